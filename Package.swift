@@ -1,0 +1,68 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// The language rules that every target of this package is held to.
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+let package = Package(
+  name: "swift-store-testing",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2), .macCatalyst(.v18)],
+  products: [
+    .library(name: "StoreCore", targets: ["StoreCore"]),
+    .library(name: "StoreDependencies", targets: ["StoreDependencies"]),
+    .library(name: "StoreTesting", targets: ["StoreTesting"]),
+    .executable(name: "tour", targets: ["tour"]),
+  ],
+  targets: [
+    // What ships in an app. Neither knows that tests exist.
+    .target(name: "StoreDependencies", swiftSettings: settings),
+    .target(name: "StoreCore", dependencies: ["StoreDependencies"], swiftSettings: settings),
+
+    // What a test target adds. The only target that imports Testing.
+    .target(name: "StoreTesting", dependencies: ["StoreCore", "StoreDependencies"], swiftSettings: settings),
+
+    // The features that the tour runs and the suites specify.
+    .target(name: "SampleFeatures", dependencies: ["StoreCore", "StoreDependencies"], swiftSettings: settings),
+    .executableTarget(
+      name: "tour",
+      dependencies: ["SampleFeatures", "StoreCore", "StoreDependencies", "StoreTesting"],
+      path: "Sources/Tour",
+      swiftSettings: settings
+    ),
+
+    .testTarget(
+      name: "StoreDependenciesTests",
+      dependencies: ["StoreDependencies", "StoreTesting"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "StoreCoreTests",
+      dependencies: ["StoreCore", "StoreDependencies", "StoreTesting"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "StoreTestingTests",
+      dependencies: ["StoreCore", "StoreDependencies", "StoreTesting"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "SampleFeaturesTests",
+      dependencies: ["SampleFeatures", "StoreCore", "StoreDependencies", "StoreTesting"],
+      swiftSettings: settings
+    ),
+    .testTarget(name: "TourTests", dependencies: ["tour"], swiftSettings: settings),
+    .executableTarget(
+      name: "Benchmarks",
+      dependencies: ["StoreCore", "StoreDependencies", "StoreTesting"],
+      path: "Tests/Benchmarks",
+      swiftSettings: settings
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,88 @@
+package import StoreDependencies
+
+extension Effect {
+  /// Waits before the effect starts, and starts the wait anew each time an effect with the same id is returned.
+  ///
+  /// Time is that of `\.continuousClock`. Cancelling the id ends the wait, and the effect itself once it runs.
+  ///
+  /// - Parameters:
+  ///   - id: What belongs together: a newer effect with the same id supersedes the older one, running or not.
+  ///   - duration: How long nothing newer must come for the effect to start. A negative duration is reported, and
+  ///     counts as zero.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  public func debounce(
+    id: some Hashable & Sendable,
+    for duration: Duration,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) -> Self {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let wait = EffectNode<Feedback, Output>.delay(checked(duration, "debounce", site), name: "debounce", site: site)
+    return Self(
+      node: .cancellable(.concatenate([wait, node]), id: EffectIdentifier(id), cancelInFlight: true)
+    )
+  }
+
+  /// Starts the effect at most once in an interval.
+  ///
+  /// The first effect with an id starts at once and opens the interval. Of those that are returned within it, none
+  /// starts if `latest` is false; if it is true, the last of them starts when the interval ends, and opens the next one.
+  /// Time is that of `\.continuousClock`.
+  ///
+  /// - Parameters:
+  ///   - id: What belongs together. Cancelling the id ends what runs under it and what waits for the interval's end.
+  ///   - interval: The shortest time between two starts. A negative interval is reported, and counts as zero.
+  ///   - latest: Whether the last effect of an interval is made up for at its end.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  public func throttle(
+    id: some Hashable & Sendable,
+    for interval: Duration,
+    latest: Bool,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) -> Self {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let interval = checked(interval, "throttle", site)
+    return Self(
+      node: .throttle(node, id: EffectIdentifier(id), interval: interval, latest: latest, site: site)
+    )
+  }
+}
+
+/// Reports a negative duration, and makes it zero.
+private func checked(_ duration: Duration, _ operation: String, _ site: CallSite) -> Duration {
+  guard duration < .zero else { return duration }
+  DependencyIssue(
+    kind: .misuse,
+    subject: operation,
+    headline: "A \(operation) was given the negative duration \(duration).",
+    details: "It counts as zero. Give it a duration of zero or more.",
+    site: site
+  )
+  .report()
+  return .zero
+}
+
+extension EffectNode {
+  /// Work that only waits, on the injected clock.
+  package static func delay(_ duration: Duration, name: String, site: CallSite) -> Self {
+    .run(
+      EffectWork(
+        description: EffectDescription(kind: .delay, name: name, payload: nil, site: site),
+        priority: nil,
+        operation: { _ in try await DependencyValues.current.continuousClock.sleep(for: duration) },
+        handler: nil
+      )
+    )
+  }
+}

@@ -1,0 +1,34 @@
+public import StoreDependencies
+
+/// What can be said of an effect without running it.
+///
+/// Ledgers, traces and strict tests read it.
+public struct EffectDescription: Sendable {
+  /// What kind of work the effect is.
+  public enum Kind: Sendable, Equatable {
+    /// Work given to `run`.
+    case run
+
+    /// The wait in front of an effect that is debounced or throttled. The effect itself has not started yet.
+    case delay
+  }
+
+  /// What kind of work the effect is.
+  public let kind: Kind
+
+  /// The name given to `run`.
+  public let name: String?
+
+  /// What the effect asks for, as given to `run`.
+  public let payload: (any Hashable & Sendable)?
+
+  /// Where in the feature the effect was made.
+  public let site: CallSite
+
+  /// The name, or the place where the effect was made, and the payload.
+  public var label: String {
+    let name = name ?? "effect at \(site)"
+    guard let payload else { return name }
+    return "\(name)(\(String(reflecting: payload)))"
+  }
+}

@@ -1,0 +1,32 @@
+/// An id under which effects can be cancelled: a value of any hashable type.
+///
+/// Ids of different types are different, however alike their values are.
+package struct EffectIdentifier: Hashable, Sendable, CustomStringConvertible {
+  /// The user's value.
+  package let base: any Hashable & Sendable
+
+  /// Wraps a user's value.
+  package init(_ base: some Hashable & Sendable) {
+    self.base = base
+  }
+
+  /// Whether both wrap equal values of the same type.
+  package static func == (first: Self, second: Self) -> Bool {
+    equal(first.base, second.base)
+  }
+
+  /// Feeds the type and the value into a hasher.
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(type(of: base)))
+    hasher.combine(base)
+  }
+
+  /// The user's value as text.
+  package var description: String { String(describing: base) }
+}
+
+/// Whether two values are of the same type and equal.
+package func equal<Value: Equatable>(_ first: Value, _ second: any Equatable) -> Bool {
+  guard let second = second as? Value else { return false }
+  return first == second
+}

@@ -1,0 +1,328 @@
+package import StoreDependencies
+
+/// The one interpreter of messages and effects: what happens to state, outputs, effects and cancellation is written here.
+///
+/// An engine belongs to one host and is entered by it alone, one call at a time. A message that arrives while another is
+/// being handled waits for its turn. The order within one message is: reduce, tell the host, emit outputs and start
+/// effects as they stand in the returned effect.
+package final class EffectEngine<Feature: Reducer> {
+  /// The feature's messages.
+  package typealias FeatureMessage = Message<Feature.Input, Feature.Feedback>
+
+  /// A message that waits for its turn.
+  private struct Pending {
+    /// The message.
+    let message: FeatureMessage
+
+    /// The effect that sent it.
+    let sender: EffectToken?
+
+    /// The tree that its effects belong to.
+    let tree: EffectTree
+  }
+
+  /// The state as the last message left it.
+  package var state: Feature.State
+
+  /// The feature's logic.
+  package let reducer: Feature
+
+  /// The dependencies that the reducer and its effects see.
+  package var dependencies: DependencyValues
+
+  /// Hears of everything that the engine does.
+  package var observe: (EngineEvent<Feature>) -> Void = { _ in }
+
+  /// Decides whether a feedback of an effect whose operation has returned is still reduced.
+  package var acceptsStray: (EffectToken) -> Bool = { _ in true }
+
+  /// Gives the effects their tasks.
+  package weak var host: (any EffectHost<Feature.Feedback>)?
+
+  /// The effects that have started and have not ended, by number.
+  private var live: [Int: EffectProcess<Feature>] = [:]
+
+  /// The scopes in which something runs or waits to, by id, in the order in which they opened.
+  private var scopes: [EffectIdentifier: [CancellationScope]] = [:]
+
+  /// When each throttled id last started an effect.
+  private var throttles = ThrottleTable()
+
+  /// The number of the newest effect.
+  private var lastEffect = 0
+
+  /// Messages that wait for their turn.
+  private var pending: [Pending] = []
+
+  /// Whether a message is being handled.
+  private var isHandling = false
+
+  /// Makes an engine that has handled nothing.
+  package init(state: Feature.State, reducer: Feature, dependencies: DependencyValues) {
+    self.state = state
+    self.reducer = reducer
+    self.dependencies = dependencies
+  }
+
+  deinit {
+    for process in live.values {
+      process.task?.cancel()
+      process.token.tree.abandon()
+    }
+  }
+
+  /// The effects that have started and have not ended, in the order in which they started.
+  package var processes: [EffectProcess<Feature>] {
+    live.values.sorted { $0.token.id < $1.token.id }
+  }
+
+  /// Whether any effect has started and has not ended.
+  package var isBusy: Bool { !live.isEmpty }
+}
+
+// MARK: - Messages
+
+extension EffectEngine {
+  /// Handles an input, at once or after the message that is being handled.
+  ///
+  /// - Parameters:
+  ///   - input: The input.
+  ///   - tree: The tree that takes up everything that follows.
+  package func send(_ input: Feature.Input, tree: EffectTree) {
+    tree.enter()
+    handle(Pending(message: .input(input), sender: nil, tree: tree))
+  }
+
+  /// Handles what an effect has to say.
+  package func arrive(_ arrival: Arrival<Feature.Feedback>, from effect: EffectToken) {
+    switch arrival {
+    case .feedback(let feedback): feed(feedback, from: effect)
+    case .finished: end(effect, error: nil)
+    case .failed(let error): end(effect, error: error)
+    }
+  }
+
+  /// Handles a feedback, unless its effect was cancelled.
+  private func feed(_ feedback: Feature.Feedback, from effect: EffectToken) {
+    guard !effect.isCancelled else { return observe(.dropped(feedback, from: effect)) }
+    if let process = live[effect.id] {
+      process.feedbackCount += 1
+    } else if !acceptsStray(effect) {
+      return
+    }
+    effect.tree.enter()
+    handle(Pending(message: .feedback(feedback), sender: effect, tree: effect.tree))
+  }
+
+  /// Handles a message and all that arrive meanwhile.
+  private func handle(_ message: Pending) {
+    guard !isHandling else { return pending.append(message) }
+    isHandling = true
+    process(message)
+    while !pending.isEmpty { process(pending.removeFirst()) }
+    isHandling = false
+  }
+
+  /// Reduces a message and starts what follows.
+  private func process(_ next: Pending) {
+    defer { next.tree.leave() }
+    // Its effect, or its tree, may have been cancelled by a message before it in the queue.
+    if let sender = next.sender, sender.isCancelled, case .feedback(let feedback) = next.message {
+      return observe(.dropped(feedback, from: sender))
+    }
+    observe(.willReduce(next.message))
+    let effect = DependencyValues.withValues(dependencies) {
+      reducer.reduce(message: next.message, into: &state)
+    }
+    observe(.reduced(next.message, by: next.sender))
+    start(effect.node, Context(message: next.message, tree: next.tree, scope: nil, join: nil))
+  }
+}
+
+// MARK: - Effects
+
+extension EffectEngine {
+  /// What an effect inherits from the place where it stands.
+  private struct Context {
+    /// The message that it follows from.
+    let message: FeatureMessage
+
+    /// The tree that it belongs to.
+    let tree: EffectTree
+
+    /// The innermost scope around it.
+    let scope: CancellationScope?
+
+    /// What waits for its end.
+    let join: Join?
+
+    /// The same place within another scope.
+    func within(_ scope: CancellationScope) -> Context {
+      Context(message: message, tree: tree, scope: scope, join: join)
+    }
+
+    /// The same place with something else that waits for its end.
+    func joined(to join: Join) -> Context {
+      Context(message: message, tree: tree, scope: scope, join: join)
+    }
+
+    /// Whether nothing may start here any more.
+    var isCancelled: Bool { tree.isCancelled || scope?.isCancelled ?? false }
+  }
+
+  /// Starts an effect.
+  private func start(_ node: EffectNode<Feature.Feedback, Feature.Output>, _ context: Context) {
+    guard !context.isCancelled else { return }
+    switch node {
+    case .none: break
+    case .output(let output): observe(.output(output))
+    case .run(let work): run(work, context)
+    case .merge(let nodes): for node in nodes { start(node, context) }
+    case .concatenate(let nodes): chain(nodes[...], context)
+    case .cancel(let id): cancel(id)
+    case .cancellable(let node, let id, let cancelInFlight):
+      if cancelInFlight { cancel(id) }
+      let scope = CancellationScope(id: id, parent: context.scope)
+      scopes[id, default: []].append(scope)
+      scope.enter()
+      start(node, context.within(scope))
+      scope.leave()
+      close(scope)
+    case .throttle(let node, let id, let interval, let latest, let site):
+      throttle(node, id, interval, latest: latest, site: site, context)
+    case .openThrottle(let id, let interval):
+      throttles.open(id, interval, on: clock)
+    }
+  }
+
+  /// Starts the task of an effect.
+  private func run(_ work: EffectWork<Feature.Feedback>, _ context: Context) {
+    guard let host else { return }
+    lastEffect += 1
+    let token = EffectToken(id: lastEffect, description: work.description, tree: context.tree)
+    let process = EffectProcess<Feature>(
+      token: token,
+      message: context.message,
+      scope: context.scope,
+      join: context.join
+    )
+    live[token.id] = process
+    context.tree.enter()
+    context.scope?.enter(token.id)
+    context.join?.enter()
+    observe(.started(process))
+    let task = DependencyValues.withValues(dependencies) { host.launch(token, work) }
+    process.task = task
+    context.tree.add(task, id: token.id)
+  }
+
+  /// Runs the first of several effects, and the others when it has ended.
+  private func chain(_ nodes: ArraySlice<EffectNode<Feature.Feedback, Feature.Output>>, _ context: Context) {
+    guard let first = nodes.first else { return }
+    let rest = nodes.dropFirst()
+    guard !rest.isEmpty else { return start(first, context) }
+    context.scope?.enter()
+    context.join?.enter()
+    context.tree.enter()
+    let join = Join { [unowned self] in
+      if !context.isCancelled { chain(rest, context) }
+      context.tree.leave()
+      context.join?.leave()
+      if let scope = context.scope {
+        scope.leave()
+        close(scope)
+      }
+    }
+    start(first, context.joined(to: join))
+    join.leave()
+  }
+
+  /// Starts a throttled effect now, at the end of its interval, or never.
+  private func throttle(
+    _ node: EffectNode<Feature.Feedback, Feature.Output>,
+    _ id: EffectIdentifier,
+    _ interval: Duration,
+    latest: Bool,
+    site: CallSite,
+    _ context: Context
+  ) {
+    let remaining = throttles.remaining(id)
+    if remaining <= .zero {
+      start(.openThrottle(id, interval), context)
+      start(.cancellable(node, id: id, cancelInFlight: false), context)
+    } else if latest {
+      let wait = EffectNode<Feature.Feedback, Feature.Output>.delay(remaining, name: "throttle", site: site)
+      let late = EffectNode.concatenate([wait, .openThrottle(id, interval), node])
+      let waiting = EffectIdentifier(ThrottleTable.Waiting(id: id))
+      start(
+        .cancellable(.cancellable(late, id: waiting, cancelInFlight: true), id: id, cancelInFlight: false),
+        context
+      )
+    }
+  }
+
+  /// The clock that the feature's timing follows.
+  private var clock: any Clock<Duration> {
+    DependencyValues.withValues(dependencies) { dependencies.continuousClock }
+  }
+}
+
+// MARK: - Ends
+
+extension EffectEngine {
+  /// Cancels what runs under an id.
+  private func cancel(_ id: EffectIdentifier) {
+    for scope in scopes.removeValue(forKey: id) ?? [] {
+      for member in scope.cancel() { cancel(member) }
+    }
+  }
+
+  /// Cancels one effect.
+  private func cancel(_ effect: Int) {
+    guard let process = live[effect], process.token.leave(for: .cancelled) else { return }
+    observe(.cancelled(process))
+    process.task?.cancel()
+  }
+
+  /// Cancels everything that follows from one input.
+  package func cancel(_ tree: EffectTree) {
+    for process in processes where process.token.tree === tree { cancel(process.token.id) }
+    tree.cancel()
+  }
+
+  /// Cancels every effect, and everything that would follow.
+  package func cancelAll() {
+    for process in processes {
+      cancel(process.token.id)
+      process.token.tree.cancel()
+    }
+  }
+
+  /// Forgets an effect that has ended, and goes on with what waited for it.
+  private func end(_ effect: EffectToken, error: (any Error)?) {
+    guard let process = live.removeValue(forKey: effect.id) else { return }
+    let wasCancelled = !effect.leave(for: .finished) || effect.tree.isCancelled
+    if let error, !wasCancelled {
+      observe(.failed(process, error))
+    } else {
+      observe(.ended(process))
+    }
+    // What follows starts before the effect leaves its tree, so that the tree is never empty in between.
+    process.join?.leave()
+    if let scope = process.scope {
+      scope.leave(effect.id)
+      close(scope)
+    }
+    effect.tree.leave(id: effect.id)
+  }
+
+  /// Forgets a scope, and those around it, once nothing runs in it or waits to.
+  private func close(_ scope: CancellationScope) {
+    var next: CancellationScope? = scope
+    while let scope = next, scope.isEmpty {
+      scopes[scope.id]?.removeAll { $0 === scope }
+      if scopes[scope.id]?.isEmpty == true { scopes[scope.id] = nil }
+      next = scope.parent
+    }
+  }
+}

@@ -1,0 +1,67 @@
+/// Whoever owns an engine: gives the effects their tasks, and takes what they have to say.
+///
+/// The engine itself knows no actor and no executor. A store runs it on the main actor, a test store on the test's own
+/// thread; both get the same behaviour.
+package protocol EffectHost<Feedback>: AnyObject, Sendable {
+  /// What effects send.
+  associatedtype Feedback: Sendable
+
+  /// Makes the task of an effect.
+  ///
+  /// The task must not keep the host alive.
+  func launch(_ effect: EffectToken, _ work: EffectWork<Feedback>) -> Task<Void, Never>
+
+  /// Takes what an effect has to say, from wherever it says it, and returns when the engine has handled it.
+  func arrive(_ arrival: Arrival<Feedback>, from effect: EffectToken) async
+}
+
+/// What an effect has to say.
+package enum Arrival<Feedback: Sendable>: Sendable {
+  /// A feedback to be reduced.
+  case feedback(Feedback)
+
+  /// The operation has returned.
+  case finished
+
+  /// The operation has thrown an error that nobody handles.
+  case failed(any Error)
+}
+
+extension EffectWork {
+  /// Runs the work from start to end, and tells the host what comes of it.
+  ///
+  /// This is what a host gives its task to do. A host that is gone hears nothing.
+  package func perform(_ effect: EffectToken, for host: WeakHost<Feedback>) async {
+    let send = Send<Feedback> { feedback in
+      guard !effect.isCancelled else { return }
+      await host.arrive(.feedback(feedback), from: effect)
+    }
+    var end = Arrival<Feedback>.finished
+    do {
+      try await operation(send)
+    } catch {
+      // A cancelled effect may throw whatever its client makes of the cancellation.
+      let isCancellation = error is CancellationError || Task.isCancelled || effect.isCancelled
+      if !isCancellation {
+        if let handler { await handler(error, send) } else { end = .failed(error) }
+      }
+    }
+    await host.arrive(end, from: effect)
+  }
+}
+
+/// A reference that does not keep its host alive, in a form that tasks can hold.
+package struct WeakHost<Feedback: Sendable>: Sendable {
+  /// The host, if it is still there.
+  package weak let host: (any EffectHost<Feedback>)?
+
+  /// Refers to a host.
+  package init(_ host: any EffectHost<Feedback>) {
+    self.host = host
+  }
+
+  /// Takes what an effect has to say to the host, if it is still there.
+  func arrive(_ arrival: Arrival<Feedback>, from effect: EffectToken) async {
+    await host?.arrive(arrival, from: effect)
+  }
+}

@@ -1,0 +1,109 @@
+package import StoreDependencies
+import Synchronization
+
+/// All work that follows from one input: its effects, the effects of their feedback, and so on.
+///
+/// It can be awaited and cancelled from anywhere. It holds the tasks of effects that run, and nothing of those that
+/// have ended, so it doesn't grow with the age of its store.
+package final class EffectTree: Sendable {
+  /// What changes over the life of a tree.
+  private struct State {
+    /// How many effects run, and messages wait to be reduced.
+    var open = 0
+
+    /// The tasks of the effects that run.
+    var tasks: [Int: Task<Void, Never>] = [:]
+
+    /// Who waits for the end, by ticket.
+    var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+
+    /// The next waiter's ticket.
+    var nextTicket = 0
+
+    /// Whether the tree was cancelled.
+    var isCancelled = false
+  }
+
+  /// What changes over the life of the tree.
+  private let state = Mutex(State())
+
+  /// Where the input was sent.
+  package let site: CallSite?
+
+  /// Makes the tree of one input.
+  package init(site: CallSite? = nil) {
+    self.site = site
+  }
+
+  /// Whether the tree was cancelled.
+  package var isCancelled: Bool { state.withLock(\.isCancelled) }
+
+  /// Whether nothing of the tree runs or waits to be reduced.
+  package var isFinished: Bool { state.withLock { $0.open == 0 } }
+
+  /// Notes that one more thing is under way.
+  package func enter() {
+    state.withLock { $0.open += 1 }
+  }
+
+  /// Adds the task of an effect for which ``enter()`` was called; a tree that is cancelled cancels it at once.
+  package func add(_ task: Task<Void, Never>, id: Int) {
+    let isCancelled = state.withLock {
+      $0.tasks[id] = task
+      return $0.isCancelled
+    }
+    if isCancelled { task.cancel() }
+  }
+
+  /// Notes that something for which ``enter()`` was called is over, and wakes those who wait for the last of it.
+  package func leave(id: Int? = nil) {
+    let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+      if let id { state.tasks[id] = nil }
+      state.open -= 1
+      guard state.open == 0 else { return [] }
+      defer { state.waiters = [:] }
+      return state.waiters.sorted { $0.key < $1.key }.map(\.value)
+    }
+    for waiter in waiters { waiter.resume() }
+  }
+
+  /// Cancels everything that runs, and everything that would follow.
+  package func cancel() {
+    let tasks = state.withLock { state in
+      state.isCancelled = true
+      return state.tasks.sorted { $0.key < $1.key }.map(\.value)
+    }
+    for task in tasks { task.cancel() }
+  }
+
+  /// Wakes those who wait, because nobody is left to say when everything is over.
+  package func abandon() {
+    let waiters = state.withLock { state in
+      state.isCancelled = true
+      state.open = 0
+      defer { state.waiters = [:] }
+      return state.waiters.sorted { $0.key < $1.key }.map(\.value)
+    }
+    for waiter in waiters { waiter.resume() }
+  }
+
+  /// Waits until everything is over, or until the caller's task is cancelled.
+  package func finish() async {
+    let ticket = state.withLock { state in
+      state.nextTicket += 1
+      return state.nextTicket
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isOver = state.withLock { state in
+          guard state.open > 0, !Task.isCancelled else { return true }
+          state.waiters[ticket] = continuation
+          return false
+        }
+        if isOver { continuation.resume() }
+      }
+    } onCancel: {
+      state.withLock { $0.waiters.removeValue(forKey: ticket) }?.resume()
+    }
+  }
+}

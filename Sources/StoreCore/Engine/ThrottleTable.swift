@@ -1,0 +1,28 @@
+/// When each throttled id last started an effect.
+struct ThrottleTable {
+  /// The id of the effect that waits for the end of an interval.
+  struct Waiting: Hashable, Sendable {
+    /// The id given to `throttle`.
+    let id: EffectIdentifier
+  }
+
+  /// How long each id's interval still lasts.
+  private var remainders: [EffectIdentifier: () -> Duration] = [:]
+
+  /// How long the interval of an id still lasts; zero or less if it is over.
+  func remaining(_ id: EffectIdentifier) -> Duration {
+    remainders[id]?() ?? .zero
+  }
+
+  /// Begins the interval of an id, and forgets those that are over.
+  mutating func open(_ id: EffectIdentifier, _ interval: Duration, on clock: any Clock<Duration>) {
+    remainders = remainders.filter { $0.value() > .zero }
+    remainders[id] = countdown(interval, on: clock)
+  }
+
+  /// Counts down from now.
+  private func countdown(_ interval: Duration, on clock: some Clock<Duration>) -> () -> Duration {
+    let start = clock.now
+    return { interval - start.duration(to: clock.now) }
+  }
+}

@@ -1,0 +1,42 @@
+/// The whole logic of a feature: how each message changes the state, and which effects follow from it.
+///
+/// A reducer is a function, not a place: it must depend on nothing but the message, the state and its dependencies, and
+/// must change nothing but the state. Work goes into the effect that it returns.
+///
+/// ```swift
+/// struct Counter: Reducer {
+///   struct State: Equatable { var count = 0 }
+///   enum Input { case increment }
+///
+///   func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
+///     switch message {
+///     case .input(.increment):
+///       state.count += 1
+///       return .none
+///     }
+///   }
+/// }
+/// ```
+public protocol Reducer<State, Input, Feedback, Output> {
+  /// What the feature remembers, and what can be seen of it.
+  associatedtype State
+
+  /// What can be sent to the feature from outside.
+  associatedtype Input: Sendable
+
+  /// What the feature's own effects send back to it.
+  associatedtype Feedback: Sendable = Never
+
+  /// What the feature tells the outside once, without remembering it.
+  associatedtype Output: Sendable = Never
+
+  /// Changes the state as the message demands, and returns what is to be done.
+  ///
+  /// A store calls this synchronously, one message at a time, in the order of their arrival.
+  ///
+  /// - Parameters:
+  ///   - message: The input or the feedback to handle.
+  ///   - state: The state to change in place.
+  /// - Returns: The effect that follows; `.none` where nothing does.
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Output>
+}

@@ -1,0 +1,74 @@
+public import Observation
+
+/// A container whose methods change its state directly, for features that need no reducer.
+///
+/// Use it as it is, or subclass it and give it methods as inputs; they may be asynchronous.
+///
+/// ```swift
+/// final class Numbers: StateStore<[Int], Never> {
+///   func load() async { state = await client.numbers() }
+/// }
+/// ```
+///
+/// Swift has no access level for subclasses alone, so the state can be set from outside. ``Store`` forbids that.
+@MainActor
+@dynamicMemberLookup
+open class StateStore<State: Equatable, Output: Sendable>: StateContainer, Observable {
+  /// Who is told of changes of the state.
+  private let publisher = StatePublisher<State>()
+
+  /// Who is told of outputs.
+  private let outputs = OutputBroadcast<Output>()
+
+  /// The state itself.
+  private var current: State
+
+  /// Hears of every change of the state, in order, on the main actor: the place for a log.
+  public var onChange: ((_ old: State, _ new: State) -> Void)?
+
+  /// Makes a container with its first state.
+  public init(state: State) {
+    current = state
+  }
+
+  /// The current state. Reading it observes all of it; setting it to an equal value tells nobody.
+  public var state: State {
+    get {
+      publisher.observation.access(\.self)
+      return current
+    }
+    set {
+      let old = current
+      guard newValue != old else { return }
+      let changed = publisher.observation.changedFields(from: old, to: newValue)
+      publisher.observation.willChange(changed)
+      current = newValue
+      publisher.observation.didChange(changed)
+      publisher.yield(newValue)
+      onChange?(old, newValue)
+    }
+  }
+
+  /// Emits an output to those who have subscribed.
+  ///
+  /// - Parameter output: The value to emit.
+  public func send(output: Output) {
+    outputs.emit(output)
+  }
+
+  /// The current state and then every change of it, without consecutive duplicates.
+  public var stateStream: some AsyncSequence<State, Never> {
+    publisher.subscribe(from: current)
+  }
+
+  /// Every output emitted after the access, in order.
+  public var outputStream: some AsyncSequence<Output, Never> & Sendable {
+    outputs.subscribe()
+  }
+
+  /// Reads, and observes, one property of the state.
+  public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {
+    publisher.observation.access(keyPath)
+    return current[keyPath: keyPath]
+  }
+}

@@ -1,0 +1,137 @@
+import StoreDependencies
+
+/// What a store needs of the engine's surroundings; it hides the type of the feedback.
+@MainActor
+protocol StoreHost<State, Input, Output>: AnyObject {
+  /// What the feature remembers.
+  associatedtype State: Equatable
+
+  /// What can be sent to the feature.
+  associatedtype Input: Sendable
+
+  /// What the feature tells the outside.
+  associatedtype Output: Sendable
+
+  /// The current state.
+  var state: State { get }
+
+  /// Who is told of changes of the state.
+  var publisher: StatePublisher<State> { get }
+
+  /// Who is told of outputs.
+  var outputs: OutputBroadcast<Output> { get }
+
+  /// Who is told of everything.
+  var onEvent: ((StoreEvent<State, Input, Output>) -> Void)? { get set }
+
+  /// Handles an input.
+  func send(_ input: Input, tree: EffectTree)
+}
+
+/// Runs an engine on the main actor, and publishes what it does.
+@MainActor
+final class FeatureHost<Feature: Reducer>: StoreHost, EffectHost where Feature.State: Equatable {
+  /// What interprets messages and effects.
+  private let engine: EffectEngine<Feature>
+
+  /// Who is told of changes of the state.
+  let publisher = StatePublisher<Feature.State>()
+
+  /// Who is told of outputs.
+  let outputs = OutputBroadcast<Feature.Output>()
+
+  /// Who is told of everything.
+  var onEvent: ((StoreEvent<Feature.State, Feature.Input, Feature.Output>) -> Void)?
+
+  /// The state from before the message that is being reduced, kept only where somebody will compare it.
+  private var old: Feature.State?
+
+  /// Puts an engine to work.
+  init(state: Feature.State, reducer: Feature, dependencies: DependencyValues) {
+    engine = EffectEngine(state: state, reducer: reducer, dependencies: dependencies)
+    engine.host = self
+    engine.observe = { [unowned self] event in handle(event) }
+  }
+
+  /// The current state.
+  var state: Feature.State { engine.state }
+
+  /// Handles an input.
+  func send(_ input: Feature.Input, tree: EffectTree) {
+    engine.send(input, tree: tree)
+  }
+
+  /// Makes the task of an effect, off the main actor.
+  nonisolated func launch(_ effect: EffectToken, _ work: EffectWork<Feature.Feedback>) -> Task<Void, Never> {
+    let host = WeakHost(self)
+    return Task(name: effect.description.label, priority: work.priority) {
+      await work.perform(effect, for: host)
+    }
+  }
+
+  /// Takes what an effect has to say, on the main actor.
+  func arrive(_ arrival: Arrival<Feature.Feedback>, from effect: EffectToken) {
+    engine.arrive(arrival, from: effect)
+  }
+}
+
+extension FeatureHost {
+  /// Publishes what the engine does.
+  private func handle(_ event: EngineEvent<Feature>) {
+    switch event {
+    case .willReduce:
+      old = publisher.isObserved || onEvent != nil ? engine.state : nil
+    case .reduced(let message, let sender):
+      publishChange()
+      report(message, from: sender)
+      old = nil
+    case .output(let output):
+      outputs.emit(output)
+      onEvent?(.output(output))
+    case .failed(let process, let error):
+      reportUnhandled(error, of: process.token.description)
+      onEvent?(.effectFailed(process.token.description, error))
+    case .started(let process): onEvent?(.effectStarted(process.token.description))
+    case .cancelled(let process): onEvent?(.effectCancelled(process.token.description))
+    case .ended(let process): onEvent?(.effectEnded(process.token.description))
+    case .dropped(let feedback, let sender): onEvent?(.feedbackDropped(feedback, from: sender.description))
+    }
+  }
+
+  /// Tells those who observe the state of a change, as Observation wants it: before it and after it.
+  private func publishChange() {
+    guard let old, publisher.isObserved, old != engine.state else { return }
+    let new = engine.state
+    let changed = publisher.observation.changedFields(from: old, to: new)
+    if !changed.isEmpty {
+      engine.state = old
+      publisher.observation.willChange(changed)
+      engine.state = new
+      publisher.observation.didChange(changed)
+    }
+    publisher.yield(new)
+  }
+
+  /// Tells the observer of events of a message.
+  private func report(_ message: Message<Feature.Input, Feature.Feedback>, from sender: EffectToken?) {
+    guard let onEvent, let old else { return }
+    switch (message, sender) {
+    case (.input(let input), _): onEvent(.input(input, old: old, new: engine.state))
+    case (.feedback(let feedback), let sender?):
+      onEvent(.feedback(feedback, from: sender.description, old: old, new: engine.state))
+    case (.feedback, nil): break  // Feedback always has a sender.
+    }
+  }
+
+  /// Reports an error that an effect has thrown and nothing handles.
+  private func reportUnhandled(_ error: any Error, of effect: EffectDescription) {
+    DependencyIssue(
+      kind: .unhandledError,
+      subject: effect.label,
+      headline: "The effect \(effect.label), made at \(effect.site), threw an error that nothing handles: \(error)",
+      details: "Catch it in the effect, or give run(operation:catch:) a handler that sends a feedback.",
+      site: effect.site
+    )
+    .report()
+  }
+}

@@ -1,0 +1,26 @@
+/// A handle on everything that follows from one input: its effects, the effects of their feedback, and so on.
+public struct StoreTask: Sendable {
+  /// The work.
+  private let tree: EffectTree
+
+  /// Makes the handle of an input's work.
+  package init(_ tree: EffectTree) {
+    self.tree = tree
+  }
+
+  /// Waits until everything that follows from the input is over.
+  ///
+  /// It returns early when the caller's own task is cancelled, or when the store is released; neither cancels the work.
+  public func finish() async {
+    await tree.finish()
+  }
+
+  /// Cancels everything that follows from the input, and waits until it is over.
+  public func cancel() async {
+    tree.cancel()
+    await tree.finish()
+  }
+
+  /// Whether ``cancel()`` was called.
+  public var isCancelled: Bool { tree.isCancelled }
+}

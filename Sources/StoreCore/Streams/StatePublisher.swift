@@ -1,0 +1,96 @@
+/// Tells observers and subscribers of changes of a state.
+final class StatePublisher<State> {
+  /// A subscription that may have been given up.
+  private struct Entry {
+    /// What the subscriber has not read yet.
+    weak var buffer: StateBuffer<State>?
+  }
+
+  /// Who observes which property.
+  let observation = FieldObservation<State>()
+
+  /// The subscriptions, in the order in which they began.
+  private var entries: [Entry] = []
+
+  /// Whether anybody wants to hear of changes.
+  var isObserved: Bool { observation.isObserved || !entries.isEmpty }
+
+  deinit {
+    for entry in entries { entry.buffer?.signal.finish() }
+  }
+
+  /// Begins a subscription with the current state.
+  func subscribe(from state: State) -> StateSequence<State> {
+    let buffer = StateBuffer(first: state)
+    entries.append(Entry(buffer: buffer))
+    return StateSequence(buffer: buffer)
+  }
+
+  /// Hands a changed state to all subscribers, and forgets those who have given up.
+  func yield(_ state: State) {
+    entries.removeAll { $0.buffer == nil }
+    for entry in entries { entry.buffer?.append(state) }
+  }
+}
+
+/// The states that one subscriber has not read yet.
+final class StateBuffer<State> {
+  /// The states, oldest last, so that taking the oldest is cheap.
+  private var outbox: [State]
+
+  /// The states that came since the outbox was filled, newest last.
+  private var inbox: [State] = []
+
+  /// Wakes the subscriber.
+  let signal = Signal()
+
+  /// Makes the buffer of a new subscription.
+  init(first: State) {
+    outbox = [first]
+  }
+
+  /// Adds a state, and wakes the subscriber.
+  func append(_ state: State) {
+    inbox.append(state)
+    signal.raise()
+  }
+
+  /// Takes the oldest state.
+  func take() -> State? {
+    if outbox.isEmpty {
+      swap(&outbox, &inbox)
+      outbox.reverse()
+    }
+    return outbox.popLast()
+  }
+}
+
+/// One subscription to the states of a container.
+///
+/// It is read where the container lives, on the main actor, and is not Sendable, because states need not be.
+struct StateSequence<State>: AsyncSequence {
+  /// What the subscriber has not read yet.
+  let buffer: StateBuffer<State>
+
+  /// Begins to read.
+  func makeAsyncIterator() -> Iterator { Iterator(buffer: buffer) }
+
+  /// Reads one state after another.
+  struct Iterator: AsyncIteratorProtocol {
+    /// What the subscriber has not read yet.
+    let buffer: StateBuffer<State>
+
+    /// The next state, or nil when the container is gone or the reader's task is cancelled.
+    func next() async -> State? {
+      await next(isolation: #isolation)
+    }
+
+    /// The next state, or nil when the container is gone or the reader's task is cancelled.
+    func next(isolation actor: isolated (any Actor)?) async -> State? {
+      while true {
+        if let state = buffer.take() { return state }
+        guard await buffer.signal.wait(isolation: actor) else { return nil }
+      }
+    }
+  }
+}
