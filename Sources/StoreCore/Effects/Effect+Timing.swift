@@ -69,7 +69,7 @@ private func checked(_ duration: Duration, _ operation: String, _ site: CallSite
     details: "It counts as zero. Give it a duration of zero or more.",
     site: site
   )
-  .report()
+  .report(to: DependencyValues.current.observer)
   return .zero
 }
 

@@ -211,7 +211,7 @@ extension EffectEngine {
     context.scope?.enter(token.id)
     context.join?.enter()
     observe(.started(process))
-    let task = DependencyValues.withValues(dependencies) { host.launch(token, work) }
+    let task = host.launch(token, work, dependencies: dependencies)
     process.task = task
     context.tree.add(task, id: token.id)
   }

@@ -1,3 +1,5 @@
+package import StoreDependencies
+
 /// Whoever owns an engine: gives the effects their tasks, and takes what they have to say.
 ///
 /// The engine itself knows no actor and no executor. A store runs it on the main actor, a test store on the test's own
@@ -6,10 +8,14 @@ package protocol EffectHost<Feedback>: AnyObject, Sendable {
   /// What effects send.
   associatedtype Feedback: Sendable
 
-  /// Makes the task of an effect.
+  /// Makes the task of an effect, under the feature's dependencies.
   ///
   /// The task must not keep the host alive.
-  func launch(_ effect: EffectToken, _ work: EffectWork<Feedback>) -> Task<Void, Never>
+  func launch(
+    _ effect: EffectToken,
+    _ work: EffectWork<Feedback>,
+    dependencies: DependencyValues
+  ) -> Task<Void, Never>
 
   /// Takes what an effect has to say, from wherever it says it, and returns when the engine has handled it.
   func arrive(_ arrival: Arrival<Feedback>, from effect: EffectToken) async

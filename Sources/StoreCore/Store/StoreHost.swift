@@ -62,10 +62,16 @@ final class FeatureHost<Feature: Reducer>: StoreHost, EffectHost where Feature.S
   }
 
   /// Makes the task of an effect, off the main actor.
-  nonisolated func launch(_ effect: EffectToken, _ work: EffectWork<Feature.Feedback>) -> Task<Void, Never> {
+  nonisolated func launch(
+    _ effect: EffectToken,
+    _ work: EffectWork<Feature.Feedback>,
+    dependencies: DependencyValues
+  ) -> Task<Void, Never> {
     let host = WeakHost(self)
-    return Task(name: effect.description.label, priority: work.priority) {
-      await work.perform(effect, for: host)
+    return DependencyValues.withValues(dependencies) {
+      Task(name: effect.description.label, priority: work.priority) {
+        await work.perform(effect, for: host)
+      }
     }
   }
 
@@ -132,6 +138,6 @@ extension FeatureHost {
       details: "Catch it in the effect, or give run(operation:catch:) a handler that sends a feedback.",
       site: effect.site
     )
-    .report()
+    .report(to: engine.dependencies.observer)
   }
 }

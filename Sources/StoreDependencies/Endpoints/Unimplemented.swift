@@ -1,0 +1,78 @@
+/// Makes an endpoint that fails the test which calls it, and then gives a placeholder so that the test goes on.
+///
+/// ```swift
+/// static let testValue = SearchClient(
+///   search: unimplemented("SearchClient.search", placeholder: []),
+///   save: unimplemented("SearchClient.save")
+/// )
+/// ```
+///
+/// It stands in for a closure with any number of parameters, asynchronous or not, throwing or not. Each call is a
+/// failure, not only the first. Inside a test store it belongs to the step that reached it.
+///
+/// - Parameters:
+///   - name: What the failure calls the endpoint: its type and its name.
+///   - placeholder: What calls evaluate to; computed in each call.
+/// - Returns: The endpoint.
+public func unimplemented<each Argument, Result>(
+  _ name: String,
+  placeholder: @autoclosure @escaping @Sendable () -> Result,
+  fileID: String = #fileID,
+  filePath: String = #filePath,
+  line: Int = #line,
+  column: Int = #column
+) -> @Sendable (repeat each Argument) -> Result {
+  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  return { (_: repeat each Argument) in
+    reportUnimplemented(name, site)
+    return placeholder()
+  }
+}
+
+/// Makes an endpoint without a result that fails the test which calls it.
+///
+/// Where the endpoint can throw, the compiler prefers the overload that does.
+///
+/// - Parameter name: What the failure calls the endpoint: its type and its name.
+/// - Returns: The endpoint.
+@_disfavoredOverload
+public func unimplemented<each Argument>(
+  _ name: String,
+  fileID: String = #fileID,
+  filePath: String = #filePath,
+  line: Int = #line,
+  column: Int = #column
+) -> @Sendable (repeat each Argument) -> Void {
+  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  return { (_: repeat each Argument) in reportUnimplemented(name, site) }
+}
+
+/// Makes an endpoint that fails the test which calls it, and then throws ``UnimplementedError``.
+///
+/// - Parameter name: What the failure calls the endpoint: its type and its name.
+/// - Returns: The endpoint.
+public func unimplemented<each Argument, Result>(
+  _ name: String,
+  fileID: String = #fileID,
+  filePath: String = #filePath,
+  line: Int = #line,
+  column: Int = #column
+) -> @Sendable (repeat each Argument) throws -> Result {
+  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  return { (_: repeat each Argument) in
+    reportUnimplemented(name, site)
+    throw UnimplementedError(endpoint: name, site: site)
+  }
+}
+
+/// Reports a call of an endpoint that a test has not implemented.
+private func reportUnimplemented(_ name: String, _ site: CallSite) {
+  let issue = DependencyIssue(
+    kind: .unimplementedEndpoint,
+    subject: name,
+    headline: "\(name) was called, but nothing implements it here",
+    details: "Override it with 'withDependencies' if the code under test should call it.",
+    site: site
+  )
+  issue.report(to: DependencyValues.frame?.observer)
+}

@@ -1,0 +1,37 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(WASILibc)
+  import WASILibc
+#elseif os(Windows)
+  import CRT
+#endif
+
+/// The stream for what went wrong when there is nobody else to tell.
+package enum StandardError {
+  /// Writes a line, in one piece so that lines of several threads don't mix.
+  package static func write(_ line: String) {
+    var bytes = Array(line.utf8)
+    bytes.append(UInt8(ascii: "\n"))
+    bytes.withUnsafeBytes { buffer in
+      #if os(Windows)
+        _ = _write(2, buffer.baseAddress, UInt32(buffer.count))
+      #elseif canImport(Darwin)
+        _ = Darwin.write(2, buffer.baseAddress, buffer.count)
+      #elseif canImport(Glibc)
+        _ = Glibc.write(2, buffer.baseAddress, buffer.count)
+      #elseif canImport(Musl)
+        _ = Musl.write(2, buffer.baseAddress, buffer.count)
+      #elseif canImport(Android)
+        _ = Android.write(2, buffer.baseAddress!, buffer.count)
+      #elseif canImport(WASILibc)
+        _ = WASILibc.write(2, buffer.baseAddress, buffer.count)
+      #endif
+    }
+  }
+}

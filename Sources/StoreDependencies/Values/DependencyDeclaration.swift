@@ -1,0 +1,107 @@
+/// Where a `@Dependency` stands, and what was in force there.
+final class DependencyDeclaration: Sendable {
+  /// What the declaration keeps of the dependencies around it.
+  private enum Capture: Sendable {
+    /// Everything.
+    case storage(DependencyStorage)
+
+    /// What a default that declares dependencies of its own may keep.
+    case origin(DefaultOrigin)
+  }
+
+  /// The place in source code.
+  let site: CallSite
+
+  /// What was in force at the declaration.
+  private let capture: Capture
+
+  /// Remembers the place and what is in force.
+  init(_ site: CallSite) {
+    self.site = site
+    let storage = DependencyValues.frame ?? .ambient
+    capture =
+      if let computation = storage.computation {
+        .origin(DefaultOrigin(storage, computation: computation))
+      } else {
+        .storage(storage)
+      }
+  }
+
+  /// What is in force for a read where nothing has been put in force.
+  var home: DependencyStorage {
+    switch capture {
+    case .storage(let storage): storage
+    case .origin(let origin): origin.home
+    }
+  }
+
+  /// The overrides in force at the declaration.
+  var overrides: [ObjectIdentifier: ErasedValue] {
+    switch capture {
+    case .storage(let storage): storage.overrides
+    case .origin(let origin): origin.overrides
+    }
+  }
+
+  /// The scope around the declaration, if it is not that of the process, which is for those that have no other.
+  var scope: DefaultScope? {
+    let scope: DefaultScope? =
+      switch capture {
+      case .storage(let storage): storage.scope
+      case .origin(let origin): origin.scope
+      }
+    return scope?.kind == .process ? nil : scope
+  }
+
+  /// The context in force at the declaration, if anything had set it.
+  var context: DependencyContext? {
+    switch capture {
+    case .storage(let storage): storage.context
+    case .origin(let origin): origin.context
+    }
+  }
+
+  /// Who heard of uses and misuses at the declaration.
+  var observer: (any DependencyObserver)? {
+    switch capture {
+    case .storage(let storage): storage.observer
+    case .origin(let origin): origin.observer
+    }
+  }
+}
+
+/// What a `@Dependency` keeps that is declared while a default is computed.
+///
+/// The default is remembered by its scope, so whatever it holds must not hold the scope: that would be a cycle, and a
+/// test store would never be released. Nor does it keep the overrides around the computation, as it may be read where
+/// they are long gone; it keeps only those that the computation has set itself.
+final class DefaultOrigin: Sendable {
+  /// The overrides that the computation has set itself.
+  let overrides: [ObjectIdentifier: ErasedValue]
+
+  /// The context that the default was computed for.
+  let context: DependencyContext?
+
+  /// The scope that remembers the default.
+  weak let scope: DefaultScope?
+
+  /// Who heard of uses and misuses during the computation.
+  weak let observer: (any DependencyObserver)?
+
+  /// Takes what may be kept of the values during a computation.
+  init(_ storage: DependencyStorage, computation: DefaultComputation) {
+    overrides = storage.overrides.filter { computation.overrides[$0.key] !== $0.value }
+    context = storage.context
+    scope = storage.scope
+    observer = storage.observer
+  }
+
+  /// What is in force for a read where nothing has been put in force.
+  var home: DependencyStorage {
+    if observer == nil, scope?.kind == .process, context == .automatic { return .ambient }
+    var fields = DependencyStorage.Fields(scope: scope ?? DefaultScope(.implicit))
+    fields.context = context
+    fields.observer = observer
+    return DependencyStorage(fields)
+  }
+}

@@ -1,0 +1,71 @@
+import Synchronization
+
+extension DependencyValues {
+  /// The default of a key that is remembered and was made from what is in force now.
+  func rememberedDefault(of id: ObjectIdentifier, context: DependencyContext) -> DefaultTable.Entry? {
+    let isValid = { (entry: DefaultTable.Entry) in
+      entry.reads.isEmpty || entry.reads.allSatisfy { $0.override === override(of: $0.key) }
+    }
+    return scope.table.first(id, context, where: isValid)
+      ?? storage.ownDefaults.load()?.first(id, context, where: isValid)
+  }
+
+  /// Computes the default of a key, or waits for the thread that does, and remembers it.
+  func computedDefault<Key: TestDependencyKey>(of key: Key.Type) -> DefaultTable.Entry {
+    let scope = self.scope
+    let context = self.context
+    let id = ObjectIdentifier(key)
+    let computation = DefaultComputation(
+      of: DefaultKey(id: id, context: context, type: key),
+      within: storage.computation,
+      overrides: effectiveOverrides
+    )
+    return scope.compute(computation) {
+      rememberedDefault(of: id, context: context)
+    } otherwise: {
+      var fields = DependencyStorage.Fields(scope: scope)
+      fields.overrides = computation.overrides
+      fields.context = context
+      fields.observer = observer
+      fields.computation = computation
+      fields.isSilent = isUpdating
+      let value = Self.$frame.withValue(DependencyStorage(fields)) { Self.makeDefault(of: key, context, computation) }
+      let (flaw, reads) = computation.finish()
+      let madeFromOverrides = reads.contains { $0.override != nil }
+      let table = madeFromOverrides ? storage.ownDefaults.storeIfNil(DefaultTable()) : scope.table
+      return table.insert(id, context, value: value, flaw: flaw, reads: reads)
+    }
+  }
+
+  /// Asks a key for its default in a context.
+  private static func makeDefault<Key: TestDependencyKey>(
+    of key: Key.Type,
+    _ context: DependencyContext,
+    _ computation: DefaultComputation
+  ) -> ErasedValue {
+    switch context {
+    case .test: return TypedValue(Key.testValue)
+    case .preview: return TypedValue(Key.previewValue)
+    case .live:
+      // The live value may be in another module than the interface, so only the running process knows whether it is there.
+      if let liveKey = key as? any DependencyKey.Type { return makeLiveValue(of: liveKey) }
+      computation.noteFlaw(.missingLiveValue)
+      return TypedValue(Key.testValue)
+    }
+  }
+
+  /// Asks a key, of which it was found out that it has one, for its live value.
+  private static func makeLiveValue<Key: DependencyKey>(of _: Key.Type) -> ErasedValue {
+    TypedValue(Key.liveValue)
+  }
+
+  /// Notes that the default test value was asked for, which stands for having none.
+  ///
+  /// While a default is computed, that makes it one to report at each read. Asking a key directly is reported at once.
+  static func missingTestValue<Key: DependencyKey>(of key: Key.Type) {
+    if let computation = frame?.computation, computation.noteFlaw(.missingTestValue) { return }
+    let values = DependencyValues.current
+    guard values.context == .test else { return }
+    values.reportFlaw(.missingTestValue, of: key, property: nil, site: nil)
+  }
+}

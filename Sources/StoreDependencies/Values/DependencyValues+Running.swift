@@ -1,0 +1,56 @@
+extension DependencyValues {
+  /// Runs an operation under the given dependencies.
+  ///
+  /// It costs one push to the task's locals: nothing is copied or merged, so an owner of values can do it on every step.
+  ///
+  /// - Parameters:
+  ///   - values: The dependencies that the operation sees instead of the current ones.
+  ///   - operation: The code to run, where the caller is.
+  package static func withValues<R>(_ values: DependencyValues, operation: () throws -> R) rethrows -> R {
+    try $frame.withValue(values.storage, operation: operation)
+  }
+
+  /// Runs an asynchronous operation under the given dependencies.
+  ///
+  /// - Parameters:
+  ///   - values: The dependencies that the operation sees instead of the current ones.
+  ///   - operation: The code to run, in the caller's isolation.
+  package static func withValues<R>(
+    _ values: DependencyValues,
+    operation: () async throws -> R
+  ) async rethrows -> R {
+    try await $frame.withValue(values.storage, operation: operation)
+  }
+
+  /// Changes the values without counting as a use of what is read on the way.
+  ///
+  /// `$0.client.search = ...` reads the whole client before it writes it back. That is no failure, even if the client
+  /// has no test value.
+  package mutating func update(_ update: (inout DependencyValues) throws -> Void) rethrows {
+    isUpdating = true
+    defer { isUpdating = storage.isSilent }
+    try update(&self)
+  }
+
+  /// Changes the values with an asynchronous closure without counting as a use of what is read on the way.
+  package mutating func update(_ update: (inout DependencyValues) async throws -> Void) async rethrows {
+    isUpdating = true
+    defer { isUpdating = storage.isSilent }
+    try await update(&self)
+  }
+
+  /// The same overrides in a new scope, for whoever takes over from the surroundings.
+  ///
+  /// - Parameters:
+  ///   - context: What the code runs in.
+  ///   - observer: Who hears of each use and misuse.
+  package func startingScope(context: DependencyContext, observer: (any DependencyObserver)?) -> DependencyValues {
+    DependencyValues(
+      storage.with { fields in
+        fields.scope = DefaultScope(.explicit)
+        fields.context = context
+        fields.observer = observer
+      }
+    )
+  }
+}

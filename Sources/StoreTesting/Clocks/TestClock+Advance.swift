@@ -1,0 +1,145 @@
+import StoreDependencies
+import Synchronization
+
+extension TestClock {
+  /// Lets an amount of time pass.
+  ///
+  /// Everything that is due within it has run when this returns. The feedback that it sent waits for `receive`.
+  ///
+  /// - Parameters:
+  ///   - duration: How much time passes; zero runs what can run now. A negative duration, and one that the clock can't
+  ///     count, is a failure, and no time passes.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  public func advance(
+    by duration: Duration = .zero,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) async {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    guard duration >= .zero else {
+      return misuse(
+        "The clock can't be moved by the negative duration \(duration.text): time never goes backwards.",
+        details: "The clock still stands at \(now).",
+        at: site
+      )
+    }
+    let (target, overflow) = now.offset.attoseconds.addingReportingOverflow(duration.attoseconds)
+    guard !overflow else {
+      return misuse(
+        "The clock can't be moved by \(duration.text): that is more time than it can count.",
+        details: "The clock still stands at \(now). To let everything run, whenever it is due, call 'run()'.",
+        at: site
+      )
+    }
+    await move(to: Instant(offset: Duration(attoseconds: target)), site)
+  }
+
+  /// Lets time pass up to an instant.
+  ///
+  /// - Parameters:
+  ///   - deadline: Where time stops. An instant before ``now`` is a failure, and no time passes.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  public func advance(
+    to deadline: Instant,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) async {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    guard deadline >= now else {
+      return misuse(
+        "The clock can't be moved back to \(deadline): time never goes backwards.",
+        details: "The clock still stands at \(now).",
+        at: site
+      )
+    }
+    await move(to: deadline, site)
+  }
+
+  /// Lets time pass until nobody sleeps.
+  ///
+  /// - Parameters:
+  ///   - limit: How many sleeps may end. A timer never stops sleeping; running into the limit is a failure that names
+  ///     who sleeps.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  public func run(
+    limit: Int = 100_000,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) async {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    await settle(site)
+    var woken = 0
+    while wakeNext(by: Instant(offset: Duration(attoseconds: .max))) {
+      await settle(site)
+      woken += 1
+      guard woken < limit || pendingSleeps.isEmpty else {
+        let sleeps = pendingSleeps.map { "• \($0)" }.joined(separator: "\n")
+        return TestFailure(
+          .unfinishedSleep,
+          "After \(limit) sleeps have ended, up to \(now), somebody still sleeps.",
+          details: """
+            \(sleeps)
+
+            A timer sleeps for ever. Advance the clock by an amount, or cancel the effect first.
+            """,
+          at: site
+        )
+        .report(to: nil)
+      }
+    }
+  }
+
+  /// Moves time forward, stopping at each deadline on the way.
+  private func move(to target: Instant, _ site: CallSite) async {
+    await settle(site)
+    while wakeNext(by: target) { await settle(site) }
+    state.withLock { $0.now = max($0.now, target) }
+  }
+
+  /// Reports a call that makes no sense.
+  private func misuse(_ headline: String, details: String, at site: CallSite) {
+    TestFailure(.misuse, headline, details: details, at: site).report(to: nil)
+  }
+}
+
+// MARK: - Participants
+
+extension TestClock {
+  /// Notes that a store uses the clock, so that advancing runs its effects.
+  func join(_ environment: TestEnvironment) {
+    state.withLock { state in
+      guard !state.participants.contains(where: { $0.environment === environment }) else { return }
+      state.participants.removeAll { $0.environment == nil }
+      state.participants.append(Participant(environment: environment))
+    }
+  }
+
+  /// Runs what can run now in all stores that use the clock, until nothing is left in any of them.
+  private func settle(_ site: CallSite) async {
+    let environments = state.withLock { $0.participants.compactMap(\.environment) }
+    guard environments.count > 1 else {
+      await environments.first?.settle(site)
+      return
+    }
+    var isSettled = false
+    while !isSettled {
+      isSettled = true
+      for environment in environments where await environment.settle(site) { isSettled = false }
+    }
+  }
+}

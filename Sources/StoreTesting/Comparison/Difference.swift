@@ -1,0 +1,208 @@
+/// One place in which two values differ.
+struct Difference {
+  /// The way to the place, as Swift would write it behind the value, such as `results[2].title`.
+  let path: String
+
+  /// What the first value has there; nil if it has nothing.
+  let first: Any?
+
+  /// What the second value has there; nil if it has nothing.
+  let second: Any?
+
+  /// Both as text, the way from the first to the second.
+  var changeText: String { line(" -> ") }
+
+  /// Both as text, with the words given.
+  func line(_ separator: String) -> String {
+    let place = path.isEmpty ? "" : "\(path): "
+    return place + "\(first.map { describe($0) } ?? "nothing")\(separator)\(second.map { describe($0) } ?? "nothing")"
+  }
+}
+
+/// The places in which two values differ by structure, whatever their `==` says.
+///
+/// - Parameters:
+///   - first: A value.
+///   - second: Another.
+///   - limit: How many differences are enough.
+func differences(_ first: Any, _ second: Any, limit: Int = 50) -> [Difference] {
+  var walker = DifferenceWalker(limit: limit)
+  walker.walk(first, second, path: "", depth: 0)
+  return walker.found
+}
+
+/// Walks two values side by side.
+private struct DifferenceWalker {
+  /// How deep values may be nested.
+  private static let maximumDepth = 60
+
+  /// How many differences are enough.
+  let limit: Int
+
+  /// The differences, in the order of the walk.
+  private(set) var found: [Difference] = []
+
+  /// The pairs of objects that are being walked, so that cycles come to an end.
+  private var objects: Set<[ObjectIdentifier]> = []
+
+  /// Makes a walker that has found nothing.
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// Compares two values at the same place.
+  mutating func walk(_ first: Any, _ second: Any, path: String, depth: Int) {
+    guard found.count < limit else { return }
+    guard type(of: first) == type(of: second), depth < Self.maximumDepth else {
+      if !isEqual(first, second) { add(path, first, second) }
+      return
+    }
+    let (one, two) = (Mirror(reflecting: first), Mirror(reflecting: second))
+    switch one.displayStyle {
+    case .optional, .enum: walkCase(first, second, one, two, path, depth)
+    case .collection: walkCollection(one, two, path, depth)
+    case .dictionary: walkDictionary(one, two, path)
+    case .set: walkSet(first, second, one, two, path)
+    case .class: walkObjects(first, second, one, two, path, depth)
+    case .struct, .tuple:
+      if one.children.isEmpty || one.children.count != two.children.count {
+        if !isEqual(first, second) { add(path, first, second) }
+      } else if isOpaque(first) {
+        if !isEqual(first, second) { add(path, first, second) }
+      } else {
+        walkFields(one, two, path, depth)
+      }
+    default: if !isEqual(first, second) { add(path, first, second) }
+    }
+  }
+
+  /// Compares fields one by one.
+  private mutating func walkFields(_ one: Mirror, _ two: Mirror, _ path: String, _ depth: Int) {
+    for (first, second) in zip(one.children, two.children) {
+      let label = (first.label ?? "").drop { $0 == "." || $0 == "_" }
+      walk(first.value, second.value, path: path.isEmpty ? "\(label)" : "\(path).\(label)", depth: depth + 1)
+    }
+  }
+
+  /// Compares two objects, each pair once.
+  private mutating func walkObjects(
+    _ first: Any,
+    _ second: Any,
+    _ one: Mirror,
+    _ two: Mirror,
+    _ path: String,
+    _ depth: Int
+  ) {
+    let pair = [ObjectIdentifier(first as AnyObject), ObjectIdentifier(second as AnyObject)]
+    guard pair[0] != pair[1], objects.insert(pair).inserted else { return }
+    let before = found.count
+    walkFields(one, two, path, depth)
+    if found.count == before, !isEqual(first, second) { add(path, first, second) }
+  }
+
+  /// Compares two values of an enum: the payloads if the case is the same.
+  private mutating func walkCase(
+    _ first: Any,
+    _ second: Any,
+    _ one: Mirror,
+    _ two: Mirror,
+    _ path: String,
+    _ depth: Int
+  ) {
+    guard let payload = one.children.first, let other = two.children.first, payload.label == other.label else {
+      // Two cases without payloads are told apart by their printed names.
+      let bothEmpty = one.children.isEmpty && two.children.isEmpty
+      if !bothEmpty || !isEqual(first, second) { add(path, first, second) }
+      return
+    }
+    let isOptional = one.displayStyle == .optional
+    let step = isOptional ? "?" : ".\(payload.label ?? "")"
+    walk(payload.value, other.value, path: path.isEmpty && isOptional ? "" : path + step, depth: depth + 1)
+  }
+
+  /// Compares two collections: by index where they are equally long, else what lies between the equal ends.
+  private mutating func walkCollection(_ one: Mirror, _ two: Mirror, _ path: String, _ depth: Int) {
+    let (first, second) = (one.children.map(\.value), two.children.map(\.value))
+    if first.count == second.count {
+      for index in first.indices {
+        guard found.count < limit else { return }
+        walk(first[index], second[index], path: "\(path)[\(index)]", depth: depth + 1)
+      }
+      return
+    }
+    let shorter = min(first.count, second.count)
+    var head = 0
+    while head < shorter, isSame(first[head], second[head]) { head += 1 }
+    var tail = 0
+    while tail < shorter - head, isSame(first[first.count - 1 - tail], second[second.count - 1 - tail]) { tail += 1 }
+    let (removed, added) = (first[head..<(first.count - tail)], second[head..<(second.count - tail)])
+    for (offset, value) in removed.enumerated() { add("\(path)[\(head + offset)]", value, nil) }
+    for (offset, value) in added.enumerated() { add("\(path)[\(head + offset)]", nil, value) }
+  }
+
+  /// Compares two dictionaries key by key.
+  private mutating func walkDictionary(_ one: Mirror, _ two: Mirror, _ path: String) {
+    let (first, second) = (entries(one), entries(two))
+    for key in Set(first.keys).union(second.keys).sorted() {
+      switch (first[key], second[key]) {
+      case (let value?, let other?): walk(value, other, path: "\(path)[\(key)]", depth: 1)
+      case (let value, let other): add("\(path)[\(key)]", value, other)
+      }
+    }
+  }
+
+  /// The values of a dictionary by the texts of their keys.
+  private func entries(_ mirror: Mirror) -> [String: Any] {
+    var entries: [String: Any] = [:]
+    for child in mirror.children {
+      let pair = Array(Mirror(reflecting: child.value).children)
+      if pair.count == 2 { entries[describe(pair[0].value)] = pair[1].value }
+    }
+    return entries
+  }
+
+  /// Compares two sets member by member.
+  private mutating func walkSet(_ first: Any, _ second: Any, _ one: Mirror, _ two: Mirror, _ path: String) {
+    guard !isEqual(first, second) else { return }
+    let texts = one.children.map { describe($0.value) }
+    let others = two.children.map { describe($0.value) }
+    for text in Set(texts).subtracting(others).sorted() { add("\(path)[\(text)]", Verbatim(text), nil) }
+    for text in Set(others).subtracting(texts).sorted() { add("\(path)[\(text)]", nil, Verbatim(text)) }
+  }
+
+  /// Notes a difference.
+  private mutating func add(_ path: String, _ first: Any?, _ second: Any?) {
+    guard found.count < limit else { return }
+    found.append(Difference(path: path, first: first, second: second))
+  }
+
+  /// Whether two values have no difference.
+  private func isSame(_ first: Any, _ second: Any) -> Bool {
+    differences(first, second, limit: 1).isEmpty
+  }
+}
+
+/// A text that is described as it is.
+private struct Verbatim: CustomStringConvertible {
+  /// The text.
+  let description: String
+
+  /// Wraps a text.
+  init(_ text: String) { description = text }
+}
+
+/// Whether a value is better compared and shown as a whole than field by field.
+private func isOpaque(_ value: Any) -> Bool {
+  value is any Equatable && (value is any CustomStringConvertible || value is any LosslessStringConvertible)
+}
+
+/// Whether two values are equal: by `==` where they have one, else by their texts.
+func isEqual(_ first: Any, _ second: Any) -> Bool {
+  if let first = first as? any Equatable { return isEqual(first, to: second) }
+  return String(reflecting: first) == String(reflecting: second)
+}
+
+/// Whether an equatable value equals another of unknown type.
+private func isEqual<Value: Equatable>(_ first: Value, to second: Any) -> Bool {
+  (second as? Value) == first
+}

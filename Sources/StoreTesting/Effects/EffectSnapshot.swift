@@ -1,0 +1,62 @@
+public import StoreDependencies
+
+/// What is known of an effect that is running.
+public struct EffectSnapshot: Sendable, CustomStringConvertible {
+  /// What an effect is waiting for.
+  public enum Wait: Sendable, Equatable, CustomStringConvertible {
+    /// It sleeps on a test clock until an instant, which is some time from now.
+    case sleep(until: TestClock.Instant, in: Duration)
+
+    /// It was cancelled, and has not come to its end.
+    case cancellation
+
+    /// It is suspended on something that the test does not control.
+    case outside
+
+    /// What the effect waits for, and what would help.
+    public var description: String {
+      switch self {
+      case .sleep(let deadline, let remaining):
+        "sleeps until \(deadline); advance its clock by \(remaining.text) to wake it"
+      case .cancellation: "was cancelled, and has not come to its end"
+      case .outside: "is suspended on something outside the test's control"
+      }
+    }
+  }
+
+  /// The name given to the effect, if it has one.
+  public let name: String?
+
+  /// The name, or the place where the effect was made, and what it asks for.
+  public let label: String
+
+  /// What the effect asks for, if it says so.
+  public let payload: (any Hashable & Sendable)?
+
+  /// The message that started the effect, as text.
+  public let message: String
+
+  /// Where in the feature the effect was made.
+  public let createdAt: CallSite
+
+  /// The `send` that the effect goes back to.
+  public let startedBy: CallSite?
+
+  /// What the effect is waiting for.
+  public let waitingOn: Wait
+
+  /// How many messages the effect has sent.
+  public let feedbackCount: Int
+
+  /// Whether the effect's operation has returned, and a `Task {}` that it started goes on.
+  public let hasReturned: Bool
+
+  /// All of it in a sentence.
+  public var description: String {
+    let origin = "made at \(createdAt), started by \(message)"
+    let root = startedBy.map { " (sent at \($0))" } ?? ""
+    let sent = feedbackCount == 0 ? "" : "; it has sent \(feedbackCount == 1 ? "1 message" : "\(feedbackCount) messages")"
+    let returned = hasReturned ? "its operation has returned, but a task that it started goes on: it " : ""
+    return "\(label), \(origin)\(root): \(returned)\(waitingOn)\(sent)"
+  }
+}

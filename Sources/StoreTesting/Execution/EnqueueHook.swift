@@ -1,0 +1,141 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+import Synchronization
+
+/// Brings `Task {}` and `Task.detached` of an effect onto the test's executor, although they do not inherit it.
+///
+/// The concurrency runtime offers a hook through which it passes every job that goes to the shared thread pool. The
+/// hook is set once and never changed. It decides for each job whose it is, from what is running where the job is
+/// enqueued, and lets everybody else's through untouched; so tests that run in parallel do not notice each other.
+///
+/// Where the runtime lacks the hook, such tasks run on the thread pool, and are waited for like any outside work.
+enum EnqueueHook {
+  /// Whose task one is.
+  struct Owner {
+    /// Where its jobs run.
+    weak let executor: TestExecutor?
+
+    /// The effect that it belongs to, if that is still there.
+    weak let scope: EffectScope?
+  }
+
+  /// The tasks that were brought over, by task number.
+  ///
+  /// Task numbers are never used twice in a process, and a store's entries go when its executor does, so no test can
+  /// see another's.
+  private static let owners = Mutex<[UInt64: Owner]>([:])
+
+  /// Whether the runtime has what is needed; asking for it sets the hook.
+  static let isInstalled: Bool = install()
+
+  /// Whose the current task is, if it was brought over.
+  static var ownerOfCurrentTask: Owner? {
+    guard isInstalled, let task = runtime?.currentTask() else { return nil }
+    return owner(of: runtime!.number(of: task))
+  }
+
+  /// Whose a task is, if it was brought over.
+  private static func owner(of number: UInt64) -> Owner? {
+    owners.withLock { $0[number] }
+  }
+
+  /// The greatest number of a task that went to the shared thread pool so far.
+  static let newestTask = Atomic<UInt64>(0)
+
+  /// Forgets the tasks of an executor that is going away.
+  static func forget(_ numbers: [UInt64]) {
+    owners.withLock { owners in
+      for number in numbers { owners[number] = nil }
+    }
+  }
+
+  /// The runtime's entry points.
+  private static let runtime = Runtime()
+
+  /// Sets the hook.
+  private static func install() -> Bool {
+    guard let runtime, let hook = runtime.hook else { return false }
+    hook.pointee = { job, original in
+      if let executor = EnqueueHook.executor(for: job) {
+        executor.enqueue(job)
+      } else {
+        original(job)
+      }
+    }
+    return true
+  }
+
+  /// Decides whose a job is.
+  private static func executor(for job: UnownedJob) -> TestExecutor? {
+    guard let runtime else { return nil }
+    let number = runtime.number(of: unsafeBitCast(job, to: UnsafeRawPointer.self))
+    // A job without a number is an actor's. It belongs to whoever made the actor run.
+    if number == 0 { return CurrentExecutor.get() }
+    defer { newestTask.max(number, ordering: .relaxed) }
+    if let owner = owner(of: number) { return owner.executor }
+    guard let current = runtime.currentTask() else { return nil }
+    let creator = runtime.number(of: current)
+    let draining = CurrentExecutor.get()
+    // Numbers grow: one that is not above all earlier ones belongs to a task that is only being woken here.
+    guard number > max(creator, draining?.newestTaskBefore ?? 0) else { return nil }
+    let scope = EffectScope.current ?? owner(of: creator)?.scope
+    guard let executor = scope?.environment.executor ?? draining else { return nil }
+    owners.withLock { $0[number] = Owner(executor: executor, scope: scope) }
+    executor.adopt(number)
+    return executor
+  }
+}
+
+/// The entry points of the concurrency runtime that the hook needs, found by name in the running process.
+private struct Runtime: Sendable {
+  /// How the runtime passes a job on.
+  typealias Original = @convention(thin) (UnownedJob) -> Void
+
+  /// The hook's type.
+  typealias Hook = @convention(thin) (UnownedJob, Original) -> Void
+
+  /// Where the runtime keeps the hook.
+  ///
+  /// It is written once, before any store has started an effect, and never read from here.
+  nonisolated(unsafe) let hook: UnsafeMutablePointer<Hook?>?
+
+  /// Gives the number of a task, or zero for a job that is not a task.
+  private let jobTaskID: @convention(c) (UnsafeRawPointer) -> UInt64
+
+  /// Gives the task that runs on the current thread.
+  private let getCurrent: @convention(c) () -> UnsafeRawPointer?
+
+  /// Looks the entry points up; nil where one is missing.
+  init?() {
+    guard
+      let hook = Self.symbol("swift_task_enqueueGlobal_hook"),
+      let jobTaskID = Self.symbol("swift_task_getJobTaskId"),
+      let getCurrent = Self.symbol("swift_task_getCurrent")
+    else { return nil }
+    self.hook = hook.assumingMemoryBound(to: Hook?.self)
+    self.jobTaskID = unsafeBitCast(jobTaskID, to: (@convention(c) (UnsafeRawPointer) -> UInt64).self)
+    self.getCurrent = unsafeBitCast(getCurrent, to: (@convention(c) () -> UnsafeRawPointer?).self)
+  }
+
+  /// Finds a symbol in the running process.
+  private static func symbol(_ name: String) -> UnsafeMutableRawPointer? {
+    #if canImport(Darwin)
+      dlsym(UnsafeMutableRawPointer(bitPattern: -2), name)  // RTLD_DEFAULT
+    #else
+      dlsym(nil, name)
+    #endif
+  }
+
+  /// The number of a task, or zero for a job that is not a task.
+  func number(of job: UnsafeRawPointer) -> UInt64 { jobTaskID(job) }
+
+  /// The task that runs on the current thread.
+  func currentTask() -> UnsafeRawPointer? { getCurrent() }
+}

@@ -1,0 +1,260 @@
+import Synchronization
+
+/// The serial queue on which all work of one test store runs: on the test's own thread, when the store drains it.
+///
+/// Whatever effects do ends up here as a job, so "nothing is left to do" is a fact that can be read off the queue. It is
+/// waited for only where work has gone to somebody else: then the enqueuing of its return is the signal.
+final class TestExecutor: TaskExecutor {
+  /// Something to do.
+  private enum Item {
+    /// A piece of a task.
+    case job(UnownedJob)
+
+    /// A call from a thread that is not draining the queue. It gets false if the queue has closed.
+    case call(@Sendable (Bool) -> Void)
+  }
+
+  /// Why a wait for work ended.
+  enum Wake: Sendable {
+    /// There is something to do.
+    case work
+
+    /// The patience of the one who waits is at its end.
+    case timedOut
+
+    /// The task of the one who waits was cancelled.
+    case cancelled
+  }
+
+  /// Somebody who waits for work.
+  private struct Waiter {
+    /// Tells one wait from the next.
+    let ticket: Int
+
+    /// Wakes the one who waits.
+    let continuation: CheckedContinuation<Wake, Never>
+  }
+
+  /// What changes over the life of the queue.
+  private struct State {
+    /// What there is to do, oldest first from ``head`` on.
+    var items: [Item] = []
+
+    /// Where the oldest item stands.
+    var head = 0
+
+    /// Who waits for work.
+    var waiter: Waiter?
+
+    /// The number of the newest wait.
+    var lastTicket = 0
+
+    /// Whether nobody will drain the queue any more.
+    var isClosed = false
+
+    /// Whether nothing will ever be done any more.
+    var isSealed = false
+
+    /// Whether there is anything to do.
+    var isEmpty: Bool { head == items.count }
+
+    /// Takes the oldest item.
+    mutating func take() -> Item? {
+      guard head < items.count else { return nil }
+      defer {
+        head += 1
+        if head == items.count {
+          items.removeAll(keepingCapacity: true)
+          head = 0
+        }
+      }
+      return items[head]
+    }
+  }
+
+  /// What changes over the life of the queue.
+  private let state = Mutex(State())
+
+  /// The thread that drains the queue, or zero; and how often it has begun to.
+  private let drain = Mutex((thread: UInt(0), depth: 0))
+
+  /// How many jobs have been run, by which a watcher sees whether one of them is stuck.
+  let jobsRun = Atomic(0)
+
+  /// The greatest task number there was when the item began that is being done.
+  private let newestTask = Atomic<UInt64>(0)
+
+  /// The tasks that the hook has brought over.
+  private let adopted = Mutex<[UInt64]>([])
+
+  deinit {
+    EnqueueHook.forget(adopted.withLock(\.self))
+  }
+
+  /// The greatest task number there was when the item began that is being done: a task with a greater one was created
+  /// by that item.
+  var newestTaskBefore: UInt64 { newestTask.load(ordering: .relaxed) }
+
+  /// Takes charge of a task that the hook has brought over.
+  func adopt(_ number: UInt64) {
+    adopted.withLock { $0.append(number) }
+  }
+
+  /// Takes a job of a task that prefers this executor.
+  func enqueue(_ job: consuming ExecutorJob) {
+    enqueue(UnownedJob(job))
+  }
+
+  /// Takes a job; once the queue has closed, passes it on to where it would have run without a test.
+  func enqueue(_ job: UnownedJob) {
+    if !add(.job(job)) { globalConcurrentExecutor.enqueue(ExecutorJob(job)) }
+  }
+
+  /// Makes a call when the queue is drained, and returns when it has been made.
+  ///
+  /// - Returns: False if the queue has closed, so that the call was not made.
+  func call(_ body: @escaping @Sendable () -> Void) async -> Bool {
+    await withCheckedContinuation { continuation in
+      let item = Item.call { isOpen in
+        if isOpen { body() }
+        continuation.resume(returning: isOpen)
+      }
+      if !add(item) { continuation.resume(returning: false) }
+    }
+  }
+
+  /// Adds something to do, and wakes the one who waits for it.
+  ///
+  /// - Returns: Whether the queue is open.
+  private func add(_ item: Item) -> Bool {
+    let (isOpen, waiter) = state.withLock { state -> (Bool, Waiter?) in
+      if state.isSealed, case .job = item { return (true, nil) }
+      guard !state.isClosed, !state.isSealed else { return (false, nil) }
+      state.items.append(item)
+      defer { state.waiter = nil }
+      return (true, state.waiter)
+    }
+    waiter?.continuation.resume(returning: .work)
+    return isOpen
+  }
+}
+
+// MARK: - Draining
+
+extension TestExecutor {
+  /// Whether there is nothing to do.
+  var isEmpty: Bool { state.withLock(\.isEmpty) }
+
+  /// Whether the current thread is draining the queue, so that it may touch what belongs to the store.
+  var isDrainingHere: Bool { CurrentExecutor.get() === self }
+
+  /// Does everything that there is to do, on the current thread, until the queue is empty or the budget is used up.
+  ///
+  /// - Parameter budget: How many items may be done; what is left of it when this returns.
+  /// - Returns: How many items were done, or nil if another thread is draining the queue.
+  func run(budget: inout Int) -> Int? {
+    guard enter() else { return nil }
+    let outer = CurrentExecutor.set(self)
+    defer {
+      CurrentExecutor.restore(outer)
+      leave()
+    }
+    var done = 0
+    while budget > 0, let item = state.withLock({ $0.take() }) {
+      budget -= 1
+      done += 1
+      newestTask.store(EnqueueHook.newestTask.load(ordering: .relaxed), ordering: .relaxed)
+      switch item {
+      case .job(let job):
+        jobsRun.add(1, ordering: .relaxed)
+        job.runSynchronously(on: asUnownedTaskExecutor())
+      case .call(let body): body(true)
+      }
+    }
+    return done
+  }
+
+  /// Begins to drain, unless another thread is at it.
+  private func enter() -> Bool {
+    let thread = currentThread()
+    return drain.withLock { drain in
+      guard drain.depth == 0 || drain.thread == thread else { return false }
+      drain.thread = thread
+      drain.depth += 1
+      return true
+    }
+  }
+
+  /// Stops draining.
+  private func leave() {
+    drain.withLock { $0.depth -= 1 }
+  }
+
+  /// Closes the queue for good: what is left in it, and what still comes, is never done.
+  ///
+  /// It is the last resort against work that goes on for ever even after it was cancelled. Its tasks are leaked.
+  func seal() {
+    let items = state.withLock { state in
+      state.isSealed = true
+      var items: [Item] = []
+      while let item = state.take() { items.append(item) }
+      return items
+    }
+    for case .call(let body) in items { body(false) }
+  }
+
+  /// Closes the queue: what is left in it, and what still comes, goes to where it would have run without a test.
+  func close() {
+    let items = state.withLock { state in
+      state.isClosed = true
+      var items: [Item] = []
+      while let item = state.take() { items.append(item) }
+      return items
+    }
+    for item in items {
+      switch item {
+      case .job(let job): globalConcurrentExecutor.enqueue(ExecutorJob(job))
+      case .call(let body): body(false)
+      }
+    }
+  }
+}
+
+// MARK: - Waiting
+
+extension TestExecutor {
+  /// Waits until there is something to do.
+  ///
+  /// - Parameter patience: What ends the wait otherwise.
+  func waitForWork(_ patience: Patience) async -> Wake {
+    let ticket = state.withLock { state in
+      state.lastTicket += 1
+      return state.lastTicket
+    }
+    patience.start { [weak self] in self?.wake(ticket, .timedOut) }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let wake: Wake? = state.withLock { state in
+          if !state.isEmpty { return .work }
+          if Task.isCancelled { return .cancelled }
+          if patience.isOver { return .timedOut }
+          state.waiter = Waiter(ticket: ticket, continuation: continuation)
+          return nil
+        }
+        if let wake { continuation.resume(returning: wake) }
+      }
+    } onCancel: {
+      wake(ticket, .cancelled)
+    }
+  }
+
+  /// Ends a wait for another reason than work.
+  private func wake(_ ticket: Int, _ reason: Wake) {
+    let waiter: Waiter? = state.withLock { state in
+      guard state.waiter?.ticket == ticket else { return nil }
+      defer { state.waiter = nil }
+      return state.waiter
+    }
+    waiter?.continuation.resume(returning: reason)
+  }
+}

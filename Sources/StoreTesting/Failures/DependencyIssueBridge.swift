@@ -1,0 +1,27 @@
+import StoreDependencies
+import Testing
+
+/// Reports misuses of dependencies outside any test store against the test that is running.
+///
+/// StoreDependencies finds this type by its name, because it must not import Testing.
+enum DependencyIssueBridge: DependencyIssueBridging {
+  /// Reports an issue at the line of the test, or else where the dependency was declared.
+  static func report(_ issue: DependencyIssue) {
+    let site = Test.current.map { test in
+      CallSite(
+        fileID: test.sourceLocation.fileID,
+        filePath: test.sourceLocation.filePath,
+        line: test.sourceLocation.line,
+        column: test.sourceLocation.column
+      )
+    }
+    let kind: TestFailure.Kind =
+      switch issue.kind {
+      case .unhandledError: .effectThrew
+      case .misuse: .misuse
+      case .unimplementedEndpoint, .missingTestValue, .missingLiveValue: .unimplementedDependency
+      }
+    let details = site == nil ? issue.details : "\(issue.details)\n\nDeclared at \(issue.site)."
+    TestFailure(kind, issue.headline, details: details, at: site ?? issue.site).report(to: nil)
+  }
+}

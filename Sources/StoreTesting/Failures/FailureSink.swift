@@ -1,0 +1,79 @@
+import StoreCore
+import StoreDependencies
+import Synchronization
+import Testing
+
+/// Where failures go instead of to the test that is running.
+final class FailureSink: Sendable {
+  /// The innermost sink around the current code.
+  @TaskLocal static var current: FailureSink?
+
+  /// What has come in, in order.
+  private let failures = Mutex<[TestFailure]>([])
+
+  /// Takes a failure.
+  func take(_ failure: TestFailure) {
+    failures.withLock { $0.append(failure) }
+  }
+
+  /// What has come in so far, in order.
+  var all: [TestFailure] { failures.withLock(\.self) }
+}
+
+/// Runs code and returns the failures of its test stores, clocks and dependencies, which are then not reported.
+///
+/// It is how the failures of a test helper of your own are tested. Failures of `#expect` are none of its business, and
+/// hints, which fail nothing, are left out.
+///
+/// - Parameter body: The code. A store that it makes is also checked when it is released.
+/// - Returns: The failures, in the order in which they came up.
+public func recordingFailures(_ body: () async throws -> Void) async rethrows -> [TestFailure] {
+  try await recordingReports(body).filter { !$0.isWarning }
+}
+
+/// Runs code and returns its failures and hints, which are then not reported.
+///
+/// - Parameter body: The code.
+/// - Returns: The failures and hints, in the order in which they came up.
+public func recordingReports(_ body: () async throws -> Void) async rethrows -> [TestFailure] {
+  let sink = FailureSink()
+  try await FailureSink.$current.withValue(sink) { try await body() }
+  return sink.all
+}
+
+extension TestFailure {
+  /// Makes a failure at a place.
+  init(_ kind: Kind, _ headline: String, details: String = "", at site: CallSite, isWarning: Bool = false) {
+    self.init(
+      kind: kind,
+      headline: headline,
+      details: details,
+      fileID: site.fileID,
+      filePath: site.filePath,
+      line: site.line,
+      column: site.column,
+      isWarning: isWarning
+    )
+  }
+
+  /// Hands the failure to a sink, or else to the test that is running, or else to standard error.
+  func report(to sink: FailureSink?) {
+    if let sink = sink ?? FailureSink.current { return sink.take(self) }
+    if Test.current == nil { StandardError.write("\(self)\n") }
+    Issue.record(
+      Comment(rawValue: text),
+      severity: isWarning ? .warning : .error,
+      sourceLocation: sourceLocation
+    )
+  }
+
+  /// The place, in the form that Swift Testing wants and does not trap on.
+  private var sourceLocation: SourceLocation {
+    SourceLocation(
+      fileID: fileID.contains("/") ? fileID : "Unknown/\(fileID.isEmpty ? "Unknown.swift" : fileID)",
+      filePath: filePath.isEmpty ? "/unknown" : filePath,
+      line: max(line, 1),
+      column: max(column, 1)
+    )
+  }
+}

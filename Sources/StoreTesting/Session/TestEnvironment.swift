@@ -1,0 +1,201 @@
+import StoreCore
+import StoreDependencies
+import Synchronization
+
+/// The surroundings of one test store: where its work runs, which step of the test is being made, and where failures go.
+///
+/// It is shared by the store, its effects, its clock and its dependencies, and does not know the feature's types.
+final class TestEnvironment: DependencyObserver {
+  /// What the surroundings need to know of the store's effects.
+  protocol Ledger: AnyObject, Sendable {
+    /// Whether an effect is alive that doesn't sleep on a clock of the test: it may be anywhere.
+    var hasEffectsElsewhere: Bool { get }
+
+    /// Reports that work goes on and on, and stops it.
+    func stopLivelock(after items: Int)
+  }
+
+  /// What changes over the life of a store.
+  private struct State {
+    /// The line of the step that the test is making, or has made last.
+    var step: CallSite
+
+    /// Where failures of this step go instead of to the test.
+    var sink: FailureSink?
+
+    /// The store's effects.
+    weak var ledger: (any Ledger)?
+
+    /// Whether the store has come to its end.
+    var isEnded = false
+
+    /// Effects that have been reported already, so that nothing more is said about them after the end.
+    var reported: Set<Int> = []
+  }
+
+  /// Where the store was made.
+  let site: CallSite
+
+  /// Where all work of the store's effects runs.
+  let executor = TestExecutor()
+
+  /// Where failures go if the store was made in code that records them.
+  private let sink: FailureSink?
+
+  /// The test that the store belongs to.
+  private let context: TestContext
+
+  /// How many items may be done in one step without time passing.
+  let stepLimit = Atomic(100_000)
+
+  /// How often a dependency was read, by which the purity check sees that a reducer asks more than its state.
+  let dependencyReads = Atomic(0)
+
+  /// The task that made the store.
+  private let owner: Int?
+
+  /// What changes over the life of the store.
+  private let state: Mutex<State>
+
+  /// Makes the surroundings of a store that the current test makes.
+  init(site: CallSite) {
+    self.site = site
+    state = Mutex(State(step: site))
+    sink = FailureSink.current
+    context = TestContext()
+    owner = currentTaskIdentity()
+    _ = EnqueueHook.isInstalled
+  }
+
+  /// Connects the store's effects.
+  func connect(_ ledger: any Ledger) {
+    state.withLock { $0.ledger = ledger }
+  }
+
+  /// The line of the step that the test is making, or has made last.
+  var step: CallSite { state.withLock(\.step) }
+
+  /// Whether the store has come to its end.
+  var isEnded: Bool { state.withLock(\.isEnded) }
+
+  /// Whether the current task is the one that made the store, hence that of the test itself.
+  var isTestsOwnTask: Bool { owner != nil && owner == currentTaskIdentity() }
+
+  /// Begins a step of the test.
+  func begin(_ site: CallSite) {
+    let sink = FailureSink.current
+    state.withLock { state in
+      state.step = site
+      state.sink = sink
+    }
+  }
+
+  /// Ends the store: what still happens is late.
+  ///
+  /// - Parameter reported: The effects that have been reported as still running.
+  func end(reported: [Int]) {
+    state.withLock { state in
+      state.isEnded = true
+      state.reported.formUnion(reported)
+    }
+    executor.close()
+  }
+}
+
+// MARK: - Failures
+
+extension TestEnvironment {
+  /// Reports a failure of the test at a place, or else at the line of the current step.
+  func fail(
+    _ kind: TestFailure.Kind,
+    _ headline: String,
+    details: String = "",
+    at site: CallSite? = nil,
+    isWarning: Bool = false
+  ) {
+    let (step, stepSink) = state.withLock { ($0.step, $0.sink) }
+    let failure = TestFailure(kind, headline, details: details, at: site ?? step, isWarning: isWarning)
+    let sink = stepSink ?? FailureSink.current ?? sink
+    context.perform(isNeeded: sink == nil) { failure.report(to: sink) }
+  }
+
+  /// Reports something that an effect does after the end, unless the effect has been reported already.
+  func failLate(_ kind: TestFailure.Kind, _ headline: String, details: String, by effect: EffectToken?) {
+    if let effect, state.withLock({ $0.reported.contains(effect.id) }) { return }
+    fail(kind, headline, details: details)
+  }
+
+  /// Hears of each read of a dependency.
+  func dependencyAccessed(_ key: any TestDependencyKey.Type) {
+    dependencyReads.add(1, ordering: .relaxed)
+    guard isEnded, let scope = EffectScope.current, scope.environment === self else { return }
+    failLate(
+      .lateUse,
+      "The effect \(scope.token.description.label) read the dependency \(key) after its store had come to an end.",
+      details: "It was made at \(scope.token.description.site). Wait for it before the test ends, or cancel it.",
+      by: scope.token
+    )
+  }
+
+  /// Hears of each misuse of a dependency.
+  func dependencyFailed(_ issue: DependencyIssue) {
+    let effect = EffectScope.running?.token
+    if isEnded {
+      return failLate(.lateUse, issue.headline, details: "It happened after the store had come to an end.", by: effect)
+    }
+    let origin = effect.map { "\n\nReached by the effect \($0.description.label), made at \($0.description.site)." }
+    fail(issue.kind == .misuse ? .misuse : .unimplementedDependency, issue.headline, details: issue.details + (origin ?? ""))
+  }
+}
+
+// MARK: - Running
+
+extension TestEnvironment {
+  /// Runs what can run now, until nothing is left to do.
+  ///
+  /// Work that hops to the main actor and back is followed there: the main actor takes its jobs in order, so a job of
+  /// ours behind them comes back when they are done.
+  ///
+  /// - Parameter site: The line of the step, if a new one begins.
+  /// - Returns: Whether anything ran.
+  @discardableResult
+  func settle(_ site: CallSite? = nil) async -> Bool {
+    if let site { begin(site) }
+    let limit = stepLimit.load(ordering: .relaxed)
+    var budget = limit
+    var hasRun = false
+    var quietRounds = 0
+    while true {
+      guard let done = executor.run(budget: &budget) else {
+        reportSharing()
+        return hasRun
+      }
+      if done > 0 {
+        hasRun = true
+        quietRounds = 0
+      }
+      let ledger = state.withLock(\.ledger)
+      if budget == 0 {
+        ledger?.stopLivelock(after: limit)
+        return true
+      }
+      guard quietRounds < 2, ledger?.hasEffectsElsewhere ?? false else { return hasRun }
+      await Task.detached { @MainActor in }.value
+      quietRounds += 1
+    }
+  }
+
+  /// Reports that another thread is running this store's effects.
+  private func reportSharing() {
+    fail(
+      .misuse,
+      "The effects of this store are being run by another test.",
+      details: "Two tests share a clock. Make a clock, or use the store's own, in each test."
+    )
+  }
+}
+
+/// A number that tells the current task from all others that live; nil outside of tasks.
+private func currentTaskIdentity() -> Int? {
+  withUnsafeCurrentTask { $0?.hashValue }
+}

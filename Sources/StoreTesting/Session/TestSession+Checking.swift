@@ -1,0 +1,189 @@
+import StoreCore
+import StoreDependencies
+
+extension TestSession {
+  /// Compares a change of state with what the test says of it.
+  ///
+  /// - Parameters:
+  ///   - before: The last asserted state.
+  ///   - after: The state that there is.
+  ///   - cause: What changed it, as a failure names it.
+  ///   - mustChange: Whether an assertion that changes nothing is a failure.
+  ///   - assertion: Turns the state before into the state after, if the test says anything.
+  func check(
+    from before: Feature.State,
+    to after: Feature.State,
+    cause: @autoclosure () -> String,
+    mustChange: Bool = true,
+    _ assertion: ((inout Feature.State) throws -> Void)?
+  ) {
+    guard let assertion else {
+      if before != after { reportUnasserted(before, after, cause: cause()) }
+      return
+    }
+    var expected = before
+    do {
+      try DependencyValues.withValues(engine.dependencies) { try assertion(&expected) }
+    } catch {
+      return environment.fail(
+        .assertionThrew,
+        "The assertion on \(cause()) threw an error: \(error)",
+        details: "The state was not compared. Let the closure change the state without throwing."
+      )
+    }
+    guard exhaustivity.isExhaustive else { return checkFields(before, expected, after, cause: cause()) }
+    if expected != after {
+      reportMismatch(before, expected, after, cause: cause())
+    } else if mustChange, before == after {
+      environment.fail(
+        .missingStateChange,
+        "The test says that \(cause()) changes the state, but it does not, and the closure changes nothing.",
+        details: "Leave the closure out if no change is expected."
+      )
+    } else {
+      warnOfHiddenDifference(expected, after, cause: cause())
+    }
+  }
+
+  /// Reports a change that the test says nothing of.
+  private func reportUnasserted(_ before: Feature.State, _ after: Feature.State, cause: String) {
+    guard exhaustivity.isExhaustive else {
+      return reportSkipped("The state changed on \(cause), and the test does not say so.") {
+        list(differences(before, after).map(\.changeText))
+      }
+    }
+    let changes = differences(before, after)
+    environment.fail(
+      .unexpectedState,
+      "The state changed on \(cause), and the test does not say so.",
+      details: """
+        \(list(changes.map(\.changeText)))
+
+        If the change is right, assert it:
+
+        \(suggestion(changes))
+        """
+    )
+  }
+
+  /// Reports that the state is another than the test says.
+  private func reportMismatch(
+    _ before: Feature.State,
+    _ expected: Feature.State,
+    _ after: Feature.State,
+    cause: String
+  ) {
+    let wrong = differences(expected, after)
+    var details = list(wrong.map { "\($0.path.isEmpty ? "" : "\($0.path): ")expected \(text($0.first)), is \(text($0.second))" })
+    if wrong.isEmpty { details = "    The two are not equal by '==', and no difference can be seen in them." }
+    let changes = differences(before, after)
+    details +=
+      changes.isEmpty
+      ? "\n\nThe state did not change at all."
+      : "\n\nWhat changed:\n\n\(suggestion(changes))"
+    environment.fail(.unexpectedState, "The state after \(cause) is not what the test says.", details: details)
+  }
+
+  /// Compares just the fields that a non-exhaustive assertion changes.
+  private func checkFields(
+    _ before: Feature.State,
+    _ expected: Feature.State,
+    _ after: Feature.State,
+    cause: String
+  ) {
+    let wrong = changedFields(before, expected, after)
+    guard !wrong.isEmpty else {
+      let rest = differences(expected, after)
+      if !rest.isEmpty {
+        reportSkipped("The assertion on \(cause) leaves out a part of the change.") {
+          list(rest.map(\.changeText))
+        }
+      }
+      return
+    }
+    environment.fail(
+      .unexpectedState,
+      "The state after \(cause) is not what the test says.",
+      details: list(wrong.map { "\($0.path.isEmpty ? "" : "\($0.path): ")expected \(text($0.first)), is \(text($0.second))" })
+    )
+  }
+
+  /// Warns that `==` takes two states for equal that are not.
+  private func warnOfHiddenDifference(_ expected: Feature.State, _ after: Feature.State, cause: String) {
+    guard !haveSameBytes(expected, after) else { return }
+    let hidden = differences(expected, after)
+    guard !hidden.isEmpty else { return }
+    environment.fail(
+      .hiddenDifference,
+      "The state after \(cause) equals what the test says by its '==', but there is a difference that '==' does not see.",
+      details: """
+        \(list(hidden.map { "\($0.path): expected \(text($0.first)), is \(text($0.second))" }))
+
+        A test can't hold what '==' leaves out. Compare all properties, or assert these by themselves.
+        """,
+      isWarning: true
+    )
+  }
+
+  /// Shows what a non-exhaustive test leaves out, if it wants to see it.
+  func reportSkipped(_ headline: String, details: () -> String) {
+    guard exhaustivity == .off(showSkipped: true) else { return }
+    environment.fail(.skippedAssertion, headline, details: details(), isWarning: true)
+  }
+
+  /// The closure that would assert changes.
+  private func suggestion(_ changes: [Difference]) -> String {
+    let lines = changes.map { change in
+      change.second == nil
+        ? "      // \(change.path) is gone: \(text(change.first))"
+        : "      $0\(change.path.isEmpty ? "" : ".\(change.path)") = \(text(change.second))"
+    }
+    return "    {\n\(lines.joined(separator: "\n"))\n    }"
+  }
+
+  /// One side of a difference as text.
+  private func text(_ value: Any?) -> String {
+    value.map { describe($0) } ?? "nothing"
+  }
+}
+
+/// Whether two values are the same bit for bit, so that nothing can be hidden between them.
+private func haveSameBytes<Value>(_ first: Value, _ second: Value) -> Bool {
+  withUnsafeBytes(of: first) { first in
+    withUnsafeBytes(of: second) { second in
+      first.elementsEqual(second)
+    }
+  }
+}
+
+/// The fields that an assertion changes to something else than they are.
+///
+/// - Parameters:
+///   - before: The state that the assertion started from.
+///   - expected: What the assertion made of it.
+///   - after: The state that there is.
+private func changedFields(_ before: Any, _ expected: Any, _ after: Any, path: String = "") -> [Difference] {
+  guard !differences(before, expected, limit: 1).isEmpty else { return [] }
+  let mirrors = [before, expected, after].map { Mirror(reflecting: $0) }
+  let styles = mirrors.map(\.displayStyle)
+  let counts = mirrors.map(\.children.count)
+  let labels = mirrors.map { $0.children.first?.label }
+  let isDivisible =
+    Set(counts).count == 1 && counts[0] > 0 && type(of: before) == type(of: after)
+    && styles.allSatisfy { [.struct, .tuple, .collection, .enum, .optional].contains($0) }
+    && (styles[0] != .enum || Set(labels).count == 1)
+  guard isDivisible else {
+    return differences(expected, after, limit: 1).isEmpty
+      ? [] : [Difference(path: path, first: expected, second: after)]
+  }
+  let parts = mirrors.map { Array($0.children) }
+  return parts[0].indices.flatMap { index in
+    let label =
+      switch styles[0] {
+      case .collection: "[\(index)]"
+      case .optional: "?"
+      default: (path.isEmpty ? "" : ".") + (parts[0][index].label ?? "\(index)")
+      }
+    return changedFields(parts[0][index].value, parts[1][index].value, parts[2][index].value, path: path + label)
+  }
+}

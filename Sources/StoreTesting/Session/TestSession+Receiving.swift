@@ -1,0 +1,240 @@
+import StoreCore
+
+extension TestSession {
+  /// Receives a feedback, and checks how it changed the state.
+  ///
+  /// - Parameters:
+  ///   - expectation: What must come.
+  ///   - timeout: How long to wait for work outside the test's control.
+  ///   - assertion: Makes the check of a feedback's change of state, if the test asserts one.
+  func receive(
+    _ expectation: Expectation<Feature.Feedback>,
+    timeout: Duration?,
+    assertion: (Feature.Feedback) -> ((inout Feature.State) throws -> Void)?
+  ) async {
+    let outcome = await wait(timeout: checkedTimeout(timeout)) {
+      forgivenIndex(expectation) != nil || nextFeedback(expectation) != nil
+    }
+    if let index = forgivenIndex(expectation) {
+      let known = forgiven.remove(at: index)
+      guard let feedback = known.entry.feedback, let after = known.entry.stateAfter else { return }
+      return check(from: known.before, to: after, cause: describe(feedback), assertion(feedback))
+    }
+    guard let index = nextFeedback(expectation) else {
+      return reportMissing(expectation.text, "feedback", outcome, kind(outcome, otherwise: .missingFeedback))
+    }
+    pass(upTo: index)
+    guard let feedback = entries.all.first?.feedback, expectation.matches(feedback) else {
+      return reportUnexpected(expectation, assertion)
+    }
+    consumeFirst(assertion)
+  }
+
+  /// Where the feedback stands that a `receive` is about: the next one, or, where order doesn't matter, the next match.
+  private func nextFeedback(_ expectation: Expectation<Feature.Feedback>) -> Int? {
+    entries.all.firstIndex { entry in
+      guard let feedback = entry.feedback else { return false }
+      return exhaustivity.coversFeedback || expectation.matches(feedback)
+    }
+  }
+
+  /// Which of the feedback that was reported already is the one expected.
+  private func forgivenIndex(_ expectation: Expectation<Feature.Feedback>) -> Int? {
+    forgiven.firstIndex { $0.entry.feedback.map(expectation.matches) ?? false }
+  }
+
+  /// Takes up the next feedback, and checks how it changed the state.
+  private func consumeFirst(_ assertion: (Feature.Feedback) -> ((inout Feature.State) throws -> Void)?) {
+    guard let index = entries.all.indices.first, case .feedback(let feedback, let after, _) = entries.take(at: index)
+    else { return }
+    check(from: asserted, to: after, cause: describe(feedback), assertion(feedback))
+    asserted = after
+  }
+
+  /// Passes over what stands before an entry, and reports it where it had to be asserted.
+  private func pass(upTo index: Int) {
+    guard index > entries.all.startIndex else { return }
+    if exhaustivity.coversFeedback {
+      let passed = Array(entries.take(before: index))
+      for entry in passed where entry.output != nil { forgiven.append(Forgiven(entry: entry, before: asserted)) }
+      reportUnhandled(passed, newest: asserted) { "before the next feedback" }
+    } else {
+      // Outputs stay where they are: at these levels they are asserted in an order of their own.
+      let outputs = entries.take(before: index).filter { $0.output != nil }
+      let next = entries.take(at: entries.all.startIndex)
+      let rest = Array(entries.takeAll())
+      for entry in [next] + outputs + rest { entries.append(entry) }
+    }
+  }
+
+  /// Reports that another feedback came than the one expected, and goes on behind the latter, if it came later.
+  private func reportUnexpected(
+    _ expectation: Expectation<Feature.Feedback>,
+    _ assertion: (Feature.Feedback) -> ((inout Feature.State) throws -> Void)?
+  ) {
+    guard let first = entries.all.first, let feedback = first.feedback else { return }
+    let match = entries.all.firstIndex { $0.feedback.map(expectation.matches) ?? false }
+    var details = list(["expected \(expectation.text)", "came     \(first.summary)"])
+    let wrong = expectation.compare(feedback)
+    if match == nil, !wrong.isEmpty, wrong.contains(where: { !$0.path.isEmpty }) {
+      details += "\n\n" + list(wrong.map { $0.line(" was expected, came ") })
+    }
+    if match != nil { details += "\n\nThe expected one came later. If the order is right, first receive:\n" }
+    if match == nil { details += "\n\nIf that is right, receive it:\n" }
+    let passed = entries.all[..<(match ?? entries.all.startIndex + 1)].filter { $0.feedback != nil }
+    details += "\n" + passed.map { "    " + $0.cure }.joined(separator: "\n")
+    environment.fail(
+      .unexpectedFeedback,
+      "Received \(describe(feedback)) where the test says \(expectation.text).",
+      details: details
+    )
+    for entry in entries.take(before: match ?? entries.all.startIndex + 1) {
+      guard entry.effect == nil else { continue }
+      forgiven.append(Forgiven(entry: entry, before: asserted))
+      asserted = entry.stateAfter ?? asserted
+    }
+    if match != nil { consumeFirst(assertion) }
+  }
+
+  /// Reports that something did not come.
+  func reportMissing(_ text: String, _ what: String, _ outcome: WaitOutcome, _ kind: TestFailure.Kind) {
+    var details = reason(outcome)
+    let others = entries.all.filter { $0.effect == nil }.map(\.summary)
+    if !others.isEmpty { details += "\n\nWhat there is to receive:\n\n\(list(others))" }
+    environment.fail(kind, "The \(what) \(text) did not come.", details: details)
+  }
+
+  /// Receives several feedbacks in any order, and checks how they changed the state together.
+  func receive(
+    unordered expected: [Expectation<Feature.Feedback>],
+    timeout: Duration?,
+    assertion: ((inout Feature.State) throws -> Void)?
+  ) async {
+    let outcome = await wait(timeout: checkedTimeout(timeout)) {
+      entries.all.count { $0.feedback != nil } >= expected.count
+    }
+    let before = asserted
+    var missing = expected
+    var strangers: [Entry<Feature>] = []
+    var cause: [String] = []
+    for _ in expected {
+      guard let index = entries.all.firstIndex(where: { $0.feedback != nil }) else { break }
+      if index > entries.all.startIndex { pass(upTo: index) }
+      let entry = entries.take(at: entries.all.startIndex)
+      guard let feedback = entry.feedback else { break }
+      cause.append(describe(feedback))
+      asserted = entry.stateAfter ?? asserted
+      if let match = missing.firstIndex(where: { $0.matches(feedback) }) {
+        missing.remove(at: match)
+      } else {
+        strangers.append(entry)
+      }
+    }
+    if missing.isEmpty {
+      return check(from: before, to: asserted, cause: cause.joined(separator: ", "), mustChange: true, assertion)
+    }
+    let texts = missing.map(\.text).joined(separator: ", ")
+    guard strangers.isEmpty else {
+      return environment.fail(
+        .unexpectedFeedback,
+        "Received \(strangers.map { $0.summary }.joined(separator: ", ")) where the test says \(texts), in any order.",
+        details: "If that is right, receive it:\n\n" + strangers.map { "    " + $0.cure }.joined(separator: "\n")
+      )
+    }
+    reportMissing(texts, "feedback", outcome, kind(outcome, otherwise: .missingFeedback))
+  }
+}
+
+// MARK: - Outputs and effects
+
+extension TestSession {
+  /// Receives an output.
+  func receiveOutput(_ expectation: Expectation<Feature.Output>, timeout: Duration?) async {
+    let outcome = await wait(timeout: checkedTimeout(timeout)) {
+      forgivenOutput(expectation) != nil || nextOutput(expectation) != nil
+    }
+    if let index = forgivenOutput(expectation) {
+      forgiven.remove(at: index)
+      return
+    }
+    guard let index = nextOutput(expectation) else {
+      return reportMissing(expectation.text, "output", outcome, kind(outcome, otherwise: .missingOutput))
+    }
+    if exhaustivity.coversFeedback { passFeedback(upTo: index) }
+    guard let place = nextOutput(expectation), let output = entries.take(at: place).output else { return }
+    guard !expectation.matches(output) else { return }
+    let wrong = expectation.compare(output).filter { !$0.path.isEmpty }
+    let later = entries.all.contains { $0.output.map(expectation.matches) ?? false }
+    environment.fail(
+      .unexpectedOutput,
+      "The output \(describe(output)) was emitted where the test says \(expectation.text).",
+      details: """
+        \(wrong.isEmpty ? "" : list(wrong.map { $0.line(" was expected, came ") }) + "\n\n")\
+        \(later ? "The expected one came later. If the order is right, first receive:" : "If that is right, receive it:")
+
+            await store.receiveOutput(\(describe(output)))
+        """
+    )
+    forgiven.append(Forgiven(entry: .output(output), before: asserted))
+    if later, let match = entries.all.firstIndex(where: { $0.output.map(expectation.matches) ?? false }) {
+      for entry in entries.take(before: match) where entry.effect == nil {
+        forgiven.append(Forgiven(entry: entry, before: asserted))
+        asserted = entry.stateAfter ?? asserted
+      }
+      _ = entries.take(at: entries.all.startIndex)
+    }
+  }
+
+  /// Where the output stands that a `receiveOutput` is about.
+  private func nextOutput(_ expectation: Expectation<Feature.Output>) -> Int? {
+    entries.all.firstIndex { entry in
+      guard let output = entry.output else { return false }
+      return exhaustivity.isExhaustive || expectation.matches(output)
+    }
+  }
+
+  /// Which of the outputs that were reported already is the one expected.
+  private func forgivenOutput(_ expectation: Expectation<Feature.Output>) -> Int? {
+    forgiven.firstIndex { $0.entry.output.map(expectation.matches) ?? false }
+  }
+
+  /// Reports feedback that stands before an output, and passes over it.
+  private func passFeedback(upTo index: Int) {
+    let before = entries.all[..<index]
+    guard before.contains(where: { $0.feedback != nil || exhaustivity == .strict }) else { return }
+    let passed = Array(entries.take(before: index))
+    let newest = passed.last { $0.feedback != nil }?.stateAfter ?? asserted
+    reportUnhandled(passed, newest: newest) { "before the output that the test receives" }
+    for entry in passed where entry.effect == nil {
+      forgiven.append(Forgiven(entry: entry, before: asserted))
+      asserted = entry.stateAfter ?? asserted
+    }
+  }
+
+  /// Makes sure that the last step started an effect.
+  func receiveEffect(_ name: String, of payload: (any Hashable & Sendable)?) {
+    let end = entries.all.firstIndex { $0.feedback != nil } ?? entries.all.endIndex
+    let candidates = entries.all[..<end].indices.filter { entries.all[$0].effect != nil }
+    let isMatch = { (index: Int) -> Bool in
+      guard let description = self.entries.all[index].effect?.description, description.name == name else { return false }
+      guard let payload else { return true }
+      return description.payload.map { EffectIdentifier($0) == EffectIdentifier(payload) } ?? false
+    }
+    if let index = candidates.first(where: isMatch) {
+      _ = entries.take(at: index)
+      return
+    }
+    let started = candidates.compactMap { entries.all[$0].effect?.description }
+    let text = describe(name) + (payload.map { ", of: \(describe($0))" } ?? "")
+    environment.fail(
+      .missingEffect,
+      "The last step did not start the effect \(text).",
+      details: started.isEmpty
+        ? "It started no effect that the test has not named already."
+        : "It started:\n\n\(list(started.map { "\($0.label), made at \($0.site)" }))"
+    )
+    // In a strict test the effect that was meant would be reported once more, as one that nobody has named.
+    let nearest = candidates.first { entries.all[$0].effect?.description.name == name } ?? candidates.first
+    if let nearest { _ = entries.take(at: nearest) }
+  }
+}

@@ -1,0 +1,95 @@
+import StoreCore
+import StoreDependencies
+
+extension TestSession {
+  /// Whether the store has come to its end.
+  var isEnded: Bool { environment.isEnded }
+
+  /// Begins a step of the test.
+  ///
+  /// - Returns: False, after reporting it, if the store has come to its end.
+  func begin(_ step: String, _ site: CallSite) -> Bool {
+    environment.begin(site)
+    guard isEnded else { return true }
+    environment.fail(
+      .usedAfterEnd,
+      "'\(step)' was called after the store had come to its end.",
+      details: "Nothing was done. Make 'finish()' the last call of a store, and a new store for a new test."
+    )
+    return false
+  }
+
+  /// The state after everything that has happened so far.
+  private var newestState: Feature.State {
+    entries.all.last { $0.feedback != nil }?.stateAfter ?? asserted
+  }
+
+  /// Makes sure that everything that has happened was asserted, and goes on from the newest state.
+  ///
+  /// - Parameter action: What the test is about to do, as a failure names it.
+  func closeStep(before action: () -> String) {
+    forgiven.removeAll()
+    guard !entries.isEmpty else { return }
+    let newest = newestState
+    let rest = entries.takeAll()
+    reportUnhandled(Array(rest), newest: newest) { "before \(action())" }
+    asserted = newest
+  }
+
+  /// Reports what was not asserted and had to be, in one failure.
+  ///
+  /// - Parameters:
+  ///   - rest: Everything that was not asserted.
+  ///   - newest: The state after it.
+  ///   - moment: When it had to be asserted.
+  func reportUnhandled(_ rest: [Entry<Feature>], newest: Feature.State, _ moment: () -> String) {
+    let open = rest.filter { $0.mustBeAsserted(at: exhaustivity) }
+    if let first = open.first {
+      let count = open.count == 1 ? "1 thing was" : "\(open.count) things were"
+      return environment.fail(
+        first.unhandledKind,
+        open.count == 1
+          ? "The test does not handle \(first.summary), \(moment())."
+          : "\(count) not handled \(moment()); first, \(first.summary).",
+        details: """
+          \(open.count == 1 ? "" : list(open.map(\.summary)) + "\n\n")If that is right, assert it:
+
+          \(open.map { "    " + $0.cure }.joined(separator: "\n"))
+          """
+      )
+    }
+    if exhaustivity == .observable, newest != asserted {
+      let names = rest.compactMap(\.feedback).map { describe($0) }.joined(separator: ", ")
+      return environment.fail(
+        .unexpectedState,
+        "The state was changed by \(names), and the test does not say so, \(moment()).",
+        details: """
+          \(list(differences(asserted, newest).map(\.changeText)))
+
+          Assert it: await store.settle { ... }
+          """
+      )
+    }
+    let skipped = rest.filter { $0.mustBeAsserted(at: .on) }
+    if !skipped.isEmpty {
+      reportSkipped("\(skipped.count) thing\(skipped.count == 1 ? "" : "s") went unasserted, \(moment()).") {
+        list(skipped.map(\.summary))
+      }
+    }
+  }
+
+  /// Takes up what has happened, for an assertion on the state as a whole.
+  ///
+  /// - Parameter action: What the test is doing, as a failure names it.
+  /// - Returns: The newest state.
+  func takeUpChanges(for action: () -> String) -> Feature.State {
+    let newest = newestState
+    if exhaustivity.coversFeedback {
+      closeStep(before: action)
+    } else {
+      // Outputs stay, because they are asserted by themselves.
+      while let index = entries.all.firstIndex(where: { $0.output == nil }) { _ = entries.take(at: index) }
+    }
+    return newest
+  }
+}

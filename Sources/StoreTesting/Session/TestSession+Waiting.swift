@@ -1,0 +1,85 @@
+import StoreCore
+
+/// How a wait for something to happen ended.
+enum WaitOutcome {
+  /// It happened.
+  case happened
+
+  /// Nothing more can happen: every effect has ended, or sleeps on a clock of the test.
+  case idle
+
+  /// Work outside the test's control did not come back in time.
+  case timedOut(Duration)
+
+  /// The test's task was cancelled.
+  case cancelled
+}
+
+extension TestSession {
+  /// Runs what can run, and waits for work outside the test's control, until something has happened or nothing can.
+  ///
+  /// - Parameters:
+  ///   - timeout: How long to wait for outside work altogether.
+  ///   - hasHappened: Whether to stop.
+  func wait(timeout: Duration, until hasHappened: () -> Bool) async -> WaitOutcome {
+    var patience: Patience?
+    while true {
+      await environment.settle()
+      if hasHappened() { return .happened }
+      guard hasEffectsElsewhere else { return .idle }
+      let current = patience ?? Patience(timeout)
+      patience = current
+      switch await environment.executor.waitForWork(current) {
+      case .work: continue
+      case .timedOut:
+        await environment.settle()
+        if hasHappened() { return .happened }
+        return hasEffectsElsewhere ? .timedOut(timeout) : .idle
+      case .cancelled: return .cancelled
+      }
+    }
+  }
+
+  /// The time to wait, from what a call was given; a negative one is reported, and counts as zero.
+  func checkedTimeout(_ timeout: Duration?) -> Duration {
+    let timeout = timeout ?? self.timeout
+    guard timeout < .zero else { return timeout }
+    environment.fail(
+      .misuse,
+      "The timeout \(timeout.text) is negative.",
+      details: "It counts as zero. A timeout bounds the wait for work outside the test's control only."
+    )
+    return .zero
+  }
+
+  /// Why nothing (more) came, as a failure says it.
+  func reason(_ outcome: WaitOutcome) -> String {
+    let running = ledger.map { "\($0.snapshot)" }
+    switch outcome {
+    case .timedOut(let duration):
+      return """
+        Waited \(duration.text) for work outside the test's control:
+
+        \(list(running))
+        """
+    case .cancelled:
+      return "The test's task was cancelled, by its time limit or by itself."
+    case .idle, .happened:
+      guard !running.isEmpty else { return "No effect is running that could send anything." }
+      return """
+        Nothing can happen before the test goes on:
+
+        \(list(running))
+        """
+    }
+  }
+
+  /// The kind of failure for something that did not come.
+  func kind(_ outcome: WaitOutcome, otherwise missing: TestFailure.Kind) -> TestFailure.Kind {
+    switch outcome {
+    case .timedOut: .timedOut
+    case .cancelled: .testCancelled
+    case .idle, .happened: missing
+    }
+  }
+}

@@ -1,0 +1,341 @@
+import StoreCore
+import StoreDependencies
+import Synchronization
+
+/// What stands behind a test store: the engine that ships, and the account of what it did and what the test asserted.
+///
+/// It is `@unchecked Sendable` because effects must be able to name it, and safe because only one thread at a time ever
+/// touches what it holds: the test's own task inside a call of the store, and the effects that this call runs on its own
+/// thread (``TestExecutor/run(budget:)`` lets one thread in). Whoever arrives from anywhere else is put into the queue
+/// and let in by the call that drains it (``arrive(_:from:)``).
+final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.State: Equatable {
+  /// What interprets messages and effects.
+  let engine: EffectEngine<Feature>
+
+  /// Where the work runs and where failures go.
+  let environment: TestEnvironment
+
+  /// The clock that the feature sees unless the test gives it another.
+  let clock: TestClock
+
+  /// How much the test must assert.
+  var exhaustivity = Exhaustivity.on
+
+  /// How long the test waits for work outside its control.
+  var timeout = Duration.seconds(1)
+
+  /// Whether each reduction is checked for purity.
+  var checksPurity = true
+
+  /// The last asserted state.
+  var asserted: Feature.State
+
+  /// What has happened and is not asserted yet, in order.
+  var entries = EntryQueue<Feature>()
+
+  /// The state that the last input left behind.
+  var stateAfterInput: Feature.State
+
+  /// What was reported as unhandled or unexpected and may still be received in place, without another failure.
+  var forgiven: [Forgiven] = []
+
+  /// The running of each live effect, by number.
+  private var scopes: [Int: EffectScope] = [:]
+
+  /// Effects whose operation has returned, as long as a `Task {}` of theirs goes on.
+  private var stragglers: [Straggler] = []
+
+  /// The state from before the message that is being reduced, for the purity check.
+  private var stateBefore: Feature.State?
+
+  /// How often dependencies had been read before the message that is being reduced.
+  private var readsBefore = 0
+
+  /// Whether the state holds nothing that a second reduction could change from afar.
+  private lazy var hasValueState = isMadeOfValues(engine.state)
+
+  /// Whether the store is ended by the trait of its test, which can wait, rather than by its release.
+  var isFinishedByScope = false
+
+  /// Who writes down what happens, if anybody does.
+  var timeline: Timeline?
+
+  /// A feedback or output that was reported already.
+  struct Forgiven {
+    /// What it was.
+    let entry: Entry<Feature>
+
+    /// The state before it.
+    let before: Feature.State
+  }
+
+  /// An effect whose operation has returned.
+  private struct Straggler {
+    /// The effect's process.
+    let process: EffectProcess<Feature>
+
+    /// The effect's running, until its last task has ended.
+    weak var scope: EffectScope?
+  }
+
+  /// Puts an engine to work in surroundings of its own.
+  init(engine: EffectEngine<Feature>, environment: TestEnvironment, clock: TestClock) {
+    self.engine = engine
+    self.environment = environment
+    self.clock = clock
+    asserted = engine.state
+    stateAfterInput = engine.state
+    engine.host = self
+    engine.observe = { [unowned self] event in handle(event) }
+    engine.acceptsStray = { [unowned self] effect in accepts(effect) }
+    environment.connect(self)
+  }
+}
+
+// MARK: - Effects
+
+extension TestSession: EffectHost, Entrance {
+  /// Makes the task of an effect, on the test's executor.
+  func launch(
+    _ effect: EffectToken,
+    _ work: EffectWork<Feature.Feedback>,
+    dependencies: DependencyValues
+  ) -> Task<Void, Never> {
+    let scope = EffectScope(environment: environment, token: effect)
+    scopes[effect.id] = scope
+    let host = WeakHost<Feature.Feedback>(self)
+    return EffectScope.$current.withValue(scope) {
+      DependencyValues.withValues(dependencies) {
+        Task(executorPreference: environment.executor, priority: work.priority) {
+          await work.perform(effect, for: host)
+        }
+      }
+    }
+  }
+
+  /// Takes what an effect has to say: at once on the thread that runs the effects, else when its turn comes.
+  func arrive(_ arrival: Arrival<Feature.Feedback>, from effect: EffectToken) async {
+    if environment.isEnded { return arriveLate(arrival, from: effect) }
+    if environment.executor.isDrainingHere { return engine.arrive(arrival, from: effect) }
+    if environment.isTestsOwnTask {
+      // The test itself calls a sender that it got hold of. Nobody else would take it in.
+      return engine.arrive(arrival, from: effect)
+    }
+    let entrance = WeakEntrance<Feature.Feedback>(entrance: self)
+    let wasTaken = await environment.executor.call { entrance.entrance?.enter(arrival, from: effect) }
+    if !wasTaken { arriveLate(arrival, from: effect) }
+  }
+
+  /// Takes what an effect has to say, on the thread that drains the queue.
+  func enter(_ arrival: Arrival<Feature.Feedback>, from effect: EffectToken) {
+    engine.arrive(arrival, from: effect)
+  }
+
+  /// Reports what an effect has to say after the end.
+  private func arriveLate(_ arrival: Arrival<Feature.Feedback>, from effect: EffectToken) {
+    guard case .feedback(let feedback) = arrival, exhaustivity.isExhaustive else { return }
+    environment.failLate(
+      .lateFeedback,
+      "The effect \(effect.description.label) sent \(describe(feedback)) after its store had come to an end.",
+      details: "It was made at \(effect.description.site). Wait for it before the test ends, or cancel it.",
+      by: effect
+    )
+  }
+
+  /// Decides whether a feedback of an effect whose operation has returned is reduced.
+  ///
+  /// It is, if a `Task {}` sends it that the effect has left behind. Anybody else has kept the sender for too long.
+  private func accepts(_ effect: EffectToken) -> Bool {
+    if EffectScope.running?.token === effect { return true }
+    environment.fail(
+      .lateFeedback,
+      "The sender of the effect \(effect.description.label) was used after the effect had come to its end.",
+      details: """
+        It was made at \(effect.description.site). An effect is over when its operation has returned and every task \
+        that it started has ended; its sender must not be kept for longer. What was sent is dropped.
+        """
+    )
+    return false
+  }
+}
+
+// MARK: - Events
+
+extension TestSession {
+  /// Keeps account of what the engine does.
+  private func handle(_ event: EngineEvent<Feature>) {
+    switch event {
+    case .willReduce:
+      readsBefore = environment.dependencyReads.load(ordering: .relaxed)
+      stateBefore = checksPurity && exhaustivity.isExhaustive && hasValueState ? engine.state : nil
+    case .reduced(let message, let sender):
+      if let before = stateBefore { checkPurity(of: message, from: before) }
+      stateBefore = nil
+      switch message {
+      case .input: stateAfterInput = engine.state
+      case .feedback(let feedback): entries.append(.feedback(feedback, after: engine.state, sender: sender))
+      }
+    case .output(let output): entries.append(.output(output))
+    case .started(let process):
+      if process.token.description.kind == .run { entries.append(.effect(process.token)) }
+    case .cancelled, .dropped: break
+    case .ended(let process): forget(process)
+    case .failed(let process, let error):
+      forget(process)
+      environment.fail(
+        .effectThrew,
+        "The effect \(process.token.description.label) threw an error that nothing handles: \(error)",
+        details: """
+          It was made at \(process.token.description.site), and started by \(describe(process.message)).
+
+          Catch the error in the effect, or give 'run' a 'catch:' that sends a feedback.
+          """
+      )
+    }
+    timeline?.write(event, state: engine.state, at: clock.now)
+  }
+
+  /// Lets go of an effect that has ended, except for tasks that it may have left behind.
+  private func forget(_ process: EffectProcess<Feature>) {
+    let scope = scopes.removeValue(forKey: process.token.id)
+    stragglers.removeAll { $0.scope == nil }
+    stragglers.append(Straggler(process: process, scope: scope))
+  }
+
+  /// Reduces a message once more from the same state, and reports if the outcome differs.
+  private func checkPurity(of message: Message<Feature.Input, Feature.Feedback>, from before: Feature.State) {
+    // A reducer that asks its dependencies may rightly get another answer.
+    guard environment.dependencyReads.load(ordering: .relaxed) == readsBefore else { return }
+    var again = before
+    _ = DependencyValues.withValues(engine.dependencies) {
+      engine.reducer.reduce(message: message, into: &again)
+    }
+    guard again != engine.state else { return }
+    checksPurity = false
+    environment.fail(
+      .impureReducer,
+      "The reducer gives two answers to \(describe(message)): reduced twice from the same state, it left two states.",
+      details: """
+        \(list(differences(engine.state, again).map { $0.line(" the first time, the second time ") }))
+
+        A reducer may depend on nothing but the message, the state and its dependencies. Take random numbers, dates and \
+        ids from a dependency. If the difference is meant, set 'store.checksPurity = false'.
+        """
+    )
+  }
+}
+
+extension TestSession: ExhaustiveScope.Member {
+  /// Where the store was made.
+  var creationSite: CallSite { environment.site }
+}
+
+// MARK: - The ledger
+
+extension TestSession: TestEnvironment.Ledger {
+  /// Whether an effect is alive that doesn't sleep on a clock of the test.
+  var hasEffectsElsewhere: Bool {
+    for scope in scopes.values where !scope.isParked { return true }
+    for straggler in stragglers {
+      if let scope = straggler.scope, !scope.isParked { return true }
+    }
+    return false
+  }
+
+  /// Whether any effect is alive.
+  var hasEffects: Bool { !scopes.isEmpty || stragglers.contains { $0.scope != nil } }
+
+  /// Every effect that is alive, in the order in which they started, with the tree that it belongs to.
+  var ledger: [(token: EffectToken, snapshot: EffectSnapshot)] {
+    let live = engine.processes.map { ($0, scopes[$0.token.id], false) }
+    let left = stragglers.filter { $0.scope != nil }.map { ($0.process, $0.scope, true) }
+    return (live + left)
+      .sorted { $0.0.token.id < $1.0.token.id }
+      .map { process, scope, hasReturned in
+        (process.token, snapshot(of: process, scope, hasReturned: hasReturned))
+      }
+  }
+
+  /// What is known of an effect.
+  private func snapshot(
+    of process: EffectProcess<Feature>,
+    _ scope: EffectScope?,
+    hasReturned: Bool
+  ) -> EffectSnapshot {
+    let description = process.token.description
+    let wait: EffectSnapshot.Wait =
+      if let sleep = scope?.nextSleep {
+        .sleep(until: sleep.deadline, in: sleep.clock.now.duration(to: sleep.deadline))
+      } else if process.token.isCancelled {
+        .cancellation
+      } else {
+        .outside
+      }
+    return EffectSnapshot(
+      name: description.name,
+      label: description.label,
+      payload: description.payload,
+      message: describe(process.message),
+      createdAt: description.site,
+      startedBy: process.token.tree.site,
+      waitingOn: wait,
+      feedbackCount: process.feedbackCount,
+      hasReturned: hasReturned
+    )
+  }
+
+  /// Reports that work goes on and on, and stops it.
+  func stopLivelock(after items: Int) {
+    let suspects = ledger.filter { entry in
+      if case .sleep = entry.snapshot.waitingOn { false } else { true }
+    }
+    let names = suspects.map(\.snapshot.label)
+    environment.fail(
+      .livelock,
+      """
+      \(names.isEmpty ? "The store's effects keep" : names.joined(separator: ", ") + (names.count == 1 ? " keeps" : " keep")) \
+      running without coming to rest: \(items) pieces of work were done without any time passing.
+      """,
+      details: """
+        \(list(suspects.map { "\($0.snapshot)" }))
+
+        Let the effect wait on a clock, or end. If it does need that many steps, raise 'store.stepLimit'. The effects \
+        were cancelled.
+        """
+    )
+    engine.cancelAll()
+    var budget = 10_000
+    _ = environment.executor.run(budget: &budget)
+    if budget == 0 { environment.executor.seal() }
+    entries.removeAll()
+    asserted = engine.state
+  }
+}
+
+/// Where arrivals enter that had to wait in the queue.
+private protocol Entrance<Feedback>: AnyObject, Sendable {
+  /// What effects send.
+  associatedtype Feedback: Sendable
+
+  /// Takes what an effect has to say, on the thread that drains the queue.
+  func enter(_ arrival: Arrival<Feedback>, from effect: EffectToken)
+}
+
+/// An entrance that its waiting visitors do not keep open.
+private struct WeakEntrance<Feedback: Sendable>: Sendable {
+  /// The entrance, if it is still there.
+  weak let entrance: (any Entrance<Feedback>)?
+}
+
+/// Lines as an indented list.
+func list(_ lines: [String]) -> String {
+  lines.map { "    • \($0)" }.joined(separator: "\n")
+}
+
+/// A message as text: its input or feedback.
+func describe<Input, Feedback>(_ message: Message<Input, Feedback>) -> String {
+  switch message {
+  case .input(let input): describe(input as Any)
+  case .feedback(let feedback): describe(feedback as Any)
+  }
+}

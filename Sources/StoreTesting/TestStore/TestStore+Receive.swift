@@ -1,0 +1,166 @@
+public import StoreCore
+import StoreDependencies
+
+extension TestStore {
+  /// Receives the next feedback, and asserts how it changes the state.
+  ///
+  /// Feedback has been reduced when it arrived, as in a store that ships; this asserts it, one at a time, in order. If
+  /// none has arrived and none can, it fails at once, and says what each effect waits for.
+  ///
+  /// - Parameters:
+  ///   - feedback: What must have been sent.
+  ///   - timeout: How long to wait for work outside the test's control; ``timeout`` if it is left out.
+  ///   - assert: Turns the state from before into the one that is expected. Leave it out if nothing changes.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  public func receive(
+    _ feedback: Feature.Feedback,
+    timeout: Duration? = nil,
+    assert: ((inout Feature.State) throws -> Void)? = nil,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) async where Feature.Feedback: Equatable {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    await receive(.equal(to: feedback), timeout, site) { _ in assert }
+  }
+
+  /// Receives the next feedback where it has no `==`: it is compared by structure.
+  ///
+  /// - Parameters:
+  ///   - feedback: What must have been sent.
+  ///   - timeout: How long to wait for work outside the test's control; ``timeout`` if it is left out.
+  ///   - assert: Turns the state from before into the one that is expected. Leave it out if nothing changes.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  @_disfavoredOverload
+  public func receive(
+    _ feedback: Feature.Feedback,
+    timeout: Duration? = nil,
+    assert: ((inout Feature.State) throws -> Void)? = nil,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) async {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    await receive(.alike(feedback), timeout, site) { _ in assert }
+  }
+
+  /// Receives the next feedback by its case, and hands its payload to the assertion.
+  ///
+  /// ```swift
+  /// await store.receive(Feedback.loaded) { state, values in state.values = values }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - case: The constructor of the case. Its payload needs no `==`.
+  ///   - timeout: How long to wait for work outside the test's control; ``timeout`` if it is left out.
+  ///   - assert: Turns the state from before into the one that is expected, with the payload at hand.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  public func receive<Value>(
+    _ case: @escaping (Value) -> Feature.Feedback,
+    timeout: Duration? = nil,
+    assert: ((inout Feature.State, Value) throws -> Void)? = nil,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) async {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let matcher = CaseMatcher(embed: `case`)
+    await receive(.case(matcher), timeout, site) { feedback in
+      guard let assert, let payload = matcher.payload(of: feedback) else { return nil }
+      return { state in try assert(&state, payload) }
+    }
+  }
+
+  /// Receives the next feedback by its case, whatever its payload.
+  ///
+  /// - Parameters:
+  ///   - case: The constructor of the case. Its payload needs no `==`.
+  ///   - timeout: How long to wait for work outside the test's control; ``timeout`` if it is left out.
+  ///   - assert: Turns the state from before into the one that is expected.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  public func receive<Value>(
+    _ case: @escaping (Value) -> Feature.Feedback,
+    timeout: Duration? = nil,
+    assert: @escaping (inout Feature.State) throws -> Void,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) async {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    await receive(.case(CaseMatcher(embed: `case`)), timeout, site) { _ in assert }
+  }
+
+  /// Receives the next feedback if it satisfies a predicate, and asserts how it changes the state.
+  ///
+  /// - Parameters:
+  ///   - matches: Whether a feedback is the one.
+  ///   - timeout: How long to wait for work outside the test's control; ``timeout`` if it is left out.
+  ///   - assert: Turns the state from before into the one that is expected. Leave it out if nothing changes.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  public func receive(
+    where matches: @escaping (Feature.Feedback) -> Bool,
+    timeout: Duration? = nil,
+    assert: ((inout Feature.State) throws -> Void)? = nil,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) async {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    await receive(.satisfying(matches), timeout, site) { _ in assert }
+  }
+
+  /// Receives the next feedbacks in whatever order they have come, and asserts how they change the state together.
+  ///
+  /// - Parameters:
+  ///   - feedback: What must have been sent, each once.
+  ///   - timeout: How long to wait for work outside the test's control; ``timeout`` if it is left out.
+  ///   - assert: Turns the state from before into the one that is expected after all of them.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  public func receive(
+    unordered feedback: [Feature.Feedback],
+    timeout: Duration? = nil,
+    assert: ((inout Feature.State) throws -> Void)? = nil,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) async where Feature.Feedback: Equatable {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    guard session.begin("receive", site) else { return }
+    await session.receive(unordered: feedback.map { .equal(to: $0) }, timeout: timeout, assertion: assert)
+  }
+
+  /// Begins a step that receives a feedback.
+  private func receive(
+    _ expectation: Expectation<Feature.Feedback>,
+    _ timeout: Duration?,
+    _ site: CallSite,
+    assertion: (Feature.Feedback) -> ((inout Feature.State) throws -> Void)?
+  ) async {
+    guard session.begin("receive", site) else { return }
+    await session.receive(expectation, timeout: timeout, assertion: assertion)
+  }
+}

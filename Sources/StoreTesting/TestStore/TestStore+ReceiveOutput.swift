@@ -1,0 +1,111 @@
+public import StoreCore
+import StoreDependencies
+
+extension TestStore {
+  /// Receives the next output.
+  ///
+  /// Feedback and outputs have one order: what was received before the output must be asserted before it.
+  ///
+  /// - Parameters:
+  ///   - output: What must have been emitted.
+  ///   - timeout: How long to wait for work outside the test's control; ``timeout`` if it is left out.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  public func receiveOutput(
+    _ output: Feature.Output,
+    timeout: Duration? = nil,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) async where Feature.Output: Equatable {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    guard session.begin("receiveOutput", site) else { return }
+    await session.receiveOutput(.equal(to: output), timeout: timeout)
+  }
+
+  /// Receives the next output by its case, and hands its payload over.
+  ///
+  /// - Parameters:
+  ///   - case: The constructor of the case. Its payload needs no `==`.
+  ///   - timeout: How long to wait for work outside the test's control; ``timeout`` if it is left out.
+  ///   - inspect: Looks at the payload, with `#expect` for example.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  public func receiveOutput<Value>(
+    _ case: @escaping (Value) -> Feature.Output,
+    timeout: Duration? = nil,
+    inspect: ((Value) -> Void)? = nil,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) async {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    guard session.begin("receiveOutput", site) else { return }
+    let matcher = CaseMatcher(embed: `case`)
+    var payload: Value?
+    let expectation = Expectation<Feature.Output>(
+      matches: { output in
+        guard let found = matcher.payload(of: output) else { return false }
+        payload = found
+        return true
+      },
+      text: Expectation.case(matcher).text
+    ) { _ in [] }
+    await session.receiveOutput(expectation, timeout: timeout)
+    if let payload { inspect?(payload) }
+  }
+
+  /// Receives the next output if it satisfies a predicate.
+  ///
+  /// - Parameters:
+  ///   - matches: Whether an output is the one.
+  ///   - timeout: How long to wait for work outside the test's control; ``timeout`` if it is left out.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  public func receiveOutput(
+    where matches: @escaping (Feature.Output) -> Bool,
+    timeout: Duration? = nil,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) async {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    guard session.begin("receiveOutput", site) else { return }
+    await session.receiveOutput(.satisfying(matches), timeout: timeout)
+  }
+
+  /// Asserts that the last step started an effect.
+  ///
+  /// The last step is the last input, feedback or advance of the clock that was asserted. At the level ``Exhaustivity/strict``
+  /// every effect must be named so; elsewhere it is a choice.
+  ///
+  /// - Parameters:
+  ///   - name: The name given to the effect.
+  ///   - payload: What the effect asks for; it is not compared if it is left out.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  public func receiveEffect(
+    _ name: String,
+    of payload: (any Hashable & Sendable)? = nil,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) async {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    guard session.begin("receiveEffect", site) else { return }
+    await session.environment.settle()
+    session.receiveEffect(name, of: payload)
+  }
+}

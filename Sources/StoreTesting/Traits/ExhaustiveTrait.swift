@@ -1,0 +1,84 @@
+import StoreCore
+import StoreDependencies
+import Synchronization
+public import Testing
+
+/// Ends every test store of a test, so that none can be forgotten.
+public struct ExhaustiveTrait: TestTrait, SuiteTrait, TestScoping {
+  /// The level of exhaustivity with which stores begin.
+  private let level: Exhaustivity
+
+  /// Makes a trait.
+  init(level: Exhaustivity) {
+    self.level = level
+  }
+
+  /// Suites pass the trait on to the suites and tests in them.
+  public var isRecursive: Bool { true }
+
+  /// Runs a test, and then ends the stores that it has made.
+  public func provideScope(
+    for test: Test,
+    testCase: Test.Case?,
+    performing function: @concurrent @Sendable () async throws -> Void
+  ) async throws {
+    // An inner suite's trait comes within an outer one's; the innermost scope ends the stores.
+    let scope = ExhaustiveScope(level: level)
+    try await ExhaustiveScope.$current.withValue(scope) { try await function() }
+    await scope.finish()
+  }
+}
+
+extension Trait where Self == ExhaustiveTrait {
+  /// Ends every test store of the test, as if each had called `finish()`.
+  ///
+  /// ```swift
+  /// @Suite(.exhaustive) struct SearchTests { ... }
+  /// ```
+  public static var exhaustive: Self { .exhaustive(.on) }
+
+  /// Ends every test store of the test, and lets stores begin at a level of exhaustivity.
+  ///
+  /// - Parameter level: The level.
+  public static func exhaustive(_ level: Exhaustivity) -> Self { Self(level: level) }
+}
+
+/// The test stores that one test has made.
+final class ExhaustiveScope: Sendable {
+  /// The scope of the running test, if it has the trait.
+  @TaskLocal static var current: ExhaustiveScope?
+
+  /// Something that comes to an end with the test.
+  protocol Member: AnyObject, Sendable {
+    /// Where it was made.
+    var creationSite: CallSite { get }
+
+    /// Ends it.
+    func finish(timeout: Duration?, _ site: CallSite) async
+  }
+
+  /// The level of exhaustivity with which stores begin.
+  private let level: Exhaustivity
+
+  /// What comes to an end with the test, in the order in which it was made.
+  private let members = Mutex<[any Member]>([])
+
+  /// Makes the scope of a test.
+  init(level: Exhaustivity) {
+    self.level = level
+  }
+
+  /// Takes charge of a store.
+  func add<Feature: Reducer>(_ session: TestSession<Feature>) {
+    session.exhaustivity = level
+    session.isFinishedByScope = true
+    members.withLock { $0.append(session) }
+  }
+
+  /// Ends everything.
+  func finish() async {
+    for member in members.withLock(\.self) {
+      await member.finish(timeout: nil, member.creationSite)
+    }
+  }
+}

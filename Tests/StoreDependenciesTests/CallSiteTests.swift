@@ -1,0 +1,21 @@
+import StoreDependencies
+import Testing
+
+@Suite struct CallSiteTests {
+  @Test("without arguments it is the place of the call")
+  func here() {
+    let site = CallSite()
+    #expect(site.line == #line - 1)
+    #expect(site.description == "CallSiteTests.swift:\(site.line)")
+    #expect(site.fileID == #fileID)
+    #expect(site.filePath == #filePath)
+  }
+
+  @Test(
+    "the file name is what follows the module",
+    arguments: [("App/Feature.swift", "Feature.swift"), ("Feature.swift", "Feature.swift"), ("A/B/C.swift", "C.swift")]
+  )
+  func fileName(fileID: String, name: String) {
+    #expect(CallSite(fileID: fileID).fileName == name)
+  }
+}

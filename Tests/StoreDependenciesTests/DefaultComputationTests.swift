@@ -1,0 +1,182 @@
+import Foundation
+import StoreDependencies
+import Synchronization
+import Testing
+
+/// A default that needs one that needs it.
+private enum EggKey: TestDependencyKey {
+  static var testValue: Int { DependencyValues.current[HenKey.self] }
+}
+
+/// A default that needs one that needs it.
+private enum HenKey: TestDependencyKey {
+  static var testValue: Int { DependencyValues.current[EggKey.self] }
+}
+
+/// Where two threads meet that each compute one of the next two defaults.
+///
+/// It is used in a process of its own.
+private let meeting = Atomic(0)
+
+/// Waits until both threads have come here.
+private func meet() {
+  meeting.wrappingAdd(1, ordering: .relaxed)
+  while meeting.load(ordering: .relaxed) < 2 {}
+}
+
+/// A default that needs one that needs it, and waits until another thread computes that.
+private enum PingKey: TestDependencyKey {
+  static var testValue: Int {
+    meet()
+    return DependencyValues.current[PongKey.self]
+  }
+}
+
+/// A default that needs one that needs it, and waits until another thread computes that.
+private enum PongKey: TestDependencyKey {
+  static var testValue: Int {
+    meet()
+    return DependencyValues.current[PingKey.self]
+  }
+}
+
+@Suite struct DefaultComputationTests {
+  /// The computations of `CountedKey` in this task and those it starts.
+  @TaskLocal static var computations: Counter?
+
+  /// A count that several tasks can add to.
+  final class Counter: Sendable {
+    /// The count.
+    let count = Atomic(0)
+  }
+
+  /// A default that counts its computations.
+  private enum CountedKey: TestDependencyKey {
+    static var testValue: Tally {
+      DefaultComputationTests.computations?.count.wrappingAdd(1, ordering: .relaxed)
+      return Tally()
+    }
+  }
+
+  @Test("a hundred tasks that read a default first compute it once, a thousand times in a row")
+  func once() async {
+    for _ in 1...1000 {
+      let counter = Counter()
+      let values = DependencyValues(context: .test, observer: nil)
+      let tallies = await Self.$computations.withValue(counter) {
+        await DependencyValues.withValues(values) {
+          await withTaskGroup(of: Tally.self) { group in
+            for _ in 1...100 { group.addTask { DependencyValues.current[CountedKey.self] } }
+            return await group.reduce(into: [Tally]()) { $0.append($1) }
+          }
+        }
+      }
+      #expect(counter.count.load(ordering: .relaxed) == 1)
+      #expect(tallies.allSatisfy { $0 === tallies.first })
+    }
+  }
+
+  @Test("diamonds are computed from both sides at once without waiting for one another for ever")
+  func diamonds() async {
+    for _ in 1...500 {
+      await DependencyValues.withValues(DependencyValues(context: .test, observer: nil)) {
+        let tallies = await withTaskGroup(of: [Tally].self) { group in
+          for _ in 1...5 {
+            group.addTask { DependencyValues.current[TopKey.self] }
+            group.addTask { [DependencyValues.current[RightKey.self]] }
+            group.addTask { [DependencyValues.current[LeftKey.self]] }
+          }
+          return await group.reduce(into: [Tally]()) { $0 += $1 }
+        }
+        #expect(tallies.allSatisfy { $0 === tallies.first })
+      }
+    }
+  }
+
+  @Test("a default that reads another late sees what is in force at the read, whoever came first")
+  func late() {
+    DependencyValues.withValues(DependencyValues(context: .test, observer: nil)) {
+      let first = withDependencies {
+        $0.number = 10
+      } operation: {
+        let client = DependencyValues.current[LateKey.self]
+        #expect(client.number == 10)
+        return client
+      }
+      #expect(first.number == 3)
+      #expect(DependencyValues.current[LateKey.self].number == 3)
+    }
+  }
+
+  @Test("a default that reads another early is made again where that is overridden differently")
+  func early() {
+    DependencyValues.withValues(DependencyValues(context: .test, observer: nil)) {
+      @Dependency(EarlyKey.self) var client
+      withDependencies {
+        $0.number = 10
+      } operation: {
+        #expect(client.number == 10)
+        #expect(client === client)
+        withDependencies {
+          $0.number = 20
+        } operation: {
+          #expect(client.number == 20)
+        }
+        #expect(client.number == 10)
+      }
+      let plain = client
+      #expect(plain.number == 3)
+      withDependencies {
+        $0.number = 30
+      } operation: {
+        #expect(client.number == 30)
+      }
+      withDependencies {
+        $0.tally = Tally()
+      } operation: {
+        #expect(client === plain)
+      }
+      #expect(client === plain)
+    }
+  }
+
+  @Test("what a default overrides for itself holds for it, and nowhere else")
+  func ownOverrides() {
+    DependencyValues.withValues(DependencyValues(context: .test, observer: nil)) {
+      let value = DependencyValues.current[PrivateKey.self]
+      #expect(value.early.number == 99)
+      #expect(value.late.number == 99)
+      #expect(DependencyValues.current[PrivateKey.self].early === value.early)
+      #expect(DependencyValues.current[EarlyKey.self].number == 3)
+    }
+  }
+
+  @Test("a task that a default starts goes on with the same dependencies")
+  func started() async {
+    let values = DependencyValues(context: .test, observer: nil)
+    let patient = DependencyValues.withValues(values) { DependencyValues.current[PatientKey.self] }
+    #expect(await patient.task.value == 3)
+  }
+
+  @Test("a default that needs itself stops the process and names the cycle")
+  func cycle() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = DependencyValues.current[EggKey.self]
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("EggKey -> HenKey -> EggKey"))
+  }
+
+  @Test("a cycle that two threads close between them is named too, rather than waited for")
+  func cycleOfThreads() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let values = DependencyValues(context: .test, observer: nil)
+      Thread.detachNewThread {
+        DependencyValues.withValues(values) { _ = DependencyValues.current[PingKey.self] }
+      }
+      DependencyValues.withValues(values) { _ = DependencyValues.current[PongKey.self] }
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("PingKey -> PongKey -> PingKey") || text.contains("PongKey -> PingKey -> PongKey"))
+  }
+}

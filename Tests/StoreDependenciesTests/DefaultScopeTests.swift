@@ -1,0 +1,164 @@
+import Foundation
+import StoreDependencies
+import Testing
+
+@Suite struct DefaultScopeTests {
+  @Test("a scope computes a default once, and nested overrides stay in it")
+  func nested() {
+    withDependencies { _ in
+    } operation: {
+      let tally = DependencyValues.current.tally
+      #expect(tally === DependencyValues.current.tally)
+      withDependencies {
+        $0.number = 10
+      } operation: {
+        #expect(tally === DependencyValues.current.tally)
+      }
+    }
+  }
+
+  @Test("outside any scope nothing is shared in a test")
+  func outside() {
+    #expect(DependencyValues.current.tally !== DependencyValues.current.tally)
+    let first = withDependencies {
+      $0.number = 1
+    } operation: {
+      DependencyValues.current.tally
+    }
+    let second = withDependencies {
+      $0.number = 1
+    } operation: {
+      DependencyValues.current.tally
+    }
+    #expect(first !== second)
+  }
+
+  @Test("a declaration outside any scope has one of its own")
+  func declaration() {
+    @Dependency(\.tally) var tally
+    @Dependency(\.tally) var other
+    #expect(tally === tally)
+    #expect(tally !== other)
+    withDependencies {
+      $0.number = 1
+    } operation: {
+      #expect(tally === tally)
+    }
+  }
+
+  @Test("a model keeps the defaults that it has used, wherever it is called")
+  func keeps() {
+    @Dependency(\.tally) var tally
+    let before = tally
+    withDependencies {
+      $0.number = 1
+    } operation: {
+      #expect(tally === before)
+    }
+  }
+
+  @Test("a scope started on purpose does not see what was made elsewhere")
+  func explicit() {
+    @Dependency(\.tally) var tally
+    let before = tally
+    let values = DependencyValues(context: .test, observer: nil)
+    let first = DependencyValues.withValues(values) { tally }
+    #expect(first !== before)
+    #expect(DependencyValues.withValues(values) { tally } === first)
+    let second = DependencyValues.withValues(DependencyValues(context: .test, observer: nil)) { tally }
+    #expect(second !== first)
+  }
+
+  @Test("a scope can be started from the overrides around it")
+  func startingScope() {
+    let observer = RecordingObserver()
+    withDependencies {
+      $0.number = 10
+    } operation: {
+      let tally = DependencyValues.current.tally
+      let values = DependencyValues.current.startingScope(context: .test, observer: observer)
+      DependencyValues.withValues(values) {
+        #expect(DependencyValues.current.number == 10)
+        #expect(DependencyValues.current.tally !== tally)
+      }
+    }
+    #expect(observer.accesses == ["NumberKey", "TallyKey"])
+  }
+
+  @Test("values can be replaced by fresh ones")
+  func fresh() {
+    withDependencies {
+      $0.number = 10
+    } operation: {
+      let tally = DependencyValues.current.tally
+      withDependencies {
+        $0 = DependencyValues()
+      } operation: {
+        #expect(DependencyValues.current.number == 3)
+        #expect(DependencyValues.current.tally !== tally)
+      }
+    }
+  }
+
+  @Test("an app has one scope for the whole process, which no test context joins")
+  func process() async {
+    await #expect(processExitsWith: .success) {
+      // The context is found when it is first asked for, so this process becomes an app.
+      setenv("STORE_DEPENDENCIES_CONTEXT", "live", 1)
+      #expect(DependencyValues.current.context == .live)
+      @Dependency(\.liveTally) var tally
+      let first = tally
+      #expect(DependencyValues.current.liveTally === first)
+      #expect(withDependencies({ $0.number = 10 }, operation: { tally }) === first)
+      #expect(await Task.detached { DependencyValues.current.liveTally }.value === first)
+      #expect(DependencyValues.withValues(DependencyValues(), operation: { tally }) !== first)
+
+      let tests = (1...2).map { _ in
+        withDependencies {
+          $0.context = .test
+        } operation: {
+          (tally, DependencyValues.current.liveTally)
+        }
+      }
+      #expect(tests[0].0 !== first)
+      #expect(tests[0].0 === tests[0].1)
+      #expect(tests[0].0 !== tests[1].0)
+    }
+  }
+
+  @Test("parallel cases of a test share no defaults", arguments: 1...100)
+  func cases(_: Int) async {
+    @Dependency(\.tally) var tally
+    #expect(tally.increment() == 1)
+    await withDependencies { _ in
+      await Task.yield()
+    } operation: {
+      #expect(DependencyValues.current.tally.increment() == 1)
+      await Task.yield()
+      #expect(DependencyValues.current.tally.increment() == 2)
+    }
+  }
+
+  @Test("a scope goes with the last of its values, though its defaults declare dependencies")
+  func released() {
+    weak var tally: Tally?
+    weak var observer: RecordingObserver?
+    do {
+      let listener = RecordingObserver()
+      let values = DependencyValues(context: .test, observer: listener)
+      observer = listener
+      DependencyValues.withValues(values) {
+        tally = DependencyValues.current.tally
+        #expect(DependencyValues.current[LateKey.self].number == 3)
+        withDependencies {
+          $0.number = 10
+        } operation: {
+          _ = DependencyValues.current[EarlyKey.self]
+        }
+      }
+      #expect(tally != nil)
+    }
+    #expect(tally == nil)
+    #expect(observer == nil)
+  }
+}

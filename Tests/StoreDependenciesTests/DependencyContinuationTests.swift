@@ -1,0 +1,34 @@
+import StoreDependencies
+import Testing
+
+@Suite struct DependencyContinuationTests {
+  @Dependency(\.number) private var number
+
+  @Test("a detached task sees the dependencies only through a continuation")
+  func detached() async {
+    let seen = await withDependencies {
+      $0.number = 10
+    } operation: {
+      await withEscapedDependencies { dependencies in
+        await Task.detached {
+          let without = number
+          let within = dependencies.yield { number }
+          let later = await dependencies.yield {
+            await Task.yield()
+            return number
+          }
+          return [without, within, later]
+        }.value
+      }
+    }
+    #expect(seen == [3, 10, 10])
+  }
+
+  @Test("a continuation stays in its scope, also one that there was none for")
+  func scope() {
+    let tallies = withEscapedDependencies { dependencies in
+      [dependencies.yield { DependencyValues.current.tally }, dependencies.yield { DependencyValues.current.tally }]
+    }
+    #expect(tallies[0] === tallies[1])
+  }
+}

@@ -1,0 +1,55 @@
+import StoreDependencies
+import Testing
+
+/// A test library that is not the one of this process.
+private enum OtherLibrary: DependencyIssueBridging {
+  /// What the running test has told it.
+  @TaskLocal static var reports: RecordingObserver?
+
+  static func report(_ issue: DependencyIssue) {
+    reports?.dependencyFailed(issue)
+  }
+}
+
+@Suite struct DependencyIssueReportingTests {
+  /// An issue to report.
+  private static let issue = DependencyIssue(
+    kind: .unimplementedEndpoint,
+    subject: "Client.endpoint",
+    headline: "Client.endpoint was called",
+    details: "Override it.",
+    site: CallSite(fileID: "App/Client.swift", filePath: "/App/Client.swift", line: 7, column: 1)
+  )
+
+  @Test("the nearest observer hears of a misuse")
+  func nearest() {
+    let outer = issues {
+      let inner = issues { _ = DependencyValues.current.searchClient }
+      #expect(inner.count == 1)
+    }
+    #expect(outer.isEmpty)
+  }
+
+  @Test("an observer goes before the test library")
+  func observer() {
+    let observer = RecordingObserver()
+    let library = RecordingObserver()
+    OtherLibrary.$reports.withValue(library) {
+      Self.issue.report(to: observer, through: OtherLibrary.self)
+      #expect(observer.issues.count == 1)
+      #expect(library.issues.isEmpty)
+      Self.issue.report(to: nil, through: OtherLibrary.self)
+      #expect(observer.issues.count == 1)
+      #expect(library.issues.count == 1)
+    }
+  }
+
+  @Test("without an observer and without a test library, a line to standard error says it")
+  func standardError() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      Self.issue.report(to: nil, through: nil)
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("/App/Client.swift:7: warning: Client.endpoint was called\n"))
+  }
+}

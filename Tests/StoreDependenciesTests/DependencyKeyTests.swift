@@ -1,0 +1,142 @@
+import StoreDependencies
+import Testing
+
+/// A key whose interface is declared here and whose live value is in an extension, as in another module.
+private enum SplitKey: TestDependencyKey {
+  static let testValue = "test"
+}
+
+extension SplitKey: DependencyKey {
+  static let liveValue = "live"
+}
+
+/// A key that is its own value.
+private struct Settings: DependencyKey, Equatable {
+  static let liveValue = Settings(name: "live")
+  static let testValue = Settings(name: "test")
+  var name: String
+}
+
+/// A key whose value is optional.
+private enum OptionalKey: DependencyKey {
+  static let liveValue: Int? = nil
+  static let testValue: Int? = 7
+}
+
+/// A key that passes on the test value of a key that has none.
+private enum ForwardingKey: TestDependencyKey {
+  static var testValue: SearchClient { SearchKey.testValue }
+}
+
+@Suite struct DependencyKeyTests {
+  @Test(
+    "each context has its own value",
+    arguments: [(DependencyContext.live, 1), (.preview, 2), (.test, 3)]
+  )
+  func contexts(context: DependencyContext, expected: Int) {
+    DependencyValues.withValues(DependencyValues(context: context, observer: nil)) {
+      #expect(DependencyValues.current.number == expected)
+    }
+  }
+
+  @Test("a live value is found though the interface does not know it")
+  func split() {
+    let failures = issues(in: .live) {
+      #expect(DependencyValues.current[SplitKey.self] == "live")
+    }
+    #expect(failures.isEmpty)
+    #expect(DependencyValues.current[SplitKey.self] == "test")
+  }
+
+  @Test("a key can be its own value, and a value can be optional")
+  func kinds() {
+    #expect(DependencyValues.current[Settings.self] == Settings(name: "test"))
+    #expect(DependencyValues.current[OptionalKey.self] == 7)
+    withDependencies {
+      $0[OptionalKey.self] = nil
+    } operation: {
+      #expect(DependencyValues.current[OptionalKey.self] == nil)
+    }
+    withDependencies {
+      $0.context = .live
+    } operation: {
+      #expect(DependencyValues.current[OptionalKey.self] == nil)
+    }
+  }
+
+  @Test("every read without a test value is a failure that names the property and the declaration")
+  func missingTestValue() throws {
+    let line = #line + 2
+    let failures = issues {
+      @Dependency(\.searchClient) var client
+      for _ in 1...3 {
+        #expect(client.suggest("a") == ["live a"])
+      }
+    }
+    #expect(failures.map(\.kind) == [.missingTestValue, .missingTestValue, .missingTestValue])
+    let first = try #require(failures.first)
+    #expect(first.subject == #"\.searchClient"#)
+    #expect(first.headline == #"\.searchClient was read in a test, but it has no test value and nothing overrides it"#)
+    #expect(first.details.contains("$0.searchClient = ..."))
+    #expect(first.site.line == line)
+    #expect(first.site.fileName == "DependencyKeyTests.swift")
+  }
+
+  @Test("a read by key is named by the key")
+  func namedByKey() {
+    let failures = issues {
+      @Dependency(SearchKey.self) var client
+      _ = client
+      _ = DependencyValues.current[SearchKey.self]
+    }
+    #expect(failures.map(\.subject) == ["SearchKey", "SearchKey"])
+    #expect(failures.allSatisfy { $0.site.fileName == "DependencyKeyTests.swift" })
+  }
+
+  @Test("no test value is no failure where it is overridden, nor in other contexts")
+  func noFalseFailure() {
+    let failures = issues {
+      withDependencies {
+        $0.searchClient = SearchKey.liveValue
+      } operation: {
+        _ = DependencyValues.current.searchClient
+      }
+      withDependencies {
+        $0.context = .live
+      } operation: {
+        _ = DependencyValues.current.searchClient
+      }
+      withDependencies {
+        $0.context = .preview
+      } operation: {
+        _ = DependencyValues.current.searchClient
+      }
+    }
+    #expect(failures.isEmpty)
+  }
+
+  @Test("every read without a live value is a failure, and gives the test value")
+  func missingLiveValue() {
+    let failures = issues(in: .live) {
+      for _ in 1...2 { #expect(DependencyValues.current[InterfaceKey.self] == "interface") }
+    }
+    #expect(failures.map(\.kind) == [.missingLiveValue, .missingLiveValue])
+    #expect(failures.first?.headline.contains("outside tests") == true)
+  }
+
+  @Test("asking a key without a test value directly is reported too")
+  func askedDirectly() {
+    let failures = issues { _ = SearchKey.testValue }
+    #expect(failures.map(\.subject) == ["SearchKey"])
+    #expect(issues(in: .live) { _ = SearchKey.testValue }.isEmpty)
+  }
+
+  @Test("a key that passes on the missing test value of another has none either")
+  func forwarded() {
+    let failures = issues {
+      _ = DependencyValues.current[ForwardingKey.self]
+      _ = DependencyValues.current[ForwardingKey.self]
+    }
+    #expect(failures.map(\.subject) == ["ForwardingKey", "ForwardingKey"])
+  }
+}

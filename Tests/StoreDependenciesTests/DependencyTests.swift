@@ -1,0 +1,130 @@
+import StoreDependencies
+import Testing
+
+/// A model that reads dependencies.
+private struct Model: Sendable {
+  @Dependency(\.number) var number
+  @Dependency(\.tally) var tally
+  @Dependency(TallyKey.self) var sameTally
+}
+
+/// A model that is a class.
+private final class Reference {
+  @Dependency(\.number) var number
+}
+
+@Suite struct DependencyTests {
+  @Test("a declaration keeps the overrides around it")
+  func captures() {
+    let model = withDependencies {
+      $0.number = 10
+    } operation: {
+      Model()
+    }
+    #expect(model.number == 10)
+    withDependencies {
+      $0.context = .test
+    } operation: {
+      #expect(model.number == 10)
+    }
+  }
+
+  @Test("it serves classes as it serves structs")
+  func classes() {
+    let model = withDependencies {
+      $0.number = 10
+    } operation: {
+      Reference()
+    }
+    #expect(model.number == 10)
+    withDependencies {
+      $0.number = 20
+    } operation: {
+      #expect(model.number == 20)
+    }
+  }
+
+  @Test("what is in force at the read wins over what was captured")
+  func currentWins() {
+    let model = withDependencies {
+      $0.number = 10
+    } operation: {
+      Model()
+    }
+    withDependencies {
+      $0.number = 20
+    } operation: {
+      #expect(model.number == 20)
+    }
+    #expect(model.number == 10)
+  }
+
+  @Test("captured overrides hold where nothing is in force")
+  func detached() async {
+    let model = withDependencies {
+      $0.number = 10
+    } operation: {
+      Model()
+    }
+    #expect(await Task.detached { model.number }.value == 10)
+  }
+
+  @Test("it can be declared by key path literal, by key path value and by key")
+  func declarations() {
+    let path: any KeyPath<DependencyValues, Int> & Sendable = \.number
+    let byValue = Dependency(path)
+    let byLiteral = Dependency(\.number)
+    let byKey = Dependency(NumberKey.self)
+    #expect([byValue, byLiteral, byKey].map(\.wrappedValue) == [3, 3, 3])
+    withDependencies {
+      $0.number = 10
+    } operation: {
+      #expect([byValue, byLiteral, byKey].map(\.wrappedValue) == [10, 10, 10])
+    }
+  }
+
+  @Test("a key path may lead on into the value")
+  func longer() {
+    @Dependency(\.number.description) var text
+    #expect(text == "3")
+  }
+
+  @Test("each declaration remembers its own line")
+  func lines() {
+    let line = #line + 3
+    let path: any KeyPath<DependencyValues, SearchClient> & Sendable = \.searchClient
+    let failures = issues {
+      @Dependency(\.searchClient) var first
+      @Dependency(path) var second
+      @Dependency(SearchKey.self) var third
+      _ = (first, second, third)
+    }
+    #expect(failures.map(\.site.line) == [line, line + 1, line + 2])
+  }
+
+  @Test("an observer of the declaration hears of reads in detached tasks")
+  func observed() async {
+    let observer = RecordingObserver()
+    let values = DependencyValues(context: .test, observer: observer)
+    let model = DependencyValues.withValues(values) { Model() }
+    _ = await Task.detached { model.number }.value
+    #expect(observer.accesses == ["NumberKey"])
+  }
+
+  @Test("an observer hears of each read, before its value is resolved, in nested overrides too")
+  func heard() async {
+    let observer = RecordingObserver()
+    await DependencyValues.withValues(DependencyValues(context: .test, observer: observer)) {
+      let model = Model()
+      _ = model.number
+      withDependencies {
+        $0.number = 2
+      } operation: {
+        _ = model.number
+      }
+      await Task { _ = model.tally }.value
+      _ = DependencyValues.current.number
+    }
+    #expect(observer.accesses == ["NumberKey", "NumberKey", "TallyKey", "NumberKey"])
+  }
+}

@@ -1,0 +1,75 @@
+import StoreDependencies
+import Synchronization
+
+/// A client that reads a dependency when it is used.
+struct LateClient: Sendable {
+  @Dependency(\.number) var number
+}
+
+/// A default that declares a dependency and reads it late.
+enum LateKey: TestDependencyKey {
+  static var testValue: LateClient { LateClient() }
+}
+
+/// A client that has read a dependency when it was made.
+final class EarlyClient: Sendable {
+  /// The number that was in force.
+  let number: Int
+
+  /// Takes the number over.
+  init(number: Int) {
+    self.number = number
+  }
+}
+
+/// A default that reads a dependency while it is computed.
+enum EarlyKey: TestDependencyKey {
+  static var testValue: EarlyClient {
+    @Dependency(\.number) var number
+    return EarlyClient(number: number)
+  }
+}
+
+/// A default that sets a dependency for itself while it is computed.
+enum PrivateKey: TestDependencyKey {
+  static var testValue: (early: EarlyClient, late: LateClient) {
+    withDependencies {
+      $0.number = 99
+    } operation: {
+      @Dependency(EarlyKey.self) var early
+      return (early, LateClient())
+    }
+  }
+}
+
+/// The top of a diamond: it needs two that need the same one.
+enum TopKey: TestDependencyKey {
+  static var testValue: [Tally] {
+    @Dependency(LeftKey.self) var left
+    @Dependency(RightKey.self) var right
+    return [left, right]
+  }
+}
+
+/// One side of a diamond.
+enum LeftKey: TestDependencyKey {
+  static var testValue: Tally { DependencyValues.current.tally }
+}
+
+/// The other side of a diamond.
+enum RightKey: TestDependencyKey {
+  static var testValue: Tally { DependencyValues.current.tally }
+}
+
+/// A default that starts a task which needs that very default.
+enum PatientKey: TestDependencyKey {
+  static var testValue: Patient {
+    Patient(task: Task { DependencyValues.current.number })
+  }
+}
+
+/// A value that a task goes on working for.
+struct Patient: Sendable {
+  /// The task.
+  let task: Task<Int, Never>
+}

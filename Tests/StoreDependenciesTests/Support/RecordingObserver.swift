@@ -1,0 +1,58 @@
+import StoreDependencies
+import Synchronization
+
+/// Keeps what it hears of the dependencies that a test uses.
+final class RecordingObserver: DependencyObserver {
+  /// What was heard.
+  private struct Heard: Sendable {
+    /// The names of the keys that were read.
+    var accesses: [String] = []
+
+    /// The misuses.
+    var issues: [DependencyIssue] = []
+  }
+
+  /// What was heard.
+  private let heard = Mutex(Heard())
+
+  /// The names of the keys that were read, in order.
+  var accesses: [String] { heard.withLock(\.accesses) }
+
+  /// The misuses, in order.
+  var issues: [DependencyIssue] { heard.withLock(\.issues) }
+
+  /// Keeps the key's name.
+  func dependencyAccessed(_ key: any TestDependencyKey.Type) {
+    heard.withLock { $0.accesses.append("\(key)") }
+  }
+
+  /// Keeps the misuse.
+  func dependencyFailed(_ issue: DependencyIssue) {
+    heard.withLock { $0.issues.append(issue) }
+  }
+}
+
+/// Runs an operation in a new scope and gives what was misused in it.
+///
+/// - Parameters:
+///   - context: What the operation runs in.
+///   - operation: The code under test.
+func issues(in context: DependencyContext = .test, _ operation: () throws -> Void) rethrows -> [DependencyIssue] {
+  let observer = RecordingObserver()
+  try DependencyValues.withValues(DependencyValues(context: context, observer: observer), operation: operation)
+  return observer.issues
+}
+
+/// Runs an asynchronous operation in a new scope and gives what was misused in it.
+///
+/// - Parameters:
+///   - context: What the operation runs in.
+///   - operation: The code under test.
+func issues(
+  in context: DependencyContext = .test,
+  _ operation: () async throws -> Void
+) async rethrows -> [DependencyIssue] {
+  let observer = RecordingObserver()
+  try await DependencyValues.withValues(DependencyValues(context: context, observer: observer), operation: operation)
+  return observer.issues
+}
