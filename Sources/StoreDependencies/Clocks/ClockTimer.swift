@@ -1,0 +1,97 @@
+extension Clock where Duration == Swift.Duration {
+  /// Ticks again and again, until the task that listens is cancelled.
+  ///
+  /// ```swift
+  /// for await _ in clock.timer(interval: .seconds(1)) { await send(.ticked) }
+  /// ```
+  ///
+  /// Ticks are due at whole multiples of the interval after the listening began, so they do not drift. A listener who
+  /// comes late gets those that it has missed at once.
+  ///
+  /// - Parameters:
+  ///   - interval: The time between two ticks. One that is not positive is reported, and there are no ticks.
+  ///   - tolerance: How much later than due a tick may come.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  /// - Returns: The time from the beginning to each tick.
+  public func timer(
+    interval: Swift.Duration,
+    tolerance: Swift.Duration? = nil,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) -> ClockTimer {
+    guard interval > .zero else {
+      DependencyIssue(
+        kind: .misuse,
+        subject: "timer",
+        headline: "A timer was given the interval \(interval), which is not positive.",
+        details: "It never ticks. Give it an interval of more than zero.",
+        site: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+      )
+      .report(to: DependencyValues.current.observer)
+      return ClockTimer { nil }
+    }
+    return ClockTimer {
+      let start = now
+      return { tick in
+        let elapsed = interval * tick
+        do {
+          try await sleep(until: start.advanced(by: elapsed), tolerance: tolerance)
+        } catch {
+          return nil
+        }
+        return elapsed
+      }
+    }
+  }
+}
+
+/// The ticks of a clock at a steady interval.
+public struct ClockTimer: AsyncSequence, Sendable {
+  /// Waits for a tick, counted from 1, and says how much time has passed since the beginning; nil if it was cancelled.
+  typealias Tick = @Sendable (Int) async -> Duration?
+
+  /// Begins to tick, unless there is nothing to tick at.
+  private let begin: @Sendable () -> Tick?
+
+  /// Makes the ticks of a clock.
+  init(begin: @escaping @Sendable () -> Tick?) {
+    self.begin = begin
+  }
+
+  /// Begins to tick.
+  public func makeAsyncIterator() -> Iterator { Iterator(tick: begin()) }
+
+  /// Waits for one tick after another.
+  public struct Iterator: AsyncIteratorProtocol {
+    /// Waits for a tick, until there is none any more.
+    fileprivate var tick: Tick?
+
+    /// The number of the newest tick.
+    private var count = 0
+
+    /// Waits for ticks.
+    fileprivate init(tick: Tick?) {
+      self.tick = tick
+    }
+
+    /// The time from the beginning to the next tick, or nil when the listening task is cancelled.
+    public mutating func next() async -> Duration? {
+      await next(isolation: #isolation)
+    }
+
+    /// The time from the beginning to the next tick, or nil when the listening task is cancelled.
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> Duration? {
+      count += 1
+      guard let elapsed = await tick?(count) else {
+        tick = nil
+        return nil
+      }
+      return elapsed
+    }
+  }
+}
