@@ -93,7 +93,10 @@ extension TestClock {
     }
     // Coming back without a pause would let a loop of empty sleeps run for ever, where nothing can stop it.
     guard let number else { return await Task.yield() }
-    scope?.begin(EffectScope.Sleep(clock: self, number: number, deadline: deadline))
+    if let scope {
+      let task = EnqueueHook.currentTask
+      scope.begin(EffectScope.Sleep(clock: self, number: number, deadline: deadline, task: task))
+    }
     let hasElapsed = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let elapsed: Bool? = state.withLock { state in

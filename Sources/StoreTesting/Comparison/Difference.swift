@@ -25,8 +25,9 @@ struct Difference {
 ///   - first: A value.
 ///   - second: Another.
 ///   - limit: How many differences are enough.
-func differences(_ first: Any, _ second: Any, limit: Int = 50) -> [Difference] {
-  var walker = DifferenceWalker(limit: limit)
+///   - wholeCollections: Whether collections of different length are shown as a whole.
+func differences(_ first: Any, _ second: Any, limit: Int = 50, wholeCollections: Bool = false) -> [Difference] {
+  var walker = DifferenceWalker(limit: limit, wholeCollections: wholeCollections)
   walker.walk(first, second, path: "", depth: 0)
   return walker.found
 }
@@ -39,6 +40,9 @@ private struct DifferenceWalker {
   /// How many differences are enough.
   let limit: Int
 
+  /// Whether collections of different length are shown as a whole.
+  let wholeCollections: Bool
+
   /// The differences, in the order of the walk.
   private(set) var found: [Difference] = []
 
@@ -46,8 +50,9 @@ private struct DifferenceWalker {
   private var objects: Set<[ObjectIdentifier]> = []
 
   /// Makes a walker that has found nothing.
-  init(limit: Int) {
+  init(limit: Int, wholeCollections: Bool) {
     self.limit = limit
+    self.wholeCollections = wholeCollections
   }
 
   /// Compares two values at the same place.
@@ -60,7 +65,7 @@ private struct DifferenceWalker {
     let (one, two) = (Mirror(reflecting: first), Mirror(reflecting: second))
     switch one.displayStyle {
     case .optional, .enum: walkCase(first, second, one, two, path, depth)
-    case .collection: walkCollection(one, two, path, depth)
+    case .collection: walkCollection(first, second, one, two, path, depth)
     case .dictionary: walkDictionary(one, two, path)
     case .set: walkSet(first, second, one, two, path)
     case .class: walkObjects(first, second, one, two, path, depth)
@@ -120,24 +125,73 @@ private struct DifferenceWalker {
     walk(payload.value, other.value, path: path.isEmpty && isOptional ? "" : path + step, depth: depth + 1)
   }
 
-  /// Compares two collections: by index where they are equally long, else what lies between the equal ends.
-  private mutating func walkCollection(_ one: Mirror, _ two: Mirror, _ path: String, _ depth: Int) {
-    let (first, second) = (one.children.map(\.value), two.children.map(\.value))
-    if first.count == second.count {
-      for index in first.indices {
+  /// Compares two collections: by index where they are equally long, else by what was put in and taken out.
+  private mutating func walkCollection(
+    _ first: Any,
+    _ second: Any,
+    _ one: Mirror,
+    _ two: Mirror,
+    _ path: String,
+    _ depth: Int
+  ) {
+    let (old, new) = (one.children.map(\.value), two.children.map(\.value))
+    guard old.count != new.count else {
+      for index in old.indices {
         guard found.count < limit else { return }
-        walk(first[index], second[index], path: "\(path)[\(index)]", depth: depth + 1)
+        walk(old[index], new[index], path: "\(path)[\(index)]", depth: depth + 1)
       }
       return
     }
-    let shorter = min(first.count, second.count)
+    guard !wholeCollections else { return add(path, first, second) }
+    let shorter = min(old.count, new.count)
     var head = 0
-    while head < shorter, isSame(first[head], second[head]) { head += 1 }
+    while head < shorter, isSame(old[head], new[head]) { head += 1 }
     var tail = 0
-    while tail < shorter - head, isSame(first[first.count - 1 - tail], second[second.count - 1 - tail]) { tail += 1 }
-    let (removed, added) = (first[head..<(first.count - tail)], second[head..<(second.count - tail)])
-    for (offset, value) in removed.enumerated() { add("\(path)[\(head + offset)]", value, nil) }
-    for (offset, value) in added.enumerated() { add("\(path)[\(head + offset)]", nil, value) }
+    while tail < shorter - head, isSame(old[old.count - 1 - tail], new[new.count - 1 - tail]) { tail += 1 }
+    walkRun(old[head..<(old.count - tail)], new[head..<(new.count - tail)], path, depth)
+  }
+
+  /// Compares two runs of elements that begin and end differently.
+  private mutating func walkRun(_ old: ArraySlice<Any>, _ new: ArraySlice<Any>, _ path: String, _ depth: Int) {
+    // Finding the shortest way from one run to the other takes time that grows with the product of their lengths.
+    let isSmall = old.count * new.count <= 10_000
+    guard isSmall else { return walkSteps(old, new, Set(old.indices), Set(new.indices), path, depth) }
+    var removed: Set<Int> = []
+    var inserted: Set<Int> = []
+    for step in new.difference(from: old, by: { isSame($0, $1) }) {
+      switch step {
+      case .remove(let offset, _, _): removed.insert(old.startIndex + offset)
+      case .insert(let offset, _, _): inserted.insert(new.startIndex + offset)
+      }
+    }
+    walkSteps(old, new, removed, inserted, path, depth)
+  }
+
+  /// Reports what was taken out and put in; what stands in the same gap is compared with each other.
+  private mutating func walkSteps(
+    _ old: ArraySlice<Any>,
+    _ new: ArraySlice<Any>,
+    _ removed: Set<Int>,
+    _ inserted: Set<Int>,
+    _ path: String,
+    _ depth: Int
+  ) {
+    var (from, to) = (old.startIndex, new.startIndex)
+    while from < old.endIndex || to < new.endIndex {
+      guard found.count < limit else { return }
+      switch (removed.contains(from), inserted.contains(to)) {
+      case (true, true): walk(old[from], new[to], path: "\(path)[\(to)]", depth: depth + 1)
+      case (true, false):
+        add("\(path)[\(from)]", old[from], nil)
+        to -= 1
+      case (false, true):
+        add("\(path)[\(to)]", nil, new[to])
+        from -= 1
+      case (false, false): break
+      }
+      from += 1
+      to += 1
+    }
   }
 
   /// Compares two dictionaries key by key.

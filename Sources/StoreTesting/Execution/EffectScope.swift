@@ -25,10 +25,22 @@ final class EffectScope: Sendable {
 
     /// When it wakes.
     let deadline: TestClock.Instant
+
+    /// The number of the task.
+    let task: UInt64
   }
 
-  /// The tasks of the effect that sleep on clocks that the test controls.
-  private let sleeps = Mutex<[Sleep]>([])
+  /// The tasks of an effect.
+  private struct Tasks {
+    /// Those that sleep on clocks that the test controls.
+    var sleeping: [Sleep] = []
+
+    /// The numbers of all that have been seen, of which the first is that of the operation.
+    var seen: [UInt64] = []
+  }
+
+  /// The tasks of the effect.
+  private let tasks = Mutex(Tasks())
 
   /// Makes the scope of an effect that is about to start.
   init(environment: TestEnvironment, token: EffectToken) {
@@ -36,23 +48,41 @@ final class EffectScope: Sendable {
     self.token = token
   }
 
+  deinit {
+    environment.executor.forget(tasks.withLock(\.seen))
+  }
+
   /// Whether the effect sleeps on a clock that the test controls, so that nothing but the test can wake it.
-  var isParked: Bool { sleeps.withLock { !$0.isEmpty } }
+  ///
+  /// That is known if its operation sleeps itself, or if all tasks but the operation, which waits for them, do. Otherwise
+  /// one of them may be anywhere, as in a race between a request and a timeout.
+  var isParked: Bool {
+    tasks.withLock { tasks in
+      guard let sleep = tasks.sleeping.first else { return false }
+      if sleep.task == 0 || tasks.sleeping.contains(where: { $0.task == tasks.seen.first }) { return true }
+      return tasks.sleeping.count >= tasks.seen.count - 1
+    }
+  }
 
   /// The sleep that ends first, if the effect sleeps.
   var nextSleep: Sleep? {
-    sleeps.withLock { $0.min { ($0.deadline, $0.number) < ($1.deadline, $1.number) } }
+    tasks.withLock { $0.sleeping.min { ($0.deadline, $0.number) < ($1.deadline, $1.number) } }
+  }
+
+  /// Notes that the effect has another task.
+  func addTask(_ number: UInt64) {
+    tasks.withLock { $0.seen.append(number) }
   }
 
   /// Notes that a task of the effect has fallen asleep.
   func begin(_ sleep: Sleep) {
-    sleeps.withLock { $0.append(sleep) }
+    tasks.withLock { $0.sleeping.append(sleep) }
   }
 
   /// Notes that a task of the effect has woken up.
   func endSleep(_ number: Int, on clock: TestClock) {
-    sleeps.withLock { sleeps in
-      sleeps.removeAll { $0.number == number && $0.clock === clock }
+    tasks.withLock { tasks in
+      tasks.sleeping.removeAll { $0.number == number && $0.clock === clock }
     }
   }
 

@@ -41,6 +41,16 @@ enum EnqueueHook {
     return owner(of: runtime!.number(of: task))
   }
 
+  /// The number of the task that a job is a piece of; zero if it is none, or if the runtime can't tell.
+  static func number(of job: UnownedJob) -> UInt64 {
+    runtime?.number(of: unsafeBitCast(job, to: UnsafeRawPointer.self)) ?? 0
+  }
+
+  /// The number of the current task; zero if there is none, or if the runtime can't tell.
+  static var currentTask: UInt64 {
+    runtime.flatMap { runtime in runtime.currentTask().map(runtime.number) } ?? 0
+  }
+
   /// Whose a task is, if it was brought over.
   private static func owner(of number: UInt64) -> Owner? {
     owners.withLock { $0[number] }
@@ -75,7 +85,7 @@ enum EnqueueHook {
   /// Decides whose a job is.
   private static func executor(for job: UnownedJob) -> TestExecutor? {
     guard let runtime else { return nil }
-    let number = runtime.number(of: unsafeBitCast(job, to: UnsafeRawPointer.self))
+    let number = number(of: job)
     // A job without a number is an actor's. It belongs to whoever made the actor run.
     if number == 0 { return CurrentExecutor.get() }
     defer { newestTask.max(number, ordering: .relaxed) }
@@ -88,7 +98,7 @@ enum EnqueueHook {
     let scope = EffectScope.current ?? owner(of: creator)?.scope
     guard let executor = scope?.environment.executor ?? draining else { return nil }
     owners.withLock { $0[number] = Owner(executor: executor, scope: scope) }
-    executor.adopt(number)
+    executor.adopt(number, for: scope)
     return executor
   }
 }

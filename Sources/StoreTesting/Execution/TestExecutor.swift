@@ -7,8 +7,8 @@ import Synchronization
 final class TestExecutor: TaskExecutor {
   /// Something to do.
   private enum Item {
-    /// A piece of a task.
-    case job(UnownedJob)
+    /// A piece of a task, with the task's number.
+    case job(UnownedJob, task: UInt64)
 
     /// A call from a thread that is not draining the queue. It gets false if the queue has closed.
     case call(@Sendable (Bool) -> Void)
@@ -35,6 +35,12 @@ final class TestExecutor: TaskExecutor {
     let continuation: CheckedContinuation<Wake, Never>
   }
 
+  /// An effect, as long as any of its tasks goes on.
+  private struct WeakScope {
+    /// The effect.
+    weak var scope: EffectScope?
+  }
+
   /// What changes over the life of the queue.
   private struct State {
     /// What there is to do, oldest first from ``head`` on.
@@ -48,6 +54,12 @@ final class TestExecutor: TaskExecutor {
 
     /// The number of the newest wait.
     var lastTicket = 0
+
+    /// The effects whose tasks have been seen, by task number.
+    var effects: [UInt64: WeakScope] = [:]
+
+    /// The store whose work runs here.
+    weak var owner: TestEnvironment?
 
     /// Whether nobody will drain the queue any more.
     var isClosed = false
@@ -78,8 +90,11 @@ final class TestExecutor: TaskExecutor {
   /// The thread that drains the queue, or zero; and how often it has begun to.
   private let drain = Mutex((thread: UInt(0), depth: 0))
 
-  /// How many jobs have been run, by which a watcher sees whether one of them is stuck.
-  let jobsRun = Atomic(0)
+  /// How many items have been begun, by which a watch sees whether one of them is stuck.
+  private let itemsBegun = Atomic(0)
+
+  /// The number of the task whose job is being run.
+  private let runningTask = Atomic<UInt64>(0)
 
   /// The greatest task number there was when the item began that is being done.
   private let newestTask = Atomic<UInt64>(0)
@@ -87,8 +102,22 @@ final class TestExecutor: TaskExecutor {
   /// The tasks that the hook has brought over.
   private let adopted = Mutex<[UInt64]>([])
 
+  /// Makes an empty queue, and has it watched for jobs that block their thread.
+  init() {
+    BlockedThreadWatch.shared.add(self)
+  }
+
   deinit {
+    BlockedThreadWatch.shared.remove(self)
     EnqueueHook.forget(adopted.withLock(\.self))
+  }
+
+  /// The store whose work runs here.
+  var owner: TestEnvironment? { state.withLock(\.owner) }
+
+  /// Says whose work runs here.
+  func setOwner(_ owner: TestEnvironment) {
+    state.withLock { $0.owner = owner }
   }
 
   /// The greatest task number there was when the item began that is being done: a task with a greater one was created
@@ -96,8 +125,9 @@ final class TestExecutor: TaskExecutor {
   var newestTaskBefore: UInt64 { newestTask.load(ordering: .relaxed) }
 
   /// Takes charge of a task that the hook has brought over.
-  func adopt(_ number: UInt64) {
+  func adopt(_ number: UInt64, for scope: EffectScope?) {
     adopted.withLock { $0.append(number) }
+    note(number, of: scope)
   }
 
   /// Takes a job of a task that prefers this executor.
@@ -107,7 +137,28 @@ final class TestExecutor: TaskExecutor {
 
   /// Takes a job; once the queue has closed, passes it on to where it would have run without a test.
   func enqueue(_ job: UnownedJob) {
-    if !add(.job(job)) { globalConcurrentExecutor.enqueue(ExecutorJob(job)) }
+    let number = EnqueueHook.number(of: job)
+    note(number, of: nil)
+    if !add(.job(job, task: number)) { globalConcurrentExecutor.enqueue(ExecutorJob(job)) }
+  }
+
+  /// Notes whose a task is, when it is seen for the first time.
+  ///
+  /// - Parameters:
+  ///   - number: The task's number.
+  ///   - scope: The effect that it belongs to, if that is known; else it is that of whoever creates the task here.
+  private func note(_ number: UInt64, of scope: EffectScope?) {
+    guard number != 0, state.withLock({ $0.effects[number] == nil }) else { return }
+    guard let scope = scope ?? EffectScope.current else { return }
+    state.withLock { $0.effects[number] = WeakScope(scope: scope) }
+    scope.addTask(number)
+  }
+
+  /// Forgets the tasks of an effect that is over.
+  func forget(_ numbers: [UInt64]) {
+    state.withLock { state in
+      for number in numbers { state.effects[number] = nil }
+    }
   }
 
   /// Makes a call when the queue is drained, and returns when it has been made.
@@ -164,9 +215,10 @@ extension TestExecutor {
       budget -= 1
       done += 1
       newestTask.store(EnqueueHook.newestTask.load(ordering: .relaxed), ordering: .relaxed)
+      itemsBegun.add(1, ordering: .relaxed)
       switch item {
-      case .job(let job):
-        jobsRun.add(1, ordering: .relaxed)
+      case .job(let job, let number):
+        runningTask.store(number, ordering: .relaxed)
         job.runSynchronously(on: asUnownedTaskExecutor())
       case .call(let body): body(true)
       }
@@ -213,10 +265,43 @@ extension TestExecutor {
     }
     for item in items {
       switch item {
-      case .job(let job): globalConcurrentExecutor.enqueue(ExecutorJob(job))
+      case .job(let job, _): globalConcurrentExecutor.enqueue(ExecutorJob(job))
       case .call(let body): body(false)
       }
     }
+  }
+}
+
+// MARK: - Being watched
+
+extension TestExecutor {
+  /// What a watch can see of a queue from outside.
+  struct Glimpse {
+    /// The thread that drains the queue.
+    let thread: UInt
+
+    /// How many items have been begun.
+    let itemsBegun: Int
+
+    /// Whether others wait behind the item that is being done.
+    let hasMore: Bool
+
+    /// The effect whose job is being run, if it is known.
+    let effect: EffectScope?
+  }
+
+  /// What there is to see from outside, while somebody drains the queue.
+  var glimpse: Glimpse? {
+    let thread = drain.withLock { $0.depth > 0 ? $0.thread : nil }
+    guard let thread else { return nil }
+    let number = runningTask.load(ordering: .relaxed)
+    let (hasMore, effect) = state.withLock { (!$0.isEmpty, $0.effects[number]?.scope) }
+    return Glimpse(
+      thread: thread,
+      itemsBegun: itemsBegun.load(ordering: .relaxed),
+      hasMore: hasMore,
+      effect: effect
+    )
   }
 }
 

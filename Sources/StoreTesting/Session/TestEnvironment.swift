@@ -29,6 +29,9 @@ final class TestEnvironment: DependencyObserver {
     /// Whether the store has come to its end.
     var isEnded = false
 
+    /// Whether the store was given up, because of a failure after which nothing can be said of it.
+    var isGivenUp = false
+
     /// Effects that have been reported already, so that nothing more is said about them after the end.
     var reported: Set<Int> = []
   }
@@ -70,6 +73,7 @@ final class TestEnvironment: DependencyObserver {
   /// Connects the store's effects.
   func connect(_ ledger: any Ledger) {
     state.withLock { $0.ledger = ledger }
+    executor.setOwner(self)
   }
 
   /// The line of the step that the test is making, or has made last.
@@ -80,6 +84,21 @@ final class TestEnvironment: DependencyObserver {
 
   /// Whether the current task is the one that made the store, hence that of the test itself.
   var isTestsOwnTask: Bool { owner != nil && owner == currentTaskIdentity() }
+
+  /// Whether the store was given up, because of a failure after which nothing can be said of it.
+  var isGivenUp: Bool { state.withLock(\.isGivenUp) }
+
+  /// Ends the store because its thread is blocked, and lets its tasks run elsewhere, so that the thread may get free.
+  ///
+  /// Nothing more is heard of the store: whatever happens now follows from this.
+  func giveUp(_ headline: String, details: String) {
+    fail(.blockedThread, headline, details: details)
+    state.withLock { state in
+      state.isEnded = true
+      state.isGivenUp = true
+    }
+    executor.close()
+  }
 
   /// Begins a step of the test.
   func begin(_ site: CallSite) {
@@ -119,9 +138,22 @@ extension TestEnvironment {
     context.perform(isNeeded: sink == nil) { failure.report(to: sink) }
   }
 
+  /// Notes that an effect was part of a failure, so that nothing more need be said of it.
+  func excuse(_ effects: [Int]) {
+    state.withLock { $0.reported.formUnion(effects) }
+  }
+
+  /// Whether an effect was part of a failure already.
+  func isExcused(_ effect: Int) -> Bool {
+    state.withLock { $0.reported.contains(effect) }
+  }
+
   /// Reports something that an effect does after the end, unless the effect has been reported already.
   func failLate(_ kind: TestFailure.Kind, _ headline: String, details: String, by effect: EffectToken?) {
-    if let effect, state.withLock({ $0.reported.contains(effect.id) }) { return }
+    let isKnown = state.withLock { state in
+      state.isGivenUp || effect.map { state.reported.contains($0.id) } ?? false
+    }
+    guard !isKnown else { return }
     fail(kind, headline, details: details)
   }
 
@@ -154,7 +186,8 @@ extension TestEnvironment {
   /// Runs what can run now, until nothing is left to do.
   ///
   /// Work that hops to the main actor and back is followed there: the main actor takes its jobs in order, so a job of
-  /// ours behind them comes back when they are done.
+  /// ours behind them comes back when they are done. The shared thread pool is asked likewise, for what an actor does
+  /// for main-actor code.
   ///
   /// - Parameter site: The line of the step, if a new one begins.
   /// - Returns: Whether anything ran.
@@ -181,6 +214,7 @@ extension TestEnvironment {
       }
       guard quietRounds < 2, ledger?.hasEffectsElsewhere ?? false else { return hasRun }
       await Task.detached { @MainActor in }.value
+      await Task.detached {}.value
       quietRounds += 1
     }
   }

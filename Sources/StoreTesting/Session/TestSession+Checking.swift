@@ -61,7 +61,7 @@ extension TestSession {
 
         If the change is right, assert it:
 
-        \(suggestion(changes))
+        \(suggestion(before, after))
         """
     )
   }
@@ -76,11 +76,10 @@ extension TestSession {
     let wrong = differences(expected, after)
     var details = list(wrong.map { "\($0.path.isEmpty ? "" : "\($0.path): ")expected \(text($0.first)), is \(text($0.second))" })
     if wrong.isEmpty { details = "    The two are not equal by '==', and no difference can be seen in them." }
-    let changes = differences(before, after)
     details +=
-      changes.isEmpty
+      differences(before, after, limit: 1).isEmpty
       ? "\n\nThe state did not change at all."
-      : "\n\nWhat changed:\n\n\(suggestion(changes))"
+      : "\n\nWhat changed:\n\n\(suggestion(before, after))"
     environment.fail(.unexpectedState, "The state after \(cause) is not what the test says.", details: details)
   }
 
@@ -132,8 +131,8 @@ extension TestSession {
   }
 
   /// The closure that would assert changes.
-  private func suggestion(_ changes: [Difference]) -> String {
-    let lines = changes.map { change in
+  private func suggestion(_ before: Feature.State, _ after: Feature.State) -> String {
+    let lines = differences(before, after, wholeCollections: true).map { change in
       change.second == nil
         ? "      // \(change.path) is gone: \(text(change.first))"
         : "      $0\(change.path.isEmpty ? "" : ".\(change.path)") = \(text(change.second))"

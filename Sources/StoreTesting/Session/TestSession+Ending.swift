@@ -48,7 +48,7 @@ extension TestSession {
     let running = ledger
     guard exhaustivity.isExhaustive else { return running.map(\.token.id) }
     if case .cancelled = outcome { return running.map(\.token.id) }
-    for (token, snapshot) in running {
+    for (token, snapshot) in running where !environment.isExcused(token.id) {
       let waited =
         if case .timedOut(let duration) = outcome, snapshot.waitingOn == .outside {
           " It was waited for, for \(duration.text)."

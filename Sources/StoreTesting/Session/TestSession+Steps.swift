@@ -10,7 +10,9 @@ extension TestSession {
   /// - Returns: False, after reporting it, if the store has come to its end.
   func begin(_ step: String, _ site: CallSite) -> Bool {
     environment.begin(site)
+    timeline?.noteStep(at: clock.now)
     guard isEnded else { return true }
+    guard !environment.isGivenUp else { return false }
     environment.fail(
       .usedAfterEnd,
       "'\(step)' was called after the store had come to its end.",

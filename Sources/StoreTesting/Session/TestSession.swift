@@ -60,6 +60,9 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
   /// Who writes down what happens, if anybody does.
   var timeline: Timeline?
 
+  /// The state from before the message that is being reduced, for the timeline.
+  private var timelineState: Feature.State?
+
   /// A feedback or output that was reported already.
   struct Forgiven {
     /// What it was.
@@ -164,6 +167,7 @@ extension TestSession: EffectHost, Entrance {
 extension TestSession {
   /// Keeps account of what the engine does.
   private func handle(_ event: EngineEvent<Feature>) {
+    if let timeline { write(event, into: timeline) }
     switch event {
     case .willReduce:
       readsBefore = environment.dependencyReads.load(ordering: .relaxed)
@@ -192,7 +196,17 @@ extension TestSession {
           """
       )
     }
-    timeline?.write(event, state: engine.state, at: clock.now)
+  }
+
+  /// Writes down what the engine does, with the change of state if it is a message.
+  private func write(_ event: EngineEvent<Feature>, into timeline: Timeline) {
+    switch event {
+    case .willReduce: timelineState = engine.state
+    case .reduced:
+      timeline.write(event, change: timelineState.map { ($0, engine.state) }, at: clock.now)
+      timelineState = nil
+    default: timeline.write(event, change: nil, at: clock.now)
+    }
   }
 
   /// Lets go of an effect that has ended, except for tasks that it may have left behind.
@@ -303,6 +317,7 @@ extension TestSession: TestEnvironment.Ledger {
         were cancelled.
         """
     )
+    environment.excuse(suspects.map(\.token.id))
     engine.cancelAll()
     var budget = 10_000
     _ = environment.executor.run(budget: &budget)

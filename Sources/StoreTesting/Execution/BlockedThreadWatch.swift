@@ -1,0 +1,122 @@
+import Dispatch
+import StoreCore
+import Synchronization
+
+/// Notices a job that blocks the test's thread, so that such a test fails instead of hanging.
+///
+/// Code that waits with a semaphore or a lock for another task of the same effect waits for ever, because that task
+/// would run on the thread that it blocks. The watch looks on from a thread of its own, now and then; it never touches
+/// what runs well. A job counts as blocked if it goes on for longer than ``limit`` while its thread does nothing at all.
+final class BlockedThreadWatch: Sendable {
+  /// The one watch of the process. It holds no state that a test can see: each queue is judged by itself.
+  static let shared = BlockedThreadWatch()
+
+  /// How often the watch looks.
+  private static let interval = 100
+
+  /// How many looks in a row make a job blocked that others wait for.
+  private static let limit = 10
+
+  /// How many looks in a row make a job blocked that nobody seems to wait for; it may be reading from a slow disk.
+  private static let patientLimit = 100
+
+  /// A queue, and how it looked the last time.
+  private struct Watched {
+    /// The queue.
+    weak var executor: TestExecutor?
+
+    /// How many items it had begun.
+    var itemsBegun = -1
+
+    /// How much its thread had worked.
+    var threadTime: UInt64 = 0
+
+    /// For how many looks nothing has moved.
+    var stillFor = 0
+
+    /// Whether it was reported already.
+    var isReported = false
+  }
+
+  /// What is watched.
+  private struct State {
+    /// The queues.
+    var watched: [ObjectIdentifier: Watched] = [:]
+
+    /// Whether the next look is due.
+    var isRunning = false
+  }
+
+  /// What is watched.
+  private let state = Mutex(State())
+
+  /// The thread on which the watch looks.
+  private let queue = DispatchQueue(label: "swift-store-testing.blocked-thread-watch")
+
+  /// Begins to watch a queue.
+  func add(_ executor: TestExecutor) {
+    let mustStart = state.withLock { state in
+      state.watched[ObjectIdentifier(executor)] = Watched(executor: executor)
+      defer { state.isRunning = true }
+      return !state.isRunning
+    }
+    if mustStart { scheduleLook() }
+  }
+
+  /// Stops watching a queue.
+  func remove(_ executor: TestExecutor) {
+    state.withLock { $0.watched[ObjectIdentifier(executor)] = nil }
+  }
+
+  /// Looks again after a while.
+  private func scheduleLook() {
+    queue.asyncAfter(deadline: .now() + .milliseconds(Self.interval)) { self.look() }
+  }
+
+  /// Looks at all queues, and reports those that are blocked.
+  private func look() {
+    let (blocked, goesOn) = state.withLock { state in
+      let blocked = state.watched.keys.compactMap { key -> (TestExecutor, TestExecutor.Glimpse)? in
+        guard var watched = state.watched[key], let executor = watched.executor else { return nil }
+        defer { state.watched[key] = watched }
+        guard let glimpse = executor.glimpse, isBlocked(glimpse, &watched) else { return nil }
+        return (executor, glimpse)
+      }
+      state.isRunning = !state.watched.isEmpty
+      return (blocked, state.isRunning)
+    }
+    for (executor, glimpse) in blocked { report(glimpse, of: executor) }
+    if goesOn { scheduleLook() }
+  }
+
+  /// Compares a queue with how it looked the last time.
+  private func isBlocked(_ glimpse: TestExecutor.Glimpse, _ watched: inout Watched) -> Bool {
+    let time = processorTime(ofThread: glimpse.thread)
+    // A thread that is looked at, or that swaps a page, works a little; a millisecond is more than that.
+    let hasMoved = glimpse.itemsBegun != watched.itemsBegun || time > watched.threadTime + 1_000_000
+    guard !hasMoved else {
+      watched.itemsBegun = glimpse.itemsBegun
+      watched.threadTime = time
+      watched.stillFor = 0
+      return false
+    }
+    watched.stillFor += 1
+    guard !watched.isReported, watched.stillFor >= (glimpse.hasMore ? Self.limit : Self.patientLimit) else { return false }
+    watched.isReported = true
+    return true
+  }
+
+  /// Reports a blocked thread, and lets what it may be waiting for run elsewhere.
+  private func report(_ glimpse: TestExecutor.Glimpse, of executor: TestExecutor) {
+    let name = glimpse.effect.map { "The effect \($0.token.description.label)" } ?? "A piece of the feature's work"
+    let site = glimpse.effect.map { " It was made at \($0.token.description.site)." } ?? ""
+    executor.owner?.giveUp(
+      "\(name) blocks the test's thread, and has done nothing for \(glimpse.hasMore ? "1 s" : "10 s").",
+      details: """
+        \(glimpse.hasMore ? "Other work of the same store waits for that thread: if it is what the effect waits for, it waits for ever." : "Nothing else of the store can run meanwhile.")\(site)
+
+        Don't wait with a semaphore, a lock or a run loop for another task: await it. The store was given up.
+        """
+    )
+  }
+}

@@ -1,0 +1,43 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
+/// How long a thread has been working, in nanoseconds.
+///
+/// - Parameter thread: What ``currentThread()`` gave on that thread, which must still be there.
+func processorTime(ofThread thread: UInt) -> UInt64 {
+  #if canImport(Darwin)
+    guard let thread = pthread_t(bitPattern: thread) else { return 0 }
+    var info = thread_basic_info()
+    var count = mach_msg_type_number_t(MemoryLayout<thread_basic_info>.size / MemoryLayout<natural_t>.size)
+    let result = withUnsafeMutablePointer(to: &info) { info in
+      info.withMemoryRebound(to: integer_t.self, capacity: Int(count)) { info in
+        thread_info(pthread_mach_thread_np(thread), thread_flavor_t(THREAD_BASIC_INFO), info, &count)
+      }
+    }
+    guard result == KERN_SUCCESS else { return 0 }
+    return nanoseconds(info.user_time) + nanoseconds(info.system_time)
+  #else
+    var clock = clockid_t()
+    guard pthread_getcpuclockid(pthread_t(thread), &clock) == 0 else { return 0 }
+    // The fields of a timespec, seconds and nanoseconds, can't be named here: with Glibc they belong to a module of
+    // the standard library's own.
+    return withUnsafeTemporaryAllocation(of: Int.self, capacity: 2) { fields in
+      let result = fields.withMemoryRebound(to: timespec.self) { clock_gettime(clock, $0.baseAddress!) }
+      return result == 0 ? UInt64(fields[0]) * 1_000_000_000 + UInt64(fields[1]) : 0
+    }
+  #endif
+}
+
+#if canImport(Darwin)
+  /// A kernel's time value in nanoseconds.
+  private func nanoseconds(_ time: time_value_t) -> UInt64 {
+    UInt64(time.seconds) * 1_000_000_000 + UInt64(time.microseconds) * 1_000
+  }
+#endif
