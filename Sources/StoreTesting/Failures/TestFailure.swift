@@ -39,7 +39,7 @@ extension TestFailure: CustomStringConvertible {
 
 extension TestFailure {
   /// The kinds of failure.
-  public enum Kind: Sendable, Hashable {
+  public enum Kind: Sendable, Hashable, CaseIterable {
     /// The state is not what the test says, or it changed where the test says nothing.
     case unexpectedState
 

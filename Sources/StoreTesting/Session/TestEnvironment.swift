@@ -160,12 +160,15 @@ extension TestEnvironment {
   /// Hears of each read of a dependency.
   func dependencyAccessed(_ key: any TestDependencyKey.Type) {
     dependencyReads.add(1, ordering: .relaxed)
-    guard isEnded, let scope = EffectScope.current, scope.environment === self else { return }
+    guard isEnded, !isTestsOwnTask else { return }
+    let effect = EffectScope.running?.token
+    let user = effect.map { "The effect \($0.description.label)" } ?? "Somebody"
+    let origin = effect.map { "It was made at \($0.description.site). " } ?? ""
     failLate(
       .lateUse,
-      "The effect \(scope.token.description.label) read the dependency \(key) after its store had come to an end.",
-      details: "It was made at \(scope.token.description.site). Wait for it before the test ends, or cancel it.",
-      by: scope.token
+      "\(user) read the dependency \(key) after its store had come to an end.",
+      details: origin + "Wait for all work before the test ends, or cancel it.",
+      by: effect
     )
   }
 

@@ -10,7 +10,7 @@ extension TestSession {
   /// - Returns: False, after reporting it, if the store has come to its end.
   func begin(_ step: String, _ site: CallSite) -> Bool {
     environment.begin(site)
-    timeline?.noteStep(at: clock.now)
+    timeline?.noteStep(at: time.now)
     guard isEnded else { return true }
     guard !environment.isGivenUp else { return false }
     environment.fail(

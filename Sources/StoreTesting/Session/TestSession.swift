@@ -18,6 +18,9 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
   /// The clock that the feature sees unless the test gives it another.
   let clock: TestClock
 
+  /// The clock that the feature does see, as far as it is a test clock.
+  lazy var time = clock
+
   /// How much the test must assert.
   var exhaustivity = Exhaustivity.on
 
@@ -203,9 +206,9 @@ extension TestSession {
     switch event {
     case .willReduce: timelineState = engine.state
     case .reduced:
-      timeline.write(event, change: timelineState.map { ($0, engine.state) }, at: clock.now)
+      timeline.write(event, change: timelineState.map { ($0, engine.state) }, at: time.now)
       timelineState = nil
-    default: timeline.write(event, change: nil, at: clock.now)
+    default: timeline.write(event, change: nil, at: time.now)
     }
   }
 
@@ -311,7 +314,7 @@ extension TestSession: TestEnvironment.Ledger {
       running without coming to rest: \(items) pieces of work were done without any time passing.
       """,
       details: """
-        \(list(suspects.map { "\($0.snapshot)" }))
+        \(list(suspects.map { "\($0.snapshot.label), made at \($0.snapshot.createdAt), started by \($0.snapshot.message)" }))
 
         Let the effect wait on a clock, or end. If it does need that many steps, raise 'store.stepLimit'. The effects \
         were cancelled.

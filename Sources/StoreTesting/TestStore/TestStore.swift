@@ -62,8 +62,9 @@ public final class TestStore<Feature: Reducer> where Feature.State: Equatable {
     }
     session = TestSession(engine: engine, environment: environment, clock: clock)
     session.timeline = Timeline.current
-    for case let clock as TestClock in [dependencies.continuousClock, dependencies.suspendingClock] {
+    for case let clock as TestClock in [dependencies.suspendingClock, dependencies.continuousClock] {
       clock.join(environment)
+      session.time = clock
     }
     ExhaustiveScope.current?.add(session)
   }

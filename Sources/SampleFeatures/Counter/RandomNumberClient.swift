@@ -1,0 +1,57 @@
+public import StoreDependencies
+
+/// Where random numbers come from.
+public struct RandomNumberClient: Sendable {
+  /// Draws a number.
+  public var number: @Sendable () async throws -> Int
+
+  /// Makes a client of its endpoint.
+  ///
+  /// - Parameter number: Draws a number.
+  public init(number: @escaping @Sendable () async throws -> Int) {
+    self.number = number
+  }
+}
+
+extension RandomNumberClient: DependencyKey {
+  /// Draws from the range in the package's fixtures.
+  public static let liveValue = fixtures(in: .package)
+
+  /// Fails the test that draws a number without having said which one.
+  public static let testValue = RandomNumberClient(number: unimplemented("RandomNumberClient.number"))
+
+  /// Draws from the range in a fixture file.
+  ///
+  /// The generator is that of `\.withRandomNumberGenerator`, so a seeded one makes the numbers repeatable.
+  ///
+  /// - Parameters:
+  ///   - folder: Where the file is.
+  ///   - file: The name of the file.
+  public static func fixtures(in folder: FixtureFolder, file: String = "random-number.json") -> RandomNumberClient {
+    RandomNumberClient {
+      let bounds = try await folder.read(Bounds.self, from: file)
+      guard bounds.lowest <= bounds.highest else {
+        throw FixtureError.unexpected(file: file, place: "lowest", problem: "is above highest")
+      }
+      @Dependency(\.withRandomNumberGenerator) var withRandomNumberGenerator
+      return withRandomNumberGenerator { Int.random(in: bounds.lowest...bounds.highest, using: &$0) }
+    }
+  }
+
+  /// What the fixture file holds.
+  private struct Bounds: Decodable {
+    /// The lowest number to draw.
+    let lowest: Int
+
+    /// The highest number to draw.
+    let highest: Int
+  }
+}
+
+extension DependencyValues {
+  /// Where random numbers come from.
+  public var randomNumberClient: RandomNumberClient {
+    get { self[RandomNumberClient.self] }
+    set { self[RandomNumberClient.self] = newValue }
+  }
+}

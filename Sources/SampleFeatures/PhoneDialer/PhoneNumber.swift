@@ -1,0 +1,81 @@
+/// A phone number in a form that can be dialled.
+///
+/// The normal form has the digits in the groups in which they were typed, joined by hyphens, after a plus sign if there
+/// is one: `(555) 0123` becomes `555-0123`, and ` +49 30/555 ` becomes `+49-30-555`. Whitespace, hyphens and dashes,
+/// points, slashes and parentheses separate groups; digits of every script count.
+public struct PhoneNumber: Hashable, Sendable {
+  /// The number in its normal form.
+  public let text: String
+
+  /// Makes a number of what was typed.
+  ///
+  /// - Parameter input: The text of a number field.
+  /// - Throws: The ``Problem`` that keeps the number from being dialled.
+  public init(_ input: String) throws(Problem) {
+    var rest = Substring(input.drop(while: \.isWhitespace))
+    let prefix = rest.first == "+" ? "+" : ""
+    rest = rest.dropFirst(prefix.count)
+
+    var groups = [""]
+    for character in rest {
+      if let digit = Self.digit(character) {
+        groups[groups.count - 1].append(digit)
+      } else if Self.isSeparator(character) {
+        groups.append("")
+      } else {
+        throw .unexpectedCharacter(character)
+      }
+    }
+    groups.removeAll(where: \.isEmpty)
+
+    let count = groups.reduce(0) { $0 + $1.count }
+    guard count > 0 else { throw .empty }
+    guard count >= Self.digitCount.lowerBound else { throw .tooShort }
+    guard count <= Self.digitCount.upperBound else { throw .tooLong }
+    text = prefix + groups.joined(separator: "-")
+  }
+
+  /// How many digits a number has: from those of an emergency call to the longest that the telephone network knows.
+  private static let digitCount = 3...15
+
+  /// The digit from 0 to 9 that a character stands for, if it does.
+  private static func digit(_ character: Character) -> Character? {
+    guard let scalar = character.unicodeScalars.first, character.unicodeScalars.count == 1,
+      scalar.properties.generalCategory == .decimalNumber, let value = character.wholeNumberValue
+    else { return nil }
+    return Character(String(value))
+  }
+
+  /// Whether a character stands between two groups of digits.
+  private static func isSeparator(_ character: Character) -> Bool {
+    if character.isWhitespace || "./()".contains(character) { return true }
+    return character.unicodeScalars.allSatisfy { $0.properties.generalCategory == .dashPunctuation }
+  }
+}
+
+extension PhoneNumber {
+  /// Why a text is no phone number.
+  public enum Problem: Error, Hashable, Sendable {
+    /// There is no digit in it.
+    case empty
+
+    /// There is something in it that no phone number has.
+    case unexpectedCharacter(Character)
+
+    /// It has too few digits.
+    case tooShort
+
+    /// It has too many digits.
+    case tooLong
+
+    /// What to tell the user.
+    public var text: String {
+      switch self {
+      case .empty: "Type a phone number first."
+      case .unexpectedCharacter(let character): "A phone number has no “\(character)”."
+      case .tooShort: "This phone number is too short."
+      case .tooLong: "This phone number is too long."
+      }
+    }
+  }
+}

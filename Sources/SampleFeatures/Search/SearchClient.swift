@@ -1,0 +1,48 @@
+public import StoreDependencies
+
+/// Who knows the answers to queries.
+public struct SearchClient: Sendable {
+  /// Searches for the words of a query.
+  public var search: @Sendable (_ query: String) async throws -> [SearchResult]
+
+  /// Makes a client of its endpoint.
+  ///
+  /// - Parameter search: Searches for the words of a query.
+  public init(search: @escaping @Sendable (_ query: String) async throws -> [SearchResult]) {
+    self.search = search
+  }
+}
+
+extension SearchClient: DependencyKey {
+  /// Searches the package's fixtures.
+  public static let liveValue = fixtures(in: .package)
+
+  /// Fails the test that searches without having said what is found.
+  public static let testValue = SearchClient(search: unimplemented("SearchClient.search"))
+
+  /// Searches a fixture file.
+  ///
+  /// - Parameters:
+  ///   - folder: Where the file is.
+  ///   - file: The name of the file.
+  ///   - limit: How many results are enough.
+  public static func fixtures(
+    in folder: FixtureFolder,
+    file: String = "search-corpus.json",
+    limit: Int = 20
+  ) -> SearchClient {
+    SearchClient { query in
+      let corpus = try await folder.read(SearchCorpus.self, from: file)
+      try Task.checkCancellation()
+      return corpus.results(for: query, limit: limit)
+    }
+  }
+}
+
+extension DependencyValues {
+  /// Who knows the answers to queries.
+  public var searchClient: SearchClient {
+    get { self[SearchClient.self] }
+    set { self[SearchClient.self] = newValue }
+  }
+}

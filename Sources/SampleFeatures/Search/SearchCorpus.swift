@@ -1,0 +1,73 @@
+/// Places that can be searched for.
+struct SearchCorpus: Decodable {
+  /// The places, in the order in which those that match equally well are found.
+  let entries: [Entry]
+
+  /// A place.
+  struct Entry: Decodable {
+    /// The name of the place.
+    let title: String
+
+    /// What the place is, such as a river.
+    let kind: String
+
+    /// Where the place is.
+    let region: String
+
+    /// Other words that find the place.
+    let keywords: [String]
+  }
+}
+
+extension SearchCorpus {
+  /// The places that match every word of a query, best first.
+  ///
+  /// Matching ignores case and diacritics. A query without words finds nothing.
+  ///
+  /// - Parameters:
+  ///   - query: The words, in any order.
+  ///   - limit: How many results are enough.
+  func results(for query: String, limit: Int) -> [SearchResult] {
+    let query = SearchText(query)
+    guard !query.words.isEmpty else { return [] }
+    return
+      entries
+      .enumerated()
+      .compactMap { index, entry in entry.rank(for: query).map { (rank: $0, index: index, entry: entry) } }
+      .sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }
+      .prefix(max(limit, 0))
+      .map { SearchResult(title: $0.entry.title, detail: "\($0.entry.kind), \($0.entry.region)") }
+  }
+}
+
+extension SearchCorpus.Entry {
+  /// How well a query matches, from the best rank to the worst.
+  enum Rank: Comparable {
+    /// The title is the query.
+    case wholeTitle
+
+    /// The title begins with the query.
+    case beginningOfTitle
+
+    /// Every word of the query begins a word of the title.
+    case wordsOfTitle
+
+    /// Every word of the query is somewhere in the title.
+    case insideTitle
+
+    /// Every word of the query is somewhere in the title or begins a word of the rest.
+    case elsewhere
+  }
+
+  /// How well a query matches this entry; nothing if it doesn't.
+  func rank(for query: SearchText) -> Rank? {
+    let title = SearchText(title)
+    if title.text == query.text { return .wholeTitle }
+    if title.text.hasPrefix(query.text) { return .beginningOfTitle }
+    if query.words.allSatisfy(title.hasWord(beginningWith:)) { return .wordsOfTitle }
+    if query.words.allSatisfy(title.text.contains) { return .insideTitle }
+    let rest = SearchText(([kind, region] + keywords).joined(separator: " "))
+    let isMatch = query.words.allSatisfy { title.text.contains($0) || rest.hasWord(beginningWith: $0) }
+    return isMatch ? .elsewhere : nil
+  }
+}

@@ -1,0 +1,27 @@
+import Foundation
+
+/// A text in the form in which texts are compared: without case, diacritics and punctuation.
+struct SearchText {
+  /// The words of the text.
+  let words: [String]
+
+  /// The words, with a space in between.
+  let text: String
+
+  /// Makes the comparable form of a text.
+  init(_ original: String) {
+    // Letters such as ø and ł are no letters with a diacritic to Unicode, so folding alone would leave them.
+    let latin = original.applyingTransform(StringTransform("Latin-ASCII"), reverse: false) ?? original
+    words =
+      latin
+      .folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+      .split { !$0.isLetter && !$0.isNumber }
+      .map(String.init)
+    text = words.joined(separator: " ")
+  }
+
+  /// Whether a word begins in this way.
+  func hasWord(beginningWith beginning: String) -> Bool {
+    words.contains { $0.hasPrefix(beginning) }
+  }
+}

@@ -1,0 +1,90 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A folder of JSON files that stand in for the replies of a server.
+public struct FixtureFolder: Sendable {
+  /// Finds the folder that a file is read from; nothing if there is none.
+  private let find: @Sendable (_ file: String) -> String?
+
+  /// A folder at a known path.
+  ///
+  /// - Parameter path: The path, absolute or from the working directory.
+  public init(at path: String) {
+    find = { _ in path }
+  }
+
+  /// Makes a folder that is looked for each time.
+  private init(find: @escaping @Sendable (_ file: String) -> String?) {
+    self.find = find
+  }
+
+  /// The folder of the package, looked for in three places.
+  ///
+  /// The variable `STORE_FIXTURES` names it; without the variable it is `Fixtures` in the working directory, if that
+  /// has the file, or else the nearest `Fixtures` above this source file that has it.
+  public static let package = FixtureFolder { file in
+    locate(
+      file,
+      environment: ProcessInfo.processInfo.environment,
+      workingDirectory: FileManager.default.currentDirectoryPath,
+      sourceFile: #filePath
+    )
+  }
+
+  /// Finds the folder of a file.
+  ///
+  /// A variable that is set is an order: where it points to nothing, nothing else is tried.
+  static func locate(
+    _ file: String,
+    environment: [String: String],
+    workingDirectory: String,
+    sourceFile: String
+  ) -> String? {
+    if let folder = environment["STORE_FIXTURES"], !folder.isEmpty { return folder }
+    let starts = [URL(filePath: workingDirectory)] + ancestors(of: URL(filePath: sourceFile))
+    return starts.lazy
+      .map { $0.appending(path: "Fixtures") }
+      .first { FileManager.default.fileExists(atPath: $0.appending(path: file).path()) }?
+      .path()
+  }
+
+  /// The folders around a file, the innermost first.
+  private static func ancestors(of file: URL) -> [URL] {
+    let components = file.deletingLastPathComponent().pathComponents
+    return components.indices.reversed().map { last in
+      components[1...max(last, 1)].reduce(URL(filePath: "/")) { $0.appending(path: $1) }
+    }
+  }
+}
+
+extension FixtureFolder {
+  /// Reads a value from a JSON file, wherever the caller is not.
+  ///
+  /// - Parameters:
+  ///   - type: What the file holds.
+  ///   - file: The name of the file.
+  /// - Returns: The value.
+  /// - Throws: A ``FixtureError`` that says what is wrong with the file.
+  @concurrent
+  func read<Value: Decodable & Sendable>(_ type: Value.Type, from file: String) async throws(FixtureError) -> Value {
+    guard let folder = find(file) else { throw .missing(file: file) }
+    let data: Data
+    do {
+      data = try Data(contentsOf: URL(filePath: folder).appending(path: file))
+    } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
+      throw .missing(file: file)
+    } catch {
+      throw .unreadable(file: file)
+    }
+    do {
+      return try JSONDecoder().decode(type, from: data)
+    } catch let error as DecodingError {
+      throw FixtureError(error, in: file)
+    } catch {
+      throw .malformed(file: file)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Dispatch
+import SampleFeatures
+import StoreCore
+import StoreDependencies
+import StoreTesting
+
+extension FailureGallery {
+  /// Wrong tests of effects and of what they depend on.
+  static let effectExhibits = [
+    Exhibit(.unhandledEffect, "A strict test must name each effect, even one that sends nothing.") {
+      let store = Errand.store { _ in }
+      store.exhaustivity = .strict
+      await store.send(.start)
+    },
+    Exhibit(.missingEffect, "The test names an effect that is not started.") {
+      let store = TestStore(initialState: Counter.State()) { Counter() }
+      await store.send(.increment) { $0.count = 1 }
+      await store.receiveEffect("randomNumber")
+    },
+    Exhibit(.effectInFlight, "The test ends while the debounce is running.") {
+      let store = TestStore(initialState: Search.State()) { Search() }
+      await store.send(.queryChanged("lisbon")) { $0 = Search.State(query: "lisbon", phase: .waiting) }
+      await store.finish()
+    },
+    Exhibit(.effectThrew, "The effect throws, and nothing catches.") {
+      let store = Errand.store { _ in throw NumbersError.interrupted }
+      await store.send(.start)
+    },
+    Exhibit(.unimplementedDependency, "The test does not say what the client answers.") {
+      let store = TestStore(initialState: Counter.State()) { Counter() }
+      store.exhaustivity = .off
+      await store.send(.randomNumberTapped)
+    },
+    Exhibit(.lateUse, "Work that was detached uses a client when the test is over.") {
+      let (gate, open) = AsyncStream<Void>.makeStream()
+      let (done, finish) = AsyncStream<Void>.makeStream()
+      let store = Errand.store { _ in
+        withEscapedDependencies { dependencies in
+          _ = Task.detached {
+            for await _ in gate { break }
+            _ = dependencies.yield { DependencyValues.current.searchClient }
+            finish.finish()
+          }
+        }
+      }
+      await store.send(.start)
+      await store.finish()
+      open.finish()
+      for await _ in done {}
+    },
+    Exhibit(.timedOut, "The effect waits for something outside the test that never comes.") {
+      let (silence, end) = AsyncStream<Void>.makeStream()
+      let store = Errand.store { _ in for await _ in silence {} }
+      await store.send(.start)
+      await store.receive("news", timeout: .milliseconds(20)) { $0.news = ["news"] }
+      end.finish()
+    },
+    Exhibit(.livelock, "The effect runs in circles.") {
+      let store = Errand.store { _ in
+        while !Task.isCancelled { try await DependencyValues.current.continuousClock.sleep(for: .zero) }
+      }
+      await store.send(.start)
+    },
+    Exhibit(.blockedThread, "The effect blocks its thread until a task of its own has run on it.") {
+      let store = Errand.store { _ in
+        let isDone = DispatchSemaphore(value: 0)
+        Task { isDone.signal() }
+        block(until: isDone)
+      }
+      await store.send(.start)
+    },
+  ]
+
+  /// Blocks the thread, as code does that doesn't know better.
+  private static func block(until semaphore: DispatchSemaphore) {
+    semaphore.wait()
+  }
+}

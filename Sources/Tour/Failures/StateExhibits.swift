@@ -1,0 +1,92 @@
+import SampleFeatures
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Synchronization
+
+extension FailureGallery {
+  /// Wrong tests of state.
+  static let stateExhibits = [
+    Exhibit(.unexpectedState, "The test expects another number.") {
+      let store = TestStore(initialState: Counter.State()) { Counter() }
+      await store.send(.increment) { $0.count = 2 }
+    },
+    Exhibit(.missingStateChange, "The test says that a press changes the state, and writes no change.") {
+      let store = TestStore(initialState: Search.State()) { Search() }
+      await store.send(.queryChanged("")) { $0.query = "" }
+    },
+    Exhibit(.assertionThrew, "The assertion fails by itself.") {
+      let store = TestStore(initialState: Counter.State()) { Counter() }
+      await store.send(.increment) { _ in throw NumbersError.interrupted }
+    },
+    Exhibit(.hiddenDifference, "The state's == compares one property of two.") {
+      let store = TestStore(initialState: Forgetful.State()) { Forgetful() }
+      await store.send(.rename) { $0.name = "a" }
+    },
+    Exhibit(.skippedAssertion, "A non-exhaustive test leaves something out, and asks to see it.") {
+      let store = TestStore(initialState: Search.State()) { Search() }
+      store.exhaustivity = .off(showSkipped: true)
+      await store.send(.queryChanged("lisbon")) { $0.query = "lisbon" }
+    },
+    Exhibit(.impureReducer, "The reducer counts in a variable outside the state.") {
+      let store = TestStore(initialState: 0) { Impure() }
+      store.exhaustivity = .on
+      await store.send(.count) { $0 = 1 }
+    },
+  ]
+}
+
+/// A feature whose state leaves a property out of its comparison.
+private struct Forgetful: Reducer {
+  /// A state whose `==` looks at the name only.
+  struct State: Equatable {
+    /// What is compared.
+    var name = ""
+
+    /// What is not.
+    var changes = 0
+
+    /// Whether the names are equal.
+    static func == (first: Self, second: Self) -> Bool { first.name == second.name }
+  }
+
+  /// What can happen.
+  enum Input: Sendable {
+    /// The name is changed.
+    case rename
+  }
+
+  /// Changes both properties.
+  func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
+    state.name = "a"
+    state.changes += 1
+    return .none
+  }
+}
+
+/// A reducer that remembers something beside its state.
+private struct Impure: Reducer {
+  /// What can happen.
+  enum Input: Sendable {
+    /// It counts.
+    case count
+  }
+
+  /// What a reducer must not have.
+  private final class Memory: Sendable {
+    /// How often it was asked.
+    let calls = Mutex(0)
+  }
+
+  /// What it remembers.
+  private let memory = Memory()
+
+  /// Makes the state depend on how often it was called.
+  func reduce(message: Message<Input, Never>, into state: inout Int) -> Effect<Never, Never> {
+    state = memory.calls.withLock { calls in
+      calls += 1
+      return calls
+    }
+    return .none
+  }
+}

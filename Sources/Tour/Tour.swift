@@ -1,0 +1,88 @@
+import StoreTesting
+
+/// The main job, as a new user would try it: features under test, and tests that are wrong.
+@main
+struct Tour {
+  /// The features, in the order in which they are shown.
+  static let features: [FeatureTour] = [.counter, .numbers, .phoneDialer, .search, .searchFeature]
+
+  /// Runs what the command line asks for.
+  static func main() async {
+    let terminal = Terminal.standard
+    let names = features.map(\.name)
+    switch TourCommand(arguments: Array(CommandLine.arguments.dropFirst()), features: names) {
+    case .help: terminal.print(TourCommand.help(features: names))
+    case .mistake(let text):
+      terminal.complain(text + "\nCall 'tour --help' to see what there is.")
+      exit(withCode: 2)
+    case .run(let chosen, let failures):
+      let isSound = await run(features.filter { chosen.contains($0.name) }, failures: failures, on: terminal)
+      if !isSound { exit(withCode: 1) }
+    }
+  }
+
+  /// Runs features and wrong tests.
+  ///
+  /// - Returns: Whether each test did what it was meant to.
+  static func run(_ features: [FeatureTour], failures: Bool, on terminal: Terminal) async -> Bool {
+    var isSound = true
+    var total = Totals()
+    for feature in features {
+      let timeline = Timeline()
+      let start = ContinuousClock.now
+      let mistakes = await recordingFailures { await timeline.record(feature.run) }
+      total.add(timeline, ContinuousClock.now - start)
+      terminal.print("\n\(feature.name)", .bold)
+      terminal.print("\(feature.summary)\n", .dim)
+      TimelinePrinter(terminal: terminal).print(timeline.events)
+      for mistake in mistakes { terminal.print("\n\(mistake)", .red) }
+      isSound = isSound && mistakes.isEmpty
+    }
+    if failures { isSound = await FailureGallery(terminal: terminal).show() && isSound }
+    if total.stores > 0 { terminal.print("\n" + total.text, .bold) }
+    return isSound
+  }
+}
+
+/// What the features' tests came to together.
+struct Totals {
+  /// How many features were run.
+  private(set) var stores = 0
+
+  /// How many steps their tests made.
+  private var steps = 0
+
+  /// How many things happened.
+  private var events = 0
+
+  /// How much time passed on their clocks.
+  private var virtual = Duration.zero
+
+  /// How much time it really took.
+  private var real = Duration.zero
+
+  /// Adds a feature's test.
+  mutating func add(_ timeline: Timeline, _ elapsed: Duration) {
+    stores += 1
+    steps += timeline.steps
+    events += timeline.events.count
+    virtual += timeline.elapsed
+    real += elapsed
+  }
+
+  /// All of it in a sentence.
+  var text: String {
+    let milliseconds = real.formatted(inUnitsOf: .milliseconds(1))
+    return "\(stores) feature\(stores == 1 ? "" : "s"), \(steps) steps, \(events) events: "
+      + "\(virtual.formatted(inUnitsOf: .milliseconds(1))) ms of virtual time in \(milliseconds) ms of real time."
+  }
+}
+
+extension Duration {
+  /// The duration as a number with at most two decimals.
+  fileprivate func formatted(inUnitsOf unit: Duration) -> String {
+    let hundredths = Int((self / unit * 100).rounded())
+    guard hundredths % 100 != 0 else { return "\(hundredths / 100)" }
+    return "\(hundredths / 100)." + (hundredths % 100 < 10 ? "0" : "") + "\(hundredths % 100)"
+  }
+}
