@@ -58,6 +58,71 @@ private enum PongKey: TestDependencyKey {
     }
   }
 
+  /// What `MeddlingKey` does while its default is computed.
+  ///
+  /// An object, as setting a task local of a function's type crashes in release builds of Swift 6.3.1.
+  @TaskLocal static var meddler: Meddler?
+
+  /// Something to do while a default is computed.
+  final class Meddler: Sendable {
+    /// What to do.
+    let meddle: @Sendable () -> Void
+
+    /// Does something.
+    init(_ meddle: @escaping @Sendable () -> Void) {
+      self.meddle = meddle
+    }
+  }
+
+  /// A default that does what a test wants while it is computed.
+  private enum MeddlingKey: TestDependencyKey {
+    static var testValue: Tally {
+      DefaultComputationTests.meddler?.meddle()
+      return Tally()
+    }
+  }
+
+  /// Computes a default on a thread of its own and reads it elsewhere meanwhile.
+  ///
+  /// - Parameter start: Starts the code that it is given where that is no part of the computation.
+  private func readMeanwhile(_ start: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) async {
+    for _ in 1...50 {
+      let (tallies, continuation) = AsyncStream<Tally>.makeStream()
+      let begun = Counter()
+      let meddler = Meddler {
+        start {
+          begun.count.store(1, ordering: .relaxed)
+          _ = continuation.yield(DependencyValues.current[MeddlingKey.self])
+        }
+        while begun.count.load(ordering: .relaxed) == 0 {}
+      }
+      Thread.detachNewThread {
+        Self.$meddler.withValue(meddler) {
+          DependencyValues.withValues(DependencyValues(context: .test, observer: nil)) {
+            _ = continuation.yield(DependencyValues.current[MeddlingKey.self])
+          }
+        }
+      }
+      var iterator = tallies.makeAsyncIterator()
+      let (first, second) = (await iterator.next(), await iterator.next())
+      #expect(first === second)
+    }
+  }
+
+  @Test("a task that a computation starts may wait for its result")
+  func taskMeanwhile() async {
+    await readMeanwhile { read in Task { read() } }
+  }
+
+  @Test("a thread that a computation starts may wait for its result")
+  func threadMeanwhile() async {
+    await readMeanwhile { read in
+      withEscapedDependencies { dependencies in
+        Thread.detachNewThread { dependencies.yield { read() } }
+      }
+    }
+  }
+
   @Test("a hundred tasks that read a default first compute it once, a thousand times in a row")
   func once() async {
     for _ in 1...1000 {
@@ -140,13 +205,35 @@ private enum PongKey: TestDependencyKey {
     }
   }
 
+  @Test("a default is made from what is in force at the read, else from what was captured")
+  func captured() {
+    let client = withDependencies {
+      $0.number = 10
+    } operation: {
+      Dependency(EarlyKey.self)
+    }
+    #expect(client.wrappedValue.number == 10)
+    withDependencies {
+      $0.tally = Tally()
+    } operation: {
+      #expect(client.wrappedValue.number == 10)
+    }
+    withDependencies {
+      $0.number = 20
+    } operation: {
+      #expect(client.wrappedValue.number == 20)
+    }
+    #expect(client.wrappedValue.number == 10)
+  }
+
   @Test("what a default overrides for itself holds for it, and nowhere else")
   func ownOverrides() {
     DependencyValues.withValues(DependencyValues(context: .test, observer: nil)) {
       let value = DependencyValues.current[PrivateKey.self]
       #expect(value.early.number == 99)
       #expect(value.late.number == 99)
-      #expect(DependencyValues.current[PrivateKey.self].early === value.early)
+      #expect(value.number == 99)
+      #expect(DependencyValues.current[PrivateKey.self].tally === value.tally)
       #expect(DependencyValues.current[EarlyKey.self].number == 3)
     }
   }

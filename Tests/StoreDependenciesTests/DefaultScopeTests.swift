@@ -139,6 +139,35 @@ import Testing
     }
   }
 
+  @Test("a default that outlives its scope does not keep the observer")
+  func escapedDefault() {
+    weak var observer: RecordingObserver?
+    let client: LateClient
+    do {
+      let listener = RecordingObserver()
+      observer = listener
+      let values = DependencyValues(context: .test, observer: listener)
+      client = DependencyValues.withValues(values) { DependencyValues.current[LateKey.self] }
+    }
+    #expect(observer == nil)
+    #expect(client.number == 3)
+  }
+
+  @Test("a default made from overrides goes with them, though the scope stays")
+  func madeFromOverrides() {
+    weak var client: EarlyClient?
+    withDependencies { _ in
+    } operation: {
+      withDependencies {
+        $0.number = 10
+      } operation: {
+        client = DependencyValues.current[EarlyKey.self]
+        #expect(client != nil)
+      }
+      #expect(client == nil)
+    }
+  }
+
   @Test("a scope goes with the last of its values, though its defaults declare dependencies")
   func released() {
     weak var tally: Tally?

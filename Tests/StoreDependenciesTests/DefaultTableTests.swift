@@ -1,42 +1,61 @@
 import StoreDependencies
 import Testing
 
-/// As many keys as there are types.
-private enum MarkedKey<Marker>: DependencyKey {
-  static var liveValue: String { "live \(Marker.self)" }
-  static var testValue: String { "test \(Marker.self)" }
+/// A type to make keys of.
+private protocol Marker: SendableMetatype {}
+extension Int: Marker {}
+extension Int8: Marker {}
+extension Int16: Marker {}
+extension Int32: Marker {}
+extension Int64: Marker {}
+extension UInt: Marker {}
+extension String: Marker {}
+extension Bool: Marker {}
+
+/// As many keys as there are pairs of types.
+private enum PairKey<First, Second>: DependencyKey {
+  static var liveValue: String { "live \(First.self) \(Second.self)" }
+  static var testValue: String { "test \(First.self) \(Second.self)" }
 }
 
 @Suite struct DefaultTableTests {
-  /// Checks the defaults of a key in both contexts, and those of the keys of the types that are optionals of its type.
-  private func check<Marker>(_: Marker.Type, depth: Int) {
-    #expect(DependencyValues.current[MarkedKey<Marker>.self] == "test \(Marker.self)")
+  /// The types to make pairs of.
+  private static let markers: [any Marker.Type] = [
+    Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, String.self, Bool.self,
+  ]
+
+  /// Checks the defaults of a key in two contexts.
+  private func check<First: Marker, Second: Marker>(_: First.Type, _: Second.Type) {
+    #expect(DependencyValues.current[PairKey<First, Second>.self] == "test \(First.self) \(Second.self)")
     withDependencies {
       $0.context = .live
     } operation: {
-      #expect(DependencyValues.current[MarkedKey<Marker>.self] == "live \(Marker.self)")
+      #expect(DependencyValues.current[PairKey<First, Second>.self] == "live \(First.self) \(Second.self)")
     }
-    if depth > 0 { check(Marker?.self, depth: depth - 1) }
   }
 
   @Test("more defaults than there are lists are each found again")
   func many() {
     withDependencies { _ in
     } operation: {
-      for _ in 1...2 { check(Int.self, depth: 100) }
+      for _ in 1...2 {
+        for first in Self.markers {
+          for second in Self.markers { check(first, second) }
+        }
+      }
     }
   }
 
   @Test("an override is found among many")
   func overrides() {
     withDependencies {
-      $0[MarkedKey<Int>.self] = "int"
-      $0[MarkedKey<Int?>.self] = "optional"
+      $0[PairKey<Int, Int>.self] = "first"
+      $0[PairKey<Int, Bool>.self] = "second"
       $0.number = 10
     } operation: {
-      #expect(DependencyValues.current[MarkedKey<Int>.self] == "int")
-      #expect(DependencyValues.current[MarkedKey<Int?>.self] == "optional")
-      #expect(DependencyValues.current[MarkedKey<Int??>.self].hasPrefix("test "))
+      #expect(DependencyValues.current[PairKey<Int, Int>.self] == "first")
+      #expect(DependencyValues.current[PairKey<Int, Bool>.self] == "second")
+      #expect(DependencyValues.current[PairKey<Bool, Int>.self] == "test Bool Int")
     }
   }
 }

@@ -109,6 +109,14 @@ private final class Reference {
     let model = DependencyValues.withValues(values) { Model() }
     _ = await Task.detached { model.number }.value
     #expect(observer.accesses == ["NumberKey"])
+    await Task.detached {
+      withDependencies {
+        $0.tally = Tally()
+      } operation: {
+        _ = model.number
+      }
+    }.value
+    #expect(observer.accesses == ["NumberKey", "NumberKey"])
   }
 
   @Test("an observer hears of each read, before its value is resolved, in nested overrides too")

@@ -5,8 +5,9 @@ import Synchronization
 /// The table only grows. It is a fixed number of lists, each of which is added to at its head; entries never change, so
 /// whoever has seen a head can follow its list.
 final class DefaultTable: @unchecked Sendable {
-  // Unchecked for `heads` alone. The pointer is set once, before the table can be shared, and its memory and the entries
-  // are released only when the last reference to the table goes. All that is ever changed behind it are atomics.
+  // Unchecked for `heads` alone. The pointer is set once, before the table can be shared, and its memory and the
+  // entries are released only when the last reference to the table goes. All that is ever changed behind it are
+  // atomics.
 
   /// A default.
   final class Entry: Sendable {

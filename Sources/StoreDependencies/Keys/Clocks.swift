@@ -13,8 +13,8 @@ package enum SuspendingClockKey: DependencyKey {
 extension DependencyValues {
   /// The clock for durations that go on while the machine sleeps.
   ///
-  /// It has no test value, as a test that waits for real time is neither quick nor repeatable. A test store overrides it
-  /// with its own clock.
+  /// It has no test value, as a test that waits for real time is neither quick nor repeatable. A test store overrides
+  /// it with its own clock.
   public var continuousClock: any Clock<Duration> {
     get { self[ContinuousClockKey.self] }
     set { self[ContinuousClockKey.self] = newValue }
@@ -22,8 +22,8 @@ extension DependencyValues {
 
   /// The clock for durations that stand still while the machine sleeps.
   ///
-  /// It has no test value, as a test that waits for real time is neither quick nor repeatable. A test store overrides it
-  /// with its own clock.
+  /// It has no test value, as a test that waits for real time is neither quick nor repeatable. A test store overrides
+  /// it with its own clock.
   public var suspendingClock: any Clock<Duration> {
     get { self[SuspendingClockKey.self] }
     set { self[SuspendingClockKey.self] = newValue }

@@ -16,7 +16,8 @@ public enum DependencyContext: UInt8, Sendable, Hashable, CaseIterable {
 extension DependencyValues {
   /// What the code runs in.
   ///
-  /// Setting it to ``DependencyContext/test`` outside tests also starts a scope, as tests share no defaults with an app.
+  /// Setting it to ``DependencyContext/test`` outside tests also starts a scope, as tests share no defaults with an
+  /// app.
   public var context: DependencyContext {
     get { storage.context ?? declaration?.context ?? .automatic }
     set {

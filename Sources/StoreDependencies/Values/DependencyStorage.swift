@@ -64,7 +64,7 @@ final class DependencyStorage: Sendable {
   ///
   /// In a test that is new each time, as a process-wide one would be seen by other tests.
   static var ambient: DependencyStorage {
-    process
+    DependencyContext.automatic == .test ? DependencyStorage(Fields(scope: DefaultScope(.implicit))) : process
   }
 }
 

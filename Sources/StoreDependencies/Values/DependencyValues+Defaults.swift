@@ -47,7 +47,8 @@ extension DependencyValues {
     case .test: return TypedValue(Key.testValue)
     case .preview: return TypedValue(Key.previewValue)
     case .live:
-      // The live value may be in another module than the interface, so only the running process knows whether it is there.
+      // The live value may be in another module than the interface, so only the running process knows whether it is
+      // there.
       if let liveKey = key as? any DependencyKey.Type { return makeLiveValue(of: liveKey) }
       computation.noteFlaw(.missingLiveValue)
       return TypedValue(Key.testValue)

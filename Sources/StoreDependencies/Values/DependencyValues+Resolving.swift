@@ -13,12 +13,12 @@ extension DependencyValues {
 
   /// The value of a dependency: its override, else its default.
   ///
-  /// Properties that extend ``DependencyValues`` read and write it. The further parameters are for them to leave out; they
-  /// let a failure say the property's name.
+  /// Properties that extend ``DependencyValues`` read and write it. The further parameters are for them to leave out;
+  /// they let a failure say the property's name.
   ///
   /// Reading is safe from any task or thread. A default is computed on the reading thread, exactly once in its scope;
-  /// whoever reads it meanwhile waits for it. A dependency whose default needs itself can't be computed: reading it stops
-  /// the process and names the cycle.
+  /// whoever reads it meanwhile waits for it. A dependency whose default needs itself can't be computed: reading it
+  /// stops the process and names the cycle.
   ///
   /// - Parameter key: The type of the dependency's key.
   public subscript<Key: TestDependencyKey>(
@@ -80,8 +80,8 @@ extension DependencyValues {
 
   /// Where defaults are remembered.
   ///
-  /// A scope that was started on purpose, such as a test store's, goes before that of the `@Dependency`, so that nothing
-  /// made elsewhere brings its defaults along. Else a model keeps the defaults that it has used before.
+  /// A scope that was started on purpose, such as a test store's, goes before that of the `@Dependency`, so that
+  /// nothing made elsewhere brings its defaults along. Else a model keeps the defaults that it has used before.
   var scope: DefaultScope {
     guard let declaration, storage.scope.kind != .explicit else { return storage.scope }
     return declaration.scope ?? storage.scope

@@ -1,7 +1,8 @@
 extension DependencyValues {
   /// Runs an operation under the given dependencies.
   ///
-  /// It costs one push to the task's locals: nothing is copied or merged, so an owner of values can do it on every step.
+  /// It costs one push to the task's locals: nothing is copied or merged, so an owner of values can do it on every
+  /// step.
   ///
   /// - Parameters:
   ///   - values: The dependencies that the operation sees instead of the current ones.

@@ -32,12 +32,12 @@ enum EarlyKey: TestDependencyKey {
 
 /// A default that sets a dependency for itself while it is computed.
 enum PrivateKey: TestDependencyKey {
-  static var testValue: (early: EarlyClient, late: LateClient) {
+  static var testValue: (early: EarlyClient, late: LateClient, tally: Tally, number: Int) {
     withDependencies {
       $0.number = 99
     } operation: {
       @Dependency(EarlyKey.self) var early
-      return (early, LateClient())
+      return (early, LateClient(), Tally(), DependencyValues.current.number)
     }
   }
 }
