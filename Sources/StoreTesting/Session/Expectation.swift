@@ -43,8 +43,16 @@ struct CaseMatcher<Root, Payload> {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .enum, let child = mirror.children.first else { return nil }
     guard let payload = unwrap(child.value) else { return nil }
-    guard Mirror(reflecting: embed(payload)).children.first?.label == child.label else { return nil }
+    guard let made = Mirror(reflecting: embed(payload)).children.first, made.label == child.label else { return nil }
+    // Two cases may also share their base name, and differ in the names of their payloads only.
+    guard labels(of: made.value) == labels(of: child.value) else { return nil }
     return payload
+  }
+
+  /// The names of a payload's parts.
+  private func labels(of payload: Any) -> [String?] {
+    let mirror = Mirror(reflecting: payload)
+    return mirror.displayStyle == .tuple ? mirror.children.map(\.label) : []
   }
 
   /// The payload behind an `Any`; one with a label is reflected as a tuple of one element.

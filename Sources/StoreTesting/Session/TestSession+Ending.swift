@@ -93,7 +93,9 @@ extension TestSession {
       )
     }
     let newest = entries.all.last { $0.feedback != nil }?.stateAfter ?? asserted
-    entries.removeAll()
+    // Effects stay: a strict test must name them all the same.
+    let effects = entries.takeAll().filter { $0.effect != nil }
+    for effect in effects { entries.append(effect) }
     asserted = newest
     guard !skipped.isEmpty else { return }
     reportSkipped("\(skipped.count) thing\(skipped.count == 1 ? "" : "s") was skipped.") { list(skipped.map(\.summary)) }

@@ -114,6 +114,7 @@ extension TestSession {
       entries.all.count { $0.feedback != nil } >= expected.count
     }
     let before = asserted
+    var after = before
     var missing = expected
     var strangers: [Entry<Feature>] = []
     var cause: [String] = []
@@ -123,15 +124,17 @@ extension TestSession {
       let entry = entries.take(at: entries.all.startIndex)
       guard let feedback = entry.feedback else { break }
       cause.append(describe(feedback))
-      asserted = entry.stateAfter ?? asserted
+      after = entry.stateAfter ?? after
       if let match = missing.firstIndex(where: { $0.matches(feedback) }) {
         missing.remove(at: match)
       } else {
         strangers.append(entry)
       }
     }
+    // Not sooner: inside the closure, the store's state is still the one from before the step.
+    defer { asserted = after }
     if missing.isEmpty {
-      return check(from: before, to: asserted, cause: cause.joined(separator: ", "), mustChange: true, assertion)
+      return check(from: before, to: after, cause: cause.joined(separator: ", "), mustChange: true, assertion)
     }
     let texts = missing.map(\.text).joined(separator: ", ")
     guard strangers.isEmpty else {
