@@ -39,7 +39,8 @@ extension EffectWork {
   /// This is what a host gives its task to do. A host that is gone hears nothing.
   package func perform(_ effect: EffectToken, for host: WeakHost<Feedback>) async {
     let send = Send<Feedback> { feedback in
-      guard !effect.isCancelled else { return }
+      // A cancelled effect that goes on sending in a loop must leave its thread to others now and then.
+      guard !effect.isCancelled else { return await Task.yield() }
       await host.arrive(.feedback(feedback), from: effect)
     }
     var end = Arrival<Feedback>.finished

@@ -101,7 +101,11 @@ private struct DifferenceWalker {
     let pair = [ObjectIdentifier(first as AnyObject), ObjectIdentifier(second as AnyObject)]
     guard pair[0] != pair[1], objects.insert(pair).inserted else { return }
     let before = found.count
-    walkFields(one, two, path, depth)
+    var (one, two) = (Optional(one), Optional(two))
+    while let first = one, let second = two {
+      walkFields(first, second, path, depth)
+      (one, two) = (first.superclassMirror, second.superclassMirror)
+    }
     if found.count == before, !isEqual(first, second) { add(path, first, second) }
   }
 

@@ -54,13 +54,15 @@ final class EffectScope: Sendable {
 
   /// Whether the effect sleeps on a clock that the test controls, so that nothing but the test can wake it.
   ///
-  /// That is known if its operation sleeps itself, or if all tasks but the operation, which waits for them, do. Otherwise
-  /// one of them may be anywhere, as in a race between a request and a timeout.
+  /// That is known if all its tasks sleep, except perhaps for the operation, which then waits for them. Otherwise one of
+  /// them may be anywhere, as in a race between a request and a timeout.
   var isParked: Bool {
     tasks.withLock { tasks in
       guard let sleep = tasks.sleeping.first else { return false }
-      if sleep.task == 0 || tasks.sleeping.contains(where: { $0.task == tasks.seen.first }) { return true }
-      return tasks.sleeping.count >= tasks.seen.count - 1
+      // Where the runtime does not number tasks, one sleep has to do.
+      guard sleep.task != 0 else { return true }
+      let isOperationAsleep = tasks.sleeping.contains { $0.task == tasks.seen.first }
+      return tasks.sleeping.count >= tasks.seen.count - (isOperationAsleep ? 0 : 1)
     }
   }
 
@@ -74,6 +76,15 @@ final class EffectScope: Sendable {
     tasks.withLock { $0.seen.append(number) }
   }
 
+  /// Notes that a task of the effect has ended.
+  func removeTask(_ number: UInt64) {
+    tasks.withLock { tasks in
+      // The operation keeps its place in front, as its end is the effect's.
+      guard let index = tasks.seen.lastIndex(of: number), index > 0 else { return }
+      tasks.seen.remove(at: index)
+    }
+  }
+
   /// Notes that a task of the effect has fallen asleep.
   func begin(_ sleep: Sleep) {
     tasks.withLock { $0.sleeping.append(sleep) }
@@ -84,6 +95,11 @@ final class EffectScope: Sendable {
     tasks.withLock { tasks in
       tasks.sleeping.removeAll { $0.number == number && $0.clock === clock }
     }
+  }
+
+  /// The identity of the effect whose code is running here, even in a detached task that has outlived it.
+  static var runningToken: EffectToken? {
+    current?.token ?? EnqueueHook.ownerOfCurrentTask?.token
   }
 
   /// The effect whose code is running here, if it is known, even in a detached task.

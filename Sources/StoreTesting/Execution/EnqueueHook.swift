@@ -7,6 +7,7 @@
 #elseif canImport(Android)
   import Android
 #endif
+import StoreCore
 import Synchronization
 
 /// Brings `Task {}` and `Task.detached` of an effect onto the test's executor, although they do not inherit it.
@@ -24,6 +25,9 @@ enum EnqueueHook {
 
     /// The effect that it belongs to, if that is still there.
     weak let scope: EffectScope?
+
+    /// The identity of that effect, which may be over.
+    let token: EffectToken?
   }
 
   /// The tasks that were brought over, by task number.
@@ -95,9 +99,10 @@ enum EnqueueHook {
     let draining = CurrentExecutor.get()
     // Numbers grow: one that is not above all earlier ones belongs to a task that is only being woken here.
     guard number > max(creator, draining?.newestTaskBefore ?? 0) else { return nil }
-    let scope = EffectScope.current ?? owner(of: creator)?.scope
+    let parent = owner(of: creator)
+    let scope = EffectScope.current ?? parent?.scope
     guard let executor = scope?.environment.executor ?? draining else { return nil }
-    owners.withLock { $0[number] = Owner(executor: executor, scope: scope) }
+    owners.withLock { $0[number] = Owner(executor: executor, scope: scope, token: scope?.token ?? parent?.token) }
     executor.adopt(number, for: scope)
     return executor
   }

@@ -93,6 +93,9 @@ final class TestExecutor: TaskExecutor {
   /// How many items have been begun, by which a watch sees whether one of them is stuck.
   private let itemsBegun = Atomic(0)
 
+  /// How much work was done within items, beyond the items themselves.
+  private let extraWork = Atomic(0)
+
   /// The number of the task whose job is being run.
   private let runningTask = Atomic<UInt64>(0)
 
@@ -139,6 +142,7 @@ final class TestExecutor: TaskExecutor {
   func enqueue(_ job: UnownedJob) {
     let number = EnqueueHook.number(of: job)
     note(number, of: nil)
+    noteEnd(waking: number)
     if !add(.job(job, task: number)) { globalConcurrentExecutor.enqueue(ExecutorJob(job)) }
   }
 
@@ -152,6 +156,17 @@ final class TestExecutor: TaskExecutor {
     guard let scope = scope ?? EffectScope.current else { return }
     state.withLock { $0.effects[number] = WeakScope(scope: scope) }
     scope.addTask(number)
+  }
+
+  /// Notes that the task has ended whose job is being run, if it is seen to wake one that has waited for its end.
+  ///
+  /// The runtime doesn't tell when a task ends, but a task that ends wakes its waiter when it is no longer current. One
+  /// that nobody waits for at that moment isn't noticed, and its effect counts as being anywhere.
+  private func noteEnd(waking number: UInt64) {
+    guard isDrainingHere, EnqueueHook.currentTask == 0 else { return }
+    let ended = runningTask.load(ordering: .relaxed)
+    guard ended != number, number != 0 else { return }
+    state.withLock { $0.effects[ended]?.scope }?.removeTask(ended)
   }
 
   /// Forgets the tasks of an effect that is over.
@@ -222,8 +237,16 @@ extension TestExecutor {
         job.runSynchronously(on: asUnownedTaskExecutor())
       case .call(let body): body(true)
       }
+      budget -= extraWork.exchange(0, ordering: .relaxed)
     }
     return done
+  }
+
+  /// Counts work within the current item against the budget.
+  ///
+  /// - Returns: Whether the item has done so much that it had better give way.
+  func countWork() -> Bool {
+    extraWork.add(1, ordering: .relaxed).newValue >= 100
   }
 
   /// Begins to drain, unless another thread is at it.

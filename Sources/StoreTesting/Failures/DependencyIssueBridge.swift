@@ -7,6 +7,9 @@ import Testing
 enum DependencyIssueBridge: DependencyIssueBridging {
   /// Reports an issue at the line of the test, or else where the dependency was declared.
   static func report(_ issue: DependencyIssue) {
+    // A detached task of an effect has lost its dependencies, and still belongs to its store.
+    let environment = EffectScope.running?.environment ?? CurrentExecutor.get()?.owner
+    if let environment { return environment.dependencyFailed(issue) }
     let site = Test.current.map { test in
       CallSite(
         fileID: test.sourceLocation.fileID,

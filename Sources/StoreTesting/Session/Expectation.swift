@@ -37,26 +37,43 @@ struct CaseMatcher<Root, Payload> {
 
   /// The payload of a value, if it is of the case.
   ///
-  /// A payload of the right type proves nothing yet: two cases may have the same type of payload. So the payload is put
-  /// into the case again, and the names of the two cases are compared.
+  /// The constructor may be composed of several, as in `{ .child(.loaded($0)) }`: payloads are unwrapped until one has
+  /// the right type. That proves nothing yet, because other cases may have payloads of the same type. So the payload is
+  /// put into the case again, and the names on the way to it are compared.
   func payload(of value: Root) -> Payload? {
-    let mirror = Mirror(reflecting: value)
-    guard mirror.displayStyle == .enum, let child = mirror.children.first else { return nil }
-    guard let payload = unwrap(child.value) else { return nil }
-    guard let made = Mirror(reflecting: embed(payload)).children.first, made.label == child.label else { return nil }
-    // Two cases may also share their base name, and differ in the names of their payloads only.
-    guard labels(of: made.value) == labels(of: child.value) else { return nil }
-    return payload
+    var path: [String] = []
+    var inner: Any = value
+    while let (label, next) = step(into: inner) {
+      path.append(label)
+      inner = next
+      guard let payload = unlabelled(inner) else { continue }
+      if path == names(in: embed(payload), count: path.count) { return payload }
+    }
+    return nil
   }
 
-  /// The names of a payload's parts.
-  private func labels(of payload: Any) -> [String?] {
-    let mirror = Mirror(reflecting: payload)
-    return mirror.displayStyle == .tuple ? mirror.children.map(\.label) : []
+  /// The name of a value's case, and its payload.
+  private func step(into value: Any) -> (String, Any)? {
+    let mirror = Mirror(reflecting: value)
+    guard mirror.displayStyle == .enum, let child = mirror.children.first else { return nil }
+    let labels = Mirror(reflecting: child.value).displayStyle == .tuple
+      ? Mirror(reflecting: child.value).children.map { $0.label ?? "_" } : []
+    return ("\(child.label ?? "")(\(labels.joined(separator: ":")))", child.value)
+  }
+
+  /// The names of the first cases on the way into a value.
+  private func names(in value: Any, count: Int) -> [String] {
+    var names: [String] = []
+    var inner = value
+    while names.count < count, let (name, next) = step(into: inner) {
+      names.append(name)
+      inner = next
+    }
+    return names
   }
 
   /// The payload behind an `Any`; one with a label is reflected as a tuple of one element.
-  private func unwrap(_ value: Any) -> Payload? {
+  private func unlabelled(_ value: Any) -> Payload? {
     if let payload = value as? Payload { return payload }
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .tuple, mirror.children.count == 1 else { return nil }

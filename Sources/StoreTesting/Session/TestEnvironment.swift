@@ -29,6 +29,9 @@ final class TestEnvironment: DependencyObserver {
     /// Whether the store has come to its end.
     var isEnded = false
 
+    /// Whether it was reported that the test's task was cancelled.
+    var hasReportedCancellation = false
+
     /// Whether the store was given up, because of a failure after which nothing can be said of it.
     var isGivenUp = false
 
@@ -93,6 +96,11 @@ final class TestEnvironment: DependencyObserver {
   /// Nothing more is heard of the store: whatever happens now follows from this.
   func giveUp(_ headline: String, details: String) {
     fail(.blockedThread, headline, details: details)
+    abandon()
+  }
+
+  /// Ends the store without another word.
+  func abandon() {
     state.withLock { state in
       state.isEnded = true
       state.isGivenUp = true
@@ -132,7 +140,13 @@ extension TestEnvironment {
     at site: CallSite? = nil,
     isWarning: Bool = false
   ) {
-    let (step, stepSink) = state.withLock { ($0.step, $0.sink) }
+    let (step, stepSink, isRepetition) = state.withLock { state in
+      let isRepetition = kind == .testCancelled && state.hasReportedCancellation
+      if kind == .testCancelled { state.hasReportedCancellation = true }
+      return (state.step, state.sink, isRepetition)
+    }
+    // Every wait of a cancelled test ends in the same way, and for the same reason.
+    guard !isRepetition else { return }
     let failure = TestFailure(kind, headline, details: details, at: site ?? step, isWarning: isWarning)
     let sink = stepSink ?? FailureSink.current ?? sink
     context.perform(isNeeded: sink == nil) { failure.report(to: sink) }
@@ -211,7 +225,7 @@ extension TestEnvironment {
         quietRounds = 0
       }
       let ledger = state.withLock(\.ledger)
-      if budget == 0 {
+      if budget <= 0 {
         ledger?.stopLivelock(after: limit)
         return true
       }

@@ -18,7 +18,11 @@ extension TestSession {
     _ assertion: ((inout Feature.State) throws -> Void)?
   ) {
     guard let assertion else {
-      if before != after { reportUnasserted(before, after, cause: cause()) }
+      if before != after {
+        reportUnasserted(before, after, cause: cause())
+      } else if exhaustivity.isExhaustive {
+        warnOfHiddenDifference(before, after, cause: cause())
+      }
       return
     }
     var expected = before
@@ -34,7 +38,7 @@ extension TestSession {
     guard exhaustivity.isExhaustive else { return checkFields(before, expected, after, cause: cause()) }
     if expected != after {
       reportMismatch(before, expected, after, cause: cause())
-    } else if mustChange, before == after {
+    } else if mustChange, before == after, differences(before, expected, limit: 1).isEmpty {
       environment.fail(
         .missingStateChange,
         "The test says that \(cause()) changes the state, but it does not, and the closure changes nothing.",

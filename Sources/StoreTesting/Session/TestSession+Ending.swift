@@ -46,7 +46,14 @@ extension TestSession {
   /// - Returns: The numbers of the effects about which nothing more need be said.
   private func reportRunning(_ outcome: WaitOutcome) -> [Int] {
     let running = ledger
-    guard exhaustivity.isExhaustive else { return running.map(\.token.id) }
+    guard exhaustivity.isExhaustive else {
+      if !running.isEmpty {
+        reportSkipped("\(running.count) effect\(running.count == 1 ? " is" : "s are") still running at the end of the test.") {
+          list(running.map { "\($0.snapshot)" })
+        }
+      }
+      return running.map(\.token.id)
+    }
     if case .cancelled = outcome { return running.map(\.token.id) }
     for (token, snapshot) in running where !environment.isExcused(token.id) {
       let waited =

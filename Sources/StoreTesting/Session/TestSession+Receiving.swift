@@ -111,8 +111,9 @@ extension TestSession {
     assertion: ((inout Feature.State) throws -> Void)?
   ) async {
     let outcome = await wait(timeout: checkedTimeout(timeout)) {
-      entries.all.count { $0.feedback != nil } >= expected.count
+      unorderedIndices(expected).count >= expected.count
     }
+    if !exhaustivity.coversFeedback { keepOnly(unorderedIndices(expected)) }
     let before = asserted
     var after = before
     var missing = expected
@@ -145,6 +146,28 @@ extension TestSession {
       )
     }
     reportMissing(texts, "feedback", outcome, kind(outcome, otherwise: .missingFeedback))
+  }
+}
+
+extension TestSession {
+  /// Where the feedbacks stand that an unordered `receive` is about.
+  private func unorderedIndices(_ expected: [Expectation<Feature.Feedback>]) -> [Int] {
+    var missing = expected
+    return entries.all.indices.filter { index in
+      guard let feedback = entries.all[index].feedback else { return false }
+      if exhaustivity.coversFeedback { return true }
+      guard let match = missing.firstIndex(where: { $0.matches(feedback) }) else { return false }
+      missing.remove(at: match)
+      return true
+    }
+  }
+
+  /// Lets go of feedback that need not be named, up to the last one that was.
+  private func keepOnly(_ indices: [Int]) {
+    guard let last = indices.last else { return }
+    for index in (entries.all.startIndex..<last).reversed() where !indices.contains(index) {
+      if entries.all[index].feedback != nil { _ = entries.take(at: index) }
+    }
   }
 }
 

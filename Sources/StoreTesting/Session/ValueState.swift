@@ -1,21 +1,88 @@
-/// Whether a value seems to hold no objects that could be changed through a copy of it.
+/// A look at whether a value holds objects, which could be changed through a copy of it.
 ///
 /// The storage of the standard collections and of strings counts as part of the value. The look goes a bounded way into
-/// large values: it is there to leave out states with objects in them, which are rare and show early.
-func isMadeOfValues(_ value: Any) -> Bool {
-  var budget = 200
-  return isMadeOfValues(value, &budget)
+/// large values.
+struct ValueLook {
+  /// Whether everything that was seen is a value.
+  private var isMadeOfValues = true
+
+  /// Whether a value of the same type could hold something that was not there to be seen: behind a nil, in an empty
+  /// collection, in another case of an enum.
+  private var mayHoldMore = false
+
+  /// How many values may still be looked at.
+  private var budget = 200
+
+  /// Looks at a value.
+  init(_ value: Any) {
+    look(at: value)
+  }
+
+  /// Whether values of the type hold no objects; nil if that can be said of the value at hand only.
+  var verdict: Bool? {
+    guard isMadeOfValues else { return false }
+    return mayHoldMore ? nil : true
+  }
+
+  /// Looks at a value and what it holds.
+  private mutating func look(at value: Any) {
+    guard isMadeOfValues, !isPlain(type(of: value)) else { return }
+    guard budget > 0 else { return mayHoldMore = true }
+    budget -= 1
+    let mirror = Mirror(reflecting: value)
+    switch mirror.displayStyle {
+    case .class: isMadeOfValues = false
+    case .collection, .set, .dictionary:
+      // Elements of one type are alike, except where they are enums, which makes the verdict uncertain anyway.
+      if mirror.children.isEmpty { mayHoldMore = true }
+      for child in mirror.children.prefix(8) { look(at: child.value) }
+      if mirror.children.count > 8 { mayHoldMore = true }
+    case .optional:
+      if mirror.children.isEmpty { mayHoldMore = true }
+      for child in mirror.children { look(at: child.value) }
+    case .enum:
+      mayHoldMore = true
+      for child in mirror.children { look(at: child.value) }
+    default:
+      for child in mirror.children { look(at: child.value) }
+    }
+  }
 }
 
-/// Whether a value seems to hold no objects, as far as a budget of looks goes.
-private func isMadeOfValues(_ value: Any, _ budget: inout Int) -> Bool {
-  guard budget > 0, !(value is String) else { return true }
-  budget -= 1
-  let mirror = Mirror(reflecting: value)
-  if mirror.displayStyle == .class { return false }
-  let isCollection = [.collection, .set, .dictionary].contains(mirror.displayStyle)
-  for child in isCollection ? AnySequence(mirror.children.prefix(2)) : AnySequence(mirror.children) {
-    guard isMadeOfValues(child.value, &budget) else { return false }
-  }
-  return true
+/// A type whose values hold no objects, whatever their value.
+private protocol PlainValue {}
+
+extension Bool: PlainValue {}
+extension Character: PlainValue {}
+extension Double: PlainValue {}
+extension Duration: PlainValue {}
+extension Float: PlainValue {}
+extension Int: PlainValue {}
+extension Int8: PlainValue {}
+extension Int16: PlainValue {}
+extension Int32: PlainValue {}
+extension Int64: PlainValue {}
+extension String: PlainValue {}
+extension UInt: PlainValue {}
+extension UInt8: PlainValue {}
+extension UInt16: PlainValue {}
+extension UInt32: PlainValue {}
+extension UInt64: PlainValue {}
+
+/// A type whose values hold only values of other types.
+private protocol Wrapping {
+  /// The types of what it holds.
+  static var wrapped: [Any.Type] { get }
+}
+
+extension Array: Wrapping { fileprivate static var wrapped: [Any.Type] { [Element.self] } }
+extension Dictionary: Wrapping { fileprivate static var wrapped: [Any.Type] { [Key.self, Value.self] } }
+extension Optional: Wrapping { fileprivate static var wrapped: [Any.Type] { [Wrapped.self] } }
+extension Set: Wrapping { fileprivate static var wrapped: [Any.Type] { [Element.self] } }
+
+/// Whether no value of a type can hold an object, as far as the standard types go.
+private func isPlain(_ type: Any.Type) -> Bool {
+  if type is any PlainValue.Type { return true }
+  guard let type = type as? any Wrapping.Type else { return false }
+  return type.wrapped.allSatisfy(isPlain)
 }
