@@ -129,10 +129,13 @@ extension TestClock {
     }
   }
 
-  /// Runs what can run now in all stores that use the clock, until nothing is left in any of them.
+  /// Runs what can run now in all stores that use the clock, and in the tasks of the test itself, until nothing is left
+  /// in any of them.
   private func settle(_ site: CallSite) async {
     let environments = state.withLock { $0.participants.compactMap(\.environment) }
-    guard environments.count > 1 else {
+    // A test on an actor may have started tasks there, which no domain has seen.
+    let domain = self.domain.flatMap { $0.isUsed || #isolation != nil ? $0 : nil }
+    guard environments.count > 1 || domain != nil else {
       await environments.first?.settle(site)
       return
     }
@@ -140,6 +143,23 @@ extension TestClock {
     while !isSettled {
       isSettled = true
       for environment in environments where await environment.settle(site) { isSettled = false }
+      switch await domain?.settle() {
+      case true?: isSettled = false
+      case false?: break
+      case nil where domain == nil: break
+      case nil: return reportCircles(site)
+      }
     }
+  }
+
+  /// Reports that tasks of the test itself never come to rest.
+  private func reportCircles(_ site: CallSite) {
+    TestFailure(
+      .livelock,
+      "Tasks that the test has started keep running without coming to rest, and without time passing.",
+      details: "Let them wait on the clock, or end.",
+      at: site
+    )
+    .report(to: nil)
   }
 }

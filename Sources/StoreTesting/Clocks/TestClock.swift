@@ -63,8 +63,18 @@ public final class TestClock: Clock, Sendable {
   /// What changes over the life of the clock.
   let state = Mutex(State())
 
+  /// Runs the tasks that the test starts itself, if the clock is not a store's own.
+  let domain: TaskDomain?
+
   /// Makes a clock at its beginning.
-  public init() {}
+  public init() {
+    domain = TaskDomain.ofCurrentTask()
+  }
+
+  /// Makes the clock of a store, which has nothing to do with tasks of the test itself.
+  init(ofStore: Void) {
+    domain = nil
+  }
 
   /// The clock's time.
   public var now: Instant { state.withLock(\.now) }

@@ -60,6 +60,39 @@ enum EnqueueHook {
     owners.withLock { $0[number] }
   }
 
+  /// A domain that does not live longer for being known here.
+  private struct WeakDomain {
+    /// The domain, until its last clock is gone.
+    weak let domain: TaskDomain?
+  }
+
+  /// The domains of tests that use a clock by itself, by the number of the test's task.
+  ///
+  /// No task has another's number, so a test finds here what it has put here itself.
+  private static let domains = Mutex<[UInt64: WeakDomain]>([:])
+
+  /// The domain of a task, made if there is none.
+  static func domain(of task: UInt64, make: () -> TaskDomain) -> TaskDomain {
+    domains.withLock { domains in
+      if let domain = domains[task]?.domain { return domain }
+      let domain = make()
+      domains[task] = WeakDomain(domain: domain)
+      return domain
+    }
+  }
+
+  /// The domain of a task, if it has one.
+  private static func domain(of task: UInt64) -> TaskDomain? {
+    domains.withLock { $0[task]?.domain }
+  }
+
+  /// Forgets the domain of a task, unless it has got another one since.
+  static func forgetDomain(of task: UInt64) {
+    domains.withLock { domains in
+      if domains[task]?.domain == nil { domains[task] = nil }
+    }
+  }
+
   /// The greatest number of a task that went to the shared thread pool so far.
   static let newestTask = Atomic<UInt64>(0)
 
@@ -101,7 +134,7 @@ enum EnqueueHook {
     guard number > max(creator, draining?.newestTaskBefore ?? 0) else { return nil }
     let parent = owner(of: creator)
     let scope = EffectScope.current ?? parent?.scope
-    guard let executor = scope?.environment.executor ?? draining else { return nil }
+    guard let executor = scope?.environment.executor ?? draining ?? domain(of: creator)?.executor else { return nil }
     owners.withLock { $0[number] = Owner(executor: executor, scope: scope, token: scope?.token ?? parent?.token) }
     executor.adopt(number, for: scope)
     return executor

@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 
 /// The serial queue on which all work of one test store runs: on the test's own thread, when the store drains it.
@@ -61,6 +62,9 @@ final class TestExecutor: TaskExecutor {
     /// The store whose work runs here.
     weak var owner: TestEnvironment?
 
+    /// Whether the queue is being drained, or is about to be, if it drains itself.
+    var isPumping = false
+
     /// Whether nobody will drain the queue any more.
     var isClosed = false
 
@@ -105,8 +109,14 @@ final class TestExecutor: TaskExecutor {
   /// The tasks that the hook has brought over.
   private let adopted = Mutex<[UInt64]>([])
 
+  /// Whether the queue drains itself, on a thread of its own, rather than being drained by a test.
+  private let drainsItself: Bool
+
   /// Makes an empty queue, and has it watched for jobs that block their thread.
-  init() {
+  ///
+  /// - Parameter drainsItself: Whether it drains itself, on a thread of its own.
+  init(drainsItself: Bool = false) {
+    self.drainsItself = drainsItself
     BlockedThreadWatch.shared.add(self)
   }
 
@@ -193,13 +203,16 @@ final class TestExecutor: TaskExecutor {
   ///
   /// - Returns: Whether the queue is open.
   private func add(_ item: Item) -> Bool {
-    let (isOpen, waiter) = state.withLock { state -> (Bool, Waiter?) in
-      if state.isSealed, case .job = item { return (true, nil) }
-      guard !state.isClosed, !state.isSealed else { return (false, nil) }
+    let (isOpen, mustPump, waiter) = state.withLock { state -> (Bool, Bool, Waiter?) in
+      if state.isSealed, case .job = item { return (true, false, nil) }
+      guard !state.isClosed, !state.isSealed else { return (false, false, nil) }
       state.items.append(item)
+      let mustPump = drainsItself && !state.isPumping
+      if mustPump { state.isPumping = true }
       defer { state.waiter = nil }
-      return (true, state.waiter)
+      return (true, mustPump, state.waiter)
     }
+    if mustPump { DispatchQueue.global().async { self.pump() } }
     waiter?.continuation.resume(returning: .work)
     return isOpen
   }
@@ -241,6 +254,20 @@ extension TestExecutor {
     }
     return done
   }
+
+  /// Drains the queue until nothing is left to do, on a thread of its own.
+  private func pump() {
+    repeat {
+      var budget = Int.max
+      _ = run(budget: &budget)
+    } while state.withLock { state in
+      state.isPumping = !state.isEmpty
+      return state.isPumping
+    }
+  }
+
+  /// How many items have been begun so far.
+  var itemsDone: Int { itemsBegun.load(ordering: .acquiring) }
 
   /// Counts work within the current item against the budget.
   ///

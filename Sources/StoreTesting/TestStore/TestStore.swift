@@ -55,7 +55,7 @@ public final class TestStore<Feature: Reducer> where Feature.State: Equatable {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let environment = TestEnvironment(site: site)
     environment.begin(site)
-    let clock = TestClock()
+    let clock = TestClock(ofStore: ())
     let dependencies = testDependencies(clock, environment, updateDependencies)
     let engine = DependencyValues.withValues(dependencies) {
       EffectEngine(state: initialState(), reducer: reducer(), dependencies: dependencies)
