@@ -134,7 +134,8 @@ extension TestClock {
   private func settle(_ site: CallSite) async {
     let environments = state.withLock { $0.participants.compactMap(\.environment) }
     // A test on an actor may have started tasks there, which no domain has seen.
-    let domain = self.domain.flatMap { $0.isUsed || #isolation != nil ? $0 : nil }
+    let isOnActor = isOnActor()
+    let domain = self.domain.flatMap { $0.isUsed || isOnActor ? $0 : nil }
     guard environments.count > 1 || domain != nil else {
       await environments.first?.settle(site)
       return
@@ -162,4 +163,9 @@ extension TestClock {
     )
     .report(to: nil)
   }
+}
+
+/// Whether the caller is isolated to an actor.
+private func isOnActor(_ isolation: isolated (any Actor)? = #isolation) -> Bool {
+  isolation != nil
 }

@@ -93,6 +93,19 @@ enum EnqueueHook {
     }
   }
 
+  /// Whether tasks that are created here belong to nobody: those by which the framework itself waits.
+  @TaskLocal static var isExempt = false
+
+  /// Waits until jobs that are under way on the main actor and on the thread pool have had their turn.
+  ///
+  /// The main actor takes its jobs in order, so behind them means after them.
+  static func passMainActorAndPool() async {
+    await $isExempt.withValue(true) {
+      await Task.detached { @MainActor in }.value
+      await Task.detached {}.value
+    }
+  }
+
   /// The greatest number of a task that went to the shared thread pool so far.
   static let newestTask = Atomic<UInt64>(0)
 
@@ -131,7 +144,7 @@ enum EnqueueHook {
     let creator = runtime.number(of: current)
     let draining = CurrentExecutor.get()
     // Numbers grow: one that is not above all earlier ones belongs to a task that is only being woken here.
-    guard number > max(creator, draining?.newestTaskBefore ?? 0) else { return nil }
+    guard number > max(creator, draining?.newestTaskBefore ?? 0), !isExempt else { return nil }
     let parent = owner(of: creator)
     let scope = EffectScope.current ?? parent?.scope
     guard let executor = scope?.environment.executor ?? draining ?? domain(of: creator)?.executor else { return nil }

@@ -44,11 +44,13 @@ final class Patience: Sendable {
       state.onEnd = onEnd
       guard state.counter == nil, !state.isOver else { return }
       let turn = duration / Self.turns
-      state.counter = Task.detached { [weak self] in
-        for _ in 0..<Self.turns {
-          do { try await Task.sleep(for: turn) } catch { return }
+      state.counter = EnqueueHook.$isExempt.withValue(true) {
+        Task.detached { [weak self] in
+          for _ in 0..<Self.turns {
+            do { try await Task.sleep(for: turn) } catch { return }
+          }
+          self?.end()
         }
-        self?.end()
       }
     }
   }

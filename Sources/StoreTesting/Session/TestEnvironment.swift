@@ -230,8 +230,7 @@ extension TestEnvironment {
         return true
       }
       guard quietRounds < 2, ledger?.hasEffectsElsewhere ?? false else { return hasRun }
-      await Task.detached { @MainActor in }.value
-      await Task.detached {}.value
+      await EnqueueHook.passMainActorAndPool()
       quietRounds += 1
     }
   }

@@ -1,0 +1,87 @@
+import StoreTesting
+import Synchronization
+import Testing
+
+/// What a clock does for tests that have no store.
+@Suite struct BareClockTests {
+  /// A number that tasks share.
+  private final class Counter: Sendable {
+    /// What they did, in order.
+    let log = Mutex<[Int]>([])
+
+    /// How many things they did.
+    var count: Int { log.withLock(\.count) }
+
+    /// Notes that something was done.
+    func note(_ number: Int = 0) { log.withLock { $0.append(number) } }
+  }
+
+  @Test("a task of the test has gone to sleep before time passes, and each of its sleeps ends on time", arguments: 0..<50)
+  func sequence(copy: Int) async throws {
+    let clock = TestClock()
+    let counter = Counter()
+    let task = Task {
+      for _ in 0..<5 {
+        try await clock.sleep(for: .seconds(1))
+        counter.note()
+      }
+    }
+    await clock.advance(by: .milliseconds(999))
+    #expect(counter.count == 0)
+    await clock.advance(by: .milliseconds(1))
+    #expect(counter.count == 1)
+    await clock.advance(by: .seconds(4))
+    #expect(counter.count == 5)
+    try await task.value
+    try clock.checkSuspension()
+  }
+
+  @Test("child tasks and detached tasks wake in the order of their deadlines", arguments: 0..<50)
+  func order(copy: Int) async throws {
+    let clock = TestClock()
+    let counter = Counter()
+    async let late: Void = {
+      try await clock.sleep(for: .seconds(2))
+      counter.note(2)
+    }()
+    let early = Task.detached {
+      try await clock.sleep(for: .seconds(1))
+      counter.note(1)
+    }
+    await clock.run()
+    #expect(counter.log.withLock(\.self) == [1, 2])
+    try await late
+    try await early.value
+  }
+
+  @Test("tasks go on while the test waits for something else than the clock")
+  func independence() async {
+    let clock = TestClock()
+    let task = Task { 1 }
+    #expect(await task.value == 1)
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<100 { group.addTask { await Task.yield() } }
+    }
+    #expect(clock.pendingSleeps.isEmpty)
+  }
+
+  @MainActor
+  @Test("a test on the main actor finds its own tasks asleep, too", arguments: 0..<50)
+  func mainActor(copy: Int) async throws {
+    let clock = TestClock()
+    var count = 0
+    let task = Task {
+      for _ in 0..<5 {
+        try await clock.sleep(for: .seconds(1))
+        count += 1
+      }
+    }
+    await clock.advance(by: .milliseconds(999))
+    #expect(count == 0)
+    await clock.advance(by: .milliseconds(1))
+    #expect(count == 1)
+    await clock.advance(by: .seconds(4))
+    #expect(count == 5)
+    try await task.value
+  }
+}
