@@ -27,6 +27,14 @@ final class CancellationScope {
   /// Whether nothing runs in this scope, or waits to.
   var isEmpty: Bool { open == 0 }
 
+  /// The effects that run in this scope, in the order in which they started.
+  var running: [Int] { members.sorted() }
+
+  /// Whether this scope is another one, or lies within it.
+  func isWithin(_ scope: CancellationScope) -> Bool {
+    self === scope || parent?.isWithin(scope) ?? false
+  }
+
   /// Notes that something in this scope is under way, and in those around it.
   func enter(_ member: Int? = nil) {
     if let member { members.insert(member) }
@@ -44,6 +52,6 @@ final class CancellationScope {
   /// Lets nothing more start in this scope, and says which effects run in it, in the order in which they started.
   func cancel() -> [Int] {
     wasCancelled = true
-    return members.sorted()
+    return running
   }
 }

@@ -114,11 +114,17 @@ extension EffectEngine {
     handle(Pending(message: .feedback(feedback), sender: effect, tree: effect.tree))
   }
 
-  /// Handles a message and all that arrive meanwhile.
+  /// Handles a message, at once or after what is being done.
   private func handle(_ message: Pending) {
     guard !isHandling else { return pending.append(message) }
+    turn { process(message) }
+  }
+
+  /// Does something, and then handles the messages that arrived meanwhile.
+  private func turn(_ body: () -> Void) {
+    guard !isHandling else { return body() }
     isHandling = true
-    process(message)
+    body()
     while !pending.isEmpty { process(pending.removeFirst()) }
     isHandling = false
   }
@@ -181,7 +187,7 @@ extension EffectEngine {
     case .concatenate(let nodes): chain(nodes[...], context)
     case .cancel(let id): cancel(id)
     case .cancellable(let node, let id, let cancelInFlight):
-      if cancelInFlight { cancel(id) }
+      if cancelInFlight { cancel(id, sparing: context.scope) }
       let scope = CancellationScope(id: id, parent: context.scope)
       scopes[id, default: []].append(scope)
       scope.enter()
@@ -218,23 +224,27 @@ extension EffectEngine {
 
   /// Runs the first of several effects, and the others when it has ended.
   private func chain(_ nodes: ArraySlice<EffectNode<Feature.Feedback, Feature.Output>>, _ context: Context) {
-    guard let first = nodes.first else { return }
-    let rest = nodes.dropFirst()
-    guard !rest.isEmpty else { return start(first, context) }
     context.scope?.enter()
     context.join?.enter()
     context.tree.enter()
-    let join = Join { [unowned self] in
-      if !context.isCancelled { chain(rest, context) }
-      context.tree.leave()
-      context.join?.leave()
-      if let scope = context.scope {
-        scope.leave()
-        close(scope)
-      }
+    proceed(nodes, context)
+  }
+
+  /// Goes on with a chain.
+  private func proceed(_ nodes: ArraySlice<EffectNode<Feature.Feedback, Feature.Output>>, _ context: Context) {
+    var rest = nodes
+    // A loop, as a chain of many links that pass at once would exhaust the stack if each of them started the next.
+    while !context.isCancelled, let first = rest.popFirst() {
+      let join = Join { [unowned self, rest] in proceed(rest, context) }
+      start(first, context.joined(to: join))
+      guard join.seal() else { return }
     }
-    start(first, context.joined(to: join))
-    join.leave()
+    context.tree.leave()
+    context.join?.leave()
+    if let scope = context.scope {
+      scope.leave()
+      close(scope)
+    }
   }
 
   /// Starts a throttled effect now, at the end of its interval, or never.
@@ -271,9 +281,16 @@ extension EffectEngine {
 
 extension EffectEngine {
   /// Cancels what runs under an id.
-  private func cancel(_ id: EffectIdentifier) {
+  ///
+  /// - Parameters:
+  ///   - id: The id.
+  ///   - inner: A scope in which something is about to start. Scopes of the id around it stay open, or that would
+  ///     cancel itself; only the effects that run in them already are cancelled.
+  private func cancel(_ id: EffectIdentifier, sparing inner: CancellationScope? = nil) {
     for scope in scopes.removeValue(forKey: id) ?? [] {
-      for member in scope.cancel() { cancel(member) }
+      let isAround = inner?.isWithin(scope) ?? false
+      if isAround { scopes[id, default: []].append(scope) }
+      for member in isAround ? scope.running : scope.cancel() { cancel(member) }
     }
   }
 
@@ -302,18 +319,21 @@ extension EffectEngine {
   private func end(_ effect: EffectToken, error: (any Error)?) {
     guard let process = live.removeValue(forKey: effect.id) else { return }
     let wasCancelled = !effect.leave(for: .finished) || effect.tree.isCancelled
-    if let error, !wasCancelled {
-      observe(.failed(process, error))
-    } else {
-      observe(.ended(process))
+    // What is sent meanwhile waits until everything that follows has started.
+    turn {
+      if let error, !wasCancelled {
+        observe(.failed(process, error))
+      } else {
+        observe(.ended(process))
+      }
+      // What follows starts before the effect leaves its tree, so that the tree is never empty in between.
+      process.join?.leave()
+      if let scope = process.scope {
+        scope.leave(effect.id)
+        close(scope)
+      }
+      effect.tree.leave(id: effect.id)
     }
-    // What follows starts before the effect leaves its tree, so that the tree is never empty in between.
-    process.join?.leave()
-    if let scope = process.scope {
-      scope.leave(effect.id)
-      close(scope)
-    }
-    effect.tree.leave(id: effect.id)
   }
 
   /// Forgets a scope, and those around it, once nothing runs in it or waits to.

@@ -6,7 +6,7 @@ final class Join {
   /// What happens after the last has ended.
   private let then: () -> Void
 
-  /// Makes a join that stays closed until its maker, too, has left.
+  /// Makes a join that stays closed until its maker has sealed it.
   init(then: @escaping () -> Void) {
     self.then = then
   }
@@ -14,6 +14,14 @@ final class Join {
   /// Notes one more to wait for.
   func enter() {
     open += 1
+  }
+
+  /// Notes that its maker has nothing more to wait for.
+  ///
+  /// - Returns: Whether nothing is left to wait for, so that the maker itself can go on.
+  func seal() -> Bool {
+    open -= 1
+    return open == 0
   }
 
   /// Notes that one has ended.

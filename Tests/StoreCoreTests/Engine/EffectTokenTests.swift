@@ -1,0 +1,34 @@
+import StoreCore
+import Testing
+
+@Suite struct EffectTokenTests {
+  /// Makes the identity of an effect.
+  private func token(in tree: EffectTree = EffectTree()) throws -> EffectToken {
+    let bench = Bench()
+    bench.send(.live("a"))
+    return EffectToken(id: 1, description: try bench.effect("a").description, tree: tree)
+  }
+
+  @Test("the first to say how an effect left its running phase wins")
+  func phases() throws {
+    let finished = try token()
+    #expect(finished.phase == .running)
+    #expect(finished.leave(for: .finished))
+    #expect(!finished.leave(for: .cancelled))
+    #expect(finished.phase == .finished)
+    #expect(!finished.isCancelled)
+    let cancelled = try token()
+    #expect(cancelled.leave(for: .cancelled))
+    #expect(!cancelled.leave(for: .finished))
+    #expect(cancelled.isCancelled)
+  }
+
+  @Test("an effect is cancelled with its tree")
+  func tree() throws {
+    let tree = EffectTree()
+    let effect = try token(in: tree)
+    tree.cancel()
+    #expect(effect.isCancelled)
+    #expect(effect.phase == .running)
+  }
+}

@@ -1,0 +1,76 @@
+import StoreCore
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct EffectTreeTests {
+  @Test("a tree without work is finished, and nobody waits for it")
+  func empty() async {
+    let tree = EffectTree()
+    #expect(tree.isFinished)
+    await tree.finish()
+  }
+
+  @Test("everybody who waits is woken when the last work is over")
+  func waiters() async {
+    let tree = EffectTree()
+    tree.enter()
+    tree.enter()
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<10 {
+        group.addTask {
+          await tree.finish()
+          #expect(tree.isFinished)
+        }
+      }
+      tree.leave()
+      #expect(!tree.isFinished)
+      tree.leave()
+    }
+  }
+
+  @Test("waiting ends when the waiting task is cancelled, and the work goes on")
+  func cancelledWaiter() async {
+    let tree = EffectTree()
+    tree.enter()
+    let waiter = Task { await tree.finish() }
+    waiter.cancel()
+    await waiter.value
+    #expect(!tree.isFinished)
+    #expect(!tree.isCancelled)
+  }
+
+  @Test("waiting ends when nobody is left who could say that the work is over")
+  func abandoned() async {
+    let tree = EffectTree()
+    tree.enter()
+    let waiter = Task { await tree.finish() }
+    tree.abandon()
+    await waiter.value
+    #expect(tree.isFinished)
+  }
+
+  @Test("a task that is added to a cancelled tree is cancelled at once")
+  func lateTask() async {
+    let tree = EffectTree()
+    let early = Task<Void, Never> {}
+    let late = Task<Void, Never> {}
+    tree.enter()
+    tree.add(early, id: 1)
+    #expect(!early.isCancelled)
+    tree.cancel()
+    tree.enter()
+    tree.add(late, id: 2)
+    #expect(early.isCancelled)
+    #expect(late.isCancelled)
+  }
+
+  @Test("a task that has left its tree is not cancelled with it")
+  func endedTask() async {
+    let tree = EffectTree()
+    let task = Task<Void, Never> {}
+    tree.enter()
+    tree.add(task, id: 1)
+    tree.leave(id: 1)
+    tree.cancel()
+    #expect(!task.isCancelled)
+  }
+}

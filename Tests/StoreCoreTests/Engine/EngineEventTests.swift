@@ -1,0 +1,35 @@
+import StoreCore
+import Testing
+
+@Suite struct EngineEventTests {
+  @Test("before a message is reduced the engine still has the old state, and after it the new one")
+  func states() throws {
+    let bench = Bench()
+    bench.send(.live("a"))
+    var states: [[String]] = []
+    bench.engine.observe = { [unowned bench] event in
+      switch event {
+      case .willReduce, .reduced: states.append(bench.feedback)
+      default: break
+      }
+    }
+    try bench.say("x", from: "a")
+    #expect(states == [[], ["x"]])
+  }
+
+  @Test("each event of an effect's life is told once, in order")
+  func life() throws {
+    let bench = Bench()
+    bench.send(.live("a").cancellable(id: 1))
+    try bench.say("x", from: "a")
+    bench.send(.cancel(id: 1))
+    try bench.say("y", from: "a")
+    try bench.finish("a")
+    try bench.finish("a")
+    #expect(
+      bench.events == [
+        "input", "started a", "feedback x from a", "input", "cancelled a", "dropped y from a", "ended a",
+      ]
+    )
+  }
+}

@@ -1,0 +1,82 @@
+import Synchronization
+
+/// Keeps notes of what happens in effects, and lets tests and effects wait for each other without polling.
+final class Probe: Sendable {
+  /// Somebody who waits for a note.
+  private struct Waiter {
+    /// The note.
+    let note: String
+
+    /// How many of it there must be.
+    let count: Int
+
+    /// Wakes the one who waits.
+    let continuation: CheckedContinuation<Void, Never>
+  }
+
+  /// What changes over the life of a probe.
+  private struct State {
+    /// The notes, in order.
+    var notes: [String] = []
+
+    /// Who waits, by ticket.
+    var waiters: [Int: Waiter] = [:]
+
+    /// The newest waiter's ticket.
+    var lastTicket = 0
+
+    /// How often a note was made.
+    func count(_ note: String) -> Int { notes.count { $0 == note } }
+  }
+
+  /// What changes over the life of the probe.
+  private let state = Mutex(State())
+
+  /// The notes so far, in order.
+  var notes: [String] { state.withLock(\.notes) }
+
+  /// How often a note was made so far.
+  func count(_ note: String) -> Int { state.withLock { $0.count(note) } }
+
+  /// Makes a note, and wakes who waits for it.
+  func note(_ note: String) {
+    let woken = state.withLock { state in
+      state.notes.append(note)
+      let count = state.count(note)
+      let tickets = state.waiters.filter { $0.value.note == note && $0.value.count <= count }.keys.sorted()
+      return tickets.compactMap { state.waiters.removeValue(forKey: $0) }
+    }
+    for waiter in woken { waiter.continuation.resume() }
+  }
+
+  /// Waits until a note was made, or until the caller's task is cancelled.
+  ///
+  /// - Parameters:
+  ///   - note: The note.
+  ///   - count: How many of it there must be.
+  ///   - ignoresCancellation: Whether to go on waiting when the caller's task is cancelled.
+  func wait(for note: String, count: Int = 1, ignoringCancellation ignoresCancellation: Bool = false) async {
+    let ticket = state.withLock { state in
+      state.lastTicket += 1
+      return state.lastTicket
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isThere = state.withLock { state in
+          if state.count(note) >= count || (!ignoresCancellation && Task.isCancelled) { return true }
+          state.waiters[ticket] = Waiter(note: note, count: count, continuation: continuation)
+          return false
+        }
+        if isThere { continuation.resume() }
+      }
+    } onCancel: {
+      guard !ignoresCancellation else { return }
+      state.withLock { $0.waiters.removeValue(forKey: ticket) }?.continuation.resume()
+    }
+  }
+
+  /// Waits until the caller's task is cancelled.
+  func waitUntilCancelled() async {
+    await wait(for: "a note that nobody makes")
+  }
+}
