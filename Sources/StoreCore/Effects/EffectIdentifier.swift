@@ -12,7 +12,8 @@ package struct EffectIdentifier: Hashable, Sendable, CustomStringConvertible {
 
   /// Whether both wrap equal values of the same type.
   package static func == (first: Self, second: Self) -> Bool {
-    equal(first.base, second.base)
+    // A cast alone would take an optional for its value.
+    type(of: first.base) == type(of: second.base) && equal(first.base, second.base)
   }
 
   /// Feeds the type and the value into a hasher.
@@ -25,7 +26,7 @@ package struct EffectIdentifier: Hashable, Sendable, CustomStringConvertible {
   package var description: String { String(describing: base) }
 }
 
-/// Whether two values are of the same type and equal.
+/// Whether the second value can be cast to the type of the first, and equals it.
 package func equal<Value: Equatable>(_ first: Value, _ second: any Equatable) -> Bool {
   guard let second = second as? Value else { return false }
   return first == second

@@ -257,13 +257,15 @@ extension EffectEngine {
     _ context: Context
   ) {
     let remaining = throttles.remaining(id)
+    let waiting = EffectIdentifier(ThrottleTable.Waiting(id: id))
     if remaining <= .zero {
+      // What waits for the end of the interval may not have noticed it yet; it would be a second start.
+      cancel(waiting)
       start(.openThrottle(id, interval), context)
       start(.cancellable(node, id: id, cancelInFlight: false), context)
     } else if latest {
       let wait = EffectNode<Feature.Feedback, Feature.Output>.delay(remaining, name: "throttle", site: site)
       let late = EffectNode.concatenate([wait, .openThrottle(id, interval), node])
-      let waiting = EffectIdentifier(ThrottleTable.Waiting(id: id))
       start(
         .cancellable(.cancellable(late, id: waiting, cancelInFlight: true), id: id, cancelInFlight: false),
         context

@@ -1,0 +1,243 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(1))) struct EffectTimingTests {
+  /// Makes a test store of a journal.
+  private func testStore() -> TestStore<Journal> {
+    TestStore(initialState: Journal.State()) { Journal() }
+  }
+
+  // MARK: Debounce
+
+  @Test("a debounced effect starts when its time is over, and not a moment before")
+  func debounce() async {
+    let store = testStore()
+    await store.send(.say("a").debounce(id: 1, for: .milliseconds(300)))
+    await store.clock.advance(by: .milliseconds(299))
+    #expect(store.inFlightEffects.map(\.name) == ["debounce"])
+    await store.clock.advance(by: .milliseconds(1))
+    await store.receive("a") { $0.feedback = ["a"] }
+    await store.finish()
+  }
+
+  @Test("a newer effect with the same id begins the wait anew, and is the only one to start")
+  func debounceAgain() async {
+    let store = testStore()
+    for word in ["a", "b", "c"] {
+      await store.send(.say(word).debounce(id: 1, for: .milliseconds(300)))
+      await store.clock.advance(by: .milliseconds(299))
+    }
+    await store.clock.advance(by: .milliseconds(1))
+    await store.receive("c") { $0.feedback = ["c"] }
+    await store.finish()
+  }
+
+  @Test("an effect that comes when the time is over does not take back the one that has started")
+  func debounceAtDeadline() async {
+    let store = testStore()
+    await store.send(.say("a").debounce(id: 1, for: .seconds(1)))
+    await store.clock.advance(by: .seconds(1))
+    await store.receive("a") { $0.feedback = ["a"] }
+    await store.send(.say("b").debounce(id: 1, for: .seconds(1)))
+    await store.clock.advance(by: .seconds(1))
+    await store.receive("b") { $0.feedback = ["a", "b"] }
+    await store.finish()
+  }
+
+  @Test("a newer effect ends the older one that has started and is still running")
+  func debounceSupersedes() async {
+    let store = testStore()
+    let probe = Probe()
+    await store.send(.live("a", probe).debounce(id: 1, for: .seconds(1)))
+    await store.clock.advance(by: .seconds(1))
+    #expect(probe.notes == ["a started"])
+    await store.send(.say("b").debounce(id: 1, for: .seconds(1)))
+    #expect(probe.notes == ["a started", "a ended"])
+    await store.clock.advance(by: .seconds(1))
+    await store.receive("b") { $0.feedback = ["b"] }
+    await store.finish()
+  }
+
+  @Test("cancelling the id ends the wait, and the effect never starts")
+  func debounceCancelled() async {
+    let store = testStore()
+    let task = await store.send(.say("a").debounce(id: 1, for: .seconds(1)))
+    await store.send(.cancel(id: 1))
+    await task.finish()
+    await store.clock.advance(by: .seconds(10))
+    await store.finish()
+    #expect(store.state.feedback.isEmpty)
+  }
+
+  @Test("different ids wait by themselves")
+  func debounceTwoIdentifiers() async {
+    let store = testStore()
+    await store.send(.say("a").debounce(id: 1, for: .seconds(1)))
+    await store.send(.say("b").debounce(id: 2, for: .seconds(1)))
+    await store.clock.advance(by: .seconds(1))
+    await store.receive("a") { $0.feedback = ["a"] }
+    await store.receive("b") { $0.feedback = ["a", "b"] }
+    await store.finish()
+  }
+
+  @Test("outputs and merges can be debounced, too")
+  func debounceOutputs() async {
+    let store = testStore()
+    await store.send(Step.merge(.output("a"), .say("b")).debounce(id: 1, for: .seconds(1)))
+    await store.clock.advance(by: .milliseconds(999))
+    await store.clock.advance(by: .milliseconds(1))
+    await store.receiveOutput("a")
+    await store.receive("b") { $0.feedback = ["b"] }
+    await store.finish()
+  }
+
+  @Test("what is debounced may restart work under the same id", arguments: [true, false])
+  func debounceSameIdentifier(cancelInFlight: Bool) async {
+    let store = testStore()
+    await store.send(
+      .say("a").cancellable(id: 1, cancelInFlight: cancelInFlight).debounce(id: 1, for: .seconds(1))
+    )
+    await store.clock.advance(by: .seconds(1))
+    await store.receive("a") { $0.feedback = ["a"] }
+    await store.finish()
+  }
+
+  @Test("cancelling the tree of a debounced effect ends the wait")
+  func debounceTree() async {
+    let store = testStore()
+    let task = await store.send(.say("a").debounce(id: 1, for: .seconds(1)))
+    await task.cancel()
+    #expect(store.clock.pendingSleeps.isEmpty)
+    await store.clock.advance(by: .seconds(1))
+    await store.finish()
+  }
+
+  @Test("a duration of zero waits for no time")
+  func debounceZero() async {
+    let store = testStore()
+    await store.send(.say("a").debounce(id: 1, for: .zero))
+    await store.receive("a") { $0.feedback = ["a"] }
+    await store.finish()
+  }
+
+  @Test("a store of an app debounces with the clock that it is given")
+  func debounceInStore() async {
+    let clock = ImmediateClock()
+    let store = JournalStore(initialState: Journal.State()) {
+      Journal()
+    } withDependencies: {
+      $0.continuousClock = clock
+    }
+    await store.send(.say("a").debounce(id: 1, for: .seconds(1))).finish()
+    #expect(store.feedback == ["a"])
+    #expect(clock.now == TestClock.Instant(offset: .seconds(1)))
+  }
+
+  // MARK: Throttle
+
+  @Test("a throttled effect starts at once, and the others of its interval don't")
+  func throttle() async {
+    let store = testStore()
+    await store.send(.say("a").throttle(id: 1, for: .seconds(1), latest: false))
+    await store.receive("a") { $0.feedback = ["a"] }
+    await store.send(.say("b").throttle(id: 1, for: .seconds(1), latest: false))
+    await store.clock.advance(by: .milliseconds(999))
+    await store.send(.say("c").throttle(id: 1, for: .seconds(1), latest: false))
+    await store.clock.advance(by: .milliseconds(1))
+    await store.send(.say("d").throttle(id: 1, for: .seconds(1), latest: false))
+    await store.receive("d") { $0.feedback = ["a", "d"] }
+    await store.finish()
+  }
+
+  @Test("the last of an interval starts at its end, and opens the next one")
+  func throttleLatest() async {
+    let store = testStore()
+    await store.send(.say("a").throttle(id: 1, for: .seconds(1), latest: true))
+    await store.receive("a") { $0.feedback = ["a"] }
+    for word in ["b", "c"] { await store.send(.say(word).throttle(id: 1, for: .seconds(1), latest: true)) }
+    await store.clock.advance(by: .milliseconds(999))
+    #expect(store.inFlightEffects.map(\.name) == ["throttle"])
+    await store.clock.advance(by: .milliseconds(1))
+    await store.receive("c") { $0.feedback = ["a", "c"] }
+    await store.send(.say("d").throttle(id: 1, for: .seconds(1), latest: true))
+    await store.clock.advance(by: .milliseconds(999))
+    #expect(store.state.feedback == ["a", "c"])
+    await store.clock.advance(by: .milliseconds(1))
+    await store.receive("d") { $0.feedback = ["a", "c", "d"] }
+    await store.finish()
+  }
+
+  @Test("cancelling the id ends what runs and what waits, and leaves the interval open")
+  func throttleCancelled() async {
+    let store = testStore()
+    let probe = Probe()
+    await store.send(.live("a", probe).throttle(id: 1, for: .seconds(1), latest: true))
+    await store.send(.say("b").throttle(id: 1, for: .seconds(1), latest: true))
+    await store.send(.cancel(id: 1))
+    #expect(probe.notes == ["a started", "a ended"])
+    await store.send(.say("c").throttle(id: 1, for: .seconds(1), latest: false))
+    await store.clock.advance(by: .seconds(1))
+    await store.send(.say("d").throttle(id: 1, for: .seconds(1), latest: false))
+    await store.receive("d") { $0.feedback = ["d"] }
+    await store.finish()
+  }
+
+  @Test("outputs can be throttled, too")
+  func throttleOutputs() async {
+    let store = testStore()
+    await store.send(Step.output("a").throttle(id: 1, for: .seconds(1), latest: true))
+    await store.receiveOutput("a")
+    for word in ["b", "c"] { await store.send(Step.output(word).throttle(id: 1, for: .seconds(1), latest: true)) }
+    await store.clock.advance(by: .seconds(1))
+    await store.receiveOutput("c")
+    await store.finish()
+  }
+
+  @Test("what is throttled may restart work under the same id", arguments: [true, false])
+  func throttleSameIdentifier(latest: Bool) async {
+    let store = testStore()
+    let effect = Step.say("a").cancellable(id: 1, cancelInFlight: true).throttle(
+      id: 1,
+      for: .seconds(1),
+      latest: latest
+    )
+    await store.send(effect)
+    await store.receive("a") { $0.feedback = ["a"] }
+    await store.send(effect)
+    await store.clock.advance(by: .seconds(1))
+    if latest { await store.receive("a") { $0.feedback = ["a", "a"] } }
+    await store.finish()
+  }
+
+  // MARK: Durations
+
+  @Test("a negative debounce is reported where it was given, and waits for no time")
+  func negativeDebounce() async {
+    let store = testStore()
+    let line = #line + 2
+    let failures = await recordingFailures {
+      await store.send(.say("a").debounce(id: 1, for: .seconds(-1)))
+    }
+    #expect(failures.map(\.kind) == [.misuse])
+    #expect(failures.first?.headline == "A debounce was given the negative duration -1.0 seconds.")
+    #expect(failures.first?.text.contains("Effect+TimingTests.swift:\(line)") == true)
+    await store.receive("a") { $0.feedback = ["a"] }
+    await store.finish()
+  }
+
+  @Test("a negative throttle is reported where it was given, and has no interval")
+  func negativeThrottle() async {
+    let store = testStore()
+    for (word, feedback) in [("a", ["a"]), ("b", ["a", "b"])] {
+      let failures = await recordingFailures {
+        await store.send(.say(word).throttle(id: 1, for: .seconds(-1), latest: false))
+      }
+      #expect(failures.map(\.kind) == [.misuse])
+      #expect(failures.first?.headline == "A throttle was given the negative duration -1.0 seconds.")
+      await store.receive(word) { $0.feedback = feedback }
+    }
+    await store.finish()
+  }
+}

@@ -1,0 +1,40 @@
+import StoreCore
+import StoreDependencies
+import Testing
+
+@Suite struct EffectDescriptionTests {
+  /// What is known of an effect.
+  private func description(of effect: Step) throws -> EffectDescription {
+    guard case .run(let work) = effect.node else { throw CancellationError() }
+    return work.description
+  }
+
+  @Test("an effect is called by its name")
+  func name() throws {
+    #expect(try description(of: .run("search") { _ in }).label == "search")
+  }
+
+  @Test("what an effect asks for stands behind its name")
+  func payload() throws {
+    #expect(try description(of: .run("search", of: "swift") { _ in }).label == #"search("swift")"#)
+    #expect(try description(of: .run("load", of: 7) { _ in }).label == "load(7)")
+  }
+
+  @Test("an effect without a name is called by the place where it was made")
+  func place() throws {
+    #expect(try description(of: .run { _ in }).label == "effect at EffectDescriptionTests.swift:\(#line)")
+  }
+
+  @Test("the wait of a debounced effect is told from its work")
+  func delay() throws {
+    let line = #line + 1
+    let effect = Step.run("search") { _ in }.debounce(id: 1, for: .seconds(1))
+    guard case .cancellable(.concatenate(let links), _, _) = effect.node, case .run(let wait) = links.first else {
+      Issue.record("\(effect.node) doesn't wait.")
+      return
+    }
+    #expect(wait.description.kind == .delay)
+    #expect(wait.description.label == "debounce")
+    #expect(wait.description.site.line == line)
+  }
+}

@@ -1,0 +1,233 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Testing
+
+/// An error of a test.
+private struct Failure: Error, Equatable {}
+
+@MainActor @Suite(.timeLimit(.minutes(1))) struct EffectTests {
+  // MARK: Data
+
+  @Test("work can be looked at without running it")
+  func inspection() throws {
+    let line = #line + 1
+    let effect = Step.run("search", of: "swift", priority: .low) { _ in Issue.record("The work has run.") }
+    guard case .run(let work) = effect.node else {
+      Issue.record("\(effect.node) is no work.")
+      return
+    }
+    #expect(work.description.kind == .run)
+    #expect(work.description.name == "search")
+    #expect(work.description.payload as? String == "swift")
+    #expect(work.description.site.line == line)
+    #expect(work.description.site.fileID == #fileID)
+    #expect(work.priority == .low)
+    #expect(work.handler == nil)
+  }
+
+  @Test("what is made by composition can be looked at without running it")
+  func composition() throws {
+    let effect = Step.merge(.output("a"), .say("b").cancellable(id: 1, cancelInFlight: true), .cancel(id: 2), .none)
+    guard
+      case .merge(let parts) = effect.node, parts.count == 4,
+      case .output("a") = parts[0],
+      case .cancellable(.run(let work), EffectIdentifier(1), cancelInFlight: true) = parts[1],
+      case .cancel(EffectIdentifier(2)) = parts[2],
+      case .none = parts[3]
+    else {
+      Issue.record("\(effect.node) is not what was composed.")
+      return
+    }
+    #expect(work.description.name == "b")
+  }
+
+  // MARK: Outputs
+
+  @Test("an output alone starts no effect")
+  func output() {
+    let store = JournalStore()
+    let log = store.log()
+    store.send(.output("a"))
+    #expect(log.lines == ["input", "output a"])
+  }
+
+  // MARK: Work
+
+  @Test("work sends any number of feedbacks, in order")
+  func feedback() async {
+    let store = JournalStore()
+    await store.send(.run { send in for number in 0..<1_000 { await send("\(number)") } }).finish()
+    #expect(store.feedback == (0..<1_000).map(String.init))
+  }
+
+  @Test("a call of send returns when the feedback has been reduced")
+  func sendWaits() async {
+    let store = JournalStore()
+    await store.send(
+      .run { [weak store] send in
+        await send("a")
+        await MainActor.run { #expect(store?.feedback == ["a"]) }
+      }
+    )
+    .finish()
+  }
+
+  @Test("work does not run on the main actor")
+  func isolation() async {
+    let store = JournalStore()
+    await store.send(.run { send in await send(#isolation == nil ? "free" : "isolated") }).finish()
+    #expect(store.feedback == ["free"])
+  }
+
+  @Test("work runs with the priority that it was given, in a task of its name")
+  func priority() async {
+    let store = JournalStore()
+    await store.send(
+      .run("search", of: "swift", priority: .background) { send in
+        await send("\(Task.basePriority == .background) \(Task.name ?? "nameless")")
+      }
+    )
+    .finish()
+    #expect(store.feedback == [#"true search("swift")"#])
+  }
+
+  @Test("work doesn't start before the outputs of its message, wherever they stand")
+  func workAfterOutputs() async {
+    let store = JournalStore()
+    let log = store.log()
+    await store.send(.merge(.say("a"), .output("b"))).finish()
+    #expect(
+      log.lines == ["input", "started a", "output b", "feedback a from a: [] -> [\"a\"]", "ended a"]
+    )
+  }
+
+  // MARK: Errors
+
+  @Test("an error goes to the handler, which can send feedback")
+  func handler() async {
+    let store = JournalStore()
+    let failures = await recordingFailures {
+      await store.send(.run { _ in throw Failure() } catch: { error, send in await send("\(error)") }).finish()
+    }
+    #expect(store.feedback == ["Failure()"])
+    #expect(failures.isEmpty)
+  }
+
+  @Test("an error that nothing handles is reported once, with the line where the effect was made")
+  func unhandledError() async throws {
+    let store = JournalStore()
+    let line = #line + 1
+    let effect = Step.run("search") { _ in throw Failure() }
+    let failures = await recordingFailures { await store.send(effect).finish() }
+    #expect(failures.count == 1)
+    let failure = try #require(failures.first)
+    #expect(failure.kind == .effectThrew)
+    #expect(failure.headline.contains("search"))
+    #expect(failure.headline.contains("EffectTests.swift:\(line)"))
+    #expect(failure.headline.contains("Failure()"))
+  }
+
+  @Test("an error that nothing handles does not keep the store from going on")
+  func afterUnhandledError() async {
+    let store = JournalStore()
+    _ = await recordingFailures { await store.send(.run { _ in throw Failure() }).finish() }
+    await store.send(.say("a")).finish()
+    #expect(store.feedback == ["a"])
+  }
+
+  @Test("cancellation never reaches the handler, whatever the work throws", arguments: [true, false])
+  func cancellation(throwsItsOwnError: Bool) async {
+    let store = JournalStore()
+    let probe = Probe()
+    let effect = Step.run("a") { _ in
+      probe.note("started")
+      await probe.waitUntilCancelled()
+      if throwsItsOwnError { throw Failure() }
+      try Task.checkCancellation()
+    } catch: { _, send in
+      probe.note("handled")
+      await send("handled")
+    }
+    let failures = await recordingFailures {
+      let task = store.send(effect.cancellable(id: 1))
+      await probe.wait(for: "started")
+      store.send(.cancel(id: 1))
+      await task.finish()
+    }
+    #expect(failures.isEmpty)
+    #expect(probe.notes == ["started"])
+    #expect(store.feedback.isEmpty)
+  }
+
+  @Test("the error of a cancelled effect without a handler is not reported", arguments: [true, false])
+  func unhandledCancellation(throwsItsOwnError: Bool) async {
+    let store = JournalStore()
+    let probe = Probe()
+    let failures = await recordingFailures {
+      let task = store.send(
+        .run { _ in
+          probe.note("started")
+          await probe.waitUntilCancelled()
+          if throwsItsOwnError { throw Failure() }
+          try Task.checkCancellation()
+        }
+      )
+      await probe.wait(for: "started")
+      await task.cancel()
+    }
+    #expect(failures.isEmpty)
+  }
+
+  @Test("a cancellation that the work meets without being cancelled is no error either")
+  func foreignCancellation() async {
+    let store = JournalStore()
+    let failures = await recordingFailures {
+      await store.send(.run { _ in throw CancellationError() } catch: { _, send in await send("handled") }).finish()
+      await store.send(.run { _ in throw CancellationError() }).finish()
+    }
+    #expect(failures.isEmpty)
+    #expect(store.feedback.isEmpty)
+  }
+
+  @Test("work that ignores its cancellation and goes on speaking is not heard")
+  func deafWork() async {
+    let store = JournalStore()
+    let probe = Probe()
+    let task = store.send(
+      .run { send in
+        probe.note("started")
+        await probe.wait(for: "go", ignoringCancellation: true)
+        await send("late")
+        probe.note("spoken")
+      }
+      .cancellable(id: 1)
+    )
+    await probe.wait(for: "started")
+    store.send(.cancel(id: 1))
+    probe.note("go")
+    await task.finish()
+    #expect(probe.count("spoken") == 1)
+    #expect(store.feedback.isEmpty)
+  }
+
+  @Test("what a handler still sends after the effect was cancelled is not heard")
+  func cancelledHandler() async {
+    let store = JournalStore()
+    let probe = Probe()
+    let task = store.send(
+      .run { _ in
+        throw Failure()
+      } catch: { _, send in
+        probe.note("handling")
+        await probe.waitUntilCancelled()
+        await send("late")
+      }
+      .cancellable(id: 1)
+    )
+    await probe.wait(for: "handling")
+    store.send(.cancel(id: 1))
+    await task.finish()
+    #expect(store.feedback.isEmpty)
+  }
+}

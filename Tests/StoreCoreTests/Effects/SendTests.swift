@@ -1,0 +1,88 @@
+import StoreCore
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(1))) struct SendTests {
+  @Test("the work of an effect can be tried without a store")
+  func alone() async {
+    /// Work that was extracted from an effect.
+    func work(_ send: Send<String>) async {
+      await send("a")
+      await send("b")
+    }
+    let probe = Probe()
+    await work(Send { probe.note($0) })
+    #expect(probe.notes == ["a", "b"])
+  }
+
+  @Test("a call waits for the one who takes the feedback")
+  func waits() async {
+    let probe = Probe()
+    let send = Send<String> { _ in
+      await probe.wait(for: "go")
+      probe.note("taken")
+    }
+    async let call: Void = {
+      await send("a")
+      probe.note("returned")
+    }()
+    probe.note("go")
+    await call
+    #expect(probe.notes == ["go", "taken", "returned"])
+  }
+
+  @Test("feedback doesn't wait for the effects that follow from it")
+  func noDescendants() async {
+    let probe = Probe()
+    let store = JournalStore { .live("after \($0)", probe) }
+    let task = store.send(
+      .run { send in
+        for tick in 1...3 { await send("\(tick)") }
+        probe.note("all sent")
+      }
+    )
+    await probe.wait(for: "all sent")
+    #expect(store.feedback == ["1", "2", "3"])
+    await task.cancel()
+  }
+
+  @Test("a send that is kept after its effect has returned still reaches the store")
+  func stray() async {
+    let store = JournalStore()
+    let probe = Probe()
+    let task = store.send(
+      .run { send in
+        Task {
+          await probe.wait(for: "go")
+          await send("late")
+          probe.note("sent")
+        }
+      }
+    )
+    await task.finish()
+    probe.note("go")
+    await probe.wait(for: "sent")
+    #expect(store.feedback == ["late"])
+  }
+
+  @Test("a send outlives its store, and does nothing")
+  func withoutStore() async {
+    let probe = Probe()
+    var store: JournalStore? = JournalStore()
+    let outputs = store?.outputStream
+    store?.send(
+      .run { send in
+        probe.note("started")
+        await probe.wait(for: "go", ignoringCancellation: true)
+        await send("late")
+        probe.note("sent")
+      }
+    )
+    await probe.wait(for: "started")
+    store = nil
+    probe.note("go")
+    await probe.wait(for: "sent")
+    if let outputs {
+      for await output in outputs { Issue.record("\(output) was emitted.") }
+    }
+  }
+}
