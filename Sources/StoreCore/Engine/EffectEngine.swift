@@ -95,6 +95,8 @@ extension EffectEngine {
 
   /// Handles what an effect has to say.
   package func arrive(_ arrival: Arrival<Feature.Feedback>, from effect: EffectToken) {
+    // A tree is cancelled from anywhere, without the engine, which tells it of each effect when it hears of that.
+    if effect.tree.isCancelled { cancel(effect.id) }
     switch arrival {
     case .feedback(let feedback): feed(feedback, from: effect)
     case .finished: end(effect, error: nil)

@@ -1,8 +1,9 @@
 import StoreDependencies
+import Synchronization
 
 /// What a store needs of the engine's surroundings; it hides the type of the feedback.
 @MainActor
-protocol StoreHost<State, Input, Output>: AnyObject {
+protocol StoreHost<State, Input, Output>: AnyObject, Sendable {
   /// What the feature remembers.
   associatedtype State: Equatable
 
@@ -26,6 +27,9 @@ protocol StoreHost<State, Input, Output>: AnyObject {
 
   /// Handles an input.
   func send(_ input: Input, tree: EffectTree)
+
+  /// Lets nothing more arrive, because the store is gone.
+  nonisolated func close()
 }
 
 /// Runs an engine on the main actor, and publishes what it does.
@@ -45,6 +49,9 @@ final class FeatureHost<Feature: Reducer>: StoreHost, EffectHost where Feature.S
 
   /// The state from before the message that is being reduced, kept only where somebody will compare it.
   private var old: Feature.State?
+
+  /// Whether the store is gone. A feedback that is on its way to the main actor keeps the host for as long.
+  private nonisolated let isClosed = Atomic(false)
 
   /// Puts an engine to work.
   init(state: Feature.State, reducer: Feature, dependencies: DependencyValues) {
@@ -75,8 +82,14 @@ final class FeatureHost<Feature: Reducer>: StoreHost, EffectHost where Feature.S
     }
   }
 
+  /// Lets nothing more arrive, because the store is gone.
+  nonisolated func close() {
+    isClosed.store(true, ordering: .releasing)
+  }
+
   /// Takes what an effect has to say, on the main actor.
   func arrive(_ arrival: Arrival<Feature.Feedback>, from effect: EffectToken) {
+    guard !isClosed.load(ordering: .acquiring) else { return }
     engine.arrive(arrival, from: effect)
   }
 }

@@ -10,7 +10,8 @@ public struct StoreTask: Sendable {
 
   /// Waits until everything that follows from the input is over.
   ///
-  /// It returns early when the caller's own task is cancelled, or when the store is released; neither cancels the work.
+  /// It returns early when the caller's own task is cancelled, which leaves the work alone, and when the store is
+  /// released, which cancels it.
   public func finish() async {
     await tree.finish()
   }
@@ -21,6 +22,6 @@ public struct StoreTask: Sendable {
     await tree.finish()
   }
 
-  /// Whether ``cancel()`` was called.
+  /// Whether the work was cancelled, by ``cancel()`` or because the store was released before its end.
   public var isCancelled: Bool { tree.isCancelled }
 }

@@ -1,7 +1,7 @@
 import StoreCore
 import Synchronization
 
-/// A place off the main actor whose work runs only when the test says so.
+/// A place off the main actor whose work waits until the test runs it, and runs by itself from then on.
 ///
 /// With it a feedback can be on its way to the main actor while the test, on the main actor, does something else.
 actor Backstage {
@@ -16,7 +16,7 @@ actor Backstage {
     await stage.probe.wait(for: "work")
   }
 
-  /// Runs the work that has come in, on the caller's thread.
+  /// Runs the work that has come in, on the caller's thread, and lets later work run by itself.
   nonisolated func run() {
     stage.run()
   }
@@ -27,24 +27,31 @@ actor Backstage {
   }
 }
 
-/// Keeps jobs until it is told to run them.
+/// Keeps jobs until it is told to run them, and later ones no more.
 private final class Stage: SerialExecutor {
   /// Knows when work has come in.
   let probe = Probe()
 
-  /// The jobs that wait.
-  private let jobs = Mutex<[UnownedJob]>([])
+  /// The jobs that wait; nil when they don't any more.
+  private let jobs = Mutex<[UnownedJob]?>([])
 
   /// Takes a job.
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    jobs.withLock { $0.append(job) }
-    probe.note("work")
+    let waits = jobs.withLock { jobs in
+      jobs?.append(job)
+      return jobs != nil
+    }
+    if waits {
+      probe.note("work")
+    } else {
+      Task { job.runSynchronously(on: asUnownedSerialExecutor()) }
+    }
   }
 
   /// Runs the jobs that wait.
   func run() {
-    for job in jobs.withLock({ jobs in defer { jobs = [] }; return jobs }) {
+    for job in jobs.withLock({ $0.take() }) ?? [] {
       job.runSynchronously(on: asUnownedSerialExecutor())
     }
   }

@@ -1,30 +1,27 @@
-import Synchronization
-
-/// Counts the canaries that live.
+/// Keeps account of canaries.
 final class Cage: Sendable {
-  /// The count.
-  private let count = Mutex(0)
+  /// Notes the deaths.
+  fileprivate let probe = Probe()
 
-  /// How many canaries live.
-  var population: Int { count.withLock(\.self) }
+  /// How many canaries have died.
+  var deaths: Int { probe.notes.count }
 
   /// Makes a canary.
   func canary() -> Canary { Canary(self) }
 
-  /// Notes a birth or a death.
-  fileprivate func add(_ change: Int) { count.withLock { $0 += change } }
+  /// Waits until so many canaries have died.
+  func waitForDeaths(_ count: Int) async { await probe.wait(for: "death", count: count) }
 }
 
 /// An object whose life tells whether something still holds it.
 final class Canary: Sendable {
-  /// Where its life is counted.
+  /// Where its death is noted.
   private let cage: Cage
 
   /// Comes to life.
   fileprivate init(_ cage: Cage) {
     self.cage = cage
-    cage.add(1)
   }
 
-  deinit { cage.add(-1) }
+  deinit { cage.probe.note("death") }
 }

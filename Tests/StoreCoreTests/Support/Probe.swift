@@ -19,14 +19,14 @@ final class Probe: Sendable {
     /// The notes, in order.
     var notes: [String] = []
 
+    /// How often each note was made.
+    var counts: [String: Int] = [:]
+
     /// Who waits, by ticket.
     var waiters: [Int: Waiter] = [:]
 
     /// The newest waiter's ticket.
     var lastTicket = 0
-
-    /// How often a note was made.
-    func count(_ note: String) -> Int { notes.count { $0 == note } }
   }
 
   /// What changes over the life of the probe.
@@ -36,13 +36,14 @@ final class Probe: Sendable {
   var notes: [String] { state.withLock(\.notes) }
 
   /// How often a note was made so far.
-  func count(_ note: String) -> Int { state.withLock { $0.count(note) } }
+  func count(_ note: String) -> Int { state.withLock { $0.counts[note, default: 0] } }
 
   /// Makes a note, and wakes who waits for it.
   func note(_ note: String) {
     let woken = state.withLock { state in
       state.notes.append(note)
-      let count = state.count(note)
+      state.counts[note, default: 0] += 1
+      let count = state.counts[note, default: 0]
       let tickets = state.waiters.filter { $0.value.note == note && $0.value.count <= count }.keys.sorted()
       return tickets.compactMap { state.waiters.removeValue(forKey: $0) }
     }
@@ -63,7 +64,7 @@ final class Probe: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isThere = state.withLock { state in
-          if state.count(note) >= count || (!ignoresCancellation && Task.isCancelled) { return true }
+          if state.counts[note, default: 0] >= count || (!ignoresCancellation && Task.isCancelled) { return true }
           state.waiters[ticket] = Waiter(note: note, count: count, continuation: continuation)
           return false
         }

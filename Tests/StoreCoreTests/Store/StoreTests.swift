@@ -1,0 +1,478 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// A number that a test injects.
+private enum NumberKey: TestDependencyKey {
+  static let testValue = 0
+}
+
+extension DependencyValues {
+  /// A number that a test injects.
+  fileprivate var number: Int {
+    get { self[NumberKey.self] }
+    set { self[NumberKey.self] = newValue }
+  }
+}
+
+/// A feature that counts, with a state that is no structure.
+private struct Counter: Reducer {
+  /// Adds an input.
+  func reduce(message: Message<Int, Never>, into state: inout Int) -> Effect<Never, Int> {
+    guard case .input(let number) = message else { return .none }
+    state += number
+    return .output(state)
+  }
+}
+
+/// A feature that collects an injected number wherever it can.
+private struct Injected: Reducer {
+  /// The number.
+  @Dependency(\.number) var number
+
+  /// Collects.
+  func reduce(message: Message<Void, Int>, into state: inout [Int]) -> Effect<Int, Never> {
+    switch message {
+    case .input:
+      state.append(number)
+      return .run { send in
+        await send(number)
+        await Task { await send(DependencyValues.current.number) }.value
+      }
+    case .feedback(let number):
+      state.append(number)
+      return .none
+    }
+  }
+}
+
+/// A feature that is a class, and says when it is gone.
+private final class ClassFeature: Reducer, Sendable {
+  /// Notes the end.
+  let probe: Probe
+
+  /// Makes the feature.
+  init(probe: Probe) { self.probe = probe }
+
+  deinit { probe.note("gone") }
+
+  /// Lets an effect speak for the feature.
+  func reduce(message: Message<Void, String>, into state: inout [String]) -> Effect<String, Never> {
+    switch message {
+    case .input: return .run { [weak self] send in await send(self == nil ? "dead" : "alive") }
+    case .feedback(let text):
+      state.append(text)
+      return .none
+    }
+  }
+}
+
+/// A feature whose feedback can't be compared, and whose inputs keep a canary.
+private struct Downloads: Reducer {
+  /// What is asked for.
+  struct Input: Sendable {
+    /// Lives as long as the input does.
+    let canary: Canary
+  }
+
+  /// Asks, and counts the answers.
+  func reduce(message: Message<Input, Result<Canary, any Error>>, into state: inout Int) -> Effect<
+    Result<Canary, any Error>, Canary
+  > {
+    switch message {
+    case .input(let input):
+      return .run("download") { send in await send(.success(input.canary)) }.cancellable(id: "download")
+    case .feedback(.success(let canary)):
+      state += 1
+      return .output(canary)
+    case .feedback(.failure): return .none
+    }
+  }
+}
+
+/// A feature that reads its own store.
+private final class Narcissus: Reducer {
+  /// The store.
+  nonisolated(unsafe) weak var store: Store<Int, Void, Never>?
+
+  /// Reads the store.
+  func reduce(message: Message<Void, Never>, into state: inout Int) -> Effect<Never, Never> {
+    let store = store
+    state = MainActor.assumeIsolated { store?.state ?? 0 } + 1
+    return .none
+  }
+}
+
+@MainActor @Suite(.timeLimit(.minutes(1))) struct StoreTests {
+  // MARK: State
+
+  @Test("a state can be any value")
+  func scalar() {
+    let store = Store(state: 1, reducer: Counter())
+    store.send(2)
+    #expect(store.state == 3)
+  }
+
+  @Test("properties of the state are read through the store, and one that has a member's name through the state")
+  func dynamicMembers() {
+    let store = FormStore()
+    store.send { $0.style.width = 3 }
+    #expect(store.style.width == 3)
+    #expect(store.query == "")
+    #expect(store.state == store.state)
+    #expect(store.state.state == "inner")
+  }
+
+  // MARK: Sending
+
+  @Test("an input has been reduced when send returns")
+  func synchronous() {
+    let store = FormStore()
+    for text in ["s", "sw", "swi"] {
+      store.send { $0.query = text }
+      #expect(store.query == text)
+    }
+  }
+
+  @Test("send returns at once where it is called from asynchronous code, too")
+  func fireAndForget() async {
+    let store = JournalStore()
+    let probe = Probe()
+    let task = store.send(.live("a", probe))
+    await probe.wait(for: "a started")
+    #expect(probe.count("a ended") == 0)
+    await task.cancel()
+  }
+
+  @Test("inputs that are sent while another is handled wait for their turn, in order")
+  func reentrant() {
+    let store = Store(state: 0, reducer: Counter())
+    var states: [Int] = []
+    store.onEvent = { [weak store] event in
+      guard case .input(let number, _, let new) = event else { return }
+      states.append(new)
+      guard number == 1 else { return }
+      for number in [10, 100] { store?.send(number) }
+      #expect(store?.state == 1)
+    }
+    store.send(1)
+    #expect(states == [1, 11, 111])
+    #expect(store.state == 111)
+  }
+
+  @Test("an input that an observer sends during a change waits until the change is complete")
+  func reentrantObserver() {
+    let store = FormStore()
+    withTracking(
+      { _ = store.query },
+      onChange: {
+        store.send { $0.results.append("\($0.query)!") }
+        #expect(store.state.results == [])
+      }
+    )
+    store.send { $0.query = "a" }
+    #expect(store.results == ["a!"])
+  }
+
+  @Test("an input from a cancelled task is handled, and its effects run")
+  func cancelledSender() async {
+    let store = JournalStore()
+    let sender = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      #expect(Task.isCancelled)
+      return store.send(.merge(.say("a"), .run { send in await send("cancelled: \(Task.isCancelled)") }))
+    }
+    let task = await sender.value
+    await task.finish()
+    #expect(store.feedback.sorted() == ["a", "cancelled: false"])
+  }
+
+  // MARK: Life
+
+  @Test("a live effect doesn't keep its store alive, and is cancelled when the store is released")
+  func release() async {
+    let probe = Probe()
+    var store: JournalStore? = JournalStore()
+    weak let reference = store
+    store?.send(.live("a", probe))
+    await probe.wait(for: "a started")
+    store = nil
+    #expect(reference == nil)
+    await probe.wait(for: "a ended")
+  }
+
+  @Test("an endless sequence ends with its store")
+  func releaseEndlessSequence() async {
+    let probe = Probe()
+    let (sequence, continuation) = AsyncStream<Int>.makeStream()
+    var store: JournalStore? = JournalStore { text in
+      probe.note("heard \(text)")
+      return .none
+    }
+    store?.send(
+      .run { send in
+        for await number in sequence { await send("\(number)") }
+        probe.note("ended")
+      }
+    )
+    continuation.yield(1)
+    await probe.wait(for: "heard 1")
+    weak let reference = store
+    store = nil
+    #expect(reference == nil)
+    await probe.wait(for: "ended")
+    #expect(probe.count("heard 1") == 1)
+  }
+
+  @Test("a timer ends with its store")
+  func releaseTimer() async {
+    let probe = Probe()
+    let clock = TestClock()
+    var store: JournalStore? = JournalStore()
+    store?.send(
+      .run { send in
+        probe.note("started")
+        for await _ in clock.timer(interval: .seconds(1)) { await send("tick") }
+        probe.note("ended")
+      }
+    )
+    await probe.wait(for: "started")
+    store = nil
+    await probe.wait(for: "ended")
+    #expect(clock.pendingSleeps.isEmpty)
+  }
+
+  @Test("a wait for a debounce ends with its store")
+  func releaseDebounce() async {
+    let cage = Cage()
+    let clock = TestClock()
+    var store: JournalStore? = JournalStore(initialState: Journal.State()) {
+      Journal()
+    } withDependencies: {
+      $0.continuousClock = clock
+    }
+    let task = store?.send(
+      Step.run { [canary = cage.canary()] _ in _ = canary }.debounce(id: 1, for: .seconds(1))
+    )
+    store = nil
+    await task?.finish()
+    #expect(clock.pendingSleeps.isEmpty)
+  }
+
+  @Test("feedback that is on its way when the store is released is dropped, and nothing follows from it")
+  func releaseWithFeedbackOnItsWay() async {
+    let probe = Probe()
+    let backstage = Backstage()
+    var store: JournalStore? = JournalStore { text in
+      probe.note("reduced \(text)")
+      return .output(text)
+    }
+    let outputs = store?.outputStream
+    store?.send(
+      .run { send in
+        await backstage.say("late", send)
+        probe.note("sent")
+      }
+    )
+    await backstage.waitForWork()
+    backstage.run()
+    store = nil
+    await probe.wait(for: "sent")
+    #expect(probe.count("reduced late") == 0)
+    if let outputs {
+      for await output in outputs { Issue.record("\(output) was emitted.") }
+    }
+  }
+
+  @Test("feedback that is on its way when its effect is cancelled is dropped")
+  func cancelWithFeedbackOnItsWay() async {
+    let backstage = Backstage()
+    let store = JournalStore()
+    let log = store.log()
+    let task = store.send(.run("a") { send in await backstage.say("late", send) }.cancellable(id: 1))
+    await backstage.waitForWork()
+    backstage.run()
+    store.send(.cancel(id: 1))
+    await task.finish()
+    #expect(store.feedback.isEmpty)
+    #expect(log.lines == ["input", "started a", "input", "cancelled a", "dropped late from a", "ended a"])
+  }
+
+  @Test("a store can be released off the main actor")
+  func releaseElsewhere() async {
+    let probe = Probe()
+    var store: JournalStore? = JournalStore()
+    store?.send(.live("a", probe))
+    await probe.wait(for: "a started")
+    let owner = Task.detached { [store] in
+      await probe.wait(for: "go")
+      _ = store
+    }
+    store = nil
+    #expect(probe.count("a ended") == 0)
+    probe.note("go")
+    await owner.value
+    await probe.wait(for: "a ended")
+  }
+
+  @Test("a store keeps its reducer as long as it lives, and no longer")
+  func reducerLife() async {
+    let probe = Probe()
+    var store: Store<[String], Void, Never>? = Store(state: [], reducer: ClassFeature(probe: probe))
+    await store?.send(()).finish()
+    #expect(store?.state == ["alive"])
+    #expect(probe.notes.isEmpty)
+    store = nil
+    await probe.wait(for: "gone")
+  }
+
+  @Test("a parent outlives its child, and hears no more from it")
+  func parentAndChild() async {
+    let parent = Store(state: 0, reducer: Counter())
+    var child: Store<Int, Int, Int>? = Store(state: 0, reducer: Counter())
+    let outputs = child?.outputStream
+    for number in [1, 2] { child?.send(number) }
+    child = nil
+    if let outputs {
+      for await output in outputs { parent.send(output) }
+    }
+    #expect(parent.state == 4)
+    parent.send(1)
+    #expect(parent.state == 5)
+  }
+
+  // MARK: Endurance
+
+  @Test("ten thousand inputs leave nothing behind")
+  func nothingStays() async {
+    let cage = Cage()
+    let store = Store(state: 0, reducer: Downloads())
+    for _ in 0..<10_000 { await store.send(Downloads.Input(canary: cage.canary())).finish() }
+    #expect(store.state == 10_000)
+    // The last task may still be on its way out.
+    await cage.waitForDeaths(10_000)
+  }
+
+  @Test("an effect can follow on an effect ten thousand times, without growing the stack")
+  func longChain() async {
+    let store = JournalStore { text in
+      guard let number = Int(text), number < 10_000 else { return .none }
+      return .say("\(number + 1)")
+    }
+    await store.send(.say("1")).finish()
+    #expect(store.feedback.count == 10_000)
+    #expect(store.feedback.last == "10000")
+  }
+
+  #if os(Linux)
+    @Test("memory stays flat over two hundred thousand messages")
+    func memory() async {
+      // A process of its own, as other suites would count otherwise.
+      await #expect(processExitsWith: .success) {
+        // 4 MiB would be 20 bytes for each message.
+        if await growth() > 1_024 { exit(1) }
+      }
+    }
+  #endif
+
+  // MARK: Misuse
+
+  @Test("a reducer that reads its own store is stopped")
+  func overlappingAccess() async {
+    await #expect(processExitsWith: .failure) {
+      await lookIntoTheWater()
+    }
+  }
+
+  // MARK: Dependencies
+
+  @Test("dependencies that are overridden for a store reach its first state, its reducer and its effects")
+  func dependencies() async {
+    let store = Store(initialState: [DependencyValues.current.number]) {
+      Injected()
+    } withDependencies: {
+      $0.number = 7
+    }
+    await store.send(()).finish()
+    #expect(store.state == [7, 7, 7, 7])
+  }
+
+  @Test("a store takes over the dependencies of the place where it is made, not of the place where it is used")
+  func surroundings() async {
+    let store = withDependencies {
+      $0.number = 7
+    } operation: {
+      Store(state: [], reducer: Injected())
+    }
+    let task = withDependencies {
+      $0.number = 8
+    } operation: {
+      store.send(())
+    }
+    await task.finish()
+    #expect(store.state == [7, 7, 7])
+  }
+
+  @Test("dependencies of two stores are their own")
+  func twoStores() async {
+    /// Makes a store with a number.
+    func store(_ number: Int) -> Store<[Int], Void, Never> {
+      Store(initialState: []) {
+        Injected()
+      } withDependencies: {
+        $0.number = number
+      }
+    }
+    let (first, second) = (store(1), store(2))
+    async let firstEnd: Void = first.send(()).finish()
+    async let secondEnd: Void = second.send(()).finish()
+    _ = await (firstEnd, secondEnd)
+    #expect(first.state == [1, 1, 1])
+    #expect(second.state == [2, 2, 2])
+  }
+}
+
+/// Lets a reducer read its own store.
+@MainActor
+private func lookIntoTheWater() {
+  let reducer = Narcissus()
+  let store = Store(state: 0, reducer: reducer)
+  reducer.store = store
+  store.send(())
+}
+
+#if os(Linux)
+  /// By how many pages of memory the process grows over two hundred thousand messages with outputs and effects.
+  @MainActor
+  private func growth() async -> Int {
+    let counter = Store(state: 0, reducer: Counter())
+    let journal = JournalStore()
+    /// Handles messages.
+    func work(_ rounds: Int) async {
+      for round in 0..<rounds {
+        for _ in 0..<48 { counter.send(1) }
+        journal.send(.merge(.output("a"), .cancel(id: round), .concatenate(.none, .none).cancellable(id: round)))
+        await journal.send(.run { _ in }.cancellable(id: round)).finish()
+      }
+    }
+    await work(400)
+    let before = residentPages()
+    await work(4_000)
+    return residentPages() - before
+  }
+
+  /// How many pages of memory the process holds.
+  private func residentPages() -> Int {
+    guard let file = fopen("/proc/self/statm", "r") else { return 0 }
+    defer { fclose(file) }
+    var buffer = [CChar](repeating: 0, count: 256)
+    guard fgets(&buffer, Int32(buffer.count), file) != nil else { return 0 }
+    let text = String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+  }
+#endif
