@@ -1,0 +1,25 @@
+import StoreCore
+
+/// A feature with a list in its state.
+struct Checklist: Reducer {
+  /// What the feature remembers.
+  struct State: Equatable {
+    /// How often each item was ticked.
+    var items: [Int]
+  }
+
+  /// What can be sent to the feature.
+  enum Input {
+    /// Ticks the last item.
+    case tick
+  }
+
+  /// Changes the state.
+  func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
+    switch message {
+    case .input(.tick):
+      state.items[state.items.count - 1] += 1
+      return .none
+    }
+  }
+}

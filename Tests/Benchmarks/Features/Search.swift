@@ -1,0 +1,90 @@
+import StoreCore
+import StoreDependencies
+
+/// A search that waits until nothing more is typed: what most features with time in them look like.
+struct Search: Reducer {
+  /// What the feature remembers.
+  struct State: Equatable {
+    /// What to search for.
+    var query = ""
+
+    /// What was found.
+    var results: [String] = []
+
+    /// Whether a search is under way.
+    var isLoading = false
+  }
+
+  /// What can be sent to the feature.
+  enum Input {
+    /// The text in the search field is another.
+    case queryChanged(String)
+  }
+
+  /// What the feature's effects send.
+  enum Feedback: Equatable {
+    /// Nothing more was typed.
+    case debounceCompleted
+
+    /// The search has found something.
+    case searchSucceeded([String])
+  }
+
+  /// Under what the feature's effects can be cancelled.
+  enum CancelID {
+    /// The wait and the search.
+    case debounce, search
+  }
+
+  /// Where to search.
+  @Dependency(\.searchClient) var searchClient
+
+  /// What to wait on.
+  @Dependency(\.continuousClock) var clock
+
+  /// Changes the state.
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.queryChanged(let query)):
+      state.query = query
+      return .run("debounce") { send in
+        try await clock.sleep(for: .milliseconds(300))
+        await send(.debounceCompleted)
+      }
+      .cancellable(id: CancelID.debounce, cancelInFlight: true)
+    case .feedback(.debounceCompleted):
+      state.isLoading = true
+      return .run("search", of: state.query) { [query = state.query] send in
+        await send(.searchSucceeded(await searchClient.search(query)))
+      }
+      .cancellable(id: CancelID.search, cancelInFlight: true)
+    case .feedback(.searchSucceeded(let results)):
+      state.isLoading = false
+      state.results = results
+      return .none
+    }
+  }
+}
+
+/// Where ``Search`` searches.
+struct SearchClient: Sendable {
+  /// Finds what goes with a text.
+  var search: @Sendable (String) async -> [String]
+}
+
+/// The key of `\.searchClient`.
+enum SearchClientKey: DependencyKey {
+  /// A client that finds what it is asked for.
+  static let liveValue = SearchClient { [$0] }
+
+  /// A client that must not be asked.
+  static let testValue = SearchClient(search: unimplemented("SearchClient.search", placeholder: []))
+}
+
+extension DependencyValues {
+  /// Where to search.
+  var searchClient: SearchClient {
+    get { self[SearchClientKey.self] }
+    set { self[SearchClientKey.self] = newValue }
+  }
+}

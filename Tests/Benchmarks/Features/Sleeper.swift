@@ -1,0 +1,36 @@
+import StoreCore
+import StoreDependencies
+
+/// A feature that does nothing but wait.
+struct Sleeper: Reducer {
+  /// The feature remembers nothing.
+  struct State: Equatable {}
+
+  /// What can be sent to the feature.
+  enum Input {
+    /// Starts effects that each sleep once, each a millisecond longer than the one before it.
+    case sleepSideBySide(Int)
+
+    /// Starts an effect that sleeps a millisecond at a time.
+    case sleepInARow(Int)
+  }
+
+  /// What the feature waits on.
+  @Dependency(\.continuousClock) var clock
+
+  /// Starts the waiting.
+  func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
+    switch message {
+    case .input(.sleepSideBySide(let count)):
+      .merge(
+        (1...count).map { milliseconds in
+          .run("sleep") { _ in try await clock.sleep(for: .milliseconds(milliseconds)) }
+        }
+      )
+    case .input(.sleepInARow(let count)):
+      .run("sleep") { _ in
+        for _ in 0..<count { try await clock.sleep(for: .milliseconds(1)) }
+      }
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/// Something that is done over and over, to see how long it takes.
+struct Benchmark: Sendable {
+  /// Something that the machine needs an own time for, which a row is compared with.
+  enum Yardstick: String, CaseIterable, Codable, Sendable {
+    /// A bare task that is made and awaited.
+    case task
+
+    /// A message that is reduced by itself, and the state compared.
+    case reduce
+  }
+
+  /// What is done.
+  let name: String
+
+  /// What it is compared with.
+  let yardstick: Yardstick?
+
+  /// How long it may take.
+  let goal: Duration?
+
+  /// How often the yardstick it may take.
+  let ratioGoal: Double?
+
+  /// Does it a number of times, and says how long that took without what had to be prepared for it.
+  let round: @Sendable (_ count: Int) async -> Duration
+
+  /// Makes a row of the table.
+  ///
+  /// - Parameters:
+  ///   - name: What is done.
+  ///   - yardstick: What it is compared with; a bare task unless it is given.
+  ///   - goal: How long it may take, if anything says so.
+  ///   - ratioGoal: How often the yardstick it may take, if anything says so.
+  ///   - round: Does it a number of times, and says how long that took without what had to be prepared for it.
+  init(
+    _ name: String,
+    against yardstick: Yardstick? = .task,
+    reach goal: Duration? = nil,
+    ratio ratioGoal: Double? = nil,
+    round: @escaping @Sendable (_ count: Int) async -> Duration
+  ) {
+    self.name = name
+    self.yardstick = yardstick
+    self.goal = goal
+    self.ratioGoal = ratioGoal
+    self.round = round
+  }
+
+  /// Every row, in the order of the table.
+  static let all = steps + clocks + dependencies + stores
+}
+
+/// How much is done for one figure.
+struct Sampling {
+  /// How often each row has its turn.
+  let rounds: Int
+
+  /// How long one turn lasts, at least.
+  let roundLength: Duration
+
+  /// How often each amount of a growing quantity is measured.
+  let growthRounds: Int
+
+  /// Enough for figures that repeat.
+  static let thorough = Sampling(rounds: 25, roundLength: .milliseconds(20), growthRounds: 9)
+
+  /// Enough to see that nothing has gone wrong.
+  static let quick = Sampling(rounds: 7, roundLength: .milliseconds(4), growthRounds: 3)
+}
+
+/// Keeps the optimizer from leaving out what makes a value.
+///
+/// There is no supported way to say so. A function that is never looked into is what Swift's own benchmarks use.
+@inline(never)
+@_optimize(none)
+func keep<Value>(_ value: Value) {}
+
+/// How long something takes that is done a number of times.
+func time(_ count: Int = 1, _ body: () async -> Void) async -> Duration {
+  let clock = ContinuousClock()
+  let start = clock.now
+  for _ in 0..<count { await body() }
+  return clock.now - start
+}

@@ -1,0 +1,74 @@
+/// Something that is done to more and more items, to see whether each of them costs the same.
+struct Growth: Sendable {
+  /// Something that was made of a number of items, and the work on it that is timed.
+  struct Trial {
+    /// Keeps what holds memory alive until the memory has been measured.
+    let held: AnyObject
+
+    /// How long the work took.
+    let time: Duration
+  }
+
+  /// What was found out about one amount.
+  struct Sample {
+    /// How many items there were.
+    let count: Int
+
+    /// How long the work on all of them took.
+    let time: Duration
+
+    /// How many bytes more are in use while they are held; nil where that can't be told.
+    let memory: Int?
+  }
+
+  /// What was found out about a growing quantity.
+  struct Result {
+    /// What is done.
+    let name: String
+
+    /// What was found out, by amount.
+    let samples: [Sample]
+  }
+
+  /// How many items there are, from row to row.
+  static let amounts = [10, 100, 1_000, 10_000]
+
+  /// What is done.
+  let name: String
+
+  /// Does it once.
+  let trial: @Sendable (_ count: Int) async -> Trial
+
+  /// Makes a part of the table.
+  ///
+  /// - Parameters:
+  ///   - name: What is done.
+  ///   - trial: Does it once.
+  init(_ name: String, trial: @escaping @Sendable (_ count: Int) async -> Trial) {
+    self.name = name
+    self.trial = trial
+  }
+
+  /// Measures every amount.
+  func measure(_ sampling: Sampling) async -> Result {
+    keep(await trial(Self.amounts[0]).time)
+    var samples: [Sample] = []
+    for count in Self.amounts {
+      let memory = await memory(of: count)
+      var times: [Duration] = []
+      for _ in 0..<sampling.growthRounds { times.append(await trial(count).time) }
+      samples.append(Sample(count: count, time: median(times), memory: memory))
+    }
+    return Result(name: name, samples: samples)
+  }
+
+  /// How many bytes a number of items takes.
+  private func memory(of count: Int) async -> Int? {
+    let before = Memory.resident
+    let trial = await trial(count)
+    let after = Memory.resident
+    withExtendedLifetime(trial.held) {}
+    guard let before, let after else { return nil }
+    return max(after - before, 0)
+  }
+}

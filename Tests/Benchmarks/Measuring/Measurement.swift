@@ -1,0 +1,75 @@
+/// What was found out about one row.
+struct Measurement {
+  /// The row.
+  let benchmark: Benchmark
+
+  /// How long it takes once, by round.
+  let times: [Duration]
+
+  /// How often the yardstick it takes, by round, if there is one.
+  let ratios: [Double]
+
+  /// How long it takes.
+  var median: Duration { Benchmarks.median(times) }
+
+  /// How long it takes on a machine that is left alone.
+  var least: Duration { times.min() ?? .zero }
+
+  /// How often the yardstick it takes.
+  var ratio: Double? { ratios.isEmpty ? nil : Benchmarks.median(ratios) }
+
+  /// Whether it takes no longer than it may; nil if nothing says how long that is.
+  var isReached: Bool? {
+    let verdicts = [
+      benchmark.goal.map { median <= $0 },
+      benchmark.ratioGoal.flatMap { goal in ratio.map { $0 < goal } },
+    ]
+    let known = verdicts.compactMap(\.self)
+    return known.isEmpty ? nil : known.allSatisfy(\.self)
+  }
+}
+
+extension Benchmark {
+  /// Measures rows, each beside its yardstick.
+  ///
+  /// All rows have a turn in each round, so that whatever else the machine does hits all of them alike; and a ratio
+  /// is that of two turns of one round.
+  static func measure(_ benchmarks: [Benchmark], _ sampling: Sampling) async -> [Measurement] {
+    let rows = Yardstick.allCases.map(\.benchmark) + benchmarks
+    var counts: [Int] = []
+    for row in rows { counts.append(await row.calibrate(sampling.roundLength)) }
+    var times = Array(repeating: [Duration](), count: rows.count)
+    for _ in 0..<sampling.rounds {
+      for (index, row) in rows.enumerated() {
+        times[index].append(await row.round(counts[index]) / counts[index])
+      }
+    }
+    return rows.indices.map { index in
+      let yardstick = rows[index].yardstick.flatMap { Yardstick.allCases.firstIndex(of: $0) }
+      let ratios = yardstick.map { zip(times[index], times[$0]).map { $0 / $1 } } ?? []
+      return Measurement(benchmark: rows[index], times: times[index], ratios: ratios)
+    }
+  }
+
+  /// Warms the row up, and finds how often it must be done for a turn of a length.
+  private func calibrate(_ length: Duration) async -> Int {
+    var count = 1
+    // Counted with what has to be prepared, as that takes the machine's time as well.
+    while await time(1, { keep(await round(count)) }) < length { count *= 2 }
+    return count
+  }
+}
+
+/// The value in the middle; the mean of the two in the middle where there are two.
+func median(_ values: [Duration]) -> Duration {
+  let sorted = values.sorted()
+  guard !sorted.isEmpty else { return .zero }
+  return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+}
+
+/// The value in the middle; the mean of the two in the middle where there are two.
+func median(_ values: [Double]) -> Double {
+  let sorted = values.sorted()
+  guard !sorted.isEmpty else { return .zero }
+  return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+}

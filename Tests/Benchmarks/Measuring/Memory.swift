@@ -1,0 +1,49 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The memory of this process.
+enum Memory {
+  /// How many bytes are in use, as the system counts them; nil where that can't be told.
+  ///
+  /// Memory that was freed and not given back would hide what is newly used, so it is given back first where it can be.
+  static var resident: Int? {
+    #if canImport(Darwin)
+      var info = mach_task_basic_info()
+      var size = mach_msg_type_number_t(MemoryLayout.size(ofValue: info) / MemoryLayout<natural_t>.size)
+      let result = withUnsafeMutablePointer(to: &info) { info in
+        info.withMemoryRebound(to: integer_t.self, capacity: Int(size)) { info in
+          task_info(mach_task_self_, task_flavor_t(MACH_TASK_BASIC_INFO), info, &size)
+        }
+      }
+      return result == KERN_SUCCESS ? Int(info.resident_size) : nil
+    #elseif os(Linux)
+      giveBackFreeMemory()
+      guard let file = fopen("/proc/self/statm", "r") else { return nil }
+      defer { fclose(file) }
+      var program = 0
+      var resident = 0
+      let found = withUnsafeMutablePointer(to: &program) { program in
+        withUnsafeMutablePointer(to: &resident) { resident in
+          withVaList([program, resident]) { vfscanf(file, "%ld %ld", $0) }
+        }
+      }
+      return found == 2 ? resident * sysconf(Int32(_SC_PAGESIZE)) : nil
+    #else
+      return nil
+    #endif
+  }
+
+  #if os(Linux)
+    /// Has the allocator give back to the system what was freed, where it can.
+    private static func giveBackFreeMemory() {
+      // The header that declares it is not in Swift's module of the C library.
+      guard let symbol = dlsym(nil, "malloc_trim") else { return }
+      _ = unsafeBitCast(symbol, to: (@convention(c) (Int) -> CInt).self)(0)
+    }
+  #endif
+}

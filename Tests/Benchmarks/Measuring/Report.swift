@@ -1,0 +1,175 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Everything that was found out, for people or for programs.
+struct Report {
+  /// Whether the program was built with optimization.
+  let isOptimized: Bool
+
+  /// What was found out about each row.
+  let measurements: [Measurement]
+
+  /// What was found out about each growing quantity.
+  let growths: [Growth.Result]
+
+  /// The report for people.
+  var text: String {
+    let warning = "This is a debug build, so the figures say nothing. Run it with '-c release'.\n\n"
+    let parts = [measurementTable, growths.isEmpty ? nil : growthTable].compactMap(\.self)
+    return (isOptimized ? "" : warning) + parts.joined(separator: "\n\n")
+  }
+
+  /// The rows.
+  private var measurementTable: String {
+    var table = Table([
+      ("what", .leading), ("median", .trailing), ("least", .trailing), ("reach", .trailing),
+      ("against its yardstick", .trailing), ("", .leading),
+    ])
+    for measurement in measurements {
+      let benchmark = measurement.benchmark
+      let ratio = measurement.ratio.map { ratio in
+        let limit = benchmark.ratioGoal.map { " (under \(format($0)))" } ?? ""
+        return "\(format(ratio)) x \(benchmark.yardstick?.rawValue ?? "")\(limit)"
+      }
+      table.append([
+        benchmark.name,
+        format(measurement.median),
+        format(measurement.least),
+        benchmark.goal.map { format($0) } ?? "",
+        ratio ?? "",
+        measurement.isReached.map { $0 ? "reached" : "MISSED" } ?? "",
+      ])
+    }
+    return table.text
+  }
+
+  /// The growing quantities.
+  private var growthTable: String {
+    var table = Table([
+      ("what grows", .leading), ("items", .trailing), ("time", .trailing), ("an item", .trailing),
+      ("against 10 x fewer", .trailing), ("memory", .trailing), ("an item", .trailing),
+    ])
+    for growth in growths {
+      var fewer: Growth.Sample?
+      for sample in growth.samples {
+        table.append([
+          fewer == nil ? growth.name : "",
+          "\(sample.count)",
+          format(sample.time),
+          format(sample.timePerItem),
+          fewer.map { "x \(format(sample.timePerItem / $0.timePerItem))" } ?? "",
+          sample.memory.map { format(bytes: $0) } ?? "n/a",
+          sample.memory.map { format(bytes: $0 / sample.count) } ?? "n/a",
+        ])
+        fewer = sample
+      }
+    }
+    return table.text
+  }
+}
+
+extension Growth.Sample {
+  /// How long the work on one item took.
+  var timePerItem: Duration { time / count }
+}
+
+/// A duration in three figures.
+private func format(_ duration: Duration) -> String {
+  let nanoseconds = duration / .nanoseconds(1)
+  return switch nanoseconds {
+  case ..<1_000: "\(format(nanoseconds)) ns"
+  case ..<1_000_000: "\(format(nanoseconds / 1_000)) us"
+  case ..<1_000_000_000: "\(format(nanoseconds / 1_000_000)) ms"
+  default: "\(format(nanoseconds / 1_000_000_000)) s"
+  }
+}
+
+/// A number in three figures.
+private func format(_ number: Double) -> String {
+  let decimals: Double =
+    switch number.magnitude {
+    case ..<10: 100
+    case ..<100: 10
+    default: 1
+    }
+  let rounded = (number * decimals).rounded() / decimals
+  return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+}
+
+/// A number of bytes in three figures.
+private func format(bytes: Int) -> String {
+  let bytes = Double(bytes)
+  return switch bytes {
+  case ..<1_024: "\(format(bytes)) B"
+  case ..<1_048_576: "\(format(bytes / 1_024)) KiB"
+  default: "\(format(bytes / 1_048_576)) MiB"
+  }
+}
+
+// MARK: - For programs
+
+extension Report {
+  /// A row as JSON has it.
+  private struct Row: Encodable {
+    let name: String
+    let medianNanoseconds: Double
+    let leastNanoseconds: Double
+    let goalNanoseconds: Double?
+    let yardstick: Benchmark.Yardstick?
+    let ratio: Double?
+    let ratioGoal: Double?
+    let isReached: Bool?
+  }
+
+  /// An amount of a growing quantity as JSON has it.
+  private struct Amount: Encodable {
+    let name: String
+    let count: Int
+    let nanoseconds: Double
+    let nanosecondsPerItem: Double
+    let residentBytes: Int?
+  }
+
+  /// The report as JSON has it.
+  private struct Document: Encodable {
+    let isOptimized: Bool
+    let rows: [Row]
+    let growth: [Amount]
+  }
+
+  /// The report for programs.
+  var json: String {
+    let rows = measurements.map { measurement in
+      Row(
+        name: measurement.benchmark.name,
+        medianNanoseconds: measurement.median / .nanoseconds(1),
+        leastNanoseconds: measurement.least / .nanoseconds(1),
+        goalNanoseconds: measurement.benchmark.goal.map { $0 / .nanoseconds(1) },
+        yardstick: measurement.benchmark.yardstick,
+        ratio: measurement.ratio,
+        ratioGoal: measurement.benchmark.ratioGoal,
+        isReached: measurement.isReached
+      )
+    }
+    let amounts = growths.flatMap { growth in
+      growth.samples.map { sample in
+        Amount(
+          name: growth.name,
+          count: sample.count,
+          nanoseconds: sample.time / .nanoseconds(1),
+          nanosecondsPerItem: sample.timePerItem / .nanoseconds(1),
+          residentBytes: sample.memory
+        )
+      }
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    guard let data = try? encoder.encode(Document(isOptimized: isOptimized, rows: rows, growth: amounts)) else {
+      preconditionFailure("Figures are finite, so they can always be encoded.")
+    }
+    return String(decoding: data, as: UTF8.self)
+  }
+}

@@ -1,0 +1,45 @@
+/// Text in columns.
+struct Table {
+  /// A column's place in a line.
+  enum Alignment {
+    /// To the left, for words.
+    case leading
+
+    /// To the right, for figures.
+    case trailing
+  }
+
+  /// The columns' titles and places.
+  private let columns: [(title: String, alignment: Alignment)]
+
+  /// The lines.
+  private var lines: [[String]] = []
+
+  /// Makes a table of columns.
+  init(_ columns: [(title: String, alignment: Alignment)]) {
+    self.columns = columns
+  }
+
+  /// Adds a line.
+  mutating func append(_ cells: [String]) {
+    lines.append(cells)
+  }
+
+  /// The whole table.
+  var text: String {
+    let all = [columns.map(\.title)] + lines
+    let widths = columns.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
+    let texts = all.map { line in
+      let cells = columns.indices.map { pad(line[$0], to: widths[$0], columns[$0].alignment) }
+      return String(cells.joined(separator: "  ").reversed().drop { $0 == " " }.reversed())
+    }
+    let rule = widths.map { String(repeating: "-", count: $0) }.joined(separator: "  ")
+    return ([texts[0], rule] + texts.dropFirst()).joined(separator: "\n")
+  }
+
+  /// A cell at the width of its column.
+  private func pad(_ text: String, to width: Int, _ alignment: Alignment) -> String {
+    let space = String(repeating: " ", count: width - text.count)
+    return alignment == .leading ? text + space : space + text
+  }
+}

@@ -1,0 +1,58 @@
+/// What the command line asks for.
+struct Options {
+  /// Something on the command line that makes no sense.
+  struct Invalid: Error, CustomStringConvertible {
+    /// What is wrong.
+    let description: String
+  }
+
+  /// Whether to be done in a few seconds, at the price of noisier figures.
+  private(set) var isQuick = false
+
+  /// Whether to print JSON instead of tables.
+  private(set) var wantsJSON = false
+
+  /// Whether to print what can be asked for, and do nothing.
+  private(set) var wantsHelp = false
+
+  /// What the name of a row must contain; nil for all rows.
+  private(set) var filter: String?
+
+  /// What the name of the row must contain that is done over and over, for a profiler to watch; nil to measure instead.
+  private(set) var profiled: String?
+
+  /// Reads the arguments that follow the program's name.
+  init(_ arguments: some Sequence<String>) throws(Invalid) {
+    var arguments = arguments.makeIterator()
+    while let argument = arguments.next() {
+      switch argument {
+      case "--quick": isQuick = true
+      case "--json": wantsJSON = true
+      case "--help", "-h": wantsHelp = true
+      case "--filter":
+        guard let name = arguments.next() else { throw Invalid(description: "--filter needs a name.") }
+        filter = name
+      case "--profile":
+        guard let name = arguments.next() else { throw Invalid(description: "--profile needs a name.") }
+        profiled = name
+      default: throw Invalid(description: "There is no option \(argument).")
+      }
+    }
+  }
+
+  /// Whether a row is to be measured.
+  func selects(_ name: String) -> Bool {
+    guard let filter = profiled ?? filter else { return true }
+    return name.lowercased().contains(filter.lowercased())
+  }
+
+  /// What can be asked for.
+  static let help = """
+    usage: Benchmarks [--quick] [--json] [--filter NAME] [--profile NAME]
+
+      --quick          be done in a few seconds; the figures are noisier
+      --json           print JSON instead of tables
+      --filter NAME    measure only the rows whose name contains NAME, and the yardsticks
+      --profile NAME   measure nothing; do the first row whose name contains NAME for five seconds
+    """
+}

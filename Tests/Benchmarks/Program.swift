@@ -1,0 +1,53 @@
+/// Measures what a test pays for its store, and prints it beside what it must not exceed.
+///
+///     swift run -c release Benchmarks [--quick] [--json] [--filter NAME] [--profile NAME]
+@main
+enum Program {
+  /// Measures what the options ask for, and prints the report.
+  static func main() async {
+    do throws(Options.Invalid) {
+      let options = try Options(CommandLine.arguments.dropFirst())
+      guard !options.wantsHelp else { return print(Options.help) }
+      guard options.profiled == nil else { return await profile(options) }
+      let report = await measure(options)
+      print(options.wantsJSON ? report.json : report.text)
+    } catch {
+      print("\(error)\n\n\(Options.help)")
+    }
+  }
+
+  /// Measures where tests run: in the shared thread pool, and not on the main actor.
+  @concurrent
+  private static func measure(_ options: Options) async -> Report {
+    let sampling: Sampling = options.isQuick ? .quick : .thorough
+    var growths: [Growth.Result] = []
+    // Memory is told apart best while the process is small, so growth comes first.
+    for growth in Growth.all where options.selects(growth.name) {
+      growths.append(await growth.measure(sampling))
+    }
+    return Report(
+      isOptimized: isOptimized,
+      measurements: await Benchmark.measure(Benchmark.all.filter { options.selects($0.name) }, sampling),
+      growths: growths
+    )
+  }
+
+  /// Does one row for a while, so that a profiler sees nothing else.
+  @concurrent
+  private static func profile(_ options: Options) async {
+    guard let benchmark = Benchmark.all.first(where: { options.selects($0.name) }) else { return }
+    let clock = ContinuousClock()
+    let end = clock.now + .seconds(5)
+    while clock.now < end { keep(await benchmark.round(1_000)) }
+  }
+
+  /// Whether this program was built with optimization, without which its figures say nothing.
+  private static var isOptimized: Bool {
+    var isOptimized = true
+    assert({
+      isOptimized = false
+      return true
+    }())
+    return isOptimized
+  }
+}
