@@ -3,11 +3,25 @@ struct Expectation<Value> {
   /// Whether a value is the one.
   let matches: (Value) -> Bool
 
-  /// What is expected, as a failure names it.
-  let text: String
+  /// Says what is expected. It is called for failures only, as saying it costs more than everything else here.
+  private let describeExpected: () -> String
 
   /// How a value that came instead differs, as far as that can be said.
   let compare: (Value) -> [Difference]
+
+  /// Makes an expectation.
+  init(
+    matches: @escaping (Value) -> Bool,
+    text: @autoclosure @escaping () -> String,
+    compare: @escaping (Value) -> [Difference]
+  ) {
+    self.matches = matches
+    describeExpected = text
+    self.compare = compare
+  }
+
+  /// What is expected, as a failure names it.
+  var text: String { describeExpected() }
 
   /// Expects a value.
   static func equal(to value: Value) -> Self where Value: Equatable {

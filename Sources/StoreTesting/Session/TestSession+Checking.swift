@@ -112,13 +112,17 @@ extension TestSession {
   }
 
   /// Warns that `==` takes two states for equal that are not.
-  private func warnOfHiddenDifference(_ expected: Feature.State, _ after: Feature.State, cause: String) {
+  private func warnOfHiddenDifference(
+    _ expected: Feature.State,
+    _ after: Feature.State,
+    cause: @autoclosure () -> String
+  ) {
     guard !haveSameBytes(expected, after) else { return }
     let hidden = differences(expected, after)
     guard !hidden.isEmpty else { return }
     environment.fail(
       .hiddenDifference,
-      "The state after \(cause) equals what the test says by its '==', but there is a difference that '==' does not see.",
+      "The state after \(cause()) equals what the test says by its '==', but there is a difference that '==' does not see.",
       details: """
         \(list(hidden.map { "\($0.path): expected \(text($0.first)), is \(text($0.second))" }))
 
