@@ -313,10 +313,10 @@ extension EffectEngine {
 
   /// Cancels every effect, and everything that would follow.
   package func cancelAll() {
-    for process in processes {
-      cancel(process.token.id)
-      process.token.tree.cancel()
-    }
+    let processes = processes
+    for process in processes { cancel(process.token.id) }
+    // Effects share trees, and each tree goes through all its tasks.
+    for process in processes where !process.token.tree.isCancelled { process.token.tree.cancel() }
   }
 
   /// Forgets an effect that has ended, and goes on with what waited for it.
