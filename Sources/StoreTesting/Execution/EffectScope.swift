@@ -30,13 +30,37 @@ final class EffectScope: Sendable {
     let task: UInt64
   }
 
+  /// Tells one sleep from all others.
+  private struct SleepKey: Hashable {
+    /// The clock on which somebody sleeps.
+    let clock: ObjectIdentifier
+
+    /// The sleeper's number on that clock.
+    let number: Int
+  }
+
   /// The tasks of an effect.
   private struct Tasks {
     /// Those that sleep on clocks that the test controls.
-    var sleeping: [Sleep] = []
+    var sleeping: [SleepKey: Sleep] = [:]
+
+    /// How many of these are the operation's own.
+    var operationSleeps = 0
 
     /// The numbers of all that have been seen, of which the first is that of the operation.
     var seen: [UInt64] = []
+
+    /// Whether nothing but the test can wake the effect.
+    var isParked: Bool {
+      guard let sleep = sleeping.first?.value else { return false }
+      // Where the runtime does not number tasks, one sleep has to do.
+      return sleep.task == 0 || sleeping.count >= seen.count - (operationSleeps > 0 ? 0 : 1)
+    }
+
+    /// Adds or takes away a sleep of the operation, if it is one.
+    mutating func count(_ sleep: Sleep, _ change: Int) {
+      if sleep.task == seen.first { operationSleeps += change }
+    }
   }
 
   /// The tasks of the effect.
@@ -46,9 +70,11 @@ final class EffectScope: Sendable {
   init(environment: TestEnvironment, token: EffectToken) {
     self.environment = environment
     self.token = token
+    environment.effectsElsewhere.add(1, ordering: .relaxed)
   }
 
   deinit {
+    if !isParked { environment.effectsElsewhere.subtract(1, ordering: .relaxed) }
     environment.executor.forget(tasks.withLock(\.seen))
   }
 
@@ -56,29 +82,31 @@ final class EffectScope: Sendable {
   ///
   /// That is known if all its tasks sleep, except perhaps for the operation, which then waits for them. Otherwise one of
   /// them may be anywhere, as in a race between a request and a timeout.
-  var isParked: Bool {
-    tasks.withLock { tasks in
-      guard let sleep = tasks.sleeping.first else { return false }
-      // Where the runtime does not number tasks, one sleep has to do.
-      guard sleep.task != 0 else { return true }
-      let isOperationAsleep = tasks.sleeping.contains { $0.task == tasks.seen.first }
-      return tasks.sleeping.count >= tasks.seen.count - (isOperationAsleep ? 0 : 1)
-    }
-  }
+  var isParked: Bool { tasks.withLock(\.isParked) }
 
   /// The sleep that ends first, if the effect sleeps.
   var nextSleep: Sleep? {
-    tasks.withLock { $0.sleeping.min { ($0.deadline, $0.number) < ($1.deadline, $1.number) } }
+    tasks.withLock { $0.sleeping.values.min { ($0.deadline, $0.number) < ($1.deadline, $1.number) } }
+  }
+
+  /// Changes the account of the tasks, and tells the store if that changes whether the effect is parked.
+  private func update(_ change: (inout Tasks) -> Void) {
+    tasks.withLock { tasks in
+      let wasParked = tasks.isParked
+      change(&tasks)
+      guard tasks.isParked != wasParked else { return }
+      environment.effectsElsewhere.add(wasParked ? 1 : -1, ordering: .relaxed)
+    }
   }
 
   /// Notes that the effect has another task.
   func addTask(_ number: UInt64) {
-    tasks.withLock { $0.seen.append(number) }
+    update { $0.seen.append(number) }
   }
 
   /// Notes that a task of the effect has ended.
   func removeTask(_ number: UInt64) {
-    tasks.withLock { tasks in
+    update { tasks in
       // The operation keeps its place in front, as its end is the effect's.
       guard let index = tasks.seen.lastIndex(of: number), index > 0 else { return }
       tasks.seen.remove(at: index)
@@ -87,13 +115,17 @@ final class EffectScope: Sendable {
 
   /// Notes that a task of the effect has fallen asleep.
   func begin(_ sleep: Sleep) {
-    tasks.withLock { $0.sleeping.append(sleep) }
+    update { tasks in
+      tasks.sleeping[SleepKey(clock: ObjectIdentifier(sleep.clock), number: sleep.number)] = sleep
+      tasks.count(sleep, 1)
+    }
   }
 
   /// Notes that a task of the effect has woken up.
   func endSleep(_ number: Int, on clock: TestClock) {
-    tasks.withLock { tasks in
-      tasks.sleeping.removeAll { $0.number == number && $0.clock === clock }
+    update { tasks in
+      let sleep = tasks.sleeping.removeValue(forKey: SleepKey(clock: ObjectIdentifier(clock), number: number))
+      if let sleep { tasks.count(sleep, -1) }
     }
   }
 

@@ -26,7 +26,7 @@ extension TestSession {
     while true {
       await environment.settle()
       if hasHappened() { return .happened }
-      guard hasEffectsElsewhere else { return .idle }
+      guard environment.hasEffectsElsewhere else { return .idle }
       let current = patience ?? Patience(timeout)
       patience = current
       switch await environment.executor.waitForWork(current) {
@@ -34,7 +34,7 @@ extension TestSession {
       case .timedOut:
         await environment.settle()
         if hasHappened() { return .happened }
-        return hasEffectsElsewhere ? .timedOut(timeout) : .idle
+        return environment.hasEffectsElsewhere ? .timedOut(timeout) : .idle
       case .cancelled: return .cancelled
       }
     }

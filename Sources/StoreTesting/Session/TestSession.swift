@@ -257,15 +257,6 @@ extension TestSession: ExhaustiveScope.Member {
 // MARK: - The ledger
 
 extension TestSession: TestEnvironment.Ledger {
-  /// Whether an effect is alive that doesn't sleep on a clock of the test.
-  var hasEffectsElsewhere: Bool {
-    for scope in scopes.values where !scope.isParked { return true }
-    for straggler in stragglers {
-      if let scope = straggler.scope, !scope.isParked { return true }
-    }
-    return false
-  }
-
   /// Whether any effect is alive.
   var hasEffects: Bool { !scopes.isEmpty || stragglers.contains { $0.scope != nil } }
 
