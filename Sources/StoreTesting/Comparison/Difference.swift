@@ -32,6 +32,20 @@ func differences(_ first: Any, _ second: Any, limit: Int = 50, wholeCollections:
   return walker.found
 }
 
+/// The places in which two values differ that are equal by their `==`.
+///
+/// Where both hold the same bytes, nothing can be hidden, so what the two have in common costs next to nothing. The look
+/// goes a bounded way into what is left: it is there to find out about a `==` that leaves something out, which shows early.
+///
+/// - Parameters:
+///   - first: A value.
+///   - second: Another.
+func hiddenDifferences<Value>(_ first: Value, _ second: Value) -> [Difference] {
+  var walker = DifferenceWalker(limit: 50, wholeCollections: false, hiddenBudget: 1_000)
+  walker.walk(first, second, path: "", depth: 0)
+  return walker.found
+}
+
 /// Walks two values side by side.
 private struct DifferenceWalker {
   /// How deep values may be nested.
@@ -43,6 +57,9 @@ private struct DifferenceWalker {
   /// Whether collections of different length are shown as a whole.
   let wholeCollections: Bool
 
+  /// How many values may still be looked at, where the search is for differences that `==` does not see.
+  var hiddenBudget: Int?
+
   /// The differences, in the order of the walk.
   private(set) var found: [Difference] = []
 
@@ -50,14 +67,22 @@ private struct DifferenceWalker {
   private var objects: Set<[ObjectIdentifier]> = []
 
   /// Makes a walker that has found nothing.
-  init(limit: Int, wholeCollections: Bool) {
+  init(limit: Int, wholeCollections: Bool, hiddenBudget: Int? = nil) {
     self.limit = limit
     self.wholeCollections = wholeCollections
+    self.hiddenBudget = hiddenBudget
   }
+
+  /// Whether nothing more is to be found.
+  private var isDone: Bool { found.count >= limit || hiddenBudget == 0 }
 
   /// Compares two values at the same place.
   mutating func walk(_ first: Any, _ second: Any, path: String, depth: Int) {
-    guard found.count < limit else { return }
+    guard !isDone else { return }
+    if let budget = hiddenBudget {
+      hiddenBudget = budget - 1
+      guard !haveSameBytes(first, second) else { return }
+    }
     guard type(of: first) == type(of: second), depth < Self.maximumDepth else {
       if !isEqual(first, second) { add(path, first, second) }
       return
@@ -138,15 +163,15 @@ private struct DifferenceWalker {
     _ path: String,
     _ depth: Int
   ) {
-    let (old, new) = (one.children.map(\.value), two.children.map(\.value))
-    guard old.count != new.count else {
-      for index in old.indices {
-        guard found.count < limit else { return }
-        walk(old[index], new[index], path: "\(path)[\(index)]", depth: depth + 1)
+    guard one.children.count != two.children.count else {
+      for (index, (old, new)) in zip(one.children, two.children).enumerated() {
+        guard !isDone else { return }
+        walk(old.value, new.value, path: "\(path)[\(index)]", depth: depth + 1)
       }
       return
     }
     guard !wholeCollections else { return add(path, first, second) }
+    let (old, new) = (one.children.map(\.value), two.children.map(\.value))
     let shorter = min(old.count, new.count)
     var head = 0
     while head < shorter, isSame(old[head], new[head]) { head += 1 }
@@ -237,6 +262,16 @@ private struct DifferenceWalker {
   /// Whether two values have no difference.
   private func isSame(_ first: Any, _ second: Any) -> Bool {
     differences(first, second, limit: 1).isEmpty
+  }
+}
+
+/// Whether two values of the same type are the same bit for bit, so that nothing can be hidden between them.
+private func haveSameBytes<Value>(_ first: Value, _ second: Any) -> Bool {
+  guard let second = second as? Value else { return false }
+  return withUnsafeBytes(of: first) { first in
+    withUnsafeBytes(of: second) { second in
+      first.elementsEqual(second)
+    }
   }
 }
 
