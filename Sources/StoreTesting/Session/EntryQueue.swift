@@ -14,6 +14,25 @@ struct EntryQueue<Feature: Reducer> {
   /// Whether there are none.
   var isEmpty: Bool { head == storage.count }
 
+  /// The oldest entry.
+  var first: Entry<Feature>? { isEmpty ? nil : storage[head] }
+
+  /// The place of the oldest entry, as ``all`` gives it.
+  var startIndex: Int { head }
+
+  /// The place of the oldest entry, as ``all`` gives it, that satisfies a predicate.
+  ///
+  /// It is the innermost loop of every receiving step. No feature's types are known here, so the algorithms of
+  /// collections would look up their own types again and again; a loop does not.
+  func firstIndex(before end: Int? = nil, where isMatch: (Entry<Feature>) -> Bool) -> Int? {
+    var index = head
+    while index < end ?? storage.count {
+      if isMatch(storage[index]) { return index }
+      index += 1
+    }
+    return nil
+  }
+
   /// Adds the newest entry.
   mutating func append(_ entry: Entry<Feature>) {
     storage.append(entry)
@@ -22,19 +41,22 @@ struct EntryQueue<Feature: Reducer> {
   /// Takes out all entries before a place that ``all`` has given.
   mutating func take(before index: Int) -> ArraySlice<Entry<Feature>> {
     let taken = storage[head..<index]
+    drop(before: index)
+    return taken
+  }
+
+  /// Lets go of all entries before a place that ``all`` has given.
+  mutating func drop(before index: Int) {
     head = index
     compact()
-    return taken
   }
 
   /// Takes out the entry at a place that ``all`` has given.
   mutating func take(at index: Int) -> Entry<Feature> {
     guard index == head else { return storage.remove(at: index) }
-    defer {
-      head += 1
-      compact()
-    }
-    return storage[index]
+    let entry = storage[index]
+    drop(before: head + 1)
+    return entry
   }
 
   /// Takes out everything.

@@ -24,7 +24,7 @@ extension TestSession {
       return reportMissing(expectation.text, "feedback", outcome, kind(outcome, otherwise: .missingFeedback))
     }
     pass(upTo: index)
-    guard let feedback = entries.all.first?.feedback, expectation.matches(feedback) else {
+    guard let feedback = entries.first?.feedback, expectation.matches(feedback) else {
       return reportUnexpected(expectation, assertion)
     }
     consumeFirst(assertion)
@@ -32,20 +32,21 @@ extension TestSession {
 
   /// Where the feedback stands that a `receive` is about: the next one, or, where order doesn't matter, the next match.
   private func nextFeedback(_ expectation: Expectation<Feature.Feedback>) -> Int? {
-    entries.all.firstIndex { entry in
-      guard let feedback = entry.feedback else { return false }
+    entries.firstIndex { entry in
+      guard case .feedback(let feedback, _, _) = entry else { return false }
       return exhaustivity.coversFeedback || expectation.matches(feedback)
     }
   }
 
   /// Which of the feedback that was reported already is the one expected.
   private func forgivenIndex(_ expectation: Expectation<Feature.Feedback>) -> Int? {
-    forgiven.firstIndex { $0.entry.feedback.map(expectation.matches) ?? false }
+    guard !forgiven.isEmpty else { return nil }
+    return forgiven.firstIndex { $0.entry.feedback.map(expectation.matches) ?? false }
   }
 
   /// Takes up the next feedback, and checks how it changed the state.
   private func consumeFirst(_ assertion: (Feature.Feedback) -> ((inout Feature.State) throws -> Void)?) {
-    guard let index = entries.all.indices.first, case .feedback(let feedback, let after, _) = entries.take(at: index)
+    guard !entries.isEmpty, case .feedback(let feedback, let after, _) = entries.take(at: entries.startIndex)
     else { return }
     check(from: asserted, to: after, cause: describe(feedback), assertion(feedback))
     asserted = after
@@ -53,8 +54,11 @@ extension TestSession {
 
   /// Passes over what stands before an entry, and reports it where it had to be asserted.
   private func pass(upTo index: Int) {
-    guard index > entries.all.startIndex else { return }
+    guard index > entries.startIndex else { return }
     if exhaustivity.coversFeedback {
+      guard entries.firstIndex(before: index, where: { $0.mustBeAsserted(at: exhaustivity) }) != nil else {
+        return entries.drop(before: index)
+      }
       let passed = Array(entries.take(before: index))
       for entry in passed where entry.output != nil { forgiven.append(Forgiven(entry: entry, before: asserted)) }
       reportUnhandled(passed, newest: asserted) { "before the next feedback" }
@@ -213,15 +217,16 @@ extension TestSession {
 
   /// Where the output stands that a `receiveOutput` is about.
   private func nextOutput(_ expectation: Expectation<Feature.Output>) -> Int? {
-    entries.all.firstIndex { entry in
-      guard let output = entry.output else { return false }
+    entries.firstIndex { entry in
+      guard case .output(let output) = entry else { return false }
       return exhaustivity.isExhaustive || expectation.matches(output)
     }
   }
 
   /// Which of the outputs that were reported already is the one expected.
   private func forgivenOutput(_ expectation: Expectation<Feature.Output>) -> Int? {
-    forgiven.firstIndex { $0.entry.output.map(expectation.matches) ?? false }
+    guard !forgiven.isEmpty else { return nil }
+    return forgiven.firstIndex { $0.entry.output.map(expectation.matches) ?? false }
   }
 
   /// Reports feedback that stands before an output, and passes over it.
