@@ -1,0 +1,40 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+let package = Package(
+  name: "Consumer",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2), .macCatalyst(.v18)],
+  dependencies: [
+    // In a package of your own: .package(url: "...", from: "...")
+    .package(name: "swift-store-testing", path: "../..")
+  ],
+  targets: [
+    // What ships: it knows nothing of tests.
+    .executableTarget(
+      name: "LoginApp",
+      dependencies: [
+        .product(name: "StoreCore", package: "swift-store-testing"),
+        .product(name: "StoreDependencies", package: "swift-store-testing"),
+      ],
+      swiftSettings: settings
+    ),
+    // What doesn't: StoreTesting belongs here, and nowhere else.
+    .testTarget(
+      name: "LoginAppTests",
+      dependencies: [
+        "LoginApp",
+        .product(name: "StoreTesting", package: "swift-store-testing"),
+      ],
+      swiftSettings: settings
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)

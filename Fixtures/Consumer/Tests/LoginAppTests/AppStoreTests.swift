@@ -1,0 +1,41 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Testing
+
+@testable import LoginApp
+
+/// The form in the store that ships, for what only that has: streams, and state for views.
+@Suite("The app's store")
+@MainActor
+struct AppStoreTests {
+  @Test("Whoever subscribes to the outputs hears of the session")
+  func output() async {
+    let store = Store(initialState: Login.State.complete) {
+      Login()
+    } withDependencies: {
+      $0.continuousClock = TestClock()
+      $0.loginClient.signIn = { Session(email: $0.email) }
+    }
+    var outputs = store.outputStream.makeAsyncIterator()
+
+    await store.send(.submitTapped).finish()
+
+    #expect(store.isSubmitting == false)
+    let output = await outputs.next()
+    #expect(output == .signedIn(.kim))
+  }
+
+  @Test("Whoever subscribes to the state sees it change")
+  func state() async {
+    let store = Store(initialState: Login.State()) { Login() }
+    let states = store.stateStream
+
+    store.send(.codeChanged("1"))
+    store.send(.codeChanged("12"))
+
+    var codes: [String] = []
+    for await state in states.prefix(3) { codes.append(state.code) }
+    #expect(codes == ["", "1", "12"])
+  }
+}

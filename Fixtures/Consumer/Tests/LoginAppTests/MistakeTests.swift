@@ -1,0 +1,87 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+@testable import LoginApp
+
+/// What happens to a test that says too little, or the wrong thing: it fails, at once and at its own line.
+///
+/// You need no such suite. It is here to show what the other ones hold, and that they hold it in a package like yours.
+@Suite("Mistakes")
+struct MistakeTests {
+  @Test("A change that is not asserted")
+  func unassertedChange() async {
+    let failures = await recordingFailures {
+      let store = LoginTests.makeStore()
+      await store.send(.codeChanged("1"))
+    }
+    #expect(failures.map(\.kind) == [.unexpectedState])
+  }
+
+  @Test("A change that is asserted wrongly")
+  func wrongChange() async {
+    let failures = await recordingFailures {
+      let store = LoginTests.makeStore()
+      await store.send(.codeChanged("1")) { $0.code = "2" }
+    }
+    #expect(failures.map(\.kind) == [.unexpectedState])
+  }
+
+  @Test("A server that the test does not provide")
+  func missingServer() async {
+    let failures = await recordingFailures {
+      let store = LoginTests.makeStore(.complete)
+      await store.send(.submitTapped) { $0.isSubmitting = true }
+      await store.receive(.signInFailed(.offline)) {
+        $0.isSubmitting = false
+        $0.problem = .offline
+      }
+    }
+    #expect(failures.map(\.kind) == [.unimplementedDependency])
+    #expect(failures.first?.headline.contains("LoginClient.signIn") == true)
+  }
+
+  @Test("A feedback and an output that are not received")
+  func unhandled() async {
+    let failures = await recordingFailures {
+      let store = LoginTests.makeStore(.complete) { $0.loginClient.signIn = { Session(email: $0.email) } }
+      await store.send(.submitTapped) { $0.isSubmitting = true }
+      await store.finish()
+    }
+    #expect(failures.map(\.kind) == [.unhandledFeedback])
+  }
+
+  @Test("An effect that is not named, where the test is strict")
+  func unnamedEffect() async {
+    let failures = await recordingFailures {
+      let store = LoginTests.makeStore(.addressed) { $0.loginClient.sendCode = { _ in } }
+      store.exhaustivity = .strict
+      await store.send(.codeRequested) { $0.secondsUntilResend = Login.resendInterval }
+      await store.receiveEffect("countdown")
+      await store.cancelInFlightEffects()
+      await store.finish()
+    }
+    #expect(failures.map(\.kind) == [.unhandledEffect])
+  }
+
+  @Test("A feedback that can't come before time passes, which is found out without waiting")
+  func impossibleFeedback() async {
+    let failures = await recordingFailures {
+      let store = LoginTests.makeStore(.addressed) { $0.loginClient.sendCode = { _ in } }
+      await store.send(.codeRequested) { $0.secondsUntilResend = Login.resendInterval }
+      await store.receive(.secondPassed)
+      await store.cancelInFlightEffects()
+    }
+    #expect(failures.map(\.kind) == [.missingFeedback])
+  }
+
+  @Test("A countdown that is left running")
+  func effectInFlight() async {
+    let failures = await recordingFailures {
+      let store = LoginTests.makeStore(.addressed) { $0.loginClient.sendCode = { _ in } }
+      await store.send(.codeRequested) { $0.secondsUntilResend = Login.resendInterval }
+    }
+    #expect(failures.map(\.kind) == [.effectInFlight])
+    #expect(failures.first?.headline.contains("countdown") == true)
+  }
+}

@@ -1,0 +1,144 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Testing
+
+@testable import LoginApp
+
+extension LoginTests {
+  /// How a code is asked for, and how often.
+  @Suite("Asking for a code")
+  struct ResendTests {
+    @Test("A code is sent, and another can be asked for after the countdown")
+    func countdown() async {
+      let store = makeStore(.addressed) {
+        $0.loginClient.sendCode = { _ in }
+      }
+      await requestCode(store)
+
+      for seconds in (1..<Login.resendInterval).reversed() {
+        await store.clock.advance(by: .seconds(1))
+        await store.receive(.secondPassed) { $0.secondsUntilResend = seconds }
+      }
+      await store.clock.advance(by: .seconds(1))
+      await store.receive(.secondPassed) { $0.secondsUntilResend = nil }
+      #expect(store.inFlightEffects.isEmpty)
+    }
+
+    @Test("Another code restarts the countdown")
+    func restart() async {
+      let store = makeStore(.addressed) {
+        $0.loginClient.sendCode = { _ in }
+      }
+      await requestCode(store)
+      await store.clock.advance(by: .seconds(Login.resendInterval))
+      // What the test above asserts second by second is not what this one is about.
+      await store.skipReceived()
+
+      await requestCode(store)
+      await store.clock.advance(by: .seconds(1))
+      await store.receive(.secondPassed) { $0.secondsUntilResend = Login.resendInterval - 1 }
+      await store.cancelInFlightEffects()
+    }
+
+    @Test("No other code can be asked for during the countdown")
+    func tooSoon() async {
+      let store = makeStore(.addressed) {
+        $0.loginClient.sendCode = { _ in }
+      }
+      await requestCode(store)
+
+      await store.send(.codeRequested)
+      await store.clock.advance(by: .seconds(1))
+      await store.receive(.secondPassed) { $0.secondsUntilResend = Login.resendInterval - 1 }
+      await store.send(.codeRequested)
+      await store.cancelInFlightEffects()
+    }
+
+    @Test("A code that can't be sent is shown, and can be asked for again at once")
+    func notSent() async {
+      let store = makeStore(.addressed) {
+        $0.loginClient.sendCode = { _ in throw LoginProblem.offline }
+      }
+
+      for _ in 1...2 {
+        await requestCode(store)
+        await store.receive(.codeNotSent(.offline)) {
+          $0.problem = .offline
+          $0.secondsUntilResend = nil
+        }
+        #expect(store.inFlightEffects.isEmpty)
+      }
+    }
+
+    @Test("Another address ends the countdown, and gets a code of its own at once")
+    func anotherAddress() async {
+      let store = makeStore(.addressed) {
+        $0.loginClient.sendCode = { _ in }
+      }
+      await requestCode(store)
+      await store.clock.advance(by: .milliseconds(500))
+
+      await store.send(.emailChanged("lee@example.com")) {
+        $0.email = "lee@example.com"
+        $0.secondsUntilResend = nil
+      }
+      await requestCode(store)
+
+      // The new countdown goes by its own beginning, and nothing is left of the old one.
+      await store.clock.advance(by: .milliseconds(999))
+      await store.clock.advance(by: .milliseconds(1))
+      await store.receive(.secondPassed) { $0.secondsUntilResend = Login.resendInterval - 1 }
+      await store.cancelInFlightEffects()
+    }
+
+    @Test("Another address ends the sending of a code")
+    func anotherAddressWhileSending() async {
+      let store = makeStore(.addressed) {
+        $0.loginClient.sendCode = { _ in
+          @Dependency(\.continuousClock) var clock
+          try await clock.sleep(for: .milliseconds(300))
+          throw LoginProblem.offline
+        }
+      }
+      await requestCode(store)
+
+      await store.send(.emailChanged("")) {
+        $0.email = ""
+        $0.secondsUntilResend = nil
+      }
+      // The failure of what was cancelled is nobody's business any more.
+      await store.clock.advance(by: .milliseconds(300))
+    }
+
+    @Test("The countdown can be left to run while the form is submitted")
+    func submitDuringCountdown() async {
+      let store = makeStore(.complete) {
+        $0.loginClient.sendCode = { _ in }
+        $0.loginClient.signIn = { Session(email: $0.email) }
+      }
+      await requestCode(store)
+
+      await store.send(.submitTapped) { $0.isSubmitting = true }
+      await store.receiveEffect("sign in", of: Credentials.kim)
+      await store.receive(.signedIn(.kim)) {
+        $0.isSubmitting = false
+        $0.code = ""
+      }
+      await store.receiveOutput(.signedIn(.kim))
+      #expect(store.inFlightEffects.map(\.name) == ["countdown"])
+      await store.cancelInFlightEffects()
+    }
+
+    /// Asks for a code, and asserts that it is sent and the countdown begins.
+    private func requestCode(_ store: TestStore<Login>) async {
+      let email = store.state.email
+      await store.send(.codeRequested) {
+        $0.problem = nil
+        $0.secondsUntilResend = Login.resendInterval
+      }
+      await store.receiveEffect("send code", of: email)
+      await store.receiveEffect("countdown")
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Testing
+
+@testable import LoginApp
+
+extension LoginTests {
+  /// How the form is submitted, and how often.
+  @Suite("Submitting")
+  struct SubmitTests {
+    @Test("A right code signs in, and tells the app")
+    func success() async {
+      let store = makeStore(.complete) {
+        $0.loginClient.signIn = { Session(email: $0.email) }
+      }
+
+      await store.send(.submitTapped) { $0.isSubmitting = true }
+      await store.receiveEffect("sign in", of: Credentials.kim)
+      await store.receive(.signedIn(.kim)) {
+        $0.isSubmitting = false
+        $0.code = ""
+      }
+      await store.receiveOutput(.signedIn(.kim))
+    }
+
+    @Test("A wrong code is shown")
+    func wrongCode() async {
+      let store = makeStore(.complete) {
+        $0.loginClient.signIn = { _ in throw LoginProblem.wrongCode }
+      }
+
+      await failToSignIn(store, because: .wrongCode)
+    }
+
+    @Test("An error that the server does not explain counts as being offline")
+    func offline() async {
+      struct ConnectionLost: Error {}
+      let store = makeStore(.complete) {
+        $0.loginClient.signIn = { _ in throw ConnectionLost() }
+      }
+
+      await failToSignIn(store, because: .offline)
+    }
+
+    @Test("An attempt that follows another too soon waits for its turn")
+    func tooSoon() async {
+      let store = makeStore(.complete) {
+        $0.loginClient.signIn = { _ in throw LoginProblem.offline }
+      }
+      await failToSignIn(store, because: .offline)
+      await store.clock.advance(by: .milliseconds(400))
+
+      await store.send(.submitTapped) {
+        $0.isSubmitting = true
+        $0.problem = nil
+      }
+      // A test that is strict would fail here if the attempt had started already.
+      await store.clock.advance(by: .milliseconds(599))
+
+      await store.clock.advance(by: .milliseconds(1))
+      await store.receiveEffect("sign in", of: Credentials.kim)
+      await store.receive(.signInFailed(.offline)) {
+        $0.isSubmitting = false
+        $0.problem = .offline
+      }
+    }
+
+    @Test("An attempt that follows another late enough starts at once")
+    func lateEnough() async {
+      let store = makeStore(.complete) {
+        $0.loginClient.signIn = { _ in throw LoginProblem.offline }
+      }
+      await failToSignIn(store, because: .offline)
+      await store.clock.advance(by: Login.submitInterval)
+
+      await failToSignIn(store, because: .offline)
+    }
+
+    @Test("A form that is being submitted is not submitted once more")
+    func twice() async {
+      let store = makeStore(.complete) {
+        $0.loginClient.signIn = answerAfterTwoSeconds
+      }
+
+      await store.send(.submitTapped) { $0.isSubmitting = true }
+      await store.receiveEffect("sign in", of: Credentials.kim)
+      await store.send(.submitTapped)
+
+      await store.clock.advance(by: .seconds(2))
+      await store.receive(.signedIn(.kim)) {
+        $0.isSubmitting = false
+        $0.code = ""
+      }
+      await store.receiveOutput(.signedIn(.kim))
+    }
+
+    @Test(
+      "Typing ends an attempt that is under way",
+      arguments: [
+        Login.Input.codeChanged("654321"), .emailChanged("lee@example.com"),
+      ]
+    )
+    func typingWhileSubmitting(_ input: Login.Input) async {
+      let store = makeStore(.complete) {
+        $0.loginClient.signIn = answerAfterTwoSeconds
+      }
+      await store.send(.submitTapped) { $0.isSubmitting = true }
+      await store.receiveEffect("sign in", of: Credentials.kim)
+
+      await store.send(input) {
+        $0.type(input)
+        $0.isSubmitting = false
+      }
+      #expect(store.inFlightEffects.isEmpty)
+      await store.clock.advance(by: .seconds(2))
+    }
+
+    @Test("Typing ends an attempt that waits for its turn, and the next one is made with what was typed")
+    func typingWhileWaiting() async {
+      let store = makeStore(.complete) {
+        $0.loginClient.signIn = { credentials in
+          guard credentials.code == "654321" else { throw LoginProblem.wrongCode }
+          return Session(email: credentials.email)
+        }
+      }
+      await failToSignIn(store, because: .wrongCode)
+      await store.send(.submitTapped) {
+        $0.isSubmitting = true
+        $0.problem = nil
+      }
+
+      await store.send(.codeChanged("654321")) {
+        $0.code = "654321"
+        $0.isSubmitting = false
+      }
+      await store.send(.submitTapped) { $0.isSubmitting = true }
+
+      await store.clock.advance(by: Login.submitInterval)
+      await store.receiveEffect("sign in", of: Credentials(email: "kim@example.com", code: "654321"))
+      await store.receive(.signedIn(.kim)) {
+        $0.isSubmitting = false
+        $0.code = ""
+      }
+      await store.receiveOutput(.signedIn(.kim))
+    }
+
+    /// Submits a complete form, and asserts that it comes back with a problem.
+    private func failToSignIn(_ store: TestStore<Login>, because problem: LoginProblem) async {
+      await store.send(.submitTapped) {
+        $0.isSubmitting = true
+        $0.problem = nil
+      }
+      await store.receiveEffect("sign in", of: Credentials.kim)
+      await store.receive(.signInFailed(problem)) {
+        $0.isSubmitting = false
+        $0.problem = problem
+      }
+    }
+
+    /// A server that takes two seconds of the test's time.
+    @Sendable
+    private func answerAfterTwoSeconds(_ credentials: Credentials) async throws -> Session {
+      @Dependency(\.continuousClock) var clock
+      try await clock.sleep(for: .seconds(2))
+      return Session(email: credentials.email)
+    }
+  }
+}
+
+extension Login.State {
+  /// Fills in what is typed.
+  fileprivate mutating func type(_ input: Login.Input) {
+    switch input {
+    case .emailChanged(let email): self.email = email
+    case .codeChanged(let code): self.code = code
+    case .codeRequested, .submitTapped: break
+    }
+  }
+}

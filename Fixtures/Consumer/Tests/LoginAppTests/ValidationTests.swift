@@ -1,0 +1,70 @@
+import StoreTesting
+import Testing
+
+@testable import LoginApp
+
+extension LoginTests {
+  /// What the form finds out by itself. No test here provides a server, so none may reach one.
+  @Suite("Validation")
+  struct ValidationTests {
+    @Test(
+      "An address has something on both sides of one @, and a domain with a dot",
+      arguments: [
+        "kim@example.com", "k@e.c", "kim.lee+news@mail.example.com",
+      ]
+    )
+    func validEmail(_ email: String) {
+      #expect(Login.State(email: email).emailProblem == nil)
+    }
+
+    @Test(
+      "Anything else is no address",
+      arguments: [
+        "", "kim", "@example.com", "kim@", "kim@example", "kim@example.", "kim@lee@example.com",
+      ]
+    )
+    func invalidEmail(_ email: String) {
+      #expect(Login.State(email: email).emailProblem == .invalidEmail)
+    }
+
+    @Test(
+      "A code has six digits",
+      arguments: [("000000", true), ("12345", false), ("1234567", false), ("12345x", false)]
+    )
+    func code(_ code: String, isValid: Bool) {
+      #expect(Login.State(code: code).codeProblem == (isValid ? nil : .invalidCode))
+    }
+
+    @Test("Typing fills the fields in, and takes the problem away")
+    func typing() async {
+      let store = makeStore(Login.State(problem: .invalidEmail))
+
+      await store.send(.emailChanged("kim@example.com")) {
+        $0.email = "kim@example.com"
+        $0.problem = nil
+      }
+      await store.send(.codeChanged("123456")) { $0.code = "123456" }
+    }
+
+    @Test("A form with a wrong address is not submitted")
+    func submitWithoutEmail() async {
+      let store = makeStore(Login.State(email: "kim", code: "1"))
+
+      await store.send(.submitTapped) { $0.problem = .invalidEmail }
+    }
+
+    @Test("A form with a right address and a wrong code is not submitted")
+    func submitWithoutCode() async {
+      let store = makeStore(.addressed)
+
+      await store.send(.submitTapped) { $0.problem = .invalidCode }
+    }
+
+    @Test("No code is sent to a wrong address")
+    func requestWithoutEmail() async {
+      let store = makeStore()
+
+      await store.send(.codeRequested) { $0.problem = .invalidEmail }
+    }
+  }
+}
