@@ -108,15 +108,3 @@ func searchDebounceAndResponse() async {
   }
 }
 
-@Test func wrong() async {
-  let failures = await recordingFailures {
-    let store = TestStore(initialState: SearchFeature.State()) { SearchFeature() }
-    await store.send(.queryChanged("swift")) { $0.query = "swif" }
-    await store.receive(.debounceCompleted)
-    await store.clock.advance(by: .milliseconds(300))
-    await store.receive(.debounceCompleted)
-    await store.send(.queryChanged(""))
-    await store.send(.queryChanged("a")) { $0.query = "a" }
-  }
-  for f in failures { print(f, "\n") }
-}

@@ -35,7 +35,9 @@ struct Expectation<Value> {
 
   /// Expects a case of an enum, with any payload.
   static func `case`<Payload>(_ matcher: CaseMatcher<Value, Payload>) -> Self {
-    Self(matches: { matcher.payload(of: $0) != nil }, text: "the case that the test names") { _ in [] }
+    let closure = CaseMatcher<Value, Payload>.isPayloadClosure
+    let text = "the case that the test names" + (closure ? ", whose payload is a closure: use 'where:'" : "")
+    return Self(matches: { matcher.payload(of: $0) != nil }, text: text) { _ in [] }
   }
 
   /// Expects a value that satisfies a predicate.
@@ -49,12 +51,32 @@ struct CaseMatcher<Root, Payload> {
   /// Makes a value of the case.
   let embed: (Payload) -> Root
 
+  /// Whether the payload is, or has in it, a closure by itself.
+  ///
+  /// A mirror hands such a closure over in a form that can't be called: calling it gives garbage. Closures in structs and
+  /// arrays are fine.
+  static var isPayloadClosure: Bool {
+    var depth = 0
+    var previous: Character = " "
+    for character in String(reflecting: Payload.self).replacing("Swift.Optional<", with: "") {
+      defer { previous = character }
+      switch character {
+      case "<": depth += 1
+      case ">" where previous == "-": if depth == 0 { return true }
+      case ">": depth -= 1
+      default: break
+      }
+    }
+    return false
+  }
+
   /// The payload of a value, if it is of the case.
   ///
   /// The constructor may be composed of several, as in `{ .child(.loaded($0)) }`: payloads are unwrapped until one has
   /// the right type. That proves nothing yet, because other cases may have payloads of the same type. So the payload is
   /// put into the case again, and the names on the way to it are compared.
   func payload(of value: Root) -> Payload? {
+    guard !Self.isPayloadClosure else { return nil }
     var path: [String] = []
     var inner: Any = value
     while let (label, next) = step(into: inner) {

@@ -1,0 +1,119 @@
+import StoreCore
+import StoreDependencies
+
+/// A feature with every kind of message and effect that a test can leave out.
+struct Catalog: Reducer {
+  /// What the feature remembers.
+  struct State: Equatable, Sendable {
+    /// What is searched for.
+    var query = ""
+
+    /// Whether a search is under way.
+    var isLoading = false
+
+    /// What was found.
+    var items: [String] = []
+
+    /// What went wrong.
+    var error: String?
+  }
+
+  /// What can be sent to the feature.
+  enum Input: Equatable, Sendable {
+    /// Searches at once.
+    case search(String)
+
+    /// Starts over, and cancels what runs.
+    case clear
+
+    /// Emits an output.
+    case open(String)
+
+    /// Starts an effect that sends nothing.
+    case track(String)
+
+    /// Starts an effect that sleeps for a second.
+    case nap
+
+    /// Changes nothing.
+    case nothing
+  }
+
+  /// What the feature's effects send.
+  enum Feedback: Equatable, Sendable {
+    /// A search has come to its end.
+    case found([String])
+
+    /// A search has failed.
+    case failed(String)
+
+    /// The nap is over.
+    case woke
+  }
+
+  /// What the feature tells the outside.
+  enum Output: Equatable, Sendable {
+    /// An item was opened.
+    case opened(String)
+
+    /// A search has given so many items for a query.
+    case counted(Int, query: String)
+  }
+
+  /// What can be cancelled.
+  private enum CancelID { case nap }
+
+  /// Does the searching.
+  var client: @Sendable (String) async throws -> [String] = { ["\($0) one", "\($0) two"] }
+
+  /// Handles a message.
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Output> {
+    switch message {
+    case .input(let input): handle(input, &state)
+    case .feedback(let feedback): handle(feedback, &state)
+    }
+  }
+
+  /// Handles an input.
+  private func handle(_ input: Input, _ state: inout State) -> Effect<Feedback, Output> {
+    switch input {
+    case .search(let query):
+      state.query = query
+      state.isLoading = true
+      return .run("search", of: query) { send in
+        await send(.found(try await client(query)))
+      } catch: { error, send in
+        await send(.failed("\(error)"))
+      }
+    case .clear:
+      state = State()
+      return .cancel(id: CancelID.nap)
+    case .open(let item): return .output(.opened(item))
+    case .track(let event): return .run("track", of: event) { _ in }
+    case .nap:
+      return .run("nap") { send in
+        try await sleep(for: .seconds(1))
+        await send(.woke)
+      }
+      .cancellable(id: CancelID.nap)
+    case .nothing: return .none
+    }
+  }
+
+  /// Handles a feedback.
+  private func handle(_ feedback: Feedback, _ state: inout State) -> Effect<Feedback, Output> {
+    switch feedback {
+    case .found(let items):
+      state.isLoading = false
+      state.items = items
+      return .output(.counted(items.count, query: state.query))
+    case .failed(let text):
+      state.isLoading = false
+      state.error = text
+      return .none
+    case .woke:
+      state.error = "awake"
+      return .none
+    }
+  }
+}

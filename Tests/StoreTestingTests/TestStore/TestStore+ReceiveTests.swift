@@ -1,0 +1,199 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+/// Makes a store of a feature whose effect sends these texts, and starts it.
+private func start(_ texts: String..., isolation: isolated (any Actor)? = #isolation) async -> TestStore<Runner> {
+  let store = TestStore(initialState: Runner.State()) {
+    Runner { send in for text in texts { await send(text) } }
+  }
+  await store.send(.go)
+  return store
+}
+
+@Suite struct TestStoreReceiveTests {
+  @Test("feedback is received one at a time, in order, each with its own state")
+  func inOrder() async {
+    let store = await start("a", "b", "c")
+    var seen: [[String]] = []
+    await store.receive("a") {
+      seen.append(store.state.log)
+      $0.log = ["a"]
+    }
+    seen.append(store.state.log)
+    await store.receive("b") { $0.log.append("b") }
+    await store.receive("c") { $0.log = ["a", "b", "c"] }
+    #expect(seen == [[], ["a"]])
+    #expect(store.state.log == ["a", "b", "c"])
+    await store.finish()
+  }
+
+  @Test("a wrong state fails at the line of the receive, and the store goes on from the real state")
+  func wrongState() async {
+    let failures = await recordingFailures {
+      let store = await start("a", "b")
+      await store.receive("a") { $0.log = ["x"] }
+      await store.receive("b") { $0.log = ["a", "b"] }
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unexpectedState, #line - 4)])
+    #expect(
+      failures.first?.text == """
+        The state after "a" is not what the test says.
+
+            • log[0]: expected "x", is "a"
+
+        What changed:
+
+            {
+              $0.log = ["a"]
+            }
+        """
+    )
+  }
+
+  @Test("a change that the test doesn't mention fails")
+  func unassertedChange() async {
+    let failures = await recordingFailures {
+      let store = await start("a", "b")
+      await store.receive("a")
+      await store.receive("b") { $0.log = ["a", "b"] }
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unexpectedState, #line - 4)])
+    #expect(failures.first?.headline == "The state changed on \"a\", and the test does not say so.")
+  }
+
+  @Test("a closure that changes nothing, where nothing changes, fails")
+  func closureWithoutChange() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: 0) {
+        Machine<Int, Int, Int, Never> { message, _ in
+          if case .input = message { .run { await $0(7) } } else { .none }
+        }
+      }
+      await store.send(1)
+      await store.receive(7) { $0 = 0 }
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.missingStateChange, #line - 3)])
+  }
+
+  @Test("another feedback than expected is one failure that shows both, and is judged no further")
+  func unexpected() async {
+    let failures = await recordingFailures {
+      let store = await start("a", "b")
+      await store.receive("x") { $0.log = ["x"] }
+      await store.receive("b") { $0.log = ["a", "b"] }
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unexpectedFeedback, #line - 4)])
+    #expect(
+      failures.first?.text == """
+        Received "a" where the test says "x".
+
+            • expected "x"
+            • came     feedback "a", sent by work
+
+        If that is right, receive it:
+
+            await store.receive("a")
+        """
+    )
+  }
+
+  @Test("a feedback that comes later than the test says is one failure that names what came before")
+  func wrongOrder() async {
+    let failures = await recordingFailures {
+      let store = await start("a", "b", "c")
+      await store.receive("b") { $0.log = ["a", "b"] }
+      await store.receive("a") { $0.log = ["a"] }
+      await store.receive("c") { $0.log = ["a", "b", "c"] }
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unexpectedFeedback, #line - 5)])
+    #expect(
+      failures.first?.text == """
+        Received "a" where the test says "b".
+
+            • expected "b"
+            • came     feedback "a", sent by work
+
+        The expected one came later. If the order is right, first receive:
+
+            await store.receive("a")
+        """
+    )
+  }
+
+  @Test("a feedback that nobody sent fails at once, even without a single effect")
+  func nobodySent() async {
+    let failures = await recordingFailures {
+      let store = await start()
+      await store.receive("a") { $0.log = ["a"] }
+      await store.send(.idle)
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.missingFeedback, #line - 4)])
+    #expect(
+      failures.first?.text == "The feedback \"a\" did not come.\n\nNo effect is running that could send anything."
+    )
+  }
+
+  @Test("receiving the same feedback twice, when it came once, fails")
+  func twice() async {
+    let failures = await recordingFailures {
+      let store = await start("a")
+      await store.receive("a") { $0.log = ["a"] }
+      await store.receive("a") { $0.log = ["a", "a"] }
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.missingFeedback, #line - 3)])
+  }
+
+  @Test("a closure that throws fails, and what follows is judged on its own")
+  func throwingClosure() async {
+    struct Broken: Error {}
+    let failures = await recordingFailures {
+      let store = await start("a", "b")
+      await store.receive("a") { _ in throw Broken() }
+      await store.receive("b") { $0.log = ["a", "b"] }
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.assertionThrew, #line - 4)])
+  }
+
+  @Test("a negative timeout is reported, and counts as zero")
+  func negativeTimeout() async {
+    let failures = await recordingFailures {
+      let store = await start("a")
+      await store.receive("a", timeout: .seconds(-1)) { $0.log = ["a"] }
+      await store.finish(timeout: .milliseconds(-2))
+    }
+    #expect(failures.marks == [Mark(.misuse, #line - 3), Mark(.misuse, #line - 2)])
+    #expect(failures.first?.headline == "The timeout -1 s is negative.")
+  }
+
+  @Test("a timeout beyond any measure does no harm", arguments: [Duration.seconds(Int64.max), .nanoseconds(1)])
+  func extremeTimeouts(timeout: Duration) async {
+    let store = await start("a")
+    store.timeout = timeout
+    await store.receive("a", timeout: timeout) { $0.log = ["a"] }
+    await store.finish(timeout: timeout)
+  }
+
+  @Test("a feature with a flat action receives its effects' actions like any other")
+  func flatAction() async {
+    let store = TestStore(initialState: SearchFeature.State()) {
+      SearchFeature()
+    } withDependencies: {
+      $0.searchClient.search = { _ in [] }
+    }
+    await store.send(.debounceCompleted) { $0.isLoading = true }
+    await store.receive(SearchFeature.Action.searchSucceeded) { state, results in
+      state.isLoading = false
+      #expect(results.isEmpty)
+    }
+    await store.finish()
+  }
+}

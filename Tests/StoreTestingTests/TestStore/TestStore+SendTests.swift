@@ -1,0 +1,222 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+/// A state of two fields.
+private struct Pair: Equatable {
+  var count = 0
+  var title = "none"
+}
+
+/// A store whose inputs are added to the count; zero also sets the title to what it was.
+private func makeStore(
+  _ effect: @escaping @Sendable (Int) -> Effect<Never, Never> = { _ in .none }
+) -> TestStore<Machine<Pair, Int, Never, Never>> {
+  TestStore(initialState: Pair()) {
+    Machine { message, state in
+      guard case .input(let amount) = message else { return .none }
+      state.count += amount
+      return effect(amount)
+    }
+  }
+}
+
+@Suite struct TestStoreSendTests {
+  @Test("a right assertion passes, and the next one starts from the state that it left")
+  func rightAssertions() async {
+    let store = makeStore()
+    await store.send(1) { $0.count = 1 }
+    await store.send(2) { $0.count += 2 }
+    await store.send(0)
+    #expect(store.state == Pair(count: 3))
+    await store.finish()
+  }
+
+  @Test("inside the closure the store's state is that from before, so it can't be copied from there")
+  func stateInsideTheClosure() async {
+    var seen: [Int] = []
+    let failures = await recordingFailures {
+      let store = makeStore()
+      await store.send(1) {
+        seen.append(store.state.count)
+        $0.count = 1
+      }
+      await store.send(1) { $0 = store.state }
+      seen.append(store.state.count)
+    }
+    #expect(seen == [0, 2])
+    #expect(failures.kinds == [.unexpectedState])
+  }
+
+  @Test("a wrong state fails at its line with both values, and the store goes on from the real state")
+  func wrongState() async {
+    var line = 0
+    let failures = await recordingFailures {
+      let store = makeStore()
+      line = #line + 1
+      await store.send(1) { $0.count = 2 }
+      await store.send(1) { $0.count = 2 }
+    }
+    #expect(failures.marks == [Mark(.unexpectedState, line)])
+    #expect(
+      failures.first?.text == """
+        The state after 1 is not what the test says.
+
+            • count: expected 2, is 1
+
+        What changed:
+
+            {
+              $0.count = 1
+            }
+        """
+    )
+    #expect(failures.first?.fileID == #fileID)
+    #expect(failures.first?.filePath == #filePath)
+    #expect(failures.first?.isWarning == false)
+  }
+
+  @Test("a change that the test doesn't mention fails with the closure that would assert it")
+  func unassertedChange() async {
+    let failures = await recordingFailures {
+      let store = makeStore()
+      await store.send(1)
+      await store.send(1) { $0.count = 2 }
+    }
+    #expect(failures.marks == [Mark(.unexpectedState, #line - 3)])
+    #expect(
+      failures.first?.text == """
+        The state changed on 1, and the test does not say so.
+
+            • count: 0 -> 1
+
+        If the change is right, assert it:
+
+            {
+              $0.count = 1
+            }
+        """
+    )
+  }
+
+  @Test("a field that the closure changes too many fails")
+  func tooManyFields() async {
+    let failures = await recordingFailures {
+      let store = makeStore()
+      await store.send(1) {
+        $0.count = 1
+        $0.title = "one"
+      }
+    }
+    #expect(failures.marks == [Mark(.unexpectedState, #line - 5)])
+    #expect(failures.first?.details.hasPrefix("    • title: expected \"one\", is \"none\"\n") == true)
+  }
+
+  @Test("a closure that changes nothing, where nothing changes, fails", arguments: [0, 1])
+  func closureWithoutChange(variant: Int) async {
+    let failures = await recordingFailures {
+      let store = makeStore()
+      await store.send(0) { if variant == 1 { $0.count = 0 } }
+    }
+    #expect(failures.marks == [Mark(.missingStateChange, #line - 2)])
+    #expect(
+      failures.first?.text == """
+        The test says that 0 changes the state, but it does not, and the closure changes nothing.
+
+        Leave the closure out if no change is expected.
+        """
+    )
+  }
+
+  @Test("a change that the test expects and that doesn't come fails")
+  func missingChange() async {
+    let failures = await recordingFailures {
+      let store = makeStore()
+      await store.send(0) { $0.count = 1 }
+    }
+    #expect(failures.marks == [Mark(.unexpectedState, #line - 2)])
+    #expect(failures.first?.details == "    • count: expected 1, is 0\n\nThe state did not change at all.")
+  }
+
+  @Test("a closure that throws fails, and the store goes on from the real state")
+  func throwingClosure() async {
+    struct Broken: Error {}
+    let failures = await recordingFailures {
+      let store = makeStore()
+      await store.send(1) { _ in throw Broken() }
+      await store.send(1) { $0.count = 2 }
+    }
+    #expect(failures.marks == [Mark(.assertionThrew, #line - 3)])
+    #expect(failures.first?.headline == "The assertion on 1 threw an error: Broken()")
+  }
+
+  @Test("the input is reduced and its effects have run when send returns, and the closure is called once")
+  func runsToTheEnd() async {
+    let ran = Recorder<Int>()
+    let store = makeStore { amount in
+      .run { _ in
+        await Task.yield()
+        ran.record(amount)
+      }
+    }
+    var calls = 0
+    await store.send(1) {
+      calls += 1
+      $0.count = 1
+    }
+    #expect(ran.values == [1])
+    #expect(calls == 1)
+    #expect(store.inFlightEffects.isEmpty)
+    await store.finish()
+  }
+
+  @Test("sending while feedback is unasserted fails once, and the next step is judged on its own")
+  func sendsTooEarly() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
+      await store.send(.go)
+      await store.send(.idle)
+      await store.send(.go)
+      await store.receive("a") { $0.log = ["a", "a"] }
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unhandledFeedback, #line - 5)])
+    #expect(
+      failures.first?.text == """
+        The test does not handle feedback "a", sent by work, before sending .idle.
+
+        If that is right, assert it:
+
+            await store.receive("a")
+        """
+    )
+  }
+
+  @Test("everything unasserted from a step is one failure that lists it all")
+  func listsEverything() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Catalog.State()) { Catalog() }
+      await store.send(.search("x")) {
+        $0.query = "x"
+        $0.isLoading = true
+      }
+      await store.send(.nothing)
+      await store.send(.nothing)
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unhandledFeedback, #line - 4)])
+    #expect(
+      failures.first?.text == """
+        2 things were not handled before sending .nothing; first, feedback .found(["x one", "x two"]), sent by search("x").
+
+            • feedback .found(["x one", "x two"]), sent by search("x")
+            • output .counted(2, query: "x")
+
+        If that is right, assert it:
+
+            await store.receive(.found(["x one", "x two"]))
+            await store.receiveOutput(.counted(2, query: "x"))
+        """
+    )
+  }
+}
