@@ -1,0 +1,17 @@
+import StoreCore
+
+/// A feature whose whole logic is a closure, so that a test shows it where it needs it.
+struct Machine<State: Equatable, Input: Sendable, Feedback: Sendable, Output: Sendable>: Reducer {
+  /// The logic.
+  private let body: (Message<Input, Feedback>, inout State) -> Effect<Feedback, Output>
+
+  /// Makes a feature of its logic.
+  init(_ body: @escaping (Message<Input, Feedback>, inout State) -> Effect<Feedback, Output>) {
+    self.body = body
+  }
+
+  /// Does what the closure says.
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Output> {
+    body(message, &state)
+  }
+}
