@@ -107,4 +107,3 @@ func searchDebounceAndResponse() async {
     $0.results = [SearchResult(title: "Result for swift")]
   }
 }
-

@@ -87,9 +87,11 @@ private struct DescriptionWriter {
   /// Writes the fields of a struct or a class, unless the type has a text of its own.
   private mutating func writeFields(_ value: Any, _ mirror: Mirror, _ depth: Int) {
     if mirror.children.isEmpty || value is any CustomStringConvertible || value is any CustomDebugStringConvertible {
-      return text += clipped(mirror.children.isEmpty && !(value is any CustomStringConvertible)
-        && !(value is any CustomDebugStringConvertible)
-        ? shortName(of: mirror.subjectType) + "()" : String(describing: value))
+      return text += clipped(
+        mirror.children.isEmpty && !(value is any CustomStringConvertible)
+          && !(value is any CustomDebugStringConvertible)
+          ? shortName(of: mirror.subjectType) + "()" : String(describing: value)
+      )
     }
     text += shortName(of: mirror.subjectType)
     writeList("(", mirror.children, ")", depth, labeled: true)

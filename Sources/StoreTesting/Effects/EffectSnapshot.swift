@@ -55,7 +55,8 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
   public var description: String {
     let origin = "made at \(createdAt), started by \(message)"
     let root = startedBy.map { " (sent at \($0))" } ?? ""
-    let sent = feedbackCount == 0 ? "" : "; it has sent \(feedbackCount == 1 ? "1 message" : "\(feedbackCount) messages")"
+    let sent =
+      feedbackCount == 0 ? "" : "; it has sent \(feedbackCount == 1 ? "1 message" : "\(feedbackCount) messages")"
     let returned = hasReturned ? "its operation has returned, but a task that it started goes on: it " : ""
     return "\(label), \(origin)\(root): \(returned)\(waitingOn)\(sent)"
   }

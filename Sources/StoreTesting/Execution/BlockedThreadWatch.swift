@@ -101,7 +101,9 @@ final class BlockedThreadWatch: Sendable {
       return false
     }
     watched.stillFor += 1
-    guard !watched.isReported, watched.stillFor >= (glimpse.hasMore ? Self.limit : Self.patientLimit) else { return false }
+    guard !watched.isReported, watched.stillFor >= (glimpse.hasMore ? Self.limit : Self.patientLimit) else {
+      return false
+    }
     watched.isReported = true
     return true
   }

@@ -1,3 +1,6 @@
+import StoreCore
+import Synchronization
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -7,8 +10,6 @@
 #elseif canImport(Android)
   import Android
 #endif
-import StoreCore
-import Synchronization
 
 /// Brings `Task {}` and `Task.detached` of an effect onto the test's executor, although they do not inherit it.
 ///

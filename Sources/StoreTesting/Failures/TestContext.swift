@@ -20,7 +20,11 @@ final class TestContext: Sendable {
 
     /// Runs the job that waits, if there is one.
     func run() {
-      guard let job = job.withLock({ job in defer { job = nil }; return job }) else { return }
+      guard
+        let job = job.withLock({ job in
+          defer { job = nil }; return job
+        })
+      else { return }
       job.runSynchronously(on: asUnownedTaskExecutor())
     }
   }
@@ -50,7 +54,11 @@ final class TestContext: Sendable {
   /// Makes a task with the current task locals that waits for an errand, does it, and leaves another in its place.
   private static func hold(_ errand: Errand, on executor: HoldingExecutor) {
     Task(executorPreference: executor) {
-      guard let body = errand.body.withLock({ body in defer { body = nil }; return body }) else { return }
+      guard
+        let body = errand.body.withLock({ body in
+          defer { body = nil }; return body
+        })
+      else { return }
       body()
       hold(errand, on: executor)
     }

@@ -92,7 +92,8 @@ struct CaseMatcher<Root, Payload> {
   private func step(into value: Any) -> (String, Any)? {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .enum, let child = mirror.children.first else { return nil }
-    let labels = Mirror(reflecting: child.value).displayStyle == .tuple
+    let labels =
+      Mirror(reflecting: child.value).displayStyle == .tuple
       ? Mirror(reflecting: child.value).children.map { $0.label ?? "_" } : []
     return ("\(child.label ?? "")(\(labels.joined(separator: ":")))", child.value)
   }

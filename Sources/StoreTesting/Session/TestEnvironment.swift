@@ -199,7 +199,11 @@ extension TestEnvironment {
       return failLate(.lateUse, issue.headline, details: "It happened after the store had come to an end.", by: effect)
     }
     let origin = effect.map { "\n\nReached by the effect \($0.description.label), made at \($0.description.site)." }
-    fail(issue.kind == .misuse ? .misuse : .unimplementedDependency, issue.headline, details: issue.details + (origin ?? ""))
+    fail(
+      issue.kind == .misuse ? .misuse : .unimplementedDependency,
+      issue.headline,
+      details: issue.details + (origin ?? "")
+    )
   }
 }
 

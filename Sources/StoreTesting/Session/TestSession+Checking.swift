@@ -78,7 +78,9 @@ extension TestSession {
     cause: String
   ) {
     let wrong = differences(expected, after)
-    var details = list(wrong.map { "\($0.path.isEmpty ? "" : "\($0.path): ")expected \(text($0.first)), is \(text($0.second))" })
+    var details = list(
+      wrong.map { "\($0.path.isEmpty ? "" : "\($0.path): ")expected \(text($0.first)), is \(text($0.second))" }
+    )
     if wrong.isEmpty { details = "    The two are not equal by '==', and no difference can be seen in them." }
     details +=
       differences(before, after, limit: 1).isEmpty
@@ -107,7 +109,9 @@ extension TestSession {
     environment.fail(
       .unexpectedState,
       "The state after \(cause) is not what the test says.",
-      details: list(wrong.map { "\($0.path.isEmpty ? "" : "\($0.path): ")expected \(text($0.first)), is \(text($0.second))" })
+      details: list(
+        wrong.map { "\($0.path.isEmpty ? "" : "\($0.path): ")expected \(text($0.first)), is \(text($0.second))" }
+      )
     )
   }
 

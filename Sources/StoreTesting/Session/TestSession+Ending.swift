@@ -48,7 +48,9 @@ extension TestSession {
     let running = ledger
     guard exhaustivity.isExhaustive else {
       if !running.isEmpty {
-        reportSkipped("\(running.count) effect\(running.count == 1 ? " is" : "s are") still running at the end of the test.") {
+        reportSkipped(
+          "\(running.count) effect\(running.count == 1 ? " is" : "s are") still running at the end of the test."
+        ) {
           list(running.map { "\($0.snapshot)" })
         }
       }
@@ -105,7 +107,9 @@ extension TestSession {
     for effect in effects { entries.append(effect) }
     asserted = newest
     guard !skipped.isEmpty else { return }
-    reportSkipped("\(skipped.count) thing\(skipped.count == 1 ? "" : "s") was skipped.") { list(skipped.map(\.summary)) }
+    reportSkipped("\(skipped.count) thing\(skipped.count == 1 ? "" : "s") was skipped.") {
+      list(skipped.map(\.summary))
+    }
   }
 
   /// Cancels every effect, and proves that they have ended.

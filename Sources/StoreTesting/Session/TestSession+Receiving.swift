@@ -247,7 +247,9 @@ extension TestSession {
     let end = entries.all.firstIndex { $0.feedback != nil } ?? entries.all.endIndex
     let candidates = entries.all[..<end].indices.filter { entries.all[$0].effect != nil }
     let isMatch = { (index: Int) -> Bool in
-      guard let description = self.entries.all[index].effect?.description, description.name == name else { return false }
+      guard let description = self.entries.all[index].effect?.description, description.name == name else {
+        return false
+      }
       guard let payload else { return true }
       return description.payload.map { EffectIdentifier($0) == EffectIdentifier(payload) } ?? false
     }

@@ -26,13 +26,16 @@ enum TourCommand: Equatable {
         return
       default:
         guard let feature = features.first(where: { $0.lowercased() == argument.lowercased() }) else {
-          self = .mistake("There is no feature '\(argument)'. Known: \((features + ["failures"]).joined(separator: ", ")).")
+          self = .mistake(
+            "There is no feature '\(argument)'. Known: \((features + ["failures"]).joined(separator: ", "))."
+          )
           return
         }
         chosen.append(feature)
       }
     }
-    self = arguments.isEmpty ? .run(features: features, failures: true) : .run(features: chosen, failures: wantsFailures)
+    self =
+      arguments.isEmpty ? .run(features: features, failures: true) : .run(features: chosen, failures: wantsFailures)
   }
 
   /// How to call the tour.

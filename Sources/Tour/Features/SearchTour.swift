@@ -7,7 +7,8 @@ extension FeatureTour {
   /// The search with private feedback and an output.
   static let search = FeatureTour(
     name: "Search",
-    summary: "A search of Fixtures/search-corpus.json, 300 ms after the last keystroke, as inputs, feedback and outputs."
+    summary:
+      "A search of Fixtures/search-corpus.json, 300 ms after the last keystroke, as inputs, feedback and outputs."
   ) {
     let store = TestStore(initialState: Search.State()) {
       Search()
@@ -39,7 +40,8 @@ extension FeatureTour {
   /// The search as one flat action, with a client that answers in virtual time.
   static let searchFeature = FeatureTour(
     name: "SearchFeature",
-    summary: "The same with one flat action. The query is cleared while the client searches, and the search is cancelled."
+    summary:
+      "The same with one flat action. The query is cleared while the client searches, and the search is cancelled."
   ) {
     let clock = TestClock()
     let store = TestStore(initialState: SearchFeature.State()) {

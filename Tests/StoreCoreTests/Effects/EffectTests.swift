@@ -108,7 +108,13 @@ private struct Failure: Error, Equatable {}
   func handler() async {
     let store = JournalStore()
     let failures = await recordingFailures {
-      await store.send(.run { _ in throw Failure() } catch: { error, send in await send("\(error)") }).finish()
+      await store.send(
+        .run { _ in
+          throw Failure()
+        } catch: { error, send in
+          await send("\(error)")
+        }
+      ).finish()
     }
     #expect(store.feedback == ["Failure()"])
     #expect(failures.isEmpty)
@@ -183,7 +189,13 @@ private struct Failure: Error, Equatable {}
   func foreignCancellation() async {
     let store = JournalStore()
     let failures = await recordingFailures {
-      await store.send(.run { _ in throw CancellationError() } catch: { _, send in await send("handled") }).finish()
+      await store.send(
+        .run { _ in
+          throw CancellationError()
+        } catch: { _, send in
+          await send("handled")
+        }
+      ).finish()
       await store.send(.run { _ in throw CancellationError() }).finish()
     }
     #expect(failures.isEmpty)

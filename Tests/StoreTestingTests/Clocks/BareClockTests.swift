@@ -16,7 +16,10 @@ import Testing
     func note(_ number: Int = 0) { log.withLock { $0.append(number) } }
   }
 
-  @Test("a task of the test has gone to sleep before time passes, and each of its sleeps ends on time", arguments: 0..<50)
+  @Test(
+    "a task of the test has gone to sleep before time passes, and each of its sleeps ends on time",
+    arguments: 0..<50
+  )
   func sequence(copy: Int) async throws {
     let clock = TestClock()
     let counter = Counter()

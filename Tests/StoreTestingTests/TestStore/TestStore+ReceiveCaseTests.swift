@@ -136,7 +136,8 @@ private func receive(
       }
     #expect(failures.kinds == [.unexpectedFeedback, .unexpectedFeedback])
     #expect(
-      failures.first?.headline.hasSuffix("the case that the test names, whose payload is a closure: use 'where:'.") == true
+      failures.first?.headline.hasSuffix("the case that the test names, whose payload is a closure: use 'where:'.")
+        == true
     )
     #expect(!wasCalled)
   }
