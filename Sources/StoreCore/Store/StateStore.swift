@@ -42,10 +42,13 @@ open class StateStore<State: Equatable, Output: Sendable>: StateContainer, Obser
       guard newValue != old else { return }
       let changed = publisher.observation.changedFields(from: old, to: newValue)
       publisher.observation.willChange(changed)
+      // An observer may have set the state when it was told.
+      let previous = current
       current = newValue
       publisher.observation.didChange(changed)
+      guard newValue != previous else { return }
       publisher.yield(newValue)
-      onChange?(old, newValue)
+      onChange?(previous, newValue)
     }
   }
 

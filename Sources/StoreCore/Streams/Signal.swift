@@ -1,80 +1,81 @@
 import Synchronization
 
-/// Lets one task wait until there is something to do.
+/// Lets tasks wait until there is something to do.
 final class Signal: Sendable {
-  /// Where the signal stands.
-  private enum State {
-    /// Nobody waits, and nothing has happened.
-    case quiet
+  /// A task that waits.
+  private struct Waiter {
+    /// The task's number.
+    let ticket: Int
 
-    /// Something has happened that nobody has waited for yet.
-    case raised
-
-    /// Somebody waits.
-    case awaited(CheckedContinuation<Bool, Never>)
-
-    /// Nothing will happen any more.
-    case finished
+    /// Wakes the task.
+    let continuation: CheckedContinuation<Bool, Never>
   }
 
   /// Where the signal stands.
-  private let state = Mutex(State.quiet)
+  private struct State {
+    /// Whether something has happened that nobody has waited for yet.
+    var isRaised = false
 
-  /// Says that something has happened.
+    /// Whether nothing will happen any more.
+    var isFinished = false
+
+    /// Who waits, in the order in which they came. More than one task may read the same subscription.
+    var waiters: [Waiter] = []
+
+    /// The newest waiter's number.
+    var lastTicket = 0
+  }
+
+  /// Where the signal stands.
+  private let state = Mutex(State())
+
+  /// Says that something has happened, and wakes the first who waits.
   func raise() {
-    resume(with: true) { state in
-      switch state {
-      case .quiet, .awaited: .raised
-      case .raised, .finished: state
-      }
-    }
-  }
-
-  /// Says that nothing will happen any more.
-  func finish() {
-    resume(with: false) { _ in .finished }
-  }
-
-  /// Moves to another state, and wakes who waits.
-  private func resume(with value: Bool, _ next: (borrowing State) -> State) {
-    let waiter: CheckedContinuation<Bool, Never>? = state.withLock { state in
-      if case .awaited(let waiter) = state {
-        state = value ? .quiet : .finished
-        return waiter
-      }
-      state = next(state)
+    let waiter: Waiter? = state.withLock { state in
+      guard state.waiters.isEmpty else { return state.waiters.removeFirst() }
+      state.isRaised = true
       return nil
     }
-    waiter?.resume(returning: value)
+    waiter?.continuation.resume(returning: true)
+  }
+
+  /// Says that nothing will happen any more, and wakes all who wait.
+  func finish() {
+    let waiters = state.withLock { state in
+      state.isFinished = true
+      defer { state.waiters = [] }
+      return state.waiters
+    }
+    for waiter in waiters { waiter.continuation.resume(returning: false) }
   }
 
   /// Waits until something has happened.
   ///
   /// - Returns: False if nothing will happen any more, or if the waiting task is cancelled.
   func wait(isolation actor: isolated (any Actor)?) async -> Bool {
-    await withTaskCancellationHandler {
+    let ticket = state.withLock { state in
+      state.lastTicket += 1
+      return state.lastTicket
+    }
+    return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let result: Bool? = state.withLock { state in
-          switch state {
-          case .raised:
-            state = .quiet
+          if state.isRaised {
+            state.isRaised = false
             return true
-          case .finished: return false
-          case .quiet, .awaited:
-            guard !Task.isCancelled else { return false }
-            state = .awaited(continuation)
-            return nil
           }
+          guard !state.isFinished, !Task.isCancelled else { return false }
+          state.waiters.append(Waiter(ticket: ticket, continuation: continuation))
+          return nil
         }
         if let result { continuation.resume(returning: result) }
       }
     } onCancel: {
-      let waiter: CheckedContinuation<Bool, Never>? = state.withLock { state in
-        guard case .awaited(let waiter) = state else { return nil }
-        state = .quiet
-        return waiter
+      let waiter: Waiter? = state.withLock { state in
+        guard let index = state.waiters.firstIndex(where: { $0.ticket == ticket }) else { return nil }
+        return state.waiters.remove(at: index)
       }
-      waiter?.resume(returning: false)
+      waiter?.continuation.resume(returning: false)
     }
   }
 }

@@ -22,6 +22,8 @@ final class StatePublisher<State> {
   /// Begins a subscription with the current state.
   func subscribe(from state: State) -> StateSequence<State> {
     let buffer = StateBuffer(first: state)
+    // Without a change nothing else would forget those who have given up; this way it costs next to nothing.
+    if entries.count == entries.capacity { entries.removeAll { $0.buffer == nil } }
     entries.append(Entry(buffer: buffer))
     return StateSequence(buffer: buffer)
   }

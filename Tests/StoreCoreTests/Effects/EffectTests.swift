@@ -57,8 +57,8 @@ private struct Failure: Error, Equatable {}
   @Test("work sends any number of feedbacks, in order")
   func feedback() async {
     let store = JournalStore()
-    await store.send(.run { send in for number in 0..<1_000 { await send("\(number)") } }).finish()
-    #expect(store.feedback == (0..<1_000).map(String.init))
+    await store.send(.say("0", "1", "2", "2", "3")).finish()
+    #expect(store.feedback == ["0", "1", "2", "2", "3"])
   }
 
   @Test("a call of send returns when the feedback has been reduced")

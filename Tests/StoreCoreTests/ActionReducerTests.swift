@@ -1,0 +1,65 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+/// A feature with one flat action.
+private struct Search: ActionReducer {
+  /// What the feature remembers.
+  struct State: Equatable {
+    /// What is looked for.
+    var query = ""
+
+    /// What was found.
+    var results: [String] = []
+  }
+
+  /// Everything that can happen.
+  enum Action: Equatable {
+    case queryChanged(String)
+    case found([String])
+    case tapped(String)
+  }
+
+  /// Looks for the query.
+  func reduce(action: Action, into state: inout State) -> Effect<Action, String> {
+    switch action {
+    case .queryChanged(let query):
+      state.query = query
+      return .run("search", of: query) { send in await send(.found([query])) }
+    case .found(let results):
+      state.results = results
+      return .none
+    case .tapped(let result): return .output(result)
+    }
+  }
+}
+
+@MainActor @Suite(.timeLimit(.minutes(1))) struct ActionReducerTests {
+  @Test("actions come from outside and from effects alike")
+  func store() async {
+    let store = Store(state: Search.State(), reducer: Search())
+    await store.send(.queryChanged("swift")).finish()
+    #expect(store.results == ["swift"])
+    store.send(.found(["other"]))
+    #expect(store.results == ["other"])
+  }
+
+  @Test("a test tells the actions that it sends from those that it receives")
+  func testStore() async {
+    let store = TestStore(initialState: Search.State()) { Search() }
+    await store.send(.queryChanged("swift")) { $0.query = "swift" }
+    await store.receive(.found(["swift"])) { $0.results = ["swift"] }
+    await store.send(.tapped("swift"))
+    await store.receiveOutput("swift")
+    await store.finish()
+  }
+
+  @Test("its messages are handled as what they carry")
+  func messages() {
+    var state = Search.State()
+    for message: Message<Search.Action, Search.Action> in [.input(.found(["a"])), .feedback(.found(["a", "b"]))] {
+      _ = Search().reduce(message: message, into: &state)
+    }
+    #expect(state.results == ["a", "b"])
+  }
+}

@@ -1,0 +1,100 @@
+import StoreCore
+import StoreDependencies
+import Synchronization
+import Testing
+
+/// An error of a test.
+private struct Failure: Error {}
+
+/// A host that keeps what effects have to say.
+private final class RecordingHost: EffectHost {
+  /// What was said.
+  let probe = Probe()
+
+  /// Makes no tasks.
+  func launch(
+    _ effect: EffectToken,
+    _ work: EffectWork<String>,
+    dependencies: DependencyValues
+  ) -> Task<Void, Never> {
+    Task {}
+  }
+
+  /// Keeps what was said.
+  func arrive(_ arrival: Arrival<String>, from effect: EffectToken) async {
+    switch arrival {
+    case .feedback(let feedback): probe.note(feedback)
+    case .finished: probe.note("finished")
+    case .failed(let error): probe.note("failed: \(error)")
+    }
+  }
+}
+
+@Suite struct EffectHostTests {
+  /// The work of an effect, and its identity.
+  private func effect(_ effect: Step) throws -> (EffectWork<String>, EffectToken) {
+    guard case .run(let work) = effect.node else { throw CancellationError() }
+    return (work, EffectToken(id: 1, description: work.description, tree: EffectTree()))
+  }
+
+  @Test("work tells its feedback and then its end")
+  func life() async throws {
+    let host = RecordingHost()
+    let (work, token) = try effect(.say("a", "b"))
+    await work.perform(token, for: WeakHost(host))
+    #expect(host.probe.notes == ["a", "b", "finished"])
+  }
+
+  @Test("an error ends the work, through its handler if it has one")
+  func errors() async throws {
+    let host = RecordingHost()
+    let (work, token) = try effect(.run { _ in throw Failure() })
+    await work.perform(token, for: WeakHost(host))
+    let (handled, otherToken) = try effect(
+      .run { _ in
+        throw Failure()
+      } catch: { _, send in
+        await send("handled")
+      }
+    )
+    await handled.perform(otherToken, for: WeakHost(host))
+    #expect(host.probe.notes == ["failed: Failure()", "handled", "finished"])
+  }
+
+  @Test("a cancelled effect tells nothing but its end", arguments: [true, false])
+  func cancelled(byTree: Bool) async throws {
+    let host = RecordingHost()
+    let (work, token) = try effect(
+      .run { send in
+        await send("unheard")
+        throw Failure()
+      } catch: { _, send in
+        await send("unheard")
+      }
+    )
+    if byTree { token.tree.cancel() } else { token.leave(for: .cancelled) }
+    await work.perform(token, for: WeakHost(host))
+    #expect(host.probe.notes == ["finished"])
+  }
+
+  @Test("work does not keep its host alive, and goes on without it")
+  func weakHost() async throws {
+    var host: RecordingHost? = RecordingHost()
+    weak let reference = host
+    let probe = Probe()
+    let (work, token) = try effect(
+      .run { send in
+        probe.note("started")
+        await probe.wait(for: "go")
+        await send("unheard")
+      }
+    )
+    let weakHost = WeakHost(try #require(host))
+    let task = Task { await work.perform(token, for: weakHost) }
+    await probe.wait(for: "started")
+    host = nil
+    #expect(reference == nil)
+    probe.note("go")
+    await task.value
+  }
+}

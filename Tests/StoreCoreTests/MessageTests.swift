@@ -1,0 +1,28 @@
+import StoreCore
+import Testing
+
+@Suite struct MessageTests {
+  /// A message of numbers.
+  private typealias Numbers = Message<Int, Int>
+
+  @Test("an input is never equal to a feedback, however alike they are")
+  func equality() {
+    #expect(Numbers.input(1) == .input(1))
+    #expect(Numbers.feedback(1) == .feedback(1))
+    #expect(Numbers.input(1) != .feedback(1))
+    #expect(Numbers.input(1) != .input(2))
+  }
+
+  @Test("messages can be members of a set")
+  func hashing() {
+    let messages: Set<Numbers> = [.input(1), .feedback(1), .input(1)]
+    #expect(messages.count == 2)
+  }
+
+  @Test("a message of values that can't be compared is a message all the same")
+  func incomparable() {
+    let message = Message<@Sendable () -> Int, Never>.input { 3 }
+    guard case .input(let number) = message else { return }
+    #expect(number() == 3)
+  }
+}

@@ -1,0 +1,157 @@
+import StoreCore
+import Testing
+
+@MainActor @Suite struct FieldObservationTests {
+  @Test("who reads one property is not told of a change of another")
+  func otherProperty() {
+    let store = FormStore()
+    let query = Observer { _ = store.query }
+    let results = Observer { _ = store.results }
+    store.send { $0.results = ["a"] }
+    #expect(query.changes == 0)
+    #expect(results.changes == 1)
+    store.send { $0.query = "a" }
+    #expect(query.changes == 1)
+    #expect(results.changes == 1)
+  }
+
+  @Test("who reads the whole state is told of every change")
+  func wholeState() {
+    let store = FormStore()
+    let observer = Observer { _ = store.state }
+    store.send { $0.results = ["a"] }
+    store.send { $0.query = "a" }
+    store.send { $0.style.width = 2 }
+    #expect(observer.changes == 3)
+  }
+
+  @Test("who reads a property within a property is told of that one alone")
+  func nestedProperty() {
+    let store = FormStore()
+    let color = Observer { _ = store[dynamicMember: \.style.color] }
+    let style = Observer { _ = store.style }
+    store.send { $0.style.width = 2 }
+    #expect(color.changes == 0)
+    #expect(style.changes == 1)
+    store.send { $0.style.color = "red" }
+    #expect(color.changes == 1)
+    #expect(style.changes == 2)
+  }
+
+  @Test("setting an equal value tells nobody")
+  func equalValue() {
+    let store = FormStore()
+    store.send { $0.query = "a" }
+    let observers = [Observer { _ = store.query }, Observer { _ = store.state }]
+    store.send { $0.query = "a" }
+    #expect(observers.map(\.changes) == [0, 0])
+  }
+
+  @Test("a value that goes and comes back within one message tells nobody")
+  func thereAndBack() {
+    let store = FormStore()
+    let observer = Observer { _ = store.query }
+    store.send {
+      $0.query = "a"
+      $0.query = ""
+      $0.results = ["a"]
+    }
+    #expect(observer.changes == 0)
+  }
+
+  @Test("an optional property is compared as others are")
+  func optional() {
+    let store = FormStore()
+    let observer = Observer { _ = store.error }
+    store.send { $0.query = "a" }
+    #expect(observer.changes == 0)
+    store.send { $0.error = "broken" }
+    #expect(observer.changes == 1)
+    store.send { $0.error = "broken" }
+    #expect(observer.changes == 1)
+    store.send { $0.error = nil }
+    #expect(observer.changes == 2)
+  }
+
+  @Test("who reads a property that can't be compared is told of every change of the state")
+  func incomparable() {
+    let store = FormStore()
+    let observer = Observer { _ = store.opaque }
+    store.send { $0.opaque.number = 1 }
+    store.send { $0.query = "a" }
+    #expect(observer.changes == 2)
+    store.send { $0.query = "a" }
+    #expect(observer.changes == 2)
+  }
+
+  @Test("an observer sees the old value when it is told, and the new one when it reads again")
+  func values() {
+    let store = FormStore()
+    var seen: [String] = []
+    /// Observes as a view does.
+    func observe() {
+      withTracking({ seen.append("read \(store.query)") }, onChange: { changes.note("told \(store.query)") })
+    }
+    let changes = Probe()
+    observe()
+    store.send { $0.query = "a" }
+    observe()
+    store.send { $0.query = "b" }
+    #expect(seen == ["read ", "read a"])
+    #expect(changes.notes == ["told ", "told a"])
+    #expect(store.query == "b")
+  }
+
+  @Test("an observer is told once until it reads again")
+  func once() {
+    let store = FormStore()
+    let probe = Probe()
+    withTracking({ _ = store.query }, onChange: { probe.note("told") })
+    for query in ["a", "b", "c"] { store.send { $0.query = query } }
+    #expect(probe.count("told") == 1)
+  }
+
+  @Test("one change tells an observer of several properties once")
+  func severalProperties() {
+    let store = FormStore()
+    let probe = Probe()
+    withTracking(
+      {
+        _ = store.query
+        _ = store.results
+      },
+      onChange: { probe.note("told") }
+    )
+    store.send {
+      $0.query = "a"
+      $0.results = ["a"]
+    }
+    #expect(probe.count("told") == 1)
+  }
+
+  @Test("several observers of one property are all told")
+  func severalObservers() {
+    let store = FormStore()
+    let observers = (0..<3).map { _ in Observer { _ = store.query } }
+    store.send { $0.query = "a" }
+    store.send { $0.query = "b" }
+    #expect(observers.map(\.changes) == [2, 2, 2])
+  }
+
+  @Test("feedback tells observers as inputs do")
+  func feedback() async {
+    let store = JournalStore()
+    let observer = Observer { _ = store.feedback }
+    await store.send(.say("a", "b")).finish()
+    #expect(observer.changes == 2)
+  }
+
+  @Test("an observer doesn't keep its store alive")
+  func life() {
+    var store: FormStore? = FormStore()
+    weak let reference = store
+    withTracking({ [store] in _ = store?.query }, onChange: {})
+    store = nil
+    #expect(reference == nil)
+  }
+}

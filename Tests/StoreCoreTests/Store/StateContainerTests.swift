@@ -1,0 +1,68 @@
+import StoreCore
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(1))) struct StateContainerTests {
+  /// Reads a container through its protocol alone.
+  private func first<Container: StateContainer<String, Int>>(of container: Container) async -> (String?, Int?) {
+    var state: String?
+    var output: Int?
+    let outputs = container.outputStream
+    for await value in container.stateStream {
+      state = value
+      break
+    }
+    await Self.emit()
+    for await value in outputs {
+      output = value
+      break
+    }
+    return (state, output)
+  }
+
+  /// What a test does after a container was subscribed to.
+  @TaskLocal private static var emit: @MainActor @Sendable () async -> Void = {}
+
+  /// A feature that emits the length of what it is told.
+  private struct Length: Reducer {
+    /// Keeps a text, and emits its length.
+    func reduce(message: Message<String, Never>, into state: inout String) -> Effect<Never, Int> {
+      guard case .input(let text) = message else { return .none }
+      state = text
+      return .output(text.count)
+    }
+  }
+
+  @Test("a container with a reducer and one without can be read in the same way")
+  func bothFlavours() async {
+    let store = Store(state: "a", reducer: Length())
+    let stateStore = StateStore<String, Int>(state: "a")
+    let fromStore = await Self.$emit.withValue({ store.send("four") }) { await first(of: store) }
+    let fromStateStore = await Self.$emit.withValue({ stateStore.send(output: 4) }) { await first(of: stateStore) }
+    #expect(fromStore == ("a", 4))
+    #expect(fromStateStore == ("a", 4))
+  }
+
+  @Test("a container can be held without knowing its type")
+  func existential() {
+    let containers: [any StateContainer<String, Int>] = [
+      Store(state: "a", reducer: Length()), StateStore<String, Int>(state: "b"),
+    ]
+    #expect(containers.map { $0.state } == ["a", "b"])
+  }
+
+  @Test("neither sequence can fail")
+  func noFailure() async {
+    /// Reads without trying.
+    func count<Value>(_ sequence: some AsyncSequence<Value, Never>) async -> Int {
+      var count = 0
+      for await _ in sequence { count += 1 }
+      return count
+    }
+    var store: Store<String, String, Int>? = Store(state: "a", reducer: Length())
+    let (states, outputs) = (store?.stateStream, store?.outputStream)
+    store?.send("b")
+    store = nil
+    if let states { #expect(await count(states) == 2) }
+    if let outputs { #expect(await count(outputs) == 1) }
+  }
+}

@@ -1,0 +1,147 @@
+import StoreCore
+import Testing
+
+/// A container with methods for inputs.
+private final class Numbers: StateStore<Numbers.Phase, String> {
+  /// How far the numbers are.
+  enum Phase: Equatable {
+    case idle, loading
+    case loaded([Int])
+  }
+
+  /// Loads numbers, and tells the outside.
+  func load(_ numbers: @MainActor () async -> [Int]) async {
+    state = .loading
+    state = .loaded(await numbers())
+    send(output: "downloaded")
+  }
+}
+
+@MainActor @Suite(.timeLimit(.minutes(1))) struct StateStoreTests {
+  @Test("it can be used as it is, with any state")
+  func asIs() {
+    let store = StateStore<Int, String>(state: 0)
+    store.state = 1
+    store.state += 1
+    #expect(store.state == 2)
+  }
+
+  @Test("it can be subclassed, with asynchronous methods as inputs")
+  func subclass() async {
+    let store = Numbers(state: .idle)
+    let outputs = store.outputStream
+    await store.load {
+      #expect(store.state == .loading)
+      return [1, 2]
+    }
+    #expect(store.state == .loaded([1, 2]))
+    for await output in outputs {
+      #expect(output == "downloaded")
+      break
+    }
+  }
+
+  @Test("every state and output sent right after the subscriptions is read, though nobody reads them yet")
+  func subscription() async {
+    let store = StateStore<Int, Int>(state: 0)
+    let (states, outputs) = (store.stateStream, store.outputStream)
+    store.state = 1
+    store.send(output: 1)
+    store.state = 2
+    store.send(output: 2)
+    var read: [Int] = []
+    for await state in states {
+      read.append(state)
+      if state == 2 { break }
+    }
+    #expect(read == [0, 1, 2])
+    read = []
+    for await output in outputs {
+      read.append(output)
+      if output == 2 { break }
+    }
+    #expect(read == [1, 2])
+  }
+
+  @Test("every change is told with its old and new state, in order, and an equal value is none")
+  func onChange() {
+    let store = StateStore<Int, Never>(state: 0)
+    var changes: [[Int]] = []
+    store.onChange = { changes.append([$0, $1]) }
+    for number in [1, 1, 2, 0] { store.state = number }
+    #expect(changes == [[0, 1], [1, 2], [2, 0]])
+  }
+
+  @Test("a change that follows from being told of a change comes after it")
+  func reentrantChange() async {
+    let store = StateStore<Int, Never>(state: 0)
+    let states = store.stateStream
+    var changes: [[Int]] = []
+    store.onChange = { [weak store] old, new in
+      changes.append([old, new])
+      if new == 1 { store?.state = 2 }
+    }
+    store.state = 1
+    #expect(changes == [[0, 1], [1, 2]])
+    var read: [Int] = []
+    for await state in states {
+      read.append(state)
+      if state == 2 { break }
+    }
+    #expect(read == [0, 1, 2])
+  }
+
+  @Test("a change made by an observer that is told of another one is one step, and the other the next")
+  func changeWithinChange() async {
+    let store = StateStore<Int, Never>(state: 0)
+    let states = store.stateStream
+    var changes: [[Int]] = []
+    store.onChange = { changes.append([$0, $1]) }
+    withTracking({ _ = store.state }, onChange: { store.state = 5 })
+    store.state = 5
+    store.state = 6
+    #expect(changes == [[0, 5], [5, 6]])
+    var read: [Int] = []
+    for await state in states {
+      read.append(state)
+      if state == 6 { break }
+    }
+    #expect(read == [0, 5, 6])
+  }
+
+  @Test("properties are observed by themselves, and the whole state with all of them")
+  func observation() {
+    let store = StateStore<Form.State, Never>(state: Form.State())
+    let query = Observer { _ = store.query }
+    let whole = Observer { _ = store.state }
+    store.state.results = ["a"]
+    #expect(query.changes == 0)
+    #expect(whole.changes == 1)
+    store.state.query = "a"
+    store.state.query = "a"
+    #expect(query.changes == 1)
+    #expect(whole.changes == 2)
+    #expect(store.query == "a")
+  }
+
+  @Test("an observer sees the old value when it is told")
+  func oldValue() {
+    let store = StateStore<Form.State, Never>(state: Form.State())
+    let probe = Probe()
+    withTracking({ _ = store.query }, onChange: { probe.note("told \(store.query)") })
+    store.state.query = "a"
+    #expect(probe.notes == ["told "])
+  }
+
+  @Test("its sequences end when it is released")
+  func release() async {
+    var store: StateStore<Int, Int>? = StateStore(state: 0)
+    let (states, outputs) = (store?.stateStream, store?.outputStream)
+    store?.send(output: 1)
+    store = nil
+    var read: [Int] = []
+    if let states { for await state in states { read.append(state) } }
+    if let outputs { for await output in outputs { read.append(output) } }
+    #expect(read == [0, 1])
+  }
+}

@@ -1,0 +1,52 @@
+import StoreCore
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(1))) struct StoreHostTests {
+  @Test("a message is reduced, its state published, its outputs emitted, and then its effects started")
+  func order() async {
+    let probe = Probe()
+    let store = JournalStore { $0 == "a" ? .merge(.output("b"), .live("c", probe)) : .none }
+    let log = store.log()
+    withTracking({ _ = store.feedback }, onChange: { log.lines.append("state changes") })
+    let task = store.send(.say("a"))
+    await probe.wait(for: "c started")
+    #expect(
+      log.lines.filter { $0 != "ended a" } == [
+        "input", "started a", "state changes", #"feedback a from a: [] -> ["a"]"#, "output b", "started c",
+      ]
+    )
+    await task.cancel()
+  }
+
+  @Test("an observer of an output sees the state as its message left it")
+  func stateBeforeOutput() {
+    let store = FormStore()
+    var seen: [String] = []
+    store.onEvent = { [weak store] event in
+      if case .output(let query) = event { seen.append("\(query) \(store?.query ?? "")") }
+    }
+    for query in ["a", "b"] { store.send { $0.query = query } }
+    #expect(seen == ["a a", "b b"])
+  }
+
+  @Test("a message that changes nothing tells nobody but the log")
+  func noChange() async {
+    let store = FormStore()
+    let observer = Observer { _ = store.state }
+    let states = store.stateStream
+    var events = 0
+    store.onEvent = { event in
+      if case .input = event { events += 1 }
+    }
+    store.send { $0.query = "" }
+    store.send { $0.query = "a" }
+    #expect(events == 2)
+    #expect(observer.changes == 1)
+    var queries: [String] = []
+    for await state in states {
+      queries.append(state.query)
+      if state.query == "a" { break }
+    }
+    #expect(queries == ["", "a"])
+  }
+}

@@ -1,0 +1,99 @@
+import StoreCore
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(1))) struct OutputBroadcastTests {
+  /// Reads outputs up to one of them.
+  private func read(_ outputs: some AsyncSequence<String, Never>, upTo last: String) async -> [String] {
+    var read: [String] = []
+    for await output in outputs {
+      read.append(output)
+      if output == last { break }
+    }
+    return read
+  }
+
+  @Test("a burst of ten thousand outputs loses none, though it is read later", arguments: [1, 2])
+  func burst(subscribers: Int) async {
+    let store = JournalStore()
+    let streams = (0..<subscribers).map { _ in store.outputStream }
+    let burst = (1...10_000).map(String.init)
+    store.send(.merge(burst.map { .output($0) }))
+    for stream in streams { #expect(await read(stream, upTo: "10000") == burst) }
+  }
+
+  @Test("a burst of ten thousand outputs loses none, though it is read meanwhile")
+  func burstWhileReading() async {
+    let store = JournalStore()
+    let outputs = store.outputStream
+    let burst = (1...10_000).map(String.init)
+    let reader = Task.detached {
+      var read: [String] = []
+      for await output in outputs {
+        read.append(output)
+        if output == "10000" { break }
+      }
+      return read
+    }
+    for output in burst { store.send(.output(output)) }
+    #expect(await reader.value == burst)
+  }
+
+  @Test("nothing is kept for those who come later")
+  func noReplay() async {
+    let store = JournalStore()
+    store.send(.output("early"))
+    let outputs = store.outputStream
+    store.send(.output("late"))
+    #expect(await read(outputs, upTo: "late") == ["late"])
+  }
+
+  @Test("an output is not remembered as a state is: equal ones come as often as they are emitted")
+  func duplicates() async {
+    let store = JournalStore()
+    let outputs = store.outputStream
+    for output in ["a", "a", "end"] { store.send(.output(output)) }
+    #expect(await read(outputs, upTo: "end") == ["a", "a", "end"])
+  }
+
+  @Test("the sequence ends when the store is released, after what has not been read yet")
+  func release() async {
+    var store: JournalStore? = JournalStore()
+    let outputs = store?.outputStream
+    store?.send(.output("a"))
+    store = nil
+    if let outputs { #expect(await read(outputs, upTo: "never") == ["a"]) }
+  }
+
+  @Test("reading ends when the reader is cancelled")
+  func cancelledReader() async {
+    let store = JournalStore()
+    let outputs = store.outputStream
+    let probe = Probe()
+    let reader = Task.detached {
+      for await output in outputs { probe.note(output) }
+    }
+    store.send(.output("a"))
+    await probe.wait(for: "a")
+    reader.cancel()
+    await reader.value
+    store.send(.output("b"))
+    #expect(probe.notes == ["a"])
+  }
+
+  @Test("an output without subscribers is gone, and one of a subscription that is given up, too")
+  func gone() async {
+    let cage = Cage()
+    let store = StateStore<Int, Canary>(state: 0)
+    store.send(output: cage.canary())
+    #expect(cage.deaths == 1)
+    do {
+      let outputs = store.outputStream
+      store.send(output: cage.canary())
+      #expect(cage.deaths == 1)
+      _ = outputs
+    }
+    #expect(cage.deaths == 2)
+    store.send(output: cage.canary())
+    #expect(cage.deaths == 3)
+  }
+}

@@ -1,0 +1,53 @@
+import StoreCore
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(1))) struct SignalTests {
+  @Test("two readers of one subscription share its states, and neither waits for ever", arguments: [true, false])
+  func twoReaders(isReleased: Bool) async {
+    var store: StateStore<Int, Never>? = StateStore(state: 0)
+    let probe = Probe()
+    var readers: [Task<Void, Never>] = []
+    if let states = store?.stateStream {
+      for reader in 0..<2 {
+        readers.append(
+          Task {
+            probe.note("reader \(reader)")
+            for await state in states { probe.note("state \(state)") }
+          }
+        )
+      }
+    }
+    for reader in 0..<2 { await probe.wait(for: "reader \(reader)") }
+    for state in 1...10 { store?.state = state }
+    for state in 0...10 { await probe.wait(for: "state \(state)") }
+    if isReleased { store = nil } else { for reader in readers { reader.cancel() } }
+    for reader in readers { await reader.value }
+    for state in 0...10 { #expect(probe.count("state \(state)") == 1) }
+  }
+
+  @Test("a reader that is cancelled wakes itself, and not another one")
+  func cancelOne() async {
+    let store = StateStore<Int, Never>(state: 0)
+    let probe = Probe()
+    let states = store.stateStream
+    /// Reads until cancelled or released.
+    func reader(_ name: String) -> Task<Void, Never> {
+      Task {
+        probe.note("\(name) begins")
+        for await state in states { probe.note("\(name) \(state)") }
+        probe.note("\(name) ends")
+      }
+    }
+    let first = reader("first")
+    await probe.wait(for: "first 0")
+    let second = reader("second")
+    await probe.wait(for: "second begins")
+    first.cancel()
+    await first.value
+    store.state = 1
+    await probe.wait(for: "second 1")
+    #expect(probe.count("second ends") == 0)
+    second.cancel()
+    await second.value
+  }
+}

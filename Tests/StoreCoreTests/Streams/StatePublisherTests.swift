@@ -1,0 +1,155 @@
+import StoreCore
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(1))) struct StatePublisherTests {
+  /// Reads queries up to one of them.
+  private func queries(_ states: some AsyncSequence<Form.State, Never>, upTo last: String) async -> [String] {
+    var queries: [String] = []
+    for await state in states {
+      queries.append(state.query)
+      if state.query == last { break }
+    }
+    return queries
+  }
+
+  @Test("a subscription begins with the state at its moment")
+  func first() async {
+    let store = FormStore()
+    store.send { $0.query = "a" }
+    #expect(await queries(store.stateStream, upTo: "a") == ["a"])
+  }
+
+  @Test("no state is left out, however late it is read")
+  func nothingLost() async {
+    let store = FormStore()
+    let states = store.stateStream
+    for number in 1...1_000 { store.send { $0.query = "\(number)" } }
+    #expect(await queries(states, upTo: "1000") == [""] + (1...1_000).map(String.init))
+  }
+
+  @Test("no state comes twice in a row")
+  func noDuplicates() async {
+    let store = FormStore()
+    let states = store.stateStream
+    for query in ["", "a", "a", "b", "b", "a", "end"] { store.send { $0.query = query } }
+    #expect(await queries(states, upTo: "end") == ["", "a", "b", "a", "end"])
+  }
+
+  @Test("a reader that waits gets each state as it comes")
+  func waitingReader() async {
+    let store = FormStore()
+    let states = store.stateStream
+    let probe = Probe()
+    let reader = Task {
+      for await state in states { probe.note("read \(state.query)") }
+      probe.note("end")
+    }
+    for query in ["", "a", "b"] {
+      store.send { $0.query = query }
+      await probe.wait(for: "read \(query)")
+    }
+    reader.cancel()
+    await reader.value
+    #expect(probe.notes == ["read ", "read a", "read b", "end"])
+  }
+
+  @Test("two subscriptions each get every state from their own beginning")
+  func twoSubscriptions() async {
+    let store = FormStore()
+    let first = store.stateStream
+    store.send { $0.query = "a" }
+    let second = store.stateStream
+    store.send { $0.query = "b" }
+    #expect(await queries(first, upTo: "b") == ["", "a", "b"])
+    #expect(await queries(second, upTo: "b") == ["a", "b"])
+  }
+
+  @Test("the sequence ends when the store is released, after what has not been read yet")
+  func release() async {
+    var store: FormStore? = FormStore()
+    let states = store?.stateStream
+    store?.send { $0.query = "a" }
+    store = nil
+    if let states { #expect(await queries(states, upTo: "never") == ["", "a"]) }
+  }
+
+  @Test("a reader that waits is woken when the store is released")
+  func releaseWhileWaiting() async {
+    var store: FormStore? = FormStore()
+    let probe = Probe()
+    let reader = Task { [states = store?.stateStream] in
+      guard let states else { return }
+      for await state in states { probe.note("read \(state.query)") }
+    }
+    await probe.wait(for: "read ")
+    store = nil
+    await reader.value
+    #expect(probe.notes == ["read "])
+  }
+
+  @Test("reading ends when the reader is cancelled, and the store goes on")
+  func cancelledReader() async {
+    let store = FormStore()
+    let states = store.stateStream
+    let probe = Probe()
+    let reader = Task {
+      for await state in states { probe.note("read \(state.query)") }
+    }
+    await probe.wait(for: "read ")
+    reader.cancel()
+    await reader.value
+    store.send { $0.query = "a" }
+    #expect(store.query == "a")
+    #expect(probe.notes == ["read "])
+  }
+
+  @Test("a subscription that is given up keeps no states")
+  func givenUp() async {
+    let cage = Cage()
+    let store = StateStore<Caged, Never>(state: Caged(number: 0, canary: cage.canary()))
+    do {
+      let states = store.stateStream
+      store.state = Caged(number: 1, canary: cage.canary())
+      #expect(cage.deaths == 0)
+      for await state in states {
+        #expect(state.number == 0)
+        break
+      }
+    }
+    store.state = Caged(number: 2, canary: cage.canary())
+    #expect(cage.deaths == 2)
+  }
+
+  #if os(Linux)
+    @Test("subscriptions that are given up leave no memory behind, even without a change")
+    func manyGivenUp() async {
+      await #expect(processExitsWith: .success) {
+        #expect(await growth() < 4 << 20)
+      }
+    }
+  #endif
+
+  /// A state whose life can be told.
+  private struct Caged: Equatable {
+    /// Tells states apart.
+    let number: Int
+
+    /// Lives as long as the state does.
+    let canary: Canary
+
+    /// Whether the numbers are equal.
+    static func == (first: Self, second: Self) -> Bool { first.number == second.number }
+  }
+}
+
+#if os(Linux)
+  /// By how many bytes the process grows over two hundred thousand subscriptions.
+  @MainActor
+  private func growth() -> Int {
+    let store = FormStore()
+    for _ in 0..<10_000 { _ = store.stateStream }
+    let before = residentBytes()
+    for _ in 0..<200_000 { _ = store.stateStream }
+    return residentBytes() - before
+  }
+#endif
