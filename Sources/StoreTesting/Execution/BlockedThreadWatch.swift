@@ -75,9 +75,12 @@ final class BlockedThreadWatch: Sendable {
 
   /// Looks at all queues, and reports those that are blocked.
   private func look() {
+    // Held until after the lock: if a queue's last reference is let go of here, it comes back to be removed.
+    let executors = state.withLock { $0.watched.values.compactMap(\.executor) }
     let (blocked, goesOn) = state.withLock { state in
-      let blocked = state.watched.keys.compactMap { key -> (TestExecutor, TestExecutor.Glimpse)? in
-        guard var watched = state.watched[key], let executor = watched.executor else { return nil }
+      let blocked = executors.compactMap { executor -> (TestExecutor, TestExecutor.Glimpse)? in
+        let key = ObjectIdentifier(executor)
+        guard var watched = state.watched[key] else { return nil }
         defer { state.watched[key] = watched }
         guard let glimpse = executor.glimpse, isBlocked(glimpse, &watched) else { return nil }
         return (executor, glimpse)
@@ -85,6 +88,7 @@ final class BlockedThreadWatch: Sendable {
       state.isRunning = !state.watched.isEmpty
       return (blocked, state.isRunning)
     }
+    withExtendedLifetime(executors) {}
     for (executor, glimpse) in blocked { report(glimpse, of: executor) }
     if goesOn { scheduleLook() }
   }

@@ -17,13 +17,15 @@ struct AppStoreTests {
       $0.continuousClock = TestClock()
       $0.loginClient.signIn = { Session(email: $0.email) }
     }
-    var outputs = store.outputStream.makeAsyncIterator()
+    let outputs = store.outputStream
 
     await store.send(.submitTapped).finish()
 
     #expect(store.isSubmitting == false)
-    let output = await outputs.next()
-    #expect(output == .signedIn(.kim))
+    for await output in outputs {
+      #expect(output == .signedIn(.kim))
+      break
+    }
   }
 
   @Test("Whoever subscribes to the state sees it change")
