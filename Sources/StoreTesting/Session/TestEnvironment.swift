@@ -194,6 +194,8 @@ extension TestEnvironment {
 
   /// Hears of each misuse of a dependency.
   func dependencyFailed(_ issue: DependencyIssue) {
+    // An endpoint may be called without being read, and the purity check must not call it a second time.
+    dependencyReads.add(1, ordering: .relaxed)
     let effect = EffectScope.running?.token
     if isEnded {
       return failLate(.lateUse, issue.headline, details: "It happened after the store had come to an end.", by: effect)

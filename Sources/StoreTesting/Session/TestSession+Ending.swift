@@ -20,6 +20,12 @@ extension TestSession {
     environment.end(reported: running)
   }
 
+  /// Ends the store without a word about what is left.
+  func abandon() async {
+    exhaustivity = .off
+    await finish(timeout: .zero, creationSite)
+  }
+
   /// Ends a store that is released without `finish`, as well as that can be done without waiting.
   func endWithoutFinish() {
     guard !isEnded, !isFinishedByScope else { return }

@@ -76,6 +76,7 @@ extension TestStore {
   ///   - exhaustivity: The level.
   ///   - operation: The code.
   /// - Returns: What the code returns.
+  @discardableResult
   public func withExhaustivity<Result>(
     _ exhaustivity: Exhaustivity,
     operation: () throws -> Result
@@ -92,6 +93,7 @@ extension TestStore {
   ///   - exhaustivity: The level.
   ///   - operation: The code.
   /// - Returns: What the code returns.
+  @discardableResult
   public func withExhaustivity<Result>(
     _ exhaustivity: Exhaustivity,
     operation: () async throws -> Result

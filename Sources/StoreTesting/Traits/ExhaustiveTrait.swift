@@ -24,7 +24,13 @@ public struct ExhaustiveTrait: TestTrait, SuiteTrait, TestScoping {
   ) async throws {
     // An inner suite's trait comes within an outer one's; the innermost scope ends the stores.
     let scope = ExhaustiveScope(level: level)
-    try await ExhaustiveScope.$current.withValue(scope) { try await function() }
+    do {
+      try await ExhaustiveScope.$current.withValue(scope) { try await function() }
+    } catch {
+      // What a test that broke off has left over follows from that, and is no news. Its effects must end all the same.
+      await scope.abandon()
+      throw error
+    }
     await scope.finish()
   }
 }
@@ -55,6 +61,9 @@ final class ExhaustiveScope: Sendable {
 
     /// Ends it.
     func finish(timeout: Duration?, _ site: CallSite) async
+
+    /// Ends it without a word about what is left.
+    func abandon() async
   }
 
   /// The level of exhaustivity with which stores begin.
@@ -73,6 +82,11 @@ final class ExhaustiveScope: Sendable {
     session.exhaustivity = level
     session.isFinishedByScope = true
     members.withLock { $0.append(session) }
+  }
+
+  /// Ends everything without a word about what is left.
+  func abandon() async {
+    for member in members.withLock(\.self) { await member.abandon() }
   }
 
   /// Ends everything.

@@ -1,0 +1,113 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+@Suite struct EffectSnapshotTests {
+  @Test("a running effect is described by name, payload, message, places, what it waits for and what it has sent")
+  func everything() async throws {
+    var sendLine = 0
+    let store = TestStore(initialState: Runner.State()) {
+      Machine<Runner.State, Int, String, Never> { message, state in
+        guard case .input = message else { return .none }
+        return .run("nap", of: [1, 2]) { send in
+          await send("a")
+          try await sleep(for: .seconds(2))
+        }
+      }
+    }
+    sendLine = #line + 1
+    await store.send(7)
+    await store.receive("a")
+    await store.clock.advance(by: .milliseconds(500))
+    let effect = try #require(store.inFlightEffects.first)
+    #expect(store.inFlightEffects.count == 1)
+    #expect(effect.name == "nap")
+    #expect(effect.label == "nap([1, 2])")
+    #expect(effect.payload as? [Int] == [1, 2])
+    #expect(effect.message == "7")
+    #expect(effect.createdAt.fileID == #fileID)
+    #expect(effect.createdAt.line == sendLine - 7)
+    #expect(effect.startedBy?.line == sendLine)
+    #expect(effect.waitingOn == .sleep(until: TestClock.Instant(offset: .seconds(2)), in: .milliseconds(1500)))
+    #expect(effect.feedbackCount == 1)
+    #expect(!effect.hasReturned)
+    #expect(effect.description.hasPrefix("nap([1, 2]), made at "))
+    #expect(effect.description.contains("EffectSnapshotTests.swift:\(sendLine - 7), started by 7 (sent at "))
+    #expect(
+      effect.description.hasSuffix(
+        ": sleeps until 2 s; advance its clock by 1.5 s to wake it; it has sent 1 message"
+      )
+    )
+    await store.cancelInFlightEffects()
+    await store.finish()
+  }
+
+  @Test("effects stand in the order in which they started, and go when they end")
+  func order() async {
+    let store = TestStore(initialState: 0) {
+      Machine<Int, Int, Never, Never> { message, _ in
+        guard case .input(let seconds) = message else { return .none }
+        return .run("\(seconds)") { _ in try await sleep(for: .seconds(seconds)) }
+      }
+    }
+    for seconds in [3, 1, 2] { await store.send(seconds) }
+    #expect(store.inFlightEffects.map(\.name) == ["3", "1", "2"])
+    await store.clock.advance(by: .seconds(1))
+    #expect(store.inFlightEffects.map(\.name) == ["3", "2"])
+    await store.clock.run()
+    #expect(store.inFlightEffects.isEmpty)
+    await store.finish()
+  }
+
+  @Test("an effect without a name is named by its place, and one outside says so")
+  func unnamed() async {
+    let gate = Gate()
+    let store = TestStore(initialState: 0) {
+      Machine<Int, Int, Never, Never> { _, _ in .run { _ in await gate.wait() } }
+    }
+    let line = #line - 2
+    await store.send(0)
+    let effect = store.inFlightEffects.first
+    #expect(effect?.name == nil)
+    #expect(effect?.label.hasPrefix("effect at ") == true)
+    #expect(effect?.label.hasSuffix("EffectSnapshotTests.swift:\(line)") == true)
+    #expect(effect?.waitingOn == .outside)
+    gate.open()
+    await store.finish()
+  }
+
+  @Test("what a merge and a chain start is listed one by one, and no more than runs")
+  func composition() async {
+    func nap(_ name: String) -> Effect<Never, Never> {
+      .run(name) { _ in try await sleep(for: .seconds(1)) }
+    }
+    let store = TestStore(initialState: 0) {
+      Machine<Int, Int, Never, Never> { _, _ in .merge(nap("a"), .concatenate(nap("b"), nap("c"))) }
+    }
+    await store.send(0)
+    #expect(store.inFlightEffects.map(\.name) == ["a", "b"])
+    await store.clock.advance(by: .seconds(1))
+    #expect(store.inFlightEffects.map(\.name) == ["c"])
+    await store.clock.advance(by: .seconds(1))
+    await store.finish()
+  }
+
+  @Test("a task that an operation leaves behind stays in the ledger until it ends")
+  func leftBehind() async {
+    let store = TestStore(initialState: Runner.State()) {
+      Runner { send in
+        Task {
+          try await sleep(for: .seconds(1))
+          await send("a")
+        }
+      }
+    }
+    await store.send(.go)
+    #expect(store.inFlightEffects.map(\.hasReturned) == [true])
+    #expect(store.inFlightEffects.first?.description.contains("a task that it started goes on") == true)
+    await store.clock.advance(by: .seconds(1))
+    #expect(store.inFlightEffects.isEmpty)
+    await store.receive("a") { $0.log = ["a"] }
+    await store.finish()
+  }
+}

@@ -1,0 +1,198 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+/// A state with fields of several kinds.
+private struct Form: Equatable {
+  var count = 1
+  var name = "a"
+  var tags = ["x", "y"]
+  var address = Address()
+  var choice = Choice.first(1)
+
+  struct Address: Equatable {
+    var street = "s"
+    var zip = 1
+  }
+
+  enum Choice: Equatable {
+    case first(Int)
+    case second
+  }
+}
+
+/// Makes a store whose every input changes every field, at a level without duties.
+private func makeStore(showSkipped: Bool = false) -> TestStore<Machine<Form, Int, Never, Never>> {
+  let store = TestStore(initialState: Form()) {
+    Machine<Form, Int, Never, Never> { _, state in
+      state.count += 1
+      state.name += "b"
+      state.tags[1] += "!"
+      state.address.zip += 1
+      state.choice = .second
+      return .none
+    }
+  }
+  store.exhaustivity = .off(showSkipped: showSkipped)
+  return store
+}
+
+@Suite struct ExhaustivityOffTests {
+  @Test("the fields that a closure changes are compared, whether absolutely or relatively, and no others")
+  func partialAssertions() async {
+    let store = makeStore()
+    await store.send(0)
+    await store.send(0) { $0.count += 1 }
+    await store.send(0) { $0.count = 4 }
+    await store.send(0) { $0.name.append("b") }
+    await store.send(0) { $0.tags[1] += "!" }
+    await store.send(0) { $0.address.zip += 1 }
+    await store.finish()
+    #expect(store.state.count == 7)
+  }
+
+  @Test(
+    "a wrong field fails, at its line, by its path",
+    arguments: [
+      (0, "    • count: expected 9, is 2"),
+      (1, "    • count: expected 0, is 2"),
+      (2, "    • tags[0]: expected \"z\", is \"x\""),
+      (3, "    • tags: expected [\"x\", \"y\", \"z\"], is [\"x\", \"y!\"]"),
+      (4, "    • address.street: expected \"t\", is \"s\""),
+      (5, "    • choice: expected .first(2), is .second"),
+    ]
+  )
+  func wrongField(index: Int, text: String) async {
+    let changes: [(inout Form) -> Void] = [
+      { $0.count = 9 },
+      { $0.count -= 1 },
+      { $0.tags[0] = "z" },
+      { $0.tags.append("z") },
+      { $0.address.street = "t" },
+      { $0.choice = .first(2) },
+    ]
+    let failures = await recordingFailures {
+      let store = makeStore()
+      await store.send(0) { changes[index](&$0) }
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unexpectedState, #line - 3)])
+    #expect(failures.first?.details == text)
+  }
+
+  @Test("a closure is called once, so its side effects count once", arguments: [true, false])
+  func calledOnce(showSkipped: Bool) async {
+    let store = makeStore(showSkipped: showSkipped)
+    var calls = 0
+    _ = await recordingReports {
+      await store.send(0) {
+        calls += 1
+        $0.count += 1
+      }
+      await store.finish()
+    }
+    #expect(calls == 1)
+  }
+
+  @Test("a closure that changes nothing passes")
+  func changesNothing() async {
+    let store = makeStore()
+    await store.send(0) { $0.count = 1 }
+    await store.finish()
+  }
+
+  @Test("unreceived feedback and running effects are let go, and sending fast-forwards the state")
+  func letsGo() async {
+    let store = TestStore(initialState: Catalog.State()) { Catalog() }
+    store.exhaustivity = .off
+    await store.send(.search("x")) { $0.query = "x" }
+    await store.send(.nap) { $0.items = ["x one", "x two"] }
+    #expect(store.state.items == ["x one", "x two"])
+    await store.finish()
+  }
+
+  @Test("receiving skips what the test doesn't name, and asserts across it")
+  func skipsToTheNamed() async {
+    let store = TestStore(initialState: Runner.State()) {
+      Runner { send in for text in ["a", "b", "c", "d"] { await send(text) } }
+    }
+    store.exhaustivity = .off
+    await store.send(.go)
+    await store.receive("b") { $0.log = ["a", "b"] }
+    await store.receive(unordered: ["d"]) { $0.log = ["a", "b", "c", "d"] }
+    await store.finish()
+  }
+
+  @Test("receiving what never comes, or has been skipped already, fails once")
+  func neverComes() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) {
+        Runner { send in for text in ["a", "b"] { await send(text) } }
+      }
+      store.exhaustivity = .off
+      await store.send(.go)
+      await store.receive("x")
+      await store.receive("b")
+      await store.receive("a")
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.missingFeedback, #line - 5), Mark(.missingFeedback, #line - 3)])
+    #expect(failures.first?.details.contains("What there is to receive:\n\n    • feedback \"a\", sent by work") == true)
+  }
+
+  @Test("a match that comes late from outside is waited for, past others that don't match")
+  func lateMatch() async {
+    let gate = Gate()
+    let store = TestStore(initialState: Runner.State()) {
+      Runner { send in
+        await send("a")
+        await gate.wait()
+        await send("b")
+      }
+    }
+    store.exhaustivity = .off
+    await store.send(.go)
+    Task.detached { gate.open() }
+    await store.receive("b") { $0.log = ["a", "b"] }
+    await store.finish()
+  }
+
+  @Test("of two feedbacks of a case, the one with the right payload is found, even if it is the second")
+  func rightPayload() async {
+    let store = TestStore(initialState: Catalog.State()) {
+      Machine<Catalog.State, Int, Catalog.Feedback, Never> { message, state in
+        switch message {
+        case .input: return .run { send in for text in ["a", "b"] { await send(.failed(text)) } }
+        case .feedback(.failed(let text)): state.error = text
+        case .feedback: break
+        }
+        return .none
+      }
+    }
+    store.exhaustivity = .off
+    await store.send(0)
+    await store.receive(.failed("b")) { $0.error = "b" }
+    await store.finish()
+  }
+
+  @Test("what was left out is shown as warnings, which fail nothing, if the test wants to see it")
+  func showsSkipped() async {
+    let reports = await recordingReports {
+      let store = TestStore(initialState: Catalog.State()) { Catalog() }
+      store.exhaustivity = .off(showSkipped: true)
+      await store.send(.search("x"))
+      await store.send(.search("y")) { $0.query = "y" }
+      await store.send(.open("z"))
+      await store.skipReceived()
+      await store.finish()
+    }
+    #expect(reports.allSatisfy { $0.kind == .skippedAssertion && $0.isWarning })
+    #expect(reports.count > 4)
+    #expect(reports.first?.text == """
+      The state changed on .search("x"), and the test does not say so.
+
+          • query: "" -> "x"
+          • isLoading: false -> true
+      """)
+  }
+}

@@ -1,0 +1,138 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+/// Makes a store of the catalogue at a level.
+private func makeStore(_ level: Exhaustivity) -> TestStore<Catalog> {
+  let store = TestStore(initialState: Catalog.State()) { Catalog() }
+  store.exhaustivity = level
+  return store
+}
+
+@Suite struct ExhaustivityTests {
+  @Test("a store begins at the level that covers changes, feedback, outputs and running effects")
+  func standard() async {
+    #expect(TestStore(initialState: Catalog.State()) { Catalog() }.exhaustivity == .on)
+    #expect(Exhaustivity.off == .off(showSkipped: false))
+  }
+
+  @Test(
+    "each level asks for just what it covers",
+    arguments: [
+      (Exhaustivity.strict, [TestFailure.Kind.unhandledEffect, .unhandledEffect, .unhandledOutput]),
+      (.on, [.unhandledFeedback, .unhandledOutput]),
+      (.observable, [.unhandledOutput, .unhandledOutput]),
+      (.off, []),
+    ] as [(Exhaustivity, [TestFailure.Kind])]
+  )
+  func coverage(level: Exhaustivity, expected: [TestFailure.Kind]) async {
+    let failures = await recordingFailures {
+      let store = makeStore(level)
+      await store.send(.track("a"))
+      await store.withExhaustivity(.off) { await store.send(.search("x")) }
+      await store.send(.track("b"))
+      await store.send(.open("c"))
+      await store.finish()
+    }
+    #expect(failures.kinds == expected)
+  }
+
+  @Test("where feedback needs no name, changes of state must be asserted all the same, before the next step")
+  func observableChanges() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
+      store.exhaustivity = .observable
+      await store.send(.go)
+      await store.send(.idle)
+      await store.send(.go)
+      await store.settle { $0.log = ["a", "a"] }
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unexpectedState, #line - 5)])
+    #expect(
+      failures.first?.text == """
+        The state was changed by "a", and the test does not say so, before sending .idle.
+
+            • log[0]: nothing -> "a"
+
+        Assert it: await store.settle { ... }
+        """
+    )
+  }
+
+  @Test("where feedback needs no name, a change left over at the end fails")
+  func observableEnd() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
+      store.exhaustivity = .observable
+      await store.send(.go)
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unexpectedState, #line - 2)])
+  }
+
+  @Test("where feedback needs no name, a later one can be received with what came before, and outputs by themselves")
+  func observableReceive() async {
+    let store = TestStore(initialState: [Int]()) {
+      Machine<[Int], Int, Int, String> { message, state in
+        guard case .feedback(let number) = message else {
+          return .run { send in for number in 1...3 { await send(number) } }
+        }
+        state.append(number)
+        return .output("\(number)")
+      }
+    }
+    store.exhaustivity = .observable
+    await store.send(0)
+    await store.receive(2) { $0 = [1, 2] }
+    await store.receiveOutput("1")
+    await store.receiveOutput("2")
+    await store.receive(3) { $0 = [1, 2, 3] }
+    await store.receiveOutput("3")
+    await store.finish()
+  }
+
+  @Test("where feedback needs no name, running effects at the end still fail")
+  func observableRunning() async {
+    let failures = await recordingFailures {
+      let store = makeStore(.observable)
+      await store.send(.nap)
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.effectInFlight, #line - 3)])
+  }
+
+  @Test("the level is that of the moment, for a stretch of code, and comes back even if that throws")
+  func stretch() async throws {
+    struct Broken: Error {}
+    let store = makeStore(.on)
+    let value = store.withExhaustivity(.off) {
+      #expect(store.exhaustivity == .off)
+      return 1
+    }
+    #expect(value == 1)
+    await #expect(throws: Broken.self) {
+      try await store.withExhaustivity(.observable) {
+        #expect(store.exhaustivity == .observable)
+        await store.settle()
+        throw Broken()
+      }
+    }
+    #expect(throws: Broken.self) { try store.withExhaustivity(.off) { throw Broken() } }
+    #expect(store.exhaustivity == .on)
+    await store.finish()
+  }
+
+  @Test("what no level lets pass: a dependency without a value, an error that nothing handles, misuse and a throwing closure")
+  func always() async {
+    struct Broken: Error {}
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) { Runner { _ in throw Broken() } }
+      store.exhaustivity = .off
+      await store.send(.go) { _ in throw Broken() }
+      await store.receive("a", timeout: .seconds(-1))
+      await store.finish()
+    }
+    #expect(failures.kinds == [.effectThrew, .assertionThrew, .misuse, .missingFeedback])
+  }
+}

@@ -1,0 +1,227 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+/// Makes a store of the catalogue.
+private func makeStore() -> TestStore<Catalog> {
+  TestStore(initialState: Catalog.State()) { Catalog() }
+}
+
+@Suite struct TestStoreFinishTests {
+  @Test("ending a store twice is harmless, and what was asserted can still be read")
+  func twice() async {
+    let store = makeStore()
+    await store.send(.search("x")) {
+      $0.query = "x"
+      $0.isLoading = true
+    }
+    await store.skipReceived()
+    await store.finish()
+    await store.finish()
+    #expect(store.state.items == ["x one", "x two"])
+    #expect(store.inFlightEffects.isEmpty)
+  }
+
+  @Test("feedback that was not received is reported at the line of finish")
+  func unreceived() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
+      await store.send(.go)
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unhandledFeedback, #line - 2)])
+    #expect(
+      failures.first?.headline == "The test does not handle feedback \"a\", sent by work, at the end of the test."
+    )
+  }
+
+  @Test("each effect that is still running is reported at the line of the send that it goes back to")
+  func running() async {
+    let failures = await recordingFailures {
+      let store = makeStore()
+      await store.send(.nap)
+      await store.clock.advance(by: .milliseconds(300))
+      await store.send(.nap)
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.effectInFlight, #line - 5), Mark(.effectInFlight, #line - 3)])
+    #expect(
+      failures.first?.headline == """
+        The effect nap is still running at the end of the test: it sleeps until 1 s; advance its clock by 700 ms to \
+        wake it.
+        """
+    )
+    #expect(
+      failures.last?.details.hasSuffix(
+        """
+        Let it go on:      await store.clock.advance(by: .seconds(1))
+        or send what cancels it, or end it:   await store.cancelInFlightEffects()
+        """
+      ) == true
+    )
+  }
+
+  @Test("an effect of a feedback is reported at the send that it goes back to")
+  func runningAfterFeedback() async {
+    var line = 0
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: 0) {
+        Machine<Int, Int, Int, Never> { message, _ in
+          if case .input = message { return .run("first") { await $0(1) } }
+          return .run("second") { _ in try await sleep(for: .seconds(1)) }
+        }
+      }
+      line = #line + 1
+      await store.send(0)
+      await store.receive(1)
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.effectInFlight, line)])
+    #expect(failures.first?.headline.hasPrefix("The effect second is still running at the end of the test") == true)
+  }
+
+  @Test("outside work is waited for, and feedback that arrives during the wait is reported")
+  func waitsForOutsideWork() async {
+    let gate = Gate()
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) {
+        Runner { send in
+          await gate.wait()
+          await send("a")
+        }
+      }
+      await store.send(.go)
+      Task.detached { gate.open() }
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unhandledFeedback, #line - 2)])
+  }
+
+  @Test("outside work that doesn't come back in time is reported with the time that it was waited for")
+  func timesOut() async {
+    let gate = Gate()
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) { Runner { _ in await gate.wait() } }
+      await store.send(.go)
+      await store.finish(timeout: .milliseconds(20))
+    }
+    gate.open()
+    #expect(failures.marks == [Mark(.effectInFlight, #line - 4)])
+    #expect(
+      failures.first?.headline == """
+        The effect work is still running at the end of the test: it is suspended on something outside the test's \
+        control. It was waited for, for 20 ms.
+        """
+    )
+  }
+
+  @Test("a store that is released without finish is checked all the same")
+  func released() async {
+    var line = 0
+    let failures = await recordingFailures {
+      let store = makeStore()
+      await store.send(.open("a"))
+      line = #line + 1
+      await store.send(.nap)
+    }
+    #expect(failures.marks == [Mark(.unhandledOutput, line), Mark(.effectInFlight, line)])
+    #expect(failures.last?.line == line)
+  }
+
+  @Test("a store that is released unused, or with everything asserted, says nothing")
+  func releasedInPeace() async {
+    let failures = await recordingFailures {
+      _ = makeStore()
+      let store = makeStore()
+      await store.send(.open("a"))
+      await store.receiveOutput(.opened("a"))
+    }
+    #expect(failures.isEmpty)
+  }
+
+  @Test("skipping goes on from the newest state, and having nothing to skip fails unless that is allowed")
+  func skipping() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) {
+        Runner { send in
+          await send("a")
+          await send("b")
+        }
+      }
+      await store.send(.go)
+      await store.skipReceived()
+      #expect(store.state.log == ["a", "b"])
+      await store.skipReceived(strict: false)
+      await store.skipReceived()
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.nothingToSkip, #line - 3)])
+    #expect(failures.first?.headline == "There is no received feedback or output to skip.")
+  }
+
+  @Test("skipping lets outputs go, too")
+  func skippingOutputs() async {
+    let store = makeStore()
+    await store.send(.open("a"))
+    await store.skipReceived()
+    await store.finish()
+  }
+
+  @Test("skipping received things does not touch running effects")
+  func skippingKeepsEffects() async {
+    let store = makeStore()
+    await store.send(.nap)
+    await store.skipReceived(strict: false)
+    #expect(store.inFlightEffects.count == 1)
+    await store.clock.advance(by: .seconds(1))
+    await store.receive(.woke) { $0.error = "awake" }
+    await store.finish()
+  }
+
+  @Test("cancelling ends effects for real: they are gone, and send nothing more")
+  func cancelling() async {
+    let ends = Recorder<String>()
+    let store = TestStore(initialState: Runner.State()) {
+      Runner { send in
+        try? await sleep(for: .seconds(1))
+        ends.record(Task.isCancelled ? "cancelled" : "elapsed")
+        await send("late")
+      }
+    }
+    await store.send(.go)
+    await store.cancelInFlightEffects()
+    #expect(ends.values == ["cancelled"])
+    #expect(store.inFlightEffects.isEmpty)
+    #expect(store.clock.pendingSleeps.isEmpty)
+    await store.clock.advance(by: .seconds(2))
+    await store.finish()
+  }
+
+  @Test("having nothing to cancel fails unless that is allowed")
+  func nothingToCancel() async {
+    let failures = await recordingFailures {
+      let store = makeStore()
+      await store.cancelInFlightEffects(strict: false)
+      await store.cancelInFlightEffects()
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.nothingToSkip, #line - 3)])
+    #expect(failures.first?.headline == "There is no running effect to cancel.")
+  }
+
+  @Test("an effect that doesn't notice its cancellation is reported once, as what it is")
+  func deafEffect() async {
+    let gate = Gate()
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) { Runner { _ in await gate.wait() } }
+      store.timeout = .milliseconds(20)
+      await store.send(.go)
+      await store.cancelInFlightEffects()
+      #expect(store.inFlightEffects.map(\.waitingOn) == [.cancellation])
+      gate.open()
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.timedOut, #line - 5)])
+    #expect(failures.first?.headline == "Effects were cancelled, but have not come to their end.")
+  }
+}

@@ -1,0 +1,143 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+/// Makes a store of the catalogue at the strictest level.
+private func makeStore() -> TestStore<Catalog> {
+  let store = TestStore(initialState: Catalog.State()) { Catalog() }
+  store.exhaustivity = .strict
+  return store
+}
+
+@Suite struct TestStoreReceiveEffectTests {
+  @Test("an effect that sends nothing is received by name, with what it asks for or without", arguments: [true, false])
+  func byName(withPayload: Bool) async {
+    let store = makeStore()
+    await store.send(.track("start"))
+    await store.receiveEffect("track", of: withPayload ? "start" : nil)
+    await store.finish()
+  }
+
+  @Test("an effect that nobody names fails at the next step with the line that would name it")
+  func unnamed() async {
+    let failures = await recordingFailures {
+      let store = makeStore()
+      await store.send(.track("start"))
+      await store.send(.nothing)
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unhandledEffect, #line - 3)])
+    #expect(failures.first?.details.contains("await store.receiveEffect(\"track\", of: \"start\")") == true)
+  }
+
+  @Test("an effect without a name fails with the advice to give it one")
+  func nameless() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: 0) { Machine<Int, Int, Never, Never> { _, _ in .run { _ in } } }
+      store.exhaustivity = .strict
+      await store.send(0)
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unhandledEffect, #line - 2)])
+    #expect(failures.first?.details.contains("TestStore+ReceiveEffectTests.swift:\(#line - 6): .run(\"name\")") == true)
+  }
+
+  @Test("a wrong name, a wrong payload and a payload of another type are each one failure")
+  func wrongOnes() async {
+    let failures = await recordingFailures {
+      let store = makeStore()
+      await store.send(.track("start"))
+      await store.receiveEffect("save")
+      await store.send(.track("start"))
+      await store.receiveEffect("track", of: "end")
+      await store.send(.track("1"))
+      await store.receiveEffect("track", of: 1)
+      await store.finish()
+    }
+    #expect(failures.kinds == [.missingEffect, .missingEffect, .missingEffect])
+    #expect(failures.map(\.line) == [#line - 8, #line - 6, #line - 4])
+    #expect(failures.first?.headline == "The last step did not start the effect \"save\".")
+    #expect(failures.first?.details.hasPrefix("It started:\n\n    • track(\"start\"), made at ") == true)
+  }
+
+  @Test("an effect that was started once can't be received twice")
+  func twice() async {
+    let failures = await recordingFailures {
+      let store = makeStore()
+      await store.send(.track("start"))
+      await store.receiveEffect("track")
+      await store.receiveEffect("track")
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.missingEffect, #line - 3)])
+    #expect(failures.first?.details == "It started no effect that the test has not named already.")
+  }
+
+  @Test("effects of feedback belong to the receive, not to the send before it")
+  func belongsToItsStep() async {
+    func makeChain() -> TestStore<Machine<Int, Int, Int, Never>> {
+      let store = TestStore(initialState: 0) {
+        Machine<Int, Int, Int, Never> { message, _ in
+          if case .input = message { .run("first") { await $0(1) } } else { .run("second") { _ in } }
+        }
+      }
+      store.exhaustivity = .strict
+      return store
+    }
+    let right = makeChain()
+    await right.send(0)
+    await right.receiveEffect("first")
+    await right.receive(1)
+    await right.receiveEffect("second")
+    await right.finish()
+
+    let failures = await recordingFailures {
+      let wrong = makeChain()
+      await wrong.send(0)
+      await wrong.receiveEffect("second")
+      await wrong.receive(1)
+      await wrong.receiveEffect("second")
+      await wrong.finish()
+    }
+    #expect(failures.marks == [Mark(.missingEffect, #line - 5)])
+  }
+
+  @Test("an effect that starts when time passes is received after the advance")
+  func afterAdvance() async {
+    let store = TestStore(initialState: 0) {
+      Machine<Int, Int, Never, Never> { _, _ in .run("late") { _ in }.debounce(id: 1, for: .seconds(1)) }
+    }
+    store.exhaustivity = .strict
+    await store.send(0)
+    await store.clock.advance(by: .seconds(1))
+    await store.receiveEffect("late")
+    await store.finish()
+  }
+
+  @Test("feedback must be received before the effects that stand behind it, and skipping it keeps them")
+  func skippingKeepsEffects() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
+      store.exhaustivity = .strict
+      await store.send(.go)
+      await store.skipReceived()
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unhandledEffect, #line - 2)])
+  }
+
+  @Test("naming an effect is a choice at the other levels", arguments: [Exhaustivity.on, .observable, .off])
+  func choice(level: Exhaustivity) async {
+    let failures = await recordingFailures {
+      let store = makeStore()
+      store.exhaustivity = level
+      await store.send(.track("a"))
+      await store.receiveEffect("track", of: "a")
+      await store.send(.track("b"))
+      await store.send(.track("c"))
+      await store.receiveEffect("track", of: "d")
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.missingEffect, #line - 3)])
+  }
+}

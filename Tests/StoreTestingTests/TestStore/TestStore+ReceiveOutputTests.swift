@@ -1,0 +1,182 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+/// Outputs without `==`.
+private enum Note: Sendable {
+  case text(String)
+  case pair(id: Int, text: String)
+}
+
+/// Makes a store of the catalogue.
+private func makeStore() -> TestStore<Catalog> {
+  TestStore(initialState: Catalog.State()) { Catalog() }
+}
+
+/// Searches, and receives what was found.
+private func search(_ store: TestStore<Catalog>, isolation: isolated (any Actor)? = #isolation) async {
+  await store.send(.search("x")) {
+    $0.query = "x"
+    $0.isLoading = true
+  }
+  await store.receive(.found(["x one", "x two"])) {
+    $0.isLoading = false
+    $0.items = ["x one", "x two"]
+  }
+}
+
+@Suite struct TestStoreReceiveOutputTests {
+  @Test("outputs of inputs and of feedback are received by value, by case and by predicate")
+  func threeWays() async {
+    let store = makeStore()
+    await store.send(.open("a"))
+    await store.receiveOutput(.opened("a"))
+    await search(store)
+    var payload: (Int, String)?
+    await store.receiveOutput(Catalog.Output.counted) { payload = ($0.0, $0.1) }
+    #expect(payload?.0 == 2 && payload?.1 == "x")
+    await store.send(.open("b"))
+    await store.receiveOutput(where: { $0 == .opened("b") })
+    await store.finish()
+  }
+
+  @Test("outputs without == are received by case, labelled payloads included")
+  func withoutEquality() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: 0) {
+        Machine<Int, Int, Never, Note> { message, _ in
+          .merge(.output(.text("a")), .output(.pair(id: 1, text: "b")), .output(.text("c")))
+        }
+      }
+      await store.send(0)
+      await store.receiveOutput(Note.text) { #expect($0 == "a") }
+      await store.receiveOutput(Note.pair) { #expect($0.0 == 1 && $0.1 == "b") }
+      await store.receiveOutput(Note.pair) { _ in Issue.record("There is no second pair.") }
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unexpectedOutput, #line - 3)])
+  }
+
+  @Test("a wrong output is one failure at its line, and is judged no further")
+  func wrongOutput() async {
+    let failures = await recordingFailures {
+      let store = makeStore()
+      await store.send(.open("a"))
+      await store.receiveOutput(.opened("b"))
+      await store.send(.nothing)
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unexpectedOutput, #line - 4)])
+    #expect(
+      failures.first?.text == """
+        The output .opened("a") was emitted where the test says .opened("b").
+
+            • .opened: "b" was expected, came "a"
+
+        If that is right, receive it:
+
+            await store.receiveOutput(.opened("a"))
+        """
+    )
+  }
+
+  @Test("an output that nobody emitted fails at once and says what there is instead")
+  func missingOutput() async {
+    let failures = await recordingFailures {
+      let store = makeStore()
+      await store.send(.nap)
+      await store.receiveOutput(.opened("a"))
+      await store.cancelInFlightEffects()
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.missingOutput, #line - 4)])
+    #expect(failures.first?.headline == "The output .opened(\"a\") did not come.")
+    #expect(failures.first?.details.contains("sleeps until 1 s; advance its clock by 1 s to wake it") == true)
+  }
+
+  @Test("outputs out of order are one failure")
+  func outOfOrder() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: 0) {
+        Machine<Int, Int, Never, Int> { _, _ in .merge(.output(1), .output(2), .output(3)) }
+      }
+      await store.send(0)
+      await store.receiveOutput(2)
+      await store.receiveOutput(1)
+      await store.receiveOutput(3)
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unexpectedOutput, #line - 5)])
+    #expect(failures.first?.details.contains("The expected one came later.") == true)
+  }
+
+  @Test("feedback before the output must be received before it, else it is one failure")
+  func feedbackFirst() async {
+    let failures = await recordingFailures {
+      let store = makeStore()
+      await store.send(.search("x")) {
+        $0.query = "x"
+        $0.isLoading = true
+      }
+      await store.receiveOutput(.counted(2, query: "x"))
+      await store.send(.nothing)
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unhandledFeedback, #line - 4)])
+  }
+
+  @Test("an output before the feedback must be received before it, else it is one failure")
+  func outputFirst() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: 0) {
+        Machine<Int, Int, Int, Int> { message, _ in
+          if case .input = message { .merge(.output(1), .run { await $0(2) }) } else { .none }
+        }
+      }
+      await store.send(0)
+      await store.receive(2)
+      await store.receiveOutput(1)
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unhandledOutput, #line - 4)])
+  }
+
+  @Test("an output left over is reported at the next send and at the end, each time once")
+  func leftOver() async {
+    let failures = await recordingFailures {
+      let store = makeStore()
+      await store.send(.open("a"))
+      await store.send(.open("b"))
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unhandledOutput, #line - 3), Mark(.unhandledOutput, #line - 2)])
+    #expect(
+      failures.last?.text == """
+        The test does not handle output .opened("b"), at the end of the test.
+
+        If that is right, assert it:
+
+            await store.receiveOutput(.opened("b"))
+        """
+    )
+  }
+
+  @Test("an output of outside work is waited for")
+  func outsideWork() async {
+    let gate = Gate()
+    let store = TestStore(initialState: 0) {
+      Machine<Int, Int, Int, Int> { message, _ in
+        guard case .input = message else { return .output(9) }
+        return .run { send in
+          await gate.wait()
+          await send(1)
+        }
+      }
+    }
+    await store.send(0)
+    Task.detached { gate.open() }
+    await store.receive(1)
+    await store.receiveOutput(9)
+    await store.finish()
+  }
+}

@@ -1,0 +1,102 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+@Suite struct TestStoreTaskTests {
+  @Test("finish waits for outside work of the send, feedback and its effects included")
+  func finishes() async {
+    let gate = Gate()
+    let store = TestStore(initialState: Runner.State()) {
+      Runner { send in
+        await gate.wait()
+        await send("a")
+      }
+    }
+    let task = await store.send(.go)
+    Task.detached { gate.open() }
+    await task.finish()
+    #expect(store.inFlightEffects.isEmpty)
+    await store.receive("a") { $0.log = ["a"] }
+    await store.finish()
+  }
+
+  @Test("finish fails at once, at its line, if the work sleeps on the test's clock")
+  func finishOfASleeper() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Catalog.State()) { Catalog() }
+      let task = await store.send(.nap)
+      await task.finish()
+      await store.clock.advance(by: .seconds(1))
+      await task.finish()
+      await store.receive(.woke) { $0.error = "awake" }
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.effectInFlight, #line - 6)])
+    #expect(failures.first?.headline == "Not everything that follows from the input is over.")
+  }
+
+  @Test("finish is over within its timeout if outside work doesn't come back")
+  func finishTimesOut() async {
+    let gate = Gate()
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) { Runner { _ in await gate.wait() } }
+      let task = await store.send(.go)
+      await task.finish(timeout: .milliseconds(20))
+      gate.open()
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.timedOut, #line - 4)])
+  }
+
+  @Test("cancel ends all that follows from its send, and nothing else")
+  func cancels() async {
+    let store = TestStore(initialState: Catalog.State()) { Catalog() }
+    let first = await store.send(.nap)
+    let second = await store.send(.nap)
+    await first.cancel()
+    #expect(first.isCancelled)
+    #expect(!second.isCancelled)
+    #expect(store.inFlightEffects.count == 1)
+    await store.clock.advance(by: .seconds(1))
+    await store.receive(.woke) { $0.error = "awake" }
+    await store.finish()
+  }
+
+  @Test("the task of a send without effects, or of a store at its end, does nothing", arguments: 0..<100)
+  func idle(copy: Int) async {
+    let store = TestStore(initialState: Catalog.State()) { Catalog() }
+    let task = await store.send(.nothing)
+    await task.finish()
+    #expect(!task.isCancelled)
+    await task.cancel()
+    await store.finish()
+    await task.finish()
+    await task.cancel()
+  }
+
+  @Test("a send after the end gives a task that does nothing")
+  func afterTheEnd() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Catalog.State()) { Catalog() }
+      await store.finish()
+      let task = await store.send(.nap)
+      await task.finish()
+      await task.cancel()
+      #expect(!task.isCancelled)
+    }
+    #expect(failures.kinds == [.usedAfterEnd])
+  }
+
+  @Test("a task that is kept beyond its store does no harm")
+  func outlivesItsStore() async {
+    var kept: TestStoreTask?
+    do {
+      let store = TestStore(initialState: Catalog.State()) { Catalog() }
+      kept = await store.send(.nap)
+      await store.cancelInFlightEffects()
+      await store.finish()
+    }
+    await kept?.finish()
+    await kept?.cancel()
+  }
+}

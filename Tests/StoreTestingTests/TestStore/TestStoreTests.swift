@@ -1,0 +1,235 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Synchronization
+import Testing
+
+/// A dependency that counts how often it is made.
+private final class Tally: Sendable {
+  let count = Atomic(0)
+  var next: Int { count.add(1, ordering: .relaxed).newValue }
+}
+
+private enum TallyKey: TestDependencyKey {
+  static var testValue: Tally { Tally() }
+}
+
+private enum NumberKey: TestDependencyKey {
+  static var testValue: Int { 1 }
+}
+
+extension DependencyValues {
+  fileprivate var tally: Tally {
+    get { self[TallyKey.self] }
+    set { self[TallyKey.self] = newValue }
+  }
+
+  fileprivate var number: Int {
+    get { self[NumberKey.self] }
+    set { self[NumberKey.self] = newValue }
+  }
+}
+
+/// A feature whose every input adds the number that it depends on, in the reducer and in an effect.
+private struct Adder: Reducer {
+  struct State: Equatable {
+    @Dependency(\.number) private var number
+    var sum = 0
+    init() { sum = number }
+    static func == (first: Self, second: Self) -> Bool { first.sum == second.sum }
+  }
+
+  @Dependency(\.number) var number
+
+  func reduce(message: Message<Int, Int>, into state: inout State) -> Effect<Int, Never> {
+    switch message {
+    case .input:
+      state.sum += number
+      return .run { await $0(number) }
+    case .feedback(let number):
+      state.sum += number
+      return .none
+    }
+  }
+}
+
+@Suite struct TestStoreTests {
+  @Test("dependencies can be overridden for a store; its initial state and its assertions see them, too")
+  func override() async {
+    let store = TestStore(initialState: Adder.State()) {
+      Adder()
+    } withDependencies: {
+      $0.number = 10
+    }
+    #expect(store.state.sum == 10)
+    await store.send(0) {
+      @Dependency(\.number) var number
+      $0.sum += number
+    }
+    await store.receive(10) { $0.sum = 30 }
+    await store.finish()
+  }
+
+  @Test("dependencies can be overridden directly on the reducer")
+  func overrideOnTheReducer() async {
+    let store = TestStore(initialState: Adder.State()) {
+      withDependencies {
+        $0.number = 5
+      } operation: {
+        Adder()
+      }
+    }
+    await store.send(0) { $0.sum = 6 }
+    await store.receive(5) { $0.sum = 11 }
+    await store.finish()
+  }
+
+  @Test("dependencies can be changed midway, for the next step on")
+  func overrideMidway() async {
+    let store = TestStore(initialState: Adder.State()) { Adder() }
+    await store.send(0) { $0.sum = 2 }
+    await store.receive(1) { $0.sum = 3 }
+    store.dependencies.number = 100
+    await store.send(0) { $0.sum = 103 }
+    await store.receive(100) { $0.sum = 203 }
+    await store.finish()
+  }
+
+  @Test("the closures that make a store are called once")
+  func closuresCalledOnce() async {
+    var calls: [String] = []
+    func state() -> Adder.State {
+      calls.append("state")
+      return Adder.State()
+    }
+    let store = TestStore(initialState: state()) {
+      calls.append("reducer")
+      return Adder()
+    } withDependencies: { _ in
+      calls.append("dependencies")
+    }
+    #expect(calls.sorted() == ["dependencies", "reducer", "state"])
+    await store.finish()
+  }
+
+  @Test("defaults live as long as their store: neither stores nor parallel cases share them", arguments: 0..<100)
+  func defaultsPerStore(copy: Int) async {
+    for _ in 0..<2 {
+      let store = TestStore(initialState: 0) {
+        Machine<Int, Int, Int, Never> { message, state in
+          @Dependency(\.tally) var tally
+          if case .feedback(let number) = message { state = number }
+          guard case .input = message else { return .none }
+          state = tally.next
+          return .run { await $0(DependencyValues.current.tally.next) }
+        }
+      }
+      await store.send(0) { $0 = 1 }
+      await store.receive(2) { $0 = 2 }
+      await store.finish()
+    }
+  }
+
+  @Test("a dependency that nothing provides fails the step that reaches it, every time, in reducer and effect")
+  func unimplementedDependency() async {
+    let endpoint: @Sendable (Int) -> Int = unimplemented("Client.load", placeholder: 0)
+    var lines: [Int] = []
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: 0) {
+        Machine<Int, Int, Never, Never> { message, _ in
+          if case .input(0) = message { return .run("load") { _ in _ = endpoint(1) } }
+          _ = endpoint(1)
+          return .none
+        }
+      }
+      await store.send(1)
+      await store.send(1)
+      await store.send(0)
+      lines = [#line - 3, #line - 2, #line - 1]
+      await store.finish()
+    }
+    #expect(failures.kinds == [.unimplementedDependency, .unimplementedDependency, .unimplementedDependency])
+    #expect(failures.map(\.line) == lines)
+    #expect(failures.last?.headline == "Client.load was called, but nothing implements it here")
+    #expect(failures.last?.details.contains("Reached by the effect load, made at ") == true)
+  }
+
+  @Test("a dependency reached while the store is made fails at the line of the store")
+  func unimplementedInTheState() async {
+    let endpoint: @Sendable () -> Int = unimplemented("Client.start", placeholder: 7)
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: endpoint()) { Machine<Int, Int, Never, Never> { _, _ in .none } }
+      #expect(store.state == 7)
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unimplementedDependency, #line - 4)])
+  }
+
+  @Test("the store's clock is the feature's clock, unless the test gives it another")
+  func clocks() async {
+    let own = TestStore(initialState: 0) {
+      Machine<Int, Int, Never, Never> { _, _ in .run { _ in try await sleep(for: .seconds(1)) } }
+    }
+    await own.send(0)
+    await own.clock.advance(by: .seconds(1))
+    await own.finish()
+
+    let clock = TestClock()
+    let other = TestStore(initialState: 0) {
+      Machine<Int, Int, Never, Never> { _, _ in
+        .run { _ in
+          try await sleep(for: .seconds(1))
+          try await DependencyValues.current.suspendingClock.sleep(for: .seconds(1))
+        }
+      }
+    } withDependencies: {
+      $0.continuousClock = clock
+    }
+    await other.send(0)
+    await clock.advance(by: .seconds(1))
+    #expect(other.clock.pendingSleeps.count == 1)
+    await other.clock.advance(by: .seconds(1))
+    await other.finish()
+  }
+
+  @Test("two stores on one clock take turns in the order of their sleeps", arguments: 0..<20)
+  func twoStoresOnOneClock(copy: Int) async {
+    let clock = TestClock()
+    let order = Recorder<String>()
+    func makeStore(_ name: String, _ durations: [Int]) -> TestStore<Runner> {
+      TestStore(initialState: Runner.State()) {
+        Runner { _ in
+          for duration in durations {
+            try await sleep(for: .seconds(duration))
+            order.record("\(name)\(duration)")
+          }
+        }
+      } withDependencies: {
+        $0.continuousClock = clock
+      }
+    }
+    let (first, second) = (makeStore("a", [2, 2]), makeStore("b", [1, 1, 3]))
+    await first.send(.go)
+    await second.send(.go)
+    await clock.advance(by: .seconds(5))
+    #expect(order.values == ["b1", "a2", "b1", "a2", "b3"])
+    await first.finish()
+    await second.finish()
+  }
+
+  @Test("ids are those of one store: equal ids in two stores have nothing to do with each other")
+  func idsPerStore() async {
+    let (first, second) = (
+      TestStore(initialState: Catalog.State()) { Catalog() }, TestStore(initialState: Catalog.State()) { Catalog() }
+    )
+    await first.send(.nap)
+    await second.send(.nap)
+    await first.send(.clear)
+    #expect(first.inFlightEffects.isEmpty)
+    #expect(second.inFlightEffects.count == 1)
+    await second.clock.advance(by: .seconds(1))
+    await second.receive(.woke) { $0.error = "awake" }
+    await first.finish()
+    await second.finish()
+  }
+}

@@ -1,0 +1,121 @@
+import StoreTesting
+import Testing
+
+/// Runs code as a test with the trait would, and gives its failures.
+private func scoped(
+  _ trait: ExhaustiveTrait,
+  _ body: @escaping @concurrent @Sendable () async -> Void
+) async -> [TestFailure] {
+  await recordingFailures {
+    await #expect(throws: Never.self) {
+      try await trait.provideScope(for: #require(Test.current), testCase: nil, performing: body)
+    }
+  }
+}
+
+@Suite struct ExhaustiveTraitTests {
+  @Test("a store that the test forgets to finish is finished, and its failures point at the store and the send")
+  func forgotten() async {
+    let failures = await scoped(.exhaustive) {
+      let store = TestStore(initialState: Catalog.State()) { Catalog() }
+      await store.send(.open("a"))
+      await store.send(.nap)
+    }
+    #expect(failures.marks == [Mark(.unhandledOutput, #line - 2), Mark(.effectInFlight, #line - 2)])
+  }
+
+  @Test("feedback left over is reported at the line of the store")
+  func leftOver() async {
+    let failures = await scoped(.exhaustive) {
+      let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
+      await store.send(.go)
+    }
+    #expect(failures.marks == [Mark(.unhandledFeedback, #line - 3)])
+  }
+
+  @Test("outside work that goes on is waited for at the end, which a release can't do")
+  func waits() async {
+    let gate = Gate()
+    let failures = await scoped(.exhaustive) {
+      let store = TestStore(initialState: Runner.State()) { Runner { _ in await gate.wait() } }
+      await store.send(.go)
+      Task.detached { gate.open() }
+    }
+    #expect(failures.isEmpty)
+  }
+
+  @Test("every store of the test is finished, and one that is finished already is left alone")
+  func everyStore() async {
+    let failures = await scoped(.exhaustive) {
+      for index in 0..<3 {
+        let store = TestStore(initialState: Catalog.State()) { Catalog() }
+        await store.send(.nap)
+        if index == 0 {
+          await store.cancelInFlightEffects()
+          await store.finish()
+        }
+      }
+    }
+    #expect(failures.kinds == [.effectInFlight, .effectInFlight])
+  }
+
+  @Test("stores begin at the trait's level")
+  func level() async {
+    let failures = await scoped(.exhaustive(.strict)) {
+      let store = TestStore(initialState: Catalog.State()) { Catalog() }
+      #expect(store.exhaustivity == .strict)
+      await store.send(.track("a"))
+    }
+    #expect(failures.kinds == [.unhandledEffect])
+    let none = await scoped(.exhaustive(.off)) {
+      let store = TestStore(initialState: Catalog.State()) { Catalog() }
+      await store.send(.open("a"))
+      await store.send(.nap)
+    }
+    #expect(none.isEmpty)
+  }
+
+  @Test("where the test throws, effects end, and what is left over is no failure of its own")
+  func throwing() async {
+    struct Broken: Error {}
+    let ends = Recorder<Bool>()
+    let failures = await recordingFailures {
+      await #expect(throws: Broken.self) {
+        try await ExhaustiveTrait.exhaustive.provideScope(for: #require(Test.current), testCase: nil) {
+          let store = TestStore(initialState: Runner.State()) {
+            Runner { send in
+              await send("a")
+              try? await sleep(for: .seconds(1))
+              ends.record(Task.isCancelled)
+            }
+          }
+          await store.send(.go)
+          throw Broken()
+        }
+      }
+    }
+    #expect(failures.isEmpty)
+    #expect(ends.values == [true])
+  }
+
+  @Test("the trait is passed on to the suites and tests within a suite")
+  func recursive() {
+    #expect(ExhaustiveTrait.exhaustive.isRecursive)
+  }
+}
+
+@Suite(.exhaustive) struct ExhaustiveTraitInUseTests {
+  @Test("a test needs no finish where the suite has the trait", arguments: 0..<10)
+  func noFinish(copy: Int) async {
+    let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
+    await store.send(.go)
+    await store.receive("a") { $0.log = ["a"] }
+  }
+
+  @Test("a test's own trait sets the level within the suite", .exhaustive(.off))
+  func inner() async {
+    let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
+    #expect(store.exhaustivity == .off)
+    await store.send(.go)
+  }
+}
