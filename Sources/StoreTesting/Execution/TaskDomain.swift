@@ -43,7 +43,7 @@ final class TaskDomain: Sendable {
   }
 
   /// Whether the test has started any task.
-  var isUsed: Bool { executor.itemsDone > 0 || !executor.isEmpty }
+  var isUsed: Bool { executor.itemsAdded > 0 }
 
   /// Waits until nothing is left to do for the tasks, on the main actor neither.
   ///
@@ -52,11 +52,11 @@ final class TaskDomain: Sendable {
   func settle(limit: Int = 1_000) async -> Bool? {
     var hasRun = false
     for _ in 0..<limit {
-      let before = executor.itemsDone
+      let before = executor.itemsAdded
       await passMainActor()
       guard await executor.call({}) else { return hasRun }
-      // The call itself is the one item that says nothing.
-      guard executor.itemsDone - before > 1 || !executor.isEmpty else { return hasRun }
+      // The call is made when everything before it is done. It is itself the one item that says nothing.
+      guard executor.itemsAdded - before > 1 else { return hasRun }
       hasRun = true
     }
     return nil

@@ -47,6 +47,9 @@ final class TestExecutor: TaskExecutor {
     /// What there is to do, oldest first from ``head`` on.
     var items: [Item] = []
 
+    /// How many items have been added so far.
+    var itemsAdded = 0
+
     /// Where the oldest item stands.
     var head = 0
 
@@ -207,6 +210,7 @@ final class TestExecutor: TaskExecutor {
       if state.isSealed, case .job = item { return (true, false, nil) }
       guard !state.isClosed, !state.isSealed else { return (false, false, nil) }
       state.items.append(item)
+      state.itemsAdded += 1
       let mustPump = drainsItself && !state.isPumping
       if mustPump { state.isPumping = true }
       defer { state.waiter = nil }
@@ -266,8 +270,8 @@ extension TestExecutor {
     }
   }
 
-  /// How many items have been begun so far.
-  var itemsDone: Int { itemsBegun.load(ordering: .acquiring) }
+  /// How many items have been added so far.
+  var itemsAdded: Int { state.withLock(\.itemsAdded) }
 
   /// Counts work within the current item against the budget.
   ///
