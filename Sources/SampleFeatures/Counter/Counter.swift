@@ -3,8 +3,8 @@ import StoreDependencies
 
 /// A number that can be counted up and down, or replaced by a random one.
 ///
-/// Counting shows the short way, from message to state. The random number shows the whole cycle: the reducer asks for it
-/// with an effect, the effect asks the environment, and the answer comes back as feedback.
+/// Counting shows the short way, from message to state. The random number shows the whole cycle: the reducer asks for
+/// it with an effect, the effect asks the environment, and the answer comes back as feedback.
 ///
 /// Counting goes on while a number is being drawn; the number that comes replaces whatever the count is by then.
 public struct Counter: Reducer, Sendable {

@@ -3,10 +3,11 @@ import StoreDependencies
 
 /// A list of numbers that is downloaded when it appears.
 ///
-/// - Appearing while a download runs, or with numbers at hand, changes nothing: there is never a second download beside
-///   the first, and numbers that were loaded are not thrown away.
-/// - Reloading keeps the old numbers until the new ones are there. If those don't come, the old ones stay, and an output
-///   says why.
+/// - Appearing while a download runs, or with numbers at hand, changes nothing: numbers that were loaded are not thrown
+///   away.
+/// - Reloading always starts a download, in place of one that still runs: there are never two side by side.
+/// - Reloading keeps the old numbers until the new ones are there. If those don't come, the old ones stay, and an
+///   output says why.
 /// - After a failure, both appearing and reloading try again.
 public struct Numbers: Reducer, Sendable {
   /// What the list remembers.
@@ -67,10 +68,10 @@ public struct Numbers: Reducer, Sendable {
       state = .loading
       return download
 
-    case (.input, .loading), (.input(.onAppear), .loaded):
+    case (.input(.onAppear), .loading), (.input(.onAppear), .loaded):
       return .none
 
-    case (.input(.reload), .loaded):
+    case (.input(.reload), .loading), (.input(.reload), .loaded):
       return download
 
     case (.feedback(.numbersDownloaded(.success(let numbers))), _):

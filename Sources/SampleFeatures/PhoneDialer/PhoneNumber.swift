@@ -40,8 +40,8 @@ public struct PhoneNumber: Hashable, Sendable {
 
   /// The digit from 0 to 9 that a character stands for, if it does.
   private static func digit(_ character: Character) -> Character? {
-    guard let scalar = character.unicodeScalars.first, character.unicodeScalars.count == 1,
-      scalar.properties.generalCategory == .decimalNumber, let value = character.wholeNumberValue
+    guard character.unicodeScalars.first?.properties.generalCategory == .decimalNumber,
+      let value = character.wholeNumberValue
     else { return nil }
     return Character(String(value))
   }

@@ -3,13 +3,13 @@ import StoreDependencies
 
 /// A search that starts when its user stops typing.
 ///
-/// - A query is searched for when nothing was typed for 300 milliseconds. Whatever changes the query first ends the wait,
-///   or the search, for the one before it: no result is ever late.
+/// - A query is searched for when nothing was typed for 300 milliseconds. Whatever changes the query first ends the
+///   wait, or the search, for the one before it: no result is ever late.
 /// - Whitespace around and between words counts for nothing. A blank query clears everything; an edit that leaves the
 ///   words as they are is shown, and disturbs neither the wait, nor the search, nor its results.
 /// - After a failure, any edit tries again, even one to the same words.
-/// - Results stay until others replace them, the query is cleared, or a search fails. A failure leaves none, as they would
-///   belong to another query.
+/// - Results stay until others replace them, the query is cleared, or a search fails. A failure leaves none, as they
+///   would belong to another query.
 /// - Tapping a result says so to the outside, and changes nothing here: a search that runs goes on.
 ///
 /// ``SearchFeature`` is the same in the style of one flat action.

@@ -32,9 +32,7 @@ extension SearchClient: DependencyKey {
     limit: Int = 20
   ) -> SearchClient {
     SearchClient { query in
-      let corpus = try await folder.read(SearchCorpus.self, from: file)
-      try Task.checkCancellation()
-      return corpus.results(for: query, limit: limit)
+      try await folder.read(SearchCorpus.self, from: file).results(for: query, limit: limit)
     }
   }
 }

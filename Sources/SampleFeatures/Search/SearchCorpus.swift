@@ -1,10 +1,15 @@
 /// Places that can be searched for.
-struct SearchCorpus: Decodable {
+package struct SearchCorpus: Decodable {
   /// The places, in the order in which those that match equally well are found.
   let entries: [Entry]
 
+  /// Makes a corpus of places.
+  package init(_ entries: [Entry]) {
+    self.entries = entries
+  }
+
   /// A place.
-  struct Entry: Decodable {
+  package struct Entry: Decodable {
     /// The name of the place.
     let title: String
 
@@ -16,6 +21,14 @@ struct SearchCorpus: Decodable {
 
     /// Other words that find the place.
     let keywords: [String]
+
+    /// Describes a place.
+    package init(title: String, kind: String, region: String, keywords: [String] = []) {
+      self.title = title
+      self.kind = kind
+      self.region = region
+      self.keywords = keywords
+    }
   }
 }
 
@@ -27,7 +40,7 @@ extension SearchCorpus {
   /// - Parameters:
   ///   - query: The words, in any order.
   ///   - limit: How many results are enough.
-  func results(for query: String, limit: Int) -> [SearchResult] {
+  package func results(for query: String, limit: Int) -> [SearchResult] {
     let query = SearchText(query)
     guard !query.words.isEmpty else { return [] }
     return

@@ -10,19 +10,29 @@ public struct SearchFeature: ActionReducer, Sendable {
   /// What the search remembers.
   public struct State: Equatable, Sendable {
     /// The query as it was typed.
-    public var query = ""
+    public var query: String
 
     /// What was found, best first.
-    public var results: [SearchResult] = []
+    public var results: [SearchResult]
 
     /// Whether the client is searching.
-    public var isLoading = false
+    public var isLoading: Bool
 
     /// Why the latest search has no answer, if it has none.
     public var error: String?
 
-    /// Makes the state of a search that nobody has used.
-    public init() {}
+    /// Makes a state; without arguments, that of a search that nobody has used.
+    public init(
+      query: String = "",
+      results: [SearchResult] = [],
+      isLoading: Bool = false,
+      error: String? = nil
+    ) {
+      self.query = query
+      self.results = results
+      self.isLoading = isLoading
+      self.error = error
+    }
   }
 
   /// Everything that can happen, whoever says so.

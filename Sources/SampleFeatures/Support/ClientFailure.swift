@@ -1,12 +1,12 @@
 /// The failure of a client as a feature keeps it: comparable, and with a text of its own.
 ///
-/// Clients may throw anything. A feature turns it into its own error type on the way in, so that its state stays equatable
-/// and its tests can name the failure they expect.
+/// Clients may throw anything. A feature turns it into its own error type on the way in, so that its state stays
+/// equatable and its tests can name the failure they expect.
 protocol ClientFailure: Error, Hashable {
   /// The client gave up without having been asked to.
   ///
   /// A store never tells a feature of the cancellations that the feature itself wants. What is left is a client that
-  /// throws `CancellationError` of its own accord: its answer will never come, and the feature must stop waiting for it.
+  /// throws `CancellationError` of its own accord: no answer will ever come, and the feature must stop waiting for it.
   static var interrupted: Self { get }
 
   /// The client could not do what it was asked, and this is why.

@@ -37,7 +37,14 @@ public struct FixtureFolder: Sendable {
   /// Finds the folder of a file.
   ///
   /// A variable that is set is an order: where it points to nothing, nothing else is tried.
-  static func locate(
+  ///
+  /// - Parameters:
+  ///   - file: The name of the file.
+  ///   - environment: The variables of the process.
+  ///   - workingDirectory: Where the process was started.
+  ///   - sourceFile: A file of the package.
+  /// - Returns: The path of the folder, if there is one.
+  package static func locate(
     _ file: String,
     environment: [String: String],
     workingDirectory: String,
@@ -46,17 +53,14 @@ public struct FixtureFolder: Sendable {
     if let folder = environment["STORE_FIXTURES"], !folder.isEmpty { return folder }
     let starts = [URL(filePath: workingDirectory)] + ancestors(of: URL(filePath: sourceFile))
     return starts.lazy
-      .map { $0.appending(path: "Fixtures") }
-      .first { FileManager.default.fileExists(atPath: $0.appending(path: file).path()) }?
-      .path()
+      .map { $0.appending(path: "Fixtures").path(percentEncoded: false) }
+      .first { FileManager.default.fileExists(atPath: "\($0)/\(file)") }
   }
 
   /// The folders around a file, the innermost first.
   private static func ancestors(of file: URL) -> [URL] {
-    let components = file.deletingLastPathComponent().pathComponents
-    return components.indices.reversed().map { last in
-      components[1...max(last, 1)].reduce(URL(filePath: "/")) { $0.appending(path: $1) }
-    }
+    let parents = sequence(first: file) { $0.path() == "/" ? nil : $0.deletingLastPathComponent() }
+    return Array(parents.dropFirst())
   }
 }
 

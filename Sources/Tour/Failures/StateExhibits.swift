@@ -27,6 +27,7 @@ extension FailureGallery {
       let store = TestStore(initialState: Search.State()) { Search() }
       store.exhaustivity = .off(showSkipped: true)
       await store.send(.queryChanged("lisbon")) { $0.query = "lisbon" }
+      await store.cancelInFlightEffects()
     },
     Exhibit(.impureReducer, "The reducer counts in a variable outside the state.") {
       let store = TestStore(initialState: 0) { Impure() }

@@ -1,0 +1,145 @@
+import SampleFeatures
+import StoreTesting
+import Testing
+
+@Suite("Counter")
+struct CounterTests {
+  /// What the reason of a failure looks like that a client throws.
+  struct OutOfNumbers: Error {}
+
+  @Test(
+    "Counts up and down, from any number",
+    arguments: [0, 1, -1, 41, -1_000]
+  )
+  func counting(from start: Int) async {
+    let store = TestStore(initialState: Counter.State(count: start)) { Counter() }
+
+    await store.send(.increment) { $0.count = start + 1 }
+    await store.send(.decrement) { $0.count = start }
+    await store.send(.decrement) { $0.count = start - 1 }
+    await store.finish()
+  }
+
+  @Test("A new counter shows zero and has asked for nothing")
+  func initialState() {
+    #expect(Counter.State() == Counter.State(count: 0, request: .none))
+  }
+
+  @Test("Asks the environment for a random number, and shows it when it comes back")
+  func randomNumber() async {
+    let store = TestStore(initialState: Counter.State(count: 3)) {
+      Counter()
+    } withDependencies: {
+      $0.randomNumberClient.number = { 42 }
+    }
+    store.exhaustivity = .strict
+
+    await store.send(.randomNumberTapped) { $0.request = .running }
+    await store.receiveEffect("randomNumber")
+    await store.receive(.randomNumberDrawn(.success(42))) {
+      $0.request = .none
+      $0.count = 42
+    }
+    await store.finish()
+  }
+
+  @Test("A request that runs is not doubled")
+  func noSecondRequest() async {
+    let clock = TestClock()
+    let store = TestStore(initialState: Counter.State()) {
+      Counter()
+    } withDependencies: {
+      $0.randomNumberClient.number = {
+        try await clock.sleep(for: .seconds(1))
+        return 7
+      }
+    }
+    store.exhaustivity = .strict
+
+    await store.send(.randomNumberTapped) { $0.request = .running }
+    await store.receiveEffect("randomNumber")
+    await store.send(.randomNumberTapped)
+    await clock.advance(by: .seconds(1))
+    await store.receive(.randomNumberDrawn(.success(7))) {
+      $0.request = .none
+      $0.count = 7
+    }
+    await store.finish()
+  }
+
+  @Test("Counting goes on while a number is drawn, and the number replaces the count")
+  func countingMeanwhile() async {
+    let clock = TestClock()
+    let store = TestStore(initialState: Counter.State()) {
+      Counter()
+    } withDependencies: {
+      $0.randomNumberClient.number = {
+        try await clock.sleep(for: .seconds(1))
+        return 7
+      }
+    }
+
+    await store.send(.randomNumberTapped) { $0.request = .running }
+    await store.send(.increment) { $0.count = 1 }
+    await clock.advance(by: .seconds(1))
+    await store.receive(.randomNumberDrawn(.success(7))) {
+      $0.request = .none
+      $0.count = 7
+    }
+    await store.finish()
+  }
+
+  @Test("A failure keeps the count and says why, and the next request can succeed")
+  func failureAndRetry() async {
+    let store = TestStore(initialState: Counter.State(count: 5)) {
+      Counter()
+    } withDependencies: {
+      $0.randomNumberClient.number = { throw OutOfNumbers() }
+    }
+
+    await store.send(.randomNumberTapped) { $0.request = .running }
+    await store.receive(.randomNumberDrawn(.failure(.unavailable("OutOfNumbers()")))) {
+      $0.request = .failed(.unavailable("OutOfNumbers()"))
+    }
+    await store.send(.increment) { $0.count = 6 }
+
+    store.dependencies.randomNumberClient.number = { 1 }
+    await store.send(.randomNumberTapped) { $0.request = .running }
+    await store.receive(.randomNumberDrawn(.success(1))) {
+      $0.request = .none
+      $0.count = 1
+    }
+    await store.finish()
+  }
+
+  @Test("A client that gives up by itself does not leave the request running for ever")
+  func interruption() async {
+    let store = TestStore(initialState: Counter.State()) {
+      Counter()
+    } withDependencies: {
+      $0.randomNumberClient.number = { throw CancellationError() }
+    }
+
+    await store.send(.randomNumberTapped) { $0.request = .running }
+    await store.receive(.randomNumberDrawn(.failure(.interrupted))) { $0.request = .failed(.interrupted) }
+    await store.finish()
+  }
+
+  @Test("A test that does not say which number is drawn fails")
+  func unimplementedClient() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Counter.State()) { Counter() }
+      store.exhaustivity = .off
+      await store.send(.randomNumberTapped)
+      await store.finish()
+    }
+    #expect(failures.map(\.kind) == [.unimplementedDependency])
+    #expect(failures.first?.headline.contains("RandomNumberClient.number") == true)
+  }
+
+  @Test("Says in words why there is no number")
+  func texts() {
+    #expect(RandomNumberError.interrupted.text == "The draw was interrupted.")
+    #expect(RandomNumberError.unavailable("No luck.").text == "There is no random number: No luck.")
+  }
+}

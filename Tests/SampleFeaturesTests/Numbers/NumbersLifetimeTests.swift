@@ -1,0 +1,60 @@
+import SampleFeatures
+import StoreCore
+import StoreTesting
+import Testing
+
+@MainActor
+@Suite("Numbers: lifetime", .timeLimit(.minutes(1)))
+struct NumbersLifetimeTests {
+  /// The store of a list of numbers.
+  typealias NumbersStore = Store<Numbers.State, Numbers.Input, Numbers.Output>
+
+  @Test("Who hears that numbers were downloaded sees them in the state")
+  func stateBeforeOutput() async {
+    let store = Store(initialState: .idle) {
+      Numbers()
+    } withDependencies: {
+      $0.numbersClient.numbers = { [1, 2, 3] }
+    }
+    var outputs = store.outputStream.makeAsyncIterator()
+
+    store.send(.onAppear)
+    #expect(store.state == .loading)
+    #expect(await outputs.next(isolation: #isolation) == .numbersDownloaded)
+    #expect(store.state == .loaded([1, 2, 3]))
+  }
+
+  @Test("Whoever waits for what an appearance starts finds the numbers")
+  func waitingForEverything() async {
+    let store = Store(initialState: .idle) {
+      Numbers()
+    } withDependencies: {
+      $0.numbersClient = .fixtures(in: .fixtures)
+    }
+
+    await store.send(.onAppear).finish()
+    #expect(store.state == .loaded([1, 2, 3]))
+  }
+
+  @Test("Releasing the store while it loads cancels the download")
+  func release() async {
+    let download = EndlessWork()
+    var events = download.events.makeAsyncIterator()
+    var store: NumbersStore? = Store(initialState: .idle) {
+      Numbers()
+    } withDependencies: {
+      $0.numbersClient.numbers = {
+        try await download()
+        return []
+      }
+    }
+    weak let released = store
+
+    store?.send(.onAppear)
+    #expect(await events.next() == .began)
+    store = nil
+
+    #expect(released == nil)
+    #expect(await events.next() == .cancelled)
+  }
+}

@@ -1,0 +1,91 @@
+import SampleFeatures
+import StoreCore
+import StoreTesting
+import Testing
+
+@MainActor
+@Suite("Phone dialer: what happens to an intention", .timeLimit(.minutes(1)))
+struct PhoneDialerIntentTests {
+  /// Makes a store with a number filled in.
+  func makeStore() -> Store<PhoneDialer.State, PhoneDialer.Input, PhoneDialer.Output> {
+    Store(state: PhoneDialer.State(phoneNumber: "555-0123"), reducer: PhoneDialer())
+  }
+
+  @Test("An edit right after the press does not change what is dialled")
+  func editAfterPress() async {
+    let store = makeStore()
+    var outputs = store.outputStream.makeAsyncIterator()
+
+    store.send(.dialButtonPressed)
+    store.send(.inputPhoneNumber("555-9999"))
+
+    #expect(await outputs.next(isolation: #isolation) == .dial("555-0123"))
+  }
+
+  @Test("What was pressed while nobody listened is neither kept nor dialled later")
+  func nobodyListens() async {
+    let store = makeStore()
+
+    store.send(.dialButtonPressed)
+    var outputs = store.outputStream.makeAsyncIterator()
+    store.send(.inputPhoneNumber("555-9999"))
+    store.send(.dialButtonPressed)
+
+    #expect(await outputs.next(isolation: #isolation) == .dial("555-9999"))
+  }
+
+  @Test("A second listener does not take anything away from the first")
+  func twoListeners() async {
+    let store = makeStore()
+    var first = store.outputStream.makeAsyncIterator()
+    var second = store.outputStream.makeAsyncIterator()
+
+    store.send(.dialButtonPressed)
+    store.send(.inputPhoneNumber("112"))
+    store.send(.dialButtonPressed)
+
+    for number in ["555-0123", "112"] {
+      #expect(await first.next(isolation: #isolation) == .dial(number))
+      #expect(await second.next(isolation: #isolation) == .dial(number))
+    }
+  }
+
+  @Test("A test that does not mention an intention fails, and one that expects it in vain does, too")
+  func forgottenIntention() async {
+    let forgotten = await recordingFailures {
+      let store = TestStore(initialState: PhoneDialer.State(phoneNumber: "555-0123")) { PhoneDialer() }
+      await store.send(.dialButtonPressed)
+      await store.finish()
+    }
+    #expect(forgotten.map(\.kind) == [.unhandledOutput])
+
+    let missing = await recordingFailures {
+      let store = TestStore(initialState: PhoneDialer.State(problem: .empty)) { PhoneDialer() }
+      await store.send(.dialButtonPressed)
+      await store.receiveOutput(.dial(""))
+      await store.finish()
+    }
+    #expect(missing.map(\.kind) == [.missingOutput])
+  }
+
+  @Test("A screen that is gone while its name is loading stops loading it")
+  func release() async {
+    let load = EndlessWork()
+    var events = load.events.makeAsyncIterator()
+    var store: Store<PhoneDialer.State, PhoneDialer.Input, PhoneDialer.Output>? = Store(
+      initialState: PhoneDialer.State()
+    ) {
+      PhoneDialer()
+    } withDependencies: {
+      $0.usernameClient.username = {
+        try await load()
+        return ""
+      }
+    }
+
+    store?.send(.loadUsername)
+    #expect(await events.next() == .began)
+    store = nil
+    #expect(await events.next() == .cancelled)
+  }
+}

@@ -1,0 +1,200 @@
+import SampleFeatures
+import StoreTesting
+import Testing
+
+@Suite("Phone dialer")
+struct PhoneDialerTests {
+  /// What the client throws in these tests.
+  struct Offline: Error {}
+
+  @Test("Greets by name, echoes the number, and dials it")
+  func wholeStory() async {
+    let store = TestStore(initialState: PhoneDialer.State()) {
+      PhoneDialer()
+    } withDependencies: {
+      $0.usernameClient.username = { "Christian" }
+    }
+    store.exhaustivity = .strict
+
+    await store.send(.loadUsername) { $0.username = .loading }
+    await store.receiveEffect("loadUsername")
+    await store.receive(.usernameLoaded(.success("Christian"))) { $0.username = .known("Christian") }
+    #expect(store.state.headline == "Hello, Christian!")
+
+    await store.send(.inputPhoneNumber("555-0123")) { $0.phoneNumber = "555-0123" }
+    await store.send(.dialButtonPressed)
+    await store.receiveOutput(.dial("555-0123"))
+    await store.finish()
+  }
+
+  @Test("Dials the number of the moment at which the button is pressed")
+  func numberAtPressTime() async {
+    let store = TestStore(initialState: PhoneDialer.State(phoneNumber: "555-0123")) { PhoneDialer() }
+    store.exhaustivity = .observable
+
+    await store.send(.dialButtonPressed)
+    await store.receiveOutput(.dial("555-0123"))
+    await store.send(.inputPhoneNumber("555-9999")) { $0.phoneNumber = "555-9999" }
+    await store.send(.dialButtonPressed)
+    await store.receiveOutput(.dial("555-9999"))
+    await store.finish()
+  }
+
+  @Test("Pressing again dials again, in the order of the presses")
+  func twoPresses() async {
+    let store = TestStore(initialState: PhoneDialer.State(phoneNumber: "555-0123")) { PhoneDialer() }
+
+    for _ in 1...2 {
+      await store.send(.dialButtonPressed)
+      await store.receiveOutput(.dial("555-0123"))
+    }
+    await store.finish()
+  }
+
+  @Test("A number that was filled in beforehand can be dialled as it is")
+  func prefilledNumber() async {
+    let store = TestStore(initialState: PhoneDialer.State(phoneNumber: "112")) { PhoneDialer() }
+
+    await store.send(.dialButtonPressed)
+    await store.receiveOutput(.dial("112"))
+    await store.finish()
+  }
+
+  @Test("Dials a number in its normal form, and leaves the typed text alone")
+  func normalisation() async {
+    let store = TestStore(initialState: PhoneDialer.State()) { PhoneDialer() }
+
+    await store.send(.inputPhoneNumber(" (555) 0123 ")) { $0.phoneNumber = " (555) 0123 " }
+    await store.send(.dialButtonPressed)
+    await store.receiveOutput(.dial("555-0123"))
+    await store.finish()
+  }
+
+  @Test(
+    "A number that can't be dialled goes nowhere, and is explained until it is edited",
+    arguments: [
+      ("", .empty),
+      ("   ", .empty),
+      ("555-CALL", .unexpectedCharacter("C")),
+      ("12", .tooShort),
+      ("1234567890123456", .tooLong),
+    ] as [(String, PhoneNumber.Problem)]
+  )
+  func invalidNumber(_ number: String, _ problem: PhoneNumber.Problem) async {
+    let store = TestStore(initialState: PhoneDialer.State(phoneNumber: number)) { PhoneDialer() }
+
+    await store.send(.dialButtonPressed) { $0.problem = problem }
+    await store.send(.dialButtonPressed)
+    await store.send(.inputPhoneNumber("555-0123")) {
+      $0.phoneNumber = "555-0123"
+      $0.problem = nil
+    }
+    await store.send(.dialButtonPressed)
+    await store.receiveOutput(.dial("555-0123"))
+    await store.finish()
+  }
+
+  @Test("Appearing again while the name is loading does not load it twice")
+  func reappearanceWhileLoading() async {
+    let clock = TestClock()
+    let store = TestStore(initialState: PhoneDialer.State()) {
+      PhoneDialer()
+    } withDependencies: {
+      $0.usernameClient.username = {
+        try await clock.sleep(for: .seconds(1))
+        return "Christian"
+      }
+    }
+    store.exhaustivity = .strict
+
+    await store.send(.loadUsername) { $0.username = .loading }
+    await store.receiveEffect("loadUsername")
+    await store.send(.loadUsername)
+    await clock.advance(by: .seconds(1))
+    await store.receive(.usernameLoaded(.success("Christian"))) { $0.username = .known("Christian") }
+    await store.finish()
+  }
+
+  @Test("Appearing again overwrites neither a known name nor the number nor its explanation")
+  func reappearance() async {
+    let store = TestStore(
+      initialState: PhoneDialer.State(username: .known("Ada"), phoneNumber: "12", problem: .tooShort)
+    ) {
+      PhoneDialer()
+    }
+    store.exhaustivity = .strict
+
+    await store.send(.loadUsername)
+    await store.finish()
+  }
+
+  @Test("A name that arrives while the number is typed leaves the number alone")
+  func nameArrivesWhileTyping() async {
+    let clock = TestClock()
+    let store = TestStore(initialState: PhoneDialer.State()) {
+      PhoneDialer()
+    } withDependencies: {
+      $0.usernameClient.username = {
+        try await clock.sleep(for: .seconds(1))
+        return "Christian"
+      }
+    }
+
+    await store.send(.loadUsername) { $0.username = .loading }
+    await store.send(.inputPhoneNumber("555")) { $0.phoneNumber = "555" }
+    await clock.advance(by: .seconds(1))
+    await store.receive(.usernameLoaded(.success("Christian"))) { $0.username = .known("Christian") }
+    await store.finish()
+  }
+
+  @Test("After a failure the next appearance loads the name again")
+  func failureAndRetry() async {
+    let store = TestStore(initialState: PhoneDialer.State()) {
+      PhoneDialer()
+    } withDependencies: {
+      $0.usernameClient.username = { throw Offline() }
+    }
+
+    await store.send(.loadUsername) { $0.username = .loading }
+    await store.receive(.usernameLoaded(.failure(.unavailable("Offline()")))) {
+      $0.username = .failed(.unavailable("Offline()"))
+    }
+    store.dependencies.usernameClient.username = { "Christian" }
+    await store.send(.loadUsername) { $0.username = .loading }
+    await store.receive(.usernameLoaded(.success("Christian"))) { $0.username = .known("Christian") }
+    await store.finish()
+  }
+
+  @Test("A client that gives up by itself does not leave the name loading for ever")
+  func interruption() async {
+    let store = TestStore(initialState: PhoneDialer.State()) {
+      PhoneDialer()
+    } withDependencies: {
+      $0.usernameClient.username = { throw CancellationError() }
+    }
+
+    await store.send(.loadUsername) { $0.username = .loading }
+    await store.receive(.usernameLoaded(.failure(.interrupted))) { $0.username = .failed(.interrupted) }
+    await store.finish()
+  }
+
+  @Test(
+    "Greets by name only those whose name is known",
+    arguments: [
+      (.unknown, "Hello!"),
+      (.loading, "Hello!"),
+      (.known("Christian"), "Hello, Christian!"),
+      (.known(""), "Hello!"),
+      (.failed(.interrupted), "Hello!"),
+    ] as [(PhoneDialer.Username, String)]
+  )
+  func headline(_ username: PhoneDialer.Username, _ headline: String) {
+    #expect(PhoneDialer.State(username: username).headline == headline)
+  }
+
+  @Test("Says in words why the name is not known")
+  func errorTexts() {
+    #expect(UsernameError.interrupted.text == "Loading the name was interrupted.")
+    #expect(UsernameError.unavailable("No luck.").text == "The name can't be loaded: No luck.")
+  }
+}

@@ -1,0 +1,42 @@
+import SampleFeatures
+import Testing
+
+@Suite("Search corpus")
+struct SearchCorpusTests {
+  /// Places that match the query "port" ever better.
+  let corpus = SearchCorpus([
+    SearchCorpus.Entry(title: "Calais", kind: "City", region: "France", keywords: ["port"]),
+    SearchCorpus.Entry(title: "Newport", kind: "City", region: "Wales"),
+    SearchCorpus.Entry(title: "Great Portland", kind: "Island", region: "Canada"),
+    SearchCorpus.Entry(title: "Porto", kind: "City", region: "Portugal"),
+    SearchCorpus.Entry(title: "Port", kind: "River", region: "Ireland"),
+    SearchCorpus.Entry(title: "Rome", kind: "City", region: "Italy"),
+  ])
+
+  /// The titles of what is found.
+  func titles(for query: String, limit: Int = 20) -> [String] {
+    corpus.results(for: query, limit: limit).map(\.title)
+  }
+
+  @Test("A title is best matched whole, then by its beginning, its words, its inside, and last by other words")
+  func ranks() {
+    #expect(titles(for: "port") == ["Port", "Porto", "Great Portland", "Newport", "Calais"])
+  }
+
+  @Test("The words of a query may be in any order and in different places")
+  func words() {
+    #expect(titles(for: "portland great") == ["Great Portland"])
+    #expect(titles(for: "wales port") == ["Newport"])
+    #expect(titles(for: "city port") == ["Calais", "Newport", "Porto"])
+  }
+
+  @Test("What matches equally well stays in the order of the corpus")
+  func stability() {
+    #expect(titles(for: "city") == ["Calais", "Newport", "Porto", "Rome"])
+  }
+
+  @Test("The limit takes the best", arguments: 0...6)
+  func limit(_ limit: Int) {
+    #expect(titles(for: "port", limit: limit) == Array(titles(for: "port").prefix(limit)))
+  }
+}

@@ -1,0 +1,79 @@
+import SampleFeatures
+import StoreDependencies
+import StoreTesting
+import Testing
+
+@Suite("Search: dependencies")
+struct SearchDependencyTests {
+  @Test("A test that does not say what is found fails where the time comes to search")
+  func unimplementedClient() async throws {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Search.State()) { Search() }
+      await store.send(.queryChanged("swift")) {
+        $0.query = "swift"
+        $0.phase = .waiting
+      }
+      await store.clock.advance(by: .milliseconds(300))
+      await store.receive(.debounceCompleted) { $0.phase = .searching }
+      await store.receive(Search.Feedback.searchFailed) { state, error in state.phase = .failed(error) }
+      await store.finish()
+    }
+
+    #expect(failures.map(\.kind) == [.unimplementedDependency])
+    let failure = try #require(failures.first)
+    #expect(failure.headline.contains("SearchClient.search"))
+    #expect(failure.fileID == #fileID)
+    #expect(failure.line == #line - 10)
+  }
+
+  @Test("A clock that the test does not provide is that of the test store, so no test waits for real time")
+  func clockOfTheStore() async {
+    let store = TestStore(initialState: Search.State()) { Search() }
+
+    await store.send(.queryChanged("swift")) {
+      $0.query = "swift"
+      $0.phase = .waiting
+    }
+    #expect(store.clock.pendingSleeps.map(\.deadline) == [store.clock.now.advanced(by: .milliseconds(300))])
+    await store.cancelInFlightEffects()
+    await store.finish()
+  }
+
+  @Test("A clock that must not be used fails the keystroke that uses it")
+  func unimplementedClock() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Search.State()) {
+        Search()
+      } withDependencies: {
+        $0.continuousClock = UnimplementedClock()
+      }
+      store.exhaustivity = .off
+      await store.send(.queryChanged("swift"))
+      await store.finish()
+    }
+
+    #expect(failures.map(\.kind).contains(.unimplementedDependency))
+    #expect(failures.first?.line == #line - 5)
+  }
+
+  @Test("Everything but the wait is as quick as the client when the clock is immediate")
+  func immediateClock() async {
+    let store = TestStore(initialState: Search.State()) {
+      Search()
+    } withDependencies: {
+      $0.continuousClock = ImmediateClock()
+      $0.searchClient = .instant
+    }
+
+    await store.send(.queryChanged("swift")) {
+      $0.query = "swift"
+      $0.phase = .waiting
+    }
+    await store.receive(.debounceCompleted) { $0.phase = .searching }
+    await store.receive(.searchSucceeded(results(for: "swift"))) {
+      $0.results = results(for: "swift")
+      $0.phase = .idle
+    }
+    await store.finish()
+  }
+}

@@ -1,0 +1,50 @@
+import SampleFeatures
+import Testing
+
+@Suite("Search: what always holds")
+struct SearchInvariantTests {
+  /// What holds, whatever has happened.
+  let rules: [String: (Search.State, _ effects: [String]) -> Bool] = [
+    "a search runs in the phase of searching, and only there": { state, effects in
+      (state.phase == .searching) == effects.contains("search")
+    },
+    "a wait runs in the phase of waiting, and only there": { state, effects in
+      (state.phase == .waiting) == effects.contains("debounce")
+    },
+    "one effect runs at most": { _, effects in effects.count <= 1 },
+    "an error leaves no results": { state, _ in state.error == nil || state.results.isEmpty },
+    "a blank query has no answer": { state, _ in
+      !state.query.allSatisfy(\.isWhitespace) || state.results.isEmpty && state.phase == .idle
+    },
+    "results are those of the query where no others are awaited": { state, _ in
+      let words = state.query.split(separator: " ")
+      return state.phase != .idle || state.results.allSatisfy { $0.title.split(separator: " ") == words }
+    },
+  ]
+
+  @Test("After every sequence of three moves")
+  func everySequence() async {
+    for moves in SearchMove.sequences(ofLength: 3) {
+      await walk(
+        moves,
+        from: Search.State(),
+        in: Search(),
+        edit: Search.Input.queryChanged,
+        tap: Search.Input.resultTapped,
+        rules: rules
+      )
+    }
+  }
+
+  @Test("After long sequences of random moves", arguments: 0..<20 as Range<UInt64>)
+  func randomSequence(seed: UInt64) async {
+    await walk(
+      SearchMove.randomSequence(ofLength: 200, seed: seed),
+      from: Search.State(),
+      in: Search(),
+      edit: Search.Input.queryChanged,
+      tap: Search.Input.resultTapped,
+      rules: rules
+    )
+  }
+}

@@ -1,0 +1,45 @@
+import SampleFeatures
+import Testing
+
+@Suite("Search feature: what always holds")
+struct SearchFeatureInvariantTests {
+  /// What holds, whatever has happened.
+  let rules: [String: (SearchFeature.State, _ effects: [String]) -> Bool] = [
+    "it is loading as long as a search runs, and no longer": { state, effects in
+      state.isLoading == effects.contains("search")
+    },
+    "one effect runs at most": { _, effects in effects.count <= 1 },
+    "an error leaves no results, and nothing to wait for": { state, _ in
+      state.error == nil || state.results.isEmpty && !state.isLoading
+    },
+    "a blank query has no answer, and awaits none": { state, effects in
+      !state.query.allSatisfy(\.isWhitespace) || state.results.isEmpty && state.error == nil && effects.isEmpty
+    },
+  ]
+
+  @Test("After every sequence of three moves")
+  func everySequence() async {
+    for moves in SearchMove.sequences(ofLength: 3) {
+      await walk(
+        moves,
+        from: SearchFeature.State(),
+        in: SearchFeature(),
+        edit: SearchFeature.Action.queryChanged,
+        tap: SearchFeature.Action.resultTapped,
+        rules: rules
+      )
+    }
+  }
+
+  @Test("After long sequences of random moves", arguments: 0..<20 as Range<UInt64>)
+  func randomSequence(seed: UInt64) async {
+    await walk(
+      SearchMove.randomSequence(ofLength: 200, seed: seed),
+      from: SearchFeature.State(),
+      in: SearchFeature(),
+      edit: SearchFeature.Action.queryChanged,
+      tap: SearchFeature.Action.resultTapped,
+      rules: rules
+    )
+  }
+}

@@ -1,0 +1,229 @@
+import SampleFeatures
+import StoreTesting
+import Testing
+
+@Suite("Search feature")
+struct SearchFeatureTests {
+  /// What the client throws in these tests.
+  struct Offline: Error {}
+
+  /// The time by which the search waits and the client answers.
+  let clock = TestClock()
+
+  /// Makes a store whose client takes a second, and whose test must name every effect.
+  func makeStore(_ search: (@Sendable (String) async throws -> [SearchResult])? = nil) -> TestStore<SearchFeature> {
+    let store = TestStore(initialState: SearchFeature.State()) {
+      SearchFeature()
+    } withDependencies: {
+      $0.continuousClock = clock
+      $0.searchClient.search = search ?? SearchClient.slow(clock).search
+    }
+    store.exhaustivity = .strict
+    return store
+  }
+
+  /// Types a query, and waits until it is searched for.
+  func search(for query: String, in store: TestStore<SearchFeature>) async {
+    await store.send(.queryChanged(query)) { $0.query = query }
+    await store.receiveEffect("debounce")
+    await clock.advance(by: .milliseconds(300))
+    await store.receive(.debounceCompleted) { $0.isLoading = true }
+    await store.receiveEffect("search", of: query)
+  }
+
+  @Test("Searches when nothing was typed for 300 milliseconds, not a moment earlier")
+  func debounce() async {
+    let store = makeStore()
+
+    await store.send(.queryChanged("swift")) { $0.query = "swift" }
+    await store.receiveEffect("debounce")
+    await clock.advance(by: .milliseconds(299))
+    await store.receiveNothing()
+    await clock.advance(by: .milliseconds(1))
+    await store.receive(.debounceCompleted) { $0.isLoading = true }
+    await store.receiveEffect("search", of: "swift")
+    await clock.advance(by: .seconds(1))
+    await store.receive(.searchSucceeded(results(for: "swift"))) {
+      $0.isLoading = false
+      $0.results = results(for: "swift")
+    }
+    await store.finish()
+  }
+
+  @Test("Keystrokes within 300 milliseconds lead to one search, for the last query")
+  func supersession() async {
+    let store = makeStore()
+
+    await store.send(.queryChanged("s")) { $0.query = "s" }
+    await store.receiveEffect("debounce")
+    await clock.advance(by: .milliseconds(299))
+    await search(for: "sw", in: store)
+    await clock.advance(by: .seconds(1))
+    await store.receive(.searchSucceeded(results(for: "sw"))) {
+      $0.isLoading = false
+      $0.results = results(for: "sw")
+    }
+    await store.finish()
+  }
+
+  @Test("Clearing the query while waiting leaves nothing pending", arguments: ["", "  "])
+  func clearingWhileWaiting(_ blank: String) async {
+    let store = makeStore()
+
+    await store.send(.queryChanged("swift")) { $0.query = "swift" }
+    await store.receiveEffect("debounce")
+    await store.send(.queryChanged(blank)) { $0.query = blank }
+    await clock.run()
+    await store.finish()
+  }
+
+  @Test(
+    "Clearing the query while searching ends the loading, and the late answer changes nothing",
+    arguments: ["", "  "]
+  )
+  func clearingWhileSearching(_ blank: String) async {
+    let store = makeStore()
+
+    await search(for: "swift", in: store)
+    await store.send(.queryChanged(blank)) {
+      $0.query = blank
+      $0.isLoading = false
+    }
+    await clock.run()
+    await store.finish()
+  }
+
+  @Test("A new query while searching ends the loading at once, and no stale results land while it waits")
+  func newQueryWhileSearching() async {
+    let store = makeStore()
+
+    await search(for: "swift", in: store)
+    await clock.advance(by: .milliseconds(900))
+    await store.send(.queryChanged("swiftly")) {
+      $0.query = "swiftly"
+      $0.isLoading = false
+    }
+    await store.receiveEffect("debounce")
+    await clock.advance(by: .milliseconds(299))
+    await store.receiveNothing()
+    await clock.advance(by: .milliseconds(1))
+    await store.receive(.debounceCompleted) { $0.isLoading = true }
+    await store.receiveEffect("search", of: "swiftly")
+    await clock.advance(by: .seconds(1))
+    await store.receive(.searchSucceeded(results(for: "swiftly"))) {
+      $0.isLoading = false
+      $0.results = results(for: "swiftly")
+    }
+    await store.finish()
+  }
+
+  @Test("A failure is shown in the error's own words, takes the results away, and is forgotten when something is typed")
+  func failure() async {
+    let store = makeStore { query in
+      if query == "swift" { throw Offline() }
+      return results(for: query)
+    }
+
+    await search(for: "porto", in: store)
+    await store.receive(.searchSucceeded(results(for: "porto"))) {
+      $0.isLoading = false
+      $0.results = results(for: "porto")
+    }
+    await search(for: "swift", in: store)
+    await store.receive(.searchFailed("The search is unavailable: Offline()")) {
+      $0.isLoading = false
+      $0.results = []
+      $0.error = "The search is unavailable: Offline()"
+    }
+    await store.send(.queryChanged("swift")) { $0.error = nil }
+    await store.receiveEffect("debounce")
+    await store.send(.queryChanged("")) { $0.query = "" }
+    await store.finish()
+  }
+
+  @Test("A cancellation is never shown as an error, even if the client throws one of its own")
+  func cancellation() async {
+    let store = makeStore { [clock] _ in
+      do {
+        try await clock.sleep(for: .seconds(1))
+      } catch {
+        throw Offline()
+      }
+      return []
+    }
+
+    await search(for: "swift", in: store)
+    await store.send(.queryChanged("")) {
+      $0.query = ""
+      $0.isLoading = false
+    }
+    await clock.run()
+    await store.finish()
+  }
+
+  @Test("A client that gives up by itself does not leave the search loading for ever")
+  func interruption() async {
+    let store = makeStore { _ in throw CancellationError() }
+
+    await search(for: "swift", in: store)
+    await store.receive(.searchFailed("The search was interrupted.")) {
+      $0.isLoading = false
+      $0.error = "The search was interrupted."
+    }
+    await store.finish()
+  }
+
+  @Test("The same words with other whitespace disturb neither the wait nor the search nor its results")
+  func sameWords() async {
+    let store = makeStore()
+
+    await store.send(.queryChanged("swift")) { $0.query = "swift" }
+    await store.receiveEffect("debounce")
+    await clock.advance(by: .milliseconds(200))
+    await store.send(.queryChanged("swift"))
+    await store.send(.queryChanged("swift ")) { $0.query = "swift " }
+    await clock.advance(by: .milliseconds(100))
+    await store.receive(.debounceCompleted) { $0.isLoading = true }
+    await store.receiveEffect("search", of: "swift")
+    await store.send(.queryChanged(" swift")) { $0.query = " swift" }
+    await clock.advance(by: .seconds(1))
+    await store.receive(.searchSucceeded(results(for: "swift"))) {
+      $0.isLoading = false
+      $0.results = results(for: "swift")
+    }
+    await store.send(.queryChanged("swift")) { $0.query = "swift" }
+    await store.finish()
+  }
+
+  @Test("Tapping a result changes nothing, also while waiting and searching")
+  func tap() async {
+    let store = makeStore()
+    let result = SearchResult(title: "Porto")
+
+    await store.send(.resultTapped(result))
+    await search(for: "swift", in: store)
+    await store.send(.resultTapped(result))
+    await clock.advance(by: .seconds(1))
+    await store.receive(.searchSucceeded(results(for: "swift"))) {
+      $0.isLoading = false
+      $0.results = results(for: "swift")
+    }
+    await store.finish()
+  }
+
+  @Test("Even a view that claims that the wait is over gets one search at a time")
+  func claimByTheView() async {
+    let store = makeStore()
+
+    await search(for: "swift", in: store)
+    await store.send(.debounceCompleted)
+    await store.receiveEffect("search", of: "swift")
+    await clock.advance(by: .seconds(1))
+    await store.receive(.searchSucceeded(results(for: "swift"))) {
+      $0.isLoading = false
+      $0.results = results(for: "swift")
+    }
+    await clock.run()
+    await store.finish()
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import SampleFeatures
+import Testing
+
+@Suite("Fixture folder")
+struct FixtureFolderTests {
+  /// The path of the package's fixtures, as the folder writes it.
+  let packageFixtures = FixtureFolder.root.appending(path: "Fixtures").path(percentEncoded: false)
+
+  /// Looks for a file in surroundings that have nothing, except where a test says otherwise.
+  func locate(
+    _ file: String = "numbers.json",
+    environment: [String: String] = [:],
+    workingDirectory: String = "/",
+    sourceFile: String = "/file.swift"
+  ) -> String? {
+    FixtureFolder.locate(
+      file,
+      environment: environment,
+      workingDirectory: workingDirectory,
+      sourceFile: sourceFile
+    )
+  }
+
+  /// The path without a slash at its end.
+  func trimmed(_ path: String?) -> String? {
+    path.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+  }
+
+  @Test("Is the one that the environment names, even if it is not there")
+  func environment() {
+    let folder = locate(
+      environment: ["STORE_FIXTURES": "/elsewhere"],
+      workingDirectory: FixtureFolder.root.path(percentEncoded: false),
+      sourceFile: #filePath
+    )
+    #expect(folder == "/elsewhere")
+  }
+
+  @Test("An empty variable names none")
+  func emptyVariable() {
+    #expect(locate(environment: ["STORE_FIXTURES": ""]) == nil)
+  }
+
+  @Test("Is the one in the working directory if that has the file")
+  func workingDirectory() {
+    let root = FixtureFolder.root.path(percentEncoded: false)
+    #expect(trimmed(locate(workingDirectory: root)) == trimmed(packageFixtures))
+    #expect(locate("no-such-file.json", workingDirectory: root) == nil)
+  }
+
+  @Test("Is the nearest one above the source file else")
+  func sourceFile() {
+    #expect(trimmed(locate(sourceFile: #filePath)) == trimmed(packageFixtures))
+    #expect(locate() == nil)
+  }
+
+  @Test("Is found in a path with spaces and letters of all kinds")
+  func unusualPath() async throws {
+    let place = FileManager.default.temporaryDirectory.appending(path: "Größe & 100% \(UUID())")
+    let folder = place.appending(path: "Fixtures")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: place) }
+    try Data(#"{"numbers": [4]}"#.utf8).write(to: folder.appending(path: "numbers.json"))
+
+    let found = try #require(locate(workingDirectory: place.path(percentEncoded: false)))
+    #expect(try await NumbersClient.fixtures(in: FixtureFolder(at: found)).numbers() == [4])
+  }
+}

@@ -1,0 +1,93 @@
+import SampleFeatures
+import StoreCore
+import StoreTesting
+import Testing
+
+/// Something that can happen to a search, from inside or outside.
+enum SearchMove: CaseIterable {
+  /// The user types a query, or another.
+  case type, typeOther
+
+  /// The user types a space.
+  case typeSpace
+
+  /// The user clears the query.
+  case clear
+
+  /// Time passes: less than the user may take between keystrokes, or as much.
+  case blink, wait
+
+  /// The client answers.
+  case respond, fail
+
+  /// The user chooses a result.
+  case tap
+}
+
+/// Makes moves, and looks at the state and the running effects after each.
+///
+/// - Parameters:
+///   - moves: The moves, in order.
+///   - state: The first state.
+///   - feature: The search.
+///   - edit: The input that changes the query.
+///   - tap: The input that chooses a result.
+///   - rules: What must hold of the state and the names of the running effects, by what to call it.
+func walk<Feature: Reducer>(
+  _ moves: [SearchMove],
+  from state: Feature.State,
+  in feature: Feature,
+  edit: (String) -> Feature.Input,
+  tap: (SearchResult) -> Feature.Input,
+  rules: [String: (Feature.State, _ effects: [String]) -> Bool]
+) async where Feature.State: Equatable {
+  let server = Server()
+  let store = TestStore(initialState: state) {
+    feature
+  } withDependencies: {
+    $0.searchClient = server.client
+  }
+  store.exhaustivity = .off
+
+  var query = ""
+  for (index, move) in moves.enumerated() {
+    switch move {
+    case .type: query = query.contains("a") ? query + "a" : "a"
+    case .typeOther: query = "b"
+    case .typeSpace: query += " "
+    case .clear: query = ""
+    default: break
+    }
+    switch move {
+    case .type, .typeOther, .typeSpace, .clear: await store.send(edit(query))
+    case .blink: await store.clock.advance(by: .milliseconds(200))
+    case .wait: await store.clock.advance(by: .milliseconds(300))
+    case .respond: server.answer(with: .success([SearchResult(title: query)]))
+    case .fail: server.answer(with: .failure(Server.Failure()))
+    case .tap: await store.send(tap(SearchResult(title: "tapped")))
+    }
+    await store.settle()
+    await store.skipReceived(strict: false)
+    let effects = store.inFlightEffects.compactMap(\.name)
+    for (name, holds) in rules where !holds(store.state, effects) {
+      Issue.record("It does not hold that \(name) after \(moves[...index]): \(store.state), \(effects)")
+    }
+  }
+  await store.cancelInFlightEffects(strict: false)
+  await store.finish()
+}
+
+extension SearchMove {
+  /// Every sequence of moves of a length.
+  static func sequences(ofLength length: Int) -> [[SearchMove]] {
+    (0..<length).reduce([[]]) { sequences, _ in
+      sequences.flatMap { sequence in allCases.map { sequence + [$0] } }
+    }
+  }
+
+  /// A long sequence of random moves, the same for the same seed.
+  static func randomSequence(ofLength length: Int, seed: UInt64) -> [SearchMove] {
+    var generator = SplitMix64(seed: seed)
+    return (0..<length).compactMap { _ in allCases.randomElement(using: &generator) }
+  }
+}

@@ -1,0 +1,42 @@
+import SampleFeatures
+import Synchronization
+
+/// A search client that answers when its test says so.
+final class Server: Sendable {
+  /// A query that waits for its answer.
+  private typealias Request = CheckedContinuation<[SearchResult], any Error>
+
+  /// The queries that wait, by number.
+  private let requests = Mutex<[Int: Request]>([:])
+
+  /// The number of the newest query.
+  private let newest = Mutex(0)
+
+  /// What the server throws when it is told to fail.
+  struct Failure: Error {}
+
+  /// The client.
+  var client: SearchClient {
+    SearchClient { _ in
+      let number = self.newest.withLock { number in
+        number += 1
+        return number
+      }
+      return try await withTaskCancellationHandler {
+        try await withCheckedThrowingContinuation { request in
+          self.requests.withLock { $0[number] = request }
+        }
+      } onCancel: {
+        self.requests.withLock { $0.removeValue(forKey: number) }?.resume(throwing: CancellationError())
+      }
+    }
+  }
+
+  /// Answers the oldest query that waits, if there is one.
+  func answer(with result: Result<[SearchResult], any Error>) {
+    let request = requests.withLock { requests in
+      requests.keys.min().flatMap { requests.removeValue(forKey: $0) }
+    }
+    request?.resume(with: result)
+  }
+}

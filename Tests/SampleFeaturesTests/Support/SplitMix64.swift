@@ -1,0 +1,19 @@
+/// A generator of random numbers that are the same in each run.
+struct SplitMix64: RandomNumberGenerator, Sendable {
+  /// Where the generator stands.
+  private var state: UInt64
+
+  /// Makes the generator of a seed.
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  /// Draws a number.
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,22 @@
+import StoreTesting
+import Testing
+
+@testable import tour
+
+/// The wrong tests that the tour shows.
+@Suite struct FailureGalleryTests {
+  @Test("there is a wrong test for each kind of failure, and one only")
+  func completeness() {
+    let kinds = FailureGallery.exhibits.map(\.kind)
+    #expect(Set(kinds) == Set(TestFailure.Kind.allCases))
+    #expect(kinds.count == TestFailure.Kind.allCases.count)
+  }
+
+  @Test("each wrong test ends in the one failure that it is meant to", arguments: TestFailure.Kind.allCases)
+  func verdict(kind: TestFailure.Kind) async throws {
+    let exhibit = try #require(FailureGallery.exhibits.first { $0.kind == kind })
+    let found = await recordingReports(exhibit.run)
+    #expect(found.map(\.kind) == [kind])
+    #expect(found.allSatisfy { $0.fileID.hasPrefix("tour/") && $0.line > 0 })
+  }
+}

@@ -1,0 +1,36 @@
+import StoreTesting
+import Testing
+
+@testable import tour
+
+/// The features that the tour shows.
+@Suite struct FeatureTourTests {
+  @Test("each feature's test passes on the data in Fixtures", arguments: Tour.features.map(\.name))
+  func soundness(name: String) async throws {
+    let feature = try #require(Tour.features.first { $0.name == name })
+    let timeline = Timeline()
+    let failures = await recordingFailures { await timeline.record(feature.run) }
+    #expect(failures.map(\.description) == [])
+    #expect(timeline.steps > 0)
+  }
+
+  @Test("the search's timeline says when what happened, and why")
+  func timeline() async throws {
+    let feature = try #require(Tour.features.first { $0.name == "Search" })
+    let timeline = Timeline()
+    await timeline.record(feature.run)
+    let events = timeline.events.prefix(7).map { "\($0.instant) \($0.kind) \($0.subject)" }
+    #expect(
+      events == [
+        #"0 s input .queryChanged("lis")"#,
+        "0 s effectStarted debounce",
+        #"200 ms input .queryChanged("lisbon")"#,
+        "200 ms effectCancelled debounce",
+        "200 ms effectStarted debounce",
+        "500 ms effectFinished debounce",
+        #"500 ms effectStarted search("lisbon")"#,
+      ]
+    )
+    #expect(timeline.elapsed == .milliseconds(500))
+  }
+}
