@@ -1,4 +1,5 @@
 import StoreDependencies
+import Synchronization
 
 /// A clock that fails the test which uses it.
 ///
@@ -16,6 +17,15 @@ public struct UnimplementedClock: Clock, Sendable {
 
   /// Does the work after each failure.
   private let base = ImmediateClock()
+
+  /// Whether the time was asked for, and reported, for the sake of a sleep that is about to begin.
+  private let pending = PendingReport()
+
+  /// Remembers a report that speaks for the next use, too.
+  private final class PendingReport: Sendable {
+    /// Whether there is one.
+    let isMade = Atomic(false)
+  }
 
   /// Makes a clock.
   ///
@@ -39,6 +49,7 @@ public struct UnimplementedClock: Clock, Sendable {
   /// Fails, and gives the time that the sleeps so far have reached.
   public var now: Instant {
     report("now")
+    pending.isMade.store(true, ordering: .relaxed)
     return base.now
   }
 
@@ -55,7 +66,8 @@ public struct UnimplementedClock: Clock, Sendable {
   ///   - tolerance: Not used.
   /// - Throws: `CancellationError` if the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-    report("sleep")
+    // 'sleep(for:)' asks for the time first, which is the same use of the clock.
+    if !pending.isMade.exchange(false, ordering: .relaxed) { report("sleep") }
     try await base.sleep(until: deadline, tolerance: tolerance)
   }
 

@@ -117,7 +117,7 @@ final class BlockedThreadWatch: Sendable {
     let name = glimpse.effect.map { "The effect \($0.token.description.label)" } ?? "A piece of the feature's work"
     let site = glimpse.effect.map { " It was made at \($0.token.description.site)." } ?? ""
     // The test's own tasks belong to no store. They go on elsewhere, where one may block the other's thread.
-    guard let owner = executor.owner else { return executor.close() }
+    guard let owner = executor.owner else { return executor.goOnElsewhere() }
     owner.giveUp(
       "\(name) blocks the test's thread, and has done nothing for \(glimpse.hasMore ? "1 s" : "10 s").",
       details: """

@@ -71,6 +71,9 @@ final class TestExecutor: TaskExecutor {
     /// Whether nobody will drain the queue any more.
     var isClosed = false
 
+    /// Whether jobs are run beside the thread that drains the queue, because that is blocked.
+    var goesOnElsewhere = false
+
     /// Whether nothing will ever be done any more.
     var isSealed = false
 
@@ -207,16 +210,20 @@ final class TestExecutor: TaskExecutor {
   /// - Returns: Whether the queue is open.
   private func add(_ item: Item) -> Bool {
     let (isOpen, mustPump, waiter) = state.withLock { state -> (Bool, Bool, Waiter?) in
-      if state.isSealed, case .job = item { return (true, false, nil) }
-      guard !state.isClosed, !state.isSealed else { return (false, false, nil) }
+      if case .job = item {
+        if state.isSealed { return (true, false, nil) }
+        if state.isClosed, !state.goesOnElsewhere { return (false, false, nil) }
+      } else if state.isClosed || state.isSealed {
+        return (false, false, nil)
+      }
       state.items.append(item)
       state.itemsAdded += 1
-      let mustPump = drainsItself && !state.isPumping
+      let mustPump = (drainsItself || state.goesOnElsewhere) && !state.isPumping
       if mustPump { state.isPumping = true }
       defer { state.waiter = nil }
       return (true, mustPump, state.waiter)
     }
-    if mustPump { DispatchQueue.global().async { self.pump() } }
+    if mustPump { startPump() }
     waiter?.continuation.resume(returning: .work)
     return isOpen
   }
@@ -259,15 +266,48 @@ extension TestExecutor {
     return done
   }
 
-  /// Drains the queue until nothing is left to do, on a thread of its own.
+  /// Begins to drain the queue on a thread of its own.
+  ///
+  /// A thread of the shared pool won't do: tests may be blocking all of those.
+  private func startPump() {
+    DispatchQueue(label: "swift-store-testing.test-executor").async { self.pump() }
+  }
+
+  /// Drains the queue until nothing is left to do.
   private func pump() {
     repeat {
-      var budget = Int.max
-      _ = run(budget: &budget)
+      if drainsItself {
+        var budget = Int.max
+        _ = run(budget: &budget)
+      } else {
+        runElsewhere()
+      }
     } while state.withLock { state in
       state.isPumping = !state.isEmpty
       return state.isPumping
     }
+  }
+
+  /// Runs jobs beside the thread that drains the queue and is blocked.
+  private func runElsewhere() {
+    while case .job(let job, _)? = state.withLock({ $0.take() }) {
+      job.runSynchronously(on: asUnownedTaskExecutor())
+    }
+  }
+
+  /// Closes the queue, and lets the tasks in it go on beside the thread that drains it and is blocked.
+  func goOnElsewhere() {
+    let calls = state.withLock { state in
+      state.isClosed = true
+      state.goesOnElsewhere = true
+      state.isPumping = true
+      var items: [Item] = []
+      while let item = state.take() { items.append(item) }
+      state.items = items.filter { if case .job = $0 { true } else { false } }
+      return items
+    }
+    for case .call(let body) in calls { body(false) }
+    startPump()
   }
 
   /// How many items have been added so far.

@@ -102,16 +102,18 @@ final class TestEnvironment: DependencyObserver {
   /// Nothing more is heard of the store: whatever happens now follows from this.
   func giveUp(_ headline: String, details: String) {
     fail(.blockedThread, headline, details: details)
-    abandon()
+    abandon(goingOnElsewhere: true)
   }
 
   /// Ends the store without another word.
-  func abandon() {
+  ///
+  /// - Parameter goingOnElsewhere: Whether its tasks go on beside its thread, which is blocked.
+  func abandon(goingOnElsewhere: Bool = false) {
     state.withLock { state in
       state.isEnded = true
       state.isGivenUp = true
     }
-    executor.close()
+    if goingOnElsewhere { executor.goOnElsewhere() } else { executor.close() }
   }
 
   /// Begins a step of the test.

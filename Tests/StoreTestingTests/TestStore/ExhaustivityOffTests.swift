@@ -188,11 +188,13 @@ private func makeStore(showSkipped: Bool = false) -> TestStore<Machine<Form, Int
     }
     #expect(reports.allSatisfy { $0.kind == .skippedAssertion && $0.isWarning })
     #expect(reports.count > 4)
-    #expect(reports.first?.text == """
-      The state changed on .search("x"), and the test does not say so.
+    #expect(
+      reports.first?.text == """
+        The state changed on .search("x"), and the test does not say so.
 
-          • query: "" -> "x"
-          • isLoading: false -> true
-      """)
+            • query: "" -> "x"
+            • isLoading: false -> true
+        """
+    )
   }
 }

@@ -123,7 +123,9 @@ private func makeStore(_ level: Exhaustivity) -> TestStore<Catalog> {
     await store.finish()
   }
 
-  @Test("what no level lets pass: a dependency without a value, an error that nothing handles, misuse and a throwing closure")
+  @Test(
+    "what no level lets pass: a dependency without a value, an error that nothing handles, misuse and a throwing closure"
+  )
   func always() async {
     struct Broken: Error {}
     let failures = await recordingFailures {

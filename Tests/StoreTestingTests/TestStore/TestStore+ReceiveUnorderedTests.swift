@@ -12,7 +12,10 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
 }
 
 @Suite struct TestStoreReceiveUnorderedTests {
-  @Test("several are received in any order, each once", arguments: [["a", "b", "b"], ["b", "a", "b"], ["b", "b", "a"]])
+  @Test(
+    "several are received in any order, each once",
+    arguments: [["a", "b", "b"], ["b", "a", "b"], ["b", "b", "a"]]
+  )
   func anyOrder(order: [String]) async {
     let store = await start("b", "a", "b", "c")
     await store.receive(unordered: order) { $0.log = ["b", "a", "b"] }

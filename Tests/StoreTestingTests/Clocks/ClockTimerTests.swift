@@ -1,0 +1,47 @@
+import StoreTesting
+import Testing
+
+/// What timers do, on any clock.
+@Suite(.exhaustive) struct ClockTimerTests {
+  @Test("a timer ticks at each multiple of its interval, until it is cancelled")
+  func ticking() async {
+    let store = TestStore(initialState: Ticker.State()) { Ticker() }
+    await store.send(.start(.seconds(1)))
+    await store.clock.advance(by: .milliseconds(2_500))
+    await store.receive(.ticked(1)) { $0.ticks = [1] }
+    await store.receive(.ticked(2)) { $0.ticks = [1, 2] }
+    await store.clock.advance(by: .milliseconds(500))
+    await store.receive(.ticked(3)) { $0.ticks = [1, 2, 3] }
+    await store.send(.stop)
+    await store.clock.advance(by: .seconds(10))
+  }
+
+  @Test("a listener who is late gets the ticks that it has missed at once")
+  func lateness() async {
+    let clock = TestClock()
+    let (ticks, report) = AsyncStream<Duration>.makeStream()
+    let task = Task {
+      for await elapsed in clock.timer(interval: .seconds(1)) {
+        report.yield(elapsed)
+        if elapsed == .seconds(1) { try await clock.sleep(for: .milliseconds(2_500)) }
+        if elapsed == .seconds(4) { return report.finish() }
+      }
+    }
+    await clock.advance(by: .seconds(4))
+    #expect(await ticks.reduce(into: []) { $0.append($1) } == [1, 2, 3, 4].map { .seconds($0) })
+    await #expect(throws: Never.self) { try await task.value }
+  }
+
+  @Test("an interval that is not positive is one failure at the step that reached it", arguments: [0, -1])
+  func emptyInterval(seconds: Int) async {
+    let line = #line + 3
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Ticker.State()) { Ticker() }
+      await store.send(.start(.seconds(seconds)))
+      await store.finish()
+    }
+    #expect(failures.map(\.kind) == [.misuse])
+    #expect(failures.first?.line == line)
+    #expect(failures.first?.headline == "A timer was given the interval \(seconds).0 seconds, which is not positive.")
+  }
+}

@@ -1,0 +1,52 @@
+import StoreTesting
+import Testing
+
+/// What a clock does that must not be used.
+@Suite struct UnimplementedClockTests {
+  @Test("a sleep is one failure, at the step that reached it, and ends at once")
+  func sleeping() async {
+    let line = #line + 7
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Ticker.State()) {
+        Ticker()
+      } withDependencies: {
+        $0.continuousClock = .unimplemented("SearchClock")
+      }
+      await store.send(.wait)
+      await store.receive(.ticked(1)) { $0.ticks = [1] }
+      await store.finish()
+    }
+    #expect(failures.map(\.kind) == [.unimplementedDependency])
+    #expect(failures.first?.line == line)
+    #expect(failures.first?.headline == "SearchClock.now was used, on a clock that must not be.")
+  }
+
+  @Test("each use is a failure of its own")
+  func repetition() async {
+    let failures = await recordingFailures {
+      let clock = UnimplementedClock()
+      _ = clock.minimumResolution
+      _ = clock.now
+      _ = clock.now
+    }
+    #expect(failures.map(\.headline) == ["minimumResolution", "now", "now"].map(headline))
+  }
+
+  @Test("a sleep until an instant is a failure, and throws where it is cancelled")
+  func cancellation() async {
+    let failures = await recordingFailures {
+      let clock = UnimplementedClock()
+      let task = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        try await clock.sleep(until: TestClock.Instant(offset: .seconds(1)))
+      }
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+    #expect(failures.map(\.headline) == [headline("sleep")])
+  }
+
+  /// What is said of the use of a member.
+  private func headline(_ member: String) -> String {
+    "Clock.\(member) was used, on a clock that must not be."
+  }
+}

@@ -1,0 +1,62 @@
+import StoreTesting
+
+/// A feature that waits, or ticks, on the clock that it is given.
+struct Ticker: Reducer {
+  /// What it remembers.
+  struct State: Equatable {
+    /// The ticks that came.
+    var ticks: [Int] = []
+  }
+
+  /// What can be asked of it.
+  enum Input: Sendable {
+    /// Tick once, in a second.
+    case wait
+
+    /// Tick each time that an interval has passed.
+    case start(Duration)
+
+    /// Tick no more.
+    case stop
+  }
+
+  /// What its effects send.
+  enum Feedback: Equatable, Sendable {
+    /// A tick came, the first of which is number 1.
+    case ticked(Int)
+  }
+
+  /// What can be cancelled.
+  private enum CancelID {
+    /// The timer.
+    case timer
+  }
+
+  /// Where time comes from.
+  @Dependency(\.continuousClock) private var clock
+
+  /// Waits and ticks.
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.wait):
+      return .run("wait") { send in
+        try await clock.sleep(for: .seconds(1))
+        await send(.ticked(1))
+      }
+    case .input(.start(let interval)):
+      return .run("timer") { send in
+        var count = 0
+        for await _ in clock.timer(interval: interval) {
+          count += 1
+          await send(.ticked(count))
+        }
+      }
+      .cancellable(id: CancelID.timer, cancelInFlight: true)
+    case .input(.stop):
+      return .cancel(id: CancelID.timer)
+    case .feedback(.ticked(let count)):
+      state.ticks.append(count)
+      return .none
+    }
+  }
+}
