@@ -93,7 +93,11 @@ extension TestClock {
   ///   - tolerance: Not used: a test clock is exact.
   /// - Throws: `CancellationError` if the task is cancelled, before or while it sleeps.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-    try Task.checkCancellation()
+    if Task.isCancelled {
+      // An effect that ignores this, and sleeps in a loop, would never come back from its job, and nobody could stop it.
+      await Task.yield()
+      throw CancellationError()
+    }
     let scope = EffectScope.running
     if let scope { join(scope.environment) }
     let number = state.withLock { state -> Int? in

@@ -232,6 +232,9 @@ final class TestExecutor: TaskExecutor {
 // MARK: - Draining
 
 extension TestExecutor {
+  /// Whether nothing will ever be done any more.
+  var isSealed: Bool { state.withLock(\.isSealed) }
+
   /// Whether there is nothing to do.
   var isEmpty: Bool { state.withLock(\.isEmpty) }
 

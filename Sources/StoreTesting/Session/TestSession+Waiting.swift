@@ -26,7 +26,8 @@ extension TestSession {
     while true {
       await environment.settle()
       if hasHappened() { return .happened }
-      guard environment.hasEffectsElsewhere else { return .idle }
+      // Nothing comes back any more from effects that were stopped for good.
+      guard environment.hasEffectsElsewhere, !environment.executor.isSealed else { return .idle }
       let current = patience ?? Patience(timeout)
       patience = current
       switch await environment.executor.waitForWork(current) {

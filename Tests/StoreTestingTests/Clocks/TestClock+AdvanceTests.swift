@@ -1,0 +1,211 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Testing
+
+/// A feature whose effects write down when they wake: each input sleeps for its durations, one after another.
+private struct Sleeper: Reducer {
+  let order: Recorder<String>
+
+  func reduce(message: Message<[Int], Never>, into state: inout Int) -> Effect<Never, Never> {
+    guard case .input(let durations) = message else { return .none }
+    return .run("\(durations)") { _ in
+      let clock = DependencyValues.current.continuousClock as? TestClock
+      for duration in durations {
+        try await sleep(for: .seconds(duration))
+        order.record("\(durations)@\(clock?.now.offset.components.seconds ?? -1)")
+      }
+    }
+  }
+}
+
+/// Makes a store of the feature.
+private func makeStore() -> (TestStore<Sleeper>, Recorder<String>) {
+  let order = Recorder<String>()
+  return (TestStore(initialState: 0) { Sleeper(order: order) }, order)
+}
+
+@Suite struct TestClockAdvanceTests {
+  @Test("time stops at each deadline on the way, in order, with sleeps that begin on the way")
+  func stopsOnTheWay() async {
+    let (store, order) = makeStore()
+    await store.send([3, 1])
+    await store.send([2, 2])
+    await store.send([1, 1, 1, 1, 1])
+    await store.clock.advance(by: .seconds(5))
+    #expect(
+      order.values == [
+        "[1, 1, 1, 1, 1]@1", "[2, 2]@2", "[1, 1, 1, 1, 1]@2", "[3, 1]@3", "[1, 1, 1, 1, 1]@3",
+        "[2, 2]@4", "[3, 1]@4", "[1, 1, 1, 1, 1]@4", "[1, 1, 1, 1, 1]@5",
+      ]
+    )
+    await store.finish()
+  }
+
+  @Test("those who are due at the same instant wake in the order in which they fell asleep", arguments: 0..<20)
+  func ties(copy: Int) async {
+    let (store, order) = makeStore()
+    for index in 0..<10 { await store.send([4, index + 100]) }
+    await store.clock.advance(by: .seconds(4))
+    #expect(order.values == (0..<10).map { "[4, \($0 + 100)]@4" })
+    await store.cancelInFlightEffects()
+    await store.finish()
+  }
+
+  @Test("advancing to an instant is the same as advancing by the way there, and to now runs what can run")
+  func toAnInstant() async {
+    let (store, order) = makeStore()
+    await store.send([2])
+    await store.clock.advance(to: TestClock.Instant(offset: .seconds(1)))
+    await store.clock.advance(to: store.clock.now)
+    await store.clock.advance()
+    #expect(order.values.isEmpty)
+    await store.clock.advance(to: TestClock.Instant(offset: .seconds(2)))
+    #expect(order.values == ["[2]@2"])
+    await store.finish()
+  }
+
+  @Test("backwards, and further than the clock can count, is misuse, and nothing moves")
+  func misuse() async {
+    var line = 0
+    var now = TestClock.Instant()
+    let failures = await recordingFailures {
+      let (store, order) = makeStore()
+      await store.send([2])
+      await store.clock.advance(by: .seconds(1))
+      line = #line
+      await store.clock.advance(by: .seconds(-1))
+      await store.clock.advance(to: TestClock.Instant(offset: .milliseconds(999)))
+      await store.clock.advance(by: Duration(attoseconds: .max))
+      now = store.clock.now
+      #expect(order.values.isEmpty)
+      #expect(store.clock.pendingSleeps.count == 1)
+      await store.clock.advance(by: .seconds(1))
+      await store.finish()
+    }
+    #expect(now.offset == .seconds(1))
+    #expect(failures.marks == [Mark(.misuse, line + 1), Mark(.misuse, line + 2), Mark(.misuse, line + 3)])
+    #expect(
+      failures.map(\.headline) == [
+        "The clock can't be moved by the negative duration -1 s: time never goes backwards.",
+        "The clock can't be moved back to 999 ms: time never goes backwards.",
+        "The clock can't be moved by \(text(of: failures[2])): that is more time than it can count.",
+      ]
+    )
+  }
+
+  /// The duration that a failure names.
+  private func text(of failure: TestFailure) -> String {
+    String(failure.headline.dropFirst("The clock can't be moved by ".count).prefix { $0 != ":" })
+  }
+
+  @Test("feedback of all that was due waits to be received, each with its own state")
+  func feedback() async {
+    let store = TestStore(initialState: 0) {
+      Machine<Int, Int, Int, Never> { message, state in
+        if case .feedback(let number) = message { state = number }
+        guard case .input = message else { return .none }
+        return .run { send in
+          for number in 1...3 {
+            try await sleep(for: .seconds(1))
+            await send(number)
+          }
+        }
+      }
+    }
+    await store.send(0)
+    await store.clock.advance(by: .seconds(3))
+    for number in 1...3 { await store.receive(number) { $0 = number } }
+    await store.finish()
+  }
+
+  @Test("outside work between two sleeps is not lost: the rest is due when it has come back")
+  func outsideInBetween() async {
+    let gate = Gate()
+    let store = TestStore(initialState: Runner.State()) {
+      Runner { send in
+        try await sleep(for: .seconds(1))
+        await gate.wait()
+        await send("awake")
+        try await sleep(for: .seconds(1))
+        await send("done")
+      }
+    }
+    store.timeout = .seconds(60)
+    await store.send(.go)
+    await store.clock.advance(by: .seconds(1))
+    Task.detached { gate.open() }
+    await store.receive("awake") { $0.log = ["awake"] }
+    await store.clock.advance(by: .seconds(1))
+    await store.receive("done") { $0.log = ["awake", "done"] }
+    await store.finish()
+  }
+
+  @Test("run lets time pass until nobody sleeps, re-entrant sleeps included, and stops at the last deadline")
+  func run() async {
+    let (store, order) = makeStore()
+    await store.send([2, 5, 1])
+    await store.send([1])
+    await store.clock.run()
+    #expect(order.values == ["[1]@1", "[2, 5, 1]@2", "[2, 5, 1]@7", "[2, 5, 1]@8"])
+    #expect(store.clock.now.offset == .seconds(8))
+    await store.finish()
+  }
+
+  @Test("run is bounded, and names who still sleeps")
+  func runIsBounded() async {
+    let failures = await recordingFailures {
+      let (store, order) = makeStore()
+      await store.send(Array(repeating: 1, count: 20))
+      await store.clock.run(limit: 10)
+      #expect(order.values.count == 10)
+      await store.clock.run(limit: 10)
+      #expect(order.values.count == 20)
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unfinishedSleep, #line - 6)])
+    #expect(failures.first?.headline == "After 10 sleeps have ended, up to 10 s, somebody still sleeps.")
+    #expect(failures.first?.details.hasPrefix("• [1, 1, 1") == true)
+  }
+
+  @Test("a sleeper that is cancelled by one who wakes at the same instant doesn't wake any more")
+  func cancelledAtTheSameInstant() async {
+    let store = TestStore(initialState: [String]()) {
+      Machine<[String], Int, String, Never> { message, state in
+        switch message {
+        case .input:
+          return .merge(
+            .run { send in
+              try await sleep(for: .seconds(1))
+              await send("first")
+            },
+            .run { send in
+              try await sleep(for: .seconds(1))
+              await send("second")
+            }
+            .cancellable(id: "second")
+          )
+        case .feedback(let text):
+          state.append(text)
+          return .cancel(id: "second")
+        }
+      }
+    }
+    await store.send(0)
+    await store.clock.advance(by: .seconds(1))
+    await store.receive("first") { $0 = ["first"] }
+    await store.finish()
+  }
+
+  @Test("a thousand sleepers and a thousand chained sleeps come in order")
+  func many() async {
+    let (store, order) = makeStore()
+    for index in 0..<1_000 { await store.send([(index * 617) % 1_000 + 1]) }
+    await store.send(Array(repeating: 1, count: 1_000))
+    await store.clock.run()
+    #expect(order.values.count == 2_000)
+    let times = order.values.compactMap { Int($0.split(separator: "@").last ?? "") }
+    #expect(times == times.sorted())
+    await store.finish()
+  }
+}

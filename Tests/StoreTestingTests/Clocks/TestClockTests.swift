@@ -1,0 +1,154 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Testing
+
+/// Makes a store of an effect that writes down when it wakes, on the store's own clock, and starts it.
+private func start(
+  _ order: Recorder<Duration>,
+  _ durations: [Duration],
+  isolation: isolated (any Actor)? = #isolation
+) async -> TestStore<Runner> {
+  let store = TestStore(initialState: Runner.State()) {
+    Runner { _ in
+      let clock = DependencyValues.current.continuousClock as? TestClock
+      for duration in durations {
+        try await sleep(for: duration)
+        order.record(clock?.now.offset ?? .zero)
+      }
+    }
+  }
+  await store.send(.go)
+  return store
+}
+
+@Suite struct TestClockTests {
+  @Test("a sleep ends when time reaches its deadline, and not before")
+  func exact() async {
+    let order = Recorder<Duration>()
+    let store = await start(order, [.seconds(1)])
+    await store.clock.advance(by: .milliseconds(999))
+    #expect(order.values.isEmpty)
+    #expect(store.clock.now.offset == .milliseconds(999))
+    await store.clock.advance(by: .milliseconds(1))
+    #expect(order.values == [.seconds(1)])
+    await store.finish()
+  }
+
+  @Test("a sleep until now or before returns at once, as on a real clock", arguments: [0, -1, Int64.min])
+  func nowOrPast(seconds: Int64) async {
+    let order = Recorder<Duration>()
+    let store = await start(order, [.seconds(seconds), .seconds(seconds)])
+    #expect(order.values == [.zero, .zero])
+    #expect(store.clock.now == TestClock.Instant())
+    await store.finish()
+  }
+
+  @Test("a sleep in a task that is cancelled already throws, and schedules nothing")
+  func cancelledBefore() async {
+    let clock = TestClock()
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await clock.sleep(for: .seconds(1))
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(clock.pendingSleeps.isEmpty)
+  }
+
+  @Test("cancelling a sleep takes the sleeper out and throws, and time can go on without it")
+  func cancelledMeanwhile() async {
+    let clock = TestClock()
+    let task = Task.immediate { try await clock.sleep(for: .seconds(1)) }
+    #expect(clock.pendingSleeps.count == 1)
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(clock.pendingSleeps.isEmpty)
+    #expect(throws: Never.self) { try clock.checkSuspension() }
+    await clock.advance(by: .seconds(2))
+    #expect(clock.now.offset == .seconds(2))
+  }
+
+  @Test("those who are cancelled among many leave the others in order")
+  func cancelledAmongMany() async {
+    let order = Recorder<Int>()
+    let clock = TestClock()
+    let tasks = (0..<50).map { index in
+      Task.immediate {
+        try await clock.sleep(until: TestClock.Instant(offset: .seconds((index * 7) % 50 + 1)))
+        order.record((index * 7) % 50)
+      }
+    }
+    for (index, task) in tasks.enumerated() where index.isMultiple(of: 3) { task.cancel() }
+    await clock.advance(by: .seconds(50))
+    for task in tasks { _ = await task.result }
+    let expected = (0..<50).filter { !$0.isMultiple(of: 3) }.map { ($0 * 7) % 50 }
+    #expect(Set(order.values) == Set(expected))
+    #expect(clock.pendingSleeps.isEmpty)
+  }
+
+  @Test("now, a duration and a deadline fit together, and the smallest step is none")
+  func arithmetic() async {
+    let clock = TestClock()
+    let start = clock.now
+    await clock.advance(by: .seconds(3))
+    #expect(clock.now == start.advanced(by: .seconds(3)))
+    #expect(start.duration(to: clock.now) == .seconds(3))
+    #expect(clock.now.duration(to: start) == .seconds(-3))
+    #expect(start < clock.now)
+    #expect(clock.minimumResolution == .zero)
+    #expect("\(clock.now)" == "3 s")
+  }
+
+  @Test("at the ends of what a duration can hold, an instant stands still")
+  func saturation() {
+    let (last, first) = (Duration(attoseconds: .max), Duration(attoseconds: .min))
+    let instant = TestClock.Instant(offset: last)
+    #expect(instant.advanced(by: .seconds(1)).offset == last)
+    #expect(TestClock.Instant(offset: first).advanced(by: .seconds(-1)).offset == first)
+    #expect(TestClock.Instant(offset: first).duration(to: instant) == last)
+    #expect(instant.duration(to: TestClock.Instant(offset: first)) == first)
+    #expect(TestClock.Instant(offset: .seconds(1)).advanced(by: last).offset == last)
+    #expect(TestClock.Instant().duration(to: TestClock.Instant(offset: first)) == first)
+  }
+
+  @Test("a sleep for ever sleeps, and can be cancelled")
+  func forever() async {
+    let store = TestStore(initialState: Runner.State()) {
+      Runner { _ in try await sleep(for: Duration(attoseconds: .max)) }
+    }
+    await store.send(.go)
+    await store.clock.advance(by: .seconds(Int64.max))
+    #expect(store.inFlightEffects.count == 1)
+    await store.send(.stop)
+    await store.finish()
+  }
+
+  @Test("who sleeps is listed by deadline, with effect and place where it is one")
+  func pendingSleeps() async throws {
+    let store = TestStore(initialState: 0) {
+      Machine<Int, Int, Never, Never> { message, _ in
+        guard case .input(let seconds) = message else { return .none }
+        return .run("nap", of: seconds) { _ in try await sleep(for: .seconds(seconds)) }
+      }
+    }
+    let line = #line - 3
+    await store.send(2)
+    await store.send(1)
+    let clock = store.clock
+    let other = Task.immediate { try await clock.sleep(for: .milliseconds(1500)) }
+    let sleeps = clock.pendingSleeps
+    #expect(sleeps.map(\.deadline.offset) == [.seconds(1), .milliseconds(1500), .seconds(2)])
+    #expect(sleeps.map(\.effect) == ["nap(1)", nil, "nap(2)"])
+    #expect(sleeps.first?.site?.line == line)
+    #expect(sleeps.first?.description == "nap(1), made at TestClockTests.swift:\(line), sleeps until 1 s")
+    #expect(sleeps.dropFirst().first?.description == "a task that is no effect sleeps until 1.5 s")
+    let error = #expect(throws: SuspensionError.self) { try clock.checkSuspension() }
+    #expect(error?.sleeps.count == 3)
+    #expect(error?.description.hasPrefix("Somebody sleeps on the clock: nap(1), made at ") == true)
+    other.cancel()
+    _ = await other.result
+    await store.cancelInFlightEffects()
+    #expect(throws: Never.self) { try clock.checkSuspension() }
+    await store.finish()
+  }
+}

@@ -1,0 +1,135 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+/// A way to run in circles without time passing.
+private enum Circle: CaseIterable {
+  case feedbackLoop, emptySleeps, pastSleeps, yields, deafYields, deafEmptySleeps, sendLoop, deafSendLoop, tasks
+
+  /// Runs in circles.
+  func run(_ send: Send<Int>) async throws {
+    switch self {
+    case .feedbackLoop: await send(1)
+    case .emptySleeps: while true { try await sleep(for: .zero) }
+    case .pastSleeps: while true { try await sleep(for: .seconds(-1)) }
+    case .yields: while !Task.isCancelled { await Task.yield() }
+    case .deafYields: while true { await Task.yield() }
+    case .deafEmptySleeps: while true { try? await sleep(for: .zero) }
+    case .sendLoop: while !Task.isCancelled { await send(2) }
+    case .deafSendLoop: while true { await send(2) }
+    case .tasks: while !Task.isCancelled { await Task {}.value }
+    }
+  }
+}
+
+@Suite struct LivelockTests {
+  @Test("work that runs in circles is one failure that names the effect, and the test goes on", arguments: Circle.allCases)
+  fileprivate func circle(circle: Circle) async {
+    var line = 0
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: 0) {
+        Machine<Int, Int, Int, Never> { message, state in
+          switch message {
+          case .input(0), .feedback(1): return .run("spinner") { try await circle.run($0) }
+          case .input(let number): state = number
+          default: break
+          }
+          return .none
+        }
+      }
+      store.stepLimit = 1_000
+      line = #line + 1
+      await store.send(0)
+      await store.send(5) { $0 = 5 }
+      await store.send(6) { $0 = 6 }
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.livelock, line)])
+    #expect(failures.first?.headline.hasPrefix("spinner keeps running without coming to rest: ") == true)
+    #expect(failures.first?.details.contains("spinner, made at LivelockTests.swift:") == true)
+  }
+
+  @Test("many steps that come to an end are no circle, and the limit counts each step anew")
+  func manySteps() async {
+    let store = TestStore(initialState: 0) {
+      Machine<Int, Int, Int, Never> { message, state in
+        if case .feedback(let number) = message { state = number }
+        guard case .input(let count) = message else { return .none }
+        return .run { send in
+          for _ in 0..<count { await Task.yield() }
+          await send(count)
+        }
+      }
+    }
+    store.stepLimit = 1_100
+    for count in 500...503 {
+      await store.send(count)
+      await store.receive(count) { $0 = count }
+    }
+    await store.finish()
+  }
+
+  @Test("an effect that sleeps in a loop and is deaf to its cancellation is one failure when it is cancelled")
+  func deafTimer() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: 0) {
+        Machine<Int, Int, Int, Never> { message, _ in
+          guard case .input(0) = message else { return .none }
+          return .run("ticker") { send in
+            while true {
+              try? await sleep(for: .seconds(1))
+              await send(1)
+            }
+          }
+        }
+      }
+      store.stepLimit = 1_000
+      await store.send(0)
+      await store.clock.advance(by: .seconds(1))
+      await store.receive(1)
+      await store.cancelInFlightEffects()
+      await store.send(2)
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.livelock, #line - 4)])
+  }
+
+  @Test("a timer that runs across time is no circle")
+  func timer() async {
+    let store = TestStore(initialState: 0) {
+      Machine<Int, Int, Int, Never> { message, state in
+        if case .feedback = message { state += 1 }
+        guard case .input = message else { return .none }
+        return .run { send in
+          while true {
+            try await sleep(for: .milliseconds(1))
+            await send(0)
+          }
+        }
+      }
+    }
+    store.stepLimit = 50
+    await store.send(0)
+    await store.clock.advance(by: .milliseconds(300))
+    for count in 1...300 { await store.receive(0) { $0 = count } }
+    await store.cancelInFlightEffects()
+    await store.finish()
+  }
+
+  @Test("receiving from a circle that was stopped is no failure of its own")
+  func receiving() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: 0) {
+        Machine<Int, Int, Int, Never> { message, state in
+          if case .feedback = message { state += 1 }
+          return .run("spinner") { await $0(1) }
+        }
+      }
+      store.stepLimit = 1_000
+      await store.send(0)
+      await store.receive(1) { $0 = 1 }
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.livelock, #line - 4)])
+  }
+}

@@ -1,0 +1,161 @@
+import Dispatch
+import Foundation
+import StoreCore
+import StoreTesting
+import Testing
+
+/// Work that comes back from somewhere that no test controls.
+private enum Outside: CaseIterable {
+  case dispatchQueue, thread, file, taskSleep, actorOfAnother, gateOpenedByTheTest
+
+  /// Does the work.
+  func work(_ gate: Gate) async throws -> String {
+    switch self {
+    case .dispatchQueue:
+      return await withCheckedContinuation { continuation in
+        DispatchQueue.global().async { continuation.resume(returning: "done") }
+      }
+    case .thread:
+      return await withCheckedContinuation { continuation in
+        Thread { continuation.resume(returning: "done") }.start()
+      }
+    case .file:
+      let text = try await Task.detached { try String(contentsOfFile: #filePath, encoding: .utf8) }.value
+      return text.hasPrefix("import Dispatch") ? "done" : "wrong"
+    case .taskSleep:
+      try await Task.sleep(for: .milliseconds(1))
+      return "done"
+    case .actorOfAnother:
+      await Board.shared.note()
+      return "done"
+    case .gateOpenedByTheTest:
+      await gate.wait()
+      return "done"
+    }
+  }
+}
+
+/// An actor that all tests share.
+private actor Board {
+  static let shared = Board()
+  private var notes = 0
+  func note() async {
+    notes += 1
+    await Task.yield()
+    notes += 1
+  }
+}
+
+@Suite struct OutsideWorkTests {
+  @Test("outside work is awaited, and what it sends received", arguments: Outside.allCases.flatMap { outside in
+    (0..<20).map { (outside, $0) }
+  })
+  fileprivate func awaited(outside: Outside, copy: Int) async {
+    let gate = Gate()
+    let store = TestStore(initialState: Runner.State()) {
+      Runner { send in
+        await send(try await outside.work(gate))
+        await send(try await outside.work(gate))
+      }
+    }
+    store.timeout = .seconds(60)
+    await store.send(.go)
+    gate.open()
+    await store.receive("done") { $0.log = ["done"] }
+    await store.receive("done") { $0.log = ["done", "done"] }
+    await store.finish()
+  }
+
+  @Test("outside work that doesn't come back ends in a failure that names it and the time", arguments: [true, false])
+  func timesOut(isOwnTimeout: Bool) async {
+    let gate = Gate()
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) { Runner { _ in await gate.wait() } }
+      if !isOwnTimeout { store.timeout = .milliseconds(15) }
+      await store.send(.go)
+      await store.receive("x", timeout: isOwnTimeout ? .milliseconds(15) : nil)
+      gate.open()
+      await store.finish(timeout: .seconds(60))
+    }
+    #expect(failures.marks == [Mark(.timedOut, #line - 4)])
+    #expect(failures.first?.headline == "The feedback \"x\" did not come.")
+    #expect(failures.first?.details.hasPrefix("Waited 15 ms for work outside the test's control:\n\n    • work, made") == true)
+    #expect(failures.first?.details.contains("is suspended on something outside the test's control") == true)
+  }
+
+  @Test("a timeout of zero looks once, and finds what has come back already")
+  func zero() async {
+    let gate = Gate()
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) {
+        Runner { send in
+          await gate.wait()
+          await send("x")
+        }
+      }
+      await store.send(.go)
+      await store.receive("x", timeout: .zero)
+      gate.open()
+      await store.receive("x", timeout: .zero) { $0.log = ["x"] }
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.timedOut, #line - 5)])
+  }
+
+  @Test("a test that is cancelled while it waits fails once, as cancelled")
+  func cancelledTest() async {
+    let (started, gate) = (Gate(), Gate())
+    let test = Task {
+      await recordingFailures {
+        let store = TestStore(initialState: Runner.State()) {
+          Runner { _ in
+            started.open()
+            await gate.wait()
+          }
+        }
+        store.timeout = .seconds(60)
+        await store.send(.go)
+        await store.receive("x")
+        await store.finish()
+      }
+    }
+    await started.wait()
+    test.cancel()
+    let failures = await test.value
+    gate.open()
+    #expect(failures.marks == [Mark(.testCancelled, #line - 8)])
+  }
+
+  @Test("a race between outside work and a sleep on the test's clock can go either way", arguments: [true, false])
+  func race(isOutsideFirst: Bool) async {
+    let gate = Gate()
+    let store = TestStore(initialState: Runner.State()) {
+      Runner { send in
+        await withTaskGroup(of: String.self) { group in
+          group.addTask {
+            try? await sleep(for: .seconds(1))
+            return "timeout"
+          }
+          group.addTask {
+            await gate.wait()
+            return "done"
+          }
+          let winner = await group.next()
+          await send(winner ?? "none")
+          group.cancelAll()
+        }
+      }
+    }
+    store.timeout = .seconds(60)
+    await store.send(.go)
+    if isOutsideFirst {
+      Task.detached { gate.open() }
+      await store.receive("done") { $0.log = ["done"] }
+    } else {
+      await store.clock.advance(by: .seconds(1))
+      await store.receive("timeout") { $0.log = ["timeout"] }
+      gate.open()
+    }
+    await store.finish()
+  }
+}

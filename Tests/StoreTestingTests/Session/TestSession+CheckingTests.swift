@@ -1,0 +1,105 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+/// A state whose `==` sees a part of it.
+private struct Masked: Equatable {
+  var seen = 0
+  var hidden = 0
+  static func == (first: Self, second: Self) -> Bool { first.seen == second.seen }
+}
+
+/// Makes a store that changes what is seen and what is hidden by what is sent.
+private func makeStore() -> TestStore<Machine<Masked, [Int], Never, Never>> {
+  TestStore(initialState: Masked()) {
+    Machine { message, state in
+      guard case .input(let numbers) = message else { return .none }
+      state.seen += numbers[0]
+      state.hidden += numbers[1]
+      return .none
+    }
+  }
+}
+
+@Suite struct TestSessionCheckingTests {
+  @Test("a difference that == does not see is a warning, which fails nothing")
+  func hiddenDifference() async {
+    let reports = await recordingReports {
+      let store = makeStore()
+      await store.send([1, 5]) {
+        $0.seen = 1
+        $0.hidden = 4
+      }
+      await store.finish()
+    }
+    #expect(reports.marks == [Mark(.hiddenDifference, #line - 6)])
+    #expect(reports.map(\.isWarning) == [true])
+    #expect(reports.first?.details.hasPrefix("    • hidden: expected 4, is 5\n") == true)
+  }
+
+  @Test("where nothing is hidden there is no warning")
+  func nothingHidden() async {
+    let reports = await recordingReports {
+      let store = makeStore()
+      await store.send([1, 5]) {
+        $0.seen = 1
+        $0.hidden = 5
+      }
+      await store.finish()
+    }
+    #expect(reports.isEmpty)
+  }
+
+  @Test("a hidden change that the test doesn't mention is a warning, too")
+  func hiddenAndUnmentioned() async {
+    let reports = await recordingReports {
+      let store = makeStore()
+      await store.send([0, 5])
+      await store.finish()
+    }
+    #expect(reports.marks == [Mark(.hiddenDifference, #line - 3)])
+  }
+
+  @Test("asserting a hidden change is no mistake")
+  func hiddenAndAsserted() async {
+    let failures = await recordingFailures {
+      let store = makeStore()
+      await store.send([0, 5]) { $0.hidden = 5 }
+      await store.finish()
+    }
+    #expect(failures.isEmpty)
+  }
+
+  @Test("a state that does not equal itself fails and says so, rather than in silence")
+  func notEqualToItself() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: 0.0) {
+        Machine<Double, Int, Never, Never> { _, state in
+          state = .nan
+          return .none
+        }
+      }
+      store.checksPurity = false
+      await store.send(0) { $0 = .nan }
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unexpectedState, #line - 3)])
+  }
+
+  @Test("collections that grow and shrink are shown by what was put in and taken out")
+  func collections() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: ["a", "b", "c"]) {
+        Machine<[String], Int, Never, Never> { _, state in
+          state = ["a", "c", "d"]
+          return .none
+        }
+      }
+      await store.send(0)
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unexpectedState, #line - 3)])
+    #expect(failures.first?.details.contains("\"d\"") == true)
+    #expect(failures.first?.details.contains("\"a\" ->") == false)
+  }
+}

@@ -1,0 +1,154 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Synchronization
+import Testing
+
+/// A dependency for effects that outlive their test.
+private enum WordKey: TestDependencyKey {
+  static var testValue: String { "word" }
+}
+
+@Suite struct TestSessionEndingTests {
+  @Test("what is called on a store after its end is a failure at its line, and does nothing")
+  func usedAfterEnd() async {
+    var end = 0
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
+      await store.finish()
+      end = #line
+      await store.send(.go) { $0.log = ["a"] }
+      await store.receive("a")
+      await store.receive(where: { _ in true })
+      await store.receive(unordered: ["a"])
+      await store.receiveEffect("work")
+      await store.skipReceived()
+      await store.cancelInFlightEffects()
+      await store.settle()
+      store.assert { $0.log = ["a"] }
+      #expect(store.state == Runner.State())
+    }
+    #expect(failures.marks == (1...9).map { Mark(.usedAfterEnd, end + $0) })
+    #expect(failures.first?.headline == "'send' was called after the store had come to its end.")
+  }
+
+  @Test("feedback that a reported effect sends after the end is reported no second time")
+  func lateFeedbackOfAReportedEffect() async {
+    let (gate, done) = (Gate(), Gate())
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) {
+        Runner { send in
+          await gate.wait()
+          await send("late")
+          done.open()
+        }
+      }
+      await store.send(.go)
+      await store.finish(timeout: .milliseconds(10))
+      gate.open()
+      await done.wait()
+      #expect(store.state.log.isEmpty)
+    }
+    #expect(failures.kinds == [.effectInFlight])
+  }
+
+  @Test("a sender that is kept and used after the end is reported against the test that made it, and reduces nothing")
+  func keptSender() async {
+    let kept = Mutex<Send<String>?>(nil)
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) { Runner { send in kept.withLock { $0 = send } } }
+      await store.send(.go)
+      await store.finish()
+      let send = kept.withLock(\.self)
+      await Task.detached { await send?("late") }.value
+      #expect(store.state.log.isEmpty)
+    }
+    #expect(failures.marks == [Mark(.lateFeedback, #line - 5)])
+    #expect(failures.first?.headline == "The effect work sent \"late\" after its store had come to an end.")
+  }
+
+  @Test("a sender that is used after its effect has ended is reported, and what it sends is dropped")
+  func senderOfAnEndedEffect() async {
+    let kept = Mutex<Send<String>?>(nil)
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) { Runner { send in kept.withLock { $0 = send } } }
+      await store.send(.go)
+      await kept.withLock(\.self)?("late")
+      #expect(store.state.log.isEmpty)
+      await store.finish()
+    }
+    #expect(failures.kinds == [.lateFeedback])
+    #expect(failures.first?.headline == "The sender of the effect work was used after the effect had come to its end.")
+  }
+
+  @Test("effects are cancelled at the end, at every level", arguments: [Exhaustivity.on, .off])
+  func cancelledAtTheEnd(level: Exhaustivity) async {
+    let ends = Recorder<Bool>()
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) {
+        Runner { _ in
+          try? await sleep(for: .seconds(1))
+          ends.record(Task.isCancelled)
+        }
+      }
+      store.exhaustivity = level
+      await store.send(.go)
+      await store.finish()
+    }
+    #expect(ends.values == [true])
+    #expect(failures.kinds == (level == .on ? [.effectInFlight] : []))
+  }
+
+  @Test("an effect of a store that is released is cancelled, too")
+  func cancelledAtTheRelease() async {
+    let ends = Recorder<Bool>()
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) {
+        Runner { _ in
+          try? await sleep(for: .seconds(1))
+          ends.record(Task.isCancelled)
+        }
+      }
+      await store.send(.go)
+    }
+    #expect(ends.values == [true])
+    #expect(failures.kinds == [.effectInFlight])
+  }
+
+  @Test("detached tasks that come back after the end find their way, and harm nobody", arguments: 0..<20)
+  func detachedAfterTheEnd(copy: Int) async {
+    let (gate, done) = (Gate(), Gate())
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) {
+        Runner { send in
+          await Task.detached {
+            await gate.wait()
+            await Task { await send("late") }.value
+            await Task.detached { await Task.yield() }.value
+            done.open()
+          }.value
+        }
+      }
+      await store.send(.go)
+      await store.finish(timeout: .zero)
+    }
+    gate.open()
+    await done.wait()
+    #expect(failures.kinds == [.effectInFlight])
+  }
+
+  @Test("a store that outlives its last step in a local variable is checked in the test that made it")
+  func failuresOfNestedRecordings() async {
+    var inner: [TestFailure] = []
+    let outer = await recordingFailures {
+      let store = TestStore(initialState: Catalog.State()) { Catalog() }
+      inner = await recordingFailures {
+        await store.send(.open("a"))
+        await store.send(.nothing)
+      }
+      await store.send(.nap)
+    }
+    #expect(inner.kinds == [.unhandledOutput])
+    #expect(outer.kinds == [.effectInFlight])
+  }
+}

@@ -1,0 +1,107 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Testing
+
+/// Something that an effect can be parked in, so that nothing but the test can go on.
+private enum Parking: CaseIterable {
+  case sleep, sleepInTask, sleepInDetachedTask, sleepInGroup, sleepAfterOthersHaveEnded, twoSleeps, nothing
+
+  /// Does it.
+  func run(_ clock: any Clock<Duration>) async throws {
+    switch self {
+    case .sleep: try await clock.sleep(for: .seconds(1))
+    case .sleepInTask: try await Task { try await clock.sleep(for: .seconds(1)) }.value
+    case .sleepInDetachedTask: try await Task.detached { try await clock.sleep(for: .seconds(1)) }.value
+    case .sleepInGroup:
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<3 { group.addTask { try await clock.sleep(for: .seconds(1)) } }
+        try await group.waitForAll()
+      }
+    case .sleepAfterOthersHaveEnded:
+      await Task {}.value
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask {}
+        group.addTask { try await clock.sleep(for: .seconds(1)) }
+        try await group.waitForAll()
+      }
+    case .twoSleeps:
+      async let other: Void = clock.sleep(for: .seconds(2))
+      try await clock.sleep(for: .seconds(1))
+      try await other
+    case .nothing: break
+    }
+  }
+}
+
+@Suite struct TestSessionWaitingTests {
+  @Test("what can't come any more fails at once, however long the timeout is", arguments: Parking.allCases)
+  fileprivate func failsAtOnce(parking: Parking) async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) {
+        Runner { _ in try await parking.run(DependencyValues.current.continuousClock) }
+      }
+      // Had it to wait, this test would run into the limit of the suite's run.
+      store.timeout = .seconds(100_000)
+      await store.send(.go)
+      await store.receive("x")
+      await store.clock.run()
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.missingFeedback, #line - 4)])
+    let reason = failures.first?.details
+    if parking == .nothing {
+      #expect(reason == "No effect is running that could send anything.")
+    } else {
+      #expect(reason?.hasPrefix("Nothing can happen before the test goes on:\n\n    • work, made at ") == true)
+      #expect(reason?.hasSuffix("sleeps until 1 s; advance its clock by 1 s to wake it") == true)
+    }
+  }
+
+  @Test("an effect that sleeps while a child task of it is outside is waited for")
+  func sleepsAndIsOutside() async {
+    let gate = Gate()
+    let store = TestStore(initialState: Runner.State()) {
+      Runner { send in
+        async let child: Void = {
+          await gate.wait()
+          await send("x")
+        }()
+        try await sleep(for: .seconds(1))
+        await child
+      }
+    }
+    store.timeout = .seconds(60)
+    await store.send(.go)
+    Task.detached { gate.open() }
+    await store.receive("x") { $0.log = ["x"] }
+    await store.clock.advance(by: .seconds(1))
+    await store.finish()
+  }
+
+  @Test("a failure says what each of several effects waits for")
+  func eachEffect() async {
+    let gate = Gate()
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: 0) {
+        Machine<Int, Int, Int, Never> { message, _ in
+          .merge(
+            .run("sleeper") { _ in try await sleep(for: .milliseconds(1500)) },
+            .run("waiter", of: 7) { _ in await gate.wait() }
+          )
+        }
+      }
+      await store.send(0)
+      await store.receive(1, timeout: .milliseconds(10))
+      gate.open()
+      await store.clock.advance(by: .seconds(2))
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.timedOut, #line - 5)])
+    let details = failures.first?.details ?? ""
+    #expect(details.contains("• sleeper, made at "))
+    #expect(details.contains("sleeps until 1.5 s; advance its clock by 1.5 s to wake it"))
+    #expect(details.contains("• waiter(7), made at "))
+    #expect(details.contains("is suspended on something outside the test's control"))
+  }
+}
