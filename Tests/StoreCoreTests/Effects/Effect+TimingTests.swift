@@ -1,7 +1,28 @@
 import StoreCore
 import StoreDependencies
 import StoreTesting
+import Synchronization
 import Testing
+
+/// A clock that keeps what it is asked for, and never sleeps.
+private final class RecordingClock: Clock {
+  /// The clock stands still at its beginning.
+  let now = TestClock.Instant()
+
+  /// No duration is too short.
+  let minimumResolution = Duration.zero
+
+  /// What was asked for.
+  private let requests = Mutex<[Duration]>([])
+
+  /// What was asked for, in order.
+  var durations: [Duration] { requests.withLock(\.self) }
+
+  /// Keeps the duration.
+  func sleep(until deadline: TestClock.Instant, tolerance: Duration?) async throws {
+    requests.withLock { $0.append(deadline.offset) }
+  }
+}
 
 @MainActor @Suite(.timeLimit(.minutes(1))) struct EffectTimingTests {
   /// Makes a test store of a journal.
@@ -225,6 +246,21 @@ import Testing
     #expect(failures.first?.text.contains("Effect+TimingTests.swift:\(line)") == true)
     await store.receive("a") { $0.feedback = ["a"] }
     await store.finish()
+  }
+
+  @Test("a clock is never asked for a negative duration")
+  func negativeSleep() async {
+    let clock = RecordingClock()
+    _ = await recordingFailures {
+      let store = JournalStore(initialState: Journal.State()) {
+        Journal()
+      } withDependencies: {
+        $0.continuousClock = clock
+      }
+      await store.send(.say("a").debounce(id: 1, for: .seconds(-1))).finish()
+      await store.send(.say("b").debounce(id: 1, for: .seconds(1))).finish()
+    }
+    #expect(clock.durations == [.zero, .seconds(1)])
   }
 
   @Test("a negative throttle is reported where it was given, and has no interval")

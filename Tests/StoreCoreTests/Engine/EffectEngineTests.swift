@@ -5,7 +5,7 @@ import Testing
 /// An error of a test.
 private struct Failure: Error, Equatable {}
 
-@Suite struct EffectEngineTests {
+@Suite(.timeLimit(.minutes(1))) struct EffectEngineTests {
   // MARK: Messages
 
   @Test("within one message the order is: reduce, tell, then outputs and effects as they stand")

@@ -30,7 +30,7 @@ private final class RecordingHost: EffectHost {
   }
 }
 
-@Suite struct EffectHostTests {
+@Suite(.timeLimit(.minutes(1))) struct EffectHostTests {
   /// The work of an effect, and its identity.
   private func effect(_ effect: Step) throws -> (EffectWork<String>, EffectToken) {
     guard case .run(let work) = effect.node else { throw CancellationError() }
@@ -95,6 +95,6 @@ private final class RecordingHost: EffectHost {
     host = nil
     #expect(reference == nil)
     probe.note("go")
-    await task.value
+    await task.end()
   }
 }

@@ -33,7 +33,7 @@ import Testing
     tree.enter()
     let waiter = Task { await tree.finish() }
     waiter.cancel()
-    await waiter.value
+    await waiter.end()
     #expect(!tree.isFinished)
     #expect(!tree.isCancelled)
   }
@@ -44,7 +44,7 @@ import Testing
     tree.enter()
     let waiter = Task { await tree.finish() }
     tree.abandon()
-    await waiter.value
+    await waiter.end()
     #expect(tree.isFinished)
   }
 

@@ -54,7 +54,7 @@ import Testing
     let waiter = Task { await task.finish() }
     await probe.wait(for: "a started")
     waiter.cancel()
-    await waiter.value
+    await waiter.end()
     #expect(!task.isCancelled)
     probe.note("go")
     await task.finish()
@@ -73,7 +73,7 @@ import Testing
     }
     await probe.wait(for: "waiting")
     store = nil
-    await waiter.value
+    await waiter.end()
     await task?.finish()
   }
 

@@ -312,7 +312,7 @@ private final class Narcissus: Reducer {
     store = nil
     #expect(probe.count("a ended") == 0)
     probe.note("go")
-    await owner.value
+    await owner.end()
     await probe.wait(for: "a ended")
   }
 
@@ -451,9 +451,11 @@ private func lookIntoTheWater() {
     /// Handles messages.
     func work(_ rounds: Int) async {
       for round in 0..<rounds {
-        for _ in 0..<48 { counter.send(1) }
-        journal.send(.merge(.output("a"), .cancel(id: round), .concatenate(.none, .none).cancellable(id: round)))
-        await journal.send(.run { _ in }.cancellable(id: round)).finish()
+        for part in 0..<24 {
+          counter.send(1)
+          journal.send(.merge(.output("a"), .concatenate(.none, .none).cancellable(id: round * 100 + part)))
+        }
+        await journal.send(.run { _ in }.cancellable(id: "\(round)")).finish()
       }
     }
     await work(400)

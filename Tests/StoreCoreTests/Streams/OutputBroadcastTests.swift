@@ -75,7 +75,7 @@ import Testing
     store.send(.output("a"))
     await probe.wait(for: "a")
     reader.cancel()
-    await reader.value
+    await reader.end()
     store.send(.output("b"))
     #expect(probe.notes == ["a"])
   }
@@ -86,11 +86,9 @@ import Testing
     let store = StateStore<Int, Canary>(state: 0)
     store.send(output: cage.canary())
     #expect(cage.deaths == 1)
-    do {
-      let outputs = store.outputStream
+    withExtendedLifetime(store.outputStream) {
       store.send(output: cage.canary())
       #expect(cage.deaths == 1)
-      _ = outputs
     }
     #expect(cage.deaths == 2)
     store.send(output: cage.canary())

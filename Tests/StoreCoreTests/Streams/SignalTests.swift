@@ -21,7 +21,7 @@ import Testing
     for state in 1...10 { store?.state = state }
     for state in 0...10 { await probe.wait(for: "state \(state)") }
     if isReleased { store = nil } else { for reader in readers { reader.cancel() } }
-    for reader in readers { await reader.value }
+    for reader in readers { await reader.end() }
     for state in 0...10 { #expect(probe.count("state \(state)") == 1) }
   }
 
@@ -43,11 +43,11 @@ import Testing
     let second = reader("second")
     await probe.wait(for: "second begins")
     first.cancel()
-    await first.value
+    await first.end()
     store.state = 1
     await probe.wait(for: "second 1")
     #expect(probe.count("second ends") == 0)
     second.cancel()
-    await second.value
+    await second.end()
   }
 }

@@ -49,7 +49,7 @@ import Testing
       await probe.wait(for: "read \(query)")
     }
     reader.cancel()
-    await reader.value
+    await reader.end()
     #expect(probe.notes == ["read ", "read a", "read b", "end"])
   }
 
@@ -83,7 +83,7 @@ import Testing
     }
     await probe.wait(for: "read ")
     store = nil
-    await reader.value
+    await reader.end()
     #expect(probe.notes == ["read "])
   }
 
@@ -97,7 +97,7 @@ import Testing
     }
     await probe.wait(for: "read ")
     reader.cancel()
-    await reader.value
+    await reader.end()
     store.send { $0.query = "a" }
     #expect(store.query == "a")
     #expect(probe.notes == ["read "])
