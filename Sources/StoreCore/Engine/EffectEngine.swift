@@ -127,7 +127,13 @@ extension EffectEngine {
     guard !isHandling else { return body() }
     isHandling = true
     body()
-    while !pending.isEmpty { process(pending.removeFirst()) }
+    // Taking the first out of a long queue, again and again, would take time that grows with its square.
+    var next = 0
+    while next < pending.count {
+      process(pending[next])
+      next += 1
+    }
+    pending.removeAll()
     isHandling = false
   }
 

@@ -37,9 +37,9 @@ final class OutputBroadcast<Output: Sendable>: Sendable {
     _ = state.withLock { $0.subscribers.removeValue(forKey: ticket) }
   }
 
-  /// Hands an output to all subscribers.
+  /// Hands an output to all subscribers, in the order in which they came.
   func emit(_ output: Output) {
     let subscribers = state.withLock(\.subscribers)
-    for subscriber in subscribers.values { subscriber.yield(output) }
+    for (_, subscriber) in subscribers.sorted(by: { $0.key < $1.key }) { subscriber.yield(output) }
   }
 }
