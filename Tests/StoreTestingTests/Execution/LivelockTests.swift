@@ -23,7 +23,10 @@ private enum Circle: CaseIterable {
 }
 
 @Suite struct LivelockTests {
-  @Test("work that runs in circles is one failure that names the effect, and the test goes on", arguments: Circle.allCases)
+  @Test(
+    "work that runs in circles is one failure that names the effect, and the test goes on",
+    arguments: Circle.allCases
+  )
   fileprivate func circle(circle: Circle) async {
     var line = 0
     let failures = await recordingFailures {

@@ -47,9 +47,12 @@ private actor Board {
 }
 
 @Suite struct OutsideWorkTests {
-  @Test("outside work is awaited, and what it sends received", arguments: Outside.allCases.flatMap { outside in
-    (0..<20).map { (outside, $0) }
-  })
+  @Test(
+    "outside work is awaited, and what it sends received",
+    arguments: Outside.allCases.flatMap { outside in
+      (0..<20).map { (outside, $0) }
+    }
+  )
   fileprivate func awaited(outside: Outside, copy: Int) async {
     let gate = Gate()
     let store = TestStore(initialState: Runner.State()) {
@@ -79,7 +82,9 @@ private actor Board {
     }
     #expect(failures.marks == [Mark(.timedOut, #line - 4)])
     #expect(failures.first?.headline == "The feedback \"x\" did not come.")
-    #expect(failures.first?.details.hasPrefix("Waited 15 ms for work outside the test's control:\n\n    • work, made") == true)
+    #expect(
+      failures.first?.details.hasPrefix("Waited 15 ms for work outside the test's control:\n\n    • work, made") == true
+    )
     #expect(failures.first?.details.contains("is suspended on something outside the test's control") == true)
   }
 

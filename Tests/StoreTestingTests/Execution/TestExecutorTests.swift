@@ -109,6 +109,23 @@ private actor Tester {
     await store.finish()
   }
 
+  @Test("main-actor code that hops about on the main actor is over when send returns, too", arguments: 0..<100)
+  func mainActorChain(copy: Int) async {
+    let store = TestStore(initialState: Runner.State()) {
+      Runner { send in
+        await hopAbout(6)
+        await send("x")
+      }
+    }
+    store.timeout = .seconds(60)
+    await store.send(.go)
+    withKnownIssue("F25: only two jobs of the main actor are waited for", isIntermittent: true) {
+      #expect(store.inFlightEffects.isEmpty)
+    }
+    await store.receive("x") { $0.log = ["x"] }
+    await store.finish()
+  }
+
   @Test("two runs do the same things in the same order, whatever runs beside them", arguments: 0..<100)
   func sameOrder(copy: Int) async {
     let order = Recorder<String>()

@@ -31,7 +31,7 @@ actor Counter {
 
 /// A way in which an effect can spread its work over tasks, actors and the main thread.
 enum Shape: String, CaseIterable, Sendable {
-  case inline, mainActor, mainActorChain, unstructured, unstructuredLeftBehind, detached, detachedLeftBehind
+  case inline, mainActor, unstructured, unstructuredLeftBehind, detached, detachedLeftBehind
   case taskGroup, asyncLet, actor, actorAndMain, stream, streamOfATask, nested, priorities
 
   /// How many times an effect of the shape sends "x".
@@ -49,9 +49,6 @@ enum Shape: String, CaseIterable, Sendable {
     case .inline: await send("x")
     case .mainActor:
       await hop()
-      await send("x")
-    case .mainActorChain:
-      await hopAbout(6)
       await send("x")
     case .unstructured: await Task { await send("x") }.value
     case .unstructuredLeftBehind: Task { await Task { await send("x") }.value }
@@ -108,7 +105,7 @@ enum Shape: String, CaseIterable, Sendable {
         group.addTask {
           await counter.incrementOnMain()
           await Task.detached {
-            async let hopped: Void = hopAbout(2)
+            async let hopped: Void = hop()
             await Task { await counter.increment() }.value
             await hopped
           }.value

@@ -1,0 +1,200 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Testing
+
+/// Ids without values, which are told apart by their types.
+private enum First: Hashable { case id }
+private enum Second: Hashable { case id }
+
+/// A feature with effects that are cancelled in many ways; feedback is added to the state.
+private func makeStore(
+  _ effect: @escaping @Sendable (String) -> Effect<String, Never>
+) -> TestStore<Machine<[String], String, String, Never>> {
+  TestStore(initialState: [String]()) {
+    Machine { message, state in
+      switch message {
+      case .input(let text): return effect(text)
+      case .feedback(let text):
+        state.append(text)
+        return .none
+      }
+    }
+  }
+}
+
+/// An effect that sends a text after a second.
+private func late(_ text: String) -> Effect<String, Never> {
+  .run("\(text)") { send in
+    try await sleep(for: .seconds(1))
+    await send(text)
+  }
+}
+
+@Suite struct CancellationTests {
+  @Test("a cancelled effect sends nothing more, and cancelling an id under which nothing runs is harmless")
+  func byID() async {
+    let store = makeStore { $0 == "stop" ? .cancel(id: First.id) : late($0).cancellable(id: First.id) }
+    await store.send("stop")
+    await store.send("a")
+    await store.send("b")
+    await store.send("stop")
+    #expect(store.inFlightEffects.isEmpty)
+    #expect(store.clock.pendingSleeps.isEmpty)
+    await store.clock.advance(by: .seconds(2))
+    await store.send("stop")
+    await store.finish()
+  }
+
+  @Test("cancelInFlight replaces what runs under the id")
+  func replaces() async {
+    let store = makeStore { late($0).cancellable(id: First.id, cancelInFlight: true) }
+    await store.send("a")
+    await store.clock.advance(by: .milliseconds(500))
+    await store.send("b")
+    await store.clock.advance(by: .milliseconds(500))
+    #expect(store.inFlightEffects.map(\.name) == ["b"])
+    await store.clock.advance(by: .milliseconds(500))
+    await store.receive("b") { $0 = ["b"] }
+    await store.finish()
+  }
+
+  @Test("ids of different types are different, and one effect can have several, even the same twice")
+  func ids() async {
+    let store = makeStore {
+      switch $0 {
+      case "stop": .cancel(id: First.id)
+      case "other": late($0).cancellable(id: Second.id)
+      default: late($0).cancellable(id: First.id).cancellable(id: "outer").cancellable(id: First.id)
+      }
+    }
+    await store.send("a")
+    await store.send("other")
+    await store.send("stop")
+    #expect(store.inFlightEffects.map(\.name) == ["other"])
+    await store.clock.advance(by: .seconds(1))
+    await store.receive("other") { $0 = ["other"] }
+    await store.finish()
+  }
+
+  @Test("an effect that is merged with its own cancellation never starts or ends at once, and hangs nothing")
+  func immediately() async {
+    let store = makeStore { text in
+      .merge(late(text).cancellable(id: First.id), .cancel(id: First.id))
+    }
+    await store.send("a")
+    #expect(store.inFlightEffects.isEmpty)
+    await store.finish()
+  }
+
+  @Test("feedback of a cancelled effect that has not been reduced is dropped")
+  func droppedFeedback() async {
+    let gate = Gate()
+    let store = makeStore { text in
+      guard text != "stop" else { return .cancel(id: First.id) }
+      return .run { send in
+        await gate.wait()
+        await send("a")
+      }
+      .cancellable(id: First.id)
+    }
+    store.timeout = .seconds(60)
+    await store.send("go")
+    await store.send("stop")
+    gate.open()
+    await store.finish()
+    #expect(store.state.isEmpty)
+  }
+
+  @Test("cancellation is no error that a feature sees: catch is not called, and nothing is reported")
+  func silent() async {
+    let store = makeStore { text in
+      guard text != "stop" else { return .cancel(id: First.id) }
+      return .run { _ in
+        try await sleep(for: .seconds(1))
+      } catch: { error, send in
+        await send("\(error)")
+      }
+      .cancellable(id: First.id)
+    }
+    await store.send("go")
+    await store.send("stop")
+    await store.finish()
+  }
+
+  @Test("a chain goes on behind a cancelled link, unless the chain itself is cancelled")
+  func chains() async {
+    let store = makeStore { text in
+      switch text {
+      case "link": .cancel(id: First.id)
+      case "chain": .cancel(id: Second.id)
+      default: .concatenate(late("a").cancellable(id: First.id), late("b")).cancellable(id: Second.id)
+      }
+    }
+    await store.send("go")
+    await store.send("link")
+    #expect(store.inFlightEffects.map(\.name) == ["b"])
+    await store.clock.advance(by: .seconds(1))
+    await store.receive("b") { $0 = ["b"] }
+    await store.send("go")
+    await store.send("chain")
+    await store.finish()
+  }
+
+  @Test("concatenated effects of several messages keep their order")
+  func order() async {
+    let store = makeStore { text in
+      .concatenate((1...3).map { number in .run { await $0("\(text)\(number)") } })
+    }
+    await store.send("a")
+    for number in 1...3 { await store.receive("a\(number)") { $0.append("a\(number)") } }
+    await store.send("b")
+    for number in 1...3 { await store.receive("b\(number)") { $0.append("b\(number)") } }
+    await store.finish()
+  }
+
+  @Test("an error goes to catch, which may send, and without it is a failure that names effect, place and message")
+  func errors() async {
+    struct Broken: Error {}
+    var line = 0
+    let failures = await recordingFailures {
+      let store = makeStore { text in
+        guard text == "bare" else {
+          return .run { _ in
+            throw Broken()
+          } catch: { error, send in
+            await send("\(error)")
+          }
+        }
+        return .run("bare") { _ in throw Broken() }
+      }
+      await store.send("caught")
+      await store.receive("Broken()") { $0 = ["Broken()"] }
+      line = #line + 1
+      await store.send("bare")
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.effectThrew, line)])
+    #expect(failures.first?.details.contains("started by \"bare\".") == true)
+    #expect(failures.first?.details.hasPrefix("It was made at CancellationTests.swift:\(line - 5)") == true)
+  }
+
+  @Test("parallel tests with the same ids have nothing to do with each other", arguments: 0..<100)
+  func parallel(copy: Int) async {
+    let store = makeStore { late($0).cancellable(id: First.id, cancelInFlight: true) }
+    await store.send("\(copy)")
+    await store.clock.advance(by: .seconds(1))
+    await store.receive("\(copy)") { $0 = ["\(copy)"] }
+    await store.finish()
+  }
+
+  @Test("a thousand effects are cancelled at once")
+  func many() async {
+    let store = makeStore { $0 == "stop" ? .cancel(id: First.id) : late($0).cancellable(id: First.id) }
+    for index in 0..<1_000 { await store.send("\(index)") }
+    await store.send("stop")
+    #expect(store.inFlightEffects.isEmpty)
+    #expect(store.clock.pendingSleeps.isEmpty)
+    await store.finish()
+  }
+}

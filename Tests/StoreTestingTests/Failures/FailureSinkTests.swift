@@ -1,0 +1,150 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+/// Carries a store to another task, which is the last to hold it.
+private final class Carrier: @unchecked Sendable {
+  var store: TestStore<Catalog>?
+}
+
+@Suite struct FailureSinkTests {
+  @Test("failures are returned in order and not reported, and what the code throws is passed on")
+  func returns() async {
+    struct Broken: Error {}
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Catalog.State()) { Catalog() }
+      await store.send(.nothing) { _ in }
+      await store.send(.open("a"))
+      await store.finish()
+    }
+    #expect(failures.kinds == [.missingStateChange, .unhandledOutput])
+    await #expect(throws: Broken.self) { _ = try await recordingFailures { throw Broken() } }
+    #expect(await recordingFailures {}.isEmpty)
+  }
+
+  @Test("warnings are returned with the failures only where they are asked for")
+  func warnings() async {
+    func skip() async {
+      let store = TestStore(initialState: Catalog.State()) { Catalog() }
+      store.exhaustivity = .off(showSkipped: true)
+      await store.send(.open("a"))
+      await store.finish()
+    }
+    #expect(await recordingFailures { await skip() }.isEmpty)
+    #expect(await recordingReports { await skip() }.kinds == [.skippedAssertion])
+  }
+
+  @Test("recordings in parallel keep their failures apart", arguments: 0..<100)
+  func apart(copy: Int) async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) { Runner { await $0("\(copy)") } }
+      await store.send(.go)
+      await store.receive("x")
+      await store.finish()
+    }
+    #expect(failures.map(\.headline) == ["Received \"\(copy)\" where the test says \"x\"."])
+  }
+
+  @Test("failures of an effect reach the recording even from a detached task")
+  func detached() async {
+    struct Broken: Error {}
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) {
+        Runner { _ in try await Task.detached { throw Broken() }.value }
+      }
+      await store.send(.go)
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.effectThrew, #line - 3)])
+    #expect(failures.first?.headline == "The effect work threw an error that nothing handles: Broken()")
+    #expect(failures.first?.details.hasPrefix("It was made at Runner.swift:") == true)
+  }
+
+  @Test("an endpoint that a detached task of an effect reaches belongs to the store, too")
+  func detachedEndpoint() async {
+    let endpoint: @Sendable () -> Int = unimplemented("Client.load", placeholder: 0)
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) {
+        Runner { _ in await Task.detached { _ = endpoint() }.value }
+      }
+      await store.send(.go)
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unimplementedDependency, #line - 3)])
+  }
+
+  @Test("a failure is described by place, kind and text")
+  func description() async throws {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Catalog.State()) { Catalog() }
+      await store.send(.nothing) { _ in }
+      await store.finish()
+    }
+    let failure = try #require(failures.first)
+    let line = #line - 4
+    #expect(failure.text == "\(failure.headline)\n\n\(failure.details)")
+    #expect("\(failure)" == "\(#fileID):\(line): failure (missingStateChange): \(failure.text)")
+  }
+
+  @Test("without a recording, a failure is an issue of the test at the line that is to blame")
+  func issues() async {
+    let line = #line + 3
+    await withKnownIssue {
+      let store = TestStore(initialState: Catalog.State()) { Catalog() }
+      await store.send(.nothing) { _ in }
+      await store.finish()
+    } matching: { issue in
+      issue.sourceLocation?.line == line && issue.sourceLocation?.fileID == #fileID
+        && issue.comments.first?.rawValue.hasPrefix("The test says that .nothing changes the state") == true
+    }
+  }
+
+  @Test("a failure that comes up on another thread is an issue of the test that made the store")
+  func issuesFromElsewhere() async {
+    let gate = Gate()
+    await withKnownIssue {
+      let store = TestStore(initialState: Runner.State()) {
+        Runner { send in
+          await Task.detached {
+            await gate.wait()
+            await send("a")
+          }.value
+        }
+      }
+      store.timeout = .seconds(60)
+      await store.send(.go)
+      Task.detached { gate.open() }
+      await store.finish()
+    } matching: {
+      $0.comments.first?.rawValue.hasPrefix("The test does not handle feedback \"a\"") == true
+    }
+  }
+
+  @Test("a late failure from a detached task is an issue of the test that made the store")
+  func lateIssues() async {
+    await withKnownIssue {
+      let senders = Recorder<Send<String>>()
+      let store = TestStore(initialState: Runner.State()) { Runner { send in senders.record(send) } }
+      await store.send(.go)
+      await store.finish()
+      await Task.detached { await senders.values.first?("late") }.value
+    } matching: {
+      $0.comments.first?.rawValue.hasPrefix("The effect work sent \"late\" after its store") == true
+    }
+  }
+
+  @Test("a store that is released by a detached task still reports to the test that made it")
+  func releasedElsewhere() async {
+    let carrier = Carrier()
+    await withKnownIssue {
+      carrier.store = TestStore(initialState: Catalog.State()) { Catalog() }
+      await carrier.store?.send(.open("a"))
+      await Task.detached { carrier.store = nil }.value
+    } matching: {
+      $0.comments.first?.rawValue.hasPrefix(
+        "The test does not handle output .opened(\"a\"), when the store was released"
+      )
+        == true
+    }
+  }
+}

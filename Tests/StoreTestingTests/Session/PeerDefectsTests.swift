@@ -1,0 +1,171 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+/// The defects of the leading test store that this one avoids, numbered as in the research on it.
+@Suite struct PeerDefectsTests {
+  @Test("1: that the expected feedback came later is really noticed")
+  func lookAhead() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) {
+        Runner { send in for text in ["a", "b"] { await send(text) } }
+      }
+      await store.send(.go)
+      await store.receive("b") { $0.log = ["a", "b"] }
+      await store.finish()
+    }
+    #expect(failures.kinds == [.unexpectedFeedback])
+    #expect(failures.first?.details.contains("The expected one came later.") == true)
+  }
+
+  @Test("2: a receive that times out is one failure")
+  func oneTimeout() async {
+    let gate = Gate()
+    for level in [Exhaustivity.on, .off] {
+      let failures = await recordingFailures {
+        let store = TestStore(initialState: Runner.State()) { Runner { _ in await gate.wait() } }
+        store.exhaustivity = level
+        await store.send(.go)
+        await store.receive("a", timeout: .milliseconds(5))
+        await store.withExhaustivity(.off) { await store.finish(timeout: .zero) }
+      }
+      #expect(failures.kinds == [.timedOut])
+    }
+    gate.open()
+  }
+
+  @Test("3: sending too early is one failure, and the state of the step is judged from where the store is")
+  func noCascade() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
+      await store.send(.go)
+      await store.send(.go)
+      await store.receive("a") { $0.log.append("a") }
+      await store.finish()
+    }
+    #expect(failures.kinds == [.unhandledFeedback])
+  }
+
+  @Test("4: where order doesn't matter, a case with the right value is found behind one with another value")
+  func rightValue() async {
+    let store = TestStore(initialState: [Int]()) {
+      Machine<[Int], Int, Int?, Never> { message, state in
+        if case .feedback(let number?) = message { state.append(number) }
+        guard case .input = message else { return .none }
+        return .run { send in for number in 1...3 { await send(number) } }
+      }
+    }
+    store.exhaustivity = .off
+    await store.send(0)
+    await store.receive(3) { $0 = [1, 2, 3] }
+    await store.finish()
+  }
+
+  @Test("5: what is said to be cancelled is cancelled, and delivers nothing")
+  func reallyCancelled() async {
+    let gate = Gate()
+    let store = TestStore(initialState: Runner.State()) {
+      Runner { send in
+        await withTaskCancellationHandler {
+          await gate.wait()
+        } onCancel: {
+          gate.open()
+        }
+        await send("late")
+      }
+    }
+    store.timeout = .seconds(60)
+    await store.send(.go)
+    await store.cancelInFlightEffects()
+    #expect(store.inFlightEffects.isEmpty)
+    await store.finish()
+    #expect(store.state.log.isEmpty)
+  }
+
+  @Test("6: feedback that arrives while finish waits is reported by finish, at its line")
+  func lateArrivals() async {
+    let gate = Gate()
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) {
+        Runner { send in
+          await gate.wait()
+          await send("a")
+        }
+      }
+      store.timeout = .seconds(60)
+      await store.send(.go)
+      Task.detached { gate.open() }
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unhandledFeedback, #line - 2)])
+  }
+
+  @Test(
+    "7: two stores that live at once do not disturb each other, in whatever order they end",
+    arguments: [true, false]
+  )
+  func twoStores(isFirstFirst: Bool) async {
+    let stores = [0, 1].map { index in
+      TestStore(initialState: Runner.State()) {
+        Runner { send in
+          await Shape.nested.run(send)
+          await send("\(index)")
+        }
+      }
+    }
+    for index in isFirstFirst ? [0, 1] : [1, 0] {
+      await stores[index].withExhaustivity(.off) {
+        await stores[index].send(.go)
+        await stores[index].receive("\(index)")
+      }
+    }
+    for index in isFirstFirst ? [0, 1] : [1, 0] {
+      await stores[index].skipReceived(strict: false)
+      await stores[index].finish()
+    }
+  }
+
+  @Test("8: a store can be released anywhere, even off the main actor by a main-actor test")
+  @MainActor func releasedAnywhere() async {
+    final class Carrier: @unchecked Sendable {
+      var store: TestStore<Catalog>?
+    }
+    let carrier = Carrier()
+    carrier.store = TestStore(initialState: Catalog.State()) { Catalog() }
+    await carrier.store?.send(.nothing)
+    await Task.detached { carrier.store = nil }.value
+  }
+
+  @Test("9: the clock can be read and run from many tasks at once")
+  func clockFromManyTasks() async {
+    let clock = TestClock()
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<20 {
+        group.addTask { for _ in 0..<50 { _ = (clock.now, clock.pendingSleeps) } }
+        group.addTask { for _ in 0..<50 { try? await clock.sleep(until: clock.now) } }
+      }
+    }
+    #expect(clock.pendingSleeps.isEmpty)
+  }
+
+  @Test("10: a wrong first feedback fails even while the right one is still to come from outside")
+  func totalOrder() async {
+    let gate = Gate()
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) {
+        Runner { send in
+          await send("a")
+          await gate.wait()
+          await send("b")
+        }
+      }
+      store.timeout = .seconds(60)
+      await store.send(.go)
+      await store.receive("b") { $0.log = ["a", "b"] }
+      gate.open()
+      await store.receive("b") { $0.log = ["a", "b"] }
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unexpectedFeedback, #line - 5)])
+  }
+}

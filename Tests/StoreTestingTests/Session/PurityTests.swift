@@ -1,0 +1,142 @@
+import Foundation
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Synchronization
+import Testing
+
+/// An object that a state can refer to.
+private final class Box: Sendable {
+  let count = Atomic(0)
+  var value: Int { count.load(ordering: .relaxed) }
+}
+
+/// A state that may refer to an object.
+private struct Boxed: Equatable {
+  var boxes: [Box] = []
+  var box: Box?
+  var steps = 0
+
+  static func == (first: Self, second: Self) -> Bool {
+    first.steps == second.steps && first.box?.value == second.box?.value
+      && first.boxes.map(\.value) == second.boxes.map(\.value)
+  }
+}
+
+/// Where a state can hide an object until later.
+private enum Hiding: CaseIterable {
+  case optional, array
+}
+
+@Suite struct PurityTests {
+  @Test("a reducer that gives two answers to the same question fails once, with both")
+  func impure() async {
+    let calls = Atomic(0)
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: 0) {
+        Machine<Int, Int, Never, Never> { _, state in
+          state = calls.add(1, ordering: .relaxed).newValue
+          return .none
+        }
+      }
+      await store.send(0) { $0 = 1 }
+      await store.send(0) { $0 = 3 }
+      await store.finish()
+    }
+    #expect(
+      failures.marks == [Mark(.impureReducer, #line - 4)] || failures.kinds == [.impureReducer, .unexpectedState]
+    )
+    #expect(
+      failures.first?.headline
+        == "The reducer gives two answers to 0: reduced twice from the same state, it left two states."
+    )
+    #expect(failures.first?.details.hasPrefix("    • 1 the first time, the second time 2\n") == true)
+  }
+
+  @Test("feedback is checked as inputs are")
+  func impureFeedback() async {
+    let calls = Atomic(0)
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: 0) {
+        Machine<Int, Int, Int, Never> { message, state in
+          if case .input = message { return .run { await $0(1) } }
+          state = calls.add(1, ordering: .relaxed).newValue
+          return .none
+        }
+      }
+      await store.send(0)
+      await store.receive(1) { $0 = 1 }
+      await store.finish()
+    }
+    #expect(failures.kinds == [.impureReducer])
+  }
+
+  @Test("the check can be switched off, and is off in tests that hold only what they say", arguments: [true, false])
+  func switchedOff(byLevel: Bool) async {
+    let calls = Atomic(0)
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: 0) {
+        Machine<Int, Int, Never, Never> { _, state in
+          state = calls.add(1, ordering: .relaxed).newValue
+          return .none
+        }
+      }
+      if byLevel { store.exhaustivity = .off } else { store.checksPurity = false }
+      await store.send(0) { $0 = 1 }
+      await store.send(0) { $0 = 2 }
+      await store.finish()
+    }
+    #expect(failures.isEmpty)
+    #expect(calls.load(ordering: .relaxed) == 2)
+  }
+
+  @Test("a reducer that asks its dependencies for new values is pure, and asks once")
+  func dependencies() async {
+    let store = TestStore(initialState: [UUID]()) {
+      Machine<[UUID], Int, Never, Never> { _, state in
+        @Dependency(\.uuid) var uuid
+        state.append(uuid())
+        return .none
+      }
+    } withDependencies: {
+      $0.uuid = .incrementing
+    }
+    await store.send(0) { $0 = [UUID(uuidString: "00000000-0000-0000-0000-000000000000")!] }
+    await store.send(0) { $0.append(UUID(uuidString: "00000000-0000-0000-0000-000000000001")!) }
+    await store.finish()
+  }
+
+  @Test(
+    "an object in the state is changed once by each message, even one that turns up later",
+    arguments: Hiding.allCases
+  )
+  fileprivate func objects(hiding: Hiding) async {
+    let store = TestStore(initialState: Boxed()) {
+      Machine<Boxed, Int, Never, Never> { message, state in
+        state.steps += 1
+        if case .input(0) = message {
+          switch hiding {
+          case .optional: state.box = Box()
+          case .array: state.boxes = [Box(), Box()]
+          }
+        } else {
+          state.box?.count.add(1, ordering: .relaxed)
+          for box in state.boxes { box.count.add(1, ordering: .relaxed) }
+        }
+        return .none
+      }
+    }
+    store.exhaustivity = .on
+    await store.send(0) {
+      $0.steps = 1
+      switch hiding {
+      case .optional: $0.box = Box()
+      case .array: $0.boxes = [Box(), Box()]
+      }
+    }
+    _ = await recordingReports { await store.send(1) { $0.steps = 2 } }
+    #expect((store.state.box?.value ?? 1) == 1)
+    #expect(store.state.boxes.allSatisfy { $0.value == 1 })
+    await store.finish()
+  }
+}
