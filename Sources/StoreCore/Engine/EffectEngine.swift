@@ -10,6 +10,9 @@ package final class EffectEngine<Feature: Reducer> {
   package typealias FeatureMessage = Message<Feature.Input, Feature.Feedback>
 
   /// A message that waits for its turn.
+  ///
+  /// What is made for each message must not be a generic value: no feature's types are known here, so each such value
+  /// would be looked up by the runtime, which costs more than all the rest. Objects and their references cost nothing.
   private struct Pending {
     /// The message.
     let message: FeatureMessage
@@ -30,8 +33,11 @@ package final class EffectEngine<Feature: Reducer> {
   /// The dependencies that the reducer and its effects see.
   package var dependencies: DependencyValues
 
-  /// Hears of everything that the engine does.
-  package var observe: (EngineEvent<Feature>) -> Void = { _ in }
+  /// Acts on what the engine does; it must live for as long as it is set.
+  package unowned var delegate: (any EngineDelegate<Feature>)?
+
+  /// Writes down everything that the engine does, after the delegate has acted on it, if anybody wants that.
+  package var observe: ((EngineEvent<Feature>) -> Void)?
 
   /// Decides whether a feedback of an effect whose operation has returned is still reduced.
   package var acceptsStray: (EffectToken) -> Bool = { _ in true }
@@ -40,7 +46,7 @@ package final class EffectEngine<Feature: Reducer> {
   package weak var host: (any EffectHost<Feature.Feedback>)?
 
   /// The effects that have started and have not ended, by number.
-  private var live: [Int: EffectProcess<Feature>] = [:]
+  private var live: [Int: EffectRecord] = [:]
 
   /// The scopes in which something runs or waits to, by id, in the order in which they opened.
   private var scopes: [EffectIdentifier: [CancellationScope]] = [:]
@@ -65,14 +71,19 @@ package final class EffectEngine<Feature: Reducer> {
   }
 
   deinit {
-    for process in live.values {
-      process.task?.cancel()
-      process.token.tree.abandon()
+    for record in live.values {
+      record.task?.cancel()
+      record.token.tree.abandon()
     }
   }
 
   /// The effects that have started and have not ended, in the order in which they started.
   package var processes: [EffectProcess<Feature>] {
+    records.map { EffectProcess(record: $0) }
+  }
+
+  /// What is known of the effects that have started and have not ended, in the order in which they started.
+  private var records: [EffectRecord] {
     live.values.sorted { $0.token.id < $1.token.id }
   }
 
@@ -90,7 +101,7 @@ extension EffectEngine {
   ///   - tree: The tree that takes up everything that follows.
   package func send(_ input: Feature.Input, tree: EffectTree) {
     tree.enter()
-    handle(Pending(message: .input(input), sender: nil, tree: tree))
+    handle(.input(input), from: nil, tree)
   }
 
   /// Handles what an effect has to say.
@@ -106,50 +117,59 @@ extension EffectEngine {
 
   /// Handles a feedback, unless its effect was cancelled.
   private func feed(_ feedback: Feature.Feedback, from effect: EffectToken) {
-    guard !effect.isCancelled else { return observe(.dropped(feedback, from: effect)) }
-    if let process = live[effect.id] {
-      process.feedbackCount += 1
+    guard !effect.isCancelled else {
+      observe?(.dropped(feedback, from: effect))
+      return
+    }
+    if let record = live[effect.id] {
+      record.feedbackCount += 1
     } else if !acceptsStray(effect) {
       return
     }
     effect.tree.enter()
-    handle(Pending(message: .feedback(feedback), sender: effect, tree: effect.tree))
+    handle(.feedback(feedback), from: effect, effect.tree)
   }
 
   /// Handles a message, at once or after what is being done.
-  private func handle(_ message: Pending) {
-    guard !isHandling else { return pending.append(message) }
-    turn { process(message) }
+  private func handle(_ message: FeatureMessage, from sender: EffectToken?, _ tree: EffectTree) {
+    guard !isHandling else { return pending.append(Pending(message: message, sender: sender, tree: tree)) }
+    isHandling = true
+    process(message, from: sender, tree)
+    catchUp()
   }
 
-  /// Does something, and then handles the messages that arrived meanwhile.
-  private func turn(_ body: () -> Void) {
-    guard !isHandling else { return body() }
-    isHandling = true
-    body()
+  /// Handles the messages that have arrived while something else was being handled.
+  private func catchUp() {
     // Taking the first out of a long queue, again and again, would take time that grows with its square.
-    var next = 0
-    while next < pending.count {
-      process(pending[next])
-      next += 1
+    var index = 0
+    while index < pending.count {
+      let next = pending[index]
+      index += 1
+      // Its effect, or its tree, may have been cancelled by a message before it in the queue.
+      if let sender = next.sender, sender.isCancelled, case .feedback(let feedback) = next.message {
+        observe?(.dropped(feedback, from: sender))
+        next.tree.leave()
+      } else {
+        process(next.message, from: next.sender, next.tree)
+      }
     }
-    pending.removeAll()
+    if index > 0 { pending.removeAll() }
     isHandling = false
   }
 
   /// Reduces a message and starts what follows.
-  private func process(_ next: Pending) {
-    defer { next.tree.leave() }
-    // Its effect, or its tree, may have been cancelled by a message before it in the queue.
-    if let sender = next.sender, sender.isCancelled, case .feedback(let feedback) = next.message {
-      return observe(.dropped(feedback, from: sender))
+  private func process(_ message: FeatureMessage, from sender: EffectToken?, _ tree: EffectTree) {
+    defer { tree.leave() }
+    delegate?.engineWillReduce()
+    observe?(.willReduce(message))
+    var node = EffectNode<Feature.Feedback, Feature.Output>.none
+    DependencyValues.withValues(dependencies) {
+      node = reducer.reduce(message: message, into: &state).node
     }
-    observe(.willReduce(next.message))
-    let effect = DependencyValues.withValues(dependencies) {
-      reducer.reduce(message: next.message, into: &state)
-    }
-    observe(.reduced(next.message, by: next.sender))
-    start(effect.node, Context(message: next.message, tree: next.tree, scope: nil, join: nil))
+    delegate?.engineDidReduce(message, by: sender)
+    observe?(.reduced(message, by: sender))
+    if case .none = node { return }
+    start(node, Context(cause: MessageCause<Feature>(message), tree: tree, scope: nil, join: nil))
   }
 }
 
@@ -159,7 +179,7 @@ extension EffectEngine {
   /// What an effect inherits from the place where it stands.
   private struct Context {
     /// The message that it follows from.
-    let message: FeatureMessage
+    let cause: EffectCause
 
     /// The tree that it belongs to.
     let tree: EffectTree
@@ -172,12 +192,12 @@ extension EffectEngine {
 
     /// The same place within another scope.
     func within(_ scope: CancellationScope) -> Context {
-      Context(message: message, tree: tree, scope: scope, join: join)
+      Context(cause: cause, tree: tree, scope: scope, join: join)
     }
 
     /// The same place with something else that waits for its end.
     func joined(to join: Join) -> Context {
-      Context(message: message, tree: tree, scope: scope, join: join)
+      Context(cause: cause, tree: tree, scope: scope, join: join)
     }
 
     /// Whether nothing may start here any more.
@@ -189,7 +209,9 @@ extension EffectEngine {
     guard !context.isCancelled else { return }
     switch node {
     case .none: break
-    case .output(let output): observe(.output(output))
+    case .output(let output):
+      delegate?.engineDidEmit(output)
+      observe?(.output(output))
     case .run(let work): run(work, context)
     case .merge(let nodes): for node in nodes { start(node, context) }
     case .concatenate(let nodes): chain(nodes[...], context)
@@ -214,19 +236,15 @@ extension EffectEngine {
     guard let host else { return }
     lastEffect += 1
     let token = EffectToken(id: lastEffect, description: work.description, tree: context.tree)
-    let process = EffectProcess<Feature>(
-      token: token,
-      message: context.message,
-      scope: context.scope,
-      join: context.join
-    )
-    live[token.id] = process
+    let record = EffectRecord(token: token, cause: context.cause, scope: context.scope, join: context.join)
+    live[token.id] = record
     context.tree.enter()
     context.scope?.enter(token.id)
     context.join?.enter()
-    observe(.started(process))
+    delegate?.engineDidStart(token)
+    observe?(.started(EffectProcess(record: record)))
     let task = host.launch(token, work, dependencies: dependencies)
-    process.task = task
+    record.task = task
     context.tree.add(task, id: token.id)
   }
 
@@ -306,44 +324,49 @@ extension EffectEngine {
 
   /// Cancels one effect.
   private func cancel(_ effect: Int) {
-    guard let process = live[effect], process.token.leave(for: .cancelled) else { return }
-    observe(.cancelled(process))
-    process.task?.cancel()
+    guard let record = live[effect], record.token.leave(for: .cancelled) else { return }
+    observe?(.cancelled(EffectProcess(record: record)))
+    record.task?.cancel()
   }
 
   /// Cancels everything that follows from one input.
   package func cancel(_ tree: EffectTree) {
-    for process in processes where process.token.tree === tree { cancel(process.token.id) }
+    for record in records where record.token.tree === tree { cancel(record.token.id) }
     tree.cancel()
   }
 
   /// Cancels every effect, and everything that would follow.
   package func cancelAll() {
-    let processes = processes
-    for process in processes { cancel(process.token.id) }
+    guard !live.isEmpty else { return }
+    let records = records
+    for record in records { cancel(record.token.id) }
     // Effects share trees, and each tree goes through all its tasks.
-    for process in processes where !process.token.tree.isCancelled { process.token.tree.cancel() }
+    for record in records where !record.token.tree.isCancelled { record.token.tree.cancel() }
   }
 
   /// Forgets an effect that has ended, and goes on with what waited for it.
   private func end(_ effect: EffectToken, error: (any Error)?) {
-    guard let process = live.removeValue(forKey: effect.id) else { return }
+    guard let record = live.removeValue(forKey: effect.id) else { return }
     let wasCancelled = !effect.leave(for: .finished) || effect.tree.isCancelled
     // What is sent meanwhile waits until everything that follows has started.
-    turn {
-      if let error, !wasCancelled {
-        observe(.failed(process, error))
-      } else {
-        observe(.ended(process))
-      }
-      // What follows starts before the effect leaves its tree, so that the tree is never empty in between.
-      process.join?.leave()
-      if let scope = process.scope {
-        scope.leave(effect.id)
-        close(scope)
-      }
-      effect.tree.leave(id: effect.id)
+    let isOutermost = !isHandling
+    isHandling = true
+    let process = EffectProcess<Feature>(record: record)
+    if let error, !wasCancelled {
+      delegate?.engineDidEnd(process, throwing: error)
+      observe?(.failed(process, error))
+    } else {
+      delegate?.engineDidEnd(process, throwing: nil)
+      observe?(.ended(process))
     }
+    // What follows starts before the effect leaves its tree, so that the tree is never empty in between.
+    record.join?.leave()
+    if let scope = record.scope {
+      scope.leave(effect.id)
+      close(scope)
+    }
+    effect.tree.leave(id: effect.id)
+    if isOutermost { catchUp() }
   }
 
   /// Forgets a scope, and those around it, once nothing runs in it or waits to.

@@ -1,4 +1,4 @@
-/// What an engine did, told to its host while it does it, in total order.
+/// What an engine did, as a value for those who write it down, in total order.
 package enum EngineEvent<Feature: Reducer> {
   /// A message is about to be reduced; the engine still has the state from before it.
   case willReduce(Message<Feature.Input, Feature.Feedback>)

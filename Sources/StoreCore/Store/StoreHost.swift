@@ -34,7 +34,7 @@ protocol StoreHost<State, Input, Output>: AnyObject, Sendable {
 
 /// Runs an engine on the main actor, and publishes what it does.
 @MainActor
-final class FeatureHost<Feature: Reducer>: StoreHost, EffectHost where Feature.State: Equatable {
+final class FeatureHost<Feature: Reducer>: StoreHost, EffectHost, @MainActor EngineDelegate where Feature.State: Equatable {
   /// What interprets messages and effects.
   private let engine: EffectEngine<Feature>
 
@@ -45,7 +45,9 @@ final class FeatureHost<Feature: Reducer>: StoreHost, EffectHost where Feature.S
   let outputs = OutputBroadcast<Feature.Output>()
 
   /// Who is told of everything.
-  var onEvent: ((StoreEvent<Feature.State, Feature.Input, Feature.Output>) -> Void)?
+  var onEvent: ((StoreEvent<Feature.State, Feature.Input, Feature.Output>) -> Void)? {
+    didSet { engine.observe = onEvent == nil ? nil : { [unowned self] event in tell(event) } }
+  }
 
   /// The state from before the message that is being reduced, kept only where somebody will compare it.
   private var old: Feature.State?
@@ -57,7 +59,7 @@ final class FeatureHost<Feature: Reducer>: StoreHost, EffectHost where Feature.S
   init(state: Feature.State, reducer: Feature, dependencies: DependencyValues) {
     engine = EffectEngine(state: state, reducer: reducer, dependencies: dependencies)
     engine.host = self
-    engine.observe = { [unowned self] event in handle(event) }
+    engine.delegate = self
   }
 
   /// The current state.
@@ -95,24 +97,40 @@ final class FeatureHost<Feature: Reducer>: StoreHost, EffectHost where Feature.S
 }
 
 extension FeatureHost {
-  /// Publishes what the engine does.
-  private func handle(_ event: EngineEvent<Feature>) {
+  /// Keeps the state, if somebody will compare it.
+  func engineWillReduce() {
+    old = publisher.isObserved || onEvent != nil ? engine.state : nil
+  }
+
+  /// Publishes the new state.
+  func engineDidReduce(_ message: Message<Feature.Input, Feature.Feedback>, by sender: EffectToken?) {
+    publishChange()
+    if onEvent != nil { report(message, from: sender) }
+    old = nil
+  }
+
+  /// Publishes an output.
+  func engineDidEmit(_ output: Feature.Output) {
+    outputs.emit(output)
+  }
+
+  /// Nothing depends on it.
+  func engineDidStart(_ effect: EffectToken) {}
+
+  /// Reports what nobody handles.
+  func engineDidEnd(_ process: EffectProcess<Feature>, throwing error: (any Error)?) {
+    if let error { reportUnhandled(error, of: process.token.description) }
+  }
+
+  /// Tells the observer of events what the engine does, except for messages, which go with the states around them.
+  private func tell(_ event: EngineEvent<Feature>) {
     switch event {
-    case .willReduce:
-      old = publisher.isObserved || onEvent != nil ? engine.state : nil
-    case .reduced(let message, let sender):
-      publishChange()
-      report(message, from: sender)
-      old = nil
-    case .output(let output):
-      outputs.emit(output)
-      onEvent?(.output(output))
-    case .failed(let process, let error):
-      reportUnhandled(error, of: process.token.description)
-      onEvent?(.effectFailed(process.token.description, error))
+    case .willReduce, .reduced: break
+    case .output(let output): onEvent?(.output(output))
     case .started(let process): onEvent?(.effectStarted(process.token.description))
     case .cancelled(let process): onEvent?(.effectCancelled(process.token.description))
     case .ended(let process): onEvent?(.effectEnded(process.token.description))
+    case .failed(let process, let error): onEvent?(.effectFailed(process.token.description, error))
     case .dropped(let feedback, let sender): onEvent?(.feedbackDropped(feedback, from: sender.description))
     }
   }

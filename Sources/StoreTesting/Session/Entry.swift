@@ -1,48 +1,57 @@
 import StoreCore
 
 /// Something that a store did and that its test may have to assert.
-enum Entry<Feature: Reducer> {
+struct Entry<Feature: Reducer> {
+  /// What it is, in an object, so that entries are handed about and looked through without the feature's types.
+  let content: EntryContent
+
   /// A feedback was reduced, which left the state as given.
-  case feedback(Feature.Feedback, after: Feature.State, sender: EffectToken?)
+  static func feedback(_ feedback: Feature.Feedback, after state: Feature.State, sender: EffectToken?) -> Self {
+    Self(content: FeedbackContent<Feature>(feedback, after: state, sender: sender))
+  }
 
   /// An output was emitted.
-  case output(Feature.Output)
+  static func output(_ output: Feature.Output) -> Self {
+    Self(content: OutputContent<Feature>(output))
+  }
 
   /// An effect was started.
-  case effect(EffectToken)
+  static func effect(_ effect: EffectToken) -> Self {
+    Self(content: EffectContent(effect))
+  }
+
+  /// The kind of entry.
+  var kind: EntryKind { content.kind }
+
+  /// The feedback and what goes with it, if it is one.
+  ///
+  /// The cast can't meet another class: entries of a feature are made by the functions above only, and each kind by one.
+  var feedbackContent: FeedbackContent<Feature>? {
+    kind == .feedback ? unsafeDowncast(content, to: FeedbackContent<Feature>.self) : nil
+  }
+
+  /// The output in its object, if it is one.
+  ///
+  /// The cast can't meet another class, as above.
+  var outputContent: OutputContent<Feature>? {
+    kind == .output ? unsafeDowncast(content, to: OutputContent<Feature>.self) : nil
+  }
 
   /// The feedback, if it is one.
-  var feedback: Feature.Feedback? {
-    if case .feedback(let feedback, _, _) = self { feedback } else { nil }
-  }
+  var feedback: Feature.Feedback? { feedbackContent?.feedback }
 
   /// The output, if it is one.
-  var output: Feature.Output? {
-    if case .output(let output) = self { output } else { nil }
-  }
+  var output: Feature.Output? { outputContent?.output }
 
   /// The effect, if it is one.
-  var effect: EffectToken? {
-    if case .effect(let effect) = self { effect } else { nil }
-  }
+  var effect: EffectToken? { (content as? EffectContent)?.effect }
 
   /// The state that it left behind, if it is a feedback.
-  var stateAfter: Feature.State? {
-    if case .feedback(_, let state, _) = self { state } else { nil }
-  }
-
-  /// Whether a test must assert it at a level.
-  func mustBeAsserted(at level: Exhaustivity) -> Bool {
-    switch self {
-    case .feedback: level.coversFeedback
-    case .output: level.isExhaustive
-    case .effect: level == .strict
-    }
-  }
+  var stateAfter: Feature.State? { feedbackContent?.after }
 
   /// The kind of failure if it is left unasserted.
   var unhandledKind: TestFailure.Kind {
-    switch self {
+    switch kind {
     case .feedback: .unhandledFeedback
     case .output: .unhandledOutput
     case .effect: .unhandledEffect
@@ -51,25 +60,95 @@ enum Entry<Feature: Reducer> {
 
   /// What it is, in a line.
   var summary: String {
-    switch self {
-    case .feedback(let feedback, _, let sender):
-      "feedback \(describe(feedback))" + (sender.map { ", sent by \($0.description.label)" } ?? "")
-    case .output(let output): "output \(describe(output))"
-    case .effect(let effect): "effect \(effect.description.label), made at \(effect.description.site)"
+    if let content = feedbackContent {
+      return "feedback \(describe(content.feedback))" + (content.sender.map { ", sent by \($0.description.label)" } ?? "")
     }
+    if let output { return "output \(describe(output))" }
+    return effect.map { "effect \($0.description.label), made at \($0.description.site)" } ?? ""
   }
 
   /// The line of a test that would assert it.
   var cure: String {
+    if let feedback { return "await store.receive(\(describe(feedback)))" }
+    if let output { return "await store.receiveOutput(\(describe(output)))" }
+    guard let effect = effect?.description else { return "" }
+    guard let name = effect.name else { return "// name the effect at \(effect.site): .run(\"name\") { ... }" }
+    return "await store.receiveEffect(\(describe(name))\(effect.payload.map { ", of: \(describe($0))" } ?? ""))"
+  }
+}
+
+/// The kinds of entry.
+enum EntryKind {
+  /// A feedback was reduced.
+  case feedback
+
+  /// An output was emitted.
+  case output
+
+  /// An effect was started.
+  case effect
+
+  /// Whether a test must assert such an entry at a level.
+  func mustBeAsserted(at level: Exhaustivity) -> Bool {
     switch self {
-    case .feedback(let feedback, _, _): "await store.receive(\(describe(feedback)))"
-    case .output(let output): "await store.receiveOutput(\(describe(output)))"
-    case .effect(let effect):
-      if let name = effect.description.name {
-        "await store.receiveEffect(\(describe(name))\(effect.description.payload.map { ", of: \(describe($0))" } ?? ""))"
-      } else {
-        "// name the effect at \(effect.description.site): .run(\"name\") { ... }"
-      }
+    case .feedback: level.coversFeedback
+    case .output: level.isExhaustive
+    case .effect: level == .strict
     }
+  }
+}
+
+/// What an entry is, without the feature's types.
+class EntryContent {
+  /// The kind of entry.
+  let kind: EntryKind
+
+  /// Makes the content of an entry.
+  init(_ kind: EntryKind) {
+    self.kind = kind
+  }
+}
+
+/// A feedback was reduced.
+final class FeedbackContent<Feature: Reducer>: EntryContent {
+  /// The feedback.
+  let feedback: Feature.Feedback
+
+  /// The state that it left behind.
+  let after: Feature.State
+
+  /// The effect that sent it.
+  let sender: EffectToken?
+
+  /// Makes the content of a feedback's entry.
+  init(_ feedback: Feature.Feedback, after state: Feature.State, sender: EffectToken?) {
+    self.feedback = feedback
+    after = state
+    self.sender = sender
+    super.init(.feedback)
+  }
+}
+
+/// An output was emitted.
+final class OutputContent<Feature: Reducer>: EntryContent {
+  /// The output.
+  let output: Feature.Output
+
+  /// Makes the content of an output's entry.
+  init(_ output: Feature.Output) {
+    self.output = output
+    super.init(.output)
+  }
+}
+
+/// An effect was started.
+final class EffectContent: EntryContent {
+  /// The effect.
+  let effect: EffectToken
+
+  /// Makes the content of an effect's entry.
+  init(_ effect: EffectToken) {
+    self.effect = effect
+    super.init(.effect)
   }
 }

@@ -1,67 +1,66 @@
 import StoreCore
 
 /// What has happened and is not asserted yet, in the order in which it happened.
+///
+/// Places count from the oldest entry, which stands at zero.
 struct EntryQueue<Feature: Reducer> {
   /// The entries, of which those before ``head`` are gone.
-  private var storage: [Entry<Feature>] = []
+  ///
+  /// No feature's types are known here, so an array of entries would look up its own type in each step; one of objects
+  /// does not.
+  private var storage: [EntryContent] = []
 
   /// Where the oldest entry stands.
   private var head = 0
 
-  /// The entries, oldest first.
-  var all: ArraySlice<Entry<Feature>> { storage[head...] }
+  /// The entries, oldest first. It is for failures, and for what only some tests do.
+  var all: [Entry<Feature>] { storage[head...].map { Entry(content: $0) } }
 
   /// Whether there are none.
   var isEmpty: Bool { head == storage.count }
 
   /// The oldest entry.
-  var first: Entry<Feature>? { isEmpty ? nil : storage[head] }
+  var first: Entry<Feature>? { isEmpty ? nil : Entry(content: storage[head]) }
 
-  /// The place of the oldest entry, as ``all`` gives it.
-  var startIndex: Int { head }
+  /// The place of the oldest entry that satisfies a predicate.
+  func firstIndex(where isMatch: (Entry<Feature>) -> Bool) -> Int? {
+    storage[head...].firstIndex { isMatch(Entry(content: $0)) }.map { $0 - head }
+  }
 
-  /// The place of the oldest entry, as ``all`` gives it, that satisfies a predicate.
-  ///
-  /// It is the innermost loop of every receiving step. No feature's types are known here, so the algorithms of
-  /// collections would look up their own types again and again; a loop does not.
-  func firstIndex(before end: Int? = nil, where isMatch: (Entry<Feature>) -> Bool) -> Int? {
-    var index = head
-    while index < end ?? storage.count {
-      if isMatch(storage[index]) { return index }
-      index += 1
-    }
-    return nil
+  /// Whether there is an entry before a place that must be asserted at a level.
+  func mustBeAsserted(before index: Int, at level: Exhaustivity) -> Bool {
+    storage[head..<(head + index)].contains { $0.kind.mustBeAsserted(at: level) }
   }
 
   /// Adds the newest entry.
   mutating func append(_ entry: Entry<Feature>) {
-    storage.append(entry)
+    storage.append(entry.content)
   }
 
-  /// Takes out all entries before a place that ``all`` has given.
-  mutating func take(before index: Int) -> ArraySlice<Entry<Feature>> {
-    let taken = storage[head..<index]
+  /// Takes out all entries before a place.
+  mutating func take(before index: Int) -> [Entry<Feature>] {
+    let taken = storage[head..<(head + index)].map { Entry<Feature>(content: $0) }
     drop(before: index)
     return taken
   }
 
-  /// Lets go of all entries before a place that ``all`` has given.
+  /// Lets go of all entries before a place.
   mutating func drop(before index: Int) {
-    head = index
+    head += index
     compact()
   }
 
-  /// Takes out the entry at a place that ``all`` has given.
+  /// Takes out the entry at a place.
   mutating func take(at index: Int) -> Entry<Feature> {
-    guard index == head else { return storage.remove(at: index) }
-    let entry = storage[index]
-    drop(before: head + 1)
+    guard index == 0 else { return Entry(content: storage.remove(at: head + index)) }
+    let entry = Entry<Feature>(content: storage[head])
+    drop(before: 1)
     return entry
   }
 
   /// Takes out everything.
-  mutating func takeAll() -> ArraySlice<Entry<Feature>> {
-    take(before: storage.count)
+  mutating func takeAll() -> [Entry<Feature>] {
+    take(before: storage.count - head)
   }
 
   /// Forgets everything.

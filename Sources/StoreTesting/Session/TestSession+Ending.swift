@@ -45,7 +45,7 @@ extension TestSession {
   /// Reports what has not been asserted.
   private func reportLeftovers(_ moment: () -> String) {
     let newest = entries.all.last { $0.feedback != nil }?.stateAfter ?? asserted
-    reportUnhandled(Array(entries.takeAll()), newest: newest, moment)
+    reportUnhandled(entries.takeAll(), newest: newest, moment)
     asserted = newest
   }
 

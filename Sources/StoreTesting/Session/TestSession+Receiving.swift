@@ -24,7 +24,7 @@ extension TestSession {
       return reportMissing(expectation.text, "feedback", outcome, kind(outcome, otherwise: .missingFeedback))
     }
     pass(upTo: index)
-    guard let feedback = entries.first?.feedback, expectation.matches(feedback) else {
+    guard let content = entries.first?.feedbackContent, expectation.matches(content.feedback) else {
       return reportUnexpected(expectation, assertion)
     }
     consumeFirst(assertion)
@@ -33,8 +33,8 @@ extension TestSession {
   /// Where the feedback stands that a `receive` is about: the next one, or, where order doesn't matter, the next match.
   private func nextFeedback(_ expectation: Expectation<Feature.Feedback>) -> Int? {
     entries.firstIndex { entry in
-      guard case .feedback(let feedback, _, _) = entry else { return false }
-      return exhaustivity.coversFeedback || expectation.matches(feedback)
+      guard let content = entry.feedbackContent else { return false }
+      return exhaustivity.coversFeedback || expectation.matches(content.feedback)
     }
   }
 
@@ -46,27 +46,26 @@ extension TestSession {
 
   /// Takes up the next feedback, and checks how it changed the state.
   private func consumeFirst(_ assertion: (Feature.Feedback) -> ((inout Feature.State) throws -> Void)?) {
-    guard !entries.isEmpty, case .feedback(let feedback, let after, _) = entries.take(at: entries.startIndex)
-    else { return }
-    check(from: asserted, to: after, cause: describe(feedback), assertion(feedback))
-    asserted = after
+    guard !entries.isEmpty, let content = entries.take(at: 0).feedbackContent else { return }
+    check(from: asserted, to: content.after, cause: describe(content.feedback), assertion(content.feedback))
+    asserted = content.after
   }
 
   /// Passes over what stands before an entry, and reports it where it had to be asserted.
   private func pass(upTo index: Int) {
-    guard index > entries.startIndex else { return }
+    guard index > 0 else { return }
     if exhaustivity.coversFeedback {
-      guard entries.firstIndex(before: index, where: { $0.mustBeAsserted(at: exhaustivity) }) != nil else {
+      guard entries.mustBeAsserted(before: index, at: exhaustivity) else {
         return entries.drop(before: index)
       }
-      let passed = Array(entries.take(before: index))
+      let passed = entries.take(before: index)
       for entry in passed where entry.output != nil { forgiven.append(Forgiven(entry: entry, before: asserted)) }
       reportUnhandled(passed, newest: asserted) { "before the next feedback" }
     } else {
       // Outputs stay where they are: at these levels they are asserted in an order of their own.
       let outputs = entries.take(before: index).filter { $0.output != nil }
-      let next = entries.take(at: entries.all.startIndex)
-      let rest = Array(entries.takeAll())
+      let next = entries.take(at: 0)
+      let rest = entries.takeAll()
       for entry in [next] + outputs + rest { entries.append(entry) }
     }
   }
@@ -85,14 +84,14 @@ extension TestSession {
     }
     if match != nil { details += "\n\nThe expected one came later. If the order is right, first receive:\n" }
     if match == nil { details += "\n\nIf that is right, receive it:\n" }
-    let passed = entries.all[..<(match ?? entries.all.startIndex + 1)].filter { $0.feedback != nil }
+    let passed = entries.all[..<(match ?? 1)].filter { $0.feedback != nil }
     details += "\n" + passed.map { "    " + $0.cure }.joined(separator: "\n")
     environment.fail(
       .unexpectedFeedback,
       "Received \(describe(feedback)) where the test says \(expectation.text).",
       details: details
     )
-    for entry in entries.take(before: match ?? entries.all.startIndex + 1) {
+    for entry in entries.take(before: match ?? 1) {
       guard entry.effect == nil else { continue }
       forgiven.append(Forgiven(entry: entry, before: asserted))
       asserted = entry.stateAfter ?? asserted
@@ -125,8 +124,8 @@ extension TestSession {
     var cause: [String] = []
     for _ in expected {
       guard let index = entries.all.firstIndex(where: { $0.feedback != nil }) else { break }
-      if index > entries.all.startIndex { pass(upTo: index) }
-      let entry = entries.take(at: entries.all.startIndex)
+      if index > 0 { pass(upTo: index) }
+      let entry = entries.take(at: 0)
       guard let feedback = entry.feedback else { break }
       cause.append(describe(feedback))
       after = entry.stateAfter ?? after
@@ -169,7 +168,7 @@ extension TestSession {
   /// Lets go of feedback that need not be named, up to the last one that was.
   private func keepOnly(_ indices: [Int]) {
     guard let last = indices.last else { return }
-    for index in (entries.all.startIndex..<last).reversed() where !indices.contains(index) {
+    for index in (0..<last).reversed() where !indices.contains(index) {
       if entries.all[index].feedback != nil { _ = entries.take(at: index) }
     }
   }
@@ -211,15 +210,15 @@ extension TestSession {
         forgiven.append(Forgiven(entry: entry, before: asserted))
         asserted = entry.stateAfter ?? asserted
       }
-      _ = entries.take(at: entries.all.startIndex)
+      _ = entries.take(at: 0)
     }
   }
 
   /// Where the output stands that a `receiveOutput` is about.
   private func nextOutput(_ expectation: Expectation<Feature.Output>) -> Int? {
     entries.firstIndex { entry in
-      guard case .output(let output) = entry else { return false }
-      return exhaustivity.isExhaustive || expectation.matches(output)
+      guard let content = entry.outputContent else { return false }
+      return exhaustivity.isExhaustive || expectation.matches(content.output)
     }
   }
 
@@ -233,7 +232,7 @@ extension TestSession {
   private func passFeedback(upTo index: Int) {
     let before = entries.all[..<index]
     guard before.contains(where: { $0.feedback != nil || exhaustivity == .strict }) else { return }
-    let passed = Array(entries.take(before: index))
+    let passed = entries.take(before: index)
     let newest = passed.last { $0.feedback != nil }?.stateAfter ?? asserted
     reportUnhandled(passed, newest: newest) { "before the output that the test receives" }
     for entry in passed where entry.effect == nil {
@@ -244,7 +243,7 @@ extension TestSession {
 
   /// Makes sure that the last step started an effect.
   func receiveEffect(_ name: String, of payload: (any Hashable & Sendable)?) {
-    let end = entries.all.firstIndex { $0.feedback != nil } ?? entries.all.endIndex
+    let end = entries.all.firstIndex { $0.feedback != nil } ?? entries.all.count
     let candidates = entries.all[..<end].indices.filter { entries.all[$0].effect != nil }
     let isMatch = { (index: Int) -> Bool in
       guard let description = self.entries.all[index].effect?.description, description.name == name else {

@@ -34,7 +34,7 @@ extension TestSession {
     guard !entries.isEmpty else { return }
     let newest = newestState
     let rest = entries.takeAll()
-    reportUnhandled(Array(rest), newest: newest) { "before \(action())" }
+    reportUnhandled(rest, newest: newest) { "before \(action())" }
     asserted = newest
   }
 
@@ -45,7 +45,7 @@ extension TestSession {
   ///   - newest: The state after it.
   ///   - moment: When it had to be asserted.
   func reportUnhandled(_ rest: [Entry<Feature>], newest: Feature.State, _ moment: () -> String) {
-    let open = rest.filter { $0.mustBeAsserted(at: exhaustivity) }
+    let open = rest.filter { $0.kind.mustBeAsserted(at: exhaustivity) }
     if let first = open.first {
       let count = open.count == 1 ? "1 thing was" : "\(open.count) things were"
       return environment.fail(
@@ -72,7 +72,7 @@ extension TestSession {
           """
       )
     }
-    let skipped = rest.filter { $0.mustBeAsserted(at: .on) }
+    let skipped = rest.filter { $0.kind.mustBeAsserted(at: .on) }
     if !skipped.isEmpty {
       reportSkipped("\(skipped.count) thing\(skipped.count == 1 ? "" : "s") went unasserted, \(moment()).") {
         list(skipped.map(\.summary))

@@ -48,8 +48,11 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
   /// Effects whose operation has returned, as long as a `Task {}` of theirs goes on.
   private var stragglers: [Straggler] = []
 
-  /// The state from before the message that is being reduced, for the purity check.
-  private var stateBefore: Feature.State?
+  /// Whether the message that is being reduced is to be reduced once more.
+  private var isCheckingPurity = false
+
+  /// The state from before the last message for which that was so.
+  private var stateBefore: Feature.State
 
   /// How often dependencies had been read before the message that is being reduced.
   private var readsBefore = 0
@@ -62,7 +65,12 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
   var isFinishedByScope = false
 
   /// Who writes down what happens, if anybody does.
-  var timeline: Timeline?
+  var timeline: Timeline? {
+    didSet {
+      guard let timeline else { return engine.observe = nil }
+      engine.observe = { [unowned self] event in write(event, into: timeline) }
+    }
+  }
 
   /// The state from before the message that is being reduced, for the timeline.
   private var timelineState: Feature.State?
@@ -92,8 +100,9 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
     self.clock = clock
     asserted = engine.state
     stateAfterInput = engine.state
+    stateBefore = engine.state
     engine.host = self
-    engine.observe = { [unowned self] event in handle(event) }
+    engine.delegate = self
     engine.acceptsStray = { [unowned self] effect in accepts(effect) }
     environment.connect(self)
   }
@@ -173,38 +182,47 @@ extension TestSession: EffectHost, Entrance {
 
 // MARK: - Events
 
-extension TestSession {
-  /// Keeps account of what the engine does.
-  private func handle(_ event: EngineEvent<Feature>) {
-    if let timeline { write(event, into: timeline) }
-    switch event {
-    case .willReduce:
-      readsBefore = environment.dependencyReads.load(ordering: .relaxed)
-      stateBefore = checksPurity && exhaustivity.isExhaustive && hasValueState != false ? engine.state : nil
-    case .reduced(let message, let sender):
-      if let before = stateBefore { checkPurity(of: message, from: before) }
-      stateBefore = nil
-      switch message {
-      case .input: stateAfterInput = engine.state
-      case .feedback(let feedback): entries.append(.feedback(feedback, after: engine.state, sender: sender))
-      }
-    case .output(let output): entries.append(.output(output))
-    case .started(let process):
-      if process.token.description.kind == .run { entries.append(.effect(process.token)) }
-    case .cancelled, .dropped: break
-    case .ended(let process): forget(process)
-    case .failed(let process, let error):
-      forget(process)
-      environment.fail(
-        .effectThrew,
-        "The effect \(process.token.description.label) threw an error that nothing handles: \(error)",
-        details: """
-          It was made at \(process.token.description.site), and started by \(describe(process.message)).
+extension TestSession: EngineDelegate {
+  /// Keeps the state, to see afterwards whether the reducer is pure.
+  func engineWillReduce() {
+    isCheckingPurity = checksPurity && exhaustivity.isExhaustive && hasValueState != false
+    guard isCheckingPurity else { return }
+    readsBefore = environment.dependencyReads.load(ordering: .relaxed)
+    stateBefore = engine.state
+  }
 
-          Catch the error in the effect, or give 'run' a 'catch:' that sends a feedback.
-          """
-      )
+  /// Keeps account of a message.
+  func engineDidReduce(_ message: Message<Feature.Input, Feature.Feedback>, by sender: EffectToken?) {
+    if isCheckingPurity { checkPurity(of: message, from: stateBefore) }
+    switch message {
+    case .input: stateAfterInput = engine.state
+    case .feedback(let feedback): entries.append(.feedback(feedback, after: engine.state, sender: sender))
     }
+  }
+
+  /// Keeps account of an output.
+  func engineDidEmit(_ output: Feature.Output) {
+    entries.append(.output(output))
+  }
+
+  /// Keeps account of an effect.
+  func engineDidStart(_ effect: EffectToken) {
+    if effect.description.kind == .run { entries.append(.effect(effect)) }
+  }
+
+  /// Lets go of an effect, and reports what nobody handles.
+  func engineDidEnd(_ process: EffectProcess<Feature>, throwing error: (any Error)?) {
+    forget(process)
+    guard let error else { return }
+    environment.fail(
+      .effectThrew,
+      "The effect \(process.token.description.label) threw an error that nothing handles: \(error)",
+      details: """
+        It was made at \(process.token.description.site), and started by \(describe(process.message)).
+
+        Catch the error in the effect, or give 'run' a 'catch:' that sends a feedback.
+        """
+    )
   }
 
   /// Writes down what the engine does, with the change of state if it is a message.
@@ -231,8 +249,8 @@ extension TestSession {
     guard environment.dependencyReads.load(ordering: .relaxed) == readsBefore else { return }
     if hasValueState == nil, ValueLook(before).verdict == false { return }
     var again = before
-    _ = DependencyValues.withValues(engine.dependencies) {
-      engine.reducer.reduce(message: message, into: &again)
+    DependencyValues.withValues(engine.dependencies) {
+      _ = engine.reducer.reduce(message: message, into: &again)
     }
     guard again != engine.state else { return }
     checksPurity = false

@@ -1,0 +1,22 @@
+/// What a host does about what its engine does, told to it while the engine does it, in total order.
+///
+/// These are calls and not values like ``EngineEvent``, because they are made for each message of each test.
+package protocol EngineDelegate<Feature>: AnyObject {
+  /// The feature whose engine it is.
+  associatedtype Feature: Reducer
+
+  /// A message is about to be reduced; the engine still has the state from before it.
+  func engineWillReduce()
+
+  /// A message has been reduced; the engine has the state after it, and none of its effects has started.
+  func engineDidReduce(_ message: Message<Feature.Input, Feature.Feedback>, by sender: EffectToken?)
+
+  /// An output was emitted.
+  func engineDidEmit(_ output: Feature.Output)
+
+  /// An effect has started.
+  func engineDidStart(_ effect: EffectToken)
+
+  /// An effect has ended, by itself, after it was cancelled, or by throwing an error that nobody handles.
+  func engineDidEnd(_ process: EffectProcess<Feature>, throwing error: (any Error)?)
+}
