@@ -9,21 +9,6 @@ package final class EffectEngine<Feature: Reducer> {
   /// The feature's messages.
   package typealias FeatureMessage = Message<Feature.Input, Feature.Feedback>
 
-  /// A message that waits for its turn.
-  ///
-  /// What is made for each message must not be a generic value: no feature's types are known here, so each such value
-  /// would be looked up by the runtime, which costs more than all the rest. Objects and their references cost nothing.
-  private struct Pending {
-    /// The message.
-    let message: FeatureMessage
-
-    /// The effect that sent it.
-    let sender: EffectToken?
-
-    /// The tree that its effects belong to.
-    let tree: EffectTree
-  }
-
   /// The state as the last message left it.
   package var state: Feature.State
 
@@ -132,10 +117,16 @@ extension EffectEngine {
 
   /// Handles a message, at once or after what is being done.
   private func handle(_ message: FeatureMessage, from sender: EffectToken?, _ tree: EffectTree) {
-    guard !isHandling else { return pending.append(Pending(message: message, sender: sender, tree: tree)) }
+    guard !isHandling else { return wait(message, from: sender, tree) }
     isHandling = true
     process(message, from: sender, tree)
-    catchUp()
+    if !pending.isEmpty { catchUp() }
+    isHandling = false
+  }
+
+  /// Lets a message wait for its turn.
+  private func wait(_ message: FeatureMessage, from sender: EffectToken?, _ tree: EffectTree) {
+    pending.append(Pending(cause: MessageCause<Feature>(message), sender: sender, tree: tree))
   }
 
   /// Handles the messages that have arrived while something else was being handled.
@@ -145,16 +136,16 @@ extension EffectEngine {
     while index < pending.count {
       let next = pending[index]
       index += 1
+      let message = next.cause.message(of: Feature.self)
       // Its effect, or its tree, may have been cancelled by a message before it in the queue.
-      if let sender = next.sender, sender.isCancelled, case .feedback(let feedback) = next.message {
+      if let sender = next.sender, sender.isCancelled, case .feedback(let feedback) = message {
         observe?(.dropped(feedback, from: sender))
         next.tree.leave()
       } else {
-        process(next.message, from: next.sender, next.tree)
+        process(message, from: next.sender, next.tree)
       }
     }
     if index > 0 { pending.removeAll() }
-    isHandling = false
   }
 
   /// Reduces a message and starts what follows.
@@ -176,34 +167,6 @@ extension EffectEngine {
 // MARK: - Effects
 
 extension EffectEngine {
-  /// What an effect inherits from the place where it stands.
-  private struct Context {
-    /// The message that it follows from.
-    let cause: EffectCause
-
-    /// The tree that it belongs to.
-    let tree: EffectTree
-
-    /// The innermost scope around it.
-    let scope: CancellationScope?
-
-    /// What waits for its end.
-    let join: Join?
-
-    /// The same place within another scope.
-    func within(_ scope: CancellationScope) -> Context {
-      Context(cause: cause, tree: tree, scope: scope, join: join)
-    }
-
-    /// The same place with something else that waits for its end.
-    func joined(to join: Join) -> Context {
-      Context(cause: cause, tree: tree, scope: scope, join: join)
-    }
-
-    /// Whether nothing may start here any more.
-    var isCancelled: Bool { tree.isCancelled || scope?.isCancelled ?? false }
-  }
-
   /// Starts an effect.
   private func start(_ node: EffectNode<Feature.Feedback, Feature.Output>, _ context: Context) {
     guard !context.isCancelled else { return }
@@ -366,7 +329,9 @@ extension EffectEngine {
       close(scope)
     }
     effect.tree.leave(id: effect.id)
-    if isOutermost { catchUp() }
+    guard isOutermost else { return }
+    if !pending.isEmpty { catchUp() }
+    isHandling = false
   }
 
   /// Forgets a scope, and those around it, once nothing runs in it or waits to.
@@ -378,4 +343,47 @@ extension EffectEngine {
       next = scope.parent
     }
   }
+}
+
+// What is made for each message and each effect knows nothing of the feature's types. An engine is compiled without
+// knowing them either, and has the runtime look up each generic value that it makes, which costs more than all the rest.
+
+/// A message that waits for its turn.
+private struct Pending {
+  /// The message.
+  let cause: EffectCause
+
+  /// The effect that sent it.
+  let sender: EffectToken?
+
+  /// The tree that its effects belong to.
+  let tree: EffectTree
+}
+
+/// What an effect inherits from the place where it stands.
+private struct Context {
+  /// The message that it follows from.
+  let cause: EffectCause
+
+  /// The tree that it belongs to.
+  let tree: EffectTree
+
+  /// The innermost scope around it.
+  let scope: CancellationScope?
+
+  /// What waits for its end.
+  let join: Join?
+
+  /// The same place within another scope.
+  func within(_ scope: CancellationScope) -> Context {
+    Context(cause: cause, tree: tree, scope: scope, join: join)
+  }
+
+  /// The same place with something else that waits for its end.
+  func joined(to join: Join) -> Context {
+    Context(cause: cause, tree: tree, scope: scope, join: join)
+  }
+
+  /// Whether nothing may start here any more.
+  var isCancelled: Bool { tree.isCancelled || scope?.isCancelled ?? false }
 }

@@ -1,17 +1,19 @@
 /// An effect that an engine has started and that has not ended.
 package struct EffectProcess<Feature: Reducer> {
-  /// What is known of the effect.
-  let record: EffectRecord
+  /// What is known of the effect, without the feature's types.
+  package let record: EffectRecord
+
+  /// Gives what is known of an effect the types of the feature that it belongs to.
+  package init(record: EffectRecord) {
+    self.record = record
+  }
 
   /// The effect's identity.
   package var token: EffectToken { record.token }
 
   /// The message that the effect follows from.
   package var message: Message<Feature.Input, Feature.Feedback> {
-    guard let cause = record.cause as? MessageCause<Feature> else {
-      preconditionFailure("The effects of an engine follow from messages of its feature.")
-    }
-    return cause.message
+    record.cause.message(of: Feature.self)
   }
 
   /// How many messages the effect has sent.
@@ -24,7 +26,7 @@ package struct EffectProcess<Feature: Reducer> {
 }
 
 /// What is known of an effect, without the feature's types.
-final class EffectRecord {
+package final class EffectRecord {
   /// The effect's identity.
   let token: EffectToken
 
@@ -52,10 +54,18 @@ final class EffectRecord {
   }
 }
 
-/// A message that effects follow from, without its type.
-class EffectCause {}
+/// A message that waits for its turn, or that effects follow from, without its type.
+class EffectCause {
+  /// The message, with its type: that of the feature whose engine has made the cause.
+  final func message<Feature: Reducer>(of _: Feature.Type) -> Message<Feature.Input, Feature.Feedback> {
+    guard let cause = self as? MessageCause<Feature> else {
+      preconditionFailure("An engine handles the messages of its own feature only.")
+    }
+    return cause.message
+  }
+}
 
-/// A message that effects follow from.
+/// A message that waits for its turn, or that effects follow from.
 final class MessageCause<Feature: Reducer>: EffectCause {
   /// The message.
   let message: Message<Feature.Input, Feature.Feedback>

@@ -60,7 +60,7 @@ package final class EffectTree: Sendable {
     let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
       if let id { state.tasks[id] = nil }
       state.open -= 1
-      guard state.open == 0 else { return [] }
+      guard state.open == 0, !state.waiters.isEmpty else { return [] }
       defer { state.waiters = [:] }
       return state.waiters.sorted { $0.key < $1.key }.map(\.value)
     }

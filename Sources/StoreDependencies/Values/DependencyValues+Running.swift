@@ -1,14 +1,15 @@
 extension DependencyValues {
   /// Runs an operation under the given dependencies.
   ///
-  /// It costs one push to the task's locals: nothing is copied or merged, so an owner of values can do it on every
-  /// step.
+  /// It costs one push to the task's locals, or nothing where the values are in force already: nothing is copied or
+  /// merged, so an owner of values can do it on every step.
   ///
   /// - Parameters:
   ///   - values: The dependencies that the operation sees instead of the current ones.
   ///   - operation: The code to run, where the caller is.
   package static func withValues<R>(_ values: DependencyValues, operation: () throws -> R) rethrows -> R {
-    try $frame.withValue(values.storage, operation: operation)
+    if frame === values.storage { return try operation() }
+    return try $frame.withValue(values.storage, operation: operation)
   }
 
   /// Runs an asynchronous operation under the given dependencies.

@@ -41,6 +41,7 @@ func differences(_ first: Any, _ second: Any, limit: Int = 50, wholeCollections:
 ///   - first: A value.
 ///   - second: Another.
 func hiddenDifferences<Value>(_ first: Value, _ second: Value) -> [Difference] {
+  guard !haveSameBytes(first, as: second) else { return [] }
   var walker = DifferenceWalker(limit: 50, wholeCollections: false, hiddenBudget: 1_000)
   walker.walk(first, second, path: "", depth: 0)
   return walker.found
@@ -83,7 +84,8 @@ private struct DifferenceWalker {
       hiddenBudget = budget - 1
       guard !haveSameBytes(first, second) else { return }
     }
-    guard type(of: first) == type(of: second), depth < Self.maximumDepth else {
+    let isPlain = hiddenBudget != nil && isPlain(type(of: first))
+    guard type(of: first) == type(of: second), depth < Self.maximumDepth, !isPlain else {
       if !isEqual(first, second) { add(path, first, second) }
       return
     }
@@ -268,11 +270,18 @@ private struct DifferenceWalker {
 /// Whether two values of the same type are the same bit for bit, so that nothing can be hidden between them.
 private func haveSameBytes<Value>(_ first: Value, _ second: Any) -> Bool {
   guard let second = second as? Value else { return false }
-  return withUnsafeBytes(of: first) { first in
+  return haveSameBytes(first, as: second)
+}
+
+/// Whether two values are the same bit for bit, so that nothing can be hidden between them.
+private func haveSameBytes<Value>(_ first: Value, as second: Value) -> Bool {
+  var areSame = false
+  withUnsafeBytes(of: first) { first in
     withUnsafeBytes(of: second) { second in
-      first.elementsEqual(second)
+      areSame = first.elementsEqual(second)
     }
   }
+  return areSame
 }
 
 /// A text that is described as it is.

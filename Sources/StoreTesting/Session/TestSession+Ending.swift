@@ -44,6 +44,7 @@ extension TestSession {
 
   /// Reports what has not been asserted.
   private func reportLeftovers(_ moment: () -> String) {
+    guard !entries.isEmpty else { return }
     let newest = entries.all.last { $0.feedback != nil }?.stateAfter ?? asserted
     reportUnhandled(entries.takeAll(), newest: newest, moment)
     asserted = newest
@@ -53,6 +54,7 @@ extension TestSession {
   ///
   /// - Returns: The numbers of the effects about which nothing more need be said.
   private func reportRunning(_ outcome: WaitOutcome) -> [Int] {
+    guard hasEffects else { return [] }
     let running = ledger
     guard exhaustivity.isExhaustive else {
       if !running.isEmpty {

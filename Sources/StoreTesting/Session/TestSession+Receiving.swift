@@ -40,7 +40,7 @@ extension TestSession {
 
   /// Which of the feedback that was reported already is the one expected.
   private func forgivenIndex(_ expectation: Expectation<Feature.Feedback>) -> Int? {
-    guard !forgiven.isEmpty else { return nil }
+    guard hasForgiven else { return nil }
     return forgiven.firstIndex { $0.entry.feedback.map(expectation.matches) ?? false }
   }
 
@@ -54,10 +54,16 @@ extension TestSession {
   /// Passes over what stands before an entry, and reports it where it had to be asserted.
   private func pass(upTo index: Int) {
     guard index > 0 else { return }
+    if exhaustivity.coversFeedback, !entries.mustBeAsserted(before: index, at: exhaustivity) {
+      entries.drop(before: index)
+    } else {
+      report(upTo: index)
+    }
+  }
+
+  /// Passes over what stands before an entry, where not all of it may be left out.
+  private func report(upTo index: Int) {
     if exhaustivity.coversFeedback {
-      guard entries.mustBeAsserted(before: index, at: exhaustivity) else {
-        return entries.drop(before: index)
-      }
       let passed = entries.take(before: index)
       for entry in passed where entry.output != nil { forgiven.append(Forgiven(entry: entry, before: asserted)) }
       reportUnhandled(passed, newest: asserted) { "before the next feedback" }
@@ -123,7 +129,7 @@ extension TestSession {
     var strangers: [Entry<Feature>] = []
     var cause: [String] = []
     for _ in expected {
-      guard let index = entries.all.firstIndex(where: { $0.feedback != nil }) else { break }
+      guard let index = entries.firstIndex(where: { $0.kind == .feedback }) else { break }
       if index > 0 { pass(upTo: index) }
       let entry = entries.take(at: 0)
       guard let feedback = entry.feedback else { break }
@@ -156,8 +162,9 @@ extension TestSession {
   /// Where the feedbacks stand that an unordered `receive` is about.
   private func unorderedIndices(_ expected: [Expectation<Feature.Feedback>]) -> [Int] {
     var missing = expected
-    return entries.all.indices.filter { index in
-      guard let feedback = entries.all[index].feedback else { return false }
+    let all = entries.all
+    return all.indices.filter { index in
+      guard let feedback = all[index].feedback else { return false }
       if exhaustivity.coversFeedback { return true }
       guard let match = missing.firstIndex(where: { $0.matches(feedback) }) else { return false }
       missing.remove(at: match)
@@ -168,8 +175,9 @@ extension TestSession {
   /// Lets go of feedback that need not be named, up to the last one that was.
   private func keepOnly(_ indices: [Int]) {
     guard let last = indices.last else { return }
+    let all = entries.all
     for index in (0..<last).reversed() where !indices.contains(index) {
-      if entries.all[index].feedback != nil { _ = entries.take(at: index) }
+      if all[index].kind == .feedback { _ = entries.take(at: index) }
     }
   }
 }
@@ -224,7 +232,7 @@ extension TestSession {
 
   /// Which of the outputs that were reported already is the one expected.
   private func forgivenOutput(_ expectation: Expectation<Feature.Output>) -> Int? {
-    guard !forgiven.isEmpty else { return nil }
+    guard hasForgiven else { return nil }
     return forgiven.firstIndex { $0.entry.output.map(expectation.matches) ?? false }
   }
 
@@ -243,10 +251,11 @@ extension TestSession {
 
   /// Makes sure that the last step started an effect.
   func receiveEffect(_ name: String, of payload: (any Hashable & Sendable)?) {
-    let end = entries.all.firstIndex { $0.feedback != nil } ?? entries.all.count
-    let candidates = entries.all[..<end].indices.filter { entries.all[$0].effect != nil }
+    let all = entries.all
+    let end = all.firstIndex { $0.kind == .feedback } ?? all.count
+    let candidates = all[..<end].indices.filter { all[$0].kind == .effect }
     let isMatch = { (index: Int) -> Bool in
-      guard let description = self.entries.all[index].effect?.description, description.name == name else {
+      guard let description = all[index].effect?.description, description.name == name else {
         return false
       }
       guard let payload else { return true }
@@ -256,7 +265,7 @@ extension TestSession {
       _ = entries.take(at: index)
       return
     }
-    let started = candidates.compactMap { entries.all[$0].effect?.description }
+    let started = candidates.compactMap { all[$0].effect?.description }
     let text = describe(name) + (payload.map { ", of: \(describe($0))" } ?? "")
     environment.fail(
       .missingEffect,
@@ -266,7 +275,7 @@ extension TestSession {
         : "It started:\n\n\(list(started.map { "\($0.label), made at \($0.site)" }))"
     )
     // In a strict test the effect that was meant would be reported once more, as one that nobody has named.
-    let nearest = candidates.first { entries.all[$0].effect?.description.name == name } ?? candidates.first
+    let nearest = candidates.first { all[$0].effect?.description.name == name } ?? candidates.first
     if let nearest { _ = entries.take(at: nearest) }
   }
 }

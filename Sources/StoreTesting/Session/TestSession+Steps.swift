@@ -30,8 +30,12 @@ extension TestSession {
   ///
   /// - Parameter action: What the test is about to do, as a failure names it.
   func closeStep(before action: () -> String) {
-    forgiven.removeAll()
-    guard !entries.isEmpty else { return }
+    if hasForgiven { forgiven.removeAll() }
+    if !entries.isEmpty { takeUpRest(before: action) }
+  }
+
+  /// Goes on from the newest state, and reports what was not asserted.
+  private func takeUpRest(before action: () -> String) {
     let newest = newestState
     let rest = entries.takeAll()
     reportUnhandled(rest, newest: newest) { "before \(action())" }
@@ -90,7 +94,7 @@ extension TestSession {
       closeStep(before: action)
     } else {
       // Outputs stay, because they are asserted by themselves.
-      while let index = entries.all.firstIndex(where: { $0.output == nil }) { _ = entries.take(at: index) }
+      while let index = entries.firstIndex(where: { $0.kind != .output }) { _ = entries.take(at: index) }
     }
     return newest
   }

@@ -40,7 +40,12 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
   var stateAfterInput: Feature.State
 
   /// What was reported as unhandled or unexpected and may still be received in place, without another failure.
-  var forgiven: [Forgiven] = []
+  var forgiven: [Forgiven] = [] {
+    didSet { hasForgiven = !forgiven.isEmpty }
+  }
+
+  /// Whether there is anything in ``forgiven``, for the many steps in which there is not.
+  private(set) var hasForgiven = false
 
   /// The running of each live effect, by number.
   private var scopes: [Int: EffectScope] = [:]
@@ -82,15 +87,6 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
 
     /// The state before it.
     let before: Feature.State
-  }
-
-  /// An effect whose operation has returned.
-  private struct Straggler {
-    /// The effect's process.
-    let process: EffectProcess<Feature>
-
-    /// The effect's running, until its last task has ended.
-    weak var scope: EffectScope?
   }
 
   /// Puts an engine to work in surroundings of its own.
@@ -239,8 +235,9 @@ extension TestSession: EngineDelegate {
   /// Lets go of an effect that has ended, except for tasks that it may have left behind.
   private func forget(_ process: EffectProcess<Feature>) {
     let scope = scopes.removeValue(forKey: process.token.id)
-    stragglers.removeAll { $0.scope == nil }
-    stragglers.append(Straggler(process: process, scope: scope))
+    // The effect's task itself goes on until it has returned from here, so one is added each time, and most go at once.
+    if stragglers.count >= 8 { stragglers.removeAll { $0.scope == nil } }
+    stragglers.append(Straggler(record: process.record, scope: scope))
   }
 
   /// Reduces a message once more from the same state, and reports if the outcome differs.
@@ -281,7 +278,7 @@ extension TestSession: TestEnvironment.Ledger {
   /// Every effect that is alive, in the order in which they started, with the tree that it belongs to.
   var ledger: [(token: EffectToken, snapshot: EffectSnapshot)] {
     let live = engine.processes.map { ($0, scopes[$0.token.id], false) }
-    let left = stragglers.filter { $0.scope != nil }.map { ($0.process, $0.scope, true) }
+    let left = stragglers.filter { $0.scope != nil }.map { (EffectProcess<Feature>(record: $0.record), $0.scope, true) }
     return (live + left)
       .sorted { $0.0.token.id < $1.0.token.id }
       .map { process, scope, hasReturned in
@@ -343,6 +340,15 @@ extension TestSession: TestEnvironment.Ledger {
     if budget <= 0 { environment.executor.seal() }
     environment.abandon()
   }
+}
+
+/// An effect whose operation has returned.
+private struct Straggler {
+  /// What is known of the effect.
+  let record: EffectRecord
+
+  /// The effect's running, until its last task has ended.
+  weak var scope: EffectScope?
 }
 
 /// Where arrivals enter that had to wait in the queue.

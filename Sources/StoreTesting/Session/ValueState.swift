@@ -80,8 +80,8 @@ extension Dictionary: Wrapping { fileprivate static var wrapped: [Any.Type] { [K
 extension Optional: Wrapping { fileprivate static var wrapped: [Any.Type] { [Wrapped.self] } }
 extension Set: Wrapping { fileprivate static var wrapped: [Any.Type] { [Element.self] } }
 
-/// Whether no value of a type can hold an object, as far as the standard types go.
-private func isPlain(_ type: Any.Type) -> Bool {
+/// Whether no value of a type can hold an object, and its `==` sees all there is to see, as far as the standard types go.
+func isPlain(_ type: Any.Type) -> Bool {
   if type is any PlainValue.Type { return true }
   guard let type = type as? any Wrapping.Type else { return false }
   return type.wrapped.allSatisfy(isPlain)
