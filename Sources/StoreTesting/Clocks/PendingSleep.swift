@@ -34,12 +34,11 @@ public struct SuspensionError: Error, CustomStringConvertible {
 extension TestClock {
   /// Who sleeps on the clock, in the order in which they are due.
   public var pendingSleeps: [PendingSleep] {
-    state.withLock(\.sleepers).inOrder.map { sleeper in
-      PendingSleep(
-        deadline: sleeper.deadline,
-        effect: sleeper.scope?.token.description.label,
-        site: sleeper.scope?.token.description.site
-      )
+    state.withLock { state in
+      state.sleepers.inOrder.map { ($0.deadline, $0.scope?.token.description) }
+    }
+    .map { deadline, effect in
+      PendingSleep(deadline: deadline, effect: effect?.label, site: effect?.site)
     }
   }
 

@@ -3,44 +3,70 @@
 /// Falling asleep and waking the next cost O(log n), being cancelled O(1), however many sleep.
 struct SleeperQueue {
   /// Somebody who sleeps.
-  struct Sleeper {
+  ///
+  /// It is `@unchecked Sendable`, and safe because what changes in it is touched only by the queue it is in, which its
+  /// clock holds under a lock.
+  final class Sleeper: @unchecked Sendable {
     /// The sleeper's number; a later sleeper has a greater one.
     let number: Int
 
     /// When to wake.
     let deadline: TestClock.Instant
 
-    /// Wakes the one who sleeps.
-    let continuation: CheckedContinuation<Bool, Never>
+    /// The effect that sleeps, if it is one; nil after it was taken out of the queue, so as not to keep it alive.
+    fileprivate(set) var scope: EffectScope?
 
-    /// The effect that sleeps, if it is one.
-    let scope: EffectScope?
+    /// Wakes the one who sleeps; nil before and after it is in the queue.
+    fileprivate var continuation: CheckedContinuation<Bool, Never>?
+
+    /// Makes somebody who is about to sleep.
+    init(number: Int, deadline: TestClock.Instant, scope: EffectScope?) {
+      self.number = number
+      self.deadline = deadline
+      self.scope = scope
+    }
   }
 
-  /// The place of a sleeper in the order.
-  private struct Place: Comparable {
+  /// The place of a sleeper in the order, with what the order goes by at hand.
+  private struct Place {
     /// When to wake.
     let deadline: TestClock.Instant
 
     /// The sleeper's number.
     let number: Int
 
+    /// The one who sleeps.
+    let sleeper: Sleeper
+
     /// Whether one wakes before another.
     static func < (first: Self, second: Self) -> Bool {
-      (first.deadline, first.number) < (second.deadline, second.number)
+      first.deadline == second.deadline ? first.number < second.number : first.deadline < second.deadline
     }
   }
 
-  /// The sleepers by number; one who is cancelled is taken out here only.
-  private var sleepers: [Int: Sleeper] = [:]
+  /// Somebody who was taken out of the queue, and must be woken.
+  struct Waking {
+    /// The sleeper's number.
+    let number: Int
 
-  /// The order, as a binary heap with the next to wake in front.
+    /// The effect that has slept, if it is one.
+    let scope: EffectScope?
+
+    /// Wakes the one who has slept.
+    let continuation: CheckedContinuation<Bool, Never>
+  }
+
+  /// A binary heap with the next to wake in front; one who is cancelled stays in it without a continuation.
   private var heap: [Place] = []
 
+  /// How many sleep.
+  private(set) var count = 0
+
   /// Adds a sleeper.
-  mutating func insert(_ sleeper: Sleeper) {
-    sleepers[sleeper.number] = sleeper
-    heap.append(Place(deadline: sleeper.deadline, number: sleeper.number))
+  mutating func insert(_ sleeper: Sleeper, waking continuation: CheckedContinuation<Bool, Never>) {
+    sleeper.continuation = continuation
+    count += 1
+    heap.append(Place(deadline: sleeper.deadline, number: sleeper.number, sleeper: sleeper))
     var child = heap.count - 1
     while child > 0 {
       let parent = (child - 1) / 2
@@ -51,43 +77,46 @@ struct SleeperQueue {
   }
 
   /// Takes out a sleeper who is cancelled.
-  mutating func remove(_ number: Int) -> Sleeper? {
-    sleepers.removeValue(forKey: number)
+  mutating func remove(_ sleeper: Sleeper) -> Waking? {
+    guard let continuation = sleeper.continuation else { return nil }
+    defer {
+      sleeper.continuation = nil
+      sleeper.scope = nil
+    }
+    count -= 1
+    return Waking(number: sleeper.number, scope: sleeper.scope, continuation: continuation)
   }
 
   /// When the next sleeper is due.
   mutating func nextDeadline() -> TestClock.Instant? {
-    while let place = heap.first, sleepers[place.number] == nil { removeFirstPlace() }
+    while let first = heap.first, first.sleeper.continuation == nil { removeFirst() }
     return heap.first?.deadline
   }
 
   /// Takes out the next sleeper.
-  mutating func popFirst() -> Sleeper? {
-    while let place = heap.first {
-      removeFirstPlace()
-      if let sleeper = sleepers.removeValue(forKey: place.number) { return sleeper }
+  mutating func popFirst() -> Waking? {
+    while let first = heap.first {
+      removeFirst()
+      if let waking = remove(first.sleeper) { return waking }
     }
     return nil
   }
 
   /// The sleepers in the order in which they wake.
   var inOrder: [Sleeper] {
-    sleepers.sorted { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }.map(\.value)
+    heap.filter { $0.sleeper.continuation != nil }.sorted { $0 < $1 }.map(\.sleeper)
   }
 
-  /// How many sleep.
-  var count: Int { sleepers.count }
-
-  /// Takes the front place out of the heap.
-  private mutating func removeFirstPlace() {
+  /// Takes the front out of the heap.
+  private mutating func removeFirst() {
     heap.swapAt(0, heap.count - 1)
     heap.removeLast()
     var parent = 0
     while true {
       var least = parent
-      for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count && heap[child] < heap[least] {
-        least = child
-      }
+      let (left, right) = (2 * parent + 1, 2 * parent + 2)
+      if left < heap.count, heap[left] < heap[least] { least = left }
+      if right < heap.count, heap[right] < heap[least] { least = right }
       guard least != parent else { return }
       heap.swapAt(parent, least)
       parent = least

@@ -132,12 +132,16 @@ extension TestClock {
   /// Runs what can run now in all stores that use the clock, and in the tasks of the test itself, until nothing is left
   /// in any of them.
   private func settle(_ site: CallSite) async {
-    let environments = state.withLock { $0.participants.compactMap(\.environment) }
     // A test on an actor may have started tasks there, which no domain has seen.
     let isOnActor = isOnActor()
     let domain = self.domain.flatMap { $0.isUsed || isOnActor ? $0 : nil }
+    let (only, environments) = state.withLock { state -> (TestEnvironment?, [TestEnvironment]) in
+      // Nearly always one store uses the clock, and this is asked at each deadline.
+      guard state.participants.count != 1 || domain != nil else { return (state.participants[0].environment, []) }
+      return (nil, state.participants.compactMap(\.environment))
+    }
     guard environments.count > 1 || domain != nil else {
-      await environments.first?.settle(site)
+      await (only ?? environments.first)?.settle(site)
       return
     }
     var isSettled = false

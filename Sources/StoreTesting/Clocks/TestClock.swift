@@ -111,18 +111,13 @@ extension TestClock {
       let task = EnqueueHook.currentTask
       scope.begin(EffectScope.Sleep(clock: self, number: number, deadline: deadline, task: task))
     }
+    let sleeper = SleeperQueue.Sleeper(number: number, deadline: deadline, scope: scope)
     let hasElapsed = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let elapsed: Bool? = state.withLock { state in
           if Task.isCancelled { return false }
           if deadline <= state.now { return true }
-          let sleeper = SleeperQueue.Sleeper(
-            number: number,
-            deadline: deadline,
-            continuation: continuation,
-            scope: scope
-          )
-          state.sleepers.insert(sleeper)
+          state.sleepers.insert(sleeper, waking: continuation)
           return nil
         }
         if let elapsed {
@@ -131,30 +126,30 @@ extension TestClock {
         }
       }
     } onCancel: {
-      if let sleeper = state.withLock({ $0.sleepers.remove(number) }) {
-        wake(sleeper, elapsed: false)
+      if let waking = state.withLock({ $0.sleepers.remove(sleeper) }) {
+        wake(waking, elapsed: false)
       }
     }
     if !hasElapsed { throw CancellationError() }
   }
 
   /// Lets somebody go on who has slept.
-  private func wake(_ sleeper: SleeperQueue.Sleeper, elapsed: Bool) {
-    sleeper.scope?.endSleep(sleeper.number, on: self)
-    sleeper.continuation.resume(returning: elapsed)
+  private func wake(_ waking: SleeperQueue.Waking, elapsed: Bool) {
+    waking.scope?.endSleep(waking.number, on: self)
+    waking.continuation.resume(returning: elapsed)
   }
 
   /// Wakes the next sleeper who is due by a target, and moves time to its deadline.
   ///
   /// - Returns: Whether there was one.
   func wakeNext(by target: Instant) -> Bool {
-    let sleeper: SleeperQueue.Sleeper? = state.withLock { state in
+    let waking: SleeperQueue.Waking? = state.withLock { state in
       guard let deadline = state.sleepers.nextDeadline(), deadline <= target else { return nil }
       state.now = max(state.now, deadline)
       return state.sleepers.popFirst()
     }
-    guard let sleeper else { return false }
-    wake(sleeper, elapsed: true)
+    guard let waking else { return false }
+    wake(waking, elapsed: true)
     return true
   }
 }

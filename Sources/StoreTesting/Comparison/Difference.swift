@@ -82,10 +82,9 @@ private struct DifferenceWalker {
     guard !isDone else { return }
     if let budget = hiddenBudget {
       hiddenBudget = budget - 1
-      guard !haveSameBytes(first, second) else { return }
+      guard !isSettled(first, second) else { return }
     }
-    let isPlain = hiddenBudget != nil && isPlain(type(of: first))
-    guard type(of: first) == type(of: second), depth < Self.maximumDepth, !isPlain else {
+    guard type(of: first) == type(of: second), depth < Self.maximumDepth else {
       if !isEqual(first, second) { add(path, first, second) }
       return
     }
@@ -108,9 +107,16 @@ private struct DifferenceWalker {
     }
   }
 
+  /// Whether nothing can be hidden between two values, so that there is no need to look into them.
+  private func isSettled(_ first: Any, _ second: Any) -> Bool {
+    guard hiddenBudget != nil else { return false }
+    return haveSameBytes(first, second) || isPlain(type(of: first)) && isEqual(first, second)
+  }
+
   /// Compares fields one by one.
   private mutating func walkFields(_ one: Mirror, _ two: Mirror, _ path: String, _ depth: Int) {
     for (first, second) in zip(one.children, two.children) {
+      guard !isSettled(first.value, second.value) else { continue }
       let label = (first.label ?? "").drop { $0 == "." || $0 == "_" }
       walk(first.value, second.value, path: path.isEmpty ? "\(label)" : "\(path).\(label)", depth: depth + 1)
     }

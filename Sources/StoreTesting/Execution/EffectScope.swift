@@ -30,19 +30,10 @@ final class EffectScope: Sendable {
     let task: UInt64
   }
 
-  /// Tells one sleep from all others.
-  private struct SleepKey: Hashable {
-    /// The clock on which somebody sleeps.
-    let clock: ObjectIdentifier
-
-    /// The sleeper's number on that clock.
-    let number: Int
-  }
-
   /// The tasks of an effect.
   private struct Tasks {
-    /// Those that sleep on clocks that the test controls.
-    var sleeping: [SleepKey: Sleep] = [:]
+    /// Those that sleep on clocks that the test controls, in the order in which they fell asleep.
+    var sleeping: [Sleep] = []
 
     /// How many of these are the operation's own.
     var operationSleeps = 0
@@ -52,14 +43,22 @@ final class EffectScope: Sendable {
 
     /// Whether nothing but the test can wake the effect.
     var isParked: Bool {
-      guard let sleep = sleeping.first?.value else { return false }
+      guard let sleep = sleeping.first else { return false }
       // Where the runtime does not number tasks, one sleep has to do.
       return sleep.task == 0 || sleeping.count >= seen.count - (operationSleeps > 0 ? 0 : 1)
     }
 
-    /// Adds or takes away a sleep of the operation, if it is one.
-    mutating func count(_ sleep: Sleep, _ change: Int) {
-      if sleep.task == seen.first { operationSleeps += change }
+    /// Adds a sleep.
+    mutating func begin(_ sleep: Sleep) {
+      sleeping.append(sleep)
+      if sleep.task == seen.first { operationSleeps += 1 }
+    }
+
+    /// Takes a sleep away.
+    mutating func endSleep(_ number: Int, on clock: TestClock) {
+      guard let index = sleeping.firstIndex(where: { $0.number == number && $0.clock === clock }) else { return }
+      let sleep = sleeping.remove(at: index)
+      if sleep.task == seen.first { operationSleeps -= 1 }
     }
   }
 
@@ -74,8 +73,9 @@ final class EffectScope: Sendable {
   }
 
   deinit {
+    let (isParked, seen) = tasks.withLock { ($0.isParked, $0.seen) }
     if !isParked { environment.effectsElsewhere.subtract(1, ordering: .relaxed) }
-    environment.executor.forget(tasks.withLock(\.seen))
+    environment.executor.forget(seen)
   }
 
   /// Whether the effect sleeps on a clock that the test controls, so that nothing but the test can wake it.
@@ -86,7 +86,7 @@ final class EffectScope: Sendable {
 
   /// The sleep that ends first, if the effect sleeps.
   var nextSleep: Sleep? {
-    tasks.withLock { $0.sleeping.values.min { ($0.deadline, $0.number) < ($1.deadline, $1.number) } }
+    tasks.withLock { $0.sleeping.min { ($0.deadline, $0.number) < ($1.deadline, $1.number) } }
   }
 
   /// Changes the account of the tasks, and tells the store if that changes whether the effect is parked.
@@ -115,18 +115,12 @@ final class EffectScope: Sendable {
 
   /// Notes that a task of the effect has fallen asleep.
   func begin(_ sleep: Sleep) {
-    update { tasks in
-      tasks.sleeping[SleepKey(clock: ObjectIdentifier(sleep.clock), number: sleep.number)] = sleep
-      tasks.count(sleep, 1)
-    }
+    update { $0.begin(sleep) }
   }
 
   /// Notes that a task of the effect has woken up.
   func endSleep(_ number: Int, on clock: TestClock) {
-    update { tasks in
-      let sleep = tasks.sleeping.removeValue(forKey: SleepKey(clock: ObjectIdentifier(clock), number: number))
-      if let sleep { tasks.count(sleep, -1) }
-    }
+    update { $0.endSleep(number, on: clock) }
   }
 
   /// The identity of the effect whose code is running here, even in a detached task that has outlived it.

@@ -168,10 +168,13 @@ final class TestExecutor: TaskExecutor {
   ///   - number: The task's number.
   ///   - scope: The effect that it belongs to, if that is known; else it is that of whoever creates the task here.
   private func note(_ number: UInt64, of scope: EffectScope?) {
-    guard number != 0, state.withLock({ $0.effects[number] == nil }) else { return }
-    guard let scope = scope ?? EffectScope.current else { return }
-    state.withLock { $0.effects[number] = WeakScope(scope: scope) }
-    scope.addTask(number)
+    guard number != 0, let scope = scope ?? EffectScope.current else { return }
+    let isNew = state.withLock { state in
+      guard state.effects[number] == nil else { return false }
+      state.effects[number] = WeakScope(scope: scope)
+      return true
+    }
+    if isNew { scope.addTask(number) }
   }
 
   /// Notes that the task has ended whose job is being run, if it is seen to wake one that has waited for its end.

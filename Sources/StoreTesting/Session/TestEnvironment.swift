@@ -117,11 +117,15 @@ final class TestEnvironment: DependencyObserver {
   }
 
   /// Begins a step of the test.
-  func begin(_ site: CallSite) {
+  ///
+  /// - Returns: Whether the store has not come to its end.
+  @discardableResult
+  func begin(_ site: CallSite) -> Bool {
     let sink = FailureSink.current
-    state.withLock { state in
+    return state.withLock { state in
       state.step = site
       state.sink = sink
+      return !state.isEnded
     }
   }
 

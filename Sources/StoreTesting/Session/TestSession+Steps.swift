@@ -9,9 +9,9 @@ extension TestSession {
   ///
   /// - Returns: False, after reporting it, if the store has come to its end.
   func begin(_ step: String, _ site: CallSite) -> Bool {
-    environment.begin(site)
+    let isOpen = environment.begin(site)
     timeline?.noteStep(at: time.now)
-    guard isEnded else { return true }
+    if isOpen { return true }
     guard !environment.isGivenUp else { return false }
     environment.fail(
       .usedAfterEnd,
