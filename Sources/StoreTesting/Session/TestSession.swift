@@ -47,6 +47,9 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
   /// Whether there is anything in ``forgiven``, for the many steps in which there is not.
   private(set) var hasForgiven = false
 
+  /// Whether a task of the effect itself sends what is entering from outside the thread that drains the queue.
+  private var isEnteringOwn = false
+
   /// The running of each live effect, by number.
   private var scopes: [Int: EffectScope] = [:]
 
@@ -139,12 +142,18 @@ extension TestSession: EffectHost, Entrance {
       return engine.arrive(arrival, from: effect)
     }
     let entrance = WeakEntrance<Feature.Feedback>(entrance: self)
-    let wasTaken = await environment.executor.call { entrance.entrance?.enter(arrival, from: effect) }
+    // Whose task this is can be seen only here, not where the queue is drained.
+    let isOwn = EffectScope.runningToken === effect
+    let wasTaken = await environment.executor.call {
+      entrance.entrance?.enter(arrival, from: effect, isOwn: isOwn)
+    }
     if !wasTaken { arriveLate(arrival, from: effect) }
   }
 
   /// Takes what an effect has to say, on the thread that drains the queue.
-  func enter(_ arrival: Arrival<Feature.Feedback>, from effect: EffectToken) {
+  func enter(_ arrival: Arrival<Feature.Feedback>, from effect: EffectToken, isOwn: Bool) {
+    isEnteringOwn = isOwn
+    defer { isEnteringOwn = false }
     engine.arrive(arrival, from: effect)
   }
 
@@ -163,7 +172,7 @@ extension TestSession: EffectHost, Entrance {
   ///
   /// It is, if a `Task {}` sends it that the effect has left behind. Anybody else has kept the sender for too long.
   private func accepts(_ effect: EffectToken) -> Bool {
-    if EffectScope.runningToken === effect { return true }
+    if isEnteringOwn || EffectScope.runningToken === effect { return true }
     environment.fail(
       .lateFeedback,
       "The sender of the effect \(effect.description.label) was used after the effect had come to its end.",
@@ -357,7 +366,7 @@ private protocol Entrance<Feedback>: AnyObject, Sendable {
   associatedtype Feedback: Sendable
 
   /// Takes what an effect has to say, on the thread that drains the queue.
-  func enter(_ arrival: Arrival<Feedback>, from effect: EffectToken)
+  func enter(_ arrival: Arrival<Feedback>, from effect: EffectToken, isOwn: Bool)
 }
 
 /// An entrance that its waiting visitors do not keep open.
