@@ -82,6 +82,7 @@ extension TestClock {
     column: Int = #column
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    guard !isAfterEnd(site) else { return }
     await settle(site)
     var woken = 0
     while wakeNext(by: Instant(offset: Duration(attoseconds: .max))) {
@@ -106,9 +107,25 @@ extension TestClock {
 
   /// Moves time forward, stopping at each deadline on the way.
   private func move(to target: Instant, _ site: CallSite) async {
+    guard !isAfterEnd(site) else { return }
     await settle(site)
     while wakeNext(by: target) { await settle(site) }
     state.withLock { $0.now = max($0.now, target) }
+  }
+
+  /// Whether the store that the clock belongs to has come to its end, which is reported.
+  private func isAfterEnd(_ site: CallSite) -> Bool {
+    guard let store, store.isEnded else { return false }
+    if !store.isGivenUp {
+      TestFailure(
+        .usedAfterEnd,
+        "The clock of a store was moved after the store had come to its end.",
+        details: "Nothing was done. Make 'finish()' the last call of a store.",
+        at: site
+      )
+      .report(to: nil)
+    }
+    return true
   }
 
   /// Reports a call that makes no sense.

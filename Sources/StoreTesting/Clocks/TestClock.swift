@@ -69,11 +69,16 @@ public final class TestClock: Clock, Sendable {
   /// Makes a clock at its beginning.
   public init() {
     domain = TaskDomain.ofCurrentTask()
+    store = nil
   }
 
+  /// The store that the clock belongs to, if it is a store's own.
+  weak let store: TestEnvironment?
+
   /// Makes the clock of a store, which has nothing to do with tasks of the test itself.
-  init(ofStore: Void) {
+  init(of store: TestEnvironment) {
     domain = nil
+    self.store = store
   }
 
   /// The clock's time.

@@ -124,8 +124,8 @@ enum EnqueueHook {
   private static func install() -> Bool {
     guard let runtime, let hook = runtime.hook else { return false }
     hook.pointee = { job, original in
-      if let executor = EnqueueHook.executor(for: job) {
-        executor.enqueue(job)
+      if let (executor, scope) = EnqueueHook.executor(for: job) {
+        executor.take(job, of: scope)
       } else {
         original(job)
       }
@@ -134,13 +134,13 @@ enum EnqueueHook {
   }
 
   /// Decides whose a job is.
-  private static func executor(for job: UnownedJob) -> TestExecutor? {
+  private static func executor(for job: UnownedJob) -> (TestExecutor, EffectScope?)? {
     guard let runtime else { return nil }
     let number = number(of: job)
     // A job without a number is an actor's. It belongs to whoever made the actor run.
-    if number == 0 { return CurrentExecutor.get() }
+    if number == 0 { return CurrentExecutor.get().map { ($0, nil) } }
     defer { newestTask.max(number, ordering: .relaxed) }
-    if let owner = owner(of: number) { return owner.executor }
+    if let owner = owner(of: number) { return owner.executor.map { ($0, owner.scope) } }
     guard let current = runtime.currentTask() else { return nil }
     let creator = runtime.number(of: current)
     let draining = CurrentExecutor.get()
@@ -151,7 +151,7 @@ enum EnqueueHook {
     guard let executor = scope?.environment.executor ?? draining ?? domain(of: creator)?.executor else { return nil }
     owners.withLock { $0[number] = Owner(executor: executor, scope: scope, token: scope?.token ?? parent?.token) }
     executor.adopt(number, for: scope)
-    return executor
+    return (executor, scope)
   }
 }
 

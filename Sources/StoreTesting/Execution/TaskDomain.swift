@@ -39,7 +39,7 @@ final class TaskDomain: Sendable {
   /// The main actor takes jobs in order, so behind them means after them. Where they go from there to the thread pool,
   /// the hook can't tell whose they are; a few rounds through both give them the time that they need.
   private func passMainActor() async {
-    for _ in 0..<3 { await EnqueueHook.passMainActorAndPool() }
+    for _ in 0..<8 { await EnqueueHook.passMainActorAndPool() }
   }
 
   /// Whether the test has started any task.

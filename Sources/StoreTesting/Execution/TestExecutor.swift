@@ -9,7 +9,9 @@ final class TestExecutor: TaskExecutor {
   /// Something to do.
   private enum Item {
     /// A piece of a task, with the task's number.
-    case job(UnownedJob, task: UInt64)
+    ///
+    /// A detached task, which has lost the task locals, has nothing else to keep its effect alive meanwhile.
+    case job(UnownedJob, task: UInt64, of: EffectScope?)
 
     /// A call from a thread that is not draining the queue. It gets false if the queue has closed.
     case call(@Sendable (Bool) -> Void)
@@ -59,9 +61,6 @@ final class TestExecutor: TaskExecutor {
     /// The number of the newest wait.
     var lastTicket = 0
 
-    /// The effects whose tasks have been seen, by task number.
-    var effects: [UInt64: WeakScope] = [:]
-
     /// The store whose work runs here.
     weak var owner: TestEnvironment?
 
@@ -96,6 +95,15 @@ final class TestExecutor: TaskExecutor {
 
   /// What changes over the life of the queue.
   private let state = Mutex(State())
+
+  /// The effects whose tasks have been seen, by task number.
+  ///
+  /// They have a lock of their own, because an effect may end, and be forgotten, when an item of the queue goes.
+  private let effects = Mutex<[UInt64: WeakScope]>([:])
+
+  /// Effects that are kept until what runs has come to rest, because the hook has brought over a task of theirs, which
+  /// may have lost the task locals that would keep them.
+  private let kept = Mutex<[EffectScope]>([])
 
   /// The thread that drains the queue, or zero; and how often it has begun to.
   private let drain = Mutex((thread: UInt(0), depth: 0))
@@ -146,20 +154,35 @@ final class TestExecutor: TaskExecutor {
   /// Takes charge of a task that the hook has brought over.
   func adopt(_ number: UInt64, for scope: EffectScope?) {
     adopted.withLock { $0.append(number) }
+    if let scope { kept.withLock { $0.append(scope) } }
     note(number, of: scope)
+  }
+
+  /// Lets go of effects that were kept until what runs has come to rest.
+  func releaseKept() {
+    // They end when this has returned, not while it holds the lock.
+    let released = kept.withLock { kept in
+      defer { kept.removeAll() }
+      return kept
+    }
+    withExtendedLifetime(released) {}
   }
 
   /// Takes a job of a task that prefers this executor.
   func enqueue(_ job: consuming ExecutorJob) {
-    enqueue(UnownedJob(job))
+    take(UnownedJob(job), of: nil)
   }
 
   /// Takes a job; once the queue has closed, passes it on to where it would have run without a test.
-  func enqueue(_ job: UnownedJob) {
+  ///
+  /// - Parameters:
+  ///   - job: The job.
+  ///   - scope: The effect that it belongs to, if the hook has brought it over.
+  func take(_ job: UnownedJob, of scope: EffectScope?) {
     let number = EnqueueHook.number(of: job)
     note(number, of: nil)
     noteEnd(waking: number)
-    if !add(.job(job, task: number)) { globalConcurrentExecutor.enqueue(ExecutorJob(job)) }
+    if !add(.job(job, task: number, of: scope)) { globalConcurrentExecutor.enqueue(ExecutorJob(job)) }
   }
 
   /// Notes whose a task is, when it is seen for the first time.
@@ -169,9 +192,9 @@ final class TestExecutor: TaskExecutor {
   ///   - scope: The effect that it belongs to, if that is known; else it is that of whoever creates the task here.
   private func note(_ number: UInt64, of scope: EffectScope?) {
     guard number != 0, let scope = scope ?? EffectScope.current else { return }
-    let isNew = state.withLock { state in
-      guard state.effects[number] == nil else { return false }
-      state.effects[number] = WeakScope(scope: scope)
+    let isNew = effects.withLock { effects in
+      guard effects[number] == nil else { return false }
+      effects[number] = WeakScope(scope: scope)
       return true
     }
     if isNew { scope.addTask(number) }
@@ -185,13 +208,13 @@ final class TestExecutor: TaskExecutor {
     guard isDrainingHere, EnqueueHook.currentTask == 0 else { return }
     let ended = runningTask.load(ordering: .relaxed)
     guard ended != number, number != 0 else { return }
-    state.withLock { $0.effects[ended]?.scope }?.removeTask(ended)
+    effects.withLock { $0[ended]?.scope }?.removeTask(ended)
   }
 
   /// Forgets the tasks of an effect that is over.
   func forget(_ numbers: [UInt64]) {
-    state.withLock { state in
-      for number in numbers { state.effects[number] = nil }
+    effects.withLock { effects in
+      for number in numbers { effects[number] = nil }
     }
   }
 
@@ -262,9 +285,9 @@ extension TestExecutor {
       newestTask.store(EnqueueHook.newestTask.load(ordering: .relaxed), ordering: .relaxed)
       itemsBegun.add(1, ordering: .relaxed)
       switch item {
-      case .job(let job, let number):
+      case .job(let job, let number, let scope):
         runningTask.store(number, ordering: .relaxed)
-        job.runSynchronously(on: asUnownedTaskExecutor())
+        withExtendedLifetime(scope) { job.runSynchronously(on: asUnownedTaskExecutor()) }
       case .call(let body): body(true)
       }
       budget -= extraWork.exchange(0, ordering: .relaxed)
@@ -296,7 +319,7 @@ extension TestExecutor {
 
   /// Runs jobs beside the thread that drains the queue and is blocked.
   private func runElsewhere() {
-    while case .job(let job, _)? = state.withLock({ $0.take() }) {
+    while case .job(let job, _, _)? = state.withLock({ $0.take() }) {
       job.runSynchronously(on: asUnownedTaskExecutor())
     }
   }
@@ -365,7 +388,7 @@ extension TestExecutor {
     }
     for item in items {
       switch item {
-      case .job(let job, _): globalConcurrentExecutor.enqueue(ExecutorJob(job))
+      case .job(let job, _, _): globalConcurrentExecutor.enqueue(ExecutorJob(job))
       case .call(let body): body(false)
       }
     }
@@ -395,7 +418,8 @@ extension TestExecutor {
     let thread = drain.withLock { $0.depth > 0 ? $0.thread : nil }
     guard let thread else { return nil }
     let number = runningTask.load(ordering: .relaxed)
-    let (hasMore, effect) = state.withLock { (!$0.isEmpty, $0.effects[number]?.scope) }
+    let hasMore = state.withLock { !$0.isEmpty }
+    let effect = effects.withLock { $0[number]?.scope }
     return Glimpse(
       thread: thread,
       itemsBegun: itemsBegun.load(ordering: .relaxed),

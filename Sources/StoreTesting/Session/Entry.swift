@@ -61,7 +61,8 @@ struct Entry<Feature: Reducer> {
   /// What it is, in a line.
   var summary: String {
     if let content = feedbackContent {
-      return "feedback \(describe(content.feedback))" + (content.sender.map { ", sent by \($0.description.label)" } ?? "")
+      return "feedback \(describe(content.feedback))"
+        + (content.sender.map { ", sent by \($0.description.label)" } ?? "")
     }
     if let output { return "output \(describe(output))" }
     return effect.map { "effect \($0.description.label), made at \($0.description.site)" } ?? ""

@@ -229,6 +229,7 @@ extension TestEnvironment {
   @discardableResult
   func settle(_ site: CallSite? = nil) async -> Bool {
     if let site { begin(site) }
+    defer { executor.releaseKept() }
     let limit = stepLimit.load(ordering: .relaxed)
     var budget = limit
     var hasRun = false

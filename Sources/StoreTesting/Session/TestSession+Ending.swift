@@ -46,7 +46,10 @@ extension TestSession {
   private func reportLeftovers(_ moment: () -> String) {
     guard !entries.isEmpty else { return }
     let newest = entries.all.last { $0.feedback != nil }?.stateAfter ?? asserted
-    reportUnhandled(entries.takeAll(), newest: newest, moment)
+    // An effect that is still running is reported, and named, as that.
+    let running = hasEffects ? Set(ledger.map(\.token.id)) : []
+    let rest = entries.takeAll().filter { !($0.effect.map { running.contains($0.id) } ?? false) }
+    reportUnhandled(rest, newest: newest, moment)
     asserted = newest
   }
 

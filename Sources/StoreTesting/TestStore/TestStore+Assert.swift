@@ -23,9 +23,12 @@ extension TestStore {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard session.begin("assert", site) else { return }
     let before = session.asserted
-    let newest = session.exhaustivity.coversFeedback ? before : session.takeUpChanges { "assert" }
+    let isAhead = session.isAheadOfTest(changes)
+    let newest =
+      session.exhaustivity.coversFeedback && !isAhead ? before : session.takeUpChanges { "asserting the state" }
+    let base = isAhead ? newest : before
     withoutActuallyEscaping(changes) { changes in
-      session.check(from: before, to: newest, cause: "what has happened so far", mustChange: false, changes)
+      session.check(from: base, to: newest, cause: "what has happened so far", mustChange: false, changes)
     }
     session.asserted = newest
   }

@@ -19,7 +19,7 @@ import Synchronization
 /// await store.finish()
 /// ```
 ///
-/// The store runs the engine that ships in ``Store``. Its effects run on the test's own thread, inside the calls of
+/// The store runs the engine that ships in `Store`. Its effects run on the test's own thread, inside the calls of
 /// the test, to the point where nothing is left to do; so a test makes the same steps in the same order each time, and
 /// what can't happen any more fails at once. Only work outside the test's control is waited for, up to ``timeout``.
 ///
@@ -55,7 +55,7 @@ public final class TestStore<Feature: Reducer> where Feature.State: Equatable {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let environment = TestEnvironment(site: site)
     environment.begin(site)
-    let clock = TestClock(ofStore: ())
+    let clock = TestClock(of: environment)
     let dependencies = testDependencies(clock, environment, updateDependencies)
     let engine = DependencyValues.withValues(dependencies) {
       EffectEngine(state: initialState(), reducer: reducer(), dependencies: dependencies)

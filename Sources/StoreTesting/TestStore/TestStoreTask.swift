@@ -94,6 +94,7 @@ struct SessionTask<Feature: Reducer>: TaskWork where Feature.State: Equatable {
   private func reportUnlessOver(_ headline: String, _ timeout: Duration?) async {
     let outcome = await session.wait(timeout: session.checkedTimeout(timeout)) { tree.isFinished }
     if case .happened = outcome { return }
+    defer { session.environment.excuse(session.ledger.filter { $0.token.tree === tree }.map(\.token.id)) }
     session.environment.fail(
       session.kind(outcome, otherwise: .effectInFlight),
       headline,

@@ -13,7 +13,7 @@ private func start(
 }
 
 @Suite struct TestStoreAssertTests {
-  @Test("at the levels that ask for feedback, assert restates the last asserted state")
+  @Test("at the levels that ask for feedback, assert can't run ahead of the feedback that the test receives")
   func restates() async {
     let failures = await recordingFailures {
       let store = await start(.on)
@@ -23,7 +23,7 @@ private func start(
       store.assert { $0.log = ["0", "a"] }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unexpectedState, #line - 5)])
+    #expect(failures.marks == [Mark(.unhandledFeedback, #line - 5)])
   }
 
   @Test("at the other levels, assert takes up what feedback has changed", arguments: [Exhaustivity.observable, .off])
