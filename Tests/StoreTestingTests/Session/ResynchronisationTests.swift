@@ -1,0 +1,98 @@
+import StoreTesting
+import Testing
+
+/// What is reported once is not reported again in another form.
+@Suite struct ResynchronisationTests {
+  /// A store whose effect sends "a" and "b", or sleeps.
+  private func store(_ work: @escaping @Sendable (Send<String>) async throws -> Void) -> TestStore<Runner> {
+    TestStore(initialState: Runner.State()) { Runner(work) }
+  }
+
+  @Test("a detached task that sleeps when its operation has returned is a running effect")
+  func sleepingDetachedTask() async {
+    let line = #line + 6
+    let failures = await recordingFailures {
+      let store = store { _ in
+        let clock = DependencyValues.current.continuousClock
+        Task.detached { try await clock.sleep(for: .seconds(1)) }
+      }
+      await store.send(.go)
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.effectInFlight, line)])
+  }
+
+  @Test("feedback of a main-actor task that an effect leaves behind is its own", arguments: 0..<20)
+  func mainActorTask(copy: Int) async {
+    let store = store { send in Task { @MainActor in await send("x") } }
+    await store.send(.go)
+    await store.receive("x") { $0.log = ["x"] }
+    await store.finish()
+  }
+
+  @Test("an effect that a handle has reported is not reported at the end")
+  func handle() async {
+    let line = #line + 4
+    let failures = await recordingFailures {
+      let store = store { _ in try await DependencyValues.current.continuousClock.sleep(for: .seconds(1)) }
+      let task = await store.send(.go)
+      await task.finish()
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.effectInFlight, line)])
+  }
+
+  @Test("an unordered receive that leaves one out goes on behind those that it names")
+  func unordered() async {
+    let line = #line + 7
+    let failures = await recordingFailures {
+      let store = store { send in
+        await send("a")
+        await send("b")
+      }
+      await store.send(.go)
+      await store.receive(unordered: ["b"]) { $0.log = ["b"] }
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unexpectedFeedback, line)])
+  }
+
+  @Test("a swapped order is one failure, whatever the closures say")
+  func swapped() async {
+    let line = #line + 7
+    let failures = await recordingFailures {
+      let store = store { send in
+        await send("a")
+        await send("b")
+      }
+      await store.send(.go)
+      await store.receive("b") { $0.log = ["b"] }
+      await store.receive("a") { $0.log = ["b", "a"] }
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unexpectedFeedback, line)])
+  }
+
+  @Test("a store's clock that is moved after the end says so")
+  func clockAfterEnd() async {
+    let line = #line + 4
+    let failures = await recordingFailures {
+      let store = store { _ in }
+      await store.finish()
+      await store.clock.advance(by: .seconds(1))
+    }
+    #expect(failures.marks == [Mark(.usedAfterEnd, line)])
+  }
+
+  @Test("a strict test that neither names an effect nor ends it is told of the running effect only")
+  func strictRunningEffect() async {
+    let line = #line + 4
+    let failures = await recordingFailures {
+      let store = store { _ in try await DependencyValues.current.continuousClock.sleep(for: .seconds(1)) }
+      store.exhaustivity = .strict
+      await store.send(.go)
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.effectInFlight, line)])
+  }
+}
