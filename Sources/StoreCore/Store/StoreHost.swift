@@ -34,7 +34,8 @@ protocol StoreHost<State, Input, Output>: AnyObject, Sendable {
 
 /// Runs an engine on the main actor, and publishes what it does.
 @MainActor
-final class FeatureHost<Feature: Reducer>: StoreHost, EffectHost, @MainActor EngineDelegate where Feature.State: Equatable {
+final class FeatureHost<Feature: Reducer>: StoreHost, EffectHost, @MainActor EngineDelegate
+where Feature.State: Equatable {
   /// What interprets messages and effects.
   private let engine: EffectEngine<Feature>
 
