@@ -6,6 +6,11 @@ public protocol ActionReducer<State, Action, Output>: Reducer where Input == Act
   /// Everything that can happen in the feature, from outside and from its effects.
   associatedtype Action: Sendable
 
+  /// What the feature remembers.
+  ///
+  /// It is declared here again for the compiler to infer it from ``reduce(action:into:)``.
+  associatedtype State
+
   /// What the feature tells the outside once, without remembering it.
   ///
   /// It is declared here again for the compiler to infer it from ``reduce(action:into:)``, not to assume `Never`.
