@@ -15,6 +15,7 @@ extension TestSession {
     await environment.settle()
     reportLeftovers { "at the end of the test" }
     let running = reportRunning(outcome)
+    environment.excuse(running)
     engine.cancelAll()
     await environment.settle()
     environment.end(reported: running)

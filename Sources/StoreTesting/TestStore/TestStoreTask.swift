@@ -100,5 +100,7 @@ struct SessionTask<Feature: Reducer>: TaskWork where Feature.State: Equatable {
       headline,
       details: session.reason(outcome)
     )
+    // What is said here need not be said again at the end.
+    session.environment.excuse(session.ledger.map(\.token).filter { $0.tree === tree }.map(\.id))
   }
 }
