@@ -41,11 +41,21 @@ final class EffectScope: Sendable {
     /// The numbers of all that have been seen, of which the first is that of the operation.
     var seen: [UInt64] = []
 
+    /// Whether any of them was a child task, for which the operation waits.
+    var hasChildTasks = false
+
+    /// Whether the operation has returned.
+    var hasReturned = false
+
     /// Whether nothing but the test can wake the effect.
     var isParked: Bool {
       guard let sleep = sleeping.first else { return false }
       // Where the runtime does not number tasks, one sleep has to do.
-      return sleep.task == 0 || sleeping.count >= seen.count - (operationSleeps > 0 ? 0 : 1)
+      if sleep.task == 0 { return true }
+      // An operation that doesn't sleep waits for its child tasks, or is over. One that has only started a 'Task {}' may
+      // be anywhere.
+      let isExcused = operationSleeps == 0 && (hasChildTasks || hasReturned)
+      return sleeping.count >= seen.count - (isExcused ? 1 : 0)
     }
 
     /// Adds a sleep.
@@ -100,8 +110,20 @@ final class EffectScope: Sendable {
   }
 
   /// Notes that the effect has another task.
-  func addTask(_ number: UInt64) {
-    update { $0.seen.append(number) }
+  ///
+  /// - Parameters:
+  ///   - number: The task's number.
+  ///   - isChild: Whether the operation waits for it before it returns.
+  func addTask(_ number: UInt64, isChild: Bool) {
+    update { tasks in
+      if isChild, !tasks.seen.isEmpty { tasks.hasChildTasks = true }
+      tasks.seen.append(number)
+    }
+  }
+
+  /// Notes that the operation has returned.
+  func endOperation() {
+    update { $0.hasReturned = true }
   }
 
   /// Notes that a task of the effect has ended.

@@ -191,13 +191,14 @@ final class TestExecutor: TaskExecutor {
   ///   - number: The task's number.
   ///   - scope: The effect that it belongs to, if that is known; else it is that of whoever creates the task here.
   private func note(_ number: UInt64, of scope: EffectScope?) {
+    let isChild = scope == nil
     guard number != 0, let scope = scope ?? EffectScope.current else { return }
     let isNew = effects.withLock { effects in
       guard effects[number] == nil else { return false }
       effects[number] = WeakScope(scope: scope)
       return true
     }
-    if isNew { scope.addTask(number) }
+    if isNew { scope.addTask(number, isChild: isChild) }
   }
 
   /// Notes that the task has ended whose job is being run, if it is seen to wake one that has waited for its end.

@@ -244,6 +244,7 @@ extension TestSession: EngineDelegate {
   /// Lets go of an effect that has ended, except for tasks that it may have left behind.
   private func forget(_ process: EffectProcess<Feature>) {
     let scope = scopes.removeValue(forKey: process.token.id)
+    scope?.endOperation()
     // The effect's task itself goes on until it has returned from here, so one is added each time, and most go at once.
     if stragglers.count >= 8 { stragglers.removeAll { $0.scope == nil } }
     stragglers.append(Straggler(record: process.record, scope: scope))
