@@ -1,3 +1,4 @@
+import Dispatch
 import StoreCore
 import StoreDependencies
 import Synchronization
@@ -235,7 +236,7 @@ extension TestEnvironment {
     var hasRun = false
     var quietRounds = 0
     while true {
-      guard let done = executor.run(budget: &budget) else {
+      guard let done = await drain(&budget) else {
         reportSharing()
         return hasRun
       }
@@ -254,6 +255,25 @@ extension TestEnvironment {
     }
   }
 
+  /// Runs what is in the queue: on the thread of the test, unless that is the main thread.
+  ///
+  /// Effects that ship never run on the main thread by themselves. One that waits for it, or takes it for granted, must not
+  /// get another answer because its test is on the main actor.
+  private func drain(_ budget: inout Int) async -> Int? {
+    let isOnMainActor = isOnMainActor()
+    guard isOnMainActor, !executor.isEmpty else { return executor.run(budget: &budget) }
+    let limit = budget
+    let (done, rest) = await withCheckedContinuation { continuation in
+      DispatchQueue(label: "swift-store-testing.effects").async {
+        var budget = limit
+        let done = self.executor.run(budget: &budget)
+        continuation.resume(returning: (done, budget))
+      }
+    }
+    budget = rest
+    return done
+  }
+
   /// Reports that another thread is running this store's effects.
   private func reportSharing() {
     fail(
@@ -267,4 +287,9 @@ extension TestEnvironment {
 /// A number that tells the current task from all others that live; nil outside of tasks.
 private func currentTaskIdentity() -> Int? {
   withUnsafeCurrentTask { $0?.hashValue }
+}
+
+/// Whether the caller is isolated to the main actor.
+private func isOnMainActor(_ isolation: isolated (any Actor)? = #isolation) -> Bool {
+  isolation === MainActor.shared
 }

@@ -84,4 +84,20 @@ import Testing
     await store.receive("done") { $0 = ["done"] }
     await store.finish()
   }
+
+  @MainActor
+  @Test("an effect may wait for the main thread, though its test is on the main actor")
+  func mainThread() async {
+    let store = TestStore(initialState: []) {
+      Blocking { send in
+        let semaphore = DispatchSemaphore(value: 0)
+        Task { @MainActor in semaphore.signal() }
+        Self.block(semaphore)
+        await send("done")
+      }
+    }
+    await store.send(.start)
+    await store.receive("done") { $0 = ["done"] }
+    await store.finish()
+  }
 }
