@@ -147,6 +147,7 @@ extension TestSession {
       "Effects were cancelled, but have not come to their end.",
       details: reason(outcome)
     )
+    environment.excuse(ledger.map(\.token.id))
   }
 }
 
