@@ -30,6 +30,9 @@ final class TestEnvironment: DependencyObserver {
     /// Whether it was reported that the test's task was cancelled.
     var hasReportedCancellation = false
 
+    /// Whether it was reported that another test runs the store's effects.
+    var hasReportedSharing = false
+
     /// Whether the store was given up, because of a failure after which nothing can be said of it.
     var isGivenUp = false
 
@@ -276,6 +279,12 @@ extension TestEnvironment {
 
   /// Reports that another thread is running this store's effects.
   private func reportSharing() {
+    // Time stops at many deadlines, and each of them would say the same.
+    let isRepetition = state.withLock { state in
+      defer { state.hasReportedSharing = true }
+      return state.hasReportedSharing
+    }
+    guard !isRepetition else { return }
     fail(
       .misuse,
       "The effects of this store are being run by another test.",
