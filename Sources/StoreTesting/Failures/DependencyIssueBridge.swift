@@ -18,13 +18,19 @@ enum DependencyIssueBridge: DependencyIssueBridging {
         column: test.sourceLocation.column
       )
     }
-    let kind: TestFailure.Kind =
-      switch issue.kind {
+    let details = site == nil ? issue.details : "\(issue.details)\n\nDeclared at \(issue.site)."
+    TestFailure(TestFailure.Kind(issue.kind), issue.headline, details: details, at: site ?? issue.site).report(to: nil)
+  }
+}
+
+extension TestFailure.Kind {
+  /// The kind of failure that an issue is.
+  init(_ kind: DependencyIssue.Kind) {
+    self =
+      switch kind {
       case .unhandledError: .effectThrew
       case .misuse: .misuse
       case .unimplementedEndpoint, .missingTestValue, .missingLiveValue: .unimplementedDependency
       }
-    let details = site == nil ? issue.details : "\(issue.details)\n\nDeclared at \(issue.site)."
-    TestFailure(kind, issue.headline, details: details, at: site ?? issue.site).report(to: nil)
   }
 }

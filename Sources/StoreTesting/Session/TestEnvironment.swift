@@ -212,7 +212,7 @@ extension TestEnvironment {
     }
     let origin = effect.map { "\n\nReached by the effect \($0.description.label), made at \($0.description.site)." }
     fail(
-      issue.kind == .misuse ? .misuse : .unimplementedDependency,
+      TestFailure.Kind(issue.kind),
       issue.headline,
       details: issue.details + (origin ?? "")
     )

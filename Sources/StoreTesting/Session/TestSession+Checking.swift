@@ -79,7 +79,7 @@ extension TestSession {
   ) {
     let wrong = differences(expected, after)
     var details = list(
-      wrong.map { "\($0.path.isEmpty ? "" : "\($0.path): ")expected \(text($0.first)), is \(text($0.second))" }
+      wrong.map { mismatch($0) }
     )
     if wrong.isEmpty { details = "    The two are not equal by '==', and no difference can be seen in them." }
     details +=
@@ -110,7 +110,7 @@ extension TestSession {
       .unexpectedState,
       "The state after \(cause) is not what the test says.",
       details: list(
-        wrong.map { "\($0.path.isEmpty ? "" : "\($0.path): ")expected \(text($0.first)), is \(text($0.second))" }
+        wrong.map { mismatch($0) }
       )
     )
   }
@@ -149,6 +149,12 @@ extension TestSession {
         : "      $0\(change.path.isEmpty ? "" : ".\(change.path)") = \(text(change.second))"
     }
     return "    {\n\(lines.joined(separator: "\n"))\n    }"
+  }
+
+  /// What was expected at a place, and what is there.
+  private func mismatch(_ difference: Difference) -> String {
+    let place = difference.path.isEmpty ? "" : "\(difference.path): "
+    return "\(place)expected \(text(difference.first)), is \(text(difference.second))"
   }
 
   /// One side of a difference as text.

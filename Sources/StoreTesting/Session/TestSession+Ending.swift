@@ -46,7 +46,7 @@ extension TestSession {
   /// Reports what has not been asserted.
   private func reportLeftovers(_ moment: () -> String) {
     guard !entries.isEmpty else { return }
-    let newest = entries.all.last { $0.feedback != nil }?.stateAfter ?? asserted
+    let newest = newestState
     // An effect that is still running is reported, and named, as that.
     let running = hasEffects ? Set(ledger.map(\.token.id)) : []
     let rest = entries.takeAll().filter { !($0.effect.map { running.contains($0.id) } ?? false) }
@@ -115,7 +115,7 @@ extension TestSession {
         details: "Leave the call out, or pass 'strict: false' if there need not be any."
       )
     }
-    let newest = entries.all.last { $0.feedback != nil }?.stateAfter ?? asserted
+    let newest = newestState
     // Effects stay: a strict test must name them all the same.
     let effects = entries.takeAll().filter { $0.effect != nil }
     for effect in effects { entries.append(effect) }

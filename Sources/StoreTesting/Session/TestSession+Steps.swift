@@ -22,7 +22,7 @@ extension TestSession {
   }
 
   /// The state after everything that has happened so far.
-  private var newestState: Feature.State {
+  var newestState: Feature.State {
     entries.all.last { $0.feedback != nil }?.stateAfter ?? asserted
   }
 

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// It is `@unchecked Sendable` because effects must be able to name it, and safe because only one thread at a time ever
 /// touches what it holds: the test's own task inside a call of the store, and the effects that this call runs on its own
-/// thread (``TestExecutor/run(budget:)`` lets one thread in). Whoever arrives from anywhere else is put into the queue
+/// thread, or, while it waits on the main actor, on one beside it (``TestExecutor/run(budget:)`` lets one thread in). Whoever arrives from anywhere else is put into the queue
 /// and let in by the call that drains it (``arrive(_:from:)``).
 final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.State: Equatable {
   /// What interprets messages and effects.
