@@ -102,10 +102,7 @@ extension EffectEngine {
 
   /// Handles a feedback, unless its effect was cancelled.
   private func feed(_ feedback: Feature.Feedback, from effect: EffectToken) {
-    guard !effect.isCancelled else {
-      observe?(.dropped(feedback, from: effect))
-      return
-    }
+    guard !effect.isCancelled else { return drop(feedback, from: effect) }
     if let record = live[effect.id] {
       record.feedbackCount += 1
     } else if !acceptsStray(effect) {
@@ -113,6 +110,12 @@ extension EffectEngine {
     }
     effect.tree.enter()
     handle(.feedback(feedback), from: effect, effect.tree)
+  }
+
+  /// Lets go of what a cancelled effect has sent.
+  private func drop(_ feedback: Feature.Feedback, from effect: EffectToken) {
+    delegate?.engineDidDrop(feedback, from: effect)
+    observe?(.dropped(feedback, from: effect))
   }
 
   /// Handles a message, at once or after what is being done.
@@ -139,7 +142,7 @@ extension EffectEngine {
       let message = next.cause.message(of: Feature.self)
       // Its effect, or its tree, may have been cancelled by a message before it in the queue.
       if let sender = next.sender, sender.isCancelled, case .feedback(let feedback) = message {
-        observe?(.dropped(feedback, from: sender))
+        drop(feedback, from: sender)
         next.tree.leave()
       } else {
         process(message, from: next.sender, next.tree)
@@ -178,9 +181,9 @@ extension EffectEngine {
     case .run(let work): run(work, context)
     case .merge(let nodes): for node in nodes { start(node, context) }
     case .concatenate(let nodes): chain(nodes[...], context)
-    case .cancel(let id): cancel(id)
+    case .cancel(let id): cancel(id, by: context.cause)
     case .cancellable(let node, let id, let cancelInFlight):
-      if cancelInFlight { cancel(id, sparing: context.scope) }
+      if cancelInFlight { cancel(id, by: context.cause, sparing: context.scope) }
       let scope = CancellationScope(id: id, parent: context.scope)
       scopes[id, default: []].append(scope)
       scope.enter()
@@ -204,8 +207,9 @@ extension EffectEngine {
     context.tree.enter()
     context.scope?.enter(token.id)
     context.join?.enter()
-    delegate?.engineDidStart(token)
-    observe?(.started(EffectProcess(record: record)))
+    let process = EffectProcess<Feature>(record: record)
+    delegate?.engineDidStart(process)
+    observe?(.started(process))
     let task = host.launch(token, work, dependencies: dependencies)
     record.task = task
     context.tree.add(task, id: token.id)
@@ -249,7 +253,7 @@ extension EffectEngine {
     let waiting = EffectIdentifier(ThrottleTable.Waiting(id: id))
     if remaining <= .zero {
       // What waits for the end of the interval may not have noticed it yet; it would be a second start.
-      cancel(waiting)
+      cancel(waiting, by: context.cause)
       start(.openThrottle(id, interval), context)
       start(.cancellable(node, id: id, cancelInFlight: false), context)
     } else if latest {
@@ -275,20 +279,24 @@ extension EffectEngine {
   ///
   /// - Parameters:
   ///   - id: The id.
+  ///   - cause: The message that asks for it.
   ///   - inner: A scope in which something is about to start. Scopes of the id around it stay open, or that would
   ///     cancel itself; only the effects that run in them already are cancelled.
-  private func cancel(_ id: EffectIdentifier, sparing inner: CancellationScope? = nil) {
+  private func cancel(_ id: EffectIdentifier, by cause: EffectCause, sparing inner: CancellationScope? = nil) {
     for scope in scopes.removeValue(forKey: id) ?? [] {
       let isAround = inner?.isWithin(scope) ?? false
       if isAround { scopes[id, default: []].append(scope) }
-      for member in isAround ? scope.running : scope.cancel() { cancel(member) }
+      for member in isAround ? scope.running : scope.cancel() { cancel(member, by: cause) }
     }
   }
 
-  /// Cancels one effect.
-  private func cancel(_ effect: Int) {
+  /// Cancels one effect, because of a message or of the host.
+  private func cancel(_ effect: Int, by cause: EffectCause? = nil) {
     guard let record = live[effect], record.token.leave(for: .cancelled) else { return }
-    observe?(.cancelled(EffectProcess(record: record)))
+    record.canceller = cause
+    let process = EffectProcess<Feature>(record: record)
+    delegate?.engineDidCancel(process)
+    observe?(.cancelled(process))
     record.task?.cancel()
   }
 
@@ -328,6 +336,7 @@ extension EffectEngine {
       scope.leave(effect.id)
       close(scope)
     }
+    record.retire()
     effect.tree.leave(id: effect.id)
     guard isOutermost else { return }
     if !pending.isEmpty { catchUp() }

@@ -16,6 +16,11 @@ package struct EffectProcess<Feature: Reducer> {
     record.cause.message(of: Feature.self)
   }
 
+  /// The message that cancelled the effect, if one did.
+  package var canceller: Message<Feature.Input, Feature.Feedback>? {
+    record.canceller?.message(of: Feature.self)
+  }
+
   /// How many messages the effect has sent.
   package var feedbackCount: Int { record.feedbackCount }
 
@@ -28,19 +33,22 @@ package struct EffectProcess<Feature: Reducer> {
 /// What is known of an effect, without the feature's types.
 package final class EffectRecord {
   /// The effect's identity.
-  let token: EffectToken
+  package let token: EffectToken
 
   /// The message that the effect follows from.
   let cause: EffectCause
 
   /// The innermost id under which the effect can be cancelled.
-  let scope: CancellationScope?
+  private(set) var scope: CancellationScope?
 
   /// What waits for the effect's end.
-  let join: Join?
+  private(set) var join: Join?
 
   /// How many messages the effect has sent.
   var feedbackCount = 0
+
+  /// The message that cancelled the effect; nil if nothing did, or something else than a message.
+  var canceller: EffectCause?
 
   /// The task, once it is made.
   var task: Task<Void, Never>?
@@ -51,6 +59,13 @@ package final class EffectRecord {
     self.cause = cause
     self.scope = scope
     self.join = join
+  }
+
+  /// Lets go of all that an effect needs only while it runs: somebody may keep the record for much longer.
+  func retire() {
+    task = nil
+    scope = nil
+    join = nil
   }
 }
 

@@ -15,7 +15,13 @@ package protocol EngineDelegate<Feature>: AnyObject {
   func engineDidEmit(_ output: Feature.Output)
 
   /// An effect has started.
-  func engineDidStart(_ effect: EffectToken)
+  func engineDidStart(_ process: EffectProcess<Feature>)
+
+  /// An effect was told to stop, by the message that its record names, or else by the host.
+  func engineDidCancel(_ process: EffectProcess<Feature>)
+
+  /// A feedback came from an effect that was cancelled, and went nowhere.
+  func engineDidDrop(_ feedback: Feature.Feedback, from effect: EffectToken)
 
   /// An effect has ended, by itself, after it was cancelled, or by throwing an error that nobody handles.
   func engineDidEnd(_ process: EffectProcess<Feature>, throwing error: (any Error)?)

@@ -116,7 +116,13 @@ extension FeatureHost {
   }
 
   /// Nothing depends on it.
-  func engineDidStart(_ effect: EffectToken) {}
+  func engineDidStart(_ process: EffectProcess<Feature>) {}
+
+  /// There is nothing to do for an effect that is cancelled.
+  func engineDidCancel(_ process: EffectProcess<Feature>) {}
+
+  /// There is nothing to do for what a cancelled effect has sent.
+  func engineDidDrop(_ feedback: Feature.Feedback, from effect: EffectToken) {}
 
   /// Reports what nobody handles.
   func engineDidEnd(_ process: EffectProcess<Feature>, throwing error: (any Error)?) {

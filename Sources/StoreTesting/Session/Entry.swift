@@ -1,4 +1,5 @@
 import StoreCore
+import StoreDependencies
 
 /// Something that a store did and that its test may have to assert.
 struct Entry<Feature: Reducer> {
@@ -52,7 +53,7 @@ struct Entry<Feature: Reducer> {
   /// The kind of failure if it is left unasserted.
   var unhandledKind: TestFailure.Kind {
     switch kind {
-    case .feedback: .unhandledFeedback
+    case .input, .feedback: .unhandledFeedback
     case .output: .unhandledOutput
     case .effect: .unhandledEffect
     }
@@ -80,6 +81,9 @@ struct Entry<Feature: Reducer> {
 
 /// The kinds of entry.
 enum EntryKind {
+  /// An input was reduced.
+  case input
+
   /// A feedback was reduced.
   case feedback
 
@@ -92,6 +96,7 @@ enum EntryKind {
   /// Whether a test must assert such an entry at a level.
   func mustBeAsserted(at level: Exhaustivity) -> Bool {
     switch self {
+    case .input: false
     case .feedback: level.coversFeedback
     case .output: level.isExhaustive
     case .effect: level == .strict
@@ -110,13 +115,38 @@ class EntryContent {
   }
 }
 
-/// A feedback was reduced.
-final class FeedbackContent<Feature: Reducer>: EntryContent {
-  /// The feedback.
-  let feedback: Feature.Feedback
-
+/// A message was reduced.
+class MessageContent<Feature: Reducer>: EntryContent {
   /// The state that it left behind.
   let after: Feature.State
+
+  /// Makes what is common to inputs and feedbacks.
+  init(_ kind: EntryKind, after state: Feature.State) {
+    after = state
+    super.init(kind)
+  }
+}
+
+/// An input was reduced. The test has sent it, so it is never an entry of what is to be asserted.
+final class InputContent<Feature: Reducer>: MessageContent<Feature> {
+  /// The input.
+  let input: Feature.Input
+
+  /// Where it was sent.
+  let site: CallSite
+
+  /// Makes the content of an input.
+  init(_ input: Feature.Input, after state: Feature.State, site: CallSite) {
+    self.input = input
+    self.site = site
+    super.init(.input, after: state)
+  }
+}
+
+/// A feedback was reduced.
+final class FeedbackContent<Feature: Reducer>: MessageContent<Feature> {
+  /// The feedback.
+  let feedback: Feature.Feedback
 
   /// The effect that sent it.
   let sender: EffectToken?
@@ -124,9 +154,8 @@ final class FeedbackContent<Feature: Reducer>: EntryContent {
   /// Makes the content of a feedback's entry.
   init(_ feedback: Feature.Feedback, after state: Feature.State, sender: EffectToken?) {
     self.feedback = feedback
-    after = state
     self.sender = sender
-    super.init(.feedback)
+    super.init(.feedback, after: state)
   }
 }
 

@@ -72,16 +72,14 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
   /// Whether the store is ended by the trait of its test, which can wait, rather than by its release.
   var isFinishedByScope = false
 
-  /// Who writes down what happens, if anybody does.
-  var timeline: Timeline? {
-    didSet {
-      guard let timeline else { return engine.observe = nil }
-      engine.observe = { [unowned self] event in write(event, into: timeline) }
-    }
-  }
+  /// What the store has done lately.
+  private var story = Story()
 
-  /// The state from before the message that is being reduced, for the timeline.
-  private var timelineState: Feature.State?
+  /// The state that the store began with.
+  private let initial: Feature.State
+
+  /// Who writes down what happens, if anybody does.
+  let timeline = Timeline.current
 
   /// A feedback or output that was reported already.
   struct Forgiven {
@@ -97,6 +95,7 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
     self.engine = engine
     self.environment = environment
     self.clock = clock
+    initial = engine.state
     asserted = engine.state
     stateAfterInput = engine.state
     stateBefore = engine.state
@@ -200,25 +199,44 @@ extension TestSession: EngineDelegate {
   func engineDidReduce(_ message: Message<Feature.Input, Feature.Feedback>, by sender: EffectToken?) {
     if isCheckingPurity { checkPurity(of: message, from: stateBefore) }
     switch message {
-    case .input: stateAfterInput = engine.state
-    case .feedback(let feedback): entries.append(.feedback(feedback, after: engine.state, sender: sender))
+    case .input(let input):
+      stateAfterInput = engine.state
+      note(.message, InputContent<Feature>(input, after: engine.state, site: environment.step))
+    case .feedback(let feedback):
+      let entry = Entry<Feature>.feedback(feedback, after: engine.state, sender: sender)
+      entries.append(entry)
+      note(.message, entry.content)
     }
   }
 
   /// Keeps account of an output.
   func engineDidEmit(_ output: Feature.Output) {
-    entries.append(.output(output))
+    let entry = Entry<Feature>.output(output)
+    entries.append(entry)
+    note(.output, entry.content)
   }
 
   /// Keeps account of an effect.
-  func engineDidStart(_ effect: EffectToken) {
-    if effect.description.kind == .run { entries.append(.effect(effect)) }
+  func engineDidStart(_ process: EffectProcess<Feature>) {
+    if process.token.description.kind == .run { entries.append(.effect(process.token)) }
+    note(.started, process.record)
+  }
+
+  /// Keeps account of an effect's cancellation.
+  func engineDidCancel(_ process: EffectProcess<Feature>) {
+    note(.cancelled, process.record)
+  }
+
+  /// Keeps account of a feedback that went nowhere.
+  func engineDidDrop(_ feedback: Feature.Feedback, from effect: EffectToken) {
+    note(.dropped, DroppedContent<Feature>(feedback, sender: effect))
   }
 
   /// Lets go of an effect, and reports what nobody handles.
   func engineDidEnd(_ process: EffectProcess<Feature>, throwing error: (any Error)?) {
     forget(process)
-    guard let error else { return }
+    guard let error else { return note(.ended, process.record) }
+    note(.failed, EffectFailureContent(process.record, error))
     environment.fail(
       .effectThrew,
       "The effect \(process.token.description.label) threw an error that nothing handles: \(error)",
@@ -230,16 +248,15 @@ extension TestSession: EngineDelegate {
     )
   }
 
-  /// Writes down what the engine does, with the change of state if it is a message.
-  private func write(_ event: EngineEvent<Feature>, into timeline: Timeline) {
-    switch event {
-    case .willReduce: timelineState = engine.state
-    case .reduced:
-      timeline.write(event, change: timelineState.map { ($0, engine.state) }, at: time.now)
-      timelineState = nil
-    default: timeline.write(event, change: nil, at: time.now)
-    }
+  /// Adds to the story, and to the timeline, if there is one.
+  private func note(_ kind: Story.Moment.Kind, _ subject: AnyObject) {
+    story.add(kind, subject, at: time.now)
+    guard let timeline, let event = teller.newestEvent else { return }
+    timeline.write(event)
   }
+
+  /// Puts what the store has done into words.
+  var teller: StoryTeller<Feature> { StoryTeller(story: story, initial: initial) }
 
   /// Lets go of an effect that has ended, except for tasks that it may have left behind.
   private func forget(_ process: EffectProcess<Feature>) {

@@ -61,7 +61,6 @@ public final class TestStore<Feature: Reducer> where Feature.State: Equatable {
       EffectEngine(state: initialState(), reducer: reducer(), dependencies: dependencies)
     }
     session = TestSession(engine: engine, environment: environment, clock: clock)
-    session.timeline = Timeline.current
     for case let clock as TestClock in [dependencies.suspendingClock, dependencies.continuousClock] {
       clock.join(environment)
       session.time = clock

@@ -1,9 +1,8 @@
-import StoreCore
 import Synchronization
 
-/// Who writes down what test stores do, in total order.
+/// Who writes down what test stores do, in total order, while they do it.
 ///
-/// A store looks for it once, when it is made; without one it writes nothing, and pays nothing.
+/// A store looks for it once, when it is made. Without one it keeps its ``Story``, and puts nothing into words.
 package final class Timeline: Sendable {
   /// The timeline that stores of the current code write.
   @TaskLocal static var current: Timeline?
@@ -18,9 +17,6 @@ package final class Timeline: Sendable {
 
     /// The greatest time of any clock.
     var end = TestClock.Instant()
-
-    /// Effects that were told to stop, whose end says nothing new.
-    var cancelled: Set<ObjectIdentifier> = []
   }
 
   /// What has been written.
@@ -51,46 +47,11 @@ package final class Timeline: Sendable {
     }
   }
 
-  /// Writes down an event of an engine.
-  ///
-  /// - Parameters:
-  ///   - event: The event.
-  ///   - change: The state before and after it, if it is a message.
-  ///   - instant: The clock's time.
-  func write<Feature: Reducer>(
-    _ event: EngineEvent<Feature>,
-    change: (before: Feature.State, after: Feature.State)?,
-    at instant: TestClock.Instant
-  ) {
-    guard let (kind, subject, origin) = text(of: event) else { return }
-    let changes = change.map { differences($0.before, $0.after, limit: 12).map(\.changeText) } ?? []
-    let entry = TimelineEvent(instant: instant, kind: kind, subject: subject, origin: origin, changes: changes)
+  /// Writes down an event.
+  func write(_ event: TimelineEvent) {
     state.withLock { state in
-      state.events.append(entry)
-      state.end = max(state.end, instant)
-    }
-  }
-
-  /// What to write about an event; nil if there is nothing to say.
-  private func text<Feature: Reducer>(
-    of event: EngineEvent<Feature>
-  ) -> (TimelineEvent.Kind, subject: String, origin: String?)? {
-    switch event {
-    case .willReduce: return nil
-    case .reduced(.input(let input), _): return (.input, describe(input), nil)
-    case .reduced(.feedback(let feedback), let sender):
-      return (.feedback, describe(feedback), sender?.description.label)
-    case .output(let output): return (.output, describe(output), nil)
-    case .started(let process): return (.effectStarted, process.token.description.label, describe(process.message))
-    case .cancelled(let process):
-      _ = state.withLock { $0.cancelled.insert(ObjectIdentifier(process.token)) }
-      return (.effectCancelled, process.token.description.label, nil)
-    case .ended(let process):
-      guard state.withLock({ $0.cancelled.remove(ObjectIdentifier(process.token)) }) == nil else { return nil }
-      return (.effectFinished, process.token.description.label, nil)
-    case .failed(let process, let error):
-      return (.effectFailed, process.token.description.label, "\(error)")
-    case .dropped(let feedback, let sender): return (.dropped, describe(feedback), sender.description.label)
+      state.events.append(event)
+      state.end = max(state.end, event.instant)
     }
   }
 }

@@ -1,3 +1,5 @@
+import StoreDependencies
+
 /// Something that happened in a test store, as a person would read it.
 package struct TimelineEvent: Sendable {
   /// The kinds of event.
@@ -36,9 +38,30 @@ package struct TimelineEvent: Sendable {
   /// What it was about: the message, the output or the effect.
   package let subject: String
 
-  /// Where it comes from, if that says more: the effect that sent a feedback, the message that started an effect.
+  /// Where it comes from, if that says more: the effect that sent a feedback, the message that started or cancelled an
+  /// effect, the error that it threw.
   package let origin: String?
+
+  /// The line of the test that sent an input.
+  package let site: CallSite?
 
   /// What changed in the state, a line for each place.
   package let changes: [String]
+
+  /// Makes an event.
+  init(
+    _ instant: TestClock.Instant,
+    _ kind: Kind,
+    _ subject: String,
+    origin: String? = nil,
+    site: CallSite? = nil,
+    changes: [String] = []
+  ) {
+    self.instant = instant
+    self.kind = kind
+    self.subject = subject
+    self.origin = origin
+    self.site = site
+    self.changes = changes
+  }
 }

@@ -1,0 +1,80 @@
+/// What a store has done lately, in total order, so that a failure can tell what led to it.
+///
+/// It is kept in tests that pass, too. So a moment is no more than the clock's time and an object that there is anyway,
+/// without the feature's types; ``StoryTeller`` makes words of it when somebody asks.
+struct Story {
+  /// Something that the store did.
+  struct Moment {
+    /// What the subject stands for.
+    enum Kind {
+      /// A message was reduced; the subject is an ``InputContent`` or a ``FeedbackContent``.
+      case message
+
+      /// An output was emitted; the subject is an ``OutputContent``.
+      case output
+
+      /// An effect has started; the subject is its record.
+      case started
+
+      /// An effect was told to stop; the subject is its record.
+      case cancelled
+
+      /// An effect has ended by itself or after it was cancelled; the subject is its record.
+      case ended
+
+      /// An effect has thrown an error that nothing handles; the subject is an ``EffectFailureContent``.
+      case failed
+
+      /// A feedback of a cancelled effect went nowhere; the subject is a ``DroppedContent``.
+      case dropped
+    }
+
+    /// What the subject stands for.
+    let kind: Kind
+
+    /// What it was about.
+    let subject: AnyObject
+
+    /// The clock's time.
+    let instant: TestClock.Instant
+  }
+
+  /// How many messages are kept at least, once there were so many. Each keeps a state.
+  private static let messageCapacity = 64
+
+  /// How many moments are kept at least, once there were so many.
+  private static let momentCapacity = 1_024
+
+  /// What has happened, oldest first, as far as it is kept.
+  private(set) var moments: [Moment] = []
+
+  /// How many of the moments are messages.
+  private var messages = 0
+
+  /// How many moments before the first that is kept are forgotten.
+  private(set) var forgotten = 0
+
+  /// The last message that is forgotten, for the state that it left behind.
+  private(set) var lastForgotten: AnyObject?
+
+  /// Adds a moment.
+  mutating func add(_ kind: Moment.Kind, _ subject: AnyObject, at instant: TestClock.Instant) {
+    moments.append(Moment(kind: kind, subject: subject, instant: instant))
+    if kind == .message { messages += 1 }
+    if messages >= 2 * Self.messageCapacity || moments.count >= 2 * Self.momentCapacity { forget() }
+  }
+
+  /// Lets go of the older half of what is kept.
+  private mutating func forget() {
+    var excess = 0
+    while messages > Self.messageCapacity || moments.count - excess > Self.momentCapacity {
+      if moments[excess].kind == .message {
+        lastForgotten = moments[excess].subject
+        messages -= 1
+      }
+      excess += 1
+    }
+    moments.removeFirst(excess)
+    forgotten += excess
+  }
+}

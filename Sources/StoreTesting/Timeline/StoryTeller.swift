@@ -1,0 +1,143 @@
+import StoreCore
+
+/// Makes words of what a store has done.
+struct StoryTeller<Feature: Reducer> {
+  /// What the store has done.
+  let story: Story
+
+  /// The state that the store began with.
+  let initial: Feature.State
+
+  /// What has happened, as a person would read it, as far as it is kept.
+  ///
+  /// - Parameter limit: How many of the newest events are enough.
+  func events(last limit: Int = .max) -> [TimelineEvent] {
+    let moments = story.moments
+    var first = moments.count
+    var wanted = limit
+    while first > 0, wanted > 0 {
+      first -= 1
+      if isTold(moments[first]) { wanted -= 1 }
+    }
+    var before = state(before: first)
+    return moments[first...].compactMap { moment in
+      guard isTold(moment) else { return nil }
+      let event = event(of: moment, before: before)
+      if let after = state(after: moment) { before = after }
+      return event
+    }
+  }
+
+  /// The newest moment, unless it is not worth a word.
+  var newestEvent: TimelineEvent? {
+    guard let moment = story.moments.last, isTold(moment) else { return nil }
+    return event(of: moment, before: state(before: story.moments.count - 1))
+  }
+
+  /// How many events there are before the newest ones.
+  func earlierEvents(before count: Int) -> Int {
+    story.forgotten + story.moments.count { isTold($0) } - count
+  }
+
+  /// The feedbacks that went nowhere because their effects had been cancelled, newest first.
+  var dropped: [(content: DroppedContent<Feature>, instant: TestClock.Instant)] {
+    story.moments.reversed().compactMap { moment in
+      (moment.subject as? DroppedContent<Feature>).map { ($0, moment.instant) }
+    }
+  }
+
+  /// The feedbacks that were reduced, newest first.
+  var feedbacks: [(content: FeedbackContent<Feature>, instant: TestClock.Instant)] {
+    story.moments.reversed().compactMap { moment in
+      (moment.subject as? FeedbackContent<Feature>).map { ($0, moment.instant) }
+    }
+  }
+
+  /// Whether a moment is worth a word: the end of an effect that was cancelled is not.
+  private func isTold(_ moment: Story.Moment) -> Bool {
+    guard moment.kind == .ended, let record = moment.subject as? EffectRecord else { return true }
+    return !record.token.isCancelled
+  }
+
+  /// The state before a moment.
+  private func state(before index: Int) -> Feature.State {
+    let message = story.moments[..<index].last { $0.kind == .message }?.subject ?? story.lastForgotten
+    return (message as? MessageContent<Feature>)?.after ?? initial
+  }
+
+  /// The state after a moment, if it is a message.
+  private func state(after moment: Story.Moment) -> Feature.State? {
+    (moment.subject as? MessageContent<Feature>)?.after
+  }
+
+  /// A moment as a person would read it.
+  private func event(of moment: Story.Moment, before: Feature.State) -> TimelineEvent? {
+    let instant = moment.instant
+    switch moment.subject {
+    case let input as InputContent<Feature>:
+      let changes = changes(before, input.after)
+      return TimelineEvent(instant, .input, describe(input.input), site: input.site, changes: changes)
+    case let feedback as FeedbackContent<Feature>:
+      let sender = feedback.sender?.description.label
+      let changes = changes(before, feedback.after)
+      return TimelineEvent(instant, .feedback, describe(feedback.feedback), origin: sender, changes: changes)
+    case let output as OutputContent<Feature>:
+      return TimelineEvent(instant, .output, describe(output.output))
+    case let dropped as DroppedContent<Feature>:
+      let sender = dropped.sender.description.label
+      return TimelineEvent(instant, .dropped, describe(dropped.feedback), origin: sender)
+    case let failure as EffectFailureContent:
+      return TimelineEvent(instant, .effectFailed, failure.record.token.description.label, origin: failure.text)
+    case let record as EffectRecord:
+      return event(of: record, moment)
+    default: return nil
+    }
+  }
+
+  /// A moment of an effect as a person would read it.
+  private func event(of record: EffectRecord, _ moment: Story.Moment) -> TimelineEvent {
+    let process = EffectProcess<Feature>(record: record)
+    let label = record.token.description.label
+    switch moment.kind {
+    case .started: return TimelineEvent(moment.instant, .effectStarted, label, origin: describe(process.message))
+    case .cancelled:
+      return TimelineEvent(moment.instant, .effectCancelled, label, origin: process.canceller.map { describe($0) })
+    default: return TimelineEvent(moment.instant, .effectFinished, label)
+    }
+  }
+
+  /// What changed from one state to the next, a line for each place.
+  private func changes(_ before: Feature.State, _ after: Feature.State) -> [String] {
+    differences(before, after, limit: 12).map(\.changeText)
+  }
+}
+
+/// A feedback of a cancelled effect went nowhere.
+final class DroppedContent<Feature: Reducer> {
+  /// The feedback.
+  let feedback: Feature.Feedback
+
+  /// The effect that sent it.
+  let sender: EffectToken
+
+  /// Makes the content of a feedback that goes nowhere.
+  init(_ feedback: Feature.Feedback, sender: EffectToken) {
+    self.feedback = feedback
+    self.sender = sender
+  }
+}
+
+/// An effect has thrown an error that nothing handles.
+final class EffectFailureContent {
+  /// What is known of the effect.
+  let record: EffectRecord
+
+  /// The error as text.
+  let text: String
+
+  /// Makes the content of an effect's failure.
+  init(_ record: EffectRecord, _ error: any Error) {
+    self.record = record
+    text = "\(error)"
+  }
+}

@@ -1,0 +1,65 @@
+/// An event of a timeline as lines of text.
+package struct TimelineLine: Sendable {
+  /// The kind of event, for those who print in colour.
+  package let kind: TimelineEvent.Kind
+
+  /// The clock's time where it is a new one, in a column of its own.
+  package let margin: String
+
+  /// What happened.
+  package let text: String
+
+  /// What changed in the state, each in a line of its own, under the text.
+  package let changes: [String]
+
+  /// All of it, on one line or more.
+  package var plainText: String {
+    ([margin + text] + changes).joined(separator: "\n")
+  }
+
+  /// Events under each other, with the time where it is a new one.
+  package static func lines(for events: [TimelineEvent]) -> [Self] {
+    let width = events.map { $0.instant.description.count }.max() ?? 0
+    let indent = String(repeating: " ", count: width + 15)
+    var last: TestClock.Instant?
+    return events.map { event in
+      let time = event.instant == last ? "" : event.instant.description
+      last = event.instant
+      let margin = String(repeating: " ", count: width - time.count) + time + "  "
+      return Self(
+        kind: event.kind,
+        margin: margin,
+        text: "\(mark(of: event.kind)) \(text(of: event))",
+        changes: event.changes.map { indent + $0 }
+      )
+    }
+  }
+
+  /// The sign and the word for a kind of event.
+  private static func mark(of kind: TimelineEvent.Kind) -> String {
+    switch kind {
+    case .input: "→ input   "
+    case .feedback: "← feedback"
+    case .output: "↗ output  "
+    case .effectStarted: "▷ effect  "
+    case .effectFinished, .effectCancelled: "◻ effect  "
+    case .effectFailed: "✘ effect  "
+    case .dropped: "· dropped "
+    }
+  }
+
+  /// What an event is about.
+  private static func text(of event: TimelineEvent) -> String {
+    let subject = event.subject
+    return switch event.kind {
+    case .input: subject + (event.site.map { "   at \($0)" } ?? "")
+    case .output: subject
+    case .feedback: "\(subject)   from \(event.origin ?? "an effect")"
+    case .effectStarted: "\(subject) starts"
+    case .effectFinished: "\(subject) has finished"
+    case .effectCancelled: "\(subject) is cancelled\(event.origin.map { " by \($0)" } ?? "")"
+    case .effectFailed: "\(subject) has failed: \(event.origin ?? "")"
+    case .dropped: "\(subject), because \(event.origin ?? "its effect") was cancelled"
+    }
+  }
+}
