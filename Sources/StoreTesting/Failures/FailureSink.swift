@@ -59,7 +59,10 @@ extension TestFailure {
   /// Hands the failure to a sink, or else to the test that is running, or else to standard error.
   func report(to sink: FailureSink?) {
     if let sink = sink ?? FailureSink.current { return sink.take(self) }
-    if Test.current == nil { StandardError.write("\(self)\n") }
+    if Test.current == nil {
+      StandardError.write("\(self)\n")
+      if !isWarning { XCTestBridge.fail(self) }
+    }
     Issue.record(
       Comment(rawValue: text),
       severity: isWarning ? .warning : .error,

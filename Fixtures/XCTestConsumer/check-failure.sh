@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# Checks that a wrong test fails under XCTest too, once, at its line, and that a right one passes.
+set -euo pipefail
+cd "$(dirname "$0")"
+line=$(grep -n '{ $0 = 2 }' Tests/MistakeTests/CountingTests.swift | cut -d: -f1)
+output=$(swift test --disable-swift-testing 2>&1) && { echo "The wrong test has passed."; exit 1; }
+expect() {
+  grep -qE "$1" <<< "$output" || { printf '%s\n\nNot found: %s\n' "$output" "$1"; exit 1; }
+}
+expect "CountingTests.swift:$line: error: CountingTests.testCountsWrongly : failed - The state after .count is not"
+expect "Executed 2 tests, with 1 failure \(0 unexpected)"
+echo "Under XCTest the wrong test fails, once, at line $line."
