@@ -13,9 +13,10 @@ struct Difference {
   var changeText: String { line(" -> ") }
 
   /// Both as text, with the words given.
-  func line(_ separator: String) -> String {
+  func line(_ separator: String, limit: Int = 400) -> String {
     let place = path.isEmpty ? "" : "\(path): "
-    return place + "\(first.map { describe($0) } ?? "nothing")\(separator)\(second.map { describe($0) } ?? "nothing")"
+    let sides = [first, second].map { $0.map { describe($0, limit: limit) } ?? "nothing" }
+    return place + sides.joined(separator: separator)
   }
 }
 

@@ -39,11 +39,20 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
   /// Where in the feature the effect was made.
   public let createdAt: CallSite
 
+  /// The clock's time when the effect started.
+  public let startedAt: TestClock.Instant
+
   /// The `send` that the effect goes back to.
   public let startedBy: CallSite?
 
   /// What the effect is waiting for.
   public let waitingOn: Wait
+
+  /// The message that cancelled the effect, as text; nil if none did.
+  public let cancelledBy: String?
+
+  /// The dependency that the effect has read last, as the name of its key; nil if it has read none.
+  public let lastDependency: String?
 
   /// How many messages the effect has sent.
   public let feedbackCount: Int
@@ -52,12 +61,30 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
   public let hasReturned: Bool
 
   /// All of it in a sentence.
-  public var description: String {
-    let origin = "made at \(createdAt), started by \(message)"
+  public var description: String { "\(label), \(history): \(situation)" }
+
+  /// What the effect is doing, and under it where it comes from.
+  var entry: String { "\(label) \(situation)\n\(history)" }
+
+  /// Where the effect comes from, and what it has done so far.
+  private var history: String {
     let root = startedBy.map { " (sent at \($0))" } ?? ""
-    let sent =
-      feedbackCount == 0 ? "" : "; it has sent \(feedbackCount == 1 ? "1 message" : "\(feedbackCount) messages")"
-    let returned = hasReturned ? "its operation has returned, but a task that it started goes on: it " : ""
-    return "\(label), \(origin)\(root): \(returned)\(waitingOn)\(sent)"
+    let sent = feedbackCount == 0 ? "" : ", has sent \(count(feedbackCount, "message"))"
+    return "made at \(createdAt), started at \(startedAt) by \(message)\(root)\(sent)"
+  }
+
+  /// What the effect is doing, or waiting for.
+  private var situation: String {
+    let returned = hasReturned ? "has returned, but a task that it started goes on: it " : ""
+    return returned + wait
+  }
+
+  /// What the effect waits for, with what is known beside it.
+  private var wait: String {
+    switch waitingOn {
+    case .sleep: "\(waitingOn)"
+    case .cancellation: "was cancelled\(cancelledBy.map { " by \($0)" } ?? ""), and has not come to its end"
+    case .outside: "\(waitingOn)\(lastDependency.map { "; the last dependency that it read is \($0)" } ?? "")"
+    }
   }
 }

@@ -1,4 +1,5 @@
 import StoreCore
+import StoreDependencies
 import Synchronization
 
 /// The running of one effect: what all its tasks have in common, `Task {}` included.
@@ -14,6 +15,12 @@ final class EffectScope: Sendable {
 
   /// The effect's identity.
   let token: EffectToken
+
+  /// The clock's time when the effect started.
+  let startedAt: TestClock.Instant
+
+  /// The dependency that the effect has read last.
+  let lastDependency = Mutex<(any TestDependencyKey.Type)?>(nil)
 
   /// A task of the effect that sleeps.
   struct Sleep {
@@ -76,9 +83,10 @@ final class EffectScope: Sendable {
   private let tasks = Mutex(Tasks())
 
   /// Makes the scope of an effect that is about to start.
-  init(environment: TestEnvironment, token: EffectToken) {
+  init(environment: TestEnvironment, token: EffectToken, startedAt: TestClock.Instant) {
     self.environment = environment
     self.token = token
+    self.startedAt = startedAt
     environment.effectsElsewhere.add(1, ordering: .relaxed)
   }
 

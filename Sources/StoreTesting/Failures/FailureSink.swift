@@ -11,6 +11,17 @@ final class FailureSink: Sendable {
   /// What has come in, in order.
   private let failures = Mutex<[TestFailure]>([])
 
+  /// The attachments that have come in, in order.
+  private let storedAttachments = Mutex<[TestAttachment]>([])
+
+  /// Takes an attachment.
+  func take(_ attachment: TestAttachment) {
+    storedAttachments.withLock { $0.append(attachment) }
+  }
+
+  /// The attachments that have come in so far, in order.
+  var attachments: [TestAttachment] { storedAttachments.withLock(\.self) }
+
   /// Takes a failure.
   func take(_ failure: TestFailure) {
     failures.withLock { $0.append(failure) }
@@ -43,11 +54,19 @@ public func recordingReports(_ body: () async throws -> Void) async rethrows -> 
 
 extension TestFailure {
   /// Makes a failure at a place.
-  init(_ kind: Kind, _ headline: String, details: String = "", at site: CallSite, isWarning: Bool = false) {
+  init(
+    _ kind: Kind,
+    _ headline: String,
+    details: String = "",
+    story: String = "",
+    at site: CallSite,
+    isWarning: Bool = false
+  ) {
     self.init(
       kind: kind,
       headline: headline,
       details: details,
+      story: story,
       fileID: site.fileID,
       filePath: site.filePath,
       line: site.line,
@@ -63,20 +82,11 @@ extension TestFailure {
       StandardError.write("\(self)\n")
       if !isWarning { XCTestBridge.fail(self) }
     }
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     Issue.record(
-      Comment(rawValue: text),
+      Comment(rawValue: report),
       severity: isWarning ? .warning : .error,
-      sourceLocation: sourceLocation
-    )
-  }
-
-  /// The place, in the form that Swift Testing wants and does not trap on.
-  private var sourceLocation: SourceLocation {
-    SourceLocation(
-      fileID: fileID.contains("/") ? fileID : "Unknown/\(fileID.isEmpty ? "Unknown.swift" : fileID)",
-      filePath: filePath.isEmpty ? "/unknown" : filePath,
-      line: max(line, 1),
-      column: max(column, 1)
+      sourceLocation: SourceLocation(site)
     )
   }
 }

@@ -9,6 +9,10 @@ public struct TestFailure: Sendable {
   /// The evidence, and what to type to cure it.
   public let details: String
 
+  /// The last things that the store had done, an event a line, as they are printed behind the details; empty if there
+  /// is no store, or it has done nothing.
+  public let story: String
+
   /// The module and file of the line that is to blame.
   public let fileID: String
 
@@ -25,15 +29,19 @@ public struct TestFailure: Sendable {
   public let isWarning: Bool
 
   /// The headline and the details.
-  public var text: String {
-    details.isEmpty ? headline : "\(headline)\n\n\(details)"
+  public var text: String { paragraphs(headline, details) }
+
+  /// All that is printed: the headline, the details, and the story.
+  var report: String {
+    guard !story.isEmpty else { return text }
+    return paragraphs(text, "What happened last:", code([story]))
   }
 }
 
 extension TestFailure: CustomStringConvertible {
-  /// The place, the kind, and the whole text.
+  /// The place, the kind, and all that is printed.
   public var description: String {
-    "\(fileID):\(line): \(isWarning ? "warning" : "failure") (\(kind)): \(text)"
+    "\(fileID):\(line): \(isWarning ? "warning" : "failure") (\(kind)): \(report)"
   }
 }
 

@@ -46,7 +46,7 @@ enum XCTestBridge {
     // A function value without captures is its code and no context, and a static string is its bytes, their number and
     // flags. Both layouts are part of the stable interface of the language and of its standard library.
     let function = unsafeBitCast(FunctionValue(code: symbol, context: nil), to: Callable.self)
-    function.fail(failure.text, permanent(failure.filePath), UInt(max(failure.line, 1)))
+    function.fail(failure.report, permanent(failure.filePath), UInt(max(failure.line, 1)))
   }
 
   /// A text that lasts as long as the process. There is one for each failure of a test, so they don't mount up.

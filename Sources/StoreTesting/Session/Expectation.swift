@@ -1,48 +1,64 @@
 /// What a test expects to receive: a feedback or an output.
 struct Expectation<Value> {
+  /// What is expected, as far as a failure can name it.
+  struct Expected {
+    /// As it stands behind the word for it.
+    let text: String
+
+    /// The value itself, if the test gives one.
+    let value: Value?
+  }
+
   /// Whether a value is the one.
   let matches: (Value) -> Bool
 
   /// Says what is expected. It is called for failures only, as saying it costs more than everything else here.
-  private let describeExpected: () -> String
-
-  /// How a value that came instead differs, as far as that can be said.
-  let compare: (Value) -> [Difference]
+  private let describeExpected: () -> Expected
 
   /// Makes an expectation.
-  init(
-    matches: @escaping (Value) -> Bool,
-    text: @autoclosure @escaping () -> String,
-    compare: @escaping (Value) -> [Difference]
-  ) {
+  init(matches: @escaping (Value) -> Bool, expected: @autoclosure @escaping () -> Expected) {
     self.matches = matches
-    describeExpected = text
-    self.compare = compare
+    describeExpected = expected
   }
 
-  /// What is expected, as a failure names it.
-  var text: String { describeExpected() }
+  /// What is expected, as far as a failure can name it.
+  var expected: Expected { describeExpected() }
+
+  /// What is expected, as it stands behind the word for it: `.loaded([])`, `of the case named here`.
+  var text: String { expected.text }
+
+  /// What is expected, as a noun: `.loaded([])`, `a feedback of the case named here`.
+  func noun(_ what: String) -> String {
+    let expected = expected
+    return expected.value == nil ? "a \(what) \(expected.text)" : expected.text
+  }
+
+  /// The value that is expected, if the test gives one.
+  var value: Value? { expected.value }
 
   /// Expects a value.
   static func equal(to value: Value) -> Self where Value: Equatable {
-    Self(matches: { $0 == value }, text: describe(value)) { differences(value, $0) }
+    Self(matches: { $0 == value }, expected: Expected(text: describe(value), value: value))
   }
 
   /// Expects a value of a type without `==`, compared by structure.
   static func alike(_ value: Value) -> Self {
-    Self(matches: { differences(value, $0, limit: 1).isEmpty }, text: describe(value)) { differences(value, $0) }
+    Self(
+      matches: { differences(value, $0, limit: 1).isEmpty },
+      expected: Expected(text: describe(value), value: value)
+    )
   }
 
   /// Expects a case of an enum, with any payload.
   static func `case`<Payload>(_ matcher: CaseMatcher<Value, Payload>) -> Self {
     let closure = CaseMatcher<Value, Payload>.isPayloadClosure
-    let text = "the case that the test names" + (closure ? ", whose payload is a closure: use 'where:'" : "")
-    return Self(matches: { matcher.payload(of: $0) != nil }, text: text) { _ in [] }
+    let text = "of the case named here" + (closure ? ", whose payload is a closure: use 'where:'" : "")
+    return Self(matches: { matcher.payload(of: $0) != nil }, expected: Expected(text: text, value: nil))
   }
 
   /// Expects a value that satisfies a predicate.
   static func satisfying(_ predicate: @escaping (Value) -> Bool) -> Self {
-    Self(matches: predicate, text: "a value that satisfies the predicate") { _ in [] }
+    Self(matches: predicate, expected: Expected(text: "that satisfies the predicate", value: nil))
   }
 }
 

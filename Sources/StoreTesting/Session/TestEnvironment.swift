@@ -11,6 +11,9 @@ final class TestEnvironment: DependencyObserver {
   protocol Ledger: AnyObject, Sendable {
     /// Reports that work goes on and on, and stops it.
     func stopLivelock(after items: Int)
+
+    /// The last things that the store has done, for a failure; empty if it has done nothing.
+    var storySoFar: String { get }
   }
 
   /// What changes over the life of a store.
@@ -32,6 +35,9 @@ final class TestEnvironment: DependencyObserver {
 
     /// Whether it was reported that another test runs the store's effects.
     var hasReportedSharing = false
+
+    /// Whether anything has failed.
+    var hasFailed = false
 
     /// Whether the store was given up, because of a failure after which nothing can be said of it.
     var isGivenUp = false
@@ -91,6 +97,9 @@ final class TestEnvironment: DependencyObserver {
 
   /// Whether an effect is alive that does not sleep on a clock of the test: it may be anywhere.
   var hasEffectsElsewhere: Bool { effectsElsewhere.load(ordering: .relaxed) > 0 }
+
+  /// Whether anything has failed.
+  var hasFailed: Bool { state.withLock(\.hasFailed) }
 
   /// Whether the store has come to its end.
   var isEnded: Bool { state.withLock(\.isEnded) }
@@ -153,19 +162,41 @@ extension TestEnvironment {
     _ kind: TestFailure.Kind,
     _ headline: String,
     details: String = "",
+    story: String = "",
     at site: CallSite? = nil,
     isWarning: Bool = false
   ) {
     let (step, stepSink, isRepetition) = state.withLock { state in
       let isRepetition = kind == .testCancelled && state.hasReportedCancellation
       if kind == .testCancelled { state.hasReportedCancellation = true }
+      if !isWarning { state.hasFailed = true }
       return (state.step, state.sink, isRepetition)
     }
     // Every wait of a cancelled test ends in the same way, and for the same reason.
     guard !isRepetition else { return }
-    let failure = TestFailure(kind, headline, details: details, at: site ?? step, isWarning: isWarning)
+    let failure = TestFailure(
+      kind,
+      headline,
+      details: details,
+      story: story,
+      at: site ?? step,
+      isWarning: isWarning
+    )
     let sink = stepSink ?? FailureSink.current ?? sink
     context.perform(isNeeded: sink == nil) { failure.report(to: sink) }
+  }
+
+  /// Attaches a text to the test.
+  func attach(_ text: String, named name: String) {
+    let (step, stepSink) = state.withLock { ($0.step, $0.sink) }
+    let sink = stepSink ?? FailureSink.current ?? sink
+    context.perform(isNeeded: sink == nil) { TestAttachment(name: name, text: text).record(to: sink, at: step) }
+  }
+
+  /// The last things that the store has done, if this is the thread that may look.
+  private var storySoFar: String {
+    guard executor.isDrainingHere || isTestsOwnTask else { return "" }
+    return state.withLock(\.ledger)?.storySoFar ?? ""
   }
 
   /// Notes that an effect was part of a failure, so that nothing more need be said of it.
@@ -190,6 +221,7 @@ extension TestEnvironment {
   /// Hears of each read of a dependency.
   func dependencyAccessed(_ key: any TestDependencyKey.Type) {
     dependencyReads.add(1, ordering: .relaxed)
+    EffectScope.current?.lastDependency.withLock { $0 = key }
     guard isEnded, !isTestsOwnTask else { return }
     let effect = EffectScope.running?.token
     let user = effect.map { "The effect \($0.description.label)" } ?? "Somebody"
@@ -210,11 +242,12 @@ extension TestEnvironment {
     if isEnded {
       return failLate(.lateUse, issue.headline, details: "It happened after the store had come to an end.", by: effect)
     }
-    let origin = effect.map { "\n\nReached by the effect \($0.description.label), made at \($0.description.site)." }
+    let origin = effect.map { "Reached by the effect \($0.description.label), made at \($0.description.site)." }
     fail(
       TestFailure.Kind(issue.kind),
       issue.headline,
-      details: issue.details + (origin ?? "")
+      details: paragraphs(issue.details, origin),
+      story: storySoFar
     )
   }
 }

@@ -29,7 +29,7 @@ extension TestSession {
     do {
       try DependencyValues.withValues(engine.dependencies) { try assertion(&expected) }
     } catch {
-      return environment.fail(
+      return fail(
         .assertionThrew,
         "The assertion on \(cause()) threw an error: \(error)",
         details: "The state was not compared. Let the closure change the state without throwing."
@@ -39,7 +39,7 @@ extension TestSession {
     if expected != after {
       reportMismatch(before, expected, after, cause: cause())
     } else if mustChange, before == after, differences(before, expected, limit: 1).isEmpty {
-      environment.fail(
+      fail(
         .missingStateChange,
         "The test says that \(cause()) changes the state, but it does not, and the closure changes nothing.",
         details: "Leave the closure out if no change is expected."
@@ -57,7 +57,7 @@ extension TestSession {
       }
     }
     let changes = differences(before, after)
-    environment.fail(
+    fail(
       .unexpectedState,
       "The state changed on \(cause), and the test does not say so.",
       details: """
@@ -86,7 +86,7 @@ extension TestSession {
       differences(before, after, limit: 1).isEmpty
       ? "\n\nThe state did not change at all."
       : "\n\nWhat changed:\n\n\(suggestion(before, after))"
-    environment.fail(.unexpectedState, "The state after \(cause) is not what the test says.", details: details)
+    fail(.unexpectedState, "The state after \(cause) is not what the test says.", details: details)
   }
 
   /// Compares just the fields that a non-exhaustive assertion changes.
@@ -106,7 +106,7 @@ extension TestSession {
       }
       return
     }
-    environment.fail(
+    fail(
       .unexpectedState,
       "The state after \(cause) is not what the test says.",
       details: list(
@@ -123,7 +123,7 @@ extension TestSession {
   ) {
     let hidden = hiddenDifferences(expected, after)
     guard !hidden.isEmpty else { return }
-    environment.fail(
+    fail(
       .hiddenDifference,
       "The state after \(cause()) equals what the test says by its '==', but there is a difference that '==' does not see.",
       details: """
@@ -138,7 +138,7 @@ extension TestSession {
   /// Shows what a non-exhaustive test leaves out, if it wants to see it.
   func reportSkipped(_ headline: String, details: () -> String) {
     guard exhaustivity == .off(showSkipped: true) else { return }
-    environment.fail(.skippedAssertion, headline, details: details(), isWarning: true)
+    fail(.skippedAssertion, headline, details: details(), isWarning: true)
   }
 
   /// The closure that would assert changes.

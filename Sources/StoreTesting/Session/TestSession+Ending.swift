@@ -10,7 +10,7 @@ extension TestSession {
     let timeout = checkedTimeout(timeout)
     let outcome = exhaustivity.isExhaustive ? await wait(timeout: timeout) { !hasEffects } : .happened
     if case .cancelled = outcome {
-      environment.fail(.testCancelled, "The test's task was cancelled before the store's effects had ended.")
+      fail(.testCancelled, "The test's task was cancelled before the store's effects had ended.")
     }
     await environment.settle()
     reportLeftovers { "at the end of the test" }
@@ -18,6 +18,7 @@ extension TestSession {
     environment.excuse(running)
     engine.cancelAll()
     await environment.settle()
+    attachTimeline()
     environment.end(reported: running)
   }
 
@@ -40,6 +41,7 @@ extension TestSession {
     _ = environment.executor.run(budget: &budget)
     // Work that goes on and on even now would do so on the shared thread pool, for as long as the process lives.
     if budget <= 0 { environment.executor.seal() }
+    attachTimeline()
     environment.end(reported: running)
   }
 
@@ -65,43 +67,53 @@ extension TestSession {
         reportSkipped(
           "\(running.count) effect\(running.count == 1 ? " is" : "s are") still running at the end of the test."
         ) {
-          list(running.map { "\($0.snapshot)" })
+          list(running.map(\.snapshot.entry))
         }
       }
       return running.map(\.token.id)
     }
     if case .cancelled = outcome { return running.map(\.token.id) }
-    for (token, snapshot) in running where !environment.isExcused(token.id) {
-      let waited =
-        if case .timedOut(let duration) = outcome, snapshot.waitingOn == .outside {
-          " It was waited for, for \(duration.text)."
-        } else {
-          ""
-        }
-      environment.fail(
-        .effectInFlight,
-        "The effect \(snapshot.label) is still running at the end of the test: it \(snapshot.waitingOn).\(waited)",
-        details: """
-          \(list(["\(snapshot)"]))
-
-          \(cure(for: snapshot.waitingOn))
-          """,
-        at: token.tree.site
-      )
+    let open = running.filter { !environment.isExcused($0.token.id) }
+    // What goes back to one send is one mistake of the test.
+    var reported: Set<ObjectIdentifier> = []
+    for (token, _) in open where reported.insert(ObjectIdentifier(token.tree)).inserted {
+      reportRunning(open.filter { $0.token.tree === token.tree }.map(\.snapshot), outcome, at: token.tree.site)
     }
     return running.map(\.token.id)
   }
 
+  /// Reports the effects of one `send` that are still running.
+  private func reportRunning(_ effects: [EffectSnapshot], _ outcome: WaitOutcome, at site: CallSite?) {
+    let isOutside = effects.contains { $0.waitingOn == .outside }
+    let waited =
+      if case .timedOut(let duration) = outcome, isOutside { " It was waited for, for \(duration.text)." } else { "" }
+    var cures: [String] = []
+    for cure in effects.flatMap({ self.cures(for: $0.waitingOn) }) where !cures.contains(cure) { cures.append(cure) }
+    let names = effects.map(\.label).joined(separator: ", ")
+    fail(
+      .effectInFlight,
+      effects.count == 1
+        ? "The effect \(names) is still running at the end of the test: it \(effects[0].waitingOn).\(waited)"
+        : "\(effects.count) effects are still running at the end of the test: \(names).\(waited)",
+      details: paragraphs(list(effects.map(\.entry)), cures.joined(separator: "\n\n")),
+      at: site
+    )
+  }
+
+  /// What a test calls the clock that the feature sees.
+  private var clockName: String { time === clock ? "store.clock" : "clock" }
+
   /// What to type so that an effect is not running at the end.
-  private func cure(for wait: EffectSnapshot.Wait) -> String {
-    switch wait {
+  private func cures(for wait: EffectSnapshot.Wait) -> [String] {
+    let end = "Or send what cancels it, or end it:\n\n" + code(["await store.cancelInFlightEffects()"])
+    return switch wait {
     case .sleep(_, let remaining):
-      """
-      Let it go on:      await store.clock.advance(by: .\(remaining.argument))
-      or send what cancels it, or end it:   await store.cancelInFlightEffects()
-      """
-    case .cancellation: "Let the work in it notice that its task is cancelled."
-    case .outside: "Send what cancels it, or end it:   await store.cancelInFlightEffects()"
+      [
+        paragraphs("Let time pass:", code(["await \(clockName).advance(by: .\(remaining.argument))"])),
+        end,
+      ]
+    case .cancellation: ["Let the work in it notice that its task is cancelled."]
+    case .outside: ["Let what it waits for happen, within 'store.timeout'.", end]
     }
   }
 
@@ -109,7 +121,7 @@ extension TestSession {
   func skipReceived(strict: Bool) {
     let skipped = entries.all.filter { $0.effect == nil }
     if skipped.isEmpty, forgiven.isEmpty, strict {
-      environment.fail(
+      fail(
         .nothingToSkip,
         "There is no received feedback or output to skip.",
         details: "Leave the call out, or pass 'strict: false' if there need not be any."
@@ -122,7 +134,7 @@ extension TestSession {
     asserted = newest
     guard !skipped.isEmpty else { return }
     reportSkipped("\(skipped.count) thing\(skipped.count == 1 ? "" : "s") was skipped.") {
-      list(skipped.map(\.summary))
+      list(skipped.map { summary(of: $0) })
     }
   }
 
@@ -131,7 +143,7 @@ extension TestSession {
     await environment.settle()
     guard hasEffects else {
       guard strict else { return }
-      return environment.fail(
+      return fail(
         .nothingToSkip,
         "There is no running effect to cancel.",
         details: "Leave the call out, or pass 'strict: false' if there need not be any."
@@ -142,7 +154,7 @@ extension TestSession {
     if case .happened = outcome { return }
     // What ran in circles when it was cancelled has been reported as that.
     guard ledger.contains(where: { !environment.isExcused($0.token.id) }) else { return }
-    environment.fail(
+    fail(
       kind(outcome, otherwise: .effectInFlight),
       "Effects were cancelled, but have not come to their end.",
       details: reason(outcome)

@@ -21,7 +21,9 @@ extension TestSession {
       return
     }
     guard let index = nextFeedback(expectation) else {
-      return reportMissing(expectation.text, "feedback", outcome, kind(outcome, otherwise: .missingFeedback))
+      let fate = NearMiss(teller: teller).fate(of: expectation)
+      let kind = kind(outcome, otherwise: .missingFeedback)
+      return reportMissing(expectation.text, "feedback", outcome, kind, fate: fate)
     }
     pass(upTo: index)
     guard let content = entries.first?.feedbackContent, expectation.matches(content.feedback) else {
@@ -80,19 +82,20 @@ extension TestSession {
   private func reportUnexpected(_ expectation: Expectation<Feature.Feedback>) {
     guard let first = entries.all.first, let feedback = first.feedback else { return }
     let match = entries.all.firstIndex { $0.feedback.map(expectation.matches) ?? false }
-    var details = list(["expected \(expectation.text)", "came     \(first.summary)"])
-    let wrong = expectation.compare(feedback)
-    if match == nil, !wrong.isEmpty, wrong.contains(where: { !$0.path.isEmpty }) {
-      details += "\n\n" + list(wrong.map { $0.line(" was expected, came ") })
-    }
-    if match != nil { details += "\n\nThe expected one came later. If the order is right, first receive:\n" }
-    if match == nil { details += "\n\nIf that is right, receive it:\n" }
     let passed = entries.all[..<(match ?? 1)].filter { $0.feedback != nil }
-    details += "\n" + passed.map { "    " + $0.cure }.joined(separator: "\n")
-    environment.fail(
+    let expected = expectation.noun("feedback")
+    fail(
       .unexpectedFeedback,
-      "Received \(describe(feedback)) where the test says \(expectation.text).",
-      details: details
+      "Received \(describe(feedback)) where the test says \(expected).",
+      details: paragraphs(
+        list(["expected \(expected)", "came     \(summary(of: first))"]),
+        match == nil ? NearMiss<Feature>.likeness(of: feedback, to: expectation) : nil,
+        match == nil ? NearMiss(teller: teller).fate(of: expectation) : nil,
+        match == nil
+          ? "If that is right, receive it:"
+          : "The expected one came later. If the order is right, first receive:",
+        code(passed.map(\.cure))
+      )
     )
     for entry in entries.take(before: match ?? 1) {
       guard entry.effect == nil else { continue }
@@ -104,11 +107,30 @@ extension TestSession {
   }
 
   /// Reports that something did not come.
-  func reportMissing(_ text: String, _ what: String, _ outcome: WaitOutcome, _ kind: TestFailure.Kind) {
-    var details = reason(outcome)
-    let others = entries.all.filter { $0.effect == nil }.map(\.summary)
-    if !others.isEmpty { details += "\n\nWhat there is to receive:\n\n\(list(others))" }
-    environment.fail(kind, "The \(what) \(text) did not come.", details: details)
+  ///
+  /// - Parameters:
+  ///   - text: What was expected, behind the word for it.
+  ///   - what: The word for it.
+  ///   - outcome: How the wait for it ended.
+  ///   - kind: The kind of failure.
+  ///   - fate: What became of it, if that is known.
+  func reportMissing(
+    _ text: String,
+    _ what: String,
+    _ outcome: WaitOutcome,
+    _ kind: TestFailure.Kind,
+    fate: String? = nil
+  ) {
+    let others = entries.all.filter { $0.effect == nil }.map { summary(of: $0) }
+    fail(
+      kind,
+      "The \(what) \(text) did not come.",
+      details: paragraphs(
+        fate,
+        reason(outcome),
+        others.isEmpty ? nil : "What there is to receive:\n\n\(list(others))"
+      )
+    )
   }
 
   /// Receives several feedbacks in any order, and checks how they changed the state together.
@@ -147,10 +169,10 @@ extension TestSession {
     let texts = missing.map(\.text).joined(separator: ", ")
     if !strangers.isEmpty { after = passMissing(&missing) ?? after }
     guard strangers.isEmpty else {
-      return environment.fail(
+      return fail(
         .unexpectedFeedback,
-        "Received \(strangers.map { $0.summary }.joined(separator: ", ")) where the test says \(texts), in any order.",
-        details: "If that is right, receive it:\n\n" + strangers.map { "    " + $0.cure }.joined(separator: "\n")
+        "Received \(strangers.map { summary(of: $0) }.joined(separator: ", ")) where the test says \(texts), in any order.",
+        details: paragraphs("If that is right, receive it:", code(strangers.map(\.cure)))
       )
     }
     reportMissing(texts, "feedback", outcome, kind(outcome, otherwise: .missingFeedback))
@@ -215,17 +237,15 @@ extension TestSession {
     if exhaustivity.coversFeedback { passFeedback(upTo: index) }
     guard let place = nextOutput(expectation), let output = entries.take(at: place).output else { return }
     guard !expectation.matches(output) else { return }
-    let wrong = expectation.compare(output).filter { !$0.path.isEmpty }
     let later = entries.all.contains { $0.output.map(expectation.matches) ?? false }
-    environment.fail(
+    fail(
       .unexpectedOutput,
-      "The output \(describe(output)) was emitted where the test says \(expectation.text).",
-      details: """
-        \(wrong.isEmpty ? "" : list(wrong.map { $0.line(" was expected, came ") }) + "\n\n")\
-        \(later ? "The expected one came later. If the order is right, first receive:" : "If that is right, receive it:")
-
-            await store.receiveOutput(\(describe(output)))
-        """
+      "The output \(describe(output)) was emitted where the test says \(expectation.noun("output")).",
+      details: paragraphs(
+        later ? nil : NearMiss<Feature>.likeness(of: output, to: expectation),
+        later ? "The expected one came later. If the order is right, first receive:" : "If that is right, receive it:",
+        code([Entry<Feature>.output(output).cure])
+      )
     )
     forgiven.append(Forgiven(entry: .output(output), before: asserted))
     if later, let match = entries.all.firstIndex(where: { $0.output.map(expectation.matches) ?? false }) {
@@ -282,7 +302,7 @@ extension TestSession {
     }
     let started = candidates.compactMap { all[$0].effect?.description }
     let text = describe(name) + (payload.map { ", of: \(describe($0))" } ?? "")
-    environment.fail(
+    fail(
       .missingEffect,
       "The last step did not start the effect \(text).",
       details: started.isEmpty

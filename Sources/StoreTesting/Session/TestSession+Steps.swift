@@ -13,7 +13,7 @@ extension TestSession {
     timeline?.noteStep(at: time.now)
     if isOpen { return true }
     guard !environment.isGivenUp else { return false }
-    environment.fail(
+    fail(
       .usedAfterEnd,
       "'\(step)' was called after the store had come to its end.",
       details: "Nothing was done. Make 'finish()' the last call of a store, and a new store for a new test."
@@ -52,13 +52,13 @@ extension TestSession {
     let open = rest.filter { $0.kind.mustBeAsserted(at: exhaustivity) }
     if let first = open.first {
       let count = open.count == 1 ? "1 thing was" : "\(open.count) things were"
-      return environment.fail(
+      return fail(
         first.unhandledKind,
         open.count == 1
-          ? "The test does not handle \(first.summary), \(moment())."
-          : "\(count) not handled \(moment()); first, \(first.summary).",
+          ? "The test does not handle \(summary(of: first)), \(moment())."
+          : "\(count) not handled \(moment()); first, \(summary(of: first)).",
         details: """
-          \(open.count == 1 ? "" : list(open.map(\.summary)) + "\n\n")If that is right, assert it:
+          \(open.count == 1 ? "" : list(open.map { summary(of: $0) }) + "\n\n")If that is right, assert it:
 
           \(open.map { "    " + $0.cure }.joined(separator: "\n"))
           """
@@ -66,7 +66,7 @@ extension TestSession {
     }
     if exhaustivity == .observable, newest != asserted {
       let names = rest.compactMap(\.feedback).map { describe($0) }.joined(separator: ", ")
-      return environment.fail(
+      return fail(
         .unexpectedState,
         "The state was changed by \(names), and the test does not say so, \(moment()).",
         details: """
@@ -79,7 +79,7 @@ extension TestSession {
     let skipped = rest.filter { $0.kind.mustBeAsserted(at: .on) }
     if !skipped.isEmpty {
       reportSkipped("\(skipped.count) thing\(skipped.count == 1 ? "" : "s") went unasserted, \(moment()).") {
-        list(skipped.map(\.summary))
+        list(skipped.map { summary(of: $0) })
       }
     }
   }

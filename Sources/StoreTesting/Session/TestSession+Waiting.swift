@@ -45,7 +45,7 @@ extension TestSession {
   func checkedTimeout(_ timeout: Duration?) -> Duration {
     let timeout = timeout ?? self.timeout
     guard timeout < .zero else { return timeout }
-    environment.fail(
+    fail(
       .misuse,
       "The timeout \(timeout.text) is negative.",
       details: "It counts as zero. A timeout bounds the wait for work outside the test's control only."
@@ -55,7 +55,7 @@ extension TestSession {
 
   /// Why nothing (more) came, as a failure says it.
   func reason(_ outcome: WaitOutcome) -> String {
-    let running = ledger.map { "\($0.snapshot)" }
+    let running = ledger.map(\.snapshot.entry)
     switch outcome {
     case .timedOut(let duration):
       return """

@@ -115,7 +115,7 @@ extension TestSession: EffectHost, Entrance {
     _ work: EffectWork<Feature.Feedback>,
     dependencies: DependencyValues
   ) -> Task<Void, Never> {
-    let scope = EffectScope(environment: environment, token: effect)
+    let scope = EffectScope(environment: environment, token: effect, startedAt: time.now)
     scopes[effect.id] = scope
     let host = WeakHost<Feature.Feedback>(self)
     return EffectScope.$current.withValue(scope) {
@@ -172,7 +172,7 @@ extension TestSession: EffectHost, Entrance {
   /// It is, if a `Task {}` sends it that the effect has left behind. Anybody else has kept the sender for too long.
   private func accepts(_ effect: EffectToken) -> Bool {
     if isEnteringOwn || EffectScope.runningToken === effect { return true }
-    environment.fail(
+    fail(
       .lateFeedback,
       "The sender of the effect \(effect.description.label) was used after the effect had come to its end.",
       details: """
@@ -237,7 +237,7 @@ extension TestSession: EngineDelegate {
     forget(process)
     guard let error else { return note(.ended, process.record) }
     note(.failed, EffectFailureContent(process.record, error))
-    environment.fail(
+    fail(
       .effectThrew,
       "The effect \(process.token.description.label) threw an error that nothing handles: \(error)",
       details: """
@@ -278,7 +278,7 @@ extension TestSession: EngineDelegate {
     }
     guard again != engine.state else { return }
     checksPurity = false
-    environment.fail(
+    fail(
       .impureReducer,
       "The reducer gives two answers to \(describe(message)): reduced twice from the same state, it left two states.",
       details: """
@@ -334,8 +334,11 @@ extension TestSession: TestEnvironment.Ledger {
       payload: description.payload,
       message: describe(process.message),
       createdAt: description.site,
+      startedAt: scope?.startedAt ?? time.now,
       startedBy: process.token.tree.site,
       waitingOn: wait,
+      cancelledBy: process.canceller.map { describe($0) },
+      lastDependency: scope?.lastDependency.withLock { $0.map { "\($0)" } },
       feedbackCount: process.feedbackCount,
       hasReturned: hasReturned
     )
@@ -349,7 +352,7 @@ extension TestSession: TestEnvironment.Ledger {
     let names = suspects.map(\.snapshot.label)
     // An effect that was reported as running at the end, and does not stop when it is cancelled, is the same mistake.
     if suspects.isEmpty || suspects.contains(where: { !environment.isExcused($0.token.id) }) {
-      environment.fail(
+      fail(
         .livelock,
         """
         \(names.isEmpty ? "The store's effects keep" : names.joined(separator: ", ") + (names.count == 1 ? " keeps" : " keep")) \
@@ -364,6 +367,7 @@ extension TestSession: TestEnvironment.Ledger {
       )
     }
     environment.excuse(suspects.map(\.token.id))
+    attachTimeline()
     engine.cancelAll()
     var budget = 10_000
     _ = environment.executor.run(budget: &budget)
@@ -394,11 +398,6 @@ private protocol Entrance<Feedback>: AnyObject, Sendable {
 private struct WeakEntrance<Feedback: Sendable>: Sendable {
   /// The entrance, if it is still there.
   weak let entrance: (any Entrance<Feedback>)?
-}
-
-/// Lines as an indented list.
-func list(_ lines: [String]) -> String {
-  lines.map { "    • \($0)" }.joined(separator: "\n")
 }
 
 /// A message as text: its input or feedback.

@@ -55,8 +55,8 @@ extension TestStore {
         payload = found
         return true
       },
-      text: Expectation.case(matcher).text
-    ) { _ in [] }
+      expected: Expectation.case(matcher).expected
+    )
     await session.receiveOutput(expectation, timeout: timeout)
     if let payload { inspect?(payload) }
   }

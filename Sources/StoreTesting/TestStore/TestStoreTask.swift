@@ -95,7 +95,7 @@ struct SessionTask<Feature: Reducer>: TaskWork where Feature.State: Equatable {
     let outcome = await session.wait(timeout: session.checkedTimeout(timeout)) { tree.isFinished }
     if case .happened = outcome { return }
     defer { session.environment.excuse(session.ledger.filter { $0.token.tree === tree }.map(\.token.id)) }
-    session.environment.fail(
+    session.fail(
       session.kind(outcome, otherwise: .effectInFlight),
       headline,
       details: session.reason(outcome)

@@ -2,6 +2,21 @@ import StoreCore
 
 /// Makes words of what a store has done.
 struct StoryTeller<Feature: Reducer> {
+  /// How much is said of each event.
+  enum Breadth {
+    /// What fits on a line or a few.
+    case brief
+
+    /// All there is, within reason.
+    case whole
+
+    /// About how many characters a value may take.
+    var valueLength: Int { self == .brief ? 120 : 100_000 }
+
+    /// How many changes of the state are listed for a message.
+    var changeCount: Int { self == .brief ? 4 : 1_000 }
+  }
+
   /// What the store has done.
   let story: Story
 
@@ -10,8 +25,10 @@ struct StoryTeller<Feature: Reducer> {
 
   /// What has happened, as a person would read it, as far as it is kept.
   ///
-  /// - Parameter limit: How many of the newest events are enough.
-  func events(last limit: Int = .max) -> [TimelineEvent] {
+  /// - Parameters:
+  ///   - limit: How many of the newest events are enough.
+  ///   - breadth: How much is said of each.
+  func events(last limit: Int = .max, in breadth: Breadth) -> [TimelineEvent] {
     let moments = story.moments
     var first = moments.count
     var wanted = limit
@@ -22,7 +39,7 @@ struct StoryTeller<Feature: Reducer> {
     var before = state(before: first)
     return moments[first...].compactMap { moment in
       guard isTold(moment) else { return nil }
-      let event = event(of: moment, before: before)
+      let event = event(of: moment, before: before, breadth)
       if let after = state(after: moment) { before = after }
       return event
     }
@@ -31,7 +48,7 @@ struct StoryTeller<Feature: Reducer> {
   /// The newest moment, unless it is not worth a word.
   var newestEvent: TimelineEvent? {
     guard let moment = story.moments.last, isTold(moment) else { return nil }
-    return event(of: moment, before: state(before: story.moments.count - 1))
+    return event(of: moment, before: state(before: story.moments.count - 1), .whole)
   }
 
   /// How many events there are before the newest ones.
@@ -53,6 +70,20 @@ struct StoryTeller<Feature: Reducer> {
     }
   }
 
+  /// The inputs that were sent, oldest first.
+  var inputs: [InputContent<Feature>] {
+    story.moments.compactMap { $0.subject as? InputContent<Feature> }
+  }
+
+  /// The message that cancelled an effect, as text, if one did.
+  func canceller(of effect: EffectToken) -> String? {
+    for moment in story.moments where moment.kind == .cancelled {
+      guard let record = moment.subject as? EffectRecord, record.token === effect else { continue }
+      return EffectProcess<Feature>(record: record).canceller.map { describe($0) }
+    }
+    return nil
+  }
+
   /// Whether a moment is worth a word: the end of an effect that was cancelled is not.
   private func isTold(_ moment: Story.Moment) -> Bool {
     guard moment.kind == .ended, let record = moment.subject as? EffectRecord else { return true }
@@ -71,21 +102,22 @@ struct StoryTeller<Feature: Reducer> {
   }
 
   /// A moment as a person would read it.
-  private func event(of moment: Story.Moment, before: Feature.State) -> TimelineEvent? {
+  private func event(of moment: Story.Moment, before: Feature.State, _ breadth: Breadth) -> TimelineEvent? {
     let instant = moment.instant
+    let text = { (value: Any) in describe(value, limit: breadth.valueLength) }
     switch moment.subject {
     case let input as InputContent<Feature>:
-      let changes = changes(before, input.after)
-      return TimelineEvent(instant, .input, describe(input.input), site: input.site, changes: changes)
+      let changes = changes(before, input.after, breadth)
+      return TimelineEvent(instant, .input, text(input.input), site: input.site, changes: changes)
     case let feedback as FeedbackContent<Feature>:
       let sender = feedback.sender?.description.label
-      let changes = changes(before, feedback.after)
-      return TimelineEvent(instant, .feedback, describe(feedback.feedback), origin: sender, changes: changes)
+      let changes = changes(before, feedback.after, breadth)
+      return TimelineEvent(instant, .feedback, text(feedback.feedback), origin: sender, changes: changes)
     case let output as OutputContent<Feature>:
-      return TimelineEvent(instant, .output, describe(output.output))
+      return TimelineEvent(instant, .output, text(output.output))
     case let dropped as DroppedContent<Feature>:
       let sender = dropped.sender.description.label
-      return TimelineEvent(instant, .dropped, describe(dropped.feedback), origin: sender)
+      return TimelineEvent(instant, .dropped, text(dropped.feedback), origin: sender)
     case let failure as EffectFailureContent:
       return TimelineEvent(instant, .effectFailed, failure.record.token.description.label, origin: failure.text)
     case let record as EffectRecord:
@@ -107,8 +139,10 @@ struct StoryTeller<Feature: Reducer> {
   }
 
   /// What changed from one state to the next, a line for each place.
-  private func changes(_ before: Feature.State, _ after: Feature.State) -> [String] {
-    differences(before, after, limit: 12).map(\.changeText)
+  private func changes(_ before: Feature.State, _ after: Feature.State, _ breadth: Breadth) -> [String] {
+    let changes = differences(before, after, limit: breadth.changeCount + 1)
+    let lines = changes.prefix(breadth.changeCount).map { $0.line(" -> ", limit: breadth.valueLength) }
+    return lines + (changes.count > lines.count ? ["…"] : [])
   }
 }
 

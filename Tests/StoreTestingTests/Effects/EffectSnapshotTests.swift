@@ -32,10 +32,10 @@ import Testing
     #expect(effect.feedbackCount == 1)
     #expect(!effect.hasReturned)
     #expect(effect.description.hasPrefix("nap([1, 2]), made at "))
-    #expect(effect.description.contains("EffectSnapshotTests.swift:\(sendLine - 7), started by 7 (sent at "))
+    #expect(effect.description.contains("EffectSnapshotTests.swift:\(sendLine - 7), started at 0 s by 7 (sent at "))
     #expect(
       effect.description.hasSuffix(
-        ": sleeps until 2 s; advance its clock by 1.5 s to wake it; it has sent 1 message"
+        ", has sent 1 message: sleeps until 2 s; advance its clock by 1.5 s to wake it"
       )
     )
     await store.cancelInFlightEffects()

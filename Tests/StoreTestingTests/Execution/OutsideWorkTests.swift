@@ -83,7 +83,8 @@ private actor Board {
     #expect(failures.marks == [Mark(.timedOut, #line - 4)])
     #expect(failures.first?.headline == "The feedback \"x\" did not come.")
     #expect(
-      failures.first?.details.hasPrefix("Waited 15 ms for work outside the test's control:\n\n    • work, made") == true
+      failures.first?.details.hasPrefix("Waited 15 ms for work outside the test's control:\n\n    • work is suspended")
+        == true
     )
     #expect(failures.first?.details.contains("is suspended on something outside the test's control") == true)
   }

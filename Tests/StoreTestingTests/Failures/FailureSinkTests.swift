@@ -83,7 +83,9 @@ private final class Carrier: @unchecked Sendable {
     let failure = try #require(failures.first)
     let line = #line - 4
     #expect(failure.text == "\(failure.headline)\n\n\(failure.details)")
-    #expect("\(failure)" == "\(#fileID):\(line): failure (missingStateChange): \(failure.text)")
+    #expect(failure.story == "0 s  → input    .nothing   at FailureSinkTests.swift:\(line)")
+    let report = "\(failure.text)\n\nWhat happened last:\n\n    \(failure.story)"
+    #expect("\(failure)" == "\(#fileID):\(line): failure (missingStateChange): \(report)")
   }
 
   @Test("without a recording, a failure is an issue of the test at the line that is to blame")

@@ -54,8 +54,13 @@ private func makeStore() -> TestStore<Catalog> {
     #expect(
       failures.last?.details.hasSuffix(
         """
-        Let it go on:      await store.clock.advance(by: .seconds(1))
-        or send what cancels it, or end it:   await store.cancelInFlightEffects()
+        Let time pass:
+
+            await store.clock.advance(by: .seconds(1))
+
+        Or send what cancels it, or end it:
+
+            await store.cancelInFlightEffects()
         """
       ) == true
     )

@@ -136,7 +136,7 @@ private func receive(
       }
     #expect(failures.kinds == [.unexpectedFeedback, .unexpectedFeedback])
     #expect(
-      failures.first?.headline.hasSuffix("the case that the test names, whose payload is a closure: use 'where:'.")
+      failures.first?.headline.hasSuffix("the case named here, whose payload is a closure: use 'where:'.")
         == true
     )
     #expect(!wasCalled)
@@ -172,7 +172,7 @@ private func receive(
     var wasCalled = false
     let failures = await receive(.other(7)) { await $0.receive(Reply.number) { _, _ in wasCalled = true } }
     #expect(failures.marks == [Mark(.unexpectedFeedback, #line - 1)])
-    #expect(failures.first?.headline == "Received .other(7) where the test says the case that the test names.")
+    #expect(failures.first?.headline == "Received .other(7) where the test says a feedback of the case named here.")
     #expect(!wasCalled)
   }
 
@@ -205,7 +205,7 @@ private func receive(
       await $0.receive(Reply.number) { $0 = [0, 1] }
     }
     #expect(failures.marks == [Mark(.missingFeedback, #line - 2)])
-    #expect(failures.first?.headline == "The feedback the case that the test names did not come.")
+    #expect(failures.first?.headline == "The feedback of the case named here did not come.")
   }
 
   @Test("a predicate is really asked, and decides")
@@ -221,6 +221,8 @@ private func receive(
       + receive(.number(7)) { await $0.receive(where: { _ in false }) }
     #expect(asked > 0)
     #expect(failures.marks == [Mark(.unexpectedFeedback, #line - 2)])
-    #expect(failures.first?.headline == "Received .number(7) where the test says a value that satisfies the predicate.")
+    #expect(
+      failures.first?.headline == "Received .number(7) where the test says a feedback that satisfies the predicate."
+    )
   }
 }

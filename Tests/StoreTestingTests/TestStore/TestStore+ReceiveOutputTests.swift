@@ -71,6 +71,8 @@ private func search(_ store: TestStore<Catalog>, isolation: isolated (any Actor)
       failures.first?.text == """
         The output .opened("a") was emitted where the test says .opened("b").
 
+        The case is right, the payload is not:
+
             • .opened: "b" was expected, came "a"
 
         If that is right, receive it:

@@ -1,0 +1,19 @@
+/// Parts of a failure's text, with an empty line between them; what is nil or empty is left out.
+func paragraphs(_ parts: String?...) -> String {
+  parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "\n\n")
+}
+
+/// Lines as an indented list; the further lines of an item stand under its first.
+func list(_ lines: [String]) -> String {
+  lines.map { "    • " + $0.replacing("\n", with: "\n      ") }.joined(separator: "\n")
+}
+
+/// Lines of code, indented so that they can be told from the text around them.
+func code(_ lines: [String]) -> String {
+  lines.map { "    " + $0.replacing("\n", with: "\n    ") }.joined(separator: "\n")
+}
+
+/// A number of things in words.
+func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
+  "\(number) \(number == 1 ? one : many ?? one + "s")"
+}

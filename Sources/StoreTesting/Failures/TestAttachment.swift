@@ -1,0 +1,34 @@
+import StoreDependencies
+import Testing
+
+/// A text that goes with the failures of a test.
+struct TestAttachment: Sendable, Equatable {
+  /// The name of its file.
+  let name: String
+
+  /// What is in it.
+  let text: String
+
+  /// Hands the attachment to a sink, or else to the test that is running.
+  ///
+  /// - Parameters:
+  ///   - sink: Where failures go instead of to the test.
+  ///   - site: The line that it belongs to.
+  func record(to sink: FailureSink?, at site: CallSite) {
+    if let sink = sink ?? FailureSink.current { return sink.take(self) }
+    Attachment.record(text, named: name, sourceLocation: SourceLocation(site))
+  }
+}
+
+extension SourceLocation {
+  /// A place in the form that Swift Testing wants and does not trap on.
+  init(_ site: CallSite) {
+    let fileName = site.fileID.isEmpty ? "Unknown.swift" : site.fileID
+    self.init(
+      fileID: fileName.contains("/") ? fileName : "Unknown/\(fileName)",
+      filePath: site.filePath.isEmpty ? "/unknown" : site.filePath,
+      line: max(site.line, 1),
+      column: max(site.column, 1)
+    )
+  }
+}

@@ -1,0 +1,67 @@
+import StoreCore
+
+/// What came close to what a test expects to receive, in words.
+struct NearMiss<Feature: Reducer> {
+  /// What the store has done.
+  let teller: StoryTeller<Feature>
+
+  /// What is known of a feedback that the test expects and that does not come: that it was dropped, or came before.
+  func fate(of expectation: Expectation<Feature.Feedback>) -> String? {
+    dropped(expectation) ?? earlier(expectation)
+  }
+
+  /// That the feedback was sent, and dropped because its effect had been cancelled.
+  private func dropped(_ expectation: Expectation<Feature.Feedback>) -> String? {
+    let near = { feedback in expectation.value.map { caseName(of: $0) == caseName(of: feedback) } ?? false }
+    let dropped = teller.dropped
+    guard
+      let found = dropped.first(where: { expectation.matches($0.content.feedback) })
+        ?? dropped.first(where: { near($0.content.feedback) })
+    else { return nil }
+    let sender = found.content.sender
+    let what = expectation.matches(found.content.feedback) ? "It" : "\(describe(found.content.feedback))"
+    let canceller = teller.canceller(of: sender).map { " by \($0)" } ?? ""
+    return """
+      \(what) was sent by \(sender.description.label) at \(found.instant), and dropped, because that effect had been \
+      cancelled\(canceller).
+      """
+  }
+
+  /// That the feedback came before, and the test has dealt with it.
+  private func earlier(_ expectation: Expectation<Feature.Feedback>) -> String? {
+    guard let found = teller.feedbacks.first(where: { expectation.matches($0.content.feedback) }) else { return nil }
+    let sender = found.content.sender.map { " from \($0.description.label)" } ?? ""
+    return "It came once\(sender), at \(found.instant), and the test has dealt with that already."
+  }
+
+  /// What a value that came has in common with the one that is expected.
+  static func likeness<Value>(of came: Value, to expectation: Expectation<Value>) -> String? {
+    guard let expected = expectation.value else { return nil }
+    let wrong = differences(expected, came)
+    if caseName(of: expected) == caseName(of: came) {
+      let parts = wrong.filter { !$0.path.isEmpty }
+      guard !parts.isEmpty else { return nil }
+      return paragraphs(
+        "The case is right, the payload is not:",
+        list(parts.map { $0.line(" was expected, came ") })
+      )
+    }
+    guard let payload = payload(of: expected), let other = self.payload(of: came) else { return nil }
+    guard type(of: payload) == type(of: other), differences(payload, other, limit: 1).isEmpty else { return nil }
+    return "The payload is the expected one, under another case: .\(caseName(of: came) ?? "")"
+      + " instead of .\(caseName(of: expected) ?? "")."
+  }
+
+  /// The payload of an enum's value, if it has one.
+  private static func payload(of value: Any) -> Any? {
+    let mirror = Mirror(reflecting: value)
+    return mirror.displayStyle == .enum ? mirror.children.first?.value : nil
+  }
+}
+
+/// The name of an enum value's case, if it has a payload.
+private func caseName(of value: Any) -> String? {
+  let mirror = Mirror(reflecting: value)
+  guard mirror.displayStyle == .enum else { return nil }
+  return mirror.children.first?.label ?? "\(value)"
+}

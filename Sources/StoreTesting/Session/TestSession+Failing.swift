@@ -1,0 +1,51 @@
+import StoreCore
+import StoreDependencies
+
+extension TestSession {
+  /// Reports a failure, and with it what the store has done last.
+  ///
+  /// - Parameters:
+  ///   - kind: What kind of failure it is.
+  ///   - headline: What happened, in a sentence.
+  ///   - details: The evidence and the cure.
+  ///   - site: The line that is to blame, if it is not that of the current step.
+  ///   - isWarning: Whether it is only a hint, which fails nothing.
+  func fail(
+    _ kind: TestFailure.Kind,
+    _ headline: String,
+    details: String = "",
+    at site: CallSite? = nil,
+    isWarning: Bool = false
+  ) {
+    let story = isWarning ? "" : storySoFar
+    environment.fail(kind, headline, details: details, story: story, at: site, isWarning: isWarning)
+  }
+
+  /// The last things that the store has done, an event a line; empty if it has done nothing.
+  var storySoFar: String {
+    let events = teller.events(last: 6, in: .brief)
+    guard !events.isEmpty else { return "" }
+    let earlier = teller.earlierEvents(before: events.count)
+    let head = earlier > 0 ? ["… \(count(earlier, "event")) before"] : []
+    return (head + TimelineLine.lines(for: events).map(\.plainText)).joined(separator: "\n")
+  }
+
+  /// Hands the whole timeline to the test, if it has failed.
+  func attachTimeline() {
+    guard environment.hasFailed else { return }
+    let events = teller.events(in: .whole)
+    let forgotten = teller.story.forgotten
+    let head = forgotten > 0 ? ["… \(count(forgotten, "event")) before, which are not kept"] : []
+    let lines = head + TimelineLine.lines(for: events).map(\.plainText)
+    environment.attach(lines.joined(separator: "\n") + "\n", named: "timeline.txt")
+  }
+
+  /// What an entry is, and which earlier `send` it goes back to, if it is not the last one.
+  func summary(of entry: Entry<Feature>) -> String {
+    guard let tree = entry.feedbackContent?.sender?.tree, let site = tree.site else { return entry.summary }
+    let inputs = teller.inputs
+    guard let last = inputs.last, last.site != site else { return entry.summary }
+    let input = inputs.last { $0.site == site }.map { "\(describe($0.input)), " } ?? ""
+    return "\(entry.summary), which goes back to \(input)sent at \(site)"
+  }
+}
