@@ -1,11 +1,5 @@
 import StoreTesting
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Runs a wrong test for each kind of failure, and prints what the framework says.
 struct FailureGallery {
   /// All wrong tests, in the order of the kinds.
@@ -32,17 +26,9 @@ struct FailureGallery {
 
   /// Prints a failure under the line that it points at.
   private func show(_ failure: TestFailure) {
-    let place = "\(failure.fileID.split(separator: "/").last ?? ""):\(failure.line)"
-    terminal.print("\n  \(terminal.styled(place, .dim))  \(sourceLine(of: failure) ?? "")")
-    let lines = failure.text.split(separator: "\n", omittingEmptySubsequences: false)
+    let text = FailureText(failure: failure)
+    terminal.print("\n  \(terminal.styled(text.pointer, .dim))\n")
+    let lines = text.message.split(separator: "\n", omittingEmptySubsequences: false)
     for line in lines { terminal.print("    \(line)", failure.isWarning ? .yellow : .red) }
-  }
-
-  /// The line that a failure points at, if the source is at hand.
-  private func sourceLine(of failure: TestFailure) -> String? {
-    guard let source = try? String(contentsOfFile: failure.filePath, encoding: .utf8) else { return nil }
-    let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
-    guard lines.indices.contains(failure.line - 1) else { return nil }
-    return String(lines[failure.line - 1].drop { $0 == " " })
   }
 }

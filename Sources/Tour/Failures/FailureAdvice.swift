@@ -1,0 +1,156 @@
+import StoreTesting
+
+/// What a kind of failure means, and what to do about it.
+struct FailureAdvice {
+  /// When the framework says it, in a sentence.
+  let cause: String
+
+  /// What to do about it, in a sentence or two.
+  let cure: String
+
+  /// The advice for a kind of failure.
+  init(_ kind: TestFailure.Kind) {
+    (cause, cure) = Self.advice(kind)
+  }
+
+  /// The cause and the cure of a kind of failure.
+  private static func advice(_ kind: TestFailure.Kind) -> (String, String) {
+    switch kind {
+    case .unexpectedState, .missingStateChange, .assertionThrew, .hiddenDifference, .skippedAssertion, .impureReducer:
+      ofState(kind)
+    case .unhandledFeedback, .unexpectedFeedback, .missingFeedback, .unhandledOutput, .unexpectedOutput, .missingOutput:
+      ofMessages(kind)
+    case .unhandledEffect, .missingEffect, .effectInFlight, .effectThrew, .livelock, .blockedThread, .timedOut:
+      ofEffects(kind)
+    default: ofUse(kind)
+    }
+  }
+
+  /// The cause and the cure of failures of state.
+  private static func ofState(_ kind: TestFailure.Kind) -> (String, String) {
+    switch kind {
+    case .missingStateChange:
+      (
+        "The closure says that the state changes, and neither it nor the step changes anything.",
+        "Leave the closure out, or find out why the feature does nothing."
+      )
+    case .assertionThrew:
+      (
+        "The closure that says how the state changes has thrown an error.",
+        "Write it so that it only changes the state."
+      )
+    case .hiddenDifference:
+      (
+        "Two states are equal by their `==` and differ all the same. It is a hint, and fails nothing.",
+        "Let `==` compare all properties, or assert what it leaves out with `#expect`."
+      )
+    case .skippedAssertion:
+      (
+        "A test with the exhaustivity `.off(showSkipped: true)` has left something out. It is a hint, and fails nothing.",
+        "Assert it, if it matters to the test."
+      )
+    case .impureReducer:
+      (
+        "A message was reduced twice from the same state, and left two states.",
+        "Take what the reducer asks of the world from a dependency."
+      )
+    default:
+      (
+        "The state after a step is not what the test says of it, or it has changed and the test says nothing.",
+        "Paste the assertion from the failure if the feature is right; mend the feature if it is not."
+      )
+    }
+  }
+
+  /// The cause and the cure of failures of messages.
+  private static func ofMessages(_ kind: TestFailure.Kind) -> (String, String) {
+    switch kind {
+    case .unhandledFeedback, .unhandledOutput:
+      (
+        "A step has caused something that the test has not received before it goes on, or ends.",
+        "Paste the lines from the failure, or let go of it with `skipReceived`."
+      )
+    case .unexpectedFeedback, .unexpectedOutput:
+      (
+        "Something else came than the test says: another message, another payload, or another order.",
+        "Receive what came, if the feature is right."
+      )
+    default:
+      (
+        "Nothing came, and nothing can: every effect has ended, or sleeps on the test's clock.",
+        "Let time pass first, provide the dependency, or leave the line out."
+      )
+    }
+  }
+
+  /// The cause and the cure of failures of effects.
+  private static func ofEffects(_ kind: TestFailure.Kind) -> (String, String) {
+    switch kind {
+    case .unhandledEffect:
+      (
+        "A test with the exhaustivity `.strict` has not named an effect that was started.",
+        "Name it with `receiveEffect`."
+      )
+    case .missingEffect:
+      (
+        "The test names an effect that the last step did not start.",
+        "Mend the name or the payload, or leave the line out."
+      )
+    case .effectInFlight:
+      (
+        "The test has ended, and an effect goes on. It is reported at the `send` that started it.",
+        "Let it come to its end, or cancel it as the app would."
+      )
+    case .effectThrew:
+      (
+        "The operation of an effect has thrown an error, and there is no `catch:`.",
+        "Turn the error into a feedback, because a feature that doesn't hear of it shows a spinner for ever."
+      )
+    case .livelock:
+      ("Effects keep each other busy without time passing.", "Let the loop wait on a clock, or end it.")
+    case .blockedThread:
+      (
+        "An effect blocks its thread, and other work of the same store waits for that thread.",
+        "Await instead of blocking."
+      )
+    default:
+      (
+        "Work outside the test's control did not come back within `store.timeout`.",
+        "Provide the dependency behind it, so that the test controls it; or raise the timeout."
+      )
+    }
+  }
+
+  /// The cause and the cure of failures in the use of stores, clocks and dependencies.
+  private static func ofUse(_ kind: TestFailure.Kind) -> (String, String) {
+    switch kind {
+    case .unimplementedDependency:
+      (
+        "The feature has used a dependency that the test does not provide.",
+        "Provide it with `withDependencies`, or find out why the feature uses it."
+      )
+    case .lateFeedback:
+      (
+        "An effect, or somebody who kept its sender, has sent something after its end.",
+        "Await all work of an effect in it."
+      )
+    case .lateUse:
+      (
+        "Work that a store has started uses a dependency, or sleeps, after the store's end.",
+        "Await all work of an effect in it, or cancel it."
+      )
+    case .unfinishedSleep:
+      (
+        "A clock was to run until nobody sleeps any more, and somebody still does.",
+        "Advance the clock by an amount instead."
+      )
+    case .nothingToSkip:
+      ("There was nothing to skip, or to cancel.", "Leave the line out, or pass `strict: false`.")
+    case .usedAfterEnd:
+      ("A store was used after its end.", "Make `finish()` the last call.")
+    case .testCancelled:
+      ("The test's task was cancelled, for example by its time limit.", "Look at what the test was waiting for.")
+    default: ("Something was asked for that makes no sense.", "The failure says what would make sense.")
+    }
+  }
+}

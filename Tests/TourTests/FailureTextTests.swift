@@ -1,0 +1,54 @@
+import Foundation
+import StoreTesting
+import Testing
+
+@testable import tour
+
+/// What wrong tests are told, word for word.
+///
+/// With `STORE_TESTING_RECORD` set, the texts and the guide are written anew instead of being compared.
+@Suite(.serialized) struct FailureTextTests {
+  /// Where the package is.
+  private static let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+    .standardized
+
+  /// Where the texts are.
+  private static let folder = package.appending(path: "Fixtures/Failures")
+
+  /// Whether the texts are to be written anew.
+  private static let isRecording = ProcessInfo.processInfo.environment["STORE_TESTING_RECORD"] != nil
+
+  @Test("a wrong test is told what Fixtures/Failures says", arguments: TestFailure.Kind.allCases)
+  func golden(kind: TestFailure.Kind) async throws {
+    let exhibit = try #require(FailureGallery.exhibits.first { $0.kind == kind })
+    let failure = try #require(await recordingReports(exhibit.run).first)
+    let text = FailureText(failure: failure).text
+    let file = Self.folder.appending(path: "\(kind).txt")
+    if Self.isRecording { try text.write(to: file, atomically: true, encoding: .utf8) }
+    #expect(try String(contentsOf: file, encoding: .utf8) == text)
+  }
+
+  @Test("there is no text for a kind that is gone")
+  func leftovers() throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
+    #expect(Set(names) == Set(TestFailure.Kind.allCases.map { "\($0).txt" }))
+  }
+
+  @Test("the guide to failures is made of these texts", .enabled(if: !isRecording))
+  func guide() throws {
+    try checkGuide()
+  }
+
+  @Test("the guide to failures is written anew", .enabled(if: isRecording))
+  func record() throws {
+    let text = try FailureGuide(folder: Self.folder).markdown()
+    try text.write(to: Self.package.appending(path: "Documentation/Failures.md"), atomically: true, encoding: .utf8)
+    try checkGuide()
+  }
+
+  /// Compares the guide with what the texts make.
+  private func checkGuide() throws {
+    let file = Self.package.appending(path: "Documentation/Failures.md")
+    #expect(try String(contentsOf: file, encoding: .utf8) == FailureGuide(folder: Self.folder).markdown())
+  }
+}
