@@ -19,6 +19,14 @@ package protocol EffectHost<Feedback>: AnyObject, Sendable {
 
   /// Takes what an effect has to say, from wherever it says it, and returns when the engine has handled it.
   func arrive(_ arrival: Arrival<Feedback>, from effect: EffectToken) async
+
+  /// Hears of a feedback that goes nowhere because its effect was cancelled, from wherever the effect sends it.
+  func ignore(_ feedback: Feedback, from effect: EffectToken)
+}
+
+extension EffectHost {
+  /// Doesn't care what goes nowhere.
+  package func ignore(_ feedback: Feedback, from effect: EffectToken) {}
 }
 
 /// What an effect has to say.
@@ -40,7 +48,10 @@ extension EffectWork {
   package func perform(_ effect: EffectToken, for host: WeakHost<Feedback>) async {
     let send = Send<Feedback> { feedback in
       // A cancelled effect that goes on sending in a loop must leave its thread to others now and then.
-      guard !effect.isCancelled else { return await Task.yield() }
+      guard !effect.isCancelled else {
+        host.host?.ignore(feedback, from: effect)
+        return await Task.yield()
+      }
       await host.arrive(.feedback(feedback), from: effect)
     }
     var end = Arrival<Feedback>.finished

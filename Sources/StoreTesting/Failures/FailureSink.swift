@@ -52,6 +52,16 @@ public func recordingReports(_ body: () async throws -> Void) async rethrows -> 
   return sink.all
 }
 
+/// Runs code and returns the attachments of its failing stores, which then don't go to the test.
+///
+/// - Parameter body: The code.
+/// - Returns: The attachments, in the order in which they came up.
+package func recordingAttachments(_ body: () async throws -> Void) async rethrows -> [TestAttachment] {
+  let sink = FailureSink()
+  try await FailureSink.$current.withValue(sink) { try await body() }
+  return sink.attachments
+}
+
 extension TestFailure {
   /// Makes a failure at a place.
   init(

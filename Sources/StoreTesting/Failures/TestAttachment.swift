@@ -2,12 +2,12 @@ import StoreDependencies
 import Testing
 
 /// A text that goes with the failures of a test.
-struct TestAttachment: Sendable, Equatable {
+package struct TestAttachment: Sendable, Equatable {
   /// The name of its file.
-  let name: String
+  package let name: String
 
   /// What is in it.
-  let text: String
+  package let text: String
 
   /// Hands the attachment to a sink, or else to the test that is running.
   ///

@@ -232,6 +232,12 @@ extension TestSession: EngineDelegate {
     note(.dropped, DroppedContent<Feature>(feedback, sender: effect))
   }
 
+  /// Keeps account of what a cancelled effect still sends, where it can be noted without waiting.
+  func ignore(_ feedback: Feature.Feedback, from effect: EffectToken) {
+    guard environment.executor.isDrainingHere else { return }
+    note(.dropped, DroppedContent<Feature>(feedback, sender: effect))
+  }
+
   /// Lets go of an effect, and reports what nobody handles.
   func engineDidEnd(_ process: EffectProcess<Feature>, throwing error: (any Error)?) {
     forget(process)

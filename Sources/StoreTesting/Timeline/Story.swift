@@ -57,8 +57,14 @@ struct Story {
   /// The last message that is forgotten, for the state that it left behind.
   private(set) var lastForgotten: AnyObject?
 
+  /// How many of the newest moments are feedbacks that went nowhere.
+  private var drops = 0
+
   /// Adds a moment.
   mutating func add(_ kind: Moment.Kind, _ subject: AnyObject, at instant: TestClock.Instant) {
+    // A cancelled effect may go on sending for ever, and would fill the story with that.
+    drops = kind == .dropped ? drops + 1 : 0
+    guard drops <= 16 else { return }
     moments.append(Moment(kind: kind, subject: subject, instant: instant))
     if kind == .message { messages += 1 }
     if messages >= 2 * Self.messageCapacity || moments.count >= 2 * Self.momentCapacity { forget() }

@@ -1,4 +1,6 @@
+import Foundation
 import StoreCore
+import StoreDependencies
 import StoreTesting
 import Testing
 
@@ -108,6 +110,46 @@ import Testing
     await store.clock.advance(by: .seconds(1))
     #expect(store.inFlightEffects.isEmpty)
     await store.receive("a") { $0.log = ["a"] }
+    await store.finish()
+  }
+
+  @Test("an effect that was cancelled and goes on says which message has cancelled it")
+  func cancelled() async {
+    let gate = Gate()
+    let store = TestStore(initialState: Runner.State()) { Runner { _ in await gate.wait() } }
+    await store.send(.go)
+    await store.send(.stop)
+    let effect = store.inFlightEffects.first
+    #expect(effect?.waitingOn == .cancellation)
+    #expect(effect?.cancelledBy == ".stop")
+    #expect(effect?.description.hasSuffix(": was cancelled by .stop, and has not come to its end") == true)
+    gate.open()
+    await store.finish()
+  }
+
+  @Test("an effect says when it started, and which dependency it has read last")
+  func startAndDependency() async {
+    let gate = Gate()
+    let store = TestStore(initialState: Runner.State()) {
+      Runner { _ in
+        _ = DependencyValues.current.uuid
+        _ = DependencyValues.current.date
+        await gate.wait()
+      }
+    } withDependencies: {
+      $0.uuid = .incrementing
+      $0.date = .constant(.distantPast)
+    }
+    await store.clock.advance(by: .milliseconds(20))
+    await store.send(.go)
+    let effect = store.inFlightEffects.first
+    #expect(effect?.startedAt == TestClock.Instant(offset: .milliseconds(20)))
+    #expect(effect?.lastDependency == "DateGeneratorKey")
+    #expect(effect?.description.contains("started at 20 ms by .go") == true)
+    #expect(
+      effect?.description.hasSuffix("control; the last dependency that it read is DateGeneratorKey") == true
+    )
+    gate.open()
     await store.finish()
   }
 }

@@ -1,0 +1,171 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+/// A search whose results have two names.
+private enum Reply: Equatable, Sendable {
+  case loaded([String])
+  case cached([String])
+  case failed
+}
+
+/// A feature that sends what its input says, the last of it after a second.
+private func makeStore(
+  _ replies: Reply...
+) -> TestStore<Machine<[String], String, Reply, Reply>> {
+  TestStore(initialState: []) {
+    Machine { message, state in
+      switch message {
+      case .input("clear"): return .cancel(id: "work")
+      case .input("open"): return .output(.loaded(["a"]))
+      case .input(let name):
+        return .run(name) { send in
+          for reply in replies.dropLast() { await send(reply) }
+          try await sleep(for: .seconds(1))
+          if let last = replies.last { await send(last) }
+        }
+        .cancellable(id: "work", cancelInFlight: true)
+      case .feedback(let reply):
+        if case .loaded(let items) = reply { state = items }
+        return .none
+      }
+    }
+  }
+}
+
+@Suite struct NearMissTests {
+  @Test("a feedback of another payload is shown by what differs in the payload")
+  func payload() async {
+    let failures = await recordingFailures {
+      let store = makeStore(.loaded(["a", "b"]), .failed)
+      await store.send("search")
+      await store.receive(.loaded(["a", "c"]))
+      await store.cancelInFlightEffects()
+    }
+    #expect(failures.marks == [Mark(.unexpectedFeedback, #line - 3)])
+    #expect(failures.first?.details.contains("The case is right, the payload is not:\n\n    • ") == true)
+    #expect(failures.first?.details.contains(#""c" was expected, came "b""#) == true)
+  }
+
+  @Test("a feedback of the same payload under another case is named as that")
+  func otherCase() async {
+    let failures = await recordingFailures {
+      let store = makeStore(.cached(["a"]), .failed)
+      await store.send("search")
+      await store.receive(.loaded(["a"]))
+      await store.cancelInFlightEffects()
+    }
+    #expect(failures.marks == [Mark(.unexpectedFeedback, #line - 3)])
+    let likeness = "The payload is the expected one, under another case: .cached instead of .loaded."
+    #expect(failures.first?.details.contains(likeness) == true)
+  }
+
+  @Test("two cases without payloads have nothing in common")
+  func noPayload() async {
+    let failures = await recordingFailures {
+      let store = makeStore(.failed, .failed)
+      await store.send("search")
+      await store.receive(.loaded([]))
+      await store.cancelInFlightEffects()
+    }
+    #expect(failures.first?.details.contains("payload") == false)
+  }
+
+  @Test("a feedback that was dropped is named, with who sent it, when, and what had cancelled its effect")
+  func dropped() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: 0) {
+        Machine<Int, String, Int, Never> { message, _ in
+          guard case .input(let input) = message else { return .none }
+          if input == "clear" { return .cancel(id: "work") }
+          return .run("search") { send in
+            try? await sleep(for: .seconds(1))
+            await send(7)
+          }
+          .cancellable(id: "work")
+        }
+      }
+      await store.send("search")
+      await store.clock.advance(by: .milliseconds(400))
+      await store.send("clear")
+      await store.receive(7)
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.missingFeedback, #line - 3)])
+    #expect(
+      failures.first?.details == """
+        It was sent by search at 400 ms, and dropped, because that effect had been cancelled by "clear".
+
+        No effect is running that could send anything.
+        """
+    )
+  }
+
+  @Test("a feedback that the test has received before is named, with when it came")
+  func earlier() async {
+    let failures = await recordingFailures {
+      let store = makeStore(.loaded(["a"]), .failed)
+      await store.send("search")
+      await store.receive(.loaded(["a"])) { $0 = ["a"] }
+      await store.receive(.loaded(["a"]))
+      await store.cancelInFlightEffects()
+    }
+    #expect(failures.marks == [Mark(.missingFeedback, #line - 3)])
+    let text = "It came once from search, at 0 s, and the test has dealt with that already."
+    #expect(failures.first?.details.hasPrefix(text) == true)
+  }
+
+  @Test("a feedback that comes later is named as that, and what stands before it is listed")
+  func later() async {
+    let failures = await recordingFailures {
+      let store = makeStore(.failed, .loaded(["a"]), .failed)
+      await store.send("search")
+      await store.receive(.loaded(["a"])) { $0 = ["a"] }
+      await store.cancelInFlightEffects()
+    }
+    #expect(failures.marks == [Mark(.unexpectedFeedback, #line - 3)])
+    let text = "The expected one came later. If the order is right, first receive:\n\n    await store.receive(.failed)"
+    #expect(failures.first?.details.hasSuffix(text) == true)
+  }
+
+  @Test("a feedback of an earlier send is named with that send")
+  func earlierSend() async {
+    let failures = await recordingFailures {
+      let store = makeStore(.failed)
+      await store.send("search")
+      await store.send("open")
+      await store.receiveOutput(.loaded(["a"]))
+      await store.clock.advance(by: .seconds(1))
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unhandledFeedback, #line - 2)])
+    let origin = #"feedback .failed, sent by search, which goes back to "search", sent at NearMissTests.swift:"#
+    #expect(failures.first?.headline.contains("\(origin)\(#line - 8)") == true)
+  }
+
+  @Test("a feedback of the last send says nothing of it")
+  func lastSend() async {
+    let failures = await recordingFailures {
+      let store = makeStore(.failed)
+      await store.send("search")
+      await store.clock.advance(by: .seconds(1))
+      await store.finish()
+    }
+    #expect(
+      failures.map(\.headline) == [
+        "The test does not handle feedback .failed, sent by search, at the end of the test."
+      ]
+    )
+  }
+
+  @Test("an output of the same payload under another case is named as that")
+  func output() async {
+    let failures = await recordingFailures {
+      let store = makeStore()
+      await store.send("open")
+      await store.receiveOutput(.cached(["a"]))
+    }
+    #expect(failures.marks == [Mark(.unexpectedOutput, #line - 2)])
+    #expect(failures.first?.details.contains("under another case: .loaded instead of .cached.") == true)
+  }
+}

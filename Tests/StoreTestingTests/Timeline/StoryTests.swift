@@ -1,0 +1,157 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+/// A feature that counts, sleeps and cancels.
+private func makeStore(failing: Bool = false) -> TestStore<Machine<Int, String, Int, String>> {
+  TestStore(initialState: 0) {
+    Machine { message, state in
+      switch message {
+      case .input("nap"):
+        return .run("nap") { send in
+          try await sleep(for: .milliseconds(250))
+          await send(10)
+        }
+        .cancellable(id: "nap", cancelInFlight: true)
+      case .input("wake"): return .cancel(id: "nap")
+      case .input(let text):
+        state += 1
+        return .output(text)
+      case .feedback(let number):
+        state += number
+        return .none
+      }
+    }
+  }
+}
+
+@Suite struct StoryTests {
+  @Test("a failure tells the last six events, with their times, origins and changes")
+  func lastEvents() async {
+    var line = 0
+    let failures = await recordingFailures {
+      let store = makeStore()
+      line = #line
+      await store.send("nap")
+      await store.clock.advance(by: .milliseconds(100))
+      await store.send("nap")
+      await store.clock.advance(by: .milliseconds(250))
+      await store.receive(10) { $0 = 10 }
+      await store.send("x") { $0 = 12 }
+      await store.receiveOutput("x")
+    }
+    #expect(failures.marks == [Mark(.unexpectedState, line + 6)])
+    #expect(
+      failures.first?.story == """
+        … 3 events before
+        100 ms  ◻ effect   nap is cancelled by "nap"
+                ▷ effect   nap starts
+        350 ms  ← feedback 10   from nap
+                             0 -> 10
+                ◻ effect   nap has finished
+                → input    "x"   at StoryTests.swift:\(line + 6)
+                             10 -> 11
+                ↗ output   "x"
+        """
+    )
+  }
+
+  @Test("a failing test has its whole timeline attached, once, and with what happened after the failure")
+  func attachment() async {
+    var line = 0
+    let attachments = await recordingAttachments {
+      let store = makeStore()
+      line = #line
+      await store.send("a") { $0 = 2 }
+      await store.receiveOutput("a")
+      await store.send("b") { $0 = 3 }
+      await store.receiveOutput("b")
+      await store.finish()
+    }
+    #expect(attachments.map(\.name) == ["timeline.txt"])
+    #expect(
+      attachments.first?.text == """
+        0 s  → input    "a"   at StoryTests.swift:\(line + 1)
+                          0 -> 1
+             ↗ output   "a"
+             → input    "b"   at StoryTests.swift:\(line + 3)
+                          1 -> 2
+             ↗ output   "b"
+
+        """
+    )
+  }
+
+  @Test("a store that is released without finish has its timeline attached, too")
+  func attachmentOnRelease() async {
+    let attachments = await recordingAttachments {
+      let store = makeStore()
+      await store.send("a") { $0 = 1 }
+    }
+    #expect(attachments.count == 1)
+  }
+
+  @Test("a test that passes, or has hints only, has nothing attached", arguments: [false, true])
+  func nothingToAttach(hints: Bool) async {
+    let attachments = await recordingAttachments {
+      let store = makeStore()
+      if hints { store.exhaustivity = .off(showSkipped: true) }
+      await store.send("a") { $0 = 1 }
+      if !hints { await store.receiveOutput("a") }
+      await store.finish()
+    }
+    #expect(attachments.isEmpty)
+  }
+
+  @Test("a long value is shortened in the failure, and whole in the attachment")
+  func longValues() async {
+    let long = String(repeating: "long ", count: 200)
+    var failures: [TestFailure] = []
+    let attachments = await recordingAttachments {
+      let store = TestStore(initialState: "") {
+        Machine<String, String, Never, Never> { message, state in
+          if case .input(let text) = message { state = text }
+          return .none
+        }
+      }
+      failures = await recordingFailures { await store.send(long) }
+      await store.send("") { $0 = "" }
+    }
+    #expect((failures.first?.story.count ?? .max) < 500)
+    #expect(failures.first?.story.contains("…") == true)
+    #expect(attachments.first?.text.contains(long) == true)
+  }
+
+  @Test("of a long story the beginning is forgotten, and what is kept is right")
+  func forgetting() async {
+    var line = 0
+    let attachments = await recordingAttachments {
+      let store = makeStore()
+      for number in 1...1_000 {
+        line = #line + 1
+        await store.send("\(number)") { $0 = number }
+        await store.receiveOutput("\(number)")
+      }
+      await store.finish()
+      await store.skipReceived()
+    }
+    // What is called after the end fails without a timeline, because there is none any more.
+    #expect(attachments.isEmpty)
+    let failing = await recordingAttachments {
+      let store = makeStore()
+      for number in 1...1_000 {
+        line = #line + 1
+        await store.send("\(number)") { $0 = number }
+        await store.receiveOutput("\(number)")
+      }
+      await store.receiveOutput("x")
+    }
+    let text = failing.first?.text ?? ""
+    #expect(
+      text.contains("\n     → input    \"1000\"   at StoryTests.swift:\(line)\n                  999 -> 1000\n")
+    )
+    #expect(text.hasPrefix("… "))
+    #expect(!text.contains("\"100\""))
+    #expect(text.utf8.count < 20_000)
+  }
+}
