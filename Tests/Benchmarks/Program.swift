@@ -32,13 +32,18 @@ enum Program {
     )
   }
 
-  /// Does one row for a while, so that a profiler sees nothing else.
+  /// Does one row for a while, so that a profiler sees nothing else, and prints how often.
   @concurrent
   private static func profile(_ options: Options) async {
     guard let benchmark = Benchmark.all.first(where: { options.selects($0.name) }) else { return }
     let clock = ContinuousClock()
     let end = clock.now + .seconds(5)
-    while clock.now < end { keep(await benchmark.round(1_000)) }
+    var rounds = 0
+    while clock.now < end {
+      keep(await benchmark.round(1_000))
+      rounds += 1
+    }
+    print("\(benchmark.name): \(rounds),000 times")
   }
 
   /// Whether this program was built with optimization, without which its figures say nothing.

@@ -121,6 +121,7 @@ extension TestSession {
     _ after: Feature.State,
     cause: @autoclosure () -> String
   ) {
+    guard !hiddenDifferenceCheck.isPassed(expected, after) else { return }
     let hidden = hiddenDifferences(expected, after)
     guard !hidden.isEmpty else { return }
     fail(

@@ -69,6 +69,9 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
   /// time, because what it may hold is not there yet.
   private lazy var hasValueState = ValueLook(engine.state).verdict
 
+  /// Shows that nothing is hidden between two equal states, as nearly always nothing is.
+  private(set) lazy var hiddenDifferenceCheck = HiddenDifferenceCheck.check(for: Feature.State.self)
+
   /// Whether the store is ended by the trait of its test, which can wait, rather than by its release.
   var isFinishedByScope = false
 

@@ -1,0 +1,108 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
+/// A stored property of a struct, or an element of a tuple: where it lies and what it is.
+struct FieldLayout {
+  /// How many bytes it lies behind the beginning of the value.
+  let offset: Int
+
+  /// Its type, as it was declared.
+  let type: Any.Type
+
+  /// The fields of a type; nil if it is neither a struct nor a tuple, or if its fields can't be told.
+  ///
+  /// A mirror gives the same, but it wraps each field of each value anew, at many times the price of comparing it.
+  static func fields(of type: Any.Type) -> [FieldLayout]? {
+    guard let reflection, reflection.hasFields(type) else { return nil }
+    let fields = (0..<reflection.count(type)).map { reflection.field($0, of: type) }
+    // A type that was compiled without a description of its fields shows each of them as an empty tuple.
+    return fields.contains { $0.type == Void.self } ? nil : fields
+  }
+
+  /// The entry points of the runtime, if it has them.
+  private static let reflection = Reflection()
+}
+
+/// The entry points of the runtime on which `Mirror` itself is built, found by name in the running process.
+///
+/// They take the calling convention of Swift functions, which a thin function has. None of them keeps or changes
+/// anything.
+private struct Reflection: Sendable {
+  /// What the runtime says of a field beside its type; its layout is that of the C struct in the runtime.
+  private struct Remarks {
+    /// The name.
+    var name: UnsafePointer<CChar>?
+
+    /// Frees the name, if it must be freed.
+    var free: (@convention(c) (UnsafePointer<CChar>?) -> Void)?
+
+    /// Whether the field is a strong reference, as it is unless it says otherwise.
+    var isStrong = false
+
+    /// Whether the field is a variable.
+    var isVariable = false
+  }
+
+  /// Gives the kind of a type.
+  private let kind: @convention(thin) @Sendable (Any.Type) -> UInt
+
+  /// Gives the number of a type's fields.
+  private let fieldCount: @convention(thin) @Sendable (Any.Type) -> Int
+
+  /// Gives the place of a field.
+  private let fieldOffset: @convention(thin) @Sendable (Any.Type, Int) -> Int
+
+  /// Gives the type of a field.
+  private let fieldType: @convention(thin) @Sendable (Any.Type, Int, UnsafeMutableRawPointer) -> Any.Type
+
+  /// Looks the entry points up; nil where one is missing.
+  init?() {
+    guard
+      let kind = Self.symbol("swift_getMetadataKind"),
+      let count = Self.symbol("swift_reflectionMirror_recursiveCount"),
+      let offset = Self.symbol("swift_reflectionMirror_recursiveChildOffset"),
+      let type = Self.symbol("swift_reflectionMirror_recursiveChildMetadata")
+    else { return nil }
+    self.kind = unsafeBitCast(kind, to: (@convention(thin) @Sendable (Any.Type) -> UInt).self)
+    fieldCount = unsafeBitCast(count, to: (@convention(thin) @Sendable (Any.Type) -> Int).self)
+    fieldOffset = unsafeBitCast(offset, to: (@convention(thin) @Sendable (Any.Type, Int) -> Int).self)
+    fieldType = unsafeBitCast(
+      type,
+      to: (@convention(thin) @Sendable (Any.Type, Int, UnsafeMutableRawPointer) -> Any.Type).self
+    )
+  }
+
+  /// Finds a symbol in the running process.
+  private static func symbol(_ name: String) -> UnsafeMutableRawPointer? {
+    #if canImport(Darwin)
+      dlsym(UnsafeMutableRawPointer(bitPattern: -2), name)  // RTLD_DEFAULT
+    #else
+      dlsym(nil, name)
+    #endif
+  }
+
+  /// Whether a type is a struct or a tuple. The runtime's other functions must be asked for no other type.
+  func hasFields(_ type: Any.Type) -> Bool {
+    let kind = kind(type)
+    return kind == 0x200 || kind == 0x301
+  }
+
+  /// The number of a type's fields.
+  func count(_ type: Any.Type) -> Int { fieldCount(type) }
+
+  /// A field by its number.
+  func field(_ index: Int, of type: Any.Type) -> FieldLayout {
+    var remarks = Remarks()
+    let fieldType = fieldType(type, index, &remarks)
+    defer { remarks.free?(remarks.name) }
+    // What a weak or unowned reference holds is no plain value of its type.
+    return FieldLayout(offset: fieldOffset(type, index), type: remarks.isStrong ? fieldType : Void.self)
+  }
+}

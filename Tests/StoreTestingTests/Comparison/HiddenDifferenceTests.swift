@@ -1,0 +1,122 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+/// A value whose `==` sees a part of it.
+private struct Masked: Equatable, Sendable {
+  var seen = "seen, and too long to lie within the value itself"
+  var hidden: Int
+  static func == (first: Self, second: Self) -> Bool { first.seen == second.seen }
+}
+
+/// A value whose `==` sees a part of it, and which is shown by a text of its own.
+private struct Labelled: Equatable, Sendable, CustomStringConvertible {
+  var hidden: Int
+  var description: String { "a label" }
+  static func == (first: Self, second: Self) -> Bool { true }
+}
+
+/// A value whose `==` sees a part of it, and which shows all of it in a mirror of its own.
+private struct Mirrored: Equatable, Sendable, CustomReflectable {
+  var hidden: Int
+  var customMirror: Mirror { Mirror(self, children: ["shown": hidden], displayStyle: .struct) }
+  static func == (first: Self, second: Self) -> Bool { true }
+}
+
+/// A value with cases.
+private enum Phase: Equatable, Sendable {
+  case empty
+  case loaded(Masked)
+}
+
+/// An object that equals all others.
+private final class Box: Equatable, Sendable {
+  let masked: Masked
+  init(_ masked: Masked) { self.masked = masked }
+  static func == (first: Box, second: Box) -> Bool { true }
+}
+
+/// A value that holds values of its own kind.
+private struct Tree: Equatable, Sendable {
+  var node: Masked
+  var children: [Tree] = []
+}
+
+/// A value that holds one without a type of its own.
+private struct Erased: Equatable, Sendable {
+  var any: any Sendable
+  static func == (first: Self, second: Self) -> Bool { true }
+}
+
+/// A state that is equal to another of its kind and, perhaps, differs from it.
+private struct Holding: CustomTestStringConvertible, Sendable {
+  /// What holds the difference.
+  let testDescription: String
+
+  /// Sends a step that leaves a state and asserts another, and gives what was reported.
+  let reports: @Sendable (_ left: Int, _ asserted: Int) async -> [TestFailure]
+
+  /// Makes a holding of what makes its state from a number.
+  init<State: Equatable & Sendable>(_ name: String, _ state: @escaping @Sendable (Int) -> State) {
+    testDescription = name
+    reports = { left, asserted in
+      await recordingReports {
+        let store = TestStore(initialState: state(0)) {
+          Machine<State, Int, Never, Never> { message, current in
+            if case .input(let number) = message { current = state(number) }
+            return .none
+          }
+        }
+        await store.send(left) { $0 = state(asserted) }
+        await store.finish()
+      }
+    }
+  }
+
+  /// Every way to hold a value that matters to the look for what is hidden.
+  static let all = [
+    Holding("a struct") { Masked(hidden: $0) },
+    Holding("a struct in an array") { [Masked(hidden: 7), Masked(hidden: $0)] },
+    Holding("an array in an array") { [[Masked(hidden: $0)]] },
+    Holding("an optional") { Masked(hidden: $0) as Masked? },
+    Holding("an optional of an optional") { Masked(hidden: $0) as Masked?? },
+    Holding("a dictionary") { ["key": Masked(hidden: $0)] },
+    Holding("a case") { Phase.loaded(Masked(hidden: $0)) },
+    Holding("an object") { Box(Masked(hidden: $0)) },
+    Holding("a tree") { Tree(node: Masked(hidden: 7), children: [Tree(node: Masked(hidden: $0))]) },
+    Holding("a value without a type") { Erased(any: Masked(hidden: $0)) },
+    Holding("a value that has a mirror of its own") { Mirrored(hidden: $0) },
+  ]
+}
+
+@Suite struct HiddenDifferenceTests {
+  @Test("what == does not see is found wherever it lies", arguments: Holding.all)
+  private func hidden(holding: Holding) async {
+    let reports = await holding.reports(1, 2)
+    #expect(reports.map(\.kind) == [.hiddenDifference])
+    #expect(reports.first?.details.contains("expected 2, is 1") == true, "\(reports)")
+  }
+
+  @Test("values that are equal and were made apart hide nothing", arguments: Holding.all)
+  private func alike(holding: Holding) async {
+    #expect(await holding.reports(1, 1).isEmpty)
+  }
+
+  @Test("a value with a text of its own counts as a whole")
+  func labelled() async {
+    let holding = Holding("") { Array(repeating: Labelled(hidden: $0), count: $0.signum()) }
+    #expect(await holding.reports(1, 2).isEmpty)
+  }
+
+  @Test("texts that == takes for the same are the same")
+  func texts() async {
+    let holding = Holding("") { [["", "e\u{301}", "\u{e9}"][$0]] }
+    #expect(await holding.reports(1, 2).isEmpty)
+  }
+
+  @Test("an array that has become shorter is found", arguments: [(1, 2), (2, 1)])
+  func arrays(left: Int, asserted: Int) async {
+    let holding = Holding("") { Erased(any: Array(repeating: Masked(hidden: 0), count: $0)) }
+    #expect(await holding.reports(left, asserted).map(\.kind) == [.hiddenDifference])
+  }
+}
