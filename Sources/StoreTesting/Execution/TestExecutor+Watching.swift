@@ -1,0 +1,33 @@
+import Synchronization
+
+extension TestExecutor {
+  /// What a watch can see of a queue from outside.
+  struct Glimpse {
+    /// The thread that drains the queue.
+    let thread: UInt
+
+    /// How many items have been begun.
+    let itemsBegun: Int
+
+    /// Whether others wait behind the item that is being done.
+    let hasMore: Bool
+
+    /// The effect whose job is being run, if it is known.
+    let effect: EffectScope?
+  }
+
+  /// What there is to see from outside, while somebody drains the queue.
+  var glimpse: Glimpse? {
+    let thread = drain.withLock { $0.depth > 0 ? $0.thread : nil }
+    guard let thread else { return nil }
+    let number = runningTask.load(ordering: .relaxed)
+    let hasMore = state.withLock { !$0.queue.isEmpty }
+    let effect = effects.withLock { $0[number]?.scope }
+    return Glimpse(
+      thread: thread,
+      itemsBegun: itemsBegun.load(ordering: .relaxed),
+      hasMore: hasMore,
+      effect: effect
+    )
+  }
+}
