@@ -1,0 +1,91 @@
+import Foundation
+import StoreCore
+import StoreTesting
+import Testing
+
+/// Opens an item and receives that, for whoever calls it.
+private func open(
+  _ item: String,
+  expecting opened: String,
+  in store: TestStore<Catalog>,
+  fileID: String = #fileID,
+  filePath: String = #filePath,
+  line: Int = #line,
+  column: Int = #column,
+  isolation: isolated (any Actor)? = #isolation
+) async {
+  await store.send(.open(item), fileID: fileID, filePath: filePath, line: line, column: column)
+  await store.receiveOutput(.opened(opened), fileID: fileID, filePath: filePath, line: line, column: column)
+}
+
+@Suite struct AttributionTests {
+  @Test("a helper that passes its caller's place on fails there, and not in itself")
+  func helper() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Catalog.State()) { Catalog() }
+      await open("a", expecting: "a", in: store)
+      await open("b", expecting: "c", in: store)
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unexpectedOutput, #line - 3)])
+    #expect(failures.first?.column == 17)
+  }
+
+  @Test("a failure of one case of a parameterised test is an issue of that case", arguments: [1, 2, 3])
+  func parameterised(number: Int) async {
+    let line = #line + 7
+    await withKnownIssue {
+      let store = TestStore(initialState: 0) {
+        Machine<Int, Int, Never, Never> { _, state in
+          state += 1; return .none
+        }
+      }
+      await store.send(1) { $0 = number }
+      await store.finish()
+    } when: {
+      number > 1
+    } matching: { issue in
+      issue.sourceLocation?.line == line
+        && issue.comments.first?.rawValue.contains("expected \(number), is 1") == true
+    }
+  }
+
+  @Test("a failure from a plain thread is an issue of the test that made the store")
+  func thread() async {
+    let senders = Recorder<Send<String>>()
+    await withKnownIssue {
+      let store = TestStore(initialState: Runner.State()) { Runner { send in senders.record(send) } }
+      await store.send(.go)
+      await store.finish()
+      await withCheckedContinuation { continuation in
+        Thread.detachNewThread {
+          Task.detached {
+            await senders.values.first?("late")
+            continuation.resume()
+          }
+        }
+      }
+    } matching: {
+      $0.comments.first?.rawValue.hasPrefix("The effect work sent \"late\" after its store") == true
+    }
+  }
+
+  @Test("without a test, a failure is written to standard error with its place, its cure and its story")
+  func noTest() async throws {
+    var text = ""
+    // The process hands its issue back to this test as well.
+    await withKnownIssue {
+      let result = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        let store = TestStore(initialState: Catalog.State()) { Catalog() }
+        await store.send(.open("a"))
+        await store.finish()
+      }
+      text = String(decoding: result.standardErrorContent, as: UTF8.self)
+    }
+    // The line is not compared: the macro copies the code to another place.
+    #expect(text.hasPrefix("StoreTestingTests/AttributionTests.swift:"))
+    #expect(text.contains(": failure (unhandledOutput): The test does not handle output .opened(\"a\")"))
+    #expect(text.contains("await store.receiveOutput(.opened(\"a\"))"))
+    #expect(text.contains("What happened last:"))
+  }
+}
