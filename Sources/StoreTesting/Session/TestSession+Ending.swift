@@ -100,18 +100,12 @@ extension TestSession {
     )
   }
 
-  /// What a test calls the clock that the feature sees.
-  private var clockName: String { time === clock ? "store.clock" : "clock" }
-
   /// What to type so that an effect is not running at the end.
   private func cures(for wait: EffectSnapshot.Wait) -> [String] {
     let end = "Or send what cancels it, or end it:\n\n" + code(["await store.cancelInFlightEffects()"])
     return switch wait {
     case .sleep(_, let remaining):
-      [
-        paragraphs("Let time pass:", code(["await \(clockName).advance(by: .\(remaining.argument))"])),
-        end,
-      ]
+      [paragraphs("Let time pass:", code([advance(by: remaining)])), end]
     case .cancellation: ["Let the work in it notice that its task is cancelled."]
     case .outside: ["Let what it waits for happen, within 'store.timeout'.", end]
     }
@@ -163,7 +157,3 @@ extension TestSession {
   }
 }
 
-extension Duration {
-  /// The duration as an argument after a dot.
-  fileprivate var argument: String { String(describe(self).dropFirst()) }
-}

@@ -128,6 +128,7 @@ extension TestSession {
       details: paragraphs(
         fate,
         reason(outcome),
+        timeCure,
         others.isEmpty ? nil : "What there is to receive:\n\n\(list(others))"
       )
     )

@@ -75,6 +75,19 @@ extension TestSession {
     }
   }
 
+  /// What to type where only time is missing: as much of it as wakes the first effect that sleeps.
+  var timeCure: String? {
+    let sleeps = ledger.compactMap { entry in
+      if case .sleep(_, let remaining) = entry.snapshot.waitingOn { remaining } else { nil }
+    }
+    return sleeps.min().map { paragraphs("If it takes time, let time pass first:", code([advance(by: $0)])) }
+  }
+
+  /// What to type to let time pass.
+  func advance(by duration: Duration) -> String {
+    "await \(time === clock ? "store.clock" : "clock").advance(by: \(describe(duration)))"
+  }
+
   /// The kind of failure for something that did not come.
   func kind(_ outcome: WaitOutcome, otherwise missing: TestFailure.Kind) -> TestFailure.Kind {
     switch outcome {
