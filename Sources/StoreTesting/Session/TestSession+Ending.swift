@@ -156,4 +156,3 @@ extension TestSession {
     environment.excuse(ledger.map(\.token.id))
   }
 }
-
