@@ -1,8 +1,11 @@
 /// A value as a person would write it in Swift, without module names and on one line.
 ///
+/// It is made of what is seen in the value (``Structure``), so a type of the user is never asked for a text of its own.
+///
 /// - Parameters:
 ///   - value: Any value.
-///   - limit: About how many characters may be used; the rest is left out with `…`.
+///   - limit: About how many characters may be used; the rest is left out with `…`. With `.max` it is all there, as deep as
+///     it may be nested, in a time that grows with what there is.
 func describe(_ value: Any, limit: Int = 400) -> String {
   var writer = DescriptionWriter(limit: limit)
   writer.write(value, depth: 0)
@@ -11,45 +14,57 @@ func describe(_ value: Any, limit: Int = 400) -> String {
 
 /// Writes values into a text of bounded length.
 private struct DescriptionWriter {
-  /// How deep values may be nested.
-  private static let maximumDepth = 12
-
   /// What has been written.
   private(set) var text = ""
 
   /// How many characters may be written.
   private let limit: Int
 
+  /// How deep values may be nested.
+  private let maximumDepth: Int
+
+  /// How many values may still be looked at: a type that shows itself in its own way may have no end.
+  private var budget: Int
+
+  /// The objects around what is being written, which come to an end by their names.
+  private var objects: [ObjectIdentifier] = []
+
   /// Makes a writer of an empty text.
   init(limit: Int) {
     self.limit = limit
+    maximumDepth = limit == .max ? 60 : 12
+    budget = limit == .max ? 2_000_000 : 10_000
   }
 
   /// Whether nothing more fits.
-  private var isFull: Bool { text.utf8.count >= limit }
+  private var isFull: Bool { text.utf8.count >= limit || budget <= 0 }
 
   /// Writes a value.
   mutating func write(_ value: Any, depth: Int) {
-    guard !isFull, depth < Self.maximumDepth else { return mark() }
-    switch value {
-    case let string as String: return writeString(string)
-    case let string as Substring: return writeString(String(string))
-    case let character as Character: return writeString(String(character))
-    case let type as any Any.Type: return text += shortName(of: type) + ".self"
-    case let duration as Duration: return text += duration.swiftText
-    default: break
-    }
-    let mirror = Mirror(reflecting: value)
-    switch mirror.displayStyle {
-    case .optional:
-      if let child = mirror.children.first { write(child.value, depth: depth) } else { text += "nil" }
-    case .enum: writeEnum(value, mirror, depth)
-    case .tuple: writeList("(", mirror.children, ")", depth, labeled: true)
-    case .collection: writeList("[", mirror.children, "]", depth, labeled: false)
-    case .set: writeSorted(mirror.children.map { describe($0.value, limit: limit) })
-    case .dictionary: writeDictionary(mirror, depth)
-    case .struct, .class: writeFields(value, mirror, depth)
-    default: text += clipped(String(reflecting: value))
+    guard !isFull, depth < maximumDepth else { return mark() }
+    budget -= 1
+    // Each part takes a character at least, so no more of them than that are of use.
+    let structure = Structure(of: value, atMost: min(limit - text.utf8.count, Structure.maximumParts))
+    if structure.isCut { budget -= Structure.maximumParts }
+    switch structure {
+    case .atom(let atom): text += clipped(atom)
+    case .text(let string): writeString(string)
+    case .absent: text += "nil"
+    case .present(let inner):
+      // Two optionals within each other may both be nil.
+      if case .absent = Structure(of: inner) { text += ".some(nil)" } else { write(inner, depth: depth + 1) }
+    case .choice(let name, let parts): writeChoice(name, parts, depth)
+    case .tuple(let parts): writeParts("(", parts, ")", isCut: false, depth)
+    case .record(let record): writeRecord(record, value, depth)
+    case .range(let lower, let sign, let upper):
+      if let lower { write(lower, depth: depth + 1) }
+      text += sign
+      if let upper { write(upper, depth: depth + 1) }
+    case .list(let list, let isCut): writeList(list, isCut: isCut, depth)
+    case .set(let members, let isCut):
+      writeParts("[", ordered(members).map { .init(label: nil, value: $0) }, "]", isCut: isCut, depth)
+    case .dictionary(let entries, let isCut): writeDictionary(entries, isCut: isCut, depth)
+    case .opaque(let name): text += "(\(clipped(name)))"
     }
   }
 
@@ -68,70 +83,74 @@ private struct DescriptionWriter {
   }
 
   /// Writes an enum's case and payload.
-  private mutating func writeEnum(_ value: Any, _ mirror: Mirror, _ depth: Int) {
-    guard let child = mirror.children.first, let label = child.label else {
-      // Without a payload only the printed name is to be had.
-      return text += "." + String(describing: value)
-    }
-    text += ".\(label)"
-    let payload = Mirror(reflecting: child.value)
-    if payload.displayStyle == .tuple {
-      writeList("(", payload.children, ")", depth, labeled: true)
-    } else {
-      text += "("
-      write(child.value, depth: depth + 1)
-      text += ")"
-    }
+  private mutating func writeChoice(_ name: String, _ parts: [Structure.Part], _ depth: Int) {
+    text += ".\(name)"
+    if !parts.isEmpty { writeParts("(", parts, ")", isCut: false, depth) }
   }
 
-  /// Writes the fields of a struct or a class, unless the type has a text of its own.
-  private mutating func writeFields(_ value: Any, _ mirror: Mirror, _ depth: Int) {
-    if mirror.children.isEmpty || value is any CustomStringConvertible || value is any CustomDebugStringConvertible {
-      return text += clipped(
-        mirror.children.isEmpty && !(value is any CustomStringConvertible)
-          && !(value is any CustomDebugStringConvertible)
-          ? shortName(of: mirror.subjectType) + "()" : String(describing: value)
-      )
-    }
-    text += shortName(of: mirror.subjectType)
-    writeList("(", mirror.children, ")", depth, labeled: true)
+  /// Writes the fields of a struct or a class.
+  private mutating func writeRecord(_ record: Structure.Record, _ value: Any, _ depth: Int) {
+    text += clipped(record.name)
+    guard record.isObject else { return writeParts("(", record.parts, ")", isCut: record.isCut, depth) }
+    let object = ObjectIdentifier(value as AnyObject)
+    guard !objects.contains(object) else { return text += "(the same again)" }
+    objects.append(object)
+    writeParts("(", record.parts, ")", isCut: record.isCut, depth)
+    objects.removeLast()
   }
 
-  /// Writes the entries of a dictionary in the order of their keys' texts.
-  private mutating func writeDictionary(_ mirror: Mirror, _ depth: Int) {
-    let entries = mirror.children.map { child -> String in
-      let pair = Array(Mirror(reflecting: child.value).children)
-      guard pair.count == 2 else { return describe(child.value, limit: limit) }
-      return "\(describe(pair[0].value, limit: limit)): \(describe(pair[1].value, limit: limit))"
-    }
-    if entries.isEmpty { text += "[:]" } else { writeSorted(entries) }
-  }
-
-  /// Writes texts in order.
-  private mutating func writeSorted(_ texts: [String]) {
-    text += "[" + clipped(texts.sorted().joined(separator: ", ")) + "]"
-  }
-
-  /// Writes children between brackets.
-  private mutating func writeList(
-    _ open: String,
-    _ children: Mirror.Children,
-    _ close: String,
-    _ depth: Int,
-    labeled: Bool
-  ) {
-    text += open
-    var isFirst = true
-    for child in children {
-      if !isFirst { text += ", " }
-      isFirst = false
+  /// Writes elements in order.
+  private mutating func writeList(_ list: any ListValue, isCut: Bool, _ depth: Int) {
+    text += "["
+    for index in 0..<list.count {
+      if index > 0 { text += ", " }
       guard !isFull else {
-        mark()
+        text += "… \(grouped(list.count - index)) more"
         break
       }
-      if labeled, let label = child.label, !label.hasPrefix(".") { text += "\(label): " }
-      write(child.value, depth: depth + 1)
+      write(list.element(at: index), depth: depth + 1)
     }
+    if isCut { mark() }
+    text += "]"
+  }
+
+  /// Writes the entries of a dictionary in the order of their keys.
+  private mutating func writeDictionary(_ entries: [(key: Any, value: Any)], isCut: Bool, _ depth: Int) {
+    guard !entries.isEmpty else { return text += "[:]" }
+    text += "["
+    for (index, entry) in ordered(entries, by: \.key).enumerated() {
+      if index > 0 { text += ", " }
+      guard !isFull else {
+        text += "… \(grouped(entries.count - index)) more"
+        break
+      }
+      write(entry.key, depth: depth + 1)
+      text += ": "
+      write(entry.value, depth: depth + 1)
+    }
+    if isCut { mark() }
+    text += "]"
+  }
+
+  /// Writes parts between brackets.
+  private mutating func writeParts(
+    _ open: String,
+    _ parts: [Structure.Part],
+    _ close: String,
+    isCut: Bool,
+    _ depth: Int
+  ) {
+    text += open
+    for (index, part) in parts.enumerated() {
+      if index > 0 { text += ", " }
+      guard !isFull else {
+        text += "… \(grouped(parts.count - index)) more"
+        break
+      }
+      if let label = part.label { text += "\(label): " }
+      write(part.value, depth: depth + 1)
+    }
+    if isCut { mark() }
     text += close
   }
 
@@ -142,22 +161,13 @@ private struct DescriptionWriter {
   }
 }
 
-/// A type's name without its module and the types around it.
-func shortName(of type: Any.Type) -> String {
-  let name = String(describing: type)
-  return name.hasPrefix("(unknown") ? "Unknown" : name
-}
-
-extension Duration {
-  /// The duration as a Swift expression.
-  fileprivate var swiftText: String {
-    let attosecondsPerMillisecond: Int128 = 1_000_000_000_000_000
-    if attoseconds % (attosecondsPerMillisecond * 1_000) == 0 {
-      return ".seconds(\(attoseconds / (attosecondsPerMillisecond * 1_000)))"
-    }
-    if attoseconds % attosecondsPerMillisecond == 0 {
-      return ".milliseconds(\(attoseconds / attosecondsPerMillisecond))"
-    }
-    return ".nanoseconds(\(attoseconds / 1_000_000_000))"
+/// A number with a comma between each three digits.
+func grouped(_ number: Int) -> String {
+  var text = ""
+  let digits = String(number.magnitude)
+  for (index, digit) in digits.enumerated() {
+    if index > 0, (digits.count - index) % 3 == 0 { text += "," }
+    text.append(digit)
   }
+  return number < 0 ? "-" + text : text
 }

@@ -75,10 +75,10 @@ extension HiddenDifferenceCheck {
       let bytes = bytes(of: type)
       return Self { first, second in
         if bytes.isPassed(at: first, and: second) { return true }
-        return isEqual(
+        return areEqual(
           first.assumingMemoryBound(to: Value.self).pointee,
           second.assumingMemoryBound(to: Value.self).pointee
-        )
+        ) == true
       }
     }
     return _openExistential(type, do: check)

@@ -54,6 +54,9 @@ extension TestFailure {
     /// The test says that the state changes, and it didn't.
     case missingStateChange
 
+    /// Two values differ that the test says are the same.
+    case unexpectedDifference
+
     /// An assertion closure threw an error.
     case assertionThrew
 

@@ -15,6 +15,9 @@ extension FailureGallery {
       let store = TestStore(initialState: Search.State()) { Search() }
       await store.send(.queryChanged("")) { $0.query = "" }
     },
+    Exhibit(.unexpectedDifference, "The test compares two values that differ.") {
+      expectNoDifference(Counter.State(), Counter.State(count: 2))
+    },
     Exhibit(.assertionThrew, "The assertion fails by itself.") {
       let store = TestStore(initialState: Counter.State()) { Counter() }
       await store.send(.increment) { _ in throw NumbersError.interrupted }

@@ -53,7 +53,7 @@ private func makeStore(_ level: Exhaustivity) -> TestStore<Catalog> {
       failures.first?.text == """
         The state was changed by "a", and the test does not say so, before sending .idle.
 
-            • log[0]: nothing -> "a"
+            • log[0]: inserted "a"
 
         Assert it: await store.settle { ... }
         """

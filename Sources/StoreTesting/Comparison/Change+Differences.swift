@@ -1,0 +1,54 @@
+extension Change {
+  /// The places that differ, one by one.
+  var differences: [Difference] {
+    var found: [Difference] = []
+    collect([], note: nil, into: &found)
+    return found
+  }
+
+  /// Adds the places that differ, behind the steps that lead here.
+  private func collect(_ steps: [Step], note: String?, into found: inout [Difference]) {
+    let steps = steps + [step]
+    let note = self.note ?? note
+    switch content {
+    case .replaced:
+      // A member that is in one of two sets has no place of its own.
+      if case .member = step, first == nil || second == nil {
+        found.append(Difference(path: pathText(steps.dropLast()), first: first, second: second, note: note))
+      } else {
+        found.append(Difference(path: pathText(steps), first: first, second: second, note: note))
+      }
+    case .lines(let text):
+      for hunk in text.hunks {
+        found.append(Difference(path: pathText(steps), first: first, second: second, event: hunk.text, note: note))
+      }
+    case .moved(let from, let to, let changes):
+      let path = pathText(steps.dropLast() + [.index(from)])
+      found.append(Difference(path: path, first: first, second: second, event: "moved to [\(to)]", note: note))
+      for change in changes { change.collect(steps, note: note, into: &found) }
+    case .parts(let parts):
+      for change in parts.changes { change.collect(steps, note: note, into: &found) }
+    }
+  }
+
+  /// How many places differ that are not given one by one.
+  var more: Int {
+    guard case .parts(let parts) = content else { return children.reduce(0) { $0 + $1.more } }
+    return parts.changes.reduce(parts.more) { $0 + $1.more }
+  }
+}
+
+extension TextChange.Hunk {
+  /// Where the lines are, and what happened to them.
+  fileprivate var text: String {
+    let numbers = (removed.isEmpty ? inserted : removed).map(\.number)
+    let first = numbers.first ?? 0
+    let last = numbers.last ?? 0
+    let place = first == last ? "line \(first): " : "lines \(first) to \(last): "
+    let (old, new) = (removed.map(\.text).joined(separator: "\n"), inserted.map(\.text).joined(separator: "\n"))
+    if removed.isEmpty { return place + "inserted " + describe(new, limit: 200) }
+    if inserted.isEmpty { return place + "removed " + describe(old, limit: 200) }
+    let texts = Excerpts(old, new, limit: 200)
+    return place + texts.first + " -> " + texts.second
+  }
+}

@@ -1,0 +1,79 @@
+/// What differs at one place of two values, with what differs inside of it.
+struct Change {
+  /// What differs.
+  enum Content {
+    /// The values themselves, one of which may be missing.
+    case replaced
+
+    /// Some lines of two strings.
+    case lines(TextChange)
+
+    /// The place in a list: the element stands at another one. It may have changes of its own.
+    case moved(from: Int, to: Int, [Change])
+
+    /// Some parts.
+    case parts(Parts)
+  }
+
+  /// Changed parts of a value.
+  struct Parts {
+    /// What stands before and behind the parts.
+    let brackets: (open: String, close: String)
+
+    /// What differs.
+    var changes: [Change]
+
+    /// How many parts don't differ.
+    var unchanged: Int
+
+    /// How many more parts differ than are given.
+    var more = 0
+  }
+
+  /// The way to the place from the value around it.
+  let step: Step
+
+  /// What the first value has there; nil if it has nothing.
+  let first: Any?
+
+  /// What the second value has there; nil if it has nothing.
+  let second: Any?
+
+  /// What differs.
+  var content = Content.replaced
+
+  /// What else a reader should know.
+  var note: String?
+
+  /// Whether the two are equal by their `==` all the same.
+  var areEqual = false
+
+  /// What differs inside.
+  var children: [Change] {
+    switch content {
+    case .replaced, .lines: []
+    case .moved(_, _, let changes): changes
+    case .parts(let parts): parts.changes
+    }
+  }
+
+  /// The same change with another way to it.
+  func at(_ step: Step) -> Change {
+    Change(step: step, first: first, second: second, content: content, note: note, areEqual: areEqual)
+  }
+}
+
+/// How far a comparison goes.
+struct ComparisonLimits {
+  /// How many changes are found one by one; the rest is counted.
+  var changes = 50
+
+  /// How many values are looked into, before `==` is trusted to say that two of them have no difference.
+  var values = 200_000
+
+  /// How deep values may be nested.
+  var depth = 60
+
+  /// How a comparison for a text of all that there is goes on.
+  static let whole = Self(changes: .max, values: 5_000_000)
+}

@@ -1,0 +1,128 @@
+extension Comparer {
+  /// Elements of two lists that may differ, by their positions.
+  private struct Candidates {
+    /// Positions in the first list.
+    let first: [Int]
+
+    /// Positions in the second list.
+    let second: [Int]
+
+    /// How many more elements differ.
+    let more: Int
+
+    /// How many elements of the two lists can be told apart one by one.
+    static let limit = 200_000
+  }
+
+  /// Compares two lists by what was put in, taken out and moved, or by position.
+  mutating func compareLists(
+    _ list: any ListValue,
+    _ other: any ListValue,
+    _ first: Any,
+    _ second: Any,
+    at step: Step,
+    _ depth: Int
+  ) -> Change? {
+    if collections == .byPosition, list.count != other.count { return replaced(first, second, at: step) }
+    let candidates = candidates(list, other)
+    var result = Change.Parts(brackets: ("[", "]"), changes: [], unchanged: 0, more: candidates.more)
+    let alignment = collections == .byPosition ? nil : align(list, other, candidates)
+    if let alignment {
+      compareAligned(alignment, list, other, candidates, into: &result, depth)
+    } else {
+      compareByPosition(list, other, candidates, into: &result, depth)
+    }
+    guard !result.changes.isEmpty || result.more > 0 else { return nil }
+    let changed = result.changes.count { $0.second != nil }
+    result.unchanged = max(other.count - changed - result.more, 0)
+    return Change(step: step, first: first, second: second, content: .parts(result))
+  }
+
+  /// The elements that may differ: those at the same positions, or, in lists of different lengths, those between what
+  /// they have in common at both ends.
+  private func candidates(_ list: any ListValue, _ other: any ListValue) -> Candidates {
+    let shorter = min(list.count, other.count)
+    if list.count == other.count {
+      guard !isSuspicious else {
+        let all = Array(0..<min(shorter, Candidates.limit))
+        return Candidates(first: all, second: all, more: 0)
+      }
+      let (places, more) = list.mismatches(other, in: 0..<list.count, limit: Candidates.limit)
+      return Candidates(first: places, second: places, more: more)
+    }
+    let head = list.mismatches(other, in: 0..<shorter, limit: 1).at.first ?? shorter
+    let tail = list.commonTail(other, atMost: shorter - head)
+    let (run, otherRun) = (head..<(list.count - tail), head..<(other.count - tail))
+    return Candidates(
+      first: Array(run.prefix(Candidates.limit)),
+      second: Array(otherRun.prefix(Candidates.limit)),
+      more: max(otherRun.count - Candidates.limit, 0)
+    )
+  }
+
+  /// Which of the elements belong together; nil if they do by position.
+  private func align(_ list: any ListValue, _ other: any ListValue, _ candidates: Candidates) -> Aligned? {
+    let first = candidates.first.map { list.element(at: $0) }
+    let second = candidates.second.map { other.element(at: $0) }
+    let isSameLength = list.count == other.count
+    guard first.count > 1 || second.count > 1 || !isSameLength, let keys = ElementKeys(first, second) else {
+      return isSameLength ? nil : Aligned(byPosition: first.count, second.count)
+    }
+    // In lists of the same length that have nothing in common, elements were changed in place.
+    if isSameLength, Set(keys.first).isDisjoint(with: keys.second) { return nil }
+    // Elements between them that did not change have kept their places.
+    let span = isSameLength ? (candidates.first.last ?? 0) - (candidates.first.first ?? 0) + 1 : 0
+    return Aligned(keys, keptBetween: isSameLength ? span - first.count : nil)
+  }
+
+  /// Compares elements that belong together, and notes those that belong to nothing.
+  private mutating func compareAligned(
+    _ aligned: Aligned,
+    _ list: any ListValue,
+    _ other: any ListValue,
+    _ candidates: Candidates,
+    into result: inout Change.Parts,
+    _ depth: Int
+  ) {
+    for match in aligned.matches {
+      let from = match.first.map { candidates.first[$0] }
+      let to = match.second.map { candidates.second[$0] }
+      let (one, two) = (from.map { list.element(at: $0) }, to.map { other.element(at: $0) })
+      guard changesLeft > 0 else {
+        if let one, let two, !match.isMoved, !mayDiffer(one, two) { continue }
+        result.more += 1
+        continue
+      }
+      switch (one, two) {
+      case (let one?, let two?):
+        let inner = compare(one, two, at: .index(to ?? 0), depth: depth + 1)
+        if match.isMoved, let from, let to {
+          var moved = replaced(one, two, at: .index(to))
+          moved.content = .moved(from: from, to: to, inner.map { [$0.at(.whole)] } ?? [])
+          result.changes.append(moved)
+        } else if let inner {
+          result.changes.append(inner)
+        }
+      case (let one, let two): result.changes.append(replaced(one, two, at: .index(to ?? from ?? 0)))
+      }
+    }
+  }
+
+  /// Compares elements at the same positions.
+  private mutating func compareByPosition(
+    _ list: any ListValue,
+    _ other: any ListValue,
+    _ candidates: Candidates,
+    into result: inout Change.Parts,
+    _ depth: Int
+  ) {
+    for index in candidates.first {
+      let (one, two) = (list.element(at: index), other.element(at: index))
+      if changesLeft <= 0 {
+        if mayDiffer(one, two) { result.more += 1 }
+      } else if let change = compare(one, two, at: .index(index), depth: depth + 1) {
+        result.changes.append(change)
+      }
+    }
+  }
+}

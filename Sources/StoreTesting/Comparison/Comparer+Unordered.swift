@@ -1,0 +1,106 @@
+extension Comparer {
+  /// Compares two sets by what was put in and taken out. Members of the same identity are one that was changed.
+  mutating func compareSets(
+    _ members: [Any],
+    _ others: [Any],
+    _ first: Any,
+    _ second: Any,
+    at step: Step,
+    _ depth: Int
+  ) -> Change? {
+    var rest = Dictionary(others.map { (key(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
+    var removed: [Any] = []
+    var changed: [(step: Step, first: Any, second: Any)] = []
+    for member in members {
+      guard let other = rest.removeValue(forKey: key(of: member)) else {
+        removed.append(member)
+        continue
+      }
+      if isSuspicious || !areSettled(member, other) { changed.append((.member(member), member, other)) }
+    }
+    var inserted = Array(rest.values)
+    pairByIdentity(&removed, &inserted, &changed)
+    var result = Change.Parts(brackets: ("[", "]"), changes: [], unchanged: others.count - inserted.count)
+    for (inner, one, two) in ordered(changed, by: \.first) {
+      add(one, two, at: inner, to: &result, depth)
+    }
+    for member in ordered(removed) { add(member, nil, at: .member(member), to: &result, depth) }
+    for member in ordered(inserted) { add(nil, member, at: .member(member), to: &result, depth) }
+    return change(of: result, first, second, at: step)
+  }
+
+  /// Compares two dictionaries key by key.
+  mutating func compareDictionaries(
+    _ entries: [(key: Any, value: Any)],
+    _ others: [(key: Any, value: Any)],
+    _ first: Any,
+    _ second: Any,
+    at step: Step,
+    _ depth: Int
+  ) -> Change? {
+    var rest = Dictionary(others.map { (key(of: $0.key), $0) }, uniquingKeysWith: { first, _ in first })
+    var candidates: [(key: Any, first: Any?, second: Any?)] = []
+    var result = Change.Parts(brackets: ("[", "]"), changes: [], unchanged: 0)
+    for (key, value) in entries {
+      let other = rest.removeValue(forKey: self.key(of: key))?.value
+      if let other, !isSuspicious, areSettled(value, other) {
+        result.unchanged += 1
+      } else {
+        if other != nil { result.unchanged += 1 }
+        candidates.append((key, value, other))
+      }
+    }
+    candidates += rest.values.map { ($0.key, nil, $0.value) }
+    for (key, one, two) in ordered(candidates, by: \.key) { add(one, two, at: .key(key), to: &result, depth) }
+    return change(of: result, first, second, at: step)
+  }
+
+  /// Takes members of the same identity together.
+  private func pairByIdentity(
+    _ removed: inout [Any],
+    _ inserted: inout [Any],
+    _ changed: inout [(step: Step, first: Any, second: Any)]
+  ) {
+    var ids: [AnyHashable: Any] = [:]
+    for member in inserted { if let id = identity(of: member) { ids[id] = member } }
+    guard !ids.isEmpty else { return }
+    var paired: Set<AnyHashable> = []
+    removed.removeAll { member in
+      guard let id = identity(of: member), let other = ids[id], paired.insert(id).inserted else { return false }
+      changed.append((.member(Verbatim("id: \(describe(id, limit: 100))")), member, other))
+      return true
+    }
+    inserted.removeAll { member in identity(of: member).map { paired.contains($0) } ?? false }
+  }
+
+  /// Compares two values, and adds what differs, or counts it if there is no room left.
+  ///
+  /// Those that both have were counted as unchanged before.
+  private mutating func add(_ one: Any?, _ two: Any?, at step: Step, to result: inout Change.Parts, _ depth: Int) {
+    switch (one, two) {
+    case (let one?, let two?):
+      if changesLeft <= 0 {
+        guard mayDiffer(one, two) else { return }
+        result.more += 1
+      } else if let change = compare(one, two, at: step, depth: depth + 1) {
+        result.changes.append(change)
+      } else {
+        return
+      }
+      result.unchanged = max(result.unchanged - 1, 0)
+    case (let one, let two):
+      if changesLeft > 0 { result.changes.append(replaced(one, two, at: step)) } else { result.more += 1 }
+    }
+  }
+
+  /// The change that some changed parts make, if there are any.
+  private func change(of parts: Change.Parts, _ first: Any, _ second: Any, at step: Step) -> Change? {
+    guard !parts.changes.isEmpty || parts.more > 0 else { return nil }
+    return Change(step: step, first: first, second: second, content: .parts(parts))
+  }
+
+  /// What a member or a key is known by.
+  private func key(of value: Any) -> AnyHashable {
+    value as? AnyHashable ?? AnyHashable(describe(value, limit: 1_000))
+  }
+}

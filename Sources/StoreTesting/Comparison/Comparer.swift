@@ -1,0 +1,248 @@
+/// Walks two values side by side, and finds where they differ by structure, whatever their `==` says.
+struct Comparer {
+  /// How far it goes.
+  let limits: ComparisonLimits
+
+  /// How collections are compared.
+  let collections: CollectionStyle
+
+  /// Whether to find out why two values are not equal that seem to have no difference.
+  let isSuspicious: Bool
+
+  /// How many changes may still be found one by one.
+  var changesLeft: Int
+
+  /// How many values may still be looked into.
+  var valuesLeft: Int
+
+  /// The pairs of objects that were compared, each of which is compared once, so that cycles come to an end.
+  private var objects: Set<[ObjectIdentifier]> = []
+
+  /// The ways in which collections can be compared.
+  enum CollectionStyle {
+    /// By what was put in, taken out and moved.
+    case aligned
+
+    /// By position; as a whole, if their lengths differ.
+    case byPosition
+  }
+
+  /// Makes a comparer that has found nothing.
+  init(
+    limits: ComparisonLimits = ComparisonLimits(),
+    collections: CollectionStyle = .aligned,
+    isSuspicious: Bool = false
+  ) {
+    self.limits = limits
+    self.collections = collections
+    self.isSuspicious = isSuspicious
+    changesLeft = limits.changes
+    valuesLeft = limits.values
+  }
+
+  /// What differs between two values; nil if nothing does.
+  ///
+  /// Where no difference is seen, and `==` says that there is one, another look finds the reason.
+  static func compare(
+    _ first: Any,
+    _ second: Any,
+    limits: ComparisonLimits = ComparisonLimits(),
+    collections: CollectionStyle = .aligned
+  ) -> Change? {
+    var comparer = Comparer(limits: limits, collections: collections)
+    if let change = comparer.compare(first, second, at: .whole, depth: 0) { return change }
+    guard areEqual(first, second) == false else { return nil }
+    var suspicious = Comparer(limits: limits, collections: collections, isSuspicious: true)
+    return suspicious.compare(first, second, at: .whole, depth: 0)
+      ?? Change(step: .whole, first: first, second: second, note: "not equal by '==', and no difference can be seen")
+  }
+
+  /// Compares two values at the same place.
+  mutating func compare(_ first: Any, _ second: Any, at step: Step, depth: Int) -> Change? {
+    if isSuspicious ? isSameObject(first, second) : haveSameBytes(first, second) { return nil }
+    guard changesLeft > 0 else { return nil }
+    valuesLeft -= 1
+    guard type(of: first) == type(of: second) else { return replaced(first, second, at: step) }
+    guard valuesLeft > 0, depth < limits.depth else { return compareAsWhole(first, second, at: step) }
+    var change = compareParts(first, second, at: step, depth: depth)
+    if var found = change {
+      noteEquality(of: &found)
+      change = found
+    } else if isSuspicious, areEqual(first, second) == false {
+      return replaced(first, second, at: step, note: Self.reason(first))
+    }
+    return change
+  }
+
+  /// Compares what two values of one type are made of.
+  private mutating func compareParts(_ first: Any, _ second: Any, at step: Step, depth: Int) -> Change? {
+    let structures = (Structure(of: first), Structure(of: second))
+    if structures.0.isCut || structures.1.isCut { valuesLeft -= Structure.maximumParts }
+    switch structures {
+    case (.absent, .absent): return nil
+    case (.present(let one), .present(let two)):
+      let inner: Step = first is any OptionalValue ? .unwrapped : .wrapped
+      let brackets = (open: "", close: "")
+      return compare(one, two, at: inner, depth: depth + 1).map {
+        Change(
+          step: step,
+          first: first,
+          second: second,
+          content: .parts(.init(brackets: brackets, changes: [$0], unchanged: 0))
+        )
+      }
+    case (.text(let one), .text(let two)):
+      guard areEqual(first, second) == false else { return nil }
+      let change = replaced(first, second, at: step)
+      return TextChange(one, two).map { lines in
+        var change = change
+        change.content = .lines(lines)
+        return change
+      } ?? change
+    case (.choice(let name, let parts), .choice(let other, let otherParts)):
+      guard name == other, parts.map(\.label) == otherParts.map(\.label) else { break }
+      return compareParts(
+        Array(zip(parts, otherParts)),
+        first,
+        second,
+        at: step,
+        ("." + name + "(", ")"),
+        depth,
+        payloadOf: name
+      )
+    case (.tuple(let parts), .tuple(let otherParts)) where parts.count == otherParts.count:
+      return compareParts(Array(zip(parts, otherParts)), first, second, at: step, ("(", ")"), depth)
+    case (.record(let record), .record(let other)):
+      return compareRecords(record, other, first, second, at: step, depth)
+    case (.list(let list, _), .list(let other, _)):
+      return compareLists(list, other, first, second, at: step, depth)
+    case (.set(let members, let isCut), .set(let others, let otherIsCut)):
+      guard !isCut, !otherIsCut else { break }
+      return compareSets(members, others, first, second, at: step, depth)
+    case (.dictionary(let entries, let isCut), .dictionary(let others, let otherIsCut)):
+      guard !isCut, !otherIsCut else { break }
+      return compareDictionaries(entries, others, first, second, at: step, depth)
+    case (.opaque, .opaque):
+      if areEqual(first, second) == false { return replaced(first, second, at: step, note: Self.reason(first)) }
+      // Nobody can tell what is in a closure, so two of them pass for one, unless that can't be.
+      guard isSuspicious, !haveSameBytes(first, second) else { return nil }
+      return replaced(first, second, at: step, note: "can't be looked into, so they may do different things")
+    case (.atom(let text), .atom(let other)):
+      guard areEqual(first, second) != true, text != other || areEqual(first, second) == false else { return nil }
+      return replaced(first, second, at: step, note: text == other ? Self.reason(first) : nil)
+    default: break
+    }
+    return replaced(first, second, at: step)
+  }
+
+  /// Compares two structs, or two objects, each pair of those once.
+  private mutating func compareRecords(
+    _ record: Structure.Record,
+    _ other: Structure.Record,
+    _ first: Any,
+    _ second: Any,
+    at step: Step,
+    _ depth: Int
+  ) -> Change? {
+    if record.isObject {
+      let pair = [ObjectIdentifier(first as AnyObject), ObjectIdentifier(second as AnyObject)]
+      guard objects.insert(pair).inserted else { return nil }
+    }
+    let parts = paired(record.parts, other.parts)
+    if let change = compareParts(parts, first, second, at: step, (record.name + "(", ")"), depth) { return change }
+    // What is seen is all there is, except where a type shows itself in its own way, or is known by its identity.
+    guard record.isObject || record.isCustom || parts.isEmpty, areEqual(first, second) == false else { return nil }
+    return replaced(first, second, at: step, note: Self.reason(first))
+  }
+
+  /// The fields of two records side by side: by position, or by name where a type shows different ones each time.
+  private func paired(_ parts: [Structure.Part], _ others: [Structure.Part]) -> [(Structure.Part, Structure.Part)] {
+    if parts.map(\.label) == others.map(\.label) { return Array(zip(parts, others)) }
+    let missing = Verbatim("nothing")
+    var rest = Dictionary(others.map { ($0.label ?? "", $0) }, uniquingKeysWith: { first, _ in first })
+    let common = parts.map { part in
+      (part, rest.removeValue(forKey: part.label ?? "") ?? .init(label: part.label, value: missing))
+    }
+    let added = others.filter { rest[$0.label ?? ""] != nil }
+    return common + added.map { (.init(label: $0.label, value: missing), $0) }
+  }
+
+  /// Compares parts one by one.
+  private mutating func compareParts(
+    _ parts: [(Structure.Part, Structure.Part)],
+    _ first: Any,
+    _ second: Any,
+    at step: Step,
+    _ brackets: (open: String, close: String),
+    _ depth: Int,
+    payloadOf choice: String? = nil
+  ) -> Change? {
+    var result = Change.Parts(brackets: brackets, changes: [], unchanged: 0)
+    for (index, (one, two)) in parts.enumerated() {
+      let inner = self.step(to: one.label, index, of: parts.count, payloadOf: choice)
+      if changesLeft <= 0, mayDiffer(one.value, two.value) {
+        result.more += 1
+      } else if let change = compare(one.value, two.value, at: inner, depth: depth + 1) {
+        result.changes.append(change)
+      } else {
+        result.unchanged += 1
+      }
+    }
+    guard !result.changes.isEmpty || result.more > 0 else { return nil }
+    return Change(step: step, first: first, second: second, content: .parts(result))
+  }
+
+  /// The step to one of some parts.
+  private func step(to label: String?, _ index: Int, of count: Int, payloadOf choice: String?) -> Step {
+    if let choice {
+      return count == 1 && label == nil ? .payload(choice) : .payload(choice + "." + (label ?? "\(index)"))
+    }
+    return label.map { .field($0) } ?? .position(index)
+  }
+
+  /// Compares two values without looking into them, where that would go too far.
+  private mutating func compareAsWhole(_ first: Any, _ second: Any, at step: Step) -> Change? {
+    let areAlike = areEqual(first, second) ?? (valuesLeft <= 0 || describe(first) == describe(second))
+    return areAlike ? nil : replaced(first, second, at: step, note: "not looked into any further")
+  }
+
+  /// Notes that two values differ as a whole.
+  mutating func replaced(_ first: Any?, _ second: Any?, at step: Step, note: String? = nil) -> Change {
+    changesLeft -= 1
+    return Change(step: step, first: first, second: second, note: note)
+  }
+
+  /// Whether two values seem to differ, where there is no room left to say how.
+  func mayDiffer(_ first: Any, _ second: Any) -> Bool {
+    !areSettled(first, second) && areEqual(first, second) != true
+  }
+
+  /// Notes whether two values are equal by their `==`, although a part of them is not.
+  private func noteEquality(of change: inout Change) {
+    guard let first = change.first, let second = change.second, case .parts = change.content else { return }
+    let areAllEqual = change.children.allSatisfy(\.areEqual) && !change.children.isEmpty
+    switch Structure(of: first) {
+    case .record, .choice:
+      change.areEqual = areEqual(first, second) ?? areAllEqual
+      if change.areEqual, !areAllEqual { change.note = "equal by the '==' of \(shortName(of: type(of: first)))" }
+    default: change.areEqual = areAllEqual
+    }
+  }
+
+  /// Whether two values are the same object.
+  private func isSameObject(_ first: Any, _ second: Any) -> Bool {
+    type(of: first) is AnyClass && type(of: second) is AnyClass && (first as AnyObject) === (second as AnyObject)
+  }
+
+  /// Why two values are not equal that show no difference.
+  private static func reason(_ value: Any) -> String {
+    if areEqual(value, value) == false { return "equal to nothing, not even to itself" }
+    if type(of: value) is AnyClass { return "another object with the same contents" }
+    return "not equal by the '==' of \(shortName(of: type(of: value))), and no difference can be seen"
+  }
+}
+
+/// An optional of any type.
+protocol OptionalValue {}
+
+extension Optional: OptionalValue {}

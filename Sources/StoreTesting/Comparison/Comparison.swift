@@ -1,0 +1,51 @@
+/// How two values differ, as text.
+struct Comparison {
+  /// What differs.
+  let change: Change
+
+  /// How long a text may be.
+  struct Size {
+    /// How many changes are named one by one.
+    var changes = 12
+
+    /// How many lines the tree may have.
+    var lines = 40
+
+    /// How many characters a value may have.
+    var value = 200
+
+    /// What is written to a file, for those who want it all.
+    static let whole = Self(changes: .max, lines: .max, value: .max)
+  }
+
+  /// Compares two values; nil if nothing differs.
+  ///
+  /// - Parameters:
+  ///   - first: A value.
+  ///   - second: Another.
+  ///   - limits: How far to look. A text of all that differs needs `.whole`.
+  init?(_ first: Any, _ second: Any, limits: ComparisonLimits = ComparisonLimits()) {
+    guard let change = Comparer.compare(first, second, limits: limits) else { return nil }
+    self.change = change
+  }
+
+  /// The changes by their places, one in a line.
+  func lines(_ size: Size = Size()) -> [String] {
+    let differences = change.differences
+    let lines = differences.prefix(size.changes).map { $0.text(limit: size.value) }
+    let rest = differences.count - lines.count + change.more
+    return lines + (rest > 0 ? ["… \(grouped(rest)) more"] : [])
+  }
+
+  /// The changed parts of both values; nil if the lines say it all.
+  func tree(_ size: Size = Size()) -> String? {
+    if case .replaced = change.content { return nil }
+    return DifferenceText(change, limit: size.lines, valueLimit: size.value).lines.joined(separator: "\n")
+  }
+
+  /// The lines, and the tree below.
+  func text(_ size: Size = Size()) -> String {
+    let lines = lines(size).joined(separator: "\n")
+    return tree(size).map { "\(lines)\n\n\($0)" } ?? lines
+  }
+}

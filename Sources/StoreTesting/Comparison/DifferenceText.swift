@@ -1,0 +1,81 @@
+/// Writes what differs as a tree, in which lines of the first value are marked with `-`, and lines of the second with `+`.
+struct DifferenceText {
+  /// The lines.
+  private(set) var lines: [String] = []
+
+  /// How many lines may be written; the rest is counted.
+  private let limit: Int
+
+  /// How many characters a value may have.
+  private let valueLimit: Int
+
+  /// How many lines did not fit.
+  private var left = 0
+
+  /// Writes a change.
+  init(_ change: Change, limit: Int = 40, valueLimit: Int = 200) {
+    self.limit = limit
+    self.valueLimit = valueLimit
+    write(change, label: "", depth: 0)
+    if left > 0 { lines.append("  … \(grouped(left)) more lines") }
+  }
+
+  /// Writes a change behind its name.
+  private mutating func write(_ change: Change, label: String, depth: Int) {
+    switch change.content {
+    case .replaced: writeValues(change, label: label, depth: depth)
+    case .lines(let text): writeLines(text, label: label, depth: depth)
+    case .moved(let from, _, let changes):
+      let note = "moved from [\(from)]"
+      if changes.isEmpty {
+        add(" ", depth, label + Excerpts(change.second, nil, limit: min(valueLimit, 80)).first + "  // \(note)")
+      }
+      for var inner in changes {
+        inner.note = inner.note.map { "\(note), \($0)" } ?? note
+        write(inner, label: label, depth: depth)
+      }
+    case .parts(let parts) where parts.brackets.open.isEmpty:
+      for inner in parts.changes { write(inner, label: label, depth: depth) }
+    case .parts(let parts): writeParts(parts, change.note, label: label, depth: depth)
+    }
+  }
+
+  /// Writes changed parts, and counts the others.
+  private mutating func writeParts(_ parts: Change.Parts, _ note: String?, label: String, depth: Int) {
+    add(" ", depth, label + parts.brackets.open + (note.map { "  // \($0)" } ?? ""))
+    for inner in parts.changes { write(inner, label: inner.step.label, depth: depth + 1) }
+    if parts.more > 0 { add(" ", depth + 1, "… \(grouped(parts.more)) more") }
+    if parts.unchanged > 0 { add(" ", depth + 1, "(\(grouped(parts.unchanged)) unchanged)") }
+    add(" ", depth, parts.brackets.close)
+  }
+
+  /// Writes the values of both sides.
+  private mutating func writeValues(_ change: Change, label: String, depth: Int) {
+    let texts = Excerpts(change.first, change.second, limit: valueLimit)
+    let note = change.note.map { "  // \($0)" } ?? ""
+    if change.first != nil { add("-", depth, label + texts.first + (change.second == nil ? note : "")) }
+    if change.second != nil { add("+", depth, label + texts.second + note) }
+  }
+
+  /// Writes lines of strings.
+  private mutating func writeLines(_ text: TextChange, label: String, depth: Int) {
+    add(" ", depth, label + "\"\"\"")
+    for hunk in text.hunks {
+      for line in hunk.removed { add("-", depth, clipped(line.text)) }
+      for line in hunk.inserted { add("+", depth, clipped(line.text)) }
+    }
+    if text.unchanged > 0 { add(" ", depth, "(\(grouped(text.unchanged)) unchanged lines)") }
+    add(" ", depth, "\"\"\"")
+  }
+
+  /// As much of a line as fits.
+  private func clipped(_ line: String) -> String {
+    line.utf8.count > valueLimit ? line.prefix(valueLimit) + "…" : line
+  }
+
+  /// Writes a line, or counts it.
+  private mutating func add(_ mark: String, _ depth: Int, _ line: String) {
+    guard lines.count < limit else { return left += 1 }
+    lines.append(mark + " " + String(repeating: "  ", count: depth) + line)
+  }
+}

@@ -1,0 +1,24 @@
+/// Whether two values are equal by their `==`; nil if they have none.
+func areEqual(_ first: Any, _ second: Any) -> Bool? {
+  /// Compares a value of a known type with another.
+  func compare<Value: Equatable>(_ first: Value) -> Bool { (second as? Value) == first }
+  guard let first = first as? any Equatable else { return nil }
+  return compare(first)
+}
+
+/// Whether nothing can differ between two values, as far as bytes, or the `==` of standard types, tell.
+func areSettled(_ first: Any, _ second: Any) -> Bool {
+  haveSameBytes(first, second) || isPlain(type(of: first)) && areEqual(first, second) == true
+}
+
+/// Whether two values are of one type and the same bit for bit, so that nothing can be hidden between them.
+func haveSameBytes(_ first: Any, _ second: Any) -> Bool {
+  /// Compares a value of a known type with another.
+  func compare<Value>(_ first: Value) -> Bool {
+    guard let second = second as? Value else { return false }
+    return withUnsafeBytes(of: first) { first in
+      withUnsafeBytes(of: second) { second in first.elementsEqual(second) }
+    }
+  }
+  return type(of: first) == type(of: second) && _openExistential(first, do: compare)
+}

@@ -1,0 +1,138 @@
+/// Elements in order that lie side by side in memory.
+protocol ListValue {
+  /// What the elements are.
+  associatedtype Element
+
+  /// How many there are.
+  var count: Int { get }
+
+  /// Runs code with the elements.
+  func withElements<Result>(_ body: (UnsafeBufferPointer<Element>) -> Result) -> Result
+}
+
+extension ListValue {
+  /// One of the elements.
+  func element(at index: Int) -> Any {
+    withElements { $0[index] }
+  }
+
+  /// Where two lists of equal length differ as far as bytes, or the `==` of standard types, can tell.
+  ///
+  /// Bytes are looked at first, and in words, so that long lists of which little differs cost next to nothing.
+  ///
+  /// - Parameters:
+  ///   - other: Another list, of the same type.
+  ///   - offset: How much further the elements of the other list stand.
+  ///   - range: Which elements of this list to look at.
+  ///   - limit: How many places to return.
+  /// - Returns: The places, and how many there are beyond the limit.
+  func mismatches(_ other: any ListValue, offset: Int = 0, in range: Range<Int>, limit: Int) -> (at: [Int], more: Int) {
+    guard let other = other as? Self else { return (Array(range.prefix(limit)), max(range.count - limit, 0)) }
+    return withElements { elements in
+      other.withElements { others in
+        var found: [Int] = []
+        var more = 0
+        var index = range.lowerBound
+        while let next = nextMismatch(elements, others, offset, index, range.upperBound) {
+          if found.count < limit { found.append(next) } else { more += 1 }
+          if limit == 1 { break }
+          index = next + 1
+        }
+        return (found, more)
+      }
+    }
+  }
+
+  /// How many elements at the end of both lists are alike.
+  func commonTail(_ other: any ListValue, atMost limit: Int) -> Int {
+    guard let other = other as? Self else { return 0 }
+    return withElements { elements in
+      other.withElements { others in
+        var tail = 0
+        while tail < limit, areAlike(elements, elements.count - 1 - tail, others, others.count - 1 - tail) { tail += 1 }
+        return tail
+      }
+    }
+  }
+
+  /// The first place, from an index on, where elements are not alike.
+  private func nextMismatch(
+    _ elements: UnsafeBufferPointer<Element>,
+    _ others: UnsafeBufferPointer<Element>,
+    _ offset: Int,
+    _ start: Int,
+    _ end: Int
+  ) -> Int? {
+    var index = start
+    let stride = MemoryLayout<Element>.stride
+    while index < end {
+      let run = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(elements)[(index * stride)..<(end * stride)])
+      let from = (index + offset) * stride
+      let otherRun = UnsafeRawBufferPointer(
+        rebasing: UnsafeRawBufferPointer(others)[from..<(from + run.count)]
+      )
+      guard let byte = firstMismatch(run, otherRun) else { return nil }
+      index += byte / stride
+      if !areAlike(elements, index, others, index + offset) { return index }
+      index += 1
+    }
+    return nil
+  }
+
+  /// Whether two elements are the same as far as bytes or the `==` of standard types tell.
+  private func areAlike(
+    _ elements: UnsafeBufferPointer<Element>,
+    _ index: Int,
+    _ others: UnsafeBufferPointer<Element>,
+    _ otherIndex: Int
+  ) -> Bool {
+    let stride = MemoryLayout<Element>.stride
+    let bytes = UnsafeRawBufferPointer(elements)[(index * stride)..<(index * stride + MemoryLayout<Element>.size)]
+    let otherBytes = UnsafeRawBufferPointer(others)[
+      (otherIndex * stride)..<(otherIndex * stride + MemoryLayout<Element>.size)
+    ]
+    if firstMismatch(UnsafeRawBufferPointer(rebasing: bytes), UnsafeRawBufferPointer(rebasing: otherBytes)) == nil {
+      return true
+    }
+    return areSettled(elements[index], others[otherIndex])
+  }
+}
+
+extension Array: ListValue {
+  /// Runs code with the elements.
+  func withElements<Result>(_ body: (UnsafeBufferPointer<Element>) -> Result) -> Result {
+    withUnsafeBufferPointer(body)
+  }
+}
+
+extension ContiguousArray: ListValue {
+  /// Runs code with the elements.
+  func withElements<Result>(_ body: (UnsafeBufferPointer<Element>) -> Result) -> Result {
+    withUnsafeBufferPointer(body)
+  }
+}
+
+extension ArraySlice: ListValue {
+  /// Runs code with the elements.
+  func withElements<Result>(_ body: (UnsafeBufferPointer<Element>) -> Result) -> Result {
+    withUnsafeBufferPointer(body)
+  }
+}
+
+/// The first byte in which two runs of equal length differ.
+func firstMismatch(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> Int? {
+  var index = 0
+  while index + 8 <= first.count {
+    let words = (
+      first.loadUnaligned(fromByteOffset: index, as: UInt64.self),
+      second.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+    )
+    if words.0 != words.1 { break }
+    index += 8
+  }
+  while index < first.count {
+    if first[index] != second[index] { return index }
+    index += 1
+  }
+  return nil
+}

@@ -1,0 +1,242 @@
+/// What a value is made of, as far as that can be seen from outside.
+///
+/// It is the one place that looks into values. Texts that a type makes of itself are asked for only where the type belongs
+/// to the standard library or Foundation: anybody else's may trap, go on for ever or be enormous.
+enum Structure {
+  /// A value without parts, and its text.
+  case atom(String)
+
+  /// A string.
+  case text(String)
+
+  /// An optional that holds nothing.
+  case absent
+
+  /// An optional, or another wrapper that adds nothing, and what it holds.
+  case present(Any)
+
+  /// A case of an enum with its payload.
+  case choice(name: String, [Part])
+
+  /// A tuple.
+  case tuple([Part])
+
+  /// A struct, a class or an actor with its fields, those of superclasses first.
+  case record(Record)
+
+  /// A range, between bounds of which one may be missing.
+  case range(lower: Any?, sign: String, upper: Any?)
+
+  /// Elements in order.
+  case list(any ListValue, isCut: Bool)
+
+  /// Elements without order.
+  case set([Any], isCut: Bool)
+
+  /// Values by keys, without order.
+  case dictionary([(key: Any, value: Any)], isCut: Bool)
+
+  /// Something that can't be looked into, such as a closure, and what it is.
+  case opaque(String)
+
+  /// One part of a value.
+  struct Part {
+    /// Its name; nil if it has none.
+    let label: String?
+
+    /// What it is.
+    let value: Any
+  }
+
+  /// A value with fields.
+  struct Record {
+    /// The name of the type.
+    let name: String
+
+    /// The fields.
+    let parts: [Part]
+
+    /// Whether it is an object.
+    let isObject: Bool
+
+    /// Whether its type shows itself in a way of its own, which need not be the truth.
+    let isCustom: Bool
+
+    /// Whether fields were left out, because there are too many.
+    let isCut: Bool
+  }
+
+  /// How many parts are taken from a type that shows itself in a way of its own: there may be no end to them.
+  static let maximumParts = 10_000
+
+  /// Whether there were too many parts to take all of them, which takes time.
+  var isCut: Bool {
+    switch self {
+    case .list(_, let isCut), .set(_, let isCut), .dictionary(_, let isCut): isCut
+    case .record(let record): record.isCut
+    default: false
+    }
+  }
+
+  /// Looks into a value.
+  ///
+  /// - Parameters:
+  ///   - value: Any value.
+  ///   - limit: How many parts to take from a type that shows itself in a way of its own.
+  init(of value: Any, atMost limit: Int = maximumParts) {
+    if let value = value as? any AtomicValue {
+      self = .atom(value.atomText)
+    } else if let value = value as? any StructuredValue {
+      self = value.structure
+    } else {
+      self.init(reflecting: value, limit)
+    }
+  }
+
+  /// Looks into a value of a type that nothing is known of.
+  private init(reflecting value: Any, _ limit: Int) {
+    let mirror = Mirror(reflecting: value)
+    let type = type(of: value)
+    switch mirror.displayStyle {
+    case .enum: self = Self.choice(of: value, mirror)
+    case .tuple: self = .tuple(mirror.children.map { Part($0) })
+    case .optional: self = mirror.children.first.map { .present($0.value) } ?? .absent
+    case .collection: self = Self.list(of: mirror, limit)
+    case .set:
+      let (children, isCut) = Self.children(of: mirror, limit)
+      self = .set(children.map(\.value), isCut: isCut)
+    case .dictionary: self = Self.dictionary(of: mirror, limit)
+    default:
+      if let text = standardText(of: value) {
+        self = .atom(text)
+      } else if value is any Any.Type {
+        self = .atom(shortName(of: value as? any Any.Type ?? type) + ".self")
+      } else if mirror.displayStyle == nil && mirror.children.isEmpty {
+        self = .opaque(shortName(of: type))
+      } else if value is any CustomReflectable, mirror.children.first.map({ $0.label == nil }) ?? false {
+        self = Self.list(of: mirror, limit)
+      } else {
+        self = Self.record(of: value, mirror, limit)
+      }
+    }
+  }
+
+  /// The case of an enum.
+  private static func choice(of value: Any, _ mirror: Mirror) -> Self {
+    guard let child = mirror.children.first else { return .choice(name: caseName(of: value), []) }
+    let name = child.label ?? "_"
+    let payload = Mirror(reflecting: child.value)
+    guard payload.displayStyle == .tuple else { return .choice(name: name, [Part(label: nil, value: child.value)]) }
+    return .choice(name: name, payload.children.map { Part($0) })
+  }
+
+  /// A struct or an object.
+  private static func record(of value: Any, _ mirror: Mirror, _ limit: Int) -> Self {
+    var levels = [mirror]
+    while let next = levels.last?.superclassMirror, levels.count < 50 { levels.append(next) }
+    var parts: [Part] = []
+    var isCut = false
+    for level in levels.reversed() {
+      let (children, more) = children(of: level, limit)
+      parts += children.filter { !isScaffolding($0.label) }.map { Part(field: $0, of: level) }
+      isCut = isCut || more
+    }
+    return .record(
+      Record(
+        name: shortName(of: type(of: value)),
+        parts: parts,
+        isObject: type(of: value) is AnyClass,
+        isCustom: value is any CustomReflectable,
+        isCut: isCut
+      )
+    )
+  }
+
+  /// A collection of a type that nothing is known of.
+  private static func list(of mirror: Mirror, _ limit: Int) -> Self {
+    let (children, isCut) = children(of: mirror, limit)
+    return .list(children.map(\.value), isCut: isCut)
+  }
+
+  /// A dictionary of a type that nothing is known of.
+  private static func dictionary(of mirror: Mirror, _ limit: Int) -> Self {
+    let (children, isCut) = children(of: mirror, limit)
+    let entries = children.enumerated().map { index, child -> (key: Any, value: Any) in
+      let pair = Array(Mirror(reflecting: child.value).children.prefix(2))
+      return pair.count == 2 ? (pair[0].value, pair[1].value) : (child.label ?? "\(index)", child.value)
+    }
+    return .dictionary(entries, isCut: isCut)
+  }
+
+  /// The children of a mirror, and whether there are more. Nobody is asked how many, as there may be no end to them.
+  private static func children(of mirror: Mirror, _ limit: Int) -> ([Mirror.Child], isCut: Bool) {
+    let children = Array(mirror.children.prefix(limit + 1))
+    return children.count > limit ? (Array(children.prefix(limit)), true) : (children, false)
+  }
+
+  /// Whether a field is there for the compiler or a macro only.
+  private static func isScaffolding(_ label: String?) -> Bool {
+    switch label {
+    case "$defaultActor", "$distributedActor", "_$observationRegistrar": true
+    default: false
+    }
+  }
+}
+
+extension Structure.Part {
+  /// Takes a part from a mirror, under the name by which source code knows it.
+  init(_ child: Mirror.Child) {
+    self.init(label: Self.name(child.label), value: child.value)
+  }
+
+  /// Takes a field from a mirror. What can't be copied is handed over as an empty tuple, but only objects can hold it.
+  init(field child: Mirror.Child, of mirror: Mirror) {
+    let isMissing = mirror.displayStyle == .class && child.value is Void
+    self.init(label: Self.name(child.label), value: isMissing ? Verbatim("(empty, or can't be copied)") : child.value)
+  }
+
+  /// The name of a field without what a wrapper or `lazy` puts in front; nil for a position.
+  private static func name(_ label: String?) -> String? {
+    guard let label, !label.hasPrefix(".") else { return nil }
+    let lazyPrefix = "$__lazy_storage_$_"
+    return label.hasPrefix(lazyPrefix) ? String(label.dropFirst(lazyPrefix.count)) : label
+  }
+}
+
+/// The text of a value of a type of the standard library or Foundation that has no parts worth showing.
+private func standardText(of value: Any) -> String? {
+  guard value is any CustomStringConvertible || value is any CustomDebugStringConvertible else { return nil }
+  let name = String(reflecting: type(of: value))
+  let isStandard = name.hasPrefix("Swift.") || name.hasPrefix("Foundation.") || name.hasPrefix("FoundationEssentials.")
+  // What is generic may hold values of anybody, and would ask them for their texts.
+  guard isStandard, !name.contains("<") || value is AnyKeyPath else { return nil }
+  return String(describing: value)
+}
+
+/// The name of an enum's case without a payload.
+///
+/// A printed enum has the text that its type gives itself, which may be the same for two cases, so the runtime is asked.
+private func caseName(of value: Any) -> String {
+  /// Asks for a value of a type that is known again.
+  func name<Value>(of value: Value) -> String? {
+    runtimeCaseName(value).map { String(cString: $0) }
+  }
+  return _openExistential(value, do: name) ?? rawText(of: value)
+}
+
+/// The bytes of an enum from elsewhere, which has no names for its cases.
+private func rawText(of value: Any) -> String {
+  /// Reads a value of a type that is known again.
+  func read<Value>(_ value: Value) -> [UInt8] { withUnsafeBytes(of: value) { Array($0) } }
+  return "case" + _openExistential(value, do: read).map { "_\($0)" }.joined()
+}
+
+/// The runtime's name for a case, as printing uses it for enums that have no text of their own.
+@_silgen_name("swift_EnumCaseName")
+private func runtimeCaseName<Value>(_ value: Value) -> UnsafePointer<CChar>?
+
+/// A type's name without its module and the types around it.
+func shortName(of type: Any.Type) -> String {
+  let name = String(describing: type)
+  return name.hasPrefix("(unknown") ? "Unknown" : name
+}

@@ -1,0 +1,208 @@
+import Foundation
+import Testing
+
+@testable import StoreTesting
+
+/// The lines that say how two values differ.
+private func lines(_ first: Any, _ second: Any) -> [String] {
+  Comparison(first, second)?.lines(.whole) ?? []
+}
+
+/// Two values, and what is said of them.
+struct Contrast: Sendable, CustomTestStringConvertible {
+  /// What the case is about.
+  let testDescription: String
+
+  /// The lines that are expected.
+  let expected: [String]
+
+  /// Compares the values.
+  let lines: @Sendable () -> [String]
+
+  /// Makes a case.
+  init(_ name: String, _ values: @escaping @Sendable () -> (Any, Any), _ expected: [String]) {
+    testDescription = name
+    self.expected = expected
+    lines = {
+      let (first, second) = values()
+      return StoreTestingTests.lines(first, second)
+    }
+  }
+}
+
+@Suite struct ComparerTests {
+  static let values = [
+    Contrast("equal numbers", { (1, 1) }, []),
+    Contrast("numbers", { (1, 2) }, ["1 -> 2"]),
+    Contrast("floating point", { (0.1, 0.1 + 0.2 - 0.2) }, ["0.1 -> 0.10000000000000003"]),
+    Contrast("types that print alike", { (Int8(1), Int16(1)) }, ["1 as Int8 -> 1 as Int16"]),
+    Contrast("a number and its text", { (1, "1") }, ["1 -> \"1\""]),
+    Contrast(
+      "not a number",
+      { ([Double.nan], [Double.nan]) },
+      ["[0]: nan -> nan (equal to nothing, not even to itself)"]
+    ),
+    Contrast("strings that are equal in other bytes", { ("e\u{301}", "\u{e9}") }, []),
+    Contrast("cases without payload", { (Screen.home, Screen.settings) }, [".home -> .settings"]),
+    Contrast("equal cases without payload", { (Screen.home, Screen.home) }, []),
+    Contrast("cases that print alike", { (Mute.first, Mute.second) }, [".first -> .second"]),
+    Contrast("payloads with names", { (Screen.detail(id: 1), Screen.detail(id: 2)) }, [".detail.id: 1 -> 2"]),
+    Contrast(
+      "several payloads",
+      { (Screen.pair(1, title: "a"), Screen.pair(2, title: "a")) },
+      [".pair.0: 1 -> 2"]
+    ),
+    Contrast(
+      "nested cases",
+      { (Screen.nested(.detail(id: 1)), Screen.nested(.home)) },
+      [".nested: .detail(id: 1) -> .home"]
+    ),
+    Contrast("tuples", { ((1, name: "a"), (1, name: "b")) }, ["name: \"a\" -> \"b\""]),
+    Contrast("optionals", { (Optional(1) as Any, Int?.none as Any) }, ["1 -> nil"]),
+    Contrast("nested optionals", { (Int??.some(nil) as Any, Int??.none as Any) }, [".some(nil) -> nil"]),
+    Contrast("ranges", { (0..<3, 0..<4) }, ["0..<3 -> 0..<4"]),
+    Contrast("key paths", { (\Row.id as Any, \Row.isDone as Any) }, ["\\Row.id -> \\Row.isDone"]),
+    Contrast("types", { (Int.self as Any.Type, String.self as Any.Type) }, ["Int.self -> String.self"]),
+    Contrast("erased keys", { (AnyHashable(1), AnyHashable(2)) }, ["1 -> 2"]),
+    Contrast("durations", { (Duration.seconds(1), Duration.milliseconds(1)) }, [".seconds(1) -> .milliseconds(1)"]),
+    Contrast("closures pass for one", { ({ () -> Int in 1 }, { () -> Int in 2 }) }, []),
+  ]
+
+  @Test("a value is told from another in one line", arguments: values)
+  func single(_ pair: Contrast) { #expect(pair.lines() == pair.expected) }
+
+  static let lists = [
+    Contrast("an element put in", { (["a", "c"], ["a", "b", "c"]) }, ["[1]: inserted \"b\""]),
+    Contrast("an element taken out", { (["a", "b", "c"], ["a", "c"]) }, ["[1]: removed \"b\""]),
+    Contrast("an element replaced", { (["a", "b"], ["a", "x"]) }, ["[1]: \"b\" -> \"x\""]),
+    Contrast("a shift", { (["a", "b", "c"], ["b", "c", "d"]) }, ["[0]: removed \"a\"", "[2]: inserted \"d\""]),
+    Contrast("an element moved", { ([1, 2, 3, 4], [1, 4, 2, 3]) }, ["[3]: moved to [1]"]),
+    Contrast(
+      "two rows that change places, and one that changes",
+      {
+        var rows = Everything().rows
+        rows.swapAt(1, 4)
+        rows[2].isDone = true
+        rows[4].title = "new"
+        return (Everything().rows, rows)
+      },
+      [
+        "[4]: moved to [1]", "[2].isDone: false -> true", "[1]: moved to [4]", "[4].title: \"row 1\" -> \"new\"",
+      ]
+    ),
+    Contrast(
+      "rows of other identity",
+      { (Array(Everything().rows.prefix(2)), [Everything().rows[1]]) },
+      ["[0]: removed Row(id: 0, title: \"row 0\", isDone: false)"]
+    ),
+    Contrast(
+      "elements without ==",
+      { ([Loose(text: "a"), Loose(text: "b")], [Loose(text: "b")]) },
+      ["[0]: removed Loose(text: \"a\")"]
+    ),
+    Contrast("elements of several types", { ([1, "a"] as [Any], [1, 2] as [Any]) }, ["[1]: \"a\" -> 2"]),
+    Contrast("lists in lists", { ([[1, 2], [3]], [[1, 2], [3, 4]]) }, ["[1][1]: inserted 4"]),
+    Contrast("empty lists", { ([Int](), [1]) }, ["[0]: inserted 1"]),
+    Contrast("elements of no size", { ([(), ()], [()]) }, ["[1]: removed ()"]),
+    Contrast(
+      "keys",
+      { (["a": 1, "b": 2], ["a": 2, "c": 3]) },
+      ["[\"a\"]: 1 -> 2", "[\"b\"]: removed 2", "[\"c\"]: inserted 3"]
+    ),
+    Contrast(
+      "keys in the order of numbers",
+      { ([10: 1, 9: 1], [:] as [Int: Int]) },
+      ["[9]: removed 1", "[10]: removed 1"]
+    ),
+    Contrast("members", { (Set([1, 2]), Set([2, 3])) }, ["removed 1", "inserted 3"]),
+  ]
+
+  @Test("collections are told apart by what was put in, taken out and moved", arguments: lists)
+  func collections(_ pair: Contrast) { #expect(pair.lines() == pair.expected) }
+
+  static let standard = [
+    Contrast(
+      "dates",
+      { (Date(timeIntervalSinceReferenceDate: 0), Date(timeIntervalSinceReferenceDate: -0.25)) },
+      ["2001-01-01T00:00:00Z -> 2000-12-31T23:59:59.75Z"]
+    ),
+    Contrast("text in bytes", { (Data("a".utf8), Data([1, 255])) }, ["Data(\"a\".utf8) -> Data([0x01, 0xff])"]),
+    Contrast(
+      "addresses",
+      { (URL(string: "https://a.b") as Any, URL(string: "https://a.c") as Any) },
+      ["https://a.b -> https://a.c"]
+    ),
+    Contrast("decimals", { (Decimal(1), Decimal(2)) }, ["1 -> 2"]),
+    Contrast(
+      "identifiers",
+      { (UUID(uuidString: "00000000-0000-0000-0000-000000000001") as Any, UUID?.none as Any) },
+      ["00000000-0000-0000-0000-000000000001 -> nil"]
+    ),
+  ]
+
+  @Test("values of Foundation are readable", arguments: standard)
+  func foundation(_ pair: Contrast) { #expect(pair.lines() == pair.expected) }
+
+  static let objects = [
+    Contrast("fields of a superclass", { (NamedNode(1), NamedNode(2)) }, ["value: 1 -> 2"]),
+    Contrast(
+      "the same contents",
+      { (Node(1), Node(1)) },
+      ["Node(value: 1, next: nil) -> Node(value: 1, next: nil) (another object with the same contents)"]
+    ),
+    Contrast("what can't be looked into or copied", { (Vault(), Vault()) }, []),
+    Contrast(
+      "cycles",
+      {
+        let (first, second) = (Node(1), Node(2))
+        (first.next, second.next) = (first, second)
+        return (first, second)
+      },
+      ["value: 1 -> 2"]
+    ),
+    Contrast("actors", { (Keeper(1), Keeper(2)) }, ["number: 1 -> 2"]),
+    Contrast(
+      "a part that == does not see",
+      { (Forgetful(), Forgetful(name: "b")) },
+      ["name: \"a\" -> \"b\" (equal by the '==' of Forgetful)"]
+    ),
+    Contrast(
+      "a part that == does not see, further down",
+      { ([1: Forgetful()], [1: Forgetful(name: "b")]) },
+      ["[1].name: \"a\" -> \"b\" (equal by the '==' of Forgetful)"]
+    ),
+    Contrast(
+      "a mirror that lies",
+      { (Liar(), Liar(value: 2)) },
+      ["Liar(value: 0) -> Liar(value: 0) (not equal by the '==' of Liar, and no difference can be seen)"]
+    ),
+    Contrast("texts that trap", { (Trap(), Trap(value: 2)) }, ["value: 1 -> 2"]),
+  ]
+
+  @Test("objects, and types that show themselves wrongly, are told apart", arguments: objects)
+  func oddities(_ pair: Contrast) { #expect(pair.lines() == pair.expected) }
+
+  @Test("children without end come to an end")
+  func endless() {
+    #expect(Comparison(Endless(), Endless(seed: 1)) == nil)
+    #expect(describe(Endless()).utf8.count < 2_000)
+  }
+
+  @Test("what is nested without end comes to an end")
+  func deep() {
+    /// Nests screens.
+    func nest(_ innermost: Screen) -> Screen { (0..<1_000).reduce(innermost) { screen, _ in .nested(screen) } }
+    let found = lines(nest(.home), nest(.settings))
+    #expect(found.count == 1)
+    #expect(found.first?.hasSuffix("(not looked into any further)") == true)
+    #expect(found.first.map { $0.utf8.count < 2_000 } == true)
+  }
+
+  @Test("only so many changes are found one by one, and the rest is counted")
+  func limits() throws {
+    let comparison = try #require(Comparison(Array(repeating: 0, count: 10_000), Array(repeating: 1, count: 10_000)))
+    #expect(comparison.lines().count == 13)
+    #expect(comparison.lines().last == "… 9,988 more")
+    #expect(comparison.text().split(separator: "\n").count < 60)
+  }
+}

@@ -1,0 +1,54 @@
+import StoreTesting
+import Testing
+
+@Suite struct ExpectNoDifferenceTests {
+  @Test("nothing is said where nothing differs")
+  func same() async {
+    #expect(difference(Everything(), Everything()) == nil)
+    #expect(await recordingReports { expectNoDifference(Everything(), Everything()) }.isEmpty)
+  }
+
+  @Test("two values that differ fail at the caller's line")
+  func different() async {
+    let failures = await recordingFailures { expectNoDifference(Row(id: 1, title: "a"), Row(id: 1, title: "b")) }
+    #expect(failures.marks == [Mark(.unexpectedDifference, #line - 1)])
+    #expect(
+      failures.first?.text == """
+        The two values are not the same.
+
+        title: "a" -> "b"
+
+          Row(
+        -   title: "a"
+        +   title: "b"
+            (2 unchanged)
+          )
+
+        (- is the first value, + the second)
+        """
+    )
+  }
+
+  @Test("a difference that == does not see is a hint")
+  func hidden() async {
+    let reports = await recordingReports { expectNoDifference(Forgetful(), Forgetful(name: "b")) }
+    #expect(reports.marks == [Mark(.hiddenDifference, #line - 1)])
+    #expect(reports.map(\.isWarning) == [true])
+  }
+
+  @Test("a difference that can't be seen fails all the same")
+  func unseen() async {
+    let failures = await recordingFailures { expectNoDifference([Double.nan], [Double.nan]) }
+    #expect(failures.marks == [Mark(.unexpectedDifference, #line - 1)])
+  }
+
+  @Test("the place is passed on through a helper, from any task")
+  func attribution() async {
+    let failures = await recordingFailures {
+      await Task { expectNoDifference(1, 2, fileID: "Module/File.swift", filePath: "/File.swift", line: 7, column: 3) }
+        .value
+    }
+    #expect(failures.map(\.fileID) == ["Module/File.swift"])
+    #expect(failures.marks == [Mark(.unexpectedDifference, 7)])
+  }
+}

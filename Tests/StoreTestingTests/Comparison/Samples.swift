@@ -1,0 +1,150 @@
+import Synchronization
+
+/// Something with an identity, as rows of lists have it.
+struct Row: Equatable, Identifiable {
+  /// What it is known by.
+  var id: Int
+
+  /// What it is called.
+  var title: String
+
+  /// Whether it is done.
+  var isDone = false
+}
+
+/// An element without an identity, and without `==`.
+struct Loose {
+  /// What it holds.
+  var text: String
+}
+
+/// A value whose `==` looks at a part of it.
+struct Forgetful: Equatable {
+  /// What is compared.
+  var id = 1
+
+  /// What is not.
+  var name = "a"
+
+  /// Whether the ids are equal.
+  static func == (first: Self, second: Self) -> Bool { first.id == second.id }
+}
+
+/// An enum with every kind of payload.
+indirect enum Screen: Equatable {
+  case home, settings
+  case detail(id: Int)
+  case pair(Int, title: String)
+  case nested(Screen)
+  case rows([Row])
+}
+
+/// An enum whose cases give themselves one and the same text.
+enum Mute: Equatable, CustomStringConvertible {
+  case first, second
+
+  /// The same for both.
+  var description: String { "mute" }
+}
+
+/// An object that is compared by its identity.
+class Node: Equatable {
+  /// What it holds.
+  var value: Int
+
+  /// The next one, which may be the first again.
+  var next: Node?
+
+  /// Makes a node.
+  init(_ value: Int, next: Node? = nil) {
+    self.value = value
+    self.next = next
+  }
+
+  /// Whether the two are one.
+  static func == (first: Node, second: Node) -> Bool { first === second }
+}
+
+/// An object with fields of its own and of another class.
+final class NamedNode: Node {
+  /// Its name.
+  var name = ""
+}
+
+/// An object without `==`, with members that can't be looked into or copied.
+final class Vault {
+  /// What can be seen.
+  var count = 0
+
+  /// A closure.
+  let action: () -> Void = {}
+
+  /// Something that can't be copied.
+  let lock = Mutex(1)
+}
+
+/// A value that must not be asked for a text.
+struct Trap: Equatable, CustomStringConvertible, CustomDebugStringConvertible {
+  /// What it holds.
+  var value = 1
+
+  /// Ends the process.
+  var description: String { fatalError("Asked for a text.") }
+
+  /// Ends the process.
+  var debugDescription: String { fatalError("Asked for a text.") }
+}
+
+/// A value that shows no difference where there is one.
+struct Liar: Equatable, CustomReflectable {
+  /// What it holds, and does not show.
+  var value = 1
+
+  /// Shows the same thing always.
+  var customMirror: Mirror { Mirror(self, children: ["value": 0], displayStyle: .struct) }
+}
+
+/// A value whose children never end, at any depth.
+struct Endless: CustomReflectable {
+  /// What tells one from another.
+  var seed = 0
+
+  /// Shows itself, over and over.
+  var customMirror: Mirror {
+    let selves = (0..<Int.max).lazy.map { _ in Endless(seed: seed + 1) }
+    return Mirror(self, unlabeledChildren: selves, displayStyle: .collection)
+  }
+}
+
+/// An actor.
+actor Keeper {
+  /// What it keeps.
+  let number: Int
+
+  /// Makes a keeper.
+  init(_ number: Int) { self.number = number }
+}
+
+/// A state with a bit of everything.
+struct Everything: Equatable {
+  /// A string.
+  var title = "a"
+
+  /// A list with identities.
+  var rows = (0..<6).map { Row(id: $0, title: "row \($0)") }
+
+  /// A list without.
+  var names = ["a", "b", "c"]
+
+  /// An enum.
+  var screen = Screen.home
+
+  /// An optional.
+  var selected: Row?
+
+  /// A dictionary.
+  var counts = ["a": 1, "b": 2]
+
+  /// A set.
+  var marks: Set = [1, 2, 3]
+}
