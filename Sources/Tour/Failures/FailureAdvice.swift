@@ -16,7 +16,8 @@ struct FailureAdvice {
   /// The cause and the cure of a kind of failure.
   private static func advice(_ kind: TestFailure.Kind) -> (String, String) {
     switch kind {
-    case .unexpectedState, .missingStateChange, .assertionThrew, .hiddenDifference, .skippedAssertion, .impureReducer:
+    case .unexpectedState, .missingStateChange, .assertionThrew, .hiddenDifference, .skippedAssertion, .impureReducer,
+      .unexpectedDifference:
       ofState(kind)
     case .unhandledFeedback, .unexpectedFeedback, .missingFeedback, .unhandledOutput, .unexpectedOutput, .missingOutput:
       ofMessages(kind)
@@ -38,6 +39,11 @@ struct FailureAdvice {
       (
         "The closure that says how the state changes has thrown an error.",
         "Write it so that it only changes the state."
+      )
+    case .unexpectedDifference:
+      (
+        "Two values differ that a test compares with `expectNoDifference`.",
+        "Mend the one that is wrong. Elements of lists are told apart by their `id`, or else by what they are."
       )
     case .hiddenDifference:
       (

@@ -15,9 +15,6 @@ extension FailureGallery {
       let store = TestStore(initialState: Search.State()) { Search() }
       await store.send(.queryChanged("")) { $0.query = "" }
     },
-    Exhibit(.unexpectedDifference, "The test compares two values that differ.") {
-      expectNoDifference(Counter.State(), Counter.State(count: 2))
-    },
     Exhibit(.assertionThrew, "The assertion fails by itself.") {
       let store = TestStore(initialState: Counter.State()) { Counter() }
       await store.send(.increment) { _ in throw NumbersError.interrupted }
@@ -36,6 +33,9 @@ extension FailureGallery {
       let store = TestStore(initialState: 0) { Impure() }
       store.exhaustivity = .on
       await store.send(.count) { $0 = 1 }
+    },
+    Exhibit(.unexpectedDifference, "The test compares two values that differ.") {
+      expectNoDifference(Counter.State(), Counter.State(count: 2))
     },
   ]
 }
