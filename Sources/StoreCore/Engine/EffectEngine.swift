@@ -18,8 +18,11 @@ package final class EffectEngine<Feature: Reducer> {
   /// The dependencies that the reducer and its effects see.
   package var dependencies: DependencyValues
 
-  /// Acts on what the engine does; it must live for as long as it is set.
-  package unowned var delegate: (any EngineDelegate<Feature>)?
+  /// Acts on what the engine does.
+  ///
+  /// Nothing is counted or checked here, as it is asked several times for each message. That is safe because a delegate
+  /// owns its engine, and nobody else calls the engine.
+  package unowned(unsafe) var delegate: (any EngineDelegate<Feature>)?
 
   /// Writes down everything that the engine does, after the delegate has acted on it, if anybody wants that.
   package var observe: ((EngineEvent<Feature>) -> Void)?
@@ -27,14 +30,14 @@ package final class EffectEngine<Feature: Reducer> {
   /// Decides whether a feedback of an effect whose operation has returned is still reduced.
   package var acceptsStray: (EffectToken) -> Bool = { _ in true }
 
-  /// Gives the effects their tasks.
-  package weak var host: (any EffectHost<Feature.Feedback>)?
+  /// Gives the effects their tasks. It owns the engine, as above.
+  package unowned(unsafe) var host: (any EffectHost<Feature.Feedback>)?
 
-  /// The effects that have started and have not ended, by number.
-  private var live: [Int: EffectRecord] = [:]
+  /// The effects that have started and have not ended.
+  private var live = LiveEffects()
 
-  /// The scopes in which something runs or waits to, by id, in the order in which they opened.
-  private var scopes: [EffectIdentifier: [CancellationScope]] = [:]
+  /// The ids under which something runs or waits to.
+  private var groups = CancellationGroups()
 
   /// When each throttled id last started an effect.
   private var throttles = ThrottleTable()
@@ -56,7 +59,7 @@ package final class EffectEngine<Feature: Reducer> {
   }
 
   deinit {
-    for record in live.values {
+    while let record = live.popFirst() {
       record.task?.cancel()
       record.token.tree.abandon()
     }
@@ -64,12 +67,7 @@ package final class EffectEngine<Feature: Reducer> {
 
   /// The effects that have started and have not ended, in the order in which they started.
   package var processes: [EffectProcess<Feature>] {
-    records.map { EffectProcess(record: $0) }
-  }
-
-  /// What is known of the effects that have started and have not ended, in the order in which they started.
-  private var records: [EffectRecord] {
-    live.values.sorted { $0.token.id < $1.token.id }
+    live.all.map { EffectProcess(record: $0) }
   }
 
   /// Whether any effect has started and has not ended.
@@ -92,7 +90,7 @@ extension EffectEngine {
   /// Handles what an effect has to say.
   package func arrive(_ arrival: Arrival<Feature.Feedback>, from effect: EffectToken) {
     // A tree is cancelled from anywhere, without the engine, which tells it of each effect when it hears of that.
-    if effect.tree.isCancelled { cancel(effect.id) }
+    if effect.tree.isCancelled, let record = effect.record { cancel(record) }
     switch arrival {
     case .feedback(let feedback): feed(feedback, from: effect)
     case .finished: end(effect, error: nil)
@@ -103,7 +101,7 @@ extension EffectEngine {
   /// Handles a feedback, unless its effect was cancelled.
   private func feed(_ feedback: Feature.Feedback, from effect: EffectToken) {
     guard !effect.isCancelled else { return drop(feedback, from: effect) }
-    if let record = live[effect.id] {
+    if let record = effect.record {
       record.feedbackCount += 1
     } else if !acceptsStray(effect) {
       return
@@ -181,15 +179,14 @@ extension EffectEngine {
     case .run(let work): run(work, context)
     case .merge(let nodes): for node in nodes { start(node, context) }
     case .concatenate(let nodes): chain(nodes[...], context)
-    case .cancel(let id): cancel(id, by: context.cause)
+    case .cancel(let id): if let group = groups.find(id) { cancel(group, by: context.cause) }
     case .cancellable(let node, let id, let cancelInFlight):
-      if cancelInFlight { cancel(id, by: context.cause, sparing: context.scope) }
-      let scope = CancellationScope(id: id, parent: context.scope)
-      scopes[id, default: []].append(scope)
+      let group = groups.make(id)
+      if cancelInFlight { cancel(group, by: context.cause, sparing: context.scope) }
+      let scope = CancellationScope(of: group, parent: context.scope)
       scope.enter()
       start(node, context.within(scope))
       scope.leave()
-      close(scope)
     case .throttle(let node, let id, let interval, let latest, let site):
       throttle(node, id, interval, latest: latest, site: site, context)
     case .openThrottle(let id, let interval):
@@ -203,9 +200,9 @@ extension EffectEngine {
     lastEffect += 1
     let token = EffectToken(id: lastEffect, description: work.description, tree: context.tree)
     let record = EffectRecord(token: token, cause: context.cause, scope: context.scope, join: context.join)
-    live[token.id] = record
+    live.append(record)
     context.tree.enter()
-    context.scope?.enter(token.id)
+    context.scope?.enter()
     context.join?.enter()
     let process = EffectProcess<Feature>(record: record)
     delegate?.engineDidStart(process)
@@ -234,10 +231,7 @@ extension EffectEngine {
     }
     context.tree.leave()
     context.join?.leave()
-    if let scope = context.scope {
-      scope.leave()
-      close(scope)
-    }
+    context.scope?.leave()
   }
 
   /// Starts a throttled effect now, at the end of its interval, or never.
@@ -253,7 +247,7 @@ extension EffectEngine {
     let waiting = EffectIdentifier(ThrottleTable.Waiting(id: id))
     if remaining <= .zero {
       // What waits for the end of the interval may not have noticed it yet; it would be a second start.
-      cancel(waiting, by: context.cause)
+      if let group = groups.find(waiting) { cancel(group, by: context.cause) }
       start(.openThrottle(id, interval), context)
       start(.cancellable(node, id: id, cancelInFlight: false), context)
     } else if latest {
@@ -278,21 +272,19 @@ extension EffectEngine {
   /// Cancels what runs under an id.
   ///
   /// - Parameters:
-  ///   - id: The id.
+  ///   - group: The scopes of the id.
   ///   - cause: The message that asks for it.
-  ///   - inner: A scope in which something is about to start. Scopes of the id around it stay open, or that would
-  ///     cancel itself; only the effects that run in them already are cancelled.
-  private func cancel(_ id: EffectIdentifier, by cause: EffectCause, sparing inner: CancellationScope? = nil) {
-    for scope in scopes.removeValue(forKey: id) ?? [] {
-      let isAround = inner?.isWithin(scope) ?? false
-      if isAround { scopes[id, default: []].append(scope) }
-      for member in isAround ? scope.running : scope.cancel() { cancel(member, by: cause) }
-    }
+  ///   - inner: A scope in which something is about to start. It and those around it stay open, or that would cancel
+  ///     itself; only the effects that run in them already are cancelled.
+  private func cancel(_ group: CancellationGroup, by cause: EffectCause, sparing inner: CancellationScope? = nil) {
+    guard group.openScopes > 0 else { return }
+    group.cancel(sparing: inner)
+    for record in live.all where record.scope?.isWithin(group) ?? false { cancel(record, by: cause) }
   }
 
   /// Cancels one effect, because of a message or of the host.
-  private func cancel(_ effect: Int, by cause: EffectCause? = nil) {
-    guard let record = live[effect], record.token.leave(for: .cancelled) else { return }
+  private func cancel(_ record: EffectRecord, by cause: EffectCause? = nil) {
+    guard record.token.leave(for: .cancelled) else { return }
     record.canceller = cause
     let process = EffectProcess<Feature>(record: record)
     delegate?.engineDidCancel(process)
@@ -302,22 +294,23 @@ extension EffectEngine {
 
   /// Cancels everything that follows from one input.
   package func cancel(_ tree: EffectTree) {
-    for record in records where record.token.tree === tree { cancel(record.token.id) }
+    for record in live.all where record.token.tree === tree { cancel(record) }
     tree.cancel()
   }
 
   /// Cancels every effect, and everything that would follow.
   package func cancelAll() {
     guard !live.isEmpty else { return }
-    let records = records
-    for record in records { cancel(record.token.id) }
+    let records = live.all
+    for record in records { cancel(record) }
     // Effects share trees, and each tree goes through all its tasks.
     for record in records where !record.token.tree.isCancelled { record.token.tree.cancel() }
   }
 
   /// Forgets an effect that has ended, and goes on with what waited for it.
   private func end(_ effect: EffectToken, error: (any Error)?) {
-    guard let record = live.removeValue(forKey: effect.id) else { return }
+    guard let record = effect.record else { return }
+    live.remove(record)
     let wasCancelled = !effect.leave(for: .finished) || effect.tree.isCancelled
     // What is sent meanwhile waits until everything that follows has started.
     let isOutermost = !isHandling
@@ -332,25 +325,12 @@ extension EffectEngine {
     }
     // What follows starts before the effect leaves its tree, so that the tree is never empty in between.
     record.join?.leave()
-    if let scope = record.scope {
-      scope.leave(effect.id)
-      close(scope)
-    }
+    record.scope?.leave()
     record.retire()
     effect.tree.leave(id: effect.id)
     guard isOutermost else { return }
     if !pending.isEmpty { catchUp() }
     isHandling = false
-  }
-
-  /// Forgets a scope, and those around it, once nothing runs in it or waits to.
-  private func close(_ scope: CancellationScope) {
-    var next: CancellationScope? = scope
-    while let scope = next, scope.isEmpty {
-      scopes[scope.id]?.removeAll { $0 === scope }
-      if scopes[scope.id]?.isEmpty == true { scopes[scope.id] = nil }
-      next = scope.parent
-    }
   }
 }
 

@@ -45,14 +45,14 @@ extension EffectWork {
   /// Runs the work from start to end, and tells the host what comes of it.
   ///
   /// This is what a host gives its task to do. A host that is gone hears nothing.
-  package func perform(_ effect: EffectToken, for host: WeakHost<Feedback>) async {
+  package func perform(_ effect: EffectToken, for link: HostLink<Feedback>) async {
     let send = Send<Feedback> { feedback in
       // A cancelled effect that goes on sending in a loop must leave its thread to others now and then.
       guard !effect.isCancelled else {
-        host.host?.ignore(feedback, from: effect)
+        link.host?.ignore(feedback, from: effect)
         return await Task.yield()
       }
-      await host.arrive(.feedback(feedback), from: effect)
+      await link.host?.arrive(.feedback(feedback), from: effect)
     }
     var end = Arrival<Feedback>.finished
     do {
@@ -64,22 +64,19 @@ extension EffectWork {
         if let handler { await handler(error, send) } else { end = .failed(error) }
       }
     }
-    await host.arrive(end, from: effect)
+    await link.host?.arrive(end, from: effect)
   }
 }
 
-/// A reference that does not keep its host alive, in a form that tasks can hold.
-package struct WeakHost<Feedback: Sendable>: Sendable {
+/// The way from the tasks of effects to their host, which does not keep the host alive.
+///
+/// A host makes one for all its effects: to form and to copy weak references is dear.
+package final class HostLink<Feedback: Sendable>: Sendable {
   /// The host, if it is still there.
-  package weak let host: (any EffectHost<Feedback>)?
+  fileprivate weak let host: (any EffectHost<Feedback>)?
 
-  /// Refers to a host.
+  /// Leads to a host.
   package init(_ host: any EffectHost<Feedback>) {
     self.host = host
-  }
-
-  /// Takes what an effect has to say to the host, if it is still there.
-  func arrive(_ arrival: Arrival<Feedback>, from effect: EffectToken) async {
-    await host?.arrive(arrival, from: effect)
   }
 }

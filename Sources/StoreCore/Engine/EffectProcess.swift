@@ -53,6 +53,12 @@ package final class EffectRecord {
   /// The task, once it is made.
   var task: Task<Void, Never>?
 
+  /// The effect that started next, of those that run.
+  var next: EffectRecord?
+
+  /// The effect that started before it, of those that run. It is in the list, which owns it.
+  unowned(unsafe) var previous: EffectRecord?
+
   /// Makes the record of an effect that is about to start.
   init(token: EffectToken, cause: EffectCause, scope: CancellationScope?, join: Join?) {
     self.token = token

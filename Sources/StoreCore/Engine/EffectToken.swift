@@ -23,6 +23,12 @@ package final class EffectToken: Sendable {
   /// The tree of effects that it belongs to.
   package let tree: EffectTree
 
+  /// What its engine knows of the effect while it runs.
+  ///
+  /// It is unsafe for a token that travels with tasks, and safe because only the engine touches it, and its host while the
+  /// engine calls it.
+  nonisolated(unsafe) package internal(set) var record: EffectRecord?
+
   /// How far the effect has come.
   private let storedPhase = Atomic(Phase.running)
 

@@ -12,7 +12,7 @@ package final class EffectTree: Sendable {
     var open = 0
 
     /// The tasks of the effects that run.
-    var tasks: [Int: Task<Void, Never>] = [:]
+    var tasks = TaskTable()
 
     /// Who waits for the end, by ticket.
     var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
@@ -22,6 +22,35 @@ package final class EffectTree: Sendable {
 
     /// Whether the tree was cancelled.
     var isCancelled = false
+  }
+
+  /// Tasks by the number of their effect; where there is only one, as nearly always, no table is made for it.
+  private struct TaskTable {
+    /// The number and the task of one effect.
+    private var single: (id: Int, task: Task<Void, Never>)?
+
+    /// The tasks of all others.
+    private var others: [Int: Task<Void, Never>] = [:]
+
+    /// The tasks in the order of their numbers.
+    var inOrder: [Task<Void, Never>] {
+      let all = others.map { (id: $0.key, task: $0.value) } + (single.map { [$0] } ?? [])
+      return all.sorted { $0.id < $1.id }.map(\.task)
+    }
+
+    /// The task of an effect.
+    subscript(id: Int) -> Task<Void, Never>? {
+      get { single?.id == id ? single?.task : others[id] }
+      set {
+        if single?.id == id {
+          single = newValue.map { (id, $0) }
+        } else if single == nil, let newValue, others.isEmpty {
+          single = (id, newValue)
+        } else {
+          others[id] = newValue
+        }
+      }
+    }
   }
 
   /// What changes over the life of the tree.
@@ -71,7 +100,7 @@ package final class EffectTree: Sendable {
   package func cancel() {
     let tasks = state.withLock { state in
       state.isCancelled = true
-      return state.tasks.sorted { $0.key < $1.key }.map(\.value)
+      return state.tasks.inOrder
     }
     for task in tasks { task.cancel() }
   }

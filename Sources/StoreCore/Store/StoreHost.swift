@@ -77,10 +77,10 @@ where Feature.State: Equatable {
     _ work: EffectWork<Feature.Feedback>,
     dependencies: DependencyValues
   ) -> Task<Void, Never> {
-    let host = WeakHost(self)
+    let link = HostLink<Feature.Feedback>(self)
     return DependencyValues.withValues(dependencies) {
       Task(name: effect.description.label, priority: work.priority) {
-        await work.perform(effect, for: host)
+        await work.perform(effect, for: link)
       }
     }
   }

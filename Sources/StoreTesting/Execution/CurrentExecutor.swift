@@ -26,6 +26,11 @@ enum CurrentExecutor {
     pthread_getspecific(key).map { Unmanaged<TestExecutor>.fromOpaque($0).takeUnretainedValue() }
   }
 
+  /// Whether the current thread is draining an executor. It is asked often, and counts no references.
+  static func isCurrent(_ executor: TestExecutor) -> Bool {
+    pthread_getspecific(key) == Unmanaged.passUnretained(executor).toOpaque()
+  }
+
   /// Notes that the current thread drains an executor.
   ///
   /// - Returns: What to give to ``restore(_:)`` afterwards.

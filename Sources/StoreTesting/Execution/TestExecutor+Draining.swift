@@ -9,7 +9,7 @@ extension TestExecutor {
   var isEmpty: Bool { state.withLock(\.queue.isEmpty) }
 
   /// Whether the current thread is draining the queue, so that it may touch what belongs to the store.
-  var isDrainingHere: Bool { CurrentExecutor.get() === self }
+  var isDrainingHere: Bool { CurrentExecutor.isCurrent(self) }
 
   /// Does everything that there is to do, on the current thread, until the queue is empty or the budget is used up.
   ///

@@ -21,6 +21,11 @@ extension TestSession {
     return false
   }
 
+  /// Sends an input, under the dependencies that its reduction, its repetition and its effects all ask for.
+  func send(_ input: Feature.Input, tree: EffectTree) {
+    DependencyValues.withValues(engine.dependencies) { engine.send(input, tree: tree) }
+  }
+
   /// The state after everything that has happened so far.
   var newestState: Feature.State {
     entries.all.last { $0.feedback != nil }?.stateAfter ?? asserted

@@ -50,6 +50,9 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
   /// Whether a task of the effect itself sends what is entering from outside the thread that drains the queue.
   private var isEnteringOwn = false
 
+  /// Leads from the effects to the session.
+  private lazy var link = HostLink<Feature.Feedback>(self)
+
   /// The running of each live effect, by number.
   private var scopes: [Int: EffectScope] = [:]
 
@@ -120,11 +123,11 @@ extension TestSession: EffectHost, Entrance {
   ) -> Task<Void, Never> {
     let scope = EffectScope(environment: environment, token: effect, startedAt: time.now)
     scopes[effect.id] = scope
-    let host = WeakHost<Feature.Feedback>(self)
+    let link = link
     return EffectScope.$current.withValue(scope) {
       DependencyValues.withValues(dependencies) {
         Task(executorPreference: environment.executor, priority: work.priority) {
-          await work.perform(effect, for: host)
+          await work.perform(effect, for: link)
         }
       }
     }

@@ -29,7 +29,7 @@ extension TestStore {
     session.closeStep { "sending \(describe(input))" }
     let before = session.asserted
     let tree = EffectTree(site: site)
-    session.engine.send(input, tree: tree)
+    session.send(input, tree: tree)
     let after = session.stateAfterInput
     await session.environment.settle()
     session.check(from: before, to: after, cause: describe(input), assert)

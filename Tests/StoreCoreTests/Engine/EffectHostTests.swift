@@ -41,7 +41,7 @@ private final class RecordingHost: EffectHost {
   func life() async throws {
     let host = RecordingHost()
     let (work, token) = try effect(.say("a", "b"))
-    await work.perform(token, for: WeakHost(host))
+    await work.perform(token, for: HostLink(host))
     #expect(host.probe.notes == ["a", "b", "finished"])
   }
 
@@ -49,7 +49,7 @@ private final class RecordingHost: EffectHost {
   func errors() async throws {
     let host = RecordingHost()
     let (work, token) = try effect(.run { _ in throw Failure() })
-    await work.perform(token, for: WeakHost(host))
+    await work.perform(token, for: HostLink(host))
     let (handled, otherToken) = try effect(
       .run { _ in
         throw Failure()
@@ -57,7 +57,7 @@ private final class RecordingHost: EffectHost {
         await send("handled")
       }
     )
-    await handled.perform(otherToken, for: WeakHost(host))
+    await handled.perform(otherToken, for: HostLink(host))
     #expect(host.probe.notes == ["failed: Failure()", "handled", "finished"])
   }
 
@@ -73,7 +73,7 @@ private final class RecordingHost: EffectHost {
       }
     )
     if byTree { token.tree.cancel() } else { token.leave(for: .cancelled) }
-    await work.perform(token, for: WeakHost(host))
+    await work.perform(token, for: HostLink(host))
     #expect(host.probe.notes == ["finished"])
   }
 
@@ -89,8 +89,8 @@ private final class RecordingHost: EffectHost {
         await send("unheard")
       }
     )
-    let weakHost = WeakHost(try #require(host))
-    let task = Task { await work.perform(token, for: weakHost) }
+    let link = HostLink(try #require(host))
+    let task = Task { await work.perform(token, for: link) }
     await probe.wait(for: "started")
     host = nil
     #expect(reference == nil)
