@@ -59,7 +59,7 @@ struct Comparer {
 
   /// Compares two values at the same place.
   mutating func compare(_ first: Any, _ second: Any, at step: Step, depth: Int) -> Change? {
-    if isSuspicious ? isSameObject(first, second) : haveSameBytes(first, second) { return nil }
+    if isSuspicious ? isSameObject(first, second) : areSettled(first, second) { return nil }
     guard changesLeft > 0 else { return nil }
     valuesLeft -= 1
     guard type(of: first) == type(of: second) else { return replaced(first, second, at: step) }

@@ -6,9 +6,15 @@ func areEqual(_ first: Any, _ second: Any) -> Bool? {
   return compare(first)
 }
 
-/// Whether nothing can differ between two values, as far as bytes, or the `==` of standard types, tell.
+/// Whether it is certain, without a close look, that nothing differs between two values.
 func areSettled(_ first: Any, _ second: Any) -> Bool {
-  haveSameBytes(first, second) || isPlain(type(of: first)) && areEqual(first, second) == true
+  /// Compares a value of a known type with another.
+  func check<Value>(_ first: Value) -> Bool {
+    guard let second = second as? Value else { return false }
+    return HiddenDifferenceCheck.check(for: Value.self).isPassed(first, second)
+  }
+  guard type(of: first) == type(of: second) else { return false }
+  return haveSameBytes(first, second) || _openExistential(first, do: check)
 }
 
 /// Whether two values are of one type and the same bit for bit, so that nothing can be hidden between them.

@@ -50,7 +50,7 @@ extension HiddenDifferenceCheck {
     if let type = type as? any Containing.Type { return type.contentCheck }
     // A type that shows itself in a mirror of its own is looked at in that.
     if !(type is any CustomReflectable.Type) {
-      if type is any CustomStringConvertible.Type, type is any Equatable.Type { return whole(of: type) }
+      if isStandard(type), type is any Equatable.Type { return whole(of: type) }
       if let fields = FieldLayout.fields(of: type), !fields.isEmpty { return all(of: fields) }
     }
     return bytes(of: type)
@@ -69,7 +69,7 @@ extension HiddenDifferenceCheck {
     }
   }
 
-  /// Compares values by `==` that are shown by a text of their own, and so count as a whole.
+  /// Compares values by `==` that belong to the standard library or Foundation, and so count as a whole.
   private static func whole(of type: Any.Type) -> Self {
     func check<Value>(of _: Value.Type) -> Self {
       let bytes = bytes(of: type)

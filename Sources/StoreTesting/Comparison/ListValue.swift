@@ -16,7 +16,7 @@ extension ListValue {
     withElements { $0[index] }
   }
 
-  /// Where two lists of equal length differ as far as bytes, or the `==` of standard types, can tell.
+  /// Where two lists differ as far as can be told without a close look.
   ///
   /// Bytes are looked at first, and in words, so that long lists of which little differs cost next to nothing.
   ///
@@ -27,13 +27,15 @@ extension ListValue {
   ///   - limit: How many places to return.
   /// - Returns: The places, and how many there are beyond the limit.
   func mismatches(_ other: any ListValue, offset: Int = 0, in range: Range<Int>, limit: Int) -> (at: [Int], more: Int) {
+    guard MemoryLayout<Element>.size > 0 || !(other is Self) else { return ([], 0) }
     guard let other = other as? Self else { return (Array(range.prefix(limit)), max(range.count - limit, 0)) }
+    let check = HiddenDifferenceCheck.check(for: Element.self)
     return withElements { elements in
       other.withElements { others in
         var found: [Int] = []
         var more = 0
         var index = range.lowerBound
-        while let next = nextMismatch(elements, others, offset, index, range.upperBound) {
+        while let next = nextMismatch(elements, others, offset, index, range.upperBound, check) {
           if found.count < limit { found.append(next) } else { more += 1 }
           if limit == 1 { break }
           index = next + 1
@@ -46,10 +48,13 @@ extension ListValue {
   /// How many elements at the end of both lists are alike.
   func commonTail(_ other: any ListValue, atMost limit: Int) -> Int {
     guard let other = other as? Self else { return 0 }
+    let check = HiddenDifferenceCheck.check(for: Element.self)
     return withElements { elements in
       other.withElements { others in
         var tail = 0
-        while tail < limit, areAlike(elements, elements.count - 1 - tail, others, others.count - 1 - tail) { tail += 1 }
+        while tail < limit, check.isPassed(elements[elements.count - 1 - tail], others[others.count - 1 - tail]) {
+          tail += 1
+        }
         return tail
       }
     }
@@ -61,7 +66,8 @@ extension ListValue {
     _ others: UnsafeBufferPointer<Element>,
     _ offset: Int,
     _ start: Int,
-    _ end: Int
+    _ end: Int,
+    _ check: HiddenDifferenceCheck
   ) -> Int? {
     var index = start
     let stride = MemoryLayout<Element>.stride
@@ -73,28 +79,10 @@ extension ListValue {
       )
       guard let byte = firstMismatch(run, otherRun) else { return nil }
       index += byte / stride
-      if !areAlike(elements, index, others, index + offset) { return index }
+      if !check.isPassed(elements[index], others[index + offset]) { return index }
       index += 1
     }
     return nil
-  }
-
-  /// Whether two elements are the same as far as bytes or the `==` of standard types tell.
-  private func areAlike(
-    _ elements: UnsafeBufferPointer<Element>,
-    _ index: Int,
-    _ others: UnsafeBufferPointer<Element>,
-    _ otherIndex: Int
-  ) -> Bool {
-    let stride = MemoryLayout<Element>.stride
-    let bytes = UnsafeRawBufferPointer(elements)[(index * stride)..<(index * stride + MemoryLayout<Element>.size)]
-    let otherBytes = UnsafeRawBufferPointer(others)[
-      (otherIndex * stride)..<(otherIndex * stride + MemoryLayout<Element>.size)
-    ]
-    if firstMismatch(UnsafeRawBufferPointer(rebasing: bytes), UnsafeRawBufferPointer(rebasing: otherBytes)) == nil {
-      return true
-    }
-    return areSettled(elements[index], others[otherIndex])
   }
 }
 

@@ -206,11 +206,15 @@ extension Structure.Part {
 /// The text of a value of a type of the standard library or Foundation that has no parts worth showing.
 private func standardText(of value: Any) -> String? {
   guard value is any CustomStringConvertible || value is any CustomDebugStringConvertible else { return nil }
-  let name = String(reflecting: type(of: value))
-  let isStandard = name.hasPrefix("Swift.") || name.hasPrefix("Foundation.") || name.hasPrefix("FoundationEssentials.")
-  // What is generic may hold values of anybody, and would ask them for their texts.
-  guard isStandard, !name.contains("<") || value is AnyKeyPath else { return nil }
+  guard isStandard(type(of: value)) || value is AnyKeyPath else { return nil }
   return String(describing: value)
+}
+
+/// Whether a type belongs to the standard library or Foundation, and holds nothing that belongs to anybody else.
+func isStandard(_ type: Any.Type) -> Bool {
+  let name = String(reflecting: type)
+  let modules = ["Swift.", "Foundation.", "FoundationEssentials."]
+  return modules.contains { name.hasPrefix($0) } && !name.contains("<")
 }
 
 /// The name of an enum's case without a payload.

@@ -3,7 +3,7 @@ import StoreTesting
 
 extension Growth {
   /// What must cost the same for each item, however many there are.
-  static let all = [
+  static let all: [Growth] = [
     Growth("messages asserted one by one") { count in
       let store = TestStore(initialState: Counter.State()) { Counter() }
       let elapsed = await time(count) {
@@ -68,5 +68,6 @@ extension Growth {
       precondition(failures.count == 1, "The call must fail, and nothing else.")
       return Trial(held: store, time: elapsed)
     },
+    differing,
   ]
 }

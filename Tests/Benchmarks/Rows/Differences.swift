@@ -1,0 +1,38 @@
+import StoreTesting
+
+extension Growth {
+  /// One element of many differs, and each holds a string of its own, so that bytes alone don't tell.
+  static let differing: Growth = Growth("elements of which one differs, difference(_:_:)") { count in
+    let (first, second) = (Line.many(count), Line.many(count, changed: count / 2))
+    var text: String?
+    let elapsed = await time { text = difference(first, second) }
+    precondition(text?.hasPrefix("[\(count / 2)].isDone: false -> true\n") == true, "The change must be found.")
+    return Trial(held: Holder(text), time: elapsed)
+  }
+
+  /// An element with an identity.
+  private struct Line: Equatable, Identifiable {
+    /// What it is known by.
+    let id: Int
+
+    /// A text that is too long to lie in the value itself.
+    let title: String
+
+    /// What changes.
+    var isDone = false
+
+    /// Makes elements, of which one may be changed.
+    static func many(_ count: Int, changed: Int? = nil) -> [Line] {
+      (0..<count).map { Line(id: $0, title: "A text that lies elsewhere, number \($0)", isDone: $0 == changed) }
+    }
+  }
+
+  /// Keeps a text alive.
+  private final class Holder {
+    /// The text.
+    let text: String?
+
+    /// Keeps a text.
+    init(_ text: String?) { self.text = text }
+  }
+}
