@@ -37,11 +37,14 @@ struct Difference {
     }
   }
 
-  /// Both values as text, with the words given between them.
-  func line(_ separator: String, limit: Int = 200) -> String {
+  /// Both values as text, with the words given before and between them.
+  func line(_ separator: String, lead: String = "", limit: Int = 200) -> String {
     let texts = Excerpts(first, second, limit: limit)
-    return place + texts.first + separator + texts.second + remark
+    return place + lead + texts.first + separator + texts.second + remark
   }
+
+  /// What was expected, and what there is.
+  var mismatchText: String { event == nil ? line(", is ", lead: "expected ") : text() }
 
   /// The way to the place, as the beginning of a line.
   private var place: String { path.isEmpty ? "" : "\(path): " }

@@ -77,16 +77,32 @@ extension TestSession {
     _ after: Feature.State,
     cause: String
   ) {
-    let wrong = differences(expected, after)
-    var details = list(
-      wrong.map { mismatch($0) }
+    let isUnchanged = differences(before, after, limit: 1).isEmpty
+    fail(
+      .unexpectedState,
+      "The state after \(cause) is not what the test says.",
+      details: paragraphs(
+        mismatches(expected, after),
+        isUnchanged ? "The state did not change at all." : "What changed:",
+        isUnchanged ? nil : suggestion(before, after)
+      )
     )
-    if wrong.isEmpty { details = "    The two are not equal by '==', and no difference can be seen in them." }
-    details +=
-      differences(before, after, limit: 1).isEmpty
-      ? "\n\nThe state did not change at all."
-      : "\n\nWhat changed:\n\n\(suggestion(before, after))"
-    fail(.unexpectedState, "The state after \(cause) is not what the test says.", details: details)
+  }
+
+  /// How a state differs from what the test says, place by place and, where that says more, as a tree.
+  private func mismatches(_ expected: Feature.State, _ after: Feature.State) -> String {
+    guard let comparison = Comparison(expected, after) else {
+      return "    The two are not equal by '==', and no difference can be seen in them."
+    }
+    let wrong = comparison.change.differences
+    // The line of a single change says all that the tree would.
+    let isPlain = wrong.count == 1 && wrong[0].event == nil
+    let lines = wrong.prefix(12).map(\.mismatchText)
+    let rest = wrong.count - lines.count + comparison.change.more
+    return paragraphs(
+      list(lines + (rest > 0 ? ["… \(rest) more"] : [])),
+      isPlain ? nil : comparison.tree().map { code(["(- is what the test says, + what the state is)", $0]) }
+    )
   }
 
   /// Compares just the fields that a non-exhaustive assertion changes.
@@ -109,9 +125,7 @@ extension TestSession {
     fail(
       .unexpectedState,
       "The state after \(cause) is not what the test says.",
-      details: list(
-        wrong.map { mismatch($0) }
-      )
+      details: list(wrong.map(\.mismatchText))
     )
   }
 
@@ -128,7 +142,7 @@ extension TestSession {
       .hiddenDifference,
       "The state after \(cause()) equals what the test says by its '==', but there is a difference that '==' does not see.",
       details: """
-        \(list(hidden.map { "\($0.path): expected \(text($0.first)), is \(text($0.second))" }))
+        \(list(hidden.map(\.mismatchText)))
 
         A test can't hold what '==' leaves out. Compare all properties, or assert these by themselves.
         """,
@@ -146,21 +160,10 @@ extension TestSession {
   private func suggestion(_ before: Feature.State, _ after: Feature.State) -> String {
     let lines = differences(before, after, wholeCollections: true).map { change in
       change.second == nil
-        ? "      // \(change.path) is gone: \(text(change.first))"
-        : "      $0\(change.path.isEmpty ? "" : ".\(change.path)") = \(text(change.second))"
+        ? "      // \(change.path) is gone: \(change.first.map { describe($0) } ?? "")"
+        : "      $0\(change.path.isEmpty ? "" : ".\(change.path)") = \(change.second.map { describe($0) } ?? "")"
     }
     return "    {\n\(lines.joined(separator: "\n"))\n    }"
-  }
-
-  /// What was expected at a place, and what is there.
-  private func mismatch(_ difference: Difference) -> String {
-    let place = difference.path.isEmpty ? "" : "\(difference.path): "
-    return "\(place)expected \(text(difference.first)), is \(text(difference.second))"
-  }
-
-  /// One side of a difference as text.
-  private func text(_ value: Any?) -> String {
-    value.map { describe($0) } ?? "nothing"
   }
 }
 

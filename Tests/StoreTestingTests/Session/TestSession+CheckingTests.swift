@@ -34,7 +34,7 @@ private func makeStore() -> TestStore<Machine<Masked, [Int], Never, Never>> {
     }
     #expect(reports.marks == [Mark(.hiddenDifference, #line - 6)])
     #expect(reports.map(\.isWarning) == [true])
-    #expect(reports.first?.details.hasPrefix("    • hidden: expected 4, is 5\n") == true)
+    #expect(reports.first?.details.hasPrefix("    • hidden: expected 4, is 5 (equal by the '==' of ") == true)
   }
 
   @Test("where nothing is hidden there is no warning")

@@ -139,6 +139,10 @@ private enum Parking: CaseIterable {
               made at \(file):\(line + 5), \(origin)
             • waiter(7) is suspended on something outside the test's control
               made at \(file):\(line + 6), \(origin)
+
+        If it takes time, let time pass first:
+
+            await store.clock.advance(by: .milliseconds(1500))
         """
     )
   }
