@@ -24,6 +24,9 @@ package indirect enum EffectNode<Feedback: Sendable, Output: Sendable>: Sendable
   /// A value for the outside.
   case output(Output)
 
+  /// A value for the feature itself.
+  case feedback(Feedback, EffectDescription)
+
   /// Asynchronous work.
   case run(EffectWork<Feedback>)
 
@@ -44,6 +47,15 @@ package indirect enum EffectNode<Feedback: Sendable, Output: Sendable>: Sendable
 
   /// The beginning of a throttled id's interval.
   case openThrottle(EffectIdentifier, Duration)
+
+  /// An effect of a child, which has ids of its own and ends when the child leaves.
+  case child(EffectNode, any ChildPlace)
+
+  /// What follows from an output of a child; it is the parent's, though it stands among the child's effects.
+  case said(EffectNode)
+
+  /// An effect that sees other dependencies than the feature around it.
+  case overriding(EffectNode, DependencyOverride)
 }
 
 /// Asynchronous work and all that is known of it.

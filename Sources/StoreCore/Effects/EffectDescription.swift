@@ -11,6 +11,9 @@ public struct EffectDescription: Sendable {
 
     /// The wait in front of an effect that is debounced or throttled. The effect itself has not started yet.
     case delay
+
+    /// A feedback that a feature sends to itself, or that a child's output has become. Nothing runs.
+    case feedback
   }
 
   /// What kind of work the effect is.

@@ -47,6 +47,7 @@ final class CancellationScope {
   func leave() {
     open -= 1
     if open == 0 { group.openScopes -= 1 }
+    if group.openScopes == 0 { group.rest() }
     parent?.leave()
   }
 }
@@ -62,9 +63,19 @@ final class CancellationGroup {
   /// In how many scopes something runs or waits to.
   fileprivate(set) var openScopes = 0
 
+  /// The child for which everything runs that is under the id, if the id stands for one.
+  var child: LiveChild?
+
   /// Makes the group of an id.
   init(_ id: EffectIdentifier) {
     self.id = id
+  }
+
+  /// Forgets the child, because nothing runs for it any more.
+  fileprivate func rest() {
+    guard let child else { return }
+    self.child = nil
+    child.rest()
   }
 
   /// Lets nothing more start in the scopes that there are.

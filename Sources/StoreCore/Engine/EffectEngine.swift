@@ -37,10 +37,13 @@ package final class EffectEngine<Feature: Reducer> {
   private var live = LiveEffects()
 
   /// The ids under which something runs or waits to.
-  private var groups = CancellationGroups()
+  var groups = CancellationGroups()
+
+  /// The children for which something runs or waits to.
+  let children = LiveChildren()
 
   /// When each throttled id last started an effect.
-  private var throttles = ThrottleTable()
+  var throttles = ThrottleTable()
 
   /// The number of the newest effect.
   private var lastEffect = 0
@@ -116,6 +119,17 @@ extension EffectEngine {
     observe?(.dropped(feedback, from: effect))
   }
 
+  /// Has the feature handle a feedback that it sends to itself.
+  private func feed(_ feedback: Feature.Feedback, _ description: EffectDescription, _ context: EffectContext) {
+    context.tree.enter()
+    // No effect has been started, so it has no number.
+    let sender = EffectToken(id: 0, description: description, tree: context.tree)
+    let cause = MessageCause<Feature>(.feedback(feedback))
+    // The scope stays open until the feedback is reduced, so that it can be cancelled on its way.
+    context.scope?.enter()
+    pending.append(Pending(cause: cause, sender: sender, tree: context.tree, scope: context.scope))
+  }
+
   /// Handles a message, at once or after what is being done.
   private func handle(_ message: FeatureMessage, from sender: EffectToken?, _ tree: EffectTree) {
     guard !isHandling else { return wait(message, from: sender, tree) }
@@ -127,7 +141,7 @@ extension EffectEngine {
 
   /// Lets a message wait for its turn.
   private func wait(_ message: FeatureMessage, from sender: EffectToken?, _ tree: EffectTree) {
-    pending.append(Pending(cause: MessageCause<Feature>(message), sender: sender, tree: tree))
+    pending.append(Pending(cause: MessageCause<Feature>(message), sender: sender, tree: tree, scope: nil))
   }
 
   /// Handles the messages that have arrived while something else was being handled.
@@ -139,14 +153,35 @@ extension EffectEngine {
       index += 1
       let message = next.cause.message(of: Feature.self)
       // Its effect, or its tree, may have been cancelled by a message before it in the queue.
-      if let sender = next.sender, sender.isCancelled, case .feedback(let feedback) = message {
+      if let sender = next.sender, next.isCancelled, case .feedback(let feedback) = message {
         drop(feedback, from: sender)
+        next.tree.leave()
+      } else if next.sentByItself, index > messageLimit {
+        // Whatever would follow follows from the same mistake.
+        if index == messageLimit + 1 { reportCircle(next) }
         next.tree.leave()
       } else {
         process(message, from: next.sender, next.tree)
       }
+      next.scope?.leave()
     }
     if index > 0 { pending.removeAll() }
+  }
+
+  /// Reports that a feature answers itself again and again.
+  private func reportCircle(_ last: Pending) {
+    guard let description = last.sender?.description else { return }
+    DependencyIssue(
+      kind: .livelock,
+      subject: "feedback",
+      headline: """
+        The feature keeps sending feedback to itself without coming to rest: \(messageLimit) messages were reduced \
+        without anything else happening.
+        """,
+      details: "The last was made at \(description.site). It was dropped. Let the feature stop, or wait on a clock.",
+      site: description.site
+    )
+    .report(to: dependencies.observer)
   }
 
   /// Reduces a message and starts what follows.
@@ -160,8 +195,9 @@ extension EffectEngine {
     }
     delegate?.engineDidReduce(message, by: sender)
     observe?(.reduced(message, by: sender))
+    if !children.isEmpty { cancelDeparted(because: message) }
     if case .none = node { return }
-    start(node, Context(cause: MessageCause<Feature>(message), tree: tree, scope: nil, join: nil))
+    start(node, EffectContext(cause: MessageCause<Feature>(message), tree: tree, scope: nil, join: nil))
   }
 }
 
@@ -169,33 +205,48 @@ extension EffectEngine {
 
 extension EffectEngine {
   /// Starts an effect.
-  private func start(_ node: EffectNode<Feature.Feedback, Feature.Output>, _ context: Context) {
+  func start(_ node: EffectNode<Feature.Feedback, Feature.Output>, _ context: EffectContext) {
     guard !context.isCancelled else { return }
+    guard !context.isGone else { return sayLastWords(node, context) }
     switch node {
     case .none: break
     case .output(let output):
       delegate?.engineDidEmit(output)
       observe?(.output(output))
+    case .feedback(let feedback, let description): feed(feedback, description, context)
     case .run(let work): run(work, context)
     case .merge(let nodes): for node in nodes { start(node, context) }
     case .concatenate(let nodes): chain(nodes[...], context)
-    case .cancel(let id): if let group = groups.find(id) { cancel(group, by: context.cause) }
+    case .cancel(let id): if let group = groups.find(context.identifier(id)) { cancel(group, by: context.cause) }
     case .cancellable(let node, let id, let cancelInFlight):
-      let group = groups.make(id)
+      let group = groups.make(context.identifier(id))
       if cancelInFlight { cancel(group, by: context.cause, sparing: context.scope) }
-      let scope = CancellationScope(of: group, parent: context.scope)
-      scope.enter()
-      start(node, context.within(scope))
-      scope.leave()
+      start(node, in: group, context)
     case .throttle(let node, let id, let interval, let latest, let site):
       throttle(node, id, interval, latest: latest, site: site, context)
     case .openThrottle(let id, let interval):
-      throttles.open(id, interval, on: clock)
+      context.surroundings?.child?.keep()
+      throttles.open(context.identifier(id), interval, on: clock(context))
+    case .child(let node, let place): start(node, at: place, context)
+    case .said(let node): start(node, context.outsideChild)
+    case .overriding(let node, let override): start(node, context.overriding(override))
     }
   }
 
+  /// Starts an effect that can be cancelled under an id.
+  func start(
+    _ node: EffectNode<Feature.Feedback, Feature.Output>,
+    in group: CancellationGroup,
+    _ context: EffectContext
+  ) {
+    let scope = CancellationScope(of: group, parent: context.scope)
+    scope.enter()
+    start(node, context.within(scope))
+    scope.leave()
+  }
+
   /// Starts the task of an effect.
-  private func run(_ work: EffectWork<Feature.Feedback>, _ context: Context) {
+  private func run(_ work: EffectWork<Feature.Feedback>, _ context: EffectContext) {
     guard let host else { return }
     lastEffect += 1
     let token = EffectToken(id: lastEffect, description: work.description, tree: context.tree)
@@ -207,13 +258,13 @@ extension EffectEngine {
     let process = EffectProcess<Feature>(record: record)
     delegate?.engineDidStart(process)
     observe?(.started(process))
-    let task = host.launch(token, work, dependencies: dependencies)
+    let task = host.launch(token, work, dependencies: context.dependencies(over: dependencies))
     record.task = task
     context.tree.add(task, id: token.id)
   }
 
   /// Runs the first of several effects, and the others when it has ended.
-  private func chain(_ nodes: ArraySlice<EffectNode<Feature.Feedback, Feature.Output>>, _ context: Context) {
+  private func chain(_ nodes: ArraySlice<EffectNode<Feature.Feedback, Feature.Output>>, _ context: EffectContext) {
     context.scope?.enter()
     context.join?.enter()
     context.tree.enter()
@@ -221,7 +272,7 @@ extension EffectEngine {
   }
 
   /// Goes on with a chain.
-  private func proceed(_ nodes: ArraySlice<EffectNode<Feature.Feedback, Feature.Output>>, _ context: Context) {
+  private func proceed(_ nodes: ArraySlice<EffectNode<Feature.Feedback, Feature.Output>>, _ context: EffectContext) {
     var rest = nodes
     // A loop, as a chain of many links that pass at once would exhaust the stack if each of them started the next.
     while !context.isCancelled, let first = rest.popFirst() {
@@ -241,13 +292,13 @@ extension EffectEngine {
     _ interval: Duration,
     latest: Bool,
     site: CallSite,
-    _ context: Context
+    _ context: EffectContext
   ) {
-    let remaining = throttles.remaining(id)
+    let remaining = throttles.remaining(context.identifier(id))
     let waiting = EffectIdentifier(ThrottleTable.Waiting(id: id))
     if remaining <= .zero {
       // What waits for the end of the interval may not have noticed it yet; it would be a second start.
-      if let group = groups.find(waiting) { cancel(group, by: context.cause) }
+      if let group = groups.find(context.identifier(waiting)) { cancel(group, by: context.cause) }
       start(.openThrottle(id, interval), context)
       start(.cancellable(node, id: id, cancelInFlight: false), context)
     } else if latest {
@@ -261,8 +312,9 @@ extension EffectEngine {
   }
 
   /// The clock that the feature's timing follows.
-  private var clock: any Clock<Duration> {
-    DependencyValues.withValues(dependencies) { dependencies.continuousClock }
+  private func clock(_ context: EffectContext) -> any Clock<Duration> {
+    let dependencies = context.dependencies(over: dependencies)
+    return DependencyValues.withValues(dependencies) { dependencies.continuousClock }
   }
 }
 
@@ -276,7 +328,7 @@ extension EffectEngine {
   ///   - cause: The message that asks for it.
   ///   - inner: A scope in which something is about to start. It and those around it stay open, or that would cancel
   ///     itself; only the effects that run in them already are cancelled.
-  private func cancel(_ group: CancellationGroup, by cause: EffectCause, sparing inner: CancellationScope? = nil) {
+  func cancel(_ group: CancellationGroup, by cause: EffectCause, sparing inner: CancellationScope? = nil) {
     guard group.openScopes > 0 else { return }
     group.cancel(sparing: inner)
     for record in live.all where record.scope?.isWithin(group) ?? false { cancel(record, by: cause) }
@@ -347,32 +399,16 @@ private struct Pending {
 
   /// The tree that its effects belong to.
   let tree: EffectTree
-}
 
-/// What an effect inherits from the place where it stands.
-private struct Context {
-  /// The message that it follows from.
-  let cause: EffectCause
-
-  /// The tree that it belongs to.
-  let tree: EffectTree
-
-  /// The innermost scope around it.
+  /// The innermost scope in which the feature has sent it to itself.
   let scope: CancellationScope?
 
-  /// What waits for its end.
-  let join: Join?
+  /// Whether the feature has sent it to itself, and no effect has.
+  var sentByItself: Bool { sender?.description.kind == .feedback }
 
-  /// The same place within another scope.
-  func within(_ scope: CancellationScope) -> Context {
-    Context(cause: cause, tree: tree, scope: scope, join: join)
-  }
-
-  /// The same place with something else that waits for its end.
-  func joined(to join: Join) -> Context {
-    Context(cause: cause, tree: tree, scope: scope, join: join)
-  }
-
-  /// Whether nothing may start here any more.
-  var isCancelled: Bool { tree.isCancelled || scope?.isCancelled ?? false }
+  /// Whether what has sent it was cancelled.
+  var isCancelled: Bool { sender?.isCancelled ?? false || scope?.isCancelled ?? false }
 }
+
+/// How many messages a feature may have in a row before those that it sends to itself count as running in circles.
+private let messageLimit = 100_000

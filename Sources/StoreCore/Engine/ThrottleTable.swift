@@ -20,6 +20,11 @@ struct ThrottleTable {
     remainders[id] = countdown(interval, on: clock)
   }
 
+  /// Forgets the intervals of some ids.
+  mutating func forget(where isForgotten: (EffectIdentifier) -> Bool) {
+    if !remainders.isEmpty { remainders = remainders.filter { !isForgotten($0.key) } }
+  }
+
   /// Counts down from now.
   private func countdown(_ interval: Duration, on clock: some Clock<Duration>) -> () -> Duration {
     let start = clock.now

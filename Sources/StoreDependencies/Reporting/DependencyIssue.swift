@@ -14,6 +14,9 @@ package struct DependencyIssue: Sendable {
     /// An effect threw an error that nothing handles.
     case unhandledError
 
+    /// A feature keeps sending messages to itself.
+    case livelock
+
     /// An operation was given something that makes no sense.
     case misuse
   }

@@ -29,6 +29,7 @@ extension TestFailure.Kind {
     self =
       switch kind {
       case .unhandledError: .effectThrew
+      case .livelock: .livelock
       case .misuse: .misuse
       case .unimplementedEndpoint, .missingTestValue, .missingLiveValue: .unimplementedDependency
       }

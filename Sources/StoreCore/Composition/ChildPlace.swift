@@ -1,0 +1,75 @@
+import StoreDependencies
+
+/// Where a child stands in the state of its parent, without the types of either.
+package protocol ChildPlace: AnyObject, Sendable {
+  /// What tells the place from all others of the same parent.
+  var key: ChildKey { get }
+}
+
+/// What tells the place of a child from all others of the same parent.
+package struct ChildKey: Hashable, Sendable {
+  /// Where the child was given its place.
+  let site: CallSite
+
+  /// The way to the child, as several children may be given their places in one line.
+  let keyPath: any AnyKeyPath & Sendable
+
+  /// Which child it is, where another may take its place.
+  let identity: EffectIdentifier?
+
+  /// Whether both are the same place.
+  package static func == (first: Self, second: Self) -> Bool {
+    first.identity == second.identity && first.site == second.site && first.keyPath == second.keyPath
+  }
+
+  /// Feeds what is most telling, and cheap to feed, into a hasher.
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(site.line)
+    hasher.combine(site.column)
+    hasher.combine(identity)
+  }
+}
+
+/// Where a child stands in a state.
+final class PlaceIn<State>: ChildPlace {
+  /// What tells the place from all others of the same parent.
+  let key: ChildKey
+
+  /// Whether the child of a way into the state is there: its first is that of this place, and each further one is a child
+  /// of the one before it.
+  let leads: @Sendable (_ way: ArraySlice<LiveChild>, _ state: State) -> Bool
+
+  /// Those who have left: the child of this place, or else children within it.
+  let departed: @Sendable (_ child: LiveChild, _ state: State) -> [LiveChild]
+
+  /// Makes a place.
+  ///
+  /// - Parameters:
+  ///   - key: What tells it from all others of the same parent.
+  ///   - stamp: An object that is another one whenever children have left the child, if it can be so simple.
+  ///   - read: The child, if it is there.
+  init<Child>(
+    _ key: ChildKey,
+    stamp: (@Sendable (Child) -> AnyObject)? = nil,
+    read: @escaping @Sendable (State) -> Child?
+  ) {
+    self.key = key
+    leads = { way, state in
+      guard let child = read(state) else { return false }
+      let rest = way.dropFirst()
+      guard let next = rest.first?.place as? PlaceIn<Child> else { return true }
+      return next.leads(rest, child)
+    }
+    departed = { live, state in
+      guard let child = read(state) else { return [live] }
+      guard !live.children.isEmpty else { return [] }
+      if let stamp = stamp?(child) {
+        if live.stamp === stamp, live.children.grandchildren == 0 { return [] }
+        live.stamp = stamp
+      }
+      return live.children.all.values.flatMap { inner in
+        (inner.place as? PlaceIn<Child>)?.departed(inner, child) ?? []
+      }
+    }
+  }
+}

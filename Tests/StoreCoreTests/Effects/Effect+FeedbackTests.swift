@@ -1,0 +1,64 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+@MainActor @Suite struct EffectFeedbackTests {
+  @Test("a feature's feedback to itself is reduced before 'send' returns, after what stands beside it")
+  func synchronous() {
+    let store = JournalStore { $0 == "a" ? .merge(.feedback("b"), .output("after a")) : .none }
+    let log = store.log()
+    store.send(.merge(.feedback("a"), .output("first")))
+    #expect(
+      log.lines == [
+        "input", "output first", "feedback a from effect at Effect+FeedbackTests.swift:10: [] -> [\"a\"]",
+        "output after a",
+        "feedback b from effect at Effect+FeedbackTests.swift:8: [\"a\"] -> [\"a\", \"b\"]",
+      ]
+    )
+  }
+
+  @Test("a test receives it like any other")
+  func testing() async {
+    let store = TestStore(initialState: Journal.State()) { Journal() }
+    await store.send(.concatenate(.feedback("a"), .output("b"), .feedback("c")))
+    await store.receiveOutput("b")
+    await store.receive("a") { $0.feedback = ["a"] }
+    await store.receive("c") { $0.feedback = ["a", "c"] }
+    await store.finish()
+  }
+
+  @Test("it belongs to what follows from the input")
+  func tree() async {
+    let store = JournalStore { $0 == "a" ? .say("b") : .none }
+    await store.send(.feedback("a")).finish()
+    #expect(store.feedback == ["a", "b"])
+  }
+
+  @Test("it is dropped if a message before it cancels the effect that it stands in")
+  func cancelled() async {
+    let store = TestStore(initialState: Journal.State()) { Journal { $0 == "stop" ? .cancel(id: 1) : .none } }
+    await store.send(.merge(.feedback("stop"), .feedback("dropped").cancellable(id: 1), .feedback("kept")))
+    await store.receive("stop") { $0.feedback = ["stop"] }
+    await store.receive("kept") { $0.feedback = ["stop", "kept"] }
+    await store.finish()
+  }
+
+  @Test("a feature that answers itself for ever fails its test, once, and does not hang")
+  func circle() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Journal.State()) {
+        CombineReducers<Journal.State, Step, String, String> { Circle() }
+      }
+      await store.send(.none)
+      await store.finish()
+    }
+    #expect(failures.map(\.kind) == [.livelock])
+    #expect(failures.first?.headline.hasPrefix("The feature keeps sending feedback to itself") == true)
+  }
+}
+
+/// A feature that never comes to rest.
+private struct Circle: Reducer {
+  /// Answers every message with another one.
+  func reduce(message: Message<Step, String>, into state: inout Journal.State) -> Step { .feedback("again") }
+}
