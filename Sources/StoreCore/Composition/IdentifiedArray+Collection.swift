@@ -1,0 +1,35 @@
+extension IdentifiedArray: RandomAccessCollection {
+  /// The place of the first element.
+  public var startIndex: Int { elements.startIndex }
+
+  /// The place behind the last element.
+  public var endIndex: Int { elements.endIndex }
+
+  /// The element at a place.
+  public subscript(position: Int) -> Element { elements[position] }
+}
+
+extension IdentifiedArray: ExpressibleByArrayLiteral {
+  /// Makes an array of elements whose ids differ.
+  public init(arrayLiteral elements: Element...) {
+    self.init(elements)
+  }
+}
+
+extension IdentifiedArray: Equatable where Element: Equatable {
+  /// Whether both have equal elements in the same order.
+  public static func == (first: Self, second: Self) -> Bool { first.elements == second.elements }
+}
+
+extension IdentifiedArray: Hashable where Element: Hashable {
+  /// Feeds the elements into a hasher.
+  public func hash(into hasher: inout Hasher) { hasher.combine(elements) }
+}
+
+extension IdentifiedArray: CustomReflectable, CustomStringConvertible {
+  /// The mirror of the elements, as that of an array.
+  public var customMirror: Mirror { Mirror(self, unlabeledChildren: elements, displayStyle: .collection) }
+
+  /// The elements as text, as those of an array.
+  public var description: String { elements.description }
+}

@@ -1,0 +1,104 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+@Suite struct IdentifiedArrayTests {
+  /// An element.
+  private struct Item: Identifiable, Hashable {
+    /// What tells it from others.
+    let id: Int
+
+    /// What is in it.
+    var text = ""
+  }
+
+  /// An array of elements of these ids.
+  private func array(_ ids: Int...) -> IdentifiedArray<Item> { IdentifiedArray(ids.map { Item(id: $0) }) }
+
+  /// Whether each element is found where it stands.
+  private func isSound(_ array: IdentifiedArray<Item>) -> Bool {
+    array.indices.allSatisfy { array.index(id: array[$0].id) == $0 && array[id: array[$0].id] == array[$0] }
+  }
+
+  @Test("elements are found by id, wherever changes have put them")
+  func changes() {
+    var items = array(1, 2, 3)
+    #expect(items.ids == [1, 2, 3])
+    items.append(Item(id: 4))
+    items.insert(Item(id: 0), at: 0)
+    #expect(items.ids == [0, 1, 2, 3, 4])
+    #expect(isSound(items))
+    #expect(items.remove(id: 2)?.id == 2)
+    #expect(items.remove(id: 2) == nil)
+    #expect(items.index(id: 2) == nil)
+    #expect(items.remove(at: 0).id == 0)
+    #expect(items.ids == [1, 3, 4])
+    #expect(isSound(items))
+    items.sort { $0.id > $1.id }
+    #expect(items.ids == [4, 3, 1])
+    #expect(isSound(items))
+    items.removeAll { $0.id == 3 }
+    #expect(items.ids == [4, 1])
+    #expect(isSound(items))
+    items.removeAll()
+    #expect(items.isEmpty && items.index(id: 4) == nil)
+  }
+
+  @Test("elements are read, changed, added and removed by id")
+  func subscripting() {
+    var items = array(1, 2)
+    items[id: 2]?.text = "changed"
+    #expect(items[1].text == "changed")
+    items[id: 3]?.text = "nobody"
+    #expect(items.ids == [1, 2])
+    items[id: 3] = Item(id: 3)
+    items[id: 1] = nil
+    items[id: 9] = nil
+    #expect(items.ids == [2, 3])
+    #expect(isSound(items))
+  }
+
+  @Test("an id that is there already is reported, and changes nothing")
+  func duplicates() async {
+    let line = #line + 4
+    var items = array(1, 2)
+    let failures = await recordingFailures {
+      let reports = [
+        items.append(Item(id: 1, text: "second")),
+        items.insert(Item(id: 2, text: "second"), at: 0),
+      ]
+      #expect(reports == [false, false])
+      #expect(array(5, 5).count == 1)
+      items[id: 1] = Item(id: 7)
+    }
+    #expect(items == array(1, 2))
+    #expect(failures.map(\.kind) == [.misuse, .misuse, .misuse, .misuse])
+    #expect(failures[0].headline == "IdentifiedArray<Item>: The id 1 is there already.")
+    #expect(failures[0].details.hasSuffix("Declared at IdentifiedArrayTests.swift:\(line)."))
+    #expect(failures[3].headline == "IdentifiedArray<Item>: An element of the id 7 was put in under the id 1.")
+  }
+
+  @Test("a duplicate in a reducer fails the step of the test that reaches it")
+  func duplicateInReducer() async {
+    let line = #line + 3
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Family.State(rows: [Child.State(id: 1)])) { Family() }
+      await store.send(.change { $0.rows.append(Child.State(id: 1)) })
+      await store.finish()
+    }
+    #expect(failures.map(\.kind) == [.misuse])
+    #expect(failures.first?.line == line)
+  }
+
+  @Test("arrays are compared by their elements in order, however they came about")
+  func equality() {
+    var items = array(1, 2, 3)
+    items.remove(id: 3)
+    #expect(items == array(1, 2))
+    #expect(items != array(2, 1))
+    #expect(Set([items, array(1, 2)]).count == 1)
+    #expect("\(items)" == "\(Array(items))")
+    #expect(Mirror(reflecting: items).displayStyle == .collection)
+    #expect([Item(id: 1)] as IdentifiedArray == array(1))
+  }
+}
