@@ -1,3 +1,5 @@
+import StoreCore
+
 /// What a test expects to receive: a feedback or an output.
 struct Expectation<Value> {
   /// What is expected, as far as a failure can name it.
@@ -128,6 +130,7 @@ struct CaseMatcher<Root, Payload> {
   /// The payload behind an `Any`; one with a label is reflected as a tuple of one element.
   private func unlabelled(_ value: Any) -> Payload? {
     if let payload = value as? Payload { return payload }
+    if let sealed = value as? any AnySealed { return unlabelled(sealed.anyContent) }
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .tuple, mirror.children.count == 1 else { return nil }
     return mirror.children.first?.value as? Payload

@@ -1,0 +1,73 @@
+/// What a parent gets to hear of a child: what the child says, and what the child's effects answer to the child itself.
+///
+/// A parent has one case of it in its own feedback for each child, or kind of child:
+///
+/// ```swift
+/// enum Feedback {
+///   case search(ChildFeedback<Search>)
+/// }
+/// ```
+///
+/// It acts on what is said, and passes on what is the child's own, which it can neither read nor make up.
+public enum ChildFeedback<Child: Reducer>: Sendable {
+  /// The child has emitted an output, which its parent is the one to hear.
+  case said(Child.Output)
+
+  /// An effect of the child has sent a feedback, which is the child's own business.
+  case own(Sealed<Child.Feedback>)
+}
+
+extension ChildFeedback: Equatable where Child.Feedback: Equatable, Child.Output: Equatable {}
+extension ChildFeedback: Hashable where Child.Feedback: Hashable, Child.Output: Hashable {}
+
+/// A value that is passed through hands which must not open it.
+///
+/// Features carry the feedback of their children in this form. Only a ``Scope`` opens it, for the child that it belongs
+/// to. Tests can make one, so that they can assert what has come.
+public struct Sealed<Content: Sendable>: Sendable {
+  /// What is in it.
+  package let content: Content
+
+  /// Seals a value.
+  package init(_ content: Content) {
+    self.content = content
+  }
+}
+
+extension Sealed: Equatable where Content: Equatable {}
+extension Sealed: Hashable where Content: Hashable {}
+
+extension Sealed: CustomReflectable, CustomStringConvertible, CustomDebugStringConvertible {
+  /// The mirror of the content, so that failures and logs show it as if it were not sealed.
+  public var customMirror: Mirror { Mirror(reflecting: content) }
+
+  /// The content as text.
+  public var description: String { String(describing: content) }
+
+  /// The content as text for people who debug.
+  public var debugDescription: String { String(reflecting: content) }
+}
+
+/// A sealed value of whatever type, for those who look for a payload in a message.
+package protocol AnySealed {
+  /// What is in it.
+  var anyContent: Any { get }
+}
+
+extension Sealed: AnySealed {
+  /// What is in it.
+  package var anyContent: Any { content }
+}
+
+/// A message to a child as its parent has it in hand: an input, or a feedback that the parent can't open.
+public typealias ChildMessage<Child: Reducer> = Message<Child.Input, Sealed<Child.Feedback>>
+
+extension Message {
+  /// The message as the child itself sees it.
+  package func opened<Content>() -> Message<Input, Content> where Feedback == Sealed<Content> {
+    switch self {
+    case .input(let input): .input(input)
+    case .feedback(let feedback): .feedback(feedback.content)
+    }
+  }
+}

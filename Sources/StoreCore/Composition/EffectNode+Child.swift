@@ -1,0 +1,35 @@
+import StoreDependencies
+
+extension EffectNode {
+  /// An effect of a child as its parent returns it.
+  ///
+  /// - Parameters:
+  ///   - place: Where the child stands.
+  ///   - collection: Where the collection stands of which the child is an element, if it is one.
+  ///   - embed: Makes the parent's feedback of the child's.
+  ///   - site: Where the child was given its place.
+  func embedded<Child: Reducer & SendableMetatype, NewFeedback, NewOutput>(
+    at place: @autoclosure () -> any ChildPlace,
+    in collection: (any ChildPlace)? = nil,
+    _ embed: @escaping @Sendable (ChildFeedback<Child>) -> NewFeedback,
+    _ site: CallSite
+  ) -> EffectNode<NewFeedback, NewOutput> where Feedback == Child.Feedback, Output == Child.Output {
+    if case .none = self { return .none }
+    /// What the parent hears of an output.
+    func hear(_ output: Output) -> EffectNode<NewFeedback, NewOutput> {
+      let name = String(describing: Child.self)
+      return .feedback(
+        embed(.said(output)),
+        EffectDescription(kind: .feedback, name: name, payload: nil, site: site)
+      )
+    }
+    /// What the parent hears of a feedback.
+    @Sendable func carry(_ feedback: Feedback) -> NewFeedback { embed(.own(Sealed(feedback))) }
+    // Nothing runs for the child, so its place is none of the store's business.
+    if case .output(let output) = self { return hear(output) }
+    guard let collection else { return .child(map(feedback: carry) { .said(hear($0)) }, place()) }
+    // What an element says is not for its collection, but for the parent around that.
+    let element = EffectNode<NewFeedback, NewOutput>.child(map(feedback: carry) { .said(.said(hear($0))) }, place())
+    return .child(element, collection)
+  }
+}

@@ -1,0 +1,108 @@
+import StoreDependencies
+
+/// A collection of children of one kind in their parent, each with an id.
+///
+/// It is to each of them what ``Scope`` is to a single child:
+///
+/// ```swift
+/// struct List: Reducer {
+///   struct State: Equatable { var rows = IdentifiedArray<Row.State>() }
+///   enum Input { case row(Row.State.ID, Row.Input) }
+///   enum Feedback: Equatable { case row(Row.State.ID, ChildFeedback<Row>) }
+///
+///   let rows = ForEach<List, Row>(\.rows, feedback: Feedback.row) { Row() }
+///
+///   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+///     switch message {
+///     case .input(.row(let id, let input)): return rows.reduce(.input(input), id: id, into: &state)
+///     case .feedback(.row(let id, .own(let feedback))): return rows.reduce(.feedback(feedback), id: id, into: &state)
+///     case .feedback(.row(let id, .said(.deleted))):
+///       state.rows.remove(id: id)
+///       return .none
+///     }
+///   }
+/// }
+/// ```
+///
+/// A message finds its element in one step, and what runs for an element is cancelled when the element is removed.
+public struct ForEach<Parent: Reducer & SendableMetatype, Child: Reducer & SendableMetatype>: Sendable
+where Child.State: Identifiable & SendableMetatype, Child.State.ID: Sendable {
+  /// What tells the children from each other.
+  public typealias ID = Child.State.ID
+
+  /// The children in the state of their parent.
+  private let keyPath: any WritableKeyPath<Parent.State, IdentifiedArray<Child.State>> & Sendable
+
+  /// The children's logic.
+  private let reducer: CombineReducers<Child.State, Child.Input, Child.Feedback, Child.Output>.Function
+
+  /// The place of the collection.
+  private let place: PlaceIn<Parent.State>
+
+  /// Makes the parent's feedback of a child's.
+  private let embed: @Sendable (ID, ChildFeedback<Child>) -> Parent.Feedback
+
+  /// Where this was made.
+  private let site: CallSite
+
+  /// Gives a place to a collection of children.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The children's states in that of their parent.
+  ///   - feedback: The case of the parent's feedback that is the children's, with the id of the child.
+  ///   - child: Makes the logic of each child.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  public init(
+    _ keyPath: any WritableKeyPath<Parent.State, IdentifiedArray<Child.State>> & Sendable,
+    feedback: @escaping @Sendable (ID, ChildFeedback<Child>) -> Parent.Feedback,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column,
+    child: () -> some Reducer<Child.State, Child.Input, Child.Feedback, Child.Output> & Sendable
+  ) {
+    let child = child()
+    self.keyPath = keyPath
+    reducer = { message, state in child.reduce(message: message, into: &state) }
+    embed = feedback
+    site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    place = PlaceIn(ChildKey(site: site, keyPath: keyPath, identity: nil)) { children in
+      children.removals
+    } read: { state in
+      state[keyPath: keyPath]
+    }
+  }
+
+  /// Has a child handle a message.
+  ///
+  /// - Parameters:
+  ///   - message: The child's message, as the parent has it in hand.
+  ///   - id: Which child it is for.
+  ///   - state: The parent's state, in which the child's is changed.
+  /// - Returns: What follows, in the parent's words.
+  public func reduce(
+    _ message: ChildMessage<Child>,
+    id: ID,
+    into state: inout Parent.State
+  ) -> Effect<Parent.Feedback, Parent.Output> {
+    var node = EffectNode<Child.Feedback, Child.Output>.none
+    let isThere = state[keyPath: keyPath].withElement(id) { child in node = reducer(message.opened(), &child).node }
+    guard isThere else {
+      reportAbsence(of: Child.self, message, " with the id \(id)", site)
+      return .none
+    }
+    return Effect(
+      node: node.embedded(
+        at: PlaceIn<IdentifiedArray<Child.State>>(
+          ChildKey(site: site, keyPath: keyPath, identity: EffectIdentifier(id))
+        ) { $0[id: id] },
+        in: place,
+        { [embed] in embed(id, $0) },
+        site
+      )
+    )
+  }
+}

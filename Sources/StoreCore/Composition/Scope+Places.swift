@@ -1,0 +1,151 @@
+import StoreDependencies
+
+extension Scope {
+  /// Gives a place to a child that is always there.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The child's state in that of its parent.
+  ///   - feedback: The case of the parent's feedback that is the child's.
+  ///   - child: Makes the child's logic.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  public init(
+    _ keyPath: any WritableKeyPath<Parent.State, Child.State> & Sendable,
+    feedback: @escaping @Sendable (ChildFeedback<Child>) -> Parent.Feedback,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column,
+    child: () -> some Reducer<Child.State, Child.Input, Child.Feedback, Child.Output> & Sendable
+  ) {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let place = PlaceIn<Parent.State>(ChildKey(site: site, keyPath: keyPath, identity: nil)) { $0[keyPath: keyPath] }
+    self.init(
+      access: { state, change in
+        change(&state[keyPath: keyPath])
+        return true
+      },
+      place: { _ in place },
+      embed: feedback,
+      site: site,
+      child: child
+    )
+  }
+
+  /// Gives a place to a child that may be absent.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The child's state in that of its parent; nil while the child is absent.
+  ///   - feedback: The case of the parent's feedback that is the child's.
+  ///   - child: Makes the child's logic.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  public init(
+    ifLet keyPath: any WritableKeyPath<Parent.State, Child.State?> & Sendable,
+    feedback: @escaping @Sendable (ChildFeedback<Child>) -> Parent.Feedback,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column,
+    child: () -> some Reducer<Child.State, Child.Input, Child.Feedback, Child.Output> & Sendable
+  ) {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let place = PlaceIn<Parent.State>(ChildKey(site: site, keyPath: keyPath, identity: nil)) { $0[keyPath: keyPath] }
+    self.init(
+      access: { state, change in mutate(&state[keyPath: keyPath], change) },
+      place: { _ in place },
+      embed: feedback,
+      site: site,
+      child: child
+    )
+  }
+
+  /// Gives a place to a child that may be absent, or replaced by one of another id.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The child's state in that of its parent; nil while the child is absent.
+  ///   - feedback: The case of the parent's feedback that is the child's.
+  ///   - child: Makes the child's logic.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  public init(
+    ifLet keyPath: any WritableKeyPath<Parent.State, Child.State?> & Sendable,
+    feedback: @escaping @Sendable (ChildFeedback<Child>) -> Parent.Feedback,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column,
+    child: () -> some Reducer<Child.State, Child.Input, Child.Feedback, Child.Output> & Sendable
+  ) where Child.State: Identifiable & SendableMetatype, Child.State.ID: Sendable {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(
+      access: { state, change in mutate(&state[keyPath: keyPath], change) },
+      place: { state in
+        let id = state[keyPath: keyPath]?.id
+        return PlaceIn(ChildKey(site: site, keyPath: keyPath, identity: id.map { EffectIdentifier($0) })) { state in
+          state[keyPath: keyPath].flatMap { $0.id == id ? $0 : nil }
+        }
+      },
+      embed: feedback,
+      site: site,
+      child: child
+    )
+  }
+
+  /// Gives a place to a child whose state is the payload of a case of an enum.
+  ///
+  /// The payload is taken out and put back for each message, so a collection in it is copied when the child changes it.
+  /// Where that matters, give `ifLet` a property that modifies the payload in place.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The enum in the state of the parent; `\.self` if it is the state.
+  ///   - embed: The case, as its constructor.
+  ///   - extract: The payload, if the enum is in that case.
+  ///   - feedback: The case of the parent's feedback that is the child's.
+  ///   - child: Makes the child's logic.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  public init<Cases>(
+    ifCase embed: @escaping @Sendable (Child.State) -> Cases,
+    of keyPath: any WritableKeyPath<Parent.State, Cases> & Sendable,
+    extract: @escaping @Sendable (Cases) -> Child.State?,
+    feedback: @escaping @Sendable (ChildFeedback<Child>) -> Parent.Feedback,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column,
+    child: () -> some Reducer<Child.State, Child.Input, Child.Feedback, Child.Output> & Sendable
+  ) {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let place = PlaceIn<Parent.State>(ChildKey(site: site, keyPath: keyPath, identity: nil)) {
+      extract($0[keyPath: keyPath])
+    }
+    self.init(
+      access: { state, change in
+        guard var child = extract(state[keyPath: keyPath]) else { return false }
+        change(&child)
+        state[keyPath: keyPath] = embed(child)
+        return true
+      },
+      place: { _ in place },
+      embed: feedback,
+      site: site,
+      child: child
+    )
+  }
+}
+
+/// Changes a value that may be absent, in place; false if it is.
+private func mutate<Value>(_ value: inout Value?, _ change: (inout Value) -> Void) -> Bool {
+  guard value != nil else { return false }
+  change(&value!)
+  return true
+}

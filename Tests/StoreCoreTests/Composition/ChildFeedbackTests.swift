@@ -1,0 +1,29 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+@Suite struct ChildFeedbackTests {
+  @Test("a sealed value shows itself to people, and equals its like")
+  func sealed() {
+    let feedback = ChildFeedback<Child>.own(.heard("a"))
+    #expect(feedback == .own(.heard("a")))
+    #expect(feedback != .own(.heard("b")))
+    #expect(feedback != .said(.word("a")))
+    guard case .own(let sealed) = feedback else {
+      Issue.record("\(feedback) is not the child's own.")
+      return
+    }
+    #expect("\(sealed)" == "heard(\"a\")")
+    #expect(String(reflecting: sealed) == "StoreCoreTests.Child.Feedback.heard(\"a\")")
+    #expect(Mirror(reflecting: sealed).children.first?.value as? String == "a")
+    #expect(Set([sealed, Sealed(.heard("a"))]).count == 1)
+  }
+
+  @Test("a message in its sealed form is the message that the child gets")
+  func opened() {
+    let input: Message<Child.Input, Child.Feedback> = ChildMessage<Child>.input(.note("a")).opened()
+    #expect(input == .input(.note("a")))
+    let feedback: Message<Child.Input, Child.Feedback> = ChildMessage<Child>.feedback(Sealed(.heard("a"))).opened()
+    #expect(feedback == .feedback(.heard("a")))
+  }
+}

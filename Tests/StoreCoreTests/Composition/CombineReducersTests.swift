@@ -1,0 +1,91 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+@Suite struct CombineReducersTests {
+  /// What a part does: it adds its number, and says so.
+  private struct Part: Reducer {
+    /// The part's number.
+    let number: Int
+
+    /// Adds the number.
+    func reduce(message: Message<Int, Never>, into state: inout [Int]) -> Effect<Never, Int> {
+      state.append(number)
+      return .output(number)
+    }
+  }
+
+  /// A part that is a function.
+  @Sendable private static func double(message: Message<Int, Never>, into state: inout [Int]) -> Effect<Never, Int> {
+    guard case .input(let count) = message else { return .none }
+    state += state.map { $0 * count }
+    return .none
+  }
+
+  @Test("each reducer sees what those before it have done, and the effects come in the same order")
+  func order() async {
+    let store = TestStore(initialState: [Int]()) {
+      CombineReducers {
+        Part(number: 1)
+        Self.double
+        Part(number: 3)
+      }
+    }
+    await store.send(2) { $0 = [1, 2, 3] }
+    await store.receiveOutput(1)
+    await store.receiveOutput(3)
+    await store.finish()
+  }
+
+  @Test("reducers can stand under conditions and in loops", arguments: [true, false])
+  func control(flag: Bool) {
+    let reducer = CombineReducers {
+      if flag { Part(number: 1) }
+      if flag { Part(number: 2) } else { Part(number: 3) }
+      for number in 4...5 { Part(number: number) }
+    }
+    var state: [Int] = []
+    _ = reducer.reduce(message: .input(0), into: &state)
+    #expect(state == (flag ? [1, 2, 4, 5] : [3, 4, 5]))
+  }
+
+  @Test("without reducers nothing happens")
+  func nothing() {
+    let reducer = CombineReducers { for number in 0..<0 { Part(number: number) } }
+    var state: [Int] = []
+    guard case .none = reducer.reduce(message: .input(0), into: &state).node else {
+      Issue.record("Something follows from nothing.")
+      return
+    }
+    #expect(state.isEmpty)
+  }
+
+  @Test("children can be combined, each handling what is for it")
+  func children() async {
+    let family = Family()
+    let store = TestStore(initialState: Family.State(rows: [Child.State(id: 1)])) {
+      CombineReducers<Family.State, Family.Input, Family.Feedback, String> {
+        family.only.handling { message in
+          switch message {
+          case .input(.only(let input)): .input(input)
+          case .feedback(.only(.own(let feedback))): .feedback(feedback)
+          default: nil
+          }
+        }
+        family.rows.handling { message in
+          switch message {
+          case .input(.row(let id, let input)): (id, .input(input))
+          case .feedback(.row(let id, .own(let feedback))): (id, .feedback(feedback))
+          default: nil
+          }
+        }
+      }
+    }
+    await store.send(.only(.think("a")))
+    await store.receive(.only(.own(.heard("a")))) { $0.only.notes = ["a"] }
+    await store.send(.row(1, .think("b")))
+    await store.receive(.row(1, .own(.heard("b")))) { $0.rows[id: 1]?.notes = ["b"] }
+    await store.send(.guest(.note("for nobody")))
+    await store.finish()
+  }
+}

@@ -1,0 +1,72 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+@Suite struct ForEachTests {
+  /// Makes a test store of a family with rows.
+  private func testStore(_ ids: Int...) -> TestStore<Family> {
+    TestStore(initialState: Family.State(rows: IdentifiedArray(ids.map { Child.State(id: $0) }))) { Family() }
+  }
+
+  @Test("a message reaches the element of its id, wherever that stands")
+  func input() async {
+    let store = testStore(1, 2, 3)
+    await store.send(.change { $0.rows.sort { $0.id > $1.id } }) { $0.rows.sort { $0.id > $1.id } }
+    await store.send(.row(3, .note("a"))) { $0.rows[id: 3]?.notes = ["a"] }
+    #expect(store.state.rows[0].notes == ["a"])
+    await store.finish()
+  }
+
+  @Test("equal ids of two elements have nothing to do with each other")
+  func ids() async {
+    let store = testStore(1, 2)
+    await store.send(.row(1, .nap("a")))
+    await store.send(.row(2, .nap("b")))
+    await store.send(.row(1, .wake))
+    #expect(store.inFlightEffects.map(\.label) == ["nap(\"b\")"])
+    await store.clock.advance(by: .seconds(1))
+    await store.receive(.row(2, .own(.heard("b")))) { $0.rows[id: 2]?.notes = ["b"] }
+    await store.finish()
+  }
+
+  @Test("removing several elements cancels the effects of these, in the order in which they came to life")
+  func removal() async {
+    let store = testStore(1, 2, 3, 4)
+    for id in [4, 2, 3, 1] { await store.send(.row(id, .nap("\(id)"))) }
+    await store.send(.change { $0.rows.removeAll { $0.id != 3 } }) { $0.rows.removeAll { $0.id != 3 } }
+    #expect(store.inFlightEffects.map(\.label) == ["nap(\"3\")"])
+    await store.send(.change { $0.rows = [] }) { $0.rows = [] }
+    await store.finish()
+  }
+
+  @Test("a collection that is replaced keeps the effects of those that are in the new one")
+  func replacement() async {
+    let store = testStore(1, 2)
+    await store.send(.row(1, .nap("1")))
+    await store.send(.row(2, .nap("2")))
+    await store.send(.change { $0.rows = [Child.State(id: 2), Child.State(id: 5)] }) {
+      $0.rows = [Child.State(id: 2), Child.State(id: 5)]
+    }
+    #expect(store.inFlightEffects.map(\.label) == ["nap(\"2\")"])
+    await store.send(.row(2, .wake))
+    await store.finish()
+  }
+
+  @Test("a message for an unknown id is a misuse, and names the id")
+  func unknown() async {
+    let failures = await recordingFailures {
+      let store = testStore(1)
+      await store.send(.row(8, .note("a")))
+      await store.finish()
+    }
+    #expect(failures.map(\.kind) == [.misuse])
+    #expect(
+      failures.first?.text == """
+        Child with the id 8 was sent the input note("a"), but it is not there.
+
+        Nothing was done. The child was given its place at Family.swift:177. Send to a child only while its parent's \
+        state has it, and let it handle a message before the parent removes it.
+        """
+    )
+  }
+}

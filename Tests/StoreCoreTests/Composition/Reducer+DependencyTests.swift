@@ -1,0 +1,84 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Testing
+
+@Suite struct ReducerDependencyTests {
+  @Test("a child with a dependency of its own sees it in its reducer and its effects; nobody else does")
+  func override() async {
+    let store = TestStore(initialState: Family.State(guest: Child.State(id: 1))) { Family() }
+    await store.send(.guest(.listen)) { $0.guest?.notes = ["guest"] }
+    await store.receive(.guest(.own(.heard("guest")))) { $0.guest?.notes = ["guest", "guest"] }
+    await store.send(.only(.listen)) { $0.only.notes = ["plain"] }
+    await store.receive(.only(.own(.heard("plain")))) { $0.only.notes = ["plain", "plain"] }
+    await store.finish()
+  }
+
+  @Test("the innermost override wins")
+  func nested() async {
+    let store = TestStore(initialState: Child.State()) {
+      Child().dependency(\.tone, "inner").dependency(\.tone, "outer")
+    } withDependencies: {
+      $0.tone = "outermost"
+    }
+    await store.send(.listen) { $0.notes = ["inner"] }
+    await store.receive(.heard("inner")) { $0.notes = ["inner", "inner"] }
+    await store.finish()
+  }
+
+  @Test("a change of the store's dependencies reaches a feature that overrides others")
+  func change() async {
+    let store = TestStore(initialState: Child.State()) { Child().dependency(\.uuid, .incrementing) }
+    await store.send(.listen) { $0.notes = ["plain"] }
+    await store.receive(.heard("plain")) { $0.notes = ["plain", "plain"] }
+    store.dependencies.tone = "new"
+    await store.send(.listen) { $0.notes = ["plain", "plain", "new"] }
+    await store.receive(.heard("new")) { $0.notes = ["plain", "plain", "new", "new"] }
+    await store.finish()
+  }
+
+  @Test("debounce and throttle follow the feature's own clock", arguments: [Child.Input.settle("a"), .press("a")])
+  func clock(_ input: Child.Input) async {
+    let clock = TestClock()
+    let store = TestStore(initialState: Child.State()) { Child().dependency(\.continuousClock, clock) }
+    await store.send(input)
+    if input == .settle("a") {
+      await store.clock.advance(by: .seconds(9))
+      await clock.advance(by: .seconds(1))
+    }
+    await store.receive(.heard("a")) { $0.notes = ["a"] }
+    guard input == .press("a") else { return await store.finish() }
+    await store.clock.advance(by: .seconds(9))
+    await store.send(input)
+    await clock.advance(by: .seconds(1))
+    await store.send(input)
+    await store.receive(.heard("a")) { $0.notes = ["a", "a"] }
+    await store.finish()
+  }
+
+  @Test("a dependency that a child overrides needs no value from the test")
+  func provided() async {
+    /// A feature that needs a date.
+    struct Dated: Reducer {
+      /// What the feature needs.
+      @Dependency(\.uuid) var uuid
+
+      /// Counts one id.
+      func reduce(message: Message<Int, Never>, into state: inout Int) -> Effect<Never, Never> {
+        _ = uuid()
+        state += 1
+        return .none
+      }
+    }
+    let failures = await recordingFailures {
+      for isProvided in [true, false] {
+        let store = TestStore(initialState: 0) {
+          CombineReducers { if isProvided { Dated().dependency(\.uuid, .incrementing) } else { Dated() } }
+        }
+        await store.send(1) { $0 = 1 }
+        await store.finish()
+      }
+    }
+    #expect(failures.map(\.kind) == [.unimplementedDependency])
+  }
+}

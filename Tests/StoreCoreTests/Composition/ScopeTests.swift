@@ -1,0 +1,140 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+@Suite struct ScopeTests {
+  /// Makes a test store of a family.
+  private func testStore(_ change: (inout Family.State) -> Void = { _ in }) -> TestStore<Family> {
+    var state = Family.State()
+    change(&state)
+    return TestStore(initialState: state) { Family() }
+  }
+
+  @Test("a child's input changes the child's state in its parent")
+  func input() async {
+    let store = testStore()
+    await store.send(.only(.note("a"))) { $0.only.notes = ["a"] }
+    await store.finish()
+  }
+
+  @Test("a child's effect answers the child, and the parent's test sees it")
+  func feedback() async {
+    let store = testStore()
+    await store.send(.only(.nap("a")))
+    await store.receiveEffect("nap", of: "a")
+    await store.clock.advance(by: .seconds(1))
+    await store.receive(.only(.own(.heard("a")))) { $0.only.notes = ["a"] }
+    await store.finish()
+  }
+
+  @Test("a child's own feedback can be received by its constructor, with the payload at hand")
+  func feedbackByCase() async {
+    let store = testStore()
+    await store.send(.only(.think("a")))
+    await store.receive({ Family.Feedback.only(.own(.heard($0))) }) { $0.only.notes = [$1] }
+    await store.send(.only(.think("b")))
+    await store.receive({ Family.Feedback.only(.own($0)) }) { state, feedback in
+      #expect(feedback == Child.Feedback.heard("b"))
+      state.only.notes.append("b")
+    }
+    await store.finish()
+  }
+
+  @Test("what a child says is a message of its parent, reduced before 'send' returns")
+  func said() async {
+    let store = testStore()
+    await store.send(.only(.say("hello")))
+    await store.receive(.only(.said(.word("hello")))) { $0.news = ["hello"] }
+    await store.receiveOutput("hello")
+    await store.finish()
+  }
+
+  @MainActor @Test("a store that ships does the same, without any task")
+  func shipping() {
+    let store = Store(initialState: Family.State()) { Family() }
+    var lines: [String] = []
+    store.onEvent = { event in
+      switch event {
+      case .input: lines.append("input")
+      case .feedback(let feedback, let sender, let old, let new):
+        lines.append("\(feedback) from \(sender.label): \(old.news) -> \(new.news)")
+      case .output(let output): lines.append("output \(output)")
+      default: lines.append("something else")
+      }
+    }
+    let task = store.send(.only(.say("hello")))
+    #expect(
+      lines == [
+        "input",
+        "only(StoreCore.ChildFeedback<StoreCoreTests.Child>.said(StoreCoreTests.Child.Output.word(\"hello\"))) from Child: [] -> [\"hello\"]",
+        "output hello",
+      ]
+    )
+    #expect(!task.isCancelled)
+  }
+
+  @Test("a chain of a child's effects says its words in order, through its parent")
+  func chain() async {
+    let store = testStore()
+    await store.send(.only(.sayLater("a")))
+    await store.clock.advance(by: .seconds(1))
+    await store.receive(.only(.own(.heard("a")))) { $0.only.notes = ["a"] }
+    await store.receive(.only(.said(.word("a")))) { $0.news = ["a"] }
+    await store.receiveOutput("a")
+    await store.finish()
+  }
+
+  @Test("what a test of a parent leaves out of its children fails it")
+  func omission() async {
+    let failures = await recordingFailures {
+      let store = testStore()
+      await store.send(.only(.sayAndNap("a")))
+      await store.finish()
+    }
+    #expect(failures.map(\.kind) == [.unhandledFeedback, .effectInFlight])
+    #expect(
+      failures.first?.details == """
+            • feedback .only(.said(.word("a"))), sent by Child
+            • output "a"
+            • feedback .only(.own(.heard("a"))), sent by effect at Family.swift:79
+
+        If that is right, assert it:
+
+            await store.receive(.only(.said(.word("a"))))
+            await store.receiveOutput("a")
+            await store.receive(.only(.own(.heard("a"))))
+        """
+    )
+  }
+
+  @Test("equal ids of two children have nothing to do with each other")
+  func ids() async {
+    let store = testStore { $0.guest = Child.State(id: 1) }
+    await store.send(.only(.nap("a")))
+    await store.send(.guest(.nap("b")))
+    await store.send(.guest(.wake))
+    #expect(store.inFlightEffects.map(\.label) == ["nap(\"a\")"])
+    await store.send(.only(.wake))
+    await store.finish()
+  }
+
+  @Test("debounce and throttle of two children have nothing to do with each other")
+  func timing() async {
+    let store = testStore { $0.guest = Child.State(id: 1) }
+    await store.send(.only(.settle("a")))
+    await store.send(.guest(.settle("b")))
+    await store.clock.advance(by: .milliseconds(500))
+    await store.send(.only(.settle("c")))
+    await store.clock.advance(by: .milliseconds(500))
+    await store.receive(.guest(.own(.heard("b")))) { $0.guest?.notes = ["b"] }
+    await store.clock.advance(by: .milliseconds(500))
+    await store.receive(.only(.own(.heard("c")))) { $0.only.notes = ["c"] }
+
+    await store.send(.only(.press("d")))
+    await store.receive(.only(.own(.heard("d")))) { $0.only.notes = ["c", "d"] }
+    await store.send(.only(.press("e")))
+    await store.send(.guest(.press("f")))
+    await store.receive(.guest(.own(.heard("f")))) { $0.guest?.notes = ["b", "f"] }
+    await store.finish()
+  }
+}

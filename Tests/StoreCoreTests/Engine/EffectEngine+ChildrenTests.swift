@@ -1,0 +1,191 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+@Suite struct EffectEngineChildrenTests {
+  /// A child that can leave.
+  enum Kind: CaseIterable, Sendable {
+    case optional, replaced, element, enumCase, otherCase
+
+    /// Brings the child.
+    func bring(_ state: inout Family.State) {
+      switch self {
+      case .optional, .replaced: state.guest = Child.State(id: 1)
+      case .element: state.rows = [Child.State(id: 1), Child.State(id: 2)]
+      case .enumCase, .otherCase: state.mode = .left(Child.State(id: 1))
+      }
+    }
+
+    /// Sends the child away.
+    var leave: @Sendable (inout Family.State) -> Void {
+      switch self {
+      case .optional: { $0.guest = nil }
+      case .replaced: { $0.guest = Child.State(id: 2) }
+      case .element: { $0.rows.remove(id: 1) }
+      case .enumCase: { $0.mode = .empty }
+      case .otherCase: { $0.mode = .right(Child.State(id: 1)) }
+      }
+    }
+
+    /// A message to the child.
+    func message(_ input: Child.Input) -> Family.Input {
+      switch self {
+      case .optional, .replaced: .guest(input)
+      case .element: .row(1, input)
+      case .enumCase, .otherCase: .left(input)
+      }
+    }
+  }
+
+  /// Makes a test store of a family with a child.
+  private func testStore(_ kind: Kind) -> TestStore<Family> {
+    var state = Family.State()
+    kind.bring(&state)
+    return TestStore(initialState: state) { Family() }
+  }
+
+  @Test("what runs for a child is cancelled when it leaves", arguments: Kind.allCases)
+  func leaving(_ kind: Kind) async {
+    let store = testStore(kind)
+    await store.send(kind.message(.nap("a")))
+    await store.send(kind.message(.sayLater("b")))
+    await store.send(kind.message(.settle("c")))
+    await store.send(.only(.nap("stays")))
+    #expect(store.inFlightEffects.count == 4)
+    await store.send(.change(kind.leave), assert: kind.leave)
+    #expect(store.inFlightEffects.map(\.label) == ["nap(\"stays\")"])
+    await store.clock.advance(by: .seconds(1))
+    await store.receive(.only(.own(.heard("stays")))) { $0.only.notes = ["stays"] }
+    await store.finish()
+  }
+
+  @Test("what runs for a child goes on while it stays, whatever else changes", arguments: Kind.allCases)
+  func staying(_ kind: Kind) async {
+    let store = testStore(kind)
+    await store.send(kind.message(.nap("a")))
+    await store.send(.change { $0.news = ["x"] }) { $0.news = ["x"] }
+    await store.send(.change { $0.rows.append(Child.State(id: 9)) }) { $0.rows.append(Child.State(id: 9)) }
+    await store.send(.change { $0.rows.remove(id: 9) }) { $0.rows.remove(id: 9) }
+    #expect(store.inFlightEffects.count == 1)
+    await store.send(kind.message(.wake))
+    await store.finish()
+  }
+
+  @Test("a child that leaves and comes back in one message has not left")
+  func backAtOnce() async {
+    let store = testStore(.optional)
+    await store.send(.guest(.nap("a")))
+    await store.send(
+      .change {
+        $0.guest = nil
+        $0.guest = Child.State(id: 1, notes: ["new"])
+      }
+    ) { $0.guest?.notes = ["new"] }
+    #expect(store.inFlightEffects.count == 1)
+    await store.send(.guest(.wake))
+    await store.finish()
+  }
+
+  @Test("a child that comes back later does not hear what was started before", arguments: [Kind.optional, .element])
+  func backLater(_ kind: Kind) async {
+    let store = testStore(kind)
+    await store.send(kind.message(.nap("old")))
+    await store.send(.change(kind.leave), assert: kind.leave)
+    await store.send(.change(kind.bring), assert: kind.bring)
+    await store.send(kind.message(.nap("new")))
+    await store.clock.advance(by: .seconds(1))
+    switch kind {
+    case .element: await store.receive(.row(1, .own(.heard("new")))) { $0.rows[id: 1]?.notes = ["new"] }
+    default: await store.receive(.guest(.own(.heard("new")))) { $0.guest?.notes = ["new"] }
+    }
+    await store.finish()
+  }
+
+  @Test("an interval of a child that has left does not hold back the next one")
+  func throttle() async {
+    let store = testStore(.element)
+    await store.send(.row(1, .press("a")))
+    await store.receive(.row(1, .own(.heard("a")))) { $0.rows[id: 1]?.notes = ["a"] }
+    await store.send(.change { $0.rows.remove(id: 1) }) { $0.rows.remove(id: 1) }
+    await store.send(.change { $0.rows.append(Child.State(id: 1)) }) { $0.rows.append(Child.State(id: 1)) }
+    await store.send(.row(1, .press("b")))
+    await store.receive(.row(1, .own(.heard("b")))) { $0.rows[id: 1]?.notes = ["b"] }
+    await store.finish()
+  }
+
+  @Test("a message for a child that is not there is a misuse, and changes nothing", arguments: Kind.allCases)
+  func absence(_ kind: Kind) async {
+    let line = #line + 4
+    let failures = await recordingFailures {
+      let store = testStore(kind)
+      await store.send(.change(kind.leave), assert: kind.leave)
+      await store.send(kind.message(.note(kind == .replaced ? "there" : "a"))) { state in
+        if kind == .replaced { state.guest?.notes = ["there"] } else { throw CancellationError() }
+      }
+      await store.finish()
+    }
+    guard kind != .replaced else { return #expect(failures.isEmpty) }
+    #expect(failures.map(\.kind) == [.misuse, .assertionThrew])
+    #expect(failures.first?.line == line)
+    let name = kind == .element ? "Child with the id 1" : "Child"
+    #expect(failures.first?.headline == "\(name) was sent the input note(\"a\"), but it is not there.")
+  }
+
+  @Test("a parent that removes a child in the child's message still hears it, and starts nothing for it")
+  func dismissal() async {
+    let store = testStore(.optional)
+    store.exhaustivity = .strict
+    await store.send(.dismiss(.sayAndNap("last"))) { $0.guest = nil }
+    await store.receive(.guest(.said(.word("last")))) { $0.news = ["last"] }
+    await store.receiveOutput("last")
+    await store.send(.change { $0.guest = Child.State(id: 1) }) { $0.guest = Child.State(id: 1) }
+    await store.send(.dismiss(.sayLater("never"))) { $0.guest = nil }
+    await store.finish()
+  }
+
+  @Test("a child that has itself removed by what it says leaves nothing behind")
+  func removalByWord() async {
+    let store = testStore(.element)
+    await store.send(.row(1, .sayAndNap("bye")))
+    await store.receive(.row(1, .said(.word("bye")))) { $0.rows.remove(id: 1) }
+    await store.receiveOutput("row 1 has left")
+    #expect(store.inFlightEffects.isEmpty)
+    await store.finish()
+  }
+
+  @Test("an element that gives itself another id has left, and its effects with it")
+  func renamed() async {
+    let store = testStore(.element)
+    await store.send(.row(1, .nap("a")))
+    await store.send(.row(1, .rename(7))) { $0.rows = [Child.State(id: 7), Child.State(id: 2)] }
+    #expect(store.inFlightEffects.isEmpty)
+    await store.send(.row(7, .note("b"))) { $0.rows[id: 7]?.notes = ["b"] }
+    await store.finish()
+  }
+
+  @Test("an element that takes the id of another one is reported, and goes")
+  func renamedToTaken() async {
+    let failures = await recordingFailures {
+      let store = testStore(.element)
+      await store.send(.row(1, .rename(2))) { $0.rows.remove(id: 1) }
+      await store.finish()
+    }
+    #expect(failures.map(\.kind) == [.misuse])
+    #expect(failures.first?.headline == "IdentifiedArray<State>: The id 2 is there already.")
+  }
+
+  @MainActor @Test("a store that ships cancels what runs for a child that leaves", arguments: Kind.allCases)
+  func shipping(_ kind: Kind) async {
+    var state = Family.State()
+    kind.bring(&state)
+    let store = Store(initialState: state) {
+      Family()
+    } withDependencies: {
+      $0.continuousClock = TestClock()
+    }
+    let task = store.send(kind.message(.nap("a")))
+    store.send(.change(kind.leave))
+    await task.finish()
+    #expect(!task.isCancelled)
+  }
+}
