@@ -1,0 +1,68 @@
+import Observation
+import StoreCore
+import StoreTesting
+import Synchronization
+import Testing
+
+/// A feature with a text that is cut off.
+private struct Field: Reducer {
+  /// What the feature remembers.
+  struct State: Equatable {
+    /// The text.
+    var text = ""
+
+    /// How often it was edited.
+    var edits = 0
+  }
+
+  /// What can be sent to the feature.
+  enum Input {
+    /// The text was edited.
+    case textChanged(String)
+  }
+
+  /// Keeps the first three characters.
+  func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
+    guard case .input(.textChanged(let text)) = message else { return .none }
+    state.text = String(text.prefix(3))
+    state.edits += 1
+    return .none
+  }
+}
+
+@MainActor @Suite struct StoreBindingTests {
+  @Test("a binding reads the state and sends inputs, and the reducer has the last word")
+  func readAndSend() {
+    let store = Store(initialState: Field.State()) { Field() }
+    let text = store.binding(\.text, send: Field.Input.textChanged)
+    text.set("ab")
+    #expect(text.get() == "ab")
+    text.wrappedValue = "abcd"
+    #expect(text.wrappedValue == "abc")
+    #expect(store.edits == 2)
+  }
+
+  @Test("an equal value is sent as well")
+  func equal() {
+    let store = Store(initialState: Field.State()) { Field() }
+    let text = store.binding(\.text, send: Field.Input.textChanged)
+    text.wrappedValue = ""
+    #expect(store.edits == 1)
+  }
+
+  @Test("reading through a binding observes its property alone")
+  func observation() {
+    let store = Store(initialState: Field.State()) { Field() }
+    let text = store.binding(\.text, send: Field.Input.textChanged)
+    let changes = Mutex(0)
+    withObservationTracking {
+      _ = text.wrappedValue
+    } onChange: {
+      changes.withLock { $0 += 1 }
+    }
+    text.set("")
+    #expect(changes.withLock(\.self) == 0)
+    text.set("a")
+    #expect(changes.withLock(\.self) == 1)
+  }
+}
