@@ -1,0 +1,156 @@
+import SampleFeatures
+import StoreCore
+import StoreTesting
+import Testing
+
+@Suite("Browser")
+struct BrowserTests {
+  /// A result.
+  private let swift = SearchResult(title: "Swift")
+
+  /// Another result.
+  private let lisbon = SearchResult(title: "Lisbon")
+
+  /// Makes a test store whose searches find one result after a second.
+  private func testStore(_ state: Browser.State = Browser.State()) -> TestStore<Browser> {
+    let clock = TestClock()
+    let store = TestStore(initialState: state) {
+      Browser()
+    } withDependencies: {
+      $0.continuousClock = clock
+      $0.searchClient = .slow(clock)
+    }
+    store.exhaustivity = .strict
+    return store
+  }
+
+  /// The clock of a store.
+  private func clock(_ store: TestStore<Browser>) throws -> TestClock {
+    try #require(store.dependencies.continuousClock as? TestClock)
+  }
+
+  @Test("From typing to a favourite: search, detail, and the list")
+  func wholeStory() async throws {
+    let store = testStore()
+    let clock = try clock(store)
+
+    await store.send(.search(.queryChanged("swift"))) {
+      $0.search.query = "swift"
+      $0.search.phase = .waiting
+    }
+    await clock.advance(by: .milliseconds(300))
+    await store.receiveEffect("search", of: "swift")
+    await store.receive(.search(.own(.debounceCompleted))) { $0.search.phase = .searching }
+    await clock.advance(by: .seconds(1))
+    await store.receive(.search(.own(.searchSucceeded(results(for: "swift"))))) {
+      $0.search.results = results(for: "swift")
+      $0.search.phase = .idle
+    }
+
+    let result = results(for: "swift")[0]
+    await store.send(.search(.resultTapped(result)))
+    await store.receive(.search(.said(.resultSelected(result)))) { $0.detail = Detail.State(result: result) }
+
+    await store.send(.detail(.appeared))
+    await store.receiveEffect("timer")
+    await clock.advance(by: .seconds(2))
+    await store.receive(.detail(.own(.secondPassed))) { $0.detail?.seconds = 1 }
+    await store.receive(.detail(.own(.secondPassed))) { $0.detail?.seconds = 2 }
+
+    await store.send(.detail(.favouriteTapped))
+    await store.receive(.detail(.said(.favoured(result)))) { $0.favourites = [Favourite.State(result: result)] }
+    await store.send(.detail(.closeTapped))
+    await store.receive(.detail(.said(.closed))) { $0.detail = nil }
+
+    await store.send(.favourite("Result for swift", .checkTapped)) {
+      $0.favourites[id: "Result for swift"]?.isChecking = true
+    }
+    await store.receiveEffect("check", of: "Result for swift")
+    await clock.advance(by: .seconds(1))
+    await store.receive(.favourite("Result for swift", .own(.checked(1)))) {
+      $0.favourites = [Favourite.State(result: result, matches: 1)]
+    }
+    await store.finish()
+  }
+
+  @Test("Closing the detail ends its timer, without anybody having to think of it")
+  func closing() async throws {
+    let store = testStore(Browser.State(detail: Detail.State(result: swift)))
+
+    await store.send(.detail(.appeared))
+    await store.receiveEffect("timer")
+    await store.send(.detail(.closeTapped))
+    await store.receive(.detail(.said(.closed))) { $0.detail = nil }
+    #expect(store.inFlightEffects.isEmpty)
+    await store.finish()
+  }
+
+  @Test("Another result makes room for itself: the timer of the one before it ends")
+  func replacing() async throws {
+    let store = testStore(Browser.State(detail: Detail.State(result: swift)))
+    let clock = try clock(store)
+
+    await store.send(.detail(.appeared))
+    await store.receiveEffect("timer")
+    await store.send(.search(.resultTapped(lisbon)))
+    await store.receive(.search(.said(.resultSelected(lisbon)))) { $0.detail = Detail.State(result: lisbon) }
+    await clock.advance(by: .seconds(5))
+    await store.finish()
+  }
+
+  @Test("Opening a favourite shows it in detail")
+  func opening() async {
+    let store = testStore(Browser.State(favourites: [Favourite.State(result: swift)]))
+
+    await store.send(.favourite("Swift", .openTapped))
+    await store.receive(.favourite("Swift", .said(.opened(swift)))) { $0.detail = Detail.State(result: swift) }
+    await store.finish()
+  }
+
+  @Test("What is a favourite already is not put into the list again")
+  func favouringTwice() async {
+    let favourites: IdentifiedArray = [Favourite.State(result: swift, matches: 3)]
+    let store = testStore(Browser.State(favourites: favourites, detail: Detail.State(result: swift)))
+
+    await store.send(.detail(.favouriteTapped))
+    await store.receive(.detail(.said(.favoured(swift))))
+    await store.finish()
+  }
+
+  @Test("Removing a favourite ends its check, and leaves the check of another one alone")
+  func removing() async throws {
+    let favourites: IdentifiedArray = [Favourite.State(result: swift), Favourite.State(result: lisbon)]
+    let store = testStore(Browser.State(favourites: favourites))
+    let clock = try clock(store)
+
+    for title in ["Swift", "Lisbon"] {
+      await store.send(.favourite(title, .checkTapped)) { $0.favourites[id: title]?.isChecking = true }
+      await store.receiveEffect("check", of: title)
+    }
+    await store.send(.favourite("Swift", .removeTapped))
+    await store.receive(.favourite("Swift", .said(.removed))) { $0.favourites.remove(id: "Swift") }
+    await clock.advance(by: .seconds(1))
+    await store.receive(.favourite("Lisbon", .own(.checked(1)))) {
+      $0.favourites = [Favourite.State(result: lisbon, matches: 1)]
+    }
+    await store.finish()
+  }
+
+  @Test("Checking again starts over, and a failed check leaves the old number")
+  func checking() async throws {
+    let store = testStore(Browser.State(favourites: [Favourite.State(result: swift, matches: 7)]))
+    let clock = try clock(store)
+
+    await store.send(.favourite("Swift", .checkTapped)) { $0.favourites[id: "Swift"]?.isChecking = true }
+    await store.receiveEffect("check", of: "Swift")
+    await clock.advance(by: .milliseconds(500))
+    await store.send(.favourite("Swift", .checkTapped))
+    await store.receiveEffect("check", of: "Swift")
+    await clock.advance(by: .milliseconds(500))
+    store.dependencies.searchClient.search = { _ in throw CancellationError() }
+    await store.send(.favourite("Swift", .checkTapped))
+    await store.receiveEffect("check", of: "Swift")
+    await store.receive(.favourite("Swift", .own(.checked(nil)))) { $0.favourites[id: "Swift"]?.isChecking = false }
+    await store.finish()
+  }
+}
