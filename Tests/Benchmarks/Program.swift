@@ -22,7 +22,7 @@ enum Program {
     let sampling: Sampling = options.isQuick ? .quick : .thorough
     var growths: [Growth.Result] = []
     // Memory is told apart best while the process is small, so growth comes first.
-    for growth in Growth.all where options.selects(growth.name) {
+    for growth in Growth.all + Growth.composition where options.selects(growth.name) {
       growths.append(await growth.measure(sampling))
     }
     return Report(

@@ -47,7 +47,7 @@ struct Benchmark: Sendable {
   }
 
   /// Every row, in the order of the table.
-  static let all = steps + clocks + dependencies + stores
+  static let all = steps + clocks + dependencies + stores + composition
 }
 
 /// How much is done for one figure.

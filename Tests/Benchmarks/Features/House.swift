@@ -1,0 +1,159 @@
+import StoreCore
+
+/// A root of 50 features: seven floors of seven counters each, and a list of rows.
+struct House: Reducer {
+  /// What the feature remembers.
+  struct State: Equatable {
+    /// The first floor.
+    var a = Floor.State()
+
+    /// The second floor.
+    var b = Floor.State()
+
+    /// The third floor.
+    var c = Floor.State()
+
+    /// The fourth floor.
+    var d = Floor.State()
+
+    /// The fifth floor.
+    var e = Floor.State()
+
+    /// The sixth floor.
+    var f = Floor.State()
+
+    /// The seventh floor.
+    var g = Floor.State()
+
+    /// The rows.
+    var rows: IdentifiedArray<Row.State>
+
+    /// Makes a house of so many rows.
+    init(rows count: Int) {
+      rows = IdentifiedArray((0..<count).map { Row.State(id: $0) })
+    }
+  }
+
+  /// What can be sent to the feature.
+  enum Input {
+    /// For a counter of a floor.
+    case floor(Int, Floor.Input)
+
+    /// For a row.
+    case row(Int, Row.Input)
+  }
+
+  /// What comes from the children.
+  enum Feedback {
+    /// From a floor.
+    case floor(Int, ChildFeedback<Floor>)
+
+    /// From a row.
+    case row(Int, ChildFeedback<Row>)
+  }
+
+  /// The floors.
+  private let floors: [Scope<House, Floor>] = {
+    let paths: [any WritableKeyPath<State, Floor.State> & Sendable] = [\.a, \.b, \.c, \.d, \.e, \.f, \.g]
+    return paths.enumerated().map { number, path in Scope(path, feedback: { .floor(number, $0) }) { Floor() } }
+  }()
+
+  /// The rows.
+  private let rows = ForEach<House, Row>(\.rows, feedback: Feedback.row) { Row() }
+
+  /// Takes messages to the children.
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.floor(let number, let input)): floors[number].reduce(.input(input), into: &state)
+    case .input(.row(let id, let input)): rows.reduce(.input(input), id: id, into: &state)
+    case .feedback(.floor(let number, .own(let feedback))): floors[number].reduce(.feedback(feedback), into: &state)
+    case .feedback(.row(let id, .own(let feedback))): rows.reduce(.feedback(feedback), id: id, into: &state)
+    }
+  }
+}
+
+/// A part of a house: seven counters.
+struct Floor: Reducer {
+  /// What the feature remembers.
+  struct State: Equatable {
+    /// The first counter.
+    var a = Counter.State()
+
+    /// The second counter.
+    var b = Counter.State()
+
+    /// The third counter.
+    var c = Counter.State()
+
+    /// The fourth counter.
+    var d = Counter.State()
+
+    /// The fifth counter.
+    var e = Counter.State()
+
+    /// The sixth counter.
+    var f = Counter.State()
+
+    /// The seventh counter.
+    var g = Counter.State()
+  }
+
+  /// What can be sent to the feature.
+  enum Input {
+    /// For a counter.
+    case counter(Int, Counter.Input)
+  }
+
+  /// What comes from the counters.
+  enum Feedback {
+    /// From a counter.
+    case counter(Int, ChildFeedback<Counter>)
+  }
+
+  /// The counters.
+  private let counters: [Scope<Floor, Counter>] = {
+    let paths: [any WritableKeyPath<State, Counter.State> & Sendable] = [\.a, \.b, \.c, \.d, \.e, \.f, \.g]
+    return paths.enumerated().map { number, path in Scope(path, feedback: { .counter(number, $0) }) { Counter() } }
+  }()
+
+  /// Takes messages to the counters.
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.counter(let number, let input)): counters[number].reduce(.input(input), into: &state)
+    case .feedback(.counter(let number, .own(let feedback))):
+      counters[number].reduce(.feedback(feedback), into: &state)
+    }
+  }
+}
+
+/// A row of a house's list.
+struct Row: Reducer {
+  /// What the feature remembers.
+  struct State: Equatable, Identifiable {
+    /// What tells it from other rows.
+    let id: Int
+
+    /// How often it was ticked.
+    var count = 0
+  }
+
+  /// What can be sent to the feature.
+  enum Input {
+    /// Counts one more.
+    case tick
+
+    /// Starts an effect that runs until the row leaves.
+    case listen
+  }
+
+  /// Counts, or listens.
+  func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
+    switch message {
+    case .input(.tick):
+      state.count += 1
+      return .none
+    case .input(.listen):
+      return .run("listen") { _ in for await _ in AsyncStream<Never>.makeStream().stream {} }
+    }
+  }
+}

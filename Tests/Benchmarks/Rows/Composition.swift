@@ -1,0 +1,50 @@
+import StoreCore
+
+extension Growth {
+  /// What must cost the same for each message, however much stands beside its receiver.
+  static let composition = [
+    Growth("rows under a root of 50 features, a message each") { count in
+      let store = await House.store(rows: count)
+      return Trial(held: store, time: await tickAll(count, in: store))
+    },
+    Growth("rows with an effect each, a message each") { count in
+      let store = await House.store(rows: count)
+      await listenAll(count, in: store)
+      return Trial(held: store, time: await tickAll(count, in: store))
+    },
+  ]
+
+  /// Sends each row a message that changes its state.
+  @MainActor private static func tickAll(
+    _ count: Int,
+    in store: Store<House.State, House.Input, Never>
+  ) async -> Duration {
+    await time { for id in 0..<count { store.send(.row(id, .tick)) } }
+  }
+
+  /// Starts an effect in each row.
+  @MainActor private static func listenAll(_ count: Int, in store: Store<House.State, House.Input, Never>) {
+    for id in 0..<count { store.send(.row(id, .listen)) }
+  }
+}
+
+extension Benchmark {
+  /// What an app pays for a message to a leaf of a large tree.
+  static let composition = [
+    Benchmark("Store.send to a counter, one of 50 features beside 1,000 rows", against: .reduce) { @MainActor count in
+      let store = House.store(rows: 1_000)
+      return await time(count) { store.send(.floor(6, .counter(6, .increment))) }
+    },
+    Benchmark("Store.send to one of 1,000 rows", against: .reduce) { @MainActor count in
+      let store = House.store(rows: 1_000)
+      return await time(count) { store.send(.row(999, .tick)) }
+    },
+  ]
+}
+
+extension House {
+  /// A store of a house with so many rows.
+  @MainActor fileprivate static func store(rows count: Int) -> Store<State, Input, Never> {
+    Store(initialState: State(rows: count)) { House() }
+  }
+}
