@@ -101,6 +101,18 @@ extension EffectEngine {
     }
   }
 
+  /// Handles a feedback that comes from no effect.
+  package func take(_ feedback: Feature.Feedback, tree: EffectTree) {
+    tree.enter()
+    handle(.feedback(feedback), from: nil, tree)
+  }
+
+  /// Emits an output that comes from no message.
+  package func emit(_ output: Feature.Output) {
+    delegate?.engineDidEmit(output)
+    observe?(.output(output))
+  }
+
   /// Handles a feedback, unless its effect was cancelled.
   private func feed(_ feedback: Feature.Feedback, from effect: EffectToken) {
     guard !effect.isCancelled else { return drop(feedback, from: effect) }

@@ -26,6 +26,9 @@ open class StateStore<State: Equatable, Output: Sendable>: StateContainer, Obser
   /// Hears of every change of the state, in order, on the main actor: the place for a log.
   public var onChange: ((_ old: State, _ new: State) -> Void)?
 
+  /// Hears of every change of the state and of every output, in one order, as they happen: the place for a test.
+  package var observer: ((ContainerEvent<State, Output>) -> Void)?
+
   /// Makes a container with its first state.
   public init(state: State) {
     current = state
@@ -45,6 +48,7 @@ open class StateStore<State: Equatable, Output: Sendable>: StateContainer, Obser
       // An observer may have set the state when it was told.
       let previous = current
       current = newValue
+      if newValue != previous { observer?(.changed(newValue)) }
       publisher.observation.didChange(changed)
       guard newValue != previous else { return }
       publisher.yield(newValue)
@@ -56,6 +60,7 @@ open class StateStore<State: Equatable, Output: Sendable>: StateContainer, Obser
   ///
   /// - Parameter output: The value to emit.
   public func send(output: Output) {
+    observer?(.emitted(output))
     outputs.emit(output)
   }
 
@@ -75,3 +80,14 @@ open class StateStore<State: Equatable, Output: Sendable>: StateContainer, Obser
     return current[keyPath: keyPath]
   }
 }
+
+/// What a container without a reducer does.
+package enum ContainerEvent<State, Output> {
+  /// The state was changed to another.
+  case changed(State)
+
+  /// An output was emitted.
+  case emitted(Output)
+}
+
+extension ContainerEvent: Sendable where State: Sendable, Output: Sendable {}

@@ -126,6 +126,13 @@ final class TestExecutor: TaskExecutor {
     }
   }
 
+  /// Makes a call when the queue is drained, without waiting for that.
+  ///
+  /// - Returns: False if the queue has closed, so that the call will not be made.
+  func post(_ body: @escaping @Sendable () -> Void) -> Bool {
+    add(.call { isOpen in if isOpen { body() } })
+  }
+
   /// Adds something to do, and wakes the one who waits for it.
   ///
   /// - Returns: Whether the queue is open.

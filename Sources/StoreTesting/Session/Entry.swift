@@ -62,7 +62,8 @@ struct Entry<Feature: Reducer> {
   /// What it is, in a line.
   var summary: String {
     if let content = feedbackContent {
-      return "feedback \(describe(content.feedback))"
+      let wording = Feature.self as? any FeedbackWording.Type
+      return (wording?.summary(ofAny: content.feedback) ?? "feedback \(describe(content.feedback))")
         + (content.sender.map { ", sent by \($0.description.label)" } ?? "")
     }
     if let output { return "output \(describe(output))" }
@@ -71,7 +72,10 @@ struct Entry<Feature: Reducer> {
 
   /// The line of a test that would assert it.
   var cure: String {
-    if let feedback { return "await store.receive(\(describe(feedback)))" }
+    if let feedback {
+      let wording = Feature.self as? any FeedbackWording.Type
+      return wording?.cure(forAny: feedback) ?? "await store.receive(\(describe(feedback)))"
+    }
     if let output { return "await store.receiveOutput(\(describe(output)))" }
     guard let effect = effect?.description else { return "" }
     guard let name = effect.name else { return "// name the effect at \(effect.site): .run(\"name\") { ... }" }

@@ -21,9 +21,10 @@ extension TestSession {
       return
     }
     guard let index = nextFeedback(expectation) else {
-      let fate = NearMiss(teller: teller).fate(of: expectation)
+      let fate = expectation.text.isEmpty ? nil : NearMiss(teller: teller).fate(of: expectation)
       let kind = kind(outcome, otherwise: .missingFeedback)
-      return reportMissing(expectation.text, "feedback", outcome, kind, fate: fate)
+      let noun = (Feature.self as? any FeedbackWording.Type)?.noun ?? "feedback"
+      return reportMissing(expectation.text, noun, outcome, kind, fate: fate)
     }
     pass(upTo: index)
     guard let content = entries.first?.feedbackContent, expectation.matches(content.feedback) else {
@@ -124,7 +125,7 @@ extension TestSession {
     let others = entries.all.filter { $0.effect == nil }.map { summary(of: $0) }
     fail(
       kind,
-      "The \(what) \(text) did not come.",
+      "The \(what)\(text.isEmpty ? "" : " \(text)") did not come.",
       details: paragraphs(
         fate,
         reason(outcome),

@@ -1,0 +1,76 @@
+public import StoreCore
+import StoreDependencies
+
+/// A container without a reducer, as a test store sees it: calls go in, and each change of the state comes back.
+///
+/// It is what stands behind `TestStore(container:)`, and has no logic of its own: the container's methods have.
+public struct ContainerFeature<Container, State: Equatable & Sendable, Output: Sendable>: Reducer
+where Container: StateStore<State, Output> {
+  /// The container.
+  let container: Container
+
+  /// Calls a method, or takes over a change.
+  public func reduce(
+    message: Message<ContainerCall<Container>, ContainerChange<State>>,
+    into state: inout State
+  ) -> Effect<ContainerChange<State>, Output> {
+    switch message {
+    case .input(let call):
+      let site = call.site
+      return .run(
+        call.name,
+        operation: { [container] _ in try await call.method(container) },
+        fileID: site.fileID,
+        filePath: site.filePath,
+        line: site.line,
+        column: site.column
+      )
+    case .feedback(let change):
+      state = change.state
+      return .none
+    }
+  }
+}
+
+/// A call of a container's method.
+public struct ContainerCall<Container: AnyObject & Sendable>: Sendable {
+  /// What a failure calls it.
+  let name: String
+
+  /// Where the test calls it.
+  let site: CallSite
+
+  /// Calls the method.
+  let method: @MainActor @Sendable (Container) async throws -> Void
+}
+
+/// A change of a container's state.
+public struct ContainerChange<State: Equatable & Sendable>: Equatable, Sendable {
+  /// The state after it.
+  let state: State
+}
+
+extension ContainerCall: AtomicValue {
+  /// The name of the call.
+  var atomText: String { name }
+}
+
+extension ContainerChange: AtomicValue {
+  /// The change in words.
+  var atomText: String { "the change to \(describe(state))" }
+}
+
+extension ContainerFeature: FeedbackWording {
+  /// A change of the state.
+  static var noun: String { "change of the state" }
+
+  /// A change of the state, with the state after it.
+  static func summary(of feedback: ContainerChange<State>) -> String {
+    "change of the state to \(describe(feedback.state))"
+  }
+
+  /// The line of a test that receives a change.
+  static func cure(for feedback: ContainerChange<State>) -> String {
+    "await store.receiveChange { $0 = \(describe(feedback.state)) }"
+  }
+}

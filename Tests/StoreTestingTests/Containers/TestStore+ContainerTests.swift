@@ -1,0 +1,187 @@
+import Foundation
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Testing
+
+/// A view model of a list that is loaded, and loaded again a second later.
+private final class ListModel: StateStore<ListModel.Phase, String> {
+  /// How far it has come.
+  enum Phase: Equatable, Sendable {
+    case idle, loading
+    case loaded([String])
+    case failed
+  }
+
+  /// What can go wrong.
+  struct Broken: Error {}
+
+  /// Loads the list.
+  private let client: @Sendable () async throws -> [String]
+
+  /// The clock that it was made with.
+  @Dependency(\.continuousClock) private var clock
+
+  /// Makes a model that has loaded nothing.
+  init(_ client: @escaping @Sendable () async throws -> [String] = { ["a"] }) {
+    self.client = client
+    super.init(state: .idle)
+  }
+
+  /// Loads the list, and says so.
+  func load() async {
+    state = .loading
+    do {
+      let list = try await client()
+      state = .loaded(list)
+      send(output: "loaded \(list.count)")
+    } catch {
+      state = .failed
+    }
+  }
+
+  /// Loads the list after a second.
+  func loadLater() async throws {
+    try await clock.sleep(for: .seconds(1))
+    await load()
+  }
+
+  /// Forgets the list, at once.
+  func clear() {
+    state = .idle
+    send(output: "cleared")
+  }
+
+  /// Goes wrong.
+  func fail() throws { throw Broken() }
+
+  /// Starts to load, and returns before it has.
+  func start() {
+    Task { try await loadLater() }
+  }
+}
+
+@MainActor
+@Suite struct TestStoreContainerTests {
+  @Test("every change and every output of a call are received, in one order", arguments: 0..<20)
+  func everything(copy: Int) async {
+    let store = TestStore { ListModel() }
+    await store.call("load") { await $0.load() }
+    await store.receiveChange { $0 = .loading }
+    await store.receiveChange { $0 = .loaded(["a"]) }
+    await store.receiveOutput("loaded 1")
+    #expect(store.state == .loaded(["a"]))
+    await store.call("clear") { $0.clear() }
+    await store.receiveChange { $0 = .idle }
+    await store.receiveOutput("cleared")
+    await store.finish()
+  }
+
+  @Test("a method that sleeps goes on when the test's clock does, under the test's dependencies")
+  func time() async {
+    let store = TestStore { ListModel() }
+    await store.call("later") { try await $0.loadLater() }
+    await store.clock.advance(by: .milliseconds(999))
+    #expect(store.inFlightEffects.map(\.name) == ["later"])
+    await store.clock.advance(by: .milliseconds(1))
+    await store.receiveChange { $0 = .loading }
+    await store.receiveChange { $0 = .loaded(["a"]) }
+    await store.receiveOutput("loaded 1")
+    await store.finish()
+  }
+
+  @Test("a task that a method leaves behind is followed, too")
+  func leftBehind() async {
+    let store = TestStore { ListModel() }
+    await store.call("start") { $0.start() }
+    await store.clock.advance(by: .seconds(1))
+    await store.receiveChange { $0 = .loading }
+    await store.receiveChange { $0 = .loaded(["a"]) }
+    await store.receiveOutput("loaded 1")
+    await store.finish()
+  }
+
+  @Test("what the test changes itself must be received")
+  func byHand() async {
+    let failures = await recordingFailures {
+      let store = TestStore { ListModel() }
+      store.container().clear()
+      store.container().state = .failed
+      await store.receiveOutput("cleared")
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unhandledFeedback, #line - 2)])
+    #expect(failures.first?.details.contains("await store.receiveChange { $0 = .failed }") == true)
+  }
+
+  @Test("a change that is left out is one failure, with the line that would assert it")
+  func changeLeftOut() async {
+    let failures = await recordingFailures {
+      let store = TestStore { ListModel() }
+      await store.call("load") { await $0.load() }
+      await store.receiveChange { $0 = .loading }
+      await store.receiveOutput("loaded 1")
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unhandledFeedback, #line - 3)])
+    #expect(failures.first?.headline.contains("change of the state to .loaded([\"a\"]), sent by load") == true)
+  }
+
+  @Test("a wrong change, a change that doesn't come and an output left out are one failure each")
+  func wrong() async {
+    let failures = await recordingFailures {
+      let store = TestStore { ListModel() }
+      await store.call("load") { await $0.load() }
+      await store.receiveChange { $0 = .idle }
+      await store.receiveChange { $0 = .loaded(["a"]) }
+      await store.receiveOutput("loaded 1")
+      await store.receiveChange { $0 = .failed }
+      await store.call("clear") { $0.clear() }
+      await store.receiveChange { $0 = .idle }
+      await store.finish()
+    }
+    #expect(
+      failures.marks == [
+        Mark(.unexpectedState, #line - 8),
+        Mark(.missingFeedback, #line - 6),
+        Mark(.unhandledOutput, #line - 4),
+      ]
+    )
+    #expect(failures[1].headline == "The change of the state did not come.")
+  }
+
+  @Test("a method that still runs at the end is reported at its call, and one that throws at once")
+  func ends() async {
+    let failures = await recordingFailures {
+      let store = TestStore { ListModel() }
+      await store.call("later") { try await $0.loadLater() }
+      await store.call("fail") { try $0.fail() }
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.effectThrew, #line - 3), Mark(.effectInFlight, #line - 4)])
+    #expect(failures.last?.headline.hasPrefix("The effect later is still running") == true)
+  }
+
+  @Test("the level .strict asks for nothing more")
+  func strict() async {
+    let store = TestStore { ListModel() }
+    store.exhaustivity = .strict
+    await store.call { $0.clear() }
+    await store.receiveOutput("cleared")
+    await store.finish()
+  }
+
+  @Test("a model reads the test's dependencies where it is made, and where it is called")
+  func dependencies() async {
+    let model = TestStore {
+      ListModel { [DependencyValues.current.date().description] }
+    } withDependencies: {
+      $0.date = .constant(Date(timeIntervalSince1970: 0))
+    }
+    await model.call("load") { await $0.load() }
+    await model.receiveChange { $0 = .loading }
+    await model.receiveChange { $0 = .loaded(["1970-01-01 00:00:00 +0000"]) }
+    await model.receiveOutput("loaded 1")
+    await model.finish()
+  }
+}
