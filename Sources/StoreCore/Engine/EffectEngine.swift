@@ -143,6 +143,7 @@ extension EffectEngine {
   }
 
   /// Handles a message, at once or after what is being done.
+  @inline(__always)
   private func handle(_ message: FeatureMessage, from sender: EffectToken?, _ tree: EffectTree) {
     guard !isHandling else { return wait(message, from: sender, tree) }
     isHandling = true
@@ -197,6 +198,7 @@ extension EffectEngine {
   }
 
   /// Reduces a message and starts what follows.
+  @inline(__always)
   private func process(_ message: FeatureMessage, from sender: EffectToken?, _ tree: EffectTree) {
     defer { tree.leave() }
     delegate?.engineWillReduce()

@@ -34,7 +34,12 @@ struct EntryQueue<Feature: Reducer> {
 
   /// Adds the newest entry.
   mutating func append(_ entry: Entry<Feature>) {
-    storage.append(entry.content)
+    append(entry.content)
+  }
+
+  /// Adds what the newest entry is.
+  mutating func append(_ content: EntryContent) {
+    storage.append(content)
   }
 
   /// Takes out all entries before a place.

@@ -268,13 +268,38 @@ extension TestEnvironment {
   @discardableResult
   func settle(_ site: CallSite? = nil) async -> Bool {
     if let site { begin(site) }
-    defer { executor.releaseKept() }
     let limit = stepLimit.load(ordering: .relaxed)
-    var budget = limit
+    var rest = limit
     var hasRun = false
+    if !isOnMainActor() || executor.isEmpty {
+      guard let done = executor.run(budget: &rest) else {
+        executor.releaseKept()
+        reportSharing()
+        return false
+      }
+      hasRun = done > 0
+      // Nearly always this is all there is to do, and a function that waits for something would cost more than it.
+      if rest > 0, !hasEffectsElsewhere {
+        executor.releaseKept()
+        return hasRun
+      }
+    }
+    return await settleElsewhere(limit: limit, rest: rest, hasRun: hasRun)
+  }
+
+  /// Goes on to run what can run, on the main actor and in the thread pool as well.
+  ///
+  /// - Parameters:
+  ///   - limit: How many items may be done in a step.
+  ///   - rest: How many are left of these.
+  ///   - hasRun: Whether any has been done.
+  private func settleElsewhere(limit: Int, rest: Int, hasRun: Bool) async -> Bool {
+    defer { executor.releaseKept() }
+    var rest = rest
+    var hasRun = hasRun
     var quietRounds = 0
     while true {
-      guard let done = await drain(&budget) else {
+      guard let done = await drain(&rest) else {
         reportSharing()
         return hasRun
       }
@@ -282,7 +307,7 @@ extension TestEnvironment {
         hasRun = true
         quietRounds = 0
       }
-      if budget <= 0 {
+      if rest <= 0 {
         state.withLock(\.ledger)?.stopLivelock(after: limit)
         return true
       }

@@ -22,8 +22,17 @@ extension TestSession {
   }
 
   /// Sends an input, under the dependencies that its reduction, its repetition and its effects all ask for.
-  func send(_ input: Feature.Input, tree: EffectTree) {
+  ///
+  /// - Returns: The input, and the state that it left behind.
+  func send(_ input: Feature.Input, tree: EffectTree) -> InputContent<Feature>? {
     DependencyValues.withValues(engine.dependencies) { engine.send(input, tree: tree) }
+    return newestInput
+  }
+
+  /// Checks how an input changed the state, and goes on from there.
+  func check(_ content: InputContent<Feature>, _ assertion: ((inout Feature.State) throws -> Void)?) {
+    check(from: asserted, to: content.after, cause: describe(content.input), assertion)
+    asserted = content.after
   }
 
   /// The state after everything that has happened so far.

@@ -36,8 +36,11 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
   /// What has happened and is not asserted yet, in order.
   var entries = EntryQueue<Feature>()
 
-  /// The state that the last input left behind.
-  var stateAfterInput: Feature.State
+  /// The last message that was reduced, with the state that it left behind.
+  private var newestMessage: MessageContent<Feature>?
+
+  /// The last input that was reduced, with the state that it left behind.
+  private(set) var newestInput: InputContent<Feature>?
 
   /// What was reported as unhandled or unexpected and may still be received in place, without another failure.
   var forgiven: [Forgiven] = [] {
@@ -58,12 +61,6 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
 
   /// Effects whose operation has returned, as long as a `Task {}` of theirs goes on.
   private var stragglers: [Straggler] = []
-
-  /// Whether the message that is being reduced is to be reduced once more.
-  private var isCheckingPurity = false
-
-  /// The state from before the last message for which that was so.
-  private var stateBefore: Feature.State
 
   /// How often dependencies had been read before the message that is being reduced.
   private var readsBefore = 0
@@ -103,8 +100,6 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
     self.clock = clock
     initial = engine.state
     asserted = engine.state
-    stateAfterInput = engine.state
-    stateBefore = engine.state
     engine.host = self
     engine.delegate = self
     engine.acceptsStray = { [unowned self] effect in accepts(effect) }
@@ -124,13 +119,15 @@ extension TestSession: EffectHost, Entrance {
     let scope = EffectScope(environment: environment, token: effect, startedAt: time.now)
     scopes[effect.id] = scope
     let link = link
-    return EffectScope.$current.withValue(scope) {
+    var task: Task<Void, Never>?
+    EffectScope.$current.withValue(scope) {
       DependencyValues.withValues(dependencies) {
-        Task(executorPreference: environment.executor, priority: work.priority) {
+        task = Task(executorPreference: environment.executor, priority: work.priority) {
           await work.perform(effect, for: link)
         }
       }
     }
+    return task!  // The closures are called once, before this.
   }
 
   /// Takes what an effect has to say: at once on the thread that runs the effects, else when its turn comes.
@@ -193,26 +190,28 @@ extension TestSession: EffectHost, Entrance {
 // MARK: - Events
 
 extension TestSession: EngineDelegate {
-  /// Keeps the state, to see afterwards whether the reducer is pure.
+  /// Sees to it that afterwards it is known whether the reducer has asked for more than its state.
   func engineWillReduce() {
-    isCheckingPurity = checksPurity && exhaustivity.isExhaustive && hasValueState != false
-    guard isCheckingPurity else { return }
     readsBefore = environment.dependencyReads.load(ordering: .relaxed)
-    stateBefore = engine.state
   }
 
   /// Keeps account of a message.
   func engineDidReduce(_ message: Message<Feature.Input, Feature.Feedback>, by sender: EffectToken?) {
-    if isCheckingPurity { checkPurity(of: message, from: stateBefore) }
+    let content: MessageContent<Feature>
     switch message {
     case .input(let input):
-      stateAfterInput = engine.state
-      note(.message, InputContent<Feature>(input, after: engine.state, site: environment.step))
+      let input = InputContent<Feature>(input, after: engine.state, site: environment.step)
+      newestInput = input
+      content = input
     case .feedback(let feedback):
-      let entry = Entry<Feature>.feedback(feedback, after: engine.state, sender: sender)
-      entries.append(entry)
-      note(.message, entry.content)
+      content = FeedbackContent<Feature>(feedback, after: engine.state, sender: sender)
     }
+    if checksPurity, exhaustivity.isExhaustive, hasValueState != false {
+      checkPurity(of: message, from: newestMessage?.after ?? initial, to: content.after)
+    }
+    if content.kind == .feedback { entries.append(content) }
+    newestMessage = content
+    note(.message, content)
   }
 
   /// Keeps account of an output.
@@ -263,6 +262,12 @@ extension TestSession: EngineDelegate {
   /// Adds to the story, and to the timeline, if there is one.
   private func note(_ kind: Story.Moment.Kind, _ subject: AnyObject) {
     story.add(kind, subject, at: time.now)
+    if timeline != nil { writeNewestEvent() }
+  }
+
+  /// Adds to the timeline what was added to the story.
+  @inline(never)
+  private func writeNewestEvent() {
     guard let timeline, let event = teller.newestEvent else { return }
     timeline.write(event)
   }
@@ -280,7 +285,11 @@ extension TestSession: EngineDelegate {
   }
 
   /// Reduces a message once more from the same state, and reports if the outcome differs.
-  private func checkPurity(of message: Message<Feature.Input, Feature.Feedback>, from before: Feature.State) {
+  private func checkPurity(
+    of message: Message<Feature.Input, Feature.Feedback>,
+    from before: Feature.State,
+    to after: Feature.State
+  ) {
     // A reducer that asks its dependencies may rightly get another answer.
     guard environment.dependencyReads.load(ordering: .relaxed) == readsBefore else { return }
     if hasValueState == nil, ValueLook(before).verdict == false { return }
@@ -288,13 +297,13 @@ extension TestSession: EngineDelegate {
     DependencyValues.withValues(engine.dependencies) {
       _ = engine.reducer.reduce(message: message, into: &again)
     }
-    guard again != engine.state else { return }
+    guard again != after else { return }
     checksPurity = false
     fail(
       .impureReducer,
       "The reducer gives two answers to \(describe(message)): reduced twice from the same state, it left two states.",
       details: """
-        \(list(differences(engine.state, again).map { $0.line(" the first time, the second time ") }))
+        \(list(differences(after, again).map { $0.line(" the first time, the second time ") }))
 
         A reducer may depend on nothing but the message, the state and its dependencies. Take random numbers, dates and \
         ids from a dependency. If the difference is meant, set 'store.checksPurity = false'.
