@@ -67,7 +67,7 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
 
   /// Whether the state can hold nothing that a second reduction would change from afar; nil if it must be looked at each
   /// time, because what it may hold is not there yet.
-  private lazy var hasValueState = ValueLook(engine.state).verdict
+  private lazy var hasValueState = ValueLook.verdict(on: Feature.State.self) ?? ValueLook(engine.state).verdict
 
   /// Shows that nothing is hidden between two equal states, as nearly always nothing is.
   private(set) lazy var hiddenDifferenceCheck = HiddenDifferenceCheck.check(for: Feature.State.self)

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A look at whether a value holds objects, which could be changed through a copy of it.
 ///
 /// The storage of the standard collections and of strings counts as part of the value. The look goes a bounded way into
@@ -46,6 +48,50 @@ struct ValueLook {
     default:
       for child in mirror.children { look(at: child.value) }
     }
+  }
+}
+
+// MARK: - Types
+
+extension ValueLook {
+  /// The verdicts on types. Each follows from its type alone, so it makes no difference who asked for it.
+  private static let verdicts = Mutex<[ObjectIdentifier: Bool?]>([:])
+
+  /// Whether values of a type hold no objects, as far as the type tells; nil if it has to be looked at a value.
+  static func verdict(on type: Any.Type) -> Bool? {
+    let id = ObjectIdentifier(type)
+    if let known = verdicts.withLock({ $0[id] }) { return known }
+    var visited: Set<ObjectIdentifier> = []
+    let verdict = judge(type, &visited)
+    verdicts.withLock { $0[id] = .some(verdict) }
+    return verdict
+  }
+
+  /// Judges a type by those of its parts.
+  private static func judge(_ type: Any.Type, _ visited: inout Set<ObjectIdentifier>) -> Bool? {
+    // A type that holds values of itself is what its other parts make of it.
+    guard !isPlain(type), visited.insert(ObjectIdentifier(type)).inserted else { return true }
+    if type is AnyClass { return false }
+    let parts: [Any.Type]
+    if let type = type as? any Wrapping.Type {
+      parts = type.wrapped
+    } else if isTrivial(type) {
+      return true
+    } else if !(type is any CustomReflectable.Type), let fields = FieldLayout.fields(of: type) {
+      parts = fields.map(\.type)
+    } else {
+      return nil
+    }
+    let verdicts = parts.map { judge($0, &visited) }
+    if verdicts.allSatisfy({ $0 == true }) { return true }
+    // A collection of objects may be empty, and a value that has an object in it always has.
+    return verdicts.contains(false) && !(type is any Wrapping.Type) ? false : nil
+  }
+
+  /// Whether values of a type are nothing but bytes, so that there is no reference in them.
+  private static func isTrivial(_ type: Any.Type) -> Bool {
+    func isTrivial<Value>(_ type: Value.Type) -> Bool { _isPOD(type) }
+    return _openExistential(type, do: isTrivial)
   }
 }
 

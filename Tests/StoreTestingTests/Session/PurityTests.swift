@@ -11,21 +11,48 @@ private final class Box: Sendable {
   var value: Int { count.load(ordering: .relaxed) }
 }
 
+/// A place for an object.
+private enum Place {
+  case free
+  case taken(Box)
+}
+
+/// A place for an object further down in a state.
+private struct Shelf {
+  var label = 0
+  var place = Place.free
+}
+
 /// A state that may refer to an object.
 private struct Boxed: Equatable {
   var boxes: [Box] = []
   var box: Box?
+  var shelves: [Shelf] = []
   var steps = 0
 
+  /// All objects that the state refers to.
+  var all: [Box] {
+    boxes + (box.map { [$0] } ?? [])
+      + shelves.compactMap { if case .taken(let box) = $0.place { box } else { nil } }
+  }
+
   static func == (first: Self, second: Self) -> Bool {
-    first.steps == second.steps && first.box?.value == second.box?.value
-      && first.boxes.map(\.value) == second.boxes.map(\.value)
+    first.steps == second.steps && first.all.map(\.value) == second.all.map(\.value)
   }
 }
 
 /// Where a state can hide an object until later.
 private enum Hiding: CaseIterable {
-  case optional, array
+  case optional, array, shelf
+
+  /// Puts objects there.
+  func fill(_ state: inout Boxed) {
+    switch self {
+    case .optional: state.box = Box()
+    case .array: state.boxes = [Box(), Box()]
+    case .shelf: state.shelves = [Shelf(place: .taken(Box()))]
+    }
+  }
 }
 
 @Suite struct PurityTests {
@@ -115,13 +142,9 @@ private enum Hiding: CaseIterable {
       Machine<Boxed, Int, Never, Never> { message, state in
         state.steps += 1
         if case .input(0) = message {
-          switch hiding {
-          case .optional: state.box = Box()
-          case .array: state.boxes = [Box(), Box()]
-          }
+          hiding.fill(&state)
         } else {
-          state.box?.count.add(1, ordering: .relaxed)
-          for box in state.boxes { box.count.add(1, ordering: .relaxed) }
+          for box in state.all { box.count.add(1, ordering: .relaxed) }
         }
         return .none
       }
@@ -129,14 +152,11 @@ private enum Hiding: CaseIterable {
     store.exhaustivity = .on
     await store.send(0) {
       $0.steps = 1
-      switch hiding {
-      case .optional: $0.box = Box()
-      case .array: $0.boxes = [Box(), Box()]
-      }
+      hiding.fill(&$0)
     }
     _ = await recordingReports { await store.send(1) { $0.steps = 2 } }
-    #expect((store.state.box?.value ?? 1) == 1)
-    #expect(store.state.boxes.allSatisfy { $0.value == 1 })
+    #expect(!store.state.all.isEmpty)
+    #expect(store.state.all.allSatisfy { $0.value == 1 })
     await store.finish()
   }
 }
