@@ -39,4 +39,18 @@ public protocol Reducer<State, Input, Feedback, Output> {
   ///   - state: The state to change in place.
   /// - Returns: The effect that follows; `.none` where nothing does.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Output>
+
+  /// Returns what is to be done before any message, such as listening to a source of events for as long as the store lives.
+  ///
+  /// A store calls this once, when it is made. Nothing can have subscribed to its outputs by then, so an output that is
+  /// returned here by itself is heard in tests only. A reducer that does without it starts with no effect.
+  ///
+  /// - Parameter state: The first state, which is not changed here.
+  /// - Returns: The first effect.
+  func start(from state: State) -> Effect<Feedback, Output>
+}
+
+extension Reducer {
+  /// Starts with no effect.
+  public func start(from state: State) -> Effect<Feedback, Output> { .none }
 }

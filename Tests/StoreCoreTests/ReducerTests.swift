@@ -16,7 +16,34 @@ private struct Counter: Reducer {
   }
 }
 
-@MainActor @Suite struct ReducerTests {
+/// A feature that listens from its start.
+private struct Listener: Reducer {
+  /// Lets the test wait for what happens.
+  let probe: Probe
+
+  /// Keeps what was heard, and says it.
+  func reduce(message: Message<String, String>, into state: inout [String]) -> Effect<String, String> {
+    switch message {
+    case .input(let word), .feedback(let word): state.append(word)
+    }
+    return .output("heard \(state)")
+  }
+
+  /// Says what there was, and listens until it is cancelled.
+  func start(from state: [String]) -> Effect<String, String> {
+    .merge(
+      .output("started"),
+      .run("listen", of: state) { send in
+        await send("first")
+        probe.note("listening")
+        await probe.waitUntilCancelled()
+        probe.note("deaf")
+      }
+    )
+  }
+}
+
+@MainActor @Suite(.timeLimit(.minutes(1))) struct ReducerTests {
   @Test("a feature that sends no feedback and no outputs need not mention them")
   func defaults() {
     let store = Store(state: 0, reducer: Counter())
@@ -33,6 +60,35 @@ private struct Counter: Reducer {
     #expect(state == 1)
     guard case .none = effect.node else {
       Issue.record("\(effect.node) follows from counting.")
+      return
+    }
+  }
+
+  @Test("a store starts the first effect when it is made, and cancels it when it is released")
+  func start() async {
+    let probe = Probe()
+    var store: Store? = Store(state: ["old"], reducer: Listener(probe: probe))
+    #expect(store?.state == ["old"])
+    await probe.wait(for: "listening")
+    #expect(store?.state == ["old", "first"])
+    store = nil
+    await probe.wait(for: "deaf")
+    #expect(probe.notes == ["listening", "deaf"])
+  }
+
+  @Test("an input that is sent at once is reduced before what the first effect sends")
+  func inputBeforeStart() async {
+    let probe = Probe()
+    let store = Store(state: [], reducer: Listener(probe: probe))
+    store.send("at once")
+    await probe.wait(for: "listening")
+    #expect(store.state == ["at once", "first"])
+  }
+
+  @Test("a feature begins without an effect, unless it says otherwise")
+  func noStart() {
+    guard case .none = Counter().start(from: 0).node else {
+      Issue.record("The counter does something by itself.")
       return
     }
   }

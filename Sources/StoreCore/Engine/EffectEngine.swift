@@ -80,6 +80,20 @@ package final class EffectEngine<Feature: Reducer> {
 // MARK: - Messages
 
 extension EffectEngine {
+  /// Starts the effects with which the feature begins; it is called once, before any message.
+  ///
+  /// - Parameter tree: The tree that takes up everything that follows.
+  package func begin(tree: EffectTree) {
+    let node = DependencyValues.withValues(dependencies) { reducer.start(from: state).node }
+    if case .none = node { return }
+    tree.enter()
+    isHandling = true
+    start(node, Context(cause: EffectCause(), tree: tree, scope: nil, join: nil))
+    if !pending.isEmpty { catchUp() }
+    isHandling = false
+    tree.leave()
+  }
+
   /// Handles an input, at once or after the message that is being handled.
   ///
   /// - Parameters:
@@ -164,7 +178,7 @@ extension EffectEngine {
     while index < pending.count {
       let next = pending[index]
       index += 1
-      let message = next.cause.message(of: Feature.self)
+      guard let message = next.cause.message(of: Feature.self) else { continue }  // The start waits for nothing.
       // Its effect, or its tree, may have been cancelled by a message before it in the queue.
       if let sender = next.sender, next.isCancelled, case .feedback(let feedback) = message {
         drop(feedback, from: sender)

@@ -11,14 +11,14 @@ package struct EffectProcess<Feature: Reducer> {
   /// The effect's identity.
   package var token: EffectToken { record.token }
 
-  /// The message that the effect follows from.
-  package var message: Message<Feature.Input, Feature.Feedback> {
+  /// The message that the effect follows from; nil if it is one of the effects with which the feature begins.
+  package var message: Message<Feature.Input, Feature.Feedback>? {
     record.cause.message(of: Feature.self)
   }
 
   /// The message that cancelled the effect, if one did.
   package var canceller: Message<Feature.Input, Feature.Feedback>? {
-    record.canceller?.message(of: Feature.self)
+    record.canceller.flatMap { $0.message(of: Feature.self) }
   }
 
   /// How many messages the effect has sent.
@@ -75,10 +75,11 @@ package final class EffectRecord {
   }
 }
 
-/// A message that waits for its turn, or that effects follow from, without its type.
+/// What effects follow from, without the feature's types: a message, which may wait for its turn, or else the start.
 class EffectCause {
-  /// The message, with its type: that of the feature whose engine has made the cause.
-  final func message<Feature: Reducer>(of _: Feature.Type) -> Message<Feature.Input, Feature.Feedback> {
+  /// The message, with its type: that of the feature whose engine has made the cause; nil for the start.
+  final func message<Feature: Reducer>(of _: Feature.Type) -> Message<Feature.Input, Feature.Feedback>? {
+    guard type(of: self) != EffectCause.self else { return nil }
     guard let cause = self as? MessageCause<Feature> else {
       preconditionFailure("An engine handles the messages of its own feature only.")
     }

@@ -61,6 +61,7 @@ where Feature.State: Equatable {
     engine = EffectEngine(state: state, reducer: reducer, dependencies: dependencies)
     engine.host = self
     engine.delegate = self
+    engine.begin(tree: EffectTree())
   }
 
   /// The current state.

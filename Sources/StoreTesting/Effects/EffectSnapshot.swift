@@ -33,8 +33,11 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
   /// What the effect asks for, if it says so.
   public let payload: (any Hashable & Sendable)?
 
-  /// The message that started the effect, as text.
+  /// The message that started the effect, as text, or `the start of the store`.
   public let message: String
+
+  /// Whether no message has started the effect, but the start of the store.
+  let isFirst: Bool
 
   /// Where in the feature the effect was made.
   public let createdAt: CallSite
@@ -42,7 +45,7 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
   /// The clock's time when the effect started.
   public let startedAt: TestClock.Instant
 
-  /// The `send` that the effect goes back to.
+  /// The `send` that the effect goes back to, or else the line that made the store.
   public let startedBy: CallSite?
 
   /// What the effect is waiting for.
@@ -68,7 +71,7 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
 
   /// Where the effect comes from, and what it has done so far.
   private var history: String {
-    let root = startedBy.map { " (sent at \($0))" } ?? ""
+    let root = startedBy.map { " (\(isFirst ? "made" : "sent") at \($0))" } ?? ""
     let sent = feedbackCount == 0 ? "" : ", has sent \(count(feedbackCount, "message"))"
     return "made at \(createdAt), started at \(startedAt) by \(message)\(root)\(sent)"
   }

@@ -45,7 +45,8 @@ extension TestSession {
     guard let tree = entry.feedbackContent?.sender?.tree, let site = tree.site else { return entry.summary }
     let inputs = teller.inputs
     guard let last = inputs.last, last.site != site else { return entry.summary }
-    let input = inputs.last { $0.site == site }.map { "\(describe($0.input)), " } ?? ""
-    return "\(entry.summary), which goes back to \(input)sent at \(site)"
+    let input = inputs.last { $0.site == site }.map { "\(describe($0.input)), sent" }
+    let origin = input ?? (site == environment.site ? "the start of the store, made" : "sent")
+    return "\(entry.summary), which goes back to \(origin) at \(site)"
   }
 }

@@ -72,6 +72,9 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
   /// Shows that nothing is hidden between two equal states, as nearly always nothing is.
   private(set) lazy var hiddenDifferenceCheck = HiddenDifferenceCheck.check(for: Feature.State.self)
 
+  /// Whether the effects with which the feature begins wait for the first step of the test, to run in it.
+  var isStarting = false
+
   /// Whether the store is ended by the trait of its test, which can wait, rather than by its release.
   var isFinishedByScope = false
 
@@ -252,7 +255,7 @@ extension TestSession: EngineDelegate {
       .effectThrew,
       "The effect \(process.token.description.label) threw an error that nothing handles: \(error)",
       details: """
-        It was made at \(process.token.description.site), and started by \(describe(process.message)).
+        It was made at \(process.token.description.site), and started by \(process.origin).
 
         Catch the error in the effect, or give 'run' a 'catch:' that sends a feedback.
         """
@@ -353,7 +356,8 @@ extension TestSession: TestEnvironment.Ledger {
       name: description.name,
       label: description.label,
       payload: description.payload,
-      message: describe(process.message),
+      message: process.origin,
+      isFirst: process.message == nil,
       createdAt: description.site,
       startedAt: scope?.startedAt ?? time.now,
       startedBy: process.token.tree.site,

@@ -66,6 +66,7 @@ public final class TestStore<Feature: Reducer> where Feature.State: Equatable {
       session.time = clock
     }
     ExhaustiveScope.current?.add(session)
+    session.start(EffectTree(site: site))
   }
 
   deinit {

@@ -131,7 +131,7 @@ struct StoryTeller<Feature: Reducer> {
     let process = EffectProcess<Feature>(record: record)
     let label = record.token.description.label
     switch moment.kind {
-    case .started: return TimelineEvent(moment.instant, .effectStarted, label, origin: describe(process.message))
+    case .started: return TimelineEvent(moment.instant, .effectStarted, label, origin: process.origin)
     case .cancelled:
       return TimelineEvent(moment.instant, .effectCancelled, label, origin: process.canceller.map { describe($0) })
     default: return TimelineEvent(moment.instant, .effectFinished, label)

@@ -9,7 +9,7 @@ import Testing
     try bench.say("x", from: "a")
     let processes = bench.engine.processes
     #expect(processes.count == 2)
-    guard case .input = processes[0].message, case .feedback("x") = processes[1].message else {
+    guard case .input? = processes[0].message, case .feedback("x")? = processes[1].message else {
       Issue.record("The effects don't know what they follow from.")
       return
     }

@@ -1,0 +1,172 @@
+import Foundation
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Testing
+
+/// A feature that does something from its start.
+private struct Starter: Reducer {
+  /// What to do first.
+  let first: Effect<String, String>
+
+  /// Keeps what has come.
+  func reduce(message: Message<String, String>, into state: inout [String]) -> Effect<String, String> {
+    switch message {
+    case .input(let word), .feedback(let word): state.append(word)
+    }
+    return .none
+  }
+
+  /// Does what comes first.
+  func start(from state: [String]) -> Effect<String, String> { first }
+}
+
+/// Makes a store that does something from its start.
+private func makeStore(_ first: Effect<String, String>, line: Int = #line) -> TestStore<Starter> {
+  TestStore(initialState: [], reducer: { Starter(first: first) }, line: line)
+}
+
+/// Says a word at once.
+private func say(_ word: String) -> Effect<String, String> {
+  .run("say", of: word) { send in await send(word) }
+}
+
+/// Says a word every second.
+private let tick = Effect<String, String>.run("tick") { send in
+  while true {
+    try await sleep(for: .seconds(1))
+    await send("tick")
+  }
+}
+
+@Suite struct TestSessionStartingTests {
+  @Test("what the first effect sends is received before anything is sent, and its output, too")
+  func received() async {
+    let store = makeStore(.merge(.output("hello"), say("a")))
+    store.exhaustivity = .strict
+    await store.receiveOutput("hello")
+    await store.receiveEffect("say", of: "a")
+    await store.receive("a") { $0 = ["a"] }
+    await store.send("b") { $0 = ["a", "b"] }
+    await store.finish()
+  }
+
+  @Test("what the first effect sends fails at the first input, if the test says nothing of it")
+  func unhandled() async {
+    let failures = await recordingFailures {
+      let store = makeStore(say("a"))
+      await store.send("b") { $0 = ["a", "b"] }
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unhandledFeedback, #line - 3)])
+    #expect(
+      failures.first?.headline
+        == "The test does not handle feedback \"a\", sent by say(\"a\"), before sending \"b\"."
+    )
+  }
+
+  @Test("it fails at the end of a test that does nothing at all", arguments: [true, false])
+  func nothingDone(finishing: Bool) async {
+    let failures = await recordingFailures {
+      let store = makeStore(say("a"), line: 1_000)
+      if finishing { await store.finish(line: 2_000) }
+    }
+    #expect(failures.marks == [Mark(.unhandledFeedback, finishing ? 2_000 : 1_000)])
+  }
+
+  @Test("a first effect that nobody names fails in a strict test")
+  func unnamed() async {
+    let failures = await recordingFailures {
+      let store = makeStore(.run("silent") { _ in })
+      store.exhaustivity = .strict
+      await store.send("b") { $0 = ["b"] }
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unhandledEffect, #line - 3)])
+  }
+
+  @Test("time that passes first finds the first effect asleep")
+  func time() async {
+    let store = makeStore(tick)
+    await store.clock.advance(by: .seconds(2))
+    await store.receive("tick") { $0 = ["tick"] }
+    await store.receive("tick") { $0 = ["tick", "tick"] }
+    await store.cancelInFlightEffects()
+    await store.finish()
+  }
+
+  @Test(
+    "a first effect that still runs at the end is reported at the line that made the store, as started by its start"
+  )
+  func running() async throws {
+    let failures = await recordingFailures {
+      let store = makeStore(tick, line: 1_000)
+      await store.settle()
+      #expect(store.inFlightEffects.map(\.message) == ["the start of the store"])
+      #expect(store.inFlightEffects.map(\.startedBy?.line) == [1_000])
+      await store.finish()
+    }
+    let failure = try #require(failures.first)
+    #expect(failures.marks == [Mark(.effectInFlight, 1_000)])
+    #expect(failure.details.contains("started at 0 s by the start of the store (made at "))
+    #expect(failure.details.contains("TestSession+StartingTests.swift:1000)"))
+    #expect(failure.story == "0 s  ▷ effect   tick starts")
+  }
+
+  @Test("feedback that goes back to the start says so when it comes later")
+  func origin() async throws {
+    let failures = await recordingFailures {
+      let store = makeStore(tick, line: 1_000)
+      await store.send("a") { $0 = ["a"] }
+      await store.clock.advance(by: .seconds(1))
+      await store.send("b") { $0 = ["a", "tick", "b"] }
+      await store.cancelInFlightEffects()
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unhandledFeedback, #line - 4)])
+    #expect(
+      failures.first?.headline.contains(", which goes back to the start of the store, made at ") == true
+    )
+  }
+
+  @Test("the start is a part of the timeline, and of what an error that nothing handles says")
+  func failing() async {
+    /// What the effect throws.
+    struct Failure: Error {}
+    let failures = await recordingFailures {
+      let store = makeStore(.run("fail") { _ in throw Failure() })
+      await store.settle()
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.effectThrew, #line - 3)])
+    #expect(failures.first?.details.contains("and started by the start of the store.") == true)
+  }
+
+  @Test("the start sees the dependencies of the store")
+  func dependencies() async {
+    /// A feature that asks for the date at its start.
+    struct Dated: Reducer {
+      /// The date.
+      @Dependency(\.uuid) var uuid
+
+      /// Keeps an id.
+      func reduce(message: Message<Never, String>, into state: inout String) -> Effect<String, Never> {
+        if case .feedback(let id) = message { state = id }
+        return .none
+      }
+
+      /// Sends an id.
+      func start(from state: String) -> Effect<String, Never> {
+        let id = uuid().uuidString
+        return .run("send", of: id) { send in await send(id) }
+      }
+    }
+    let store = TestStore(initialState: "") {
+      Dated()
+    } withDependencies: {
+      $0.uuid = .incrementing
+    }
+    await store.receive("00000000-0000-0000-0000-000000000000") { $0 = "00000000-0000-0000-0000-000000000000" }
+    await store.finish()
+  }
+}
