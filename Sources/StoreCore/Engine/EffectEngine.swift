@@ -88,7 +88,7 @@ extension EffectEngine {
     if case .none = node { return }
     tree.enter()
     isHandling = true
-    start(node, Context(cause: EffectCause(), tree: tree, scope: nil, join: nil))
+    start(node, EffectContext(cause: EffectCause(), tree: tree, scope: nil, join: nil))
     if !pending.isEmpty { catchUp() }
     isHandling = false
     tree.leave()
