@@ -143,8 +143,8 @@ private final class ListModel: StateStore<ListModel.Phase, String> {
     #expect(
       failures.marks == [
         Mark(.unexpectedState, #line - 8),
-        Mark(.missingFeedback, #line - 6),
-        Mark(.unhandledOutput, #line - 4),
+        Mark(.missingFeedback, #line - 5),
+        Mark(.unhandledOutput, #line - 2),
       ]
     )
     #expect(failures[1].headline == "The change of the state did not come.")
