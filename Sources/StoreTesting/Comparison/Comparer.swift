@@ -243,6 +243,7 @@ struct Comparer {
 }
 
 /// An optional of any type.
-protocol OptionalValue {}
-
-extension Optional: OptionalValue {}
+protocol OptionalValue {
+  /// What it may hold.
+  static var wrappedType: Any.Type { get }
+}

@@ -16,6 +16,9 @@ struct FieldLayout {
   /// Its type, as it was declared.
   let type: Any.Type
 
+  /// Whether it is a variable, which can be assigned.
+  let isVariable: Bool
+
   /// The fields of a type; nil if it is neither a struct nor a tuple, or if its fields can't be told.
   ///
   /// A mirror gives the same, but it wraps each field of each value anew, at many times the price of comparing it.
@@ -103,6 +106,10 @@ private struct Reflection: Sendable {
     let fieldType = fieldType(type, index, &remarks)
     defer { remarks.free?(remarks.name) }
     // What a weak or unowned reference holds is no plain value of its type.
-    return FieldLayout(offset: fieldOffset(type, index), type: remarks.isStrong ? fieldType : Void.self)
+    return FieldLayout(
+      offset: fieldOffset(type, index),
+      type: remarks.isStrong ? fieldType : Void.self,
+      isVariable: remarks.isVariable
+    )
   }
 }

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Something with an identity, as rows of lists have it.
-struct Row: Equatable, Identifiable {
+struct Row: Equatable, Identifiable, Sendable {
   /// What it is known by.
   var id: Int
 
@@ -13,7 +13,7 @@ struct Row: Equatable, Identifiable {
 }
 
 /// An element without an identity, and without `==`.
-struct Loose {
+struct Loose: Sendable {
   /// What it holds.
   var text: String
 }
@@ -31,7 +31,7 @@ struct Forgetful: Equatable {
 }
 
 /// An enum with every kind of payload.
-indirect enum Screen: Equatable {
+indirect enum Screen: Equatable, Sendable {
   case home, settings
   case detail(id: Int)
   case pair(Int, title: String)
@@ -40,7 +40,7 @@ indirect enum Screen: Equatable {
 }
 
 /// An enum whose cases give themselves one and the same text.
-enum Mute: Equatable, CustomStringConvertible {
+enum Mute: Equatable, Sendable, CustomStringConvertible {
   case first, second
 
   /// The same for both.
@@ -84,7 +84,7 @@ final class Vault {
 }
 
 /// A value that must not be asked for a text.
-struct Trap: Equatable, CustomStringConvertible, CustomDebugStringConvertible {
+struct Trap: Equatable, Sendable, CustomStringConvertible, CustomDebugStringConvertible {
   /// What it holds.
   var value = 1
 

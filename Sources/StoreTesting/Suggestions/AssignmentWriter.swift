@@ -1,0 +1,248 @@
+/// Writes the lines of Swift that make a change.
+struct AssignmentWriter {
+  /// The lines so far.
+  private(set) var lines: [String] = []
+
+  /// How many elements were moved, each of which needs a name.
+  private var moves = 0
+
+  /// Writes a change.
+  ///
+  /// - Parameters:
+  ///   - change: What differs.
+  ///   - target: The place where it differs, such as `$0.rows[2]`.
+  ///   - declared: The type of the place; nil if it isn't known.
+  mutating func write(_ change: Change, target: String, declared: Any.Type?) {
+    guard let second = change.second, isDivisible(change, declared: declared), case .parts(let parts) = change.content
+    else { return assign(change.second, to: target, declared: declared) }
+    switch Structure(of: second) {
+    case .present(let inner):
+      for child in parts.changes { write(child, target: target + "?", declared: type(of: inner)) }
+    case .list(let list, _): writeList(parts, count: list.count, change, target, declared)
+    case .set: writeSet(parts, change, target, declared)
+    case .dictionary: writeDictionary(parts, change, target, declared)
+    case .record(let record): writeFields(parts, record.parts, second, target)
+    case .tuple(let fields): writeFields(parts, fields, second, target)
+    default: assign(second, to: target, declared: declared)
+    }
+  }
+
+  /// Writes a value into its place.
+  private mutating func assign(_ value: Any?, to target: String, declared: Any.Type?) {
+    lines.append(assignment(of: value, to: target, declared: declared).text)
+  }
+
+  /// The line that puts a value into its place.
+  private func assignment(of value: Any?, to target: String, declared: Any.Type?) -> Source {
+    let source = value.map { SourceWriter().source(of: $0, declared: declared) } ?? Source("nil")
+    // What is there may be replaced as a whole, so there is no need to ask whether it is there.
+    var place = target[...]
+    while place.hasSuffix("?") { place = place.dropLast() }
+    return Source("\(place) = \(source.text)", of: [source])
+  }
+
+  /// Whether parts of a value can be assigned where it lies.
+  private func isDivisible(_ change: Change, declared: Any.Type?) -> Bool {
+    guard let second = change.second, case .parts(let parts) = change.content, parts.more == 0 else { return false }
+    // Behind a more general type, the parts are out of reach.
+    guard declared == type(of: second) else { return false }
+    switch Structure(of: second) {
+    case .present(let inner):
+      guard let child = parts.changes.first, second is any OptionalValue else { return false }
+      return isDivisible(child, declared: type(of: inner)) && declaredWrapped(second) == type(of: inner)
+    case .record(let record): return !record.isObject && !record.isCustom && canAssignFields(parts, record, second)
+    case .tuple: return true
+    case .list(_, let isCut): return !isCut && type(of: second) is any LiteralCollection.Type
+    case .set, .dictionary: return type(of: second) is any LiteralCollection.Type
+    default: return false
+    }
+  }
+
+  /// Whether the fields that changed are variables.
+  private func canAssignFields(_ parts: Change.Parts, _ record: Structure.Record, _ value: Any) -> Bool {
+    // What wraps a raw value is made anew of another one, even if that is a variable.
+    guard !(value is any RawRepresentable) else { return false }
+    guard let fields = FieldLayout.fields(of: type(of: value)), fields.count == record.parts.count else { return true }
+    return parts.changes.allSatisfy { change in
+      guard case .field(let name) = change.step else { return false }
+      return zip(record.parts, fields).contains { $0.label == name && $1.isVariable }
+    }
+  }
+
+  /// What an optional was declared to hold.
+  private func declaredWrapped(_ value: Any) -> Any.Type? {
+    (type(of: value) as? any OptionalValue.Type)?.wrappedType
+  }
+
+  // MARK: - Fields
+
+  /// Writes changed fields.
+  private mutating func writeFields(_ parts: Change.Parts, _ fields: [Structure.Part], _ value: Any, _ target: String) {
+    let types = fieldTypes(of: value, fields)
+    for child in parts.changes {
+      switch child.step {
+      case .field(let name):
+        let type = fields.firstIndex { $0.label == name }.flatMap { types[$0] }
+        if name.hasPrefix("_") {
+          writeWrapped(child, target: target + child.step.text)
+        } else {
+          write(child, target: "\(target).\(memberName(name))", declared: type)
+        }
+      case .position(let index): write(child, target: "\(target).\(index)", declared: types[index])
+      default: assign(child.second, to: target + child.step.text, declared: nil)
+      }
+    }
+  }
+
+  /// Writes a property that is kept in a wrapper, by the value that the wrapper is known to hold.
+  private mutating func writeWrapped(_ change: Change, target: String) {
+    guard let second = change.second, case .parts(let parts) = change.content, parts.changes.count == 1,
+      let child = parts.changes.first, case .field("wrappedValue") = child.step,
+      case .record(let record) = Structure(of: second)
+    else {
+      return lines.append("\(target) = \(Source(missing: change.second ?? "nothing").text)")
+    }
+    let types = fieldTypes(of: second, record.parts)
+    let type = record.parts.firstIndex { $0.label == "wrappedValue" }.flatMap { types[$0] }
+    write(child, target: target, declared: type)
+  }
+
+  // MARK: - Collections
+
+  /// Writes a list: as a whole if that is short, else by what was taken out, put in, moved and changed.
+  private mutating func writeList(
+    _ parts: Change.Parts,
+    count: Int,
+    _ change: Change,
+    _ target: String,
+    _ declared: Any.Type?
+  ) {
+    let list = change.second.flatMap { type(of: $0) as? any LiteralCollection.Type }
+    let element = list?.contentTypes.first
+    var edits = AssignmentWriter()
+    edits.moves = moves
+    let isShifted = parts.changes.contains { $0.first == nil || $0.second == nil || $0.isMoved }
+    if isShifted { edits.writeShifts(parts, count: count, target, element) }
+    for child in parts.changes where child.first != nil && child.second != nil {
+      guard case .index(let index) = child.step else { continue }
+      let place = "\(target)[\(index)]"
+      if !child.isMoved {
+        edits.write(child, target: place, declared: element)
+      } else {
+        for inner in child.children { edits.write(inner, target: place, declared: element) }
+      }
+    }
+    let isUnsafe = list?.isArray != true || target.contains("?") && parts.changes.contains(where: \.isMoved)
+    choose(edits, change, target, declared, prefersWhole: isShifted, needsWhole: isUnsafe)
+  }
+
+  /// Writes what was taken out of a list, from the back, and then what was put in, from the front.
+  private mutating func writeShifts(_ parts: Change.Parts, count: Int, _ target: String, _ element: Any.Type?) {
+    var removals: [(index: Int, name: String?)] = []
+    var insertions: [(index: Int, source: String)] = []
+    for child in parts.changes {
+      guard case .index(let index) = child.step else { continue }
+      if case .moved(let from, let to, _) = child.content {
+        moves += 1
+        removals.append((from, "moved\(moves)"))
+        insertions.append((to, "moved\(moves)"))
+      } else if child.second == nil {
+        removals.append((index, nil))
+      } else if child.first == nil, let second = child.second {
+        insertions.append((index, SourceWriter().source(of: second, declared: element).text))
+      }
+    }
+    for (index, name) in removals.sorted(by: { $0.index > $1.index }) {
+      lines.append((name.map { "let \($0) = " } ?? "") + "\(target).remove(at: \(index))")
+    }
+    let sorted = insertions.sorted { $0.index < $1.index }
+    for (offset, (index, source)) in sorted.enumerated() {
+      // What is put in last, one after another up to the end, is appended.
+      let isAtEnd = index == count - (sorted.count - offset)
+      lines.append(isAtEnd ? "\(target).append(\(source))" : "\(target).insert(\(source), at: \(index))")
+    }
+  }
+
+  /// Writes a set by what was taken out and put in, or as a whole.
+  private mutating func writeSet(_ parts: Change.Parts, _ change: Change, _ target: String, _ declared: Any.Type?) {
+    let element = change.second.flatMap { type(of: $0) as? any LiteralCollection.Type }?.contentTypes.first
+    var edits = AssignmentWriter()
+    for child in parts.changes {
+      if let first = child.first {
+        edits.lines.append("\(target).remove(\(SourceWriter().source(of: first, declared: element).text))")
+      }
+      if let second = child.second {
+        edits.lines.append("\(target).insert(\(SourceWriter().source(of: second, declared: element).text))")
+      }
+    }
+    choose(edits, change, target, declared, prefersWhole: edits.lines.count > 3, needsWhole: false)
+  }
+
+  /// Writes a dictionary key by key, or as a whole.
+  private mutating func writeDictionary(
+    _ parts: Change.Parts,
+    _ change: Change,
+    _ target: String,
+    _ declared: Any.Type?
+  ) {
+    let types = change.second.flatMap { type(of: $0) as? any LiteralCollection.Type }?.contentTypes ?? []
+    var edits = AssignmentWriter()
+    var needsWhole = types.count != 2
+    for child in parts.changes where types.count == 2 {
+      guard case .key(let key) = child.step else { continue }
+      let keySource = SourceWriter().source(of: key, declared: types[0])
+      let place = "\(target)[\(keySource.text)]"
+      needsWhole = needsWhole || !keySource.isComplete
+      guard let second = child.second else {
+        edits.lines.append(
+          types[1] is any OptionalValue.Type ? "\(target).removeValue(forKey: \(keySource.text))" : "\(place) = nil"
+        )
+        continue
+      }
+      let source = SourceWriter().source(of: second, declared: types[1])
+      if types[1] is any OptionalValue.Type {
+        edits.lines.append("\(target).updateValue(\(source.text), forKey: \(keySource.text))")
+      } else if isDivisible(child, declared: types[1]) {
+        edits.write(child, target: place + "?", declared: types[1])
+      } else {
+        edits.lines.append("\(place) = \(source.text)")
+      }
+    }
+    choose(edits, change, target, declared, prefersWhole: edits.lines.count > 3, needsWhole: needsWhole)
+  }
+
+  /// Takes the lines that edit a collection, or the one line that assigns all of it.
+  ///
+  /// - Parameters:
+  ///   - edits: The lines that edit it.
+  ///   - change: What differs.
+  ///   - target: The place of the collection.
+  ///   - declared: The type of the place.
+  ///   - prefersWhole: Whether to assign it as a whole where that is short.
+  ///   - needsWhole: Whether it can't be edited.
+  private mutating func choose(
+    _ edits: AssignmentWriter,
+    _ change: Change,
+    _ target: String,
+    _ declared: Any.Type?,
+    prefersWhole: Bool,
+    needsWhole: Bool
+  ) {
+    let whole = assignment(of: change.second, to: target, declared: declared)
+    let length = edits.lines.reduce(0) { $0 + $1.utf8.count }
+    let isEmpty = ["[]", "[:]"].contains { whole.text.hasSuffix("= \($0)") }
+    if needsWhole || isEmpty || prefersWhole && whole.isComplete && whole.text.utf8.count <= max(length, 60) {
+      lines.append(whole.text)
+    } else {
+      lines += edits.lines
+      moves = edits.moves
+    }
+  }
+}
+
+extension Change {
+  /// Whether an element stands at another place.
+  fileprivate var isMoved: Bool {
+    if case .moved = content { true } else { false }
+  }
+}

@@ -1,0 +1,108 @@
+/// A value of a known type that can be written in Swift without looking into it.
+protocol SourceValue {
+  /// The value as an expression.
+  ///
+  /// - Parameter isInferred: Whether the place that it is for says its type, so that the expression need not.
+  func sourceText(isInferred: Bool) -> String
+}
+
+extension SourceValue where Self: FixedWidthInteger {
+  /// The number, of which a literal by itself is an `Int`.
+  func sourceText(isInferred: Bool) -> String { isInferred ? "\(self)" : "\(Self.self)(\(self))" }
+}
+
+extension SourceValue where Self: BinaryFloatingPoint & CustomDebugStringConvertible {
+  /// The number, of which a literal by itself is a `Double`.
+  func sourceText(isInferred: Bool) -> String {
+    let type = isInferred ? "" : "\(Self.self)"
+    if isNaN { return "\(type).nan" }
+    if isInfinite { return "\(sign == .minus ? "-" : "")\(type).infinity" }
+    return isInferred ? debugDescription : "\(type)(\(debugDescription))"
+  }
+}
+
+extension Int: SourceValue { func sourceText(isInferred: Bool) -> String { "\(self)" } }
+extension Int8: SourceValue {}
+extension Int16: SourceValue {}
+extension Int32: SourceValue {}
+extension Int64: SourceValue {}
+extension Int128: SourceValue {}
+extension UInt: SourceValue {}
+extension UInt8: SourceValue {}
+extension UInt16: SourceValue {}
+extension UInt32: SourceValue {}
+extension UInt64: SourceValue {}
+extension UInt128: SourceValue {}
+extension Double: SourceValue {}
+extension Float: SourceValue {}
+#if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
+  extension Float16: SourceValue {}
+#endif
+
+extension Bool: SourceValue { func sourceText(isInferred: Bool) -> String { "\(self)" } }
+extension String: SourceValue { func sourceText(isInferred: Bool) -> String { debugDescription } }
+
+extension Substring: SourceValue {
+  /// The text, of which a literal by itself is a `String`.
+  func sourceText(isInferred: Bool) -> String {
+    isInferred ? String(self).debugDescription : "Substring(\(String(self).debugDescription))"
+  }
+}
+
+extension Character: SourceValue {
+  /// The text, of which a literal by itself is a `String`.
+  func sourceText(isInferred: Bool) -> String {
+    isInferred ? String(self).debugDescription : "Character(\(String(self).debugDescription))"
+  }
+}
+
+extension Unicode.Scalar: SourceValue {
+  /// The text, of which a literal by itself is a `String`.
+  func sourceText(isInferred: Bool) -> String {
+    isInferred ? String(self).debugDescription : "Unicode.Scalar(\(String(self).debugDescription))"
+  }
+}
+
+extension Duration: SourceValue {
+  /// The duration in the largest unit that has no fraction.
+  func sourceText(isInferred: Bool) -> String { isInferred ? sourceText : "Duration" + sourceText }
+}
+
+extension Optional: OptionalValue {
+  /// What it may hold.
+  static var wrappedType: Any.Type { Wrapped.self }
+}
+
+/// A list, set or dictionary that can be written as a literal.
+protocol LiteralCollection {
+  /// The types of what it holds.
+  static var contentTypes: [Any.Type] { get }
+
+  /// Whether positions are counted from 0, and elements are put in and taken out as in an array.
+  static var isArray: Bool { get }
+}
+
+extension LiteralCollection {
+  /// Whether positions are counted from 0, which most are not.
+  static var isArray: Bool { false }
+}
+
+extension Array: LiteralCollection {
+  /// The elements.
+  static var contentTypes: [Any.Type] { [Element.self] }
+
+  /// It is one.
+  static var isArray: Bool { true }
+}
+
+extension ContiguousArray: LiteralCollection {
+  /// The elements.
+  static var contentTypes: [Any.Type] { [Element.self] }
+
+  /// It is as good as one.
+  static var isArray: Bool { true }
+}
+
+extension ArraySlice: LiteralCollection { static var contentTypes: [Any.Type] { [Element.self] } }
+extension Set: LiteralCollection { static var contentTypes: [Any.Type] { [Element.self] } }
+extension Dictionary: LiteralCollection { static var contentTypes: [Any.Type] { [Key.self, Value.self] } }

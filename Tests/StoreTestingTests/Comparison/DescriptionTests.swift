@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+@testable import StoreTesting
+
+@Suite struct DescriptionTests {
+  @Test(
+    "values are written as a person would write them",
+    arguments: [
+      (["a": [1, 2]] as [String: [Int]], #"["a": [1, 2]]"#),
+      ([:] as [Int: Int], "[:]"),
+      (Set([10, 9, 1]), "[1, 9, 10]"),
+      (Screen.pair(1, title: "a"), #".pair(1, title: "a")"#),
+      (Screen.nested(.home), ".nested(.home)"),
+      (Row(id: 1, title: "a\n"), #"Row(id: 1, title: "a\n", isDone: false)"#),
+      (Mute.second, ".second"),
+      (Duration.milliseconds(300), ".milliseconds(300)"),
+      (0.1 + 0.2, "0.30000000000000004"),
+      (Float(0.1), "0.1"),
+      (-0.0, "-0.0"),
+      (0..., "0..."),
+      (..<(1.5), "..<1.5"),
+      (Character("a"), #""a""#),
+      (Loose(text: "a"), #"Loose(text: "a")"#),
+      (Data([1]), "Data([0x01])"),
+      (Date(timeIntervalSinceReferenceDate: 800_000_000.125), "2026-05-09T06:13:20.125Z"),
+      (Date(timeIntervalSinceReferenceDate: -63_114_076_800), "0000-12-30T00:00:00Z"),
+      (Date.distantFuture, "4001-01-01T00:00:00Z"),
+      (Date(timeIntervalSince1970: 951_782_400), "2000-02-29T00:00:00Z"),
+      (Locale(identifier: "de_CH"), #"Locale("de_CH")"#),
+      (Decimal(string: "0.10") ?? 0, "0.1"),
+      (Int??.some(nil) as Int??, ".some(nil)"),
+    ] as [(any Sendable, String)]
+  )
+  func text(value: any Sendable, expected: String) {
+    #expect(describe(value) == expected)
+  }
+
+  @Test("what can't be seen is named as what it is")
+  func opaque() {
+    #expect(describe({ (number: Int) in number } as (Int) -> Int) == "((Int) -> Int)")
+    #expect(describe(Vault()) == "Vault(count: 0, action: (() -> ()), lock: (empty, or can't be copied))")
+    #expect(describe(Keeper(1)) == "Keeper(number: 1)")
+    #expect(describe(Row.self) == "Row.self")
+  }
+
+  @Test("a type that makes a text of itself is not asked for it")
+  func ownText() {
+    #expect(describe([Trap()]) == "[Trap(value: 1)]")
+  }
+
+  @Test("an object within itself is not written again")
+  func cycle() {
+    let node = Node(1)
+    node.next = node
+    defer { node.next = nil }
+    #expect(describe(node) == "Node(value: 1, next: Node(the same again))")
+    #expect(describe([Node(1), Node(1)]) == "[Node(value: 1, next: nil), Node(value: 1, next: nil)]")
+  }
+
+  @Test("what does not fit is counted")
+  func limit() {
+    #expect(describe(Array(0..<10_000), limit: 10) == "[0, 1, 2, … 9,997 more]")
+    #expect(describe(String(repeating: "x", count: 1_000), limit: 5) == #""xxxxx"…"#)
+    #expect(
+      describe([String: Int](uniqueKeysWithValues: (0..<9).map { ("\($0)", $0) }), limit: 15)
+        == #"["0": 0, "1": 1, … 7 more]"#
+    )
+  }
+
+  @Test("without a limit all is there, in a time that grows with what there is")
+  func whole() {
+    let rows = (0..<5_000).map { Row(id: $0, title: "a title of some length, so that it is a lot of text: \($0)") }
+    let text = describe(rows, limit: .max)
+    #expect(
+      text.hasSuffix(
+        #"Row(id: 4999, title: "a title of some length, so that it is a lot of text: 4999", isDone: false)]"#
+      )
+    )
+    #expect(text.utf8.count > 400_000)
+  }
+}

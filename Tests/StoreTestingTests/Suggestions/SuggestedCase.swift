@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+@testable import StoreTesting
+
+/// Two states, what is suggested to get from one to the other, and the suggestion as compiled code.
+struct SuggestedCase: Sendable, CustomTestStringConvertible {
+  /// What the case is called, and its function in ``SuggestedLines``.
+  let name: String
+
+  /// The lines that are suggested.
+  let suggestion: @Sendable () -> [String]
+
+  /// How what the compiled lines make of the first state differs from the second; nil if it doesn't.
+  let remainder: @Sendable () -> String?
+
+  /// What the case is called.
+  var testDescription: String { name }
+
+  /// Makes a case of any state.
+  init<State>(
+    _ name: String,
+    from before: @escaping @Sendable () -> State,
+    to after: @escaping @Sendable () -> State,
+    by lines: @escaping @Sendable (inout State) -> Void
+  ) {
+    self.name = name
+    suggestion = { Suggestion.assignments(from: before(), to: after()) }
+    remainder = {
+      var state = before()
+      lines(&state)
+      return difference(state, after())
+    }
+  }
+
+  /// Makes a case of a change to a specimen.
+  init(
+    _ name: String,
+    _ lines: @escaping @Sendable (inout Specimen) -> Void,
+    _ change: @escaping @Sendable (inout Specimen) -> Void
+  ) {
+    let after: @Sendable () -> Specimen = {
+      var state = Specimen()
+      change(&state)
+      return state
+    }
+    self.init(name, from: { Specimen() }, to: after, by: lines)
+  }
+}

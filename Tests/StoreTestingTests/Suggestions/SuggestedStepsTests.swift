@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+@testable import StoreTesting
+
+/// The steps that are suggested for what a feature does, as code.
+@Suite struct SuggestedStepsTests {
+  /// What the feature remembers on the way.
+  private let states = [
+    Catalog.State(),
+    Catalog.State(query: "a", isLoading: true),
+    Catalog.State(query: "a", isLoading: false, items: ["a one", "a two"]),
+  ]
+
+  @Test("the steps that are suggested pass")
+  func steps() async {
+    let store = TestStore(initialState: Catalog.State()) { Catalog() }
+    // Suggested:
+    await store.send(.search("a")) {
+      $0.query = "a"
+      $0.isLoading = true
+    }
+    await store.receiveEffect("search", of: "a")
+    await store.receive(.found(["a one", "a two"])) {
+      $0.isLoading = false
+      $0.items = ["a one", "a two"]
+    }
+    await store.receiveOutput(.counted(2, query: "a"))
+    // End.
+    await store.finish()
+  }
+
+  @Test("these are the steps that are suggested")
+  func text() throws {
+    let code = try String(contentsOfFile: #filePath, encoding: .utf8)
+    let start = try #require(code.range(of: "    // Suggested:\n"))
+    let end = try #require(code.range(of: "    // End.\n"))
+    let lines = code[start.upperBound..<end.lowerBound].split(separator: "\n").map { $0.dropFirst(4) }
+    let suggested = [
+      Suggestion.send(Catalog.Input.search("a"), from: states[0], to: states[1]),
+      Suggestion.receiveEffect("search", of: "a"),
+      Suggestion.receive(Catalog.Feedback.found(["a one", "a two"]), from: states[1], to: states[2]),
+      Suggestion.receiveOutput(Catalog.Output.counted(2, query: "a")),
+    ]
+    #expect(lines.joined(separator: "\n") == suggested.joined(separator: "\n"))
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+
+@testable import StoreTesting
+
+/// What to type must compile, and pass.
+@Suite struct SuggestionTests {
+  /// The file with the suggestions as code.
+  private static let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "SuggestedLines.swift")
+
+  /// Whether the file is to be written anew.
+  private static let isRecording = ProcessInfo.processInfo.environment["STORE_TESTING_RECORD"] != nil
+
+  @Test("the lines that are suggested are those that were compiled", arguments: SuggestedCase.all)
+  func text(sample: SuggestedCase) throws {
+    guard !Self.isRecording else { return }
+    let code = try String(contentsOf: Self.file, encoding: .utf8)
+    #expect(Self.body(of: sample.name, in: code) == sample.suggestion())
+  }
+
+  @Test("the lines that are suggested make the change", arguments: SuggestedCase.all)
+  func effect(sample: SuggestedCase) {
+    #expect(Self.isRecording || sample.remainder() == nil)
+  }
+
+  @Test("the file of suggestions is written anew", .enabled(if: isRecording))
+  func record() throws {
+    var code = try String(contentsOf: Self.file, encoding: .utf8)
+    for sample in SuggestedCase.all {
+      guard let range = Self.range(of: sample.name, in: code) else { continue }
+      code.replaceSubrange(range, with: sample.suggestion().map { "      \($0)\n" }.joined())
+    }
+    try code.write(to: Self.file, atomically: true, encoding: .utf8)
+  }
+
+  /// The lines of a function's closure.
+  private static func body(of name: String, in code: String) -> [String]? {
+    range(of: name, in: code).map { code[$0].split(separator: "\n").map { String($0.dropFirst(6)) } }
+  }
+
+  /// Where the lines of a function's closure are.
+  private static func range(of name: String, in code: String) -> Range<String.Index>? {
+    guard
+      let start = code.range(of: "  static func \(name)(") ?? code.range(of: "  static func `\(name)`("),
+      let open = code.range(of: "change(&state) {\n", range: start.upperBound..<code.endIndex),
+      let close = code.range(of: "    }\n  }\n", range: open.upperBound..<code.endIndex)
+    else { return nil }
+    return open.upperBound..<close.lowerBound
+  }
+}

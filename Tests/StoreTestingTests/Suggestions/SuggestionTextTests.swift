@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+@testable import StoreTesting
+
+/// A class, which no source can make again.
+private final class Session: Equatable, Sendable {
+  /// What tells one from another.
+  let id: Int
+
+  /// Makes a session.
+  init(_ id: Int) { self.id = id }
+
+  /// Whether two have the same number.
+  static func == (first: Session, second: Session) -> Bool { first.id == second.id }
+}
+
+/// A state of what can't be written, or not in place.
+private struct Difficult {
+  /// An object.
+  var session = Session(1)
+
+  /// A struct with a constant.
+  var fixed = Fixed(id: 1)
+
+  /// A value that shows itself in its own way.
+  var liar = Liar()
+
+  /// More than anybody would write.
+  var numbers: [Int] = []
+
+  /// A struct with a constant.
+  struct Fixed: Equatable {
+    /// What can't be assigned.
+    let id: Int
+  }
+}
+
+/// An enum with a payload that can't be written.
+private enum Reply {
+  case loaded([String]), failed(any Error), opened(Session)
+}
+
+@Suite struct SuggestionTextTests {
+  /// The lines for a change of a difficult state.
+  private func lines(_ change: (inout Difficult) -> Void) -> [String] {
+    var after = Difficult()
+    change(&after)
+    return Suggestion.assignments(from: Difficult(), to: after)
+  }
+
+  @Test("what can't be written is left to be filled in")
+  func placeholders() {
+    #expect(lines { $0.session = Session(2) } == ["$0.session = /* Session(id: 2) */"])
+    #expect(lines { $0.liar.value = 2 } == ["$0.liar = /* Liar(value: 0) */"])
+    let numbers = lines { $0.numbers = Array(0..<10_000) }
+    #expect(numbers.count == 1)
+    #expect(numbers.first?.hasPrefix("$0.numbers = /* [0, 1, 2, ") == true)
+    #expect(numbers.first?.contains(/… 9,9\d\d more\] \*\/$/) == true)
+    #expect(Suggestion.expression(for: { () -> Int in 1 } as () -> Int) == "/* (() -> Int) */")
+    #expect(Suggestion.expression(for: "*/" as String) == "\"*/\"")
+    #expect(Suggestion.expression(for: [Session(1)]) == "([/* Session(id: 1) */] as Array<Session>)")
+  }
+
+  @Test("a struct is made anew for the sake of its constants")
+  func constants() {
+    #expect(lines { $0.fixed = .init(id: 2) } == ["$0.fixed = Difficult.Fixed(id: 2)"])
+  }
+
+  @Test("only so many lines are suggested")
+  func limit() {
+    let before = (0..<100).map { Row(id: $0, title: "") }
+    let after = before.map { Row(id: $0.id, title: "x", isDone: $0.id > 40) }
+    let lines = Suggestion.assignments(from: before, to: after)
+    #expect(lines.count <= 21)
+  }
+
+  @Test("nothing is suggested where nothing changes")
+  func nothing() {
+    #expect(Suggestion.assignments(from: 1, to: 1).isEmpty)
+    #expect(Suggestion.closure(from: 1, to: 1).isEmpty)
+  }
+
+  @Test("a closure is short, or has a line for each change")
+  func closures() {
+    #expect(Suggestion.closure(from: 1, to: 2) == " { $0 = 2 }")
+    #expect(Suggestion.closure(from: (1, 2), to: (2, 3)) == " {\n  $0.0 = 2\n  $0.1 = 3\n}")
+  }
+
+  @Test("a message that can't be written is received by its case")
+  func cases() {
+    #expect(Suggestion.receive(Reply.loaded(["a"])) == "await store.receive(.loaded([\"a\"]))")
+    #expect(
+      Suggestion.receive(Reply.failed(Specimen.Problem.offline))
+        == "await store.receive(.failed(Specimen.Problem.offline))"
+    )
+    #expect(Suggestion.receive(Reply.opened(Session(1))) == "await store.receive(Reply.opened)")
+    #expect(Suggestion.receiveOutput(Reply.opened(Session(1))) == "await store.receiveOutput(Reply.opened)")
+    #expect(Suggestion.receiveEffect("search", of: "a") == "await store.receiveEffect(\"search\", of: \"a\")")
+    #expect(Suggestion.receiveEffect("search", of: Int8(1)) == "await store.receiveEffect(\"search\", of: Int8(1))")
+    #expect(Suggestion.receiveEffect("load", of: nil) == "await store.receiveEffect(\"load\")")
+  }
+
+  @Test("types are named with the types around them, and without modules")
+  func names() {
+    struct Local {}
+    #expect(sourceName(of: Specimen.Box<[Specimen.Problem?]>.self) == "Specimen.Box<Array<Optional<Specimen.Problem>>>")
+    #expect(sourceName(of: Difficult.Fixed.self) == "Difficult.Fixed")
+    #expect(sourceName(of: Local.self) == "Local")
+    #expect(sourceName(of: [Local].self) == "Array<Local>")
+    #expect(sourceName(of: Array<Int>.Nested.self) == "Array<Int>.Nested")
+  }
+}
+
+extension Array {
+  /// A type in an extension of another module's type.
+  struct Nested {}
+}
