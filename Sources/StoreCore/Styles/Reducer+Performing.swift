@@ -1,0 +1,63 @@
+extension Reducer where Self: Sendable {
+  /// The same feature with somebody who performs its outputs, which are commands then.
+  ///
+  /// The feature itself stays a pure function from messages to commands, and a test of it alone asserts them with
+  /// `receiveOutput`, in order, without running anything. The handler knows the world, and nothing else:
+  ///
+  /// ```swift
+  /// let store = Store(initialState: Loader.State()) { Loader().performing(LoaderHandler().perform) }
+  /// ```
+  ///
+  /// A command is performed where it stands among the effects that the feature returns, whichever message it follows from.
+  ///
+  /// - Parameter handler: Says what is to be done for a command: work, an output for the outside, both, or nothing. It is
+  ///   called while a message is being reduced, so it must do no work itself.
+  public func performing<NewOutput: Sendable>(
+    _ handler: @escaping @Sendable (Output) -> Effect<Feedback, NewOutput>
+  ) -> some Reducer<State, Input, Feedback, NewOutput> & Sendable {
+    PerformingReducer(base: self, handler: handler)
+  }
+}
+
+/// A feature with somebody who performs its commands.
+private struct PerformingReducer<Base: Reducer & Sendable, Output: Sendable>: Reducer, Sendable {
+  /// The feature.
+  let base: Base
+
+  /// Says what is to be done for a command.
+  let handler: @Sendable (Base.Output) -> Effect<Base.Feedback, Output>
+
+  /// Reduces, and has the commands performed.
+  func reduce(
+    message: Message<Base.Input, Base.Feedback>,
+    into state: inout Base.State
+  ) -> Effect<Base.Feedback, Output> {
+    Effect(node: base.reduce(message: message, into: &state).node.replacingOutputs { handler($0).node })
+  }
+
+  /// Starts as the feature does, and has the first commands performed.
+  func start(from state: Base.State) -> Effect<Base.Feedback, Output> {
+    Effect(node: base.start(from: state).node.replacingOutputs { handler($0).node })
+  }
+}
+
+extension EffectNode {
+  /// The same parts with something else where outputs are.
+  fileprivate func replacingOutputs<NewOutput: Sendable>(
+    _ replacement: (Output) -> EffectNode<Feedback, NewOutput>
+  ) -> EffectNode<Feedback, NewOutput> {
+    switch self {
+    case .none: .none
+    case .output(let output): replacement(output)
+    case .run(let work): .run(work)
+    case .merge(let nodes): .merge(nodes.map { $0.replacingOutputs(replacement) })
+    case .concatenate(let nodes): .concatenate(nodes.map { $0.replacingOutputs(replacement) })
+    case .cancel(let id): .cancel(id)
+    case .cancellable(let node, let id, let cancelInFlight):
+      .cancellable(node.replacingOutputs(replacement), id: id, cancelInFlight: cancelInFlight)
+    case .throttle(let node, let id, let interval, let latest, let site):
+      .throttle(node.replacingOutputs(replacement), id: id, interval: interval, latest: latest, site: site)
+    case .openThrottle(let id, let interval): .openThrottle(id, interval)
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Testing
+
+/// Who does what a kettle wants done.
+private struct Stove: Sendable {
+  /// What tells when the water boils.
+  @Dependency(\.continuousClock) private var clock
+
+  /// Does what is wanted.
+  func perform(_ command: Kettle.Command) -> Effect<Kettle.Feedback, String> {
+    switch command {
+    case .heat: .run("heat", operation: heat).cancellable(id: "heat")
+    case .cool: .cancel(id: "heat")
+    case .whistle(let sound): .output(sound)
+    }
+  }
+
+  /// Heats until the water boils.
+  func heat(_ send: Send<Kettle.Feedback>) async throws {
+    try await clock.sleep(for: .seconds(3))
+    await send(.boiled(after: 3))
+  }
+}
+
+/// A feature that returns its commands in every form that an effect can have.
+private struct Wrapped: Reducer {
+  /// The form.
+  let wrap: @Sendable (Effect<Int, String>) -> Effect<Int, String>
+
+  /// Asks for a command.
+  func reduce(message: Message<String, Int>, into state: inout Int) -> Effect<Int, String> {
+    switch message {
+    case .input(let command): return wrap(.output(command))
+    case .feedback(let number):
+      state += number
+      return .none
+    }
+  }
+}
+
+@Suite struct ReducerPerformingTests {
+  @Test("commands are performed: their work runs, what it sends comes back, and the outputs are the handler's")
+  func performed() async {
+    let store = TestStore(initialState: .cold) { Kettle().performing(Stove().perform) }
+    store.exhaustivity = .strict
+    await store.receiveOutput("hello")
+    await store.send(.switchOn) { $0 = .heating }
+    await store.receiveEffect("heat")
+    await store.clock.advance(by: .seconds(3))
+    await store.receive(.boiled(after: 3)) { $0 = .boiling }
+    await store.receiveOutput("tea")
+    await store.finish()
+  }
+
+  @Test("a command can end what another one has begun")
+  func cancelled() async {
+    let store = TestStore(initialState: .cold) { Kettle().performing(Stove().perform) }
+    await store.receiveOutput("hello")
+    await store.send(.switchOn) { $0 = .heating }
+    await store.send(.switchOff) { $0 = .cold }
+    await store.clock.advance(by: .seconds(3))
+    await store.finish()
+  }
+
+  @Test("a handler alone is tried with a sender of the test's own")
+  func handler() async throws {
+    let probe = Probe()
+    try await withDependencies {
+      $0.continuousClock = ImmediateClock()
+    } operation: {
+      try await Stove().heat(Send { probe.note("\($0 == .boiled(after: 3))") })
+    }
+    #expect(probe.notes == ["true"])
+  }
+
+  @Test(
+    "a command is performed wherever it stands",
+    arguments: [
+      { $0 },
+      { .merge(.none, $0) },
+      { .concatenate(.none, $0) },
+      { $0.cancellable(id: 1, cancelInFlight: true) },
+      { $0.throttle(id: 1, for: .seconds(1), latest: false) },
+      { .merge(.concatenate(.cancel(id: 2), .merge($0))).cancellable(id: 3) },
+    ] as [@Sendable (Effect<Int, String>) -> Effect<Int, String>]
+  )
+  func everywhere(wrap: @escaping @Sendable (Effect<Int, String>) -> Effect<Int, String>) async {
+    let store = TestStore(initialState: 0) {
+      Wrapped(wrap: wrap).performing { command -> Effect<Int, Never> in
+        .run("perform", of: command) { send in await send(command.count) }
+      }
+    }
+    store.exhaustivity = .strict
+    await store.send("four")
+    await store.receiveEffect("perform", of: "four")
+    await store.receive(4) { $0 = 4 }
+    await store.finish()
+  }
+
+  @Test("work of the feature itself goes on beside what is performed")
+  func ownWork() async {
+    let store = TestStore(initialState: 0) {
+      Wrapped { .merge(.run("own") { send in await send(1) }, $0) }
+        .performing { command -> Effect<Int, String> in .merge(.output("done \(command)"), .output("twice")) }
+    }
+    await store.send("it")
+    await store.receiveOutput("done it")
+    await store.receiveOutput("twice")
+    await store.receive(1) { $0 = 1 }
+    await store.finish()
+  }
+
+  @Test("who is performed for may have its outputs performed once more")
+  func twice() async {
+    let store = TestStore(initialState: .heating) {
+      Kettle()
+        .performing(Stove().perform)
+        .performing { sound -> Effect<Kettle.Feedback, Int> in .output(sound.count) }
+    }
+    await store.receiveOutput(5)
+    await store.send(.ask)
+    await store.receiveOutput(7)
+    await store.receiveOutput(7)
+    await store.finish()
+  }
+}

@@ -1,0 +1,72 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+/// A turnstile, which handles its own events.
+private enum Turnstile: StateMachine, Equatable {
+  case locked, unlocked
+
+  /// What can happen.
+  enum Event: Equatable { case coin, push, rest }
+
+  /// What is to be done.
+  enum Command: Equatable { case open, close }
+
+  /// Lets one pass for a coin.
+  mutating func handle(_ event: Event) -> Command? {
+    switch (self, event) {
+    case (.locked, .coin):
+      self = .unlocked
+      return .open
+    case (.unlocked, .push), (.unlocked, .rest):
+      self = .locked
+      return .close
+    case (.locked, .push), (.locked, .rest), (.unlocked, .coin): return nil
+    }
+  }
+}
+
+@Suite struct StateMachineTests {
+  @Test("a machine is tried by itself, as it is a value")
+  func alone() {
+    var turnstile = Turnstile.locked
+    #expect(turnstile.handle(.push) == nil)
+    #expect(turnstile.handle(.coin) == .open)
+    #expect(turnstile == .unlocked)
+  }
+
+  @Test("its reducer asks for what the machine asks for, and for nothing where it asks for nothing")
+  func commands() async {
+    let store = TestStore(initialState: .locked) { Turnstile.reducer }
+    store.exhaustivity = .strict
+    await store.send(.push)
+    await store.send(.coin) { $0 = .unlocked }
+    await store.receiveOutput(.open)
+    await store.send(.push) { $0 = .locked }
+    await store.receiveOutput(.close)
+    await store.finish()
+  }
+
+  @Test("what is done for a command sends events to the machine")
+  func performed() async {
+    let store = TestStore(initialState: .locked) {
+      Turnstile.reducer.performing { command -> Effect<Turnstile.Event, String> in
+        switch command {
+        case .open: .run("open") { send in await send(.rest) }
+        case .close: .output("closed")
+        }
+      }
+    }
+    await store.send(.coin) { $0 = .unlocked }
+    await store.receive(.rest) { $0 = .locked }
+    await store.receiveOutput("closed")
+    await store.finish()
+  }
+
+  @MainActor @Test("a machine ships in a store")
+  func store() {
+    let store = Store(state: .locked, reducer: Turnstile.reducer)
+    store.send(.coin)
+    #expect(store.state == .unlocked)
+  }
+}

@@ -1,0 +1,61 @@
+import StoreCore
+
+/// A kettle: what is to be done is a command, so the whole of it is a pure function.
+struct Kettle: UpdateReducer {
+  /// What the kettle does.
+  enum State: Hashable, Sendable {
+    /// Nothing.
+    case cold
+
+    /// It gets hotter.
+    case heating
+
+    /// It is done.
+    case boiling
+  }
+
+  /// What can be done to the kettle.
+  enum Input: Hashable, Codable, Sendable {
+    /// Switches it on.
+    case switchOn
+
+    /// Switches it off.
+    case switchOff
+
+    /// Asks it to tell how it is.
+    case ask
+  }
+
+  /// What the kettle notices.
+  enum Feedback: Hashable, Codable, Sendable {
+    /// The water boils.
+    case boiled(after: Int)
+  }
+
+  /// What the kettle wants done.
+  enum Command: Hashable, Sendable {
+    /// Heat the water.
+    case heat
+
+    /// Stop heating it.
+    case cool
+
+    /// Make a noise.
+    case whistle(String)
+  }
+
+  /// Says what is next.
+  func update(_ state: State, on message: Message<Input, Feedback>) -> Next<State, Command> {
+    switch (state, message) {
+    case (.cold, .input(.switchOn)): .state(.heating, commands: .heat)
+    case (.heating, .input(.switchOn)): .nothing
+    case (.boiling, .input(.switchOn)): .state(.boiling)
+    case (_, .input(.switchOff)): .state(.cold, commands: .cool)
+    case (_, .input(.ask)): .commands(.whistle("\(state)"), .whistle("\(state)"))
+    case (_, .feedback(.boiled)): .state(.boiling, commands: .cool, .whistle("tea"))
+    }
+  }
+
+  /// Makes a noise when it is plugged in.
+  func start(from state: State) -> Effect<Feedback, Command> { .output(.whistle("hello")) }
+}
