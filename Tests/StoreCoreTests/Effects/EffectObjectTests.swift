@@ -1,0 +1,138 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Testing
+
+/// Who greets.
+private enum GreetingKey: TestDependencyKey {
+  static let testValue: @Sendable (String) async throws -> String = unimplemented("greeting")
+}
+
+/// Work as an object.
+private struct Greet: EffectObject {
+  /// Whom.
+  let name: String
+
+  /// How.
+  @Dependency(GreetingKey.self) private var greeting
+
+  /// Makes the object.
+  init(name: String) { self.name = name }
+
+  /// Greets.
+  func run(_ send: Send<String>) async throws {
+    await send(try await greeting(name))
+  }
+}
+
+/// Work that is the same each time, and needs nothing.
+private struct Wait: EffectObject {
+  /// Does nothing.
+  func run(_ send: Send<String>) async {}
+}
+
+/// A feature that greets.
+private struct Party: Reducer {
+  /// Greets whom it is told to, or waits.
+  func reduce(message: Message<String, String>, into state: inout [String]) -> Effect<String, Never> {
+    switch message {
+    case .input(""): return .run(Wait())
+    case .input(let name):
+      return .run(Greet(name: name), catch: { _, send in await send("nobody greets") })
+    case .feedback(let greeting):
+      state.append(greeting)
+      return .none
+    }
+  }
+}
+
+/// Makes a store with somebody who greets.
+private func makeStore(
+  _ greet: @escaping @Sendable (String) async throws -> String = { "Hello, \($0)!" }
+) -> TestStore<Party> {
+  let store = TestStore(initialState: []) {
+    Party()
+  } withDependencies: {
+    $0[GreetingKey.self] = greet
+  }
+  store.exhaustivity = .strict
+  return store
+}
+
+@Suite struct EffectObjectTests {
+  @Test("an object is asserted by the name of its type and by its value, and its work is done")
+  func received() async {
+    let store = makeStore()
+    await store.send("Ann")
+    await store.receiveEffect("Greet", of: Greet(name: "Ann"))
+    await store.receive("Hello, Ann!") { $0 = ["Hello, Ann!"] }
+    await store.send("")
+    await store.receiveEffect("Wait", of: Wait())
+    await store.finish()
+  }
+
+  @Test("an object that asks for something else is not the one, and the failure shows both without dependencies")
+  func wrong() async {
+    let failures = await recordingFailures {
+      let store = makeStore()
+      await store.send("Ann")
+      await store.receiveEffect("Greet", of: Greet(name: "Bob"))
+      await store.receive("Hello, Ann!") { $0 = ["Hello, Ann!"] }
+      await store.finish()
+    }
+    #expect(failures.map(\.kind) == [.missingEffect])
+    #expect(failures.map(\.line) == [#line - 5])
+    #expect(
+      failures.first?.headline == "The last step did not start the effect \"Greet\", of: Greet(name: \"Bob\")."
+    )
+    #expect(
+      failures.first?.details.hasPrefix("It started:\n\n    • Greet(name: \"Ann\"), made at ") == true
+    )
+  }
+
+  @Test("an object that nobody names fails with the line that would name it")
+  func cure() async {
+    let failures = await recordingFailures {
+      let store = makeStore()
+      await store.send("")
+      await store.finish()
+    }
+    #expect(failures.map(\.kind) == [.unhandledEffect])
+    #expect(failures.first?.details.contains("await store.receiveEffect(\"Wait\", of: Wait())") == true)
+  }
+
+  @Test("an error of the work goes to the handler, or is reported")
+  func errors() async {
+    /// What the client throws.
+    struct Rude: Error {}
+    let store = makeStore { _ in throw Rude() }
+    await store.send("Ann")
+    await store.receiveEffect("Greet")
+    await store.receive("nobody greets") { $0 = ["nobody greets"] }
+    await store.finish()
+  }
+
+  @Test("the dependencies of an object take no part in comparisons")
+  func equality() {
+    let ann = Greet(name: "Ann")
+    let other = withDependencies {
+      $0[GreetingKey.self] = { $0 }
+    } operation: {
+      Greet(name: "Ann")
+    }
+    #expect(ann == other)
+    #expect(Set([ann, other, Greet(name: "Bob")]).count == 2)
+    #expect("\(ann)" == "Greet(name: \"Ann\")")
+  }
+
+  @Test("the work is tried without a store")
+  func alone() async throws {
+    let probe = Probe()
+    try await withDependencies {
+      $0[GreetingKey.self] = { "Hi, \($0)" }
+    } operation: {
+      try await Greet(name: "Ann").run(Send { probe.note($0) })
+    }
+    #expect(probe.notes == ["Hi, Ann"])
+  }
+}

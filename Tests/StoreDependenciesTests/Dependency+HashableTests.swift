@@ -1,0 +1,31 @@
+import StoreDependencies
+import Testing
+
+/// A value that uses a dependency.
+private struct Request: Hashable {
+  /// What is asked for.
+  let page: Int
+
+  /// What the answer depends on.
+  @Dependency(\.number) var number
+}
+
+@Suite struct DependencyHashableTests {
+  @Test("what a value uses makes no difference to what it is")
+  func equality() {
+    let first = withDependencies {
+      $0.number = 1
+    } operation: {
+      Request(page: 1)
+    }
+    let second = withDependencies {
+      $0.number = 2
+    } operation: {
+      Request(page: 1)
+    }
+    #expect((first.number, second.number) == (1, 2))
+    #expect(first == second)
+    #expect(first.hashValue == second.hashValue)
+    #expect(first != Request(page: 2))
+  }
+}
