@@ -75,7 +75,7 @@ final class Bench {
 }
 
 /// Makes tasks that do nothing, and remembers what they were for.
-private final class IdleHost: EffectHost {
+final class IdleHost: EffectHost {
   /// An effect that was started.
   struct Launch: Sendable {
     /// Its identity.

@@ -1,0 +1,62 @@
+import StoreCore
+
+extension TestSession {
+  /// Compares the keys for which work is running with those that the test names.
+  func checkRunning(_ expected: [EffectIdentifier]) {
+    let running = runningKeys
+    let missing = expected.filter { !running.contains($0) }
+    let extra = running.filter { !expected.contains($0) }
+    let absence = missing.isEmpty ? nil : "no work is running for \(names(of: missing))"
+    let presence = extra.isEmpty ? nil : "work is running for \(names(of: extra)), and the test does not say so"
+    guard let kind: TestFailure.Kind = missing.isEmpty ? extra.isEmpty ? nil : .unhandledEffect : .missingEffect
+    else { return }
+    let sentence = [absence, presence].compactMap(\.self).joined(separator: "; ")
+    let headline = "\(sentence.prefix(1).uppercased())\(sentence.dropFirst())."
+    guard exhaustivity.isExhaustive || !missing.isEmpty else {
+      return reportSkipped(headline) { list(extra.map { names(of: [$0]) }) }
+    }
+    fail(
+      kind,
+      headline,
+      details: paragraphs(
+        running.isEmpty ? "No work is running." : "What is running:\n\n\(list(runningEntries))",
+        "If that is right, assert it:",
+        code(["await store.assertRunning(\(running.map(expression).joined(separator: ", ")))"])
+      )
+    )
+  }
+
+  /// The keys for which work is running, each once, in the order in which it was started.
+  private var runningKeys: [EffectIdentifier] {
+    var keys: [EffectIdentifier] = []
+    for process in engine.processes {
+      guard let key = key(of: process), !keys.contains(key) else { continue }
+      keys.append(key)
+    }
+    return keys
+  }
+
+  /// The effects that are running for keys, and where they come from.
+  private var runningEntries: [String] {
+    let keyed = Set(engine.processes.filter { key(of: $0) != nil }.map(\.token.id))
+    return ledger.filter { keyed.contains($0.token.id) }.map(\.snapshot.entry)
+  }
+
+  /// The key for which an effect is running, if it is for one.
+  private func key(of process: EffectProcess<Feature>) -> EffectIdentifier? {
+    guard !process.token.isCancelled else { return nil }
+    return process.identifiers.lazy.compactMap { ($0.base as? any RunningKey).map { EffectIdentifier($0.anyKey) } }
+      .first
+  }
+
+  /// Keys as a failure names them.
+  private func names(of keys: [EffectIdentifier]) -> String {
+    keys.map { describe($0.base) }.joined(separator: ", ")
+  }
+
+  /// A key as a test writes it.
+  private func expression(_ key: EffectIdentifier) -> String {
+    let text = describe(key.base)
+    return text.hasPrefix(".") ? "\(type(of: key.base))\(text)" : text
+  }
+}

@@ -1,0 +1,213 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Testing
+
+/// A board of switches: whatever is on has work that runs for it.
+private struct Board: Reducer, Sendable {
+  /// The work that the test wants to be the feature's own, for an input.
+  var own: @Sendable (Input) -> Effect<String, String> = { _ in .none }
+
+  /// What is on, and what was heard.
+  struct State: Equatable {
+    /// The names of the switches that are on, in the order in which they were switched.
+    var on: [String] = []
+
+    /// What the work has sent.
+    var heard: [String] = []
+  }
+
+  /// What can be switched.
+  enum Input: Equatable {
+    case set([String])
+    case cancel
+  }
+
+  /// Switches, and keeps what was heard; what is done is switched off.
+  func reduce(message: Message<Input, String>, into state: inout State) -> Effect<String, String> {
+    switch message {
+    case .input(.set(let names)):
+      state.on = names
+      return own(.set(names))
+    case .input(.cancel): return .cancel(id: "a")
+    case .feedback(let word):
+      state.heard.append(word)
+      if word.hasPrefix("done ") { state.on.removeAll { $0 == word.dropFirst(5) } }
+      return .none
+    }
+  }
+}
+
+/// Work that sends its name each second; short work is done after one, and single work after its first word.
+@Sendable private func hum(_ name: String) -> Effect<String, String> {
+  .run("hum", of: name) { send in
+    repeat {
+      try await DependencyValues.current.continuousClock.sleep(for: .seconds(1))
+      await send(name.hasPrefix("short") ? "done \(name)" : name)
+    } while !name.hasPrefix("once")
+  }
+}
+
+/// Makes a store of a board.
+private func makeStore(on: [String] = []) -> TestStore<some Reducer<Board.State, Board.Input, String, String>> {
+  let store = TestStore(initialState: Board.State(on: on)) { Board().running(\.on, effect: hum) }
+  store.exhaustivity = .strict
+  return store
+}
+
+@Suite struct ReducerRunningTests {
+  @Test("a key that comes starts its work, one that stays leaves it alone, and one that goes ends it")
+  func comingAndGoing() async {
+    let store = makeStore()
+    await store.send(.set(["a"])) { $0.on = ["a"] }
+    await store.receiveEffect("hum", of: "a")
+    await store.assertRunning("a")
+    await store.clock.advance(by: .milliseconds(500))
+    await store.send(.set(["a", "b"])) { $0.on = ["a", "b"] }
+    await store.receiveEffect("hum", of: "b")
+    await store.assertRunning("a", "b")
+    await store.clock.advance(by: .milliseconds(500))
+    await store.receive("a") { $0.heard = ["a"] }
+    await store.send(.set(["b"])) { $0.on = ["b"] }
+    await store.assertRunning("b")
+    await store.clock.advance(by: .milliseconds(500))
+    await store.receive("b") { $0.heard = ["a", "b"] }
+    await store.send(.set([])) { $0.on = [] }
+    await store.assertRunning()
+    await store.finish()
+  }
+
+  @Test("the first state has its work, too")
+  func initialState() async {
+    let store = makeStore(on: ["a", "b"])
+    await store.receiveEffect("hum", of: "a")
+    await store.receiveEffect("hum", of: "b")
+    await store.assertRunning("a", "b")
+    await store.send(.set([])) { $0.on = [] }
+    await store.finish()
+  }
+
+  @Test("a changed key means that the latest wins")
+  func latestWins() async {
+    let store = makeStore(on: ["a"])
+    await store.receiveEffect("hum", of: "a")
+    await store.clock.advance(by: .milliseconds(999))
+    await store.send(.set(["b"])) { $0.on = ["b"] }
+    await store.receiveEffect("hum", of: "b")
+    await store.clock.advance(by: .milliseconds(999))
+    await store.assertRunning("b")
+    await store.send(.set([])) { $0.on = [] }
+    await store.finish()
+  }
+
+  @Test("keys in another order, and keys that stand twice, change nothing")
+  func orderAndRepetition() async {
+    let store = makeStore(on: ["a", "b"])
+    await store.receiveEffect("hum", of: "a")
+    await store.receiveEffect("hum", of: "b")
+    await store.send(.set(["b", "a", "b"])) { $0.on = ["b", "a", "b"] }
+    await store.send(.set(["c", "c"])) { $0.on = ["c", "c"] }
+    await store.receiveEffect("hum", of: "c")
+    await store.assertRunning("c")
+    await store.send(.set([])) { $0.on = [] }
+    await store.finish()
+  }
+
+  @Test("work that has ended by itself is not started again while its key stays, and is when the key has been away")
+  func endedByItself() async {
+    let store = makeStore(on: ["once"])
+    await store.receiveEffect("hum", of: "once")
+    await store.clock.advance(by: .seconds(1))
+    await store.receive("once") { $0.heard = ["once"] }
+    await store.assertRunning()
+    await store.send(.set(["once", "b"])) { $0.on = ["once", "b"] }
+    await store.receiveEffect("hum", of: "b")
+    await store.assertRunning("b")
+    await store.send(.set([])) { $0.on = [] }
+    await store.send(.set(["once"])) { $0.on = ["once"] }
+    await store.receiveEffect("hum", of: "once")
+    await store.assertRunning("once")
+    await store.send(.set([])) { $0.on = [] }
+    await store.finish()
+  }
+
+  @Test("work whose own feedback makes its key go is over with that feedback")
+  func endsItself() async {
+    let store = makeStore(on: ["short"])
+    await store.receiveEffect("hum", of: "short")
+    await store.clock.advance(by: .seconds(1))
+    await store.receive("done short") {
+      $0.on = []
+      $0.heard = ["done short"]
+    }
+    await store.assertRunning()
+    await store.finish()
+  }
+
+  @Test("ids of the feature that equal keys, and keys of another such operator, have nothing to do with them")
+  func ownIDs() async {
+    let store = TestStore(initialState: Board.State(on: ["a"])) {
+      Board(own: { _ in .run("own") { _ in try await sleepLong() }.cancellable(id: "a", cancelInFlight: true) })
+        .running(\.on, effect: hum)
+        .running(\.on) { name in .run("second", of: name) { _ in try await sleepLong() } }
+    }
+    await store.send(.set(["a"]))
+    #expect(store.inFlightEffects.map(\.label) == ["hum(\"a\")", "second(\"a\")", "own"])
+    await store.send(.cancel)
+    #expect(store.inFlightEffects.map(\.label) == ["hum(\"a\")", "second(\"a\")"])
+    await store.assertRunning("a")
+    await store.send(.set([])) { $0.on = [] }
+    #expect(store.inFlightEffects.map(\.label) == ["own"])
+    await store.cancelInFlightEffects()
+    await store.finish()
+  }
+
+  @Test("the feature's own effects come first, then what ends, then what starts, in the order of the keys")
+  func order() {
+    let bench = EffectEngine(
+      state: Board.State(on: ["z", "y", "x"]),
+      reducer: Board(own: { _ in .run("own") { _ in } }).running(\.on, effect: hum),
+      dependencies: .current
+    )
+    let host = IdleHost()
+    bench.host = host
+    var lines: [String] = []
+    bench.observe = { event in
+      switch event {
+      case .started(let process): lines.append("start \(process.token.description.label)")
+      case .cancelled(let process): lines.append("end \(process.token.description.label)")
+      default: break
+      }
+    }
+    bench.begin(tree: EffectTree())
+    #expect(lines == ["start hum(\"z\")", "start hum(\"y\")", "start hum(\"x\")"])
+    lines = []
+    bench.send(.set(["c", "y", "a", "b"]), tree: EffectTree())
+    #expect(
+      lines == [
+        "start own", "end hum(\"z\")", "end hum(\"x\")", "start hum(\"c\")", "start hum(\"a\")", "start hum(\"b\")",
+      ]
+    )
+  }
+
+  @MainActor @Test("a store that ships does the same", .timeLimit(.minutes(1)))
+  func store() async {
+    let probe = Probe()
+    let store = Store(
+      state: Board.State(on: ["a"]),
+      reducer: Board().running(\.on) { name in .live(name, probe) }
+    )
+    await probe.wait(for: "a started")
+    store.send(.set(["b"]))
+    await probe.wait(for: "b started")
+    await probe.wait(for: "a ended")
+    store.send(.set([]))
+    await probe.wait(for: "b ended")
+    #expect(probe.notes.count == 4)
+  }
+}
+
+/// Sleeps for longer than any of these tests lets time pass.
+private func sleepLong() async throws {
+  try await DependencyValues.current.continuousClock.sleep(for: .seconds(1_000))
+}

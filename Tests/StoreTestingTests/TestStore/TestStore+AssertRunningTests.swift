@@ -1,0 +1,136 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+/// What a lamp's work is for.
+private enum Work: Hashable {
+  case glow(Int)
+  case buzz
+}
+
+/// What a lamp remembers: what must run.
+private typealias Keys = [Work]
+
+/// A lamp whose work runs for as long as its state says so.
+private func makeStore(_ first: Keys = []) -> TestStore<some Reducer<Keys, Keys, Never, Never>> {
+  TestStore(initialState: first) {
+    Lamp().running(\.self) { work in .run("work", of: work) { _ in try await sleep(for: .seconds(10)) } }
+  }
+}
+
+/// A lamp that does what it is told, and has work of its own for the key that stands alone.
+private struct Lamp: Reducer, Sendable {
+  /// Sets what must run.
+  func reduce(message: Message<Keys, Never>, into state: inout Keys) -> Effect<Never, Never> {
+    if case .input(let keys) = message { state = keys }
+    return state == [.buzz] ? .run("own") { _ in try await sleep(for: .seconds(1)) } : .none
+  }
+}
+
+@Suite struct TestStoreAssertRunningTests {
+  @Test("what runs is asserted by key, in any order, without the feature's own effects")
+  func right() async {
+    let store = makeStore()
+    await store.assertRunning()
+    await store.send([.glow(1), .buzz]) { $0 = [.glow(1), .buzz] }
+    await store.assertRunning(Work.buzz, Work.glow(1))
+    await store.send([.buzz]) { $0 = [.buzz] }
+    await store.assertRunning(Work.buzz)
+    await store.clock.advance(by: .seconds(10))
+    await store.assertRunning()
+    await store.finish()
+  }
+
+  @Test("work that does not run fails at the line that names it, with what does run")
+  func missing() async throws {
+    let failures = await recordingFailures {
+      let store = makeStore()
+      await store.send([.buzz, .glow(1)]) { $0 = [.buzz, .glow(1)] }
+      await store.assertRunning(Work.glow(1), Work.glow(2), Work.buzz)
+      await store.send([]) { $0 = [] }
+      await store.finish()
+    }
+    let failure = try #require(failures.first)
+    #expect(failures.marks == [Mark(.missingEffect, #line - 5)])
+    #expect(failure.headline == "No work is running for .glow(2).")
+    #expect(failure.details.hasPrefix("What is running:\n\n    • work("))
+    #expect(failure.details.hasSuffix("    await store.assertRunning(Work.buzz, Work.glow(1))"))
+  }
+
+  @Test("work that runs and is not named fails at the line that does not name it")
+  func extra() async throws {
+    let failures = await recordingFailures {
+      let store = makeStore([.glow(1), .glow(2)])
+      await store.assertRunning(Work.glow(1))
+      await store.send([]) { $0 = [] }
+      await store.finish()
+    }
+    let failure = try #require(failures.first)
+    #expect(failures.marks == [Mark(.unhandledEffect, #line - 5)])
+    #expect(failure.headline == "Work is running for .glow(2), and the test does not say so.")
+  }
+
+  @Test("both at once are one failure")
+  func both() async throws {
+    let failures = await recordingFailures {
+      let store = makeStore([.glow(1)])
+      await store.assertRunning(Work.buzz)
+      await store.send([]) { $0 = [] }
+      await store.finish()
+    }
+    let failure = try #require(failures.first)
+    #expect(failures.marks == [Mark(.missingEffect, #line - 5)])
+    #expect(
+      failure.headline == "No work is running for .buzz; work is running for .glow(1), and the test does not say so."
+    )
+  }
+
+  @Test("where nothing runs, the failure says that")
+  func nothing() async {
+    let failures = await recordingFailures {
+      let store = makeStore()
+      await store.assertRunning("key")
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.missingEffect, #line - 3)])
+    #expect(failures.first?.headline == "No work is running for \"key\".")
+    #expect(
+      failures.first?.details
+        == "No work is running.\n\nIf that is right, assert it:\n\n    await store.assertRunning()"
+    )
+  }
+
+  @Test("a key of another type is another key, however alike they are")
+  func otherType() async {
+    let failures = await recordingFailures {
+      let store = makeStore([.buzz])
+      await store.assertRunning(".buzz")
+      await store.send([]) { $0 = [] }
+      await store.finish()
+    }
+    #expect(failures.kinds == [.missingEffect])
+  }
+
+  @Test("a test that is not exhaustive names only what it wants to", arguments: [false, true])
+  func off(showSkipped: Bool) async {
+    let failures = await recordingReports {
+      let store = makeStore([.glow(1), .buzz])
+      store.exhaustivity = .off(showSkipped: showSkipped)
+      await store.assertRunning(Work.buzz)
+      await store.send([])
+      await store.assertRunning(Work.glow(3))
+    }
+    #expect(failures.filter { !$0.isWarning }.marks == [Mark(.missingEffect, #line - 2)])
+    #expect(failures.contains { $0.isWarning } == showSkipped)
+  }
+
+  @Test("after the end it is a failure like every other step")
+  func afterEnd() async {
+    let failures = await recordingFailures {
+      let store = makeStore()
+      await store.finish()
+      await store.assertRunning(Work.buzz)
+    }
+    #expect(failures.marks == [Mark(.usedAfterEnd, #line - 2)])
+  }
+}
