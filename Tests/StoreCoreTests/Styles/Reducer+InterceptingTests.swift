@@ -1,0 +1,119 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+/// What happens to a message on its way to a kettle.
+private func makeStore(
+  _ state: Kettle.State = .cold,
+  _ intercept:
+    @escaping @Sendable (
+      Message<Kettle.Input, Kettle.Feedback>,
+      inout Kettle.State,
+      (Message<Kettle.Input, Kettle.Feedback>, inout Kettle.State) -> Effect<Kettle.Feedback, Kettle.Command>
+    ) -> Effect<Kettle.Feedback, Kettle.Command>
+) async -> TestStore<some Reducer<Kettle.State, Kettle.Input, Kettle.Feedback, Kettle.Command>> {
+  let store = TestStore(initialState: state) { Kettle().intercepting(intercept) }
+  await store.receiveOutput(.whistle("hello"))
+  return store
+}
+
+@Suite struct ReducerInterceptingTests {
+  @Test("who intercepts sees the message, and the states before and after it, and may add effects")
+  func seeing() async {
+    let store = await makeStore { message, state, next in
+      let before = state
+      let effect = next(message, &state)
+      return .merge(effect, .output(.whistle("\(message == .input(.switchOn)): \(before) -> \(state)")))
+    }
+    await store.send(.switchOn) { $0 = .heating }
+    await store.receiveOutput(.heat)
+    await store.receiveOutput(.whistle("true: cold -> heating"))
+    await store.finish()
+  }
+
+  @Test("a message is dropped by not passing it on")
+  func dropping() async {
+    let store = await makeStore { message, state, next in
+      message == .input(.switchOn) ? .none : next(message, &state)
+    }
+    await store.send(.switchOn)
+    await store.send(.switchOff)
+    await store.receiveOutput(.cool)
+    await store.finish()
+  }
+
+  @Test("a message is replaced by passing another one on, or several")
+  func replacing() async {
+    let store = await makeStore { message, state, next in
+      guard message == .input(.ask) else { return next(message, &state) }
+      return .merge(next(.input(.switchOn), &state), next(.feedback(.boiled(after: 0)), &state))
+    }
+    await store.send(.ask) { $0 = .boiling }
+    await store.receiveOutput(.heat)
+    await store.receiveOutput(.cool)
+    await store.receiveOutput(.whistle("tea"))
+    await store.finish()
+  }
+
+  @Test("feedback is intercepted like inputs")
+  func feedback() async {
+    let store = TestStore(initialState: .cold) {
+      Kettle()
+        .intercepting { message, state, next in
+          guard case .feedback(.boiled(let seconds)) = message else { return next(message, &state) }
+          return seconds < 2 ? .none : next(message, &state)
+        }
+        .performing { command -> Effect<Kettle.Feedback, Never> in
+          guard command == .heat else { return .none }
+          return .run("heat") { send in
+            for second in 1...2 { await send(.boiled(after: second)) }
+          }
+        }
+    }
+    await store.send(.switchOn) { $0 = .heating }
+    await store.receive(.boiled(after: 1))
+    await store.receive(.boiled(after: 2)) { $0 = .boiling }
+    await store.finish()
+  }
+
+  @Test("of several the last that was added sees a message first")
+  func nesting() {
+    var state = ""
+    let reducer = Echo()
+      .intercepting { message, state, next in
+        state += "inner "
+        return next(message, &state)
+      }
+      .intercepting { message, state, next in
+        state += "outer "
+        return next(message, &state)
+      }
+    _ = reducer.reduce(message: .input("message"), into: &state)
+    #expect(state == "outer inner message")
+  }
+
+  @Test("who depends on more than message and state is found out by the test store")
+  func impure() async {
+    let failures = await recordingFailures {
+      let counter = Probe()
+      let store = TestStore(initialState: "") {
+        Echo().intercepting { message, state, next in
+          counter.note("seen")
+          state += "\(counter.notes.count)"
+          return next(message, &state)
+        }
+      }
+      await store.send("a") { $0 = "1a" }
+    }
+    #expect(failures.map(\.kind) == [.impureReducer])
+  }
+}
+
+/// A feature that appends what it hears.
+private struct Echo: Reducer {
+  /// Appends.
+  func reduce(message: Message<String, Never>, into state: inout String) -> Effect<Never, Never> {
+    if case .input(let word) = message { state += word }
+    return .none
+  }
+}
