@@ -11,3 +11,5 @@ public enum Message<Input: Sendable, Feedback: Sendable>: Sendable {
 
 extension Message: Equatable where Input: Equatable, Feedback: Equatable {}
 extension Message: Hashable where Input: Hashable, Feedback: Hashable {}
+extension Message: Encodable where Input: Encodable, Feedback: Encodable {}
+extension Message: Decodable where Input: Decodable, Feedback: Decodable {}

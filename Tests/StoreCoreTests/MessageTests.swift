@@ -1,3 +1,4 @@
+import Foundation
 import StoreCore
 import Testing
 
@@ -17,6 +18,12 @@ import Testing
   func hashing() {
     let messages: Set<Numbers> = [.input(1), .feedback(1), .input(1)]
     #expect(messages.count == 2)
+  }
+
+  @Test("messages can be written down and read again", arguments: [Numbers.input(1), .feedback(2)])
+  private func coding(_ message: Numbers) throws {
+    let data = try JSONEncoder().encode(message)
+    #expect(try JSONDecoder().decode(Numbers.self, from: data) == message)
   }
 
   @Test("a message of values that can't be compared is a message all the same")

@@ -1,0 +1,98 @@
+import Foundation
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Testing
+
+/// A kettle's log.
+private typealias Log = MessageLog<Kettle.Input, Kettle.Feedback>
+
+@MainActor @Suite(.timeLimit(.minutes(1))) struct MessageLogTests {
+  /// Uses a kettle whose heating takes no time, and logs it.
+  ///
+  /// - Returns: The log, and the states after each message.
+  private func session() async -> (log: Log, states: [Kettle.State]) {
+    let store = Store(initialState: .cold) {
+      Kettle().performing { command -> Effect<Kettle.Feedback, Kettle.Command> in
+        guard command == .heat else { return .output(command) }
+        return .run("heat") { send in await send(.boiled(after: 1)) }
+      }
+    }
+    var log = Log()
+    var states: [Kettle.State] = []
+    store.onEvent = { event in
+      log.record(event)
+      switch event {
+      case .input(_, _, let new), .feedback(_, _, _, let new): states.append(new)
+      default: break
+      }
+    }
+    await store.send(.switchOn).finish()
+    store.send(.ask)
+    store.send(.switchOff)
+    return (log, states)
+  }
+
+  @Test("a log has the messages that its store has reduced, in order, and nothing else")
+  func messages() async {
+    let log = await session().log
+    #expect(
+      log.messages == [.input(.switchOn), .feedback(.boiled(after: 1)), .input(.ask), .input(.switchOff)]
+    )
+  }
+
+  @Test("a replay makes the same states, and runs nothing")
+  func replay() async {
+    let (log, states) = await session()
+    #expect(states == [.heating, .boiling, .boiling, .cold])
+    let replayed = Kettle()
+      .performing { command -> Effect<Kettle.Feedback, Never> in
+        .run("\(command)") { _ in Issue.record("The replay has run \(command).") }
+      }
+      .replay(log, from: .cold)
+    #expect(replayed == states)
+  }
+
+  @Test("a log that was written down and read again is the same")
+  func coding() async throws {
+    let (log, states) = await session()
+    let data = try JSONEncoder().encode(log)
+    let read = try JSONDecoder().decode(Log.self, from: data)
+    #expect(read == log)
+    #expect(Kettle().replay(read, from: .cold) == states)
+  }
+
+  @Test("an empty log replays to nothing")
+  func empty() {
+    #expect(Kettle().replay(Log(), from: .cold).isEmpty)
+  }
+
+  @Test("a replay from another state makes other states")
+  func elsewhere() {
+    #expect(Kettle().replay(Log([.input(.switchOn)]), from: .boiling) == [.boiling])
+  }
+
+  @Test("a log of another feature's feedback says so, and leaves the message out")
+  func otherFeedback() {
+    let observer = IssueObserver()
+    guard case .run(let work) = Effect<String, Never>.run("say", operation: { _ in }).node else { return }
+    let event = StoreEvent<Int, Int, Never>.feedback("word", from: work.description, old: 0, new: 0)
+    var log = MessageLog<Int, Int>()
+    let dependencies = DependencyValues.current.startingScope(context: .test, observer: observer)
+    DependencyValues.withValues(dependencies) { log.record(event) }
+    #expect(log.messages.isEmpty)
+    #expect(observer.probe.notes == ["A log of Int was given a feedback of the type String."])
+  }
+}
+
+/// Keeps what dependencies report.
+private final class IssueObserver: DependencyObserver {
+  /// The headlines.
+  let probe = Probe()
+
+  /// Doesn't care.
+  func dependencyAccessed(_ key: any TestDependencyKey.Type) {}
+
+  /// Keeps the headline.
+  func dependencyFailed(_ issue: DependencyIssue) { probe.note(issue.headline) }
+}
