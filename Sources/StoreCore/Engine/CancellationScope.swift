@@ -46,8 +46,7 @@ final class CancellationScope {
   /// Notes that something in this scope is over, and in those around it.
   func leave() {
     open -= 1
-    if open == 0 { group.openScopes -= 1 }
-    if group.openScopes == 0 { group.rest() }
+    if open == 0 { group.endScope() }
     parent?.leave()
   }
 }
@@ -71,9 +70,10 @@ final class CancellationGroup {
     self.id = id
   }
 
-  /// Forgets the child, because nothing runs for it any more.
-  fileprivate func rest() {
-    guard let child else { return }
+  /// Notes that nothing runs in one of the scopes any more, and forgets the child if that was the last.
+  fileprivate func endScope() {
+    openScopes -= 1
+    guard openScopes == 0, let child else { return }
     self.child = nil
     child.rest()
   }
