@@ -32,32 +32,11 @@ private struct PerformingReducer<Base: Reducer & Sendable, Output: Sendable>: Re
     message: Message<Base.Input, Base.Feedback>,
     into state: inout Base.State
   ) -> Effect<Base.Feedback, Output> {
-    Effect(node: base.reduce(message: message, into: &state).node.replacingOutputs { handler($0).node })
+    base.reduce(message: message, into: &state).map(feedback: { $0 }, output: handler)
   }
 
   /// Starts as the feature does, and has the first commands performed.
   func start(from state: Base.State) -> Effect<Base.Feedback, Output> {
-    Effect(node: base.start(from: state).node.replacingOutputs { handler($0).node })
-  }
-}
-
-extension EffectNode {
-  /// The same parts with something else where outputs are.
-  fileprivate func replacingOutputs<NewOutput: Sendable>(
-    _ replacement: (Output) -> EffectNode<Feedback, NewOutput>
-  ) -> EffectNode<Feedback, NewOutput> {
-    switch self {
-    case .none: .none
-    case .output(let output): replacement(output)
-    case .run(let work): .run(work)
-    case .merge(let nodes): .merge(nodes.map { $0.replacingOutputs(replacement) })
-    case .concatenate(let nodes): .concatenate(nodes.map { $0.replacingOutputs(replacement) })
-    case .cancel(let id): .cancel(id)
-    case .cancellable(let node, let id, let cancelInFlight):
-      .cancellable(node.replacingOutputs(replacement), id: id, cancelInFlight: cancelInFlight)
-    case .throttle(let node, let id, let interval, let latest, let site):
-      .throttle(node.replacingOutputs(replacement), id: id, interval: interval, latest: latest, site: site)
-    case .openThrottle(let id, let interval): .openThrottle(id, interval)
-    }
+    base.start(from: state).map(feedback: { $0 }, output: handler)
   }
 }

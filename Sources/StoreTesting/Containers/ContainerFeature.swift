@@ -69,8 +69,8 @@ extension ContainerFeature: FeedbackWording {
     "change of the state to \(describe(feedback.state))"
   }
 
-  /// The line of a test that receives a change.
-  static func cure(for feedback: ContainerChange<State>) -> String {
-    "await store.receiveChange { $0 = \(describe(feedback.state)) }"
+  /// The step of a test that receives a change.
+  static func cure(for feedback: ContainerChange<State>, _ closure: String) -> String {
+    "await store.receiveChange" + closure
   }
 }

@@ -70,16 +70,19 @@ struct Entry<Feature: Reducer> {
     return effect.map { "effect \($0.description.label), made at \($0.description.site)" } ?? ""
   }
 
-  /// The line of a test that would assert it.
-  var cure: String {
-    if let feedback {
+  /// The step of a test that would assert it.
+  ///
+  /// - Parameter before: The state that it changes, if it is a feedback.
+  func cure(from before: Feature.State) -> String {
+    if let content = feedbackContent {
+      let closure = Suggestion.closure(from: before, to: content.after)
       let wording = Feature.self as? any FeedbackWording.Type
-      return wording?.cure(forAny: feedback) ?? "await store.receive(\(describe(feedback)))"
+      return wording?.cure(forAny: content.feedback, closure) ?? Suggestion.receive(content.feedback) + closure
     }
-    if let output { return "await store.receiveOutput(\(describe(output)))" }
+    if let output { return Suggestion.receiveOutput(output) }
     guard let effect = effect?.description else { return "" }
     guard let name = effect.name else { return "// name the effect at \(effect.site): .run(\"name\") { ... }" }
-    return "await store.receiveEffect(\(describe(name))\(effect.payload.map { ", of: \(describe($0))" } ?? ""))"
+    return Suggestion.receiveEffect(name, of: effect.payload)
   }
 }
 

@@ -8,14 +8,20 @@ protocol FeedbackWording: Reducer {
   /// What a failure calls a feedback.
   static func summary(of feedback: Feedback) -> String
 
-  /// The line of a test that receives a feedback.
-  static func cure(for feedback: Feedback) -> String
+  /// The step of a test that receives a feedback.
+  ///
+  /// - Parameters:
+  ///   - feedback: The feedback.
+  ///   - closure: The closure that asserts its change of state; empty if nothing changes.
+  static func cure(for feedback: Feedback, _ closure: String) -> String
 }
 
 extension FeedbackWording {
   /// What a failure calls a feedback, if it is one of this feature.
   static func summary(ofAny feedback: Any) -> String? { (feedback as? Feedback).map(summary) }
 
-  /// The line of a test that receives a feedback, if it is one of this feature.
-  static func cure(forAny feedback: Any) -> String? { (feedback as? Feedback).map(cure) }
+  /// The step of a test that receives a feedback, if it is one of this feature.
+  static func cure(forAny feedback: Any, _ closure: String) -> String? {
+    (feedback as? Feedback).map { cure(for: $0, closure) }
+  }
 }

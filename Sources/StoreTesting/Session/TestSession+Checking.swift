@@ -56,17 +56,18 @@ extension TestSession {
         list(differences(before, after).map(\.changeText))
       }
     }
-    let changes = differences(before, after)
     fail(
       .unexpectedState,
       "The state changed on \(cause), and the test does not say so.",
-      details: """
-        \(list(changes.map(\.changeText)))
-
-        If the change is right, assert it:
-
-        \(suggestion(before, after))
-        """
+      details: paragraphs(
+        list(
+          Comparison(before, after)?.lines() ?? [
+            "The two are not equal by '==', and no difference can be seen in them."
+          ]
+        ),
+        "If the change is right, assert it:",
+        suggestion(before, after)
+      )
     )
   }
 
@@ -83,7 +84,7 @@ extension TestSession {
       "The state after \(cause) is not what the test says.",
       details: paragraphs(
         mismatches(expected, after),
-        isUnchanged ? "The state did not change at all." : "What changed:",
+        isUnchanged ? "The state did not change at all." : "If the state is right, assert it:",
         isUnchanged ? nil : suggestion(before, after)
       )
     )
@@ -156,14 +157,9 @@ extension TestSession {
     fail(.skippedAssertion, headline, details: details(), isWarning: true)
   }
 
-  /// The closure that would assert changes.
+  /// The closure that would assert changes, to be pasted behind the step.
   private func suggestion(_ before: Feature.State, _ after: Feature.State) -> String {
-    let lines = differences(before, after, wholeCollections: true).map { change in
-      change.second == nil
-        ? "      // \(change.path) is gone: \(change.first.map { describe($0) } ?? "")"
-        : "      $0\(change.path.isEmpty ? "" : ".\(change.path)") = \(change.second.map { describe($0) } ?? "")"
-    }
-    return "    {\n\(lines.joined(separator: "\n"))\n    }"
+    code([String(Suggestion.closure(from: before, to: after).dropFirst())])
   }
 }
 

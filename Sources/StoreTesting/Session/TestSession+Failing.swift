@@ -40,6 +40,21 @@ extension TestSession {
     environment.attach(lines.joined(separator: "\n") + "\n", named: "timeline.txt")
   }
 
+  /// The steps of a test that would assert entries, as far as its level asks for them.
+  ///
+  /// - Parameters:
+  ///   - entries: What has happened, in order.
+  ///   - before: The state before it.
+  func cures(for entries: [Entry<Feature>], from before: Feature.State) -> [String] {
+    var state = before
+    var cures: [String] = []
+    for entry in entries {
+      if entry.kind.mustBeAsserted(at: exhaustivity) { cures.append(entry.cure(from: state)) }
+      state = entry.stateAfter ?? state
+    }
+    return cures
+  }
+
   /// What an entry is, and which earlier `send` it goes back to, if it is not the last one.
   func summary(of entry: Entry<Feature>) -> String {
     guard let tree = entry.feedbackContent?.sender?.tree, let site = tree.site else { return entry.summary }

@@ -83,7 +83,6 @@ extension TestSession {
   private func reportUnexpected(_ expectation: Expectation<Feature.Feedback>) {
     guard let first = entries.all.first, let feedback = first.feedback else { return }
     let match = entries.all.firstIndex { $0.feedback.map(expectation.matches) ?? false }
-    let passed = entries.all[..<(match ?? 1)].filter { $0.feedback != nil }
     let expected = expectation.noun("feedback")
     fail(
       .unexpectedFeedback,
@@ -95,7 +94,7 @@ extension TestSession {
         match == nil
           ? "If that is right, receive it:"
           : "The expected one came later. If the order is right, first receive:",
-        code(passed.map(\.cure))
+        code(cures(for: Array(entries.all[..<(match ?? 1)]), from: asserted))
       )
     )
     for entry in entries.take(before: match ?? 1) {
@@ -174,7 +173,7 @@ extension TestSession {
       return fail(
         .unexpectedFeedback,
         "Received \(strangers.map { summary(of: $0) }.joined(separator: ", ")) where the test says \(texts), in any order.",
-        details: paragraphs("If that is right, receive it:", code(strangers.map(\.cure)))
+        details: paragraphs("If that is right, receive it:", code(cures(for: strangers, from: before)))
       )
     }
     reportMissing(texts, "feedback", outcome, kind(outcome, otherwise: .missingFeedback))
@@ -246,7 +245,7 @@ extension TestSession {
       details: paragraphs(
         later ? nil : NearMiss<Feature>.likeness(of: output, to: expectation),
         later ? "The expected one came later. If the order is right, first receive:" : "If that is right, receive it:",
-        code([Entry<Feature>.output(output).cure])
+        code([Suggestion.receiveOutput(output)])
       )
     )
     forgiven.append(Forgiven(entry: .output(output), before: asserted))

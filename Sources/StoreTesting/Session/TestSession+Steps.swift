@@ -71,11 +71,11 @@ extension TestSession {
         open.count == 1
           ? "The test does not handle \(summary(of: first)), \(moment())."
           : "\(count) not handled \(moment()); first, \(summary(of: first)).",
-        details: """
-          \(open.count == 1 ? "" : list(open.map { summary(of: $0) }) + "\n\n")If that is right, assert it:
-
-          \(open.map { "    " + $0.cure }.joined(separator: "\n"))
-          """
+        details: paragraphs(
+          open.count == 1 ? nil : list(open.map { summary(of: $0) }),
+          "If that is right, assert it:",
+          code(cures(for: rest, from: asserted))
+        )
       )
     }
     if exhaustivity == .observable, newest != asserted {
@@ -83,11 +83,11 @@ extension TestSession {
       return fail(
         .unexpectedState,
         "The state was changed by \(names), and the test does not say so, \(moment()).",
-        details: """
-          \(list(differences(asserted, newest).map(\.changeText)))
-
-          Assert it: await store.settle { ... }
-          """
+        details: paragraphs(
+          list(differences(asserted, newest).map(\.changeText)),
+          "If that is right, assert it:",
+          code(["await store.settle" + Suggestion.closure(from: asserted, to: newest)])
+        )
       )
     }
     let skipped = rest.filter { $0.kind.mustBeAsserted(at: .on) }
