@@ -70,3 +70,8 @@ public struct Dependency<Value>: Sendable {
     read(DependencyValues(DependencyValues.frame ?? declaration.home, through: declaration))
   }
 }
+
+/// What a value holds to reach the world with, and what is no part of it: a failure doesn't show it.
+package protocol DependencyReference {}
+
+extension Dependency: DependencyReference {}

@@ -1,3 +1,5 @@
+import StoreDependencies
+
 /// What a value is made of, as far as that can be seen from outside.
 ///
 /// It is the one place that looks into values. Texts that a type makes of itself are asked for only where the type belongs
@@ -138,7 +140,7 @@ enum Structure {
     var isCut = false
     for level in levels.reversed() {
       let (children, more) = children(of: level, limit)
-      parts += children.filter { !isScaffolding($0.label) }.map { Part(field: $0, of: level) }
+      parts += children.filter { !isScaffolding($0) }.map { Part(field: $0, of: level) }
       isCut = isCut || more
     }
     return .record(
@@ -175,10 +177,10 @@ enum Structure {
   }
 
   /// Whether a field is there for the compiler or a macro only.
-  private static func isScaffolding(_ label: String?) -> Bool {
-    switch label {
+  private static func isScaffolding(_ child: Mirror.Child) -> Bool {
+    switch child.label {
     case "$defaultActor", "$distributedActor", "_$observationRegistrar": true
-    default: false
+    default: child.value is any DependencyReference
     }
   }
 }

@@ -100,9 +100,9 @@ import Testing
 
         If that is right, assert it:
 
-            await store.receive(.only(.said(.word("a"))))
+            await store.receive(.only(.said(.word("a")))) { $0.news = ["a"] }
             await store.receiveOutput("a")
-            await store.receive(.only(.own(.heard("a"))))
+            await store.receive(.only(.own(.heard("a")))) { $0.only.notes = ["a"] }
         """
     )
   }

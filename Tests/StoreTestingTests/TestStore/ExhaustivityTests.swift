@@ -55,7 +55,9 @@ private func makeStore(_ level: Exhaustivity) -> TestStore<Catalog> {
 
             • log[0]: inserted "a"
 
-        Assert it: await store.settle { ... }
+        If that is right, assert it:
+
+            await store.settle { $0.log = ["a"] }
         """
     )
   }

@@ -43,11 +43,9 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
 
             • log[0]: expected "x", is "a"
 
-        What changed:
+        If the state is right, assert it:
 
-            {
-              $0.log = ["a"]
-            }
+            { $0.log = ["a"] }
         """
     )
   }
@@ -97,7 +95,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
 
         If that is right, receive it:
 
-            await store.receive("a")
+            await store.receive("a") { $0.log = ["a"] }
         """
     )
   }
@@ -121,7 +119,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
 
         The expected one came later. If the order is right, first receive:
 
-            await store.receive("a")
+            await store.receive("a") { $0.log = ["a"] }
         """
     )
   }

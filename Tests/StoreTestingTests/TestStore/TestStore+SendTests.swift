@@ -64,11 +64,9 @@ private func makeStore(
 
             • count: expected 2, is 1
 
-        What changed:
+        If the state is right, assert it:
 
-            {
-              $0.count = 1
-            }
+            { $0.count = 1 }
         """
     )
     #expect(failures.first?.fileID == #fileID)
@@ -92,9 +90,7 @@ private func makeStore(
 
         If the change is right, assert it:
 
-            {
-              $0.count = 1
-            }
+            { $0.count = 1 }
         """
     )
   }
@@ -187,7 +183,7 @@ private func makeStore(
 
         If that is right, assert it:
 
-            await store.receive("a")
+            await store.receive("a") { $0.log = ["a"] }
         """
     )
   }
@@ -214,7 +210,10 @@ private func makeStore(
 
         If that is right, assert it:
 
-            await store.receive(.found(["x one", "x two"]))
+            await store.receive(.found(["x one", "x two"])) {
+              $0.isLoading = false
+              $0.items = ["x one", "x two"]
+            }
             await store.receiveOutput(.counted(2, query: "x"))
         """
     )
