@@ -123,17 +123,28 @@ struct AssignmentWriter {
     edits.moves = moves
     let isShifted = parts.changes.contains { $0.first == nil || $0.second == nil || $0.isMoved }
     if isShifted { edits.writeShifts(parts, count: count, target, element) }
+    var isUnsafe = list?.isArray != true || target.contains("?") && parts.changes.contains(where: \.isMoved)
     for child in parts.changes where child.first != nil && child.second != nil {
-      guard case .index(let index) = child.step else { continue }
-      let place = "\(target)[\(index)]"
+      guard let place = place(of: child, in: list, target) else {
+        isUnsafe = true
+        continue
+      }
       if !child.isMoved {
         edits.write(child, target: place, declared: element)
       } else {
         for inner in child.children { edits.write(inner, target: place, declared: element) }
       }
     }
-    let isUnsafe = list?.isArray != true || target.contains("?") && parts.changes.contains(where: \.isMoved)
     choose(edits, change, target, declared, prefersWhole: isShifted, needsWhole: isUnsafe)
+  }
+
+  /// The place of an element, by its id where that is the way to it; nil if it has become another element.
+  private func place(of change: Change, in list: (any LiteralCollection.Type)?, _ target: String) -> String? {
+    guard case .index(let index) = change.step else { return nil }
+    guard list?.isIdentified == true else { return "\(target)[\(index)]" }
+    guard let id = change.second.flatMap(identity(of:)), id == change.first.flatMap(identity(of:)) else { return nil }
+    let source = SourceWriter().source(of: id.base, declared: type(of: id.base))
+    return source.isComplete ? "\(target)[id: \(source.text)]?" : nil
   }
 
   /// Writes what was taken out of a list, from the back, and then what was put in, from the front.

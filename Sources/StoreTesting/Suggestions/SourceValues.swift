@@ -1,3 +1,5 @@
+import StoreCore
+
 /// A value of a known type that can be written in Swift without looking into it.
 protocol SourceValue {
   /// The value as an expression.
@@ -80,11 +82,17 @@ protocol LiteralCollection {
 
   /// Whether positions are counted from 0, and elements are put in and taken out as in an array.
   static var isArray: Bool { get }
+
+  /// Whether elements are changed by their ids, and not by their positions.
+  static var isIdentified: Bool { get }
 }
 
 extension LiteralCollection {
   /// Whether positions are counted from 0, which most are not.
   static var isArray: Bool { false }
+
+  /// Whether elements are changed by their ids, which they are in one only.
+  static var isIdentified: Bool { false }
 }
 
 extension Array: LiteralCollection {
@@ -101,6 +109,17 @@ extension ContiguousArray: LiteralCollection {
 
   /// It is as good as one.
   static var isArray: Bool { true }
+}
+
+extension IdentifiedArray: LiteralCollection {
+  /// The elements.
+  static var contentTypes: [Any.Type] { [Element.self] }
+
+  /// Elements are put in and taken out by position.
+  static var isArray: Bool { true }
+
+  /// Elements are changed by their ids.
+  static var isIdentified: Bool { true }
 }
 
 extension ArraySlice: LiteralCollection { static var contentTypes: [Any.Type] { [Element.self] } }

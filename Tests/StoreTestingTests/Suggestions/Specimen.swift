@@ -1,4 +1,5 @@
 import Foundation
+import StoreCore
 
 /// A state with a field of each kind that a suggestion has to write.
 struct Specimen {
@@ -72,6 +73,7 @@ struct Specimen {
   var part: Substring = "a"
   var names = ["a", "b"]
   var rows = (0..<5).map { Row(id: $0, title: "a row that is called number \($0)") }
+  var items: IdentifiedArray = [Row(id: 7, title: "a row that is called seven"), Row(id: 8, title: "b")]
   var matrix = [[1, 2], [3]]
   var run = [1, 2, 3][1...]
   var maybe: [Int?] = [1, nil]

@@ -39,6 +39,16 @@ extension SuggestedCase {
     SuggestedCase("shuffled", SuggestedLines.shuffled) {
       $0.rows = [$0.rows[4], $0.rows[2], Row(id: 8, title: "new"), $0.rows[0], $0.rows[3]]
     },
+    SuggestedCase("identifiedField", SuggestedLines.identifiedField) { $0.items[id: 8]?.title = "c" },
+    SuggestedCase("identifiedElements", SuggestedLines.identifiedElements) {
+      $0.items.remove(id: 8)
+      $0.items.append(Row(id: 9, title: "a row that is called nine"))
+      $0.items[id: 7]?.isDone = true
+    },
+    SuggestedCase("anotherElement", SuggestedLines.anotherElement) {
+      $0.items[id: 8] = nil
+      $0.items.append(Row(id: 9, title: "b"))
+    },
     SuggestedCase("nestedLists", SuggestedLines.nestedLists) {
       $0.matrix[1].append(4)
       $0.matrix[0][0] = 9

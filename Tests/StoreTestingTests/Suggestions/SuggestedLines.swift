@@ -112,6 +112,26 @@ enum SuggestedLines {
     }
   }
 
+  static func identifiedField(_ state: inout Specimen) {
+    change(&state) {
+      $0.items[id: 8]?.title = "c"
+    }
+  }
+
+  static func identifiedElements(_ state: inout Specimen) {
+    change(&state) {
+      $0.items.remove(at: 1)
+      $0.items.append(Row(id: 9, title: "a row that is called nine", isDone: false))
+      $0.items[id: 7]?.isDone = true
+    }
+  }
+
+  static func anotherElement(_ state: inout Specimen) {
+    change(&state) {
+      $0.items = [Row(id: 7, title: "a row that is called seven", isDone: false), Row(id: 9, title: "b", isDone: false)]
+    }
+  }
+
   static func nestedLists(_ state: inout Specimen) {
     change(&state) {
       $0.matrix[0][0] = 9

@@ -1,0 +1,33 @@
+import Foundation
+import Testing
+
+@testable import StoreTesting
+
+@Suite struct ExcerptTests {
+  @Test("a long text is cut shortly before its difference, and between characters")
+  func strings() {
+    let common = String(repeating: "é", count: 100)
+    let texts = Excerpts(common + "a", common + "b", limit: 50)
+    #expect(texts.first == "…\"\(String(repeating: "é", count: 10))a\"")
+    #expect(texts.second == "…\"\(String(repeating: "é", count: 10))b\"")
+  }
+
+  @Test("long data is cut shortly before its difference")
+  func data() {
+    let common = Data(repeating: 1, count: 100)
+    let texts = Excerpts(common + [2], common + [3], limit: 50)
+    #expect(texts.first == "Data([… 96 more, 0x01, 0x01, 0x01, 0x01, 0x02])")
+    #expect(texts.second == "Data([… 96 more, 0x01, 0x01, 0x01, 0x01, 0x03])")
+  }
+
+  @Test("types are named where the texts are the same")
+  func types() {
+    let texts = Excerpts(Int8(1), Int16(1), limit: 50)
+    #expect([texts.first, texts.second] == ["1 as Int8", "1 as Int16"])
+  }
+
+  @Test("what is missing is nothing")
+  func nothing() {
+    #expect(Excerpts(nil, 1, limit: 50).first == "nothing")
+  }
+}

@@ -1,0 +1,24 @@
+import Testing
+
+@testable import StoreTesting
+
+@Suite struct TextChangeTests {
+  @Test("a string of one line has no lines to tell apart")
+  func single() {
+    #expect(TextChange("a", "b") == nil)
+  }
+
+  @Test("lines that were taken out, put in and replaced stand at their numbers")
+  func hunks() throws {
+    let change = try #require(TextChange("a\nb\nc\nd", "a\nB\nc\nd\ne"))
+    #expect(change.hunks.map { $0.removed.map(\.number) } == [[2], []])
+    #expect(change.hunks.map { $0.inserted.map(\.text) } == [["B"], ["e"]])
+    #expect(change.unchanged == 3)
+  }
+
+  @Test("an end of line that one string lacks is a difference")
+  func newline() throws {
+    let change = try #require(TextChange("a", "a\n"))
+    #expect(change.hunks.map { $0.inserted.map(\.text) } == [[""]])
+  }
+}
