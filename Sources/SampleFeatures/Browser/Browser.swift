@@ -60,7 +60,7 @@ public struct Browser: Reducer, Sendable {
   private let search = Scope<Browser, Search>(\.search, feedback: Feedback.search) { Search() }
 
   /// The favourites.
-  private let favourites = ForEach<Browser, Favourite>(\.favourites, feedback: Feedback.favourite) { Favourite() }
+  private let favourites = ScopeEach<Browser, Favourite>(\.favourites, feedback: Feedback.favourite) { Favourite() }
 
   /// The detail screen.
   private let detail = Scope<Browser, Detail>(ifLet: \.detail, feedback: Feedback.detail) { Detail() }

@@ -114,7 +114,7 @@ extension Scope {
   }
 }
 
-extension ForEach {
+extension ScopeEach {
   /// The children as a reducer of their parent, for ``CombineReducers``.
   ///
   /// - Parameter route: The child's id and message in that of the parent; nil if the message is not for a child.

@@ -27,9 +27,7 @@ extension EffectNode {
     @Sendable func carry(_ feedback: Feedback) -> NewFeedback { embed(.own(Sealed(feedback))) }
     // Nothing runs for the child, so its place is none of the store's business.
     if case .output(let output) = self { return hear(output) }
-    guard let collection else { return .child(map(feedback: carry) { .said(hear($0)) }, place()) }
-    // What an element says is not for its collection, but for the parent around that.
-    let element = EffectNode<NewFeedback, NewOutput>.child(map(feedback: carry) { .said(.said(hear($0))) }, place())
-    return .child(element, collection)
+    let node = EffectNode<NewFeedback, NewOutput>.child(map(feedback: carry) { .said(hear($0)) }, place())
+    return collection.map { .child(node, $0) } ?? node
   }
 }

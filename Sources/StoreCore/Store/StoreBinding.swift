@@ -1,8 +1,7 @@
 /// A value of a store's state that can be read, and whose changes are sent to the store as inputs.
 ///
 /// A view's own kind of binding is made of its two functions: `Binding(get: binding.get, set: binding.set)`.
-@MainActor
-public struct StoreBinding<Value> {
+public struct StoreBinding<Value>: Sendable {
   /// Reads, and observes, the value.
   public let get: @MainActor @Sendable () -> Value
 
@@ -10,7 +9,7 @@ public struct StoreBinding<Value> {
   public let set: @MainActor @Sendable (Value) -> Void
 
   /// The value. Setting it sends an input; what the state then is, is up to the reducer.
-  public var wrappedValue: Value {
+  @MainActor public var wrappedValue: Value {
     get { get() }
     nonmutating set { set(newValue) }
   }

@@ -59,7 +59,7 @@ struct House: Reducer {
   }()
 
   /// The rows.
-  private let rows = ForEach<House, Row>(\.rows, feedback: Feedback.row) { Row() }
+  private let rows = ScopeEach<House, Row>(\.rows, feedback: Feedback.row) { Row() }
 
   /// Takes messages to the children.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {

@@ -153,6 +153,17 @@ import Testing
     await store.finish()
   }
 
+  @Test("what a child has said is heard, even if what it said first has removed it")
+  func wordsAfterRemoval() async {
+    let store = testStore(.element)
+    await store.send(.row(1, .sayBoth("bye", "now")))
+    await store.receive(.row(1, .said(.word("bye")))) { $0.rows.remove(id: 1) }
+    await store.receiveOutput("row 1 has left")
+    await store.receive(.row(1, .said(.word("now")))) { $0.news = ["now"] }
+    await store.receiveOutput("now")
+    await store.finish()
+  }
+
   @Test("an element that gives itself another id has left, and its effects with it")
   func renamed() async {
     let store = testStore(.element)

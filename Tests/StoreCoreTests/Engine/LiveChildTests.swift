@@ -53,7 +53,97 @@ private struct Clan: Reducer {
   }
 }
 
+/// An element of a collection with a child of its own.
+private struct House: Reducer {
+  /// What the feature remembers.
+  struct State: Equatable, Identifiable {
+    /// What tells it from others.
+    let id: Int
+
+    /// The child, if it is there.
+    var guest: Child.State?
+  }
+
+  /// What can be sent to the feature.
+  enum Input {
+    /// For the child.
+    case guest(Child.Input)
+
+    /// Sends the child away.
+    case dismiss
+  }
+
+  /// What comes from the child.
+  enum Feedback: Equatable {
+    /// From the child.
+    case guest(ChildFeedback<Child>)
+  }
+
+  /// The child.
+  let guest = Scope<House, Child>(ifLet: \.guest, feedback: Feedback.guest) { Child() }
+
+  /// Takes messages to the child.
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.guest(let input)): return guest.reduce(.input(input), into: &state)
+    case .feedback(.guest(.own(let feedback))): return guest.reduce(.feedback(feedback), into: &state)
+    case .feedback(.guest(.said)): return .none
+    case .input(.dismiss):
+      state.guest = nil
+      return .none
+    }
+  }
+}
+
+/// A collection of those.
+private struct Street: Reducer {
+  /// What the feature remembers.
+  struct State: Equatable {
+    /// The elements.
+    var houses: IdentifiedArray<House.State>
+  }
+
+  /// What comes from the elements.
+  enum Feedback: Equatable {
+    /// From an element.
+    case house(Int, ChildFeedback<House>)
+  }
+
+  /// An element, and what is sent to it.
+  struct Input {
+    /// The element.
+    let id: Int
+
+    /// What is sent to it.
+    let input: House.Input
+  }
+
+  /// The elements.
+  let houses = ScopeEach<Street, House>(\.houses, feedback: Feedback.house) { House() }
+
+  /// Takes messages to the elements.
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(let input): houses.reduce(.input(input.input), id: input.id, into: &state)
+    case .feedback(.house(let id, .own(let feedback))): houses.reduce(.feedback(feedback), id: id, into: &state)
+    }
+  }
+}
+
 @Suite struct LiveChildTests {
+  @Test("a child of an element leaves while all elements stay")
+  func childOfElement() async {
+    let houses = IdentifiedArray((1...3).map { House.State(id: $0, guest: Child.State(id: $0)) })
+    let store = TestStore(initialState: Street.State(houses: houses)) { Street() }
+    for id in 1...3 { await store.send(.init(id: id, input: .guest(.nap("\(id)")))) }
+    await store.send(.init(id: 2, input: .dismiss)) { $0.houses[id: 2]?.guest = nil }
+    #expect(store.inFlightEffects.map(\.label) == ["nap(\"1\")", "nap(\"3\")"])
+    await store.send(.init(id: 1, input: .guest(.wake)))
+    await store.send(.init(id: 1, input: .dismiss)) { $0.houses[id: 1]?.guest = nil }
+    await store.send(.init(id: 3, input: .dismiss)) { $0.houses[id: 3]?.guest = nil }
+    await store.finish()
+  }
+
   /// Makes a test store of a clan.
   private func testStore() -> TestStore<Clan> {
     TestStore(initialState: Clan.State(family: Family.State(guest: Child.State(id: 1), rows: [Child.State(id: 1)]))) {

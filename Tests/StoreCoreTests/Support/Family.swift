@@ -26,6 +26,9 @@ struct Child: Reducer {
     /// Tells the parent a word.
     case say(String)
 
+    /// Tells the parent two words.
+    case sayBoth(String, String)
+
     /// Tells the parent a word after a nap.
     case sayLater(String)
 
@@ -75,6 +78,8 @@ struct Child: Reducer {
     case .input(.nap(let word)): return nap(word)
     case .input(.wake): return .cancel(id: CancelID.nap)
     case .input(.say(let word)): return .output(.word(word))
+    case .input(.sayBoth(let word, let other)):
+      return .merge(.output(.word(word)), .output(.word(other)), nap(word))
     case .input(.sayLater(let word)): return .concatenate(nap(word), .output(.word(word)))
     case .input(.sayAndNap(let word)): return .merge(.output(.word(word)), nap(word), .feedback(.heard(word)))
     case .input(.think(let word)): return .feedback(.heard(word))
@@ -174,7 +179,7 @@ struct Family: Reducer {
   let guest = Scope<Family, Child>(ifLet: \.guest, feedback: Feedback.guest) { Child().dependency(\.tone, "guest") }
 
   /// The children in the collection.
-  let rows = ForEach<Family, Child>(\.rows, feedback: Feedback.row) { Child() }
+  let rows = ScopeEach<Family, Child>(\.rows, feedback: Feedback.row) { Child() }
 
   /// The child in a case.
   let left = Scope<Family, Child>(

@@ -2,7 +2,7 @@ import StoreCore
 import StoreTesting
 import Testing
 
-@Suite struct ForEachTests {
+@Suite struct ScopeEachTests {
   /// Makes a test store of a family with rows.
   private func testStore(_ ids: Int...) -> TestStore<Family> {
     TestStore(initialState: Family.State(rows: IdentifiedArray(ids.map { Child.State(id: $0) }))) { Family() }
@@ -64,7 +64,7 @@ import Testing
       failures.first?.text == """
         Child with the id 8 was sent the input note("a"), but it is not there.
 
-        Nothing was done. The child was given its place at Family.swift:177. Send to a child only while its parent's \
+        Nothing was done. The child was given its place at Family.swift:182. Send to a child only while its parent's \
         state has it, and let it handle a message before the parent removes it.
         """
     )

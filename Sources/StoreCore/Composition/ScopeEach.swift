@@ -10,7 +10,7 @@ import StoreDependencies
 ///   enum Input { case row(Row.State.ID, Row.Input) }
 ///   enum Feedback: Equatable { case row(Row.State.ID, ChildFeedback<Row>) }
 ///
-///   let rows = ForEach<List, Row>(\.rows, feedback: Feedback.row) { Row() }
+///   let rows = ScopeEach<List, Row>(\.rows, feedback: Feedback.row) { Row() }
 ///
 ///   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
 ///     switch message {
@@ -25,7 +25,7 @@ import StoreDependencies
 /// ```
 ///
 /// A message finds its element in one step, and what runs for an element is cancelled when the element is removed.
-public struct ForEach<Parent: Reducer & SendableMetatype, Child: Reducer & SendableMetatype>: Sendable
+public struct ScopeEach<Parent: Reducer & SendableMetatype, Child: Reducer & SendableMetatype>: Sendable
 where Child.State: Identifiable & SendableMetatype, Child.State.ID: Sendable {
   /// What tells the children from each other.
   public typealias ID = Child.State.ID
