@@ -1,0 +1,96 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+/// A child whose effects send cases with payloads and without.
+private struct Kid: Reducer {
+  /// An element of a collection.
+  struct State: Equatable, Identifiable {
+    /// What tells it from others.
+    let id: Int
+
+    /// What is in it.
+    var text = ""
+  }
+
+  /// What the child's effects send.
+  enum Feedback: Equatable {
+    /// A case without a payload.
+    case plain
+
+    /// A case with one.
+    case loaded(String)
+  }
+
+  /// Sends both to itself.
+  func reduce(message: Message<Int, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    guard case .input = message else { return .none }
+    state.text = "changed"
+    return .merge(.feedback(.plain), .feedback(.loaded("a")))
+  }
+}
+
+/// A parent of such children.
+private struct Parent: Reducer {
+  /// What the parent remembers.
+  struct State: Equatable {
+    /// The children.
+    var kids: IdentifiedArray<Kid.State> = [Kid.State(id: 1), Kid.State(id: 2)]
+  }
+
+  /// What comes from the children.
+  enum Feedback: Equatable {
+    /// From a child.
+    case kid(Int, ChildFeedback<Kid>)
+  }
+
+  /// The children.
+  let kids = ScopeEach<Parent, Kid>(\.kids, feedback: Feedback.kid) { Kid() }
+
+  /// Takes messages to the children; a negative number removes one.
+  func reduce(message: Message<Int, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(let id) where id < 0:
+      state.kids.remove(id: -id)
+      return .none
+    case .input(let id): return kids.reduce(.input(0), id: id, into: &state)
+    case .feedback(.kid(let id, .own(let feedback))): return kids.reduce(.feedback(feedback), id: id, into: &state)
+    }
+  }
+}
+
+@Suite struct ComposedValuesTests {
+  @Test("what is sealed is shown as what it is, and as the line that asserts it")
+  func sealed() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Parent.State()) { Parent() }
+      await store.send(1) { $0.kids[id: 1]?.text = "changed" }
+      await store.finish()
+    }
+    #expect(failures.map(\.kind) == [.unhandledFeedback])
+    #expect(failures.first?.details.contains("await store.receive(.kid(1, .own(.plain)))") == true)
+    #expect(failures.first?.details.contains("await store.receive(.kid(1, .own(.loaded(\"a\"))))") == true)
+  }
+
+  @Test("an array of children is compared element by element")
+  func array() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Parent.State()) { Parent() }
+      await store.send(2) { $0.kids[id: 2]?.text = "wrong" }
+      await store.skipReceived()
+      await store.finish()
+    }
+    #expect(failures.map(\.kind) == [.unexpectedState])
+    #expect(failures.first?.details.contains("kids[1].text") == true)
+  }
+
+  @Test("arrays that came about in different ways hide no difference from each other")
+  func noHint() async {
+    let reports = await recordingReports {
+      let store = TestStore(initialState: Parent.State()) { Parent() }
+      await store.send(-1) { $0.kids = [Kid.State(id: 2)] }
+      await store.finish()
+    }
+    #expect(reports.isEmpty)
+  }
+}
