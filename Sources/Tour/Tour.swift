@@ -4,7 +4,7 @@ import StoreTesting
 @main
 struct Tour {
   /// The features, in the order in which they are shown.
-  static let features: [FeatureTour] = [.counter, .numbers, .phoneDialer, .search, .searchFeature]
+  static let features: [FeatureTour] = [.counter, .numbers, .phoneDialer, .search, .searchFeature, .browser]
 
   /// Runs what the command line asks for.
   static func main() async {
