@@ -64,6 +64,7 @@ package final class EffectEngine<Feature: Reducer> {
   deinit {
     while let record = live.popFirst() {
       record.task?.cancel()
+      record.retire()
       record.token.tree.abandon()
     }
   }

@@ -53,6 +53,9 @@ package final class EffectRecord {
   /// The task, once it is made.
   var task: Task<Void, Never>?
 
+  /// What the host has to do with the effect while it runs.
+  package var attachment: AnyObject?
+
   /// The effect that started next, of those that run.
   var next: EffectRecord?
 
@@ -70,6 +73,7 @@ package final class EffectRecord {
   /// Lets go of all that an effect needs only while it runs: somebody may keep the record for much longer.
   func retire() {
     task = nil
+    attachment = nil
     scope = nil
     join = nil
   }

@@ -16,6 +16,14 @@ final class EffectScope: Sendable {
   /// The effect's identity.
   let token: EffectToken
 
+  /// What the engine knows of the effect.
+  ///
+  /// It is unsafe because tasks hold the scope, and safe because only the session looks at it, as only the session may.
+  nonisolated(unsafe) let record: EffectRecord?
+
+  /// Where the effect stands among those that run; ``RunningEffects`` alone touches it, under its lock.
+  nonisolated(unsafe) var place = 0
+
   /// The clock's time when the effect started.
   let startedAt: TestClock.Instant
 
@@ -37,6 +45,24 @@ final class EffectScope: Sendable {
     let task: UInt64
   }
 
+  /// How far the effect has come, for those who may not hold the scope itself.
+  struct Progress {
+    /// What the engine knows of the effect.
+    let record: EffectRecord
+
+    /// The clock's time when the effect started.
+    let startedAt: TestClock.Instant
+
+    /// The sleep that ends first, if the effect sleeps.
+    let nextSleep: Sleep?
+
+    /// The dependency that the effect has read last.
+    let lastDependency: (any TestDependencyKey.Type)?
+
+    /// Whether the operation has returned, so that only tasks go on which it has left behind.
+    let hasReturned: Bool
+  }
+
   /// The tasks of an effect.
   private struct Tasks {
     /// Those that sleep on clocks that the test controls, in the order in which they fell asleep.
@@ -47,6 +73,9 @@ final class EffectScope: Sendable {
 
     /// The numbers of all that have been seen, of which the first is that of the operation.
     var seen: [UInt64] = []
+
+    /// The numbers of those that were seen to end.
+    var ended: [UInt64] = []
 
     /// Whether any of them was a child task, for which the operation waits.
     var hasChildTasks = false
@@ -87,13 +116,18 @@ final class EffectScope: Sendable {
     self.environment = environment
     self.token = token
     self.startedAt = startedAt
+    record = token.record
+    environment.runningEffects.add(self)
     environment.effectsElsewhere.add(1, ordering: .relaxed)
   }
 
   deinit {
-    let (isParked, seen) = tasks.withLock { ($0.isParked, $0.seen) }
+    let (isParked, seen, ended) = tasks.withLock { ($0.isParked, $0.seen, $0.ended) }
     if !isParked { environment.effectsElsewhere.subtract(1, ordering: .relaxed) }
+    // Both hold the scope without owning it, and let go of it here, under their locks.
     environment.executor.forget(seen)
+    if !ended.isEmpty { environment.executor.forget(ended) }
+    environment.runningEffects.remove(self)
   }
 
   /// Whether the effect sleeps on a clock that the test controls, so that nothing but the test can wake it.
@@ -129,6 +163,19 @@ final class EffectScope: Sendable {
     }
   }
 
+  /// How far the effect has come; nil if no engine has started it.
+  var progress: Progress? {
+    record.map { record in
+      Progress(
+        record: record,
+        startedAt: startedAt,
+        nextSleep: nextSleep,
+        lastDependency: lastDependency.withLock(\.self),
+        hasReturned: tasks.withLock(\.hasReturned)
+      )
+    }
+  }
+
   /// Notes that the operation has returned.
   func endOperation() {
     update { $0.hasReturned = true }
@@ -139,7 +186,7 @@ final class EffectScope: Sendable {
     update { tasks in
       // The operation keeps its place in front, as its end is the effect's.
       guard let index = tasks.seen.lastIndex(of: number), index > 0 else { return }
-      tasks.seen.remove(at: index)
+      tasks.ended.append(tasks.seen.remove(at: index))
     }
   }
 

@@ -28,7 +28,7 @@ extension TestExecutor {
     guard number != 0, let scope = scope ?? EffectScope.current else { return }
     let isNew = effects.withLock { effects in
       guard effects[number] == nil else { return false }
-      effects[number] = WeakScope(scope: scope)
+      effects[number] = Unmanaged.passUnretained(scope)
       return true
     }
     if isNew { scope.addTask(number, isChild: isChild) }
@@ -42,7 +42,7 @@ extension TestExecutor {
     guard isDrainingHere, EnqueueHook.currentTask == 0 else { return }
     let ended = runningTask.load(ordering: .relaxed)
     guard ended != number, number != 0 else { return }
-    effects.withLock { $0[ended]?.scope }?.removeTask(ended)
+    effects.withLock { $0[ended]?._withUnsafeGuaranteedRef { $0.removeTask(ended) } }
   }
 
   /// Forgets the tasks of an effect that is over.

@@ -1,3 +1,4 @@
+import StoreCore
 import Synchronization
 
 extension TestExecutor {
@@ -13,7 +14,7 @@ extension TestExecutor {
     let hasMore: Bool
 
     /// The effect whose job is being run, if it is known.
-    let effect: EffectScope?
+    let effect: EffectToken?
   }
 
   /// What there is to see from outside, while somebody drains the queue.
@@ -22,7 +23,7 @@ extension TestExecutor {
     guard let thread else { return nil }
     let number = runningTask.load(ordering: .relaxed)
     let hasMore = state.withLock { !$0.queue.isEmpty }
-    let effect = effects.withLock { $0[number]?.scope }
+    let effect = effects.withLock { $0[number]?._withUnsafeGuaranteedRef(\.token) }
     return Glimpse(
       thread: thread,
       itemsBegun: itemsBegun.load(ordering: .relaxed),

@@ -5,12 +5,6 @@ import Synchronization
 /// Whatever effects do ends up here as a job, so "nothing is left to do" is a fact that can be read off the queue. It is
 /// waited for only where work has gone to somebody else: then the enqueuing of its return is the signal.
 final class TestExecutor: TaskExecutor {
-  /// An effect, as long as any of its tasks goes on.
-  struct WeakScope {
-    /// The effect.
-    weak var scope: EffectScope?
-  }
-
   /// What changes over the life of the queue.
   struct State {
     /// What there is to do.
@@ -43,8 +37,9 @@ final class TestExecutor: TaskExecutor {
 
   /// The effects whose tasks have been seen, by task number.
   ///
-  /// They have a lock of their own, because an effect may end, and be forgotten, when an item of the queue goes.
-  let effects = Mutex<[UInt64: WeakScope]>([:])
+  /// They have a lock of their own, because an effect may end, and be forgotten, when an item of the queue goes. None is
+  /// owned, and each is forgotten while it is being released: it may be used under the lock, and must not be handed out.
+  let effects = Mutex<[UInt64: Unmanaged<EffectScope>]>([:])
 
   /// Effects that are kept until what runs has come to rest, because the hook has brought over a task of theirs, which
   /// may have lost the task locals that would keep them.

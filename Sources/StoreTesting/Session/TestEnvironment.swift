@@ -52,6 +52,9 @@ final class TestEnvironment: DependencyObserver {
   /// Where all work of the store's effects runs.
   let executor = TestExecutor()
 
+  /// The store's effects, each as long as any of its tasks goes on.
+  let runningEffects = RunningEffects()
+
   /// Where failures go if the store was made in code that records them.
   private let sink: FailureSink?
 

@@ -56,12 +56,6 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
   /// Leads from the effects to the session.
   private lazy var link = HostLink<Feature.Feedback>(self)
 
-  /// The running of each live effect, by number.
-  private var scopes: [Int: EffectScope] = [:]
-
-  /// Effects whose operation has returned, as long as a `Task {}` of theirs goes on.
-  private var stragglers: [Straggler] = []
-
   /// How often dependencies had been read before the message that is being reduced.
   private var readsBefore = 0
 
@@ -120,7 +114,7 @@ extension TestSession: EffectHost, Entrance {
     dependencies: DependencyValues
   ) -> Task<Void, Never> {
     let scope = EffectScope(environment: environment, token: effect, startedAt: time.now)
-    scopes[effect.id] = scope
+    effect.record?.attachment = scope
     let link = link
     var task: Task<Void, Never>?
     EffectScope.$current.withValue(scope) {
@@ -278,13 +272,11 @@ extension TestSession: EngineDelegate {
   /// Puts what the store has done into words.
   var teller: StoryTeller<Feature> { StoryTeller(story: story, initial: initial) }
 
-  /// Lets go of an effect that has ended, except for tasks that it may have left behind.
+  /// Notes that of an effect only tasks can go on now that it may have left behind.
   private func forget(_ process: EffectProcess<Feature>) {
-    let scope = scopes.removeValue(forKey: process.token.id)
-    scope?.endOperation()
-    // The effect's task itself goes on until it has returned from here, so one is added each time, and most go at once.
-    if stragglers.count >= 8 { stragglers.removeAll { $0.scope == nil } }
-    stragglers.append(Straggler(record: process.record, scope: scope))
+    // The scope is that of the launch, and nothing else is ever attached.
+    guard let scope = process.record.attachment else { return }
+    unsafeDowncast(scope, to: EffectScope.self).endOperation()
   }
 
   /// Reduces a message once more from the same state, and reports if the outcome differs.
@@ -323,29 +315,22 @@ extension TestSession: ExhaustiveScope.Member {
 // MARK: - The ledger
 
 extension TestSession: TestEnvironment.Ledger {
-  /// Whether any effect is alive.
-  var hasEffects: Bool { !scopes.isEmpty || stragglers.contains { $0.scope != nil } }
+  /// Whether any effect is alive, or has left a task behind that is.
+  var hasEffects: Bool { !environment.runningEffects.isEmpty }
 
   /// Every effect that is alive, in the order in which they started, with the tree that it belongs to.
   var ledger: [(token: EffectToken, snapshot: EffectSnapshot)] {
-    let live = engine.processes.map { ($0, scopes[$0.token.id], false) }
-    let left = stragglers.filter { $0.scope != nil }.map { (EffectProcess<Feature>(record: $0.record), $0.scope, true) }
-    return (live + left)
-      .sorted { $0.0.token.id < $1.0.token.id }
-      .map { process, scope, hasReturned in
-        (process.token, snapshot(of: process, scope, hasReturned: hasReturned))
-      }
+    environment.runningEffects.progress
+      .sorted { $0.record.token.id < $1.record.token.id }
+      .map { ($0.record.token, snapshot(of: $0)) }
   }
 
   /// What is known of an effect.
-  private func snapshot(
-    of process: EffectProcess<Feature>,
-    _ scope: EffectScope?,
-    hasReturned: Bool
-  ) -> EffectSnapshot {
+  private func snapshot(of progress: EffectScope.Progress) -> EffectSnapshot {
+    let process = EffectProcess<Feature>(record: progress.record)
     let description = process.token.description
     let wait: EffectSnapshot.Wait =
-      if let sleep = scope?.nextSleep {
+      if let sleep = progress.nextSleep {
         .sleep(until: sleep.deadline, in: sleep.clock.now.duration(to: sleep.deadline))
       } else if process.token.isCancelled {
         .cancellation
@@ -359,13 +344,13 @@ extension TestSession: TestEnvironment.Ledger {
       message: process.origin,
       isFirst: process.message == nil,
       createdAt: description.site,
-      startedAt: scope?.startedAt ?? time.now,
+      startedAt: progress.startedAt,
       startedBy: process.token.tree.site,
       waitingOn: wait,
       cancelledBy: process.canceller.map { describe($0) },
-      lastDependency: scope?.lastDependency.withLock { $0.map { "\($0)" } },
+      lastDependency: progress.lastDependency.map { "\($0)" },
       feedbackCount: process.feedbackCount,
-      hasReturned: hasReturned
+      hasReturned: progress.hasReturned
     )
   }
 
@@ -399,15 +384,6 @@ extension TestSession: TestEnvironment.Ledger {
     if budget <= 0 { environment.executor.seal() }
     environment.abandon()
   }
-}
-
-/// An effect whose operation has returned.
-private struct Straggler {
-  /// What is known of the effect.
-  let record: EffectRecord
-
-  /// The effect's running, until its last task has ended.
-  weak var scope: EffectScope?
 }
 
 /// Where arrivals enter that had to wait in the queue.
