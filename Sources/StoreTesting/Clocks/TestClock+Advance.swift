@@ -86,7 +86,7 @@ extension TestClock {
     await settle(site)
     var woken = 0
     while wakeNext(by: Instant(offset: Duration(attoseconds: .max))) {
-      await settle(site)
+      await settle(site, isGoingOn: true)
       woken += 1
       guard woken < limit || pendingSleeps.isEmpty else {
         let sleeps = pendingSleeps.map { "• \($0)" }.joined(separator: "\n")
@@ -109,7 +109,7 @@ extension TestClock {
   private func move(to target: Instant, _ site: CallSite) async {
     guard !isAfterEnd(site) else { return }
     await settle(site)
-    while wakeNext(by: target) { await settle(site) }
+    while wakeNext(by: target) { await settle(site, isGoingOn: true) }
     state.withLock { $0.now = max($0.now, target) }
   }
 
@@ -139,6 +139,7 @@ extension TestClock {
 extension TestClock {
   /// Notes that a store uses the clock, so that advancing runs its effects.
   func join(_ environment: TestEnvironment) {
+    environment.noteJoined(self)
     state.withLock { state in
       guard !state.participants.contains(where: { $0.environment === environment }) else { return }
       state.participants.removeAll { $0.environment == nil }
@@ -148,7 +149,11 @@ extension TestClock {
 
   /// Runs what can run now in all stores that use the clock, and in the tasks of the test itself, until nothing is left
   /// in any of them.
-  private func settle(_ site: CallSite) async {
+  ///
+  /// - Parameters:
+  ///   - site: The line of the step.
+  ///   - isGoingOn: Whether the step has settled once already. Where one store uses the clock, that has begun the step.
+  private func settle(_ site: CallSite, isGoingOn: Bool = false) async {
     // A test on an actor may have started tasks there, which no domain has seen.
     let isOnActor = isOnActor()
     let domain = self.domain.flatMap { $0.isUsed || isOnActor ? $0 : nil }
@@ -158,7 +163,7 @@ extension TestClock {
       return (nil, state.participants.compactMap(\.environment))
     }
     guard environments.count > 1 || domain != nil else {
-      await (only ?? environments.first)?.settle(site)
+      await (only ?? environments.first)?.settle(isGoingOn ? nil : site)
       return
     }
     var isSettled = false

@@ -104,7 +104,7 @@ extension TestClock {
       throw CancellationError()
     }
     let scope = EffectScope.running
-    if let scope { join(scope.environment) }
+    if let scope, !scope.environment.hasJoined(self) { join(scope.environment) }
     let number = state.withLock { state -> Int? in
       guard deadline > state.now else { return nil }
       state.lastSleeper += 1
@@ -118,7 +118,8 @@ extension TestClock {
     }
     let sleeper = SleeperQueue.Sleeper(number: number, deadline: deadline, scope: scope)
     let hasElapsed = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
+      // Who resumes it, and that it is resumed once, is said where the queue keeps it.
+      await withUnsafeContinuation { (continuation: UnsafeContinuation<Bool, Never>) in
         let elapsed: Bool? = state.withLock { state in
           if Task.isCancelled { return false }
           if deadline <= state.now { return true }

@@ -73,6 +73,9 @@ final class TestEnvironment: DependencyObserver {
   /// How often a dependency was read, by which the purity check sees that a reducer asks more than its state.
   let dependencyReads = Atomic(0)
 
+  /// The clocks that know of the store, so that it need not ask them each time an effect falls asleep.
+  private let joinedClocks = Mutex<[TestClock]>([])
+
   /// The task that made the store.
   private let owner: Int?
 
@@ -93,6 +96,18 @@ final class TestEnvironment: DependencyObserver {
   func connect(_ ledger: any Ledger) {
     state.withLock { $0.ledger = ledger }
     executor.setOwner(self)
+  }
+
+  /// Whether a clock knows of the store.
+  func hasJoined(_ clock: TestClock) -> Bool {
+    joinedClocks.withLock { $0.contains { $0 === clock } }
+  }
+
+  /// Notes that a clock knows of the store.
+  func noteJoined(_ clock: TestClock) {
+    joinedClocks.withLock { clocks in
+      if !clocks.contains(where: { $0 === clock }) { clocks.append(clock) }
+    }
   }
 
   /// The line of the step that the test is making, or has made last.
