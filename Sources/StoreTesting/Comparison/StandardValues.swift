@@ -1,5 +1,3 @@
-import StoreCore
-
 /// A value of a known type that has no parts.
 protocol AtomicValue {
   /// The value as a person would write it.
@@ -75,8 +73,6 @@ extension Optional: StructuredValue {
 extension Array: StructuredValue { var structure: Structure { .list(self, isCut: false) } }
 extension ContiguousArray: StructuredValue { var structure: Structure { .list(self, isCut: false) } }
 extension ArraySlice: StructuredValue { var structure: Structure { .list(self, isCut: false) } }
-
-extension IdentifiedArray: StructuredValue { var structure: Structure { .list(elements, isCut: false) } }
 
 extension Set: StructuredValue, SetValue {
   /// Its members.
