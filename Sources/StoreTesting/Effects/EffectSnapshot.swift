@@ -69,6 +69,9 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
   /// What the effect is doing, and under it where it comes from.
   var entry: String { "\(label) \(situation)\n\(history)" }
 
+  /// Which effect it is, and under it where it comes from.
+  var origin: String { "\(label)\n\(history)" }
+
   /// Where the effect comes from, and what it has done so far.
   private var history: String {
     let root = startedBy.map { " (\(isFirst ? "made" : "sent") at \($0))" } ?? ""

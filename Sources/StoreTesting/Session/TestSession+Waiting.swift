@@ -58,11 +58,11 @@ extension TestSession {
     let running = ledger.map(\.snapshot.entry)
     switch outcome {
     case .timedOut(let duration):
-      return """
-        Waited \(duration.text) for work outside the test's control:
-
-        \(list(running))
-        """
+      return paragraphs(
+        "Waited \(duration.text) for work outside the test's control:",
+        list(running),
+        "Let the test provide what the effect waits for, or raise 'store.timeout' if it may take longer."
+      )
     case .cancelled:
       return "The test's task was cancelled, by its time limit or by itself."
     case .idle, .happened:

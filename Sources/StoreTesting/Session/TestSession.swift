@@ -366,14 +366,13 @@ extension TestSession: TestEnvironment.Ledger {
         .livelock,
         """
         \(names.isEmpty ? "The store's effects keep" : names.joined(separator: ", ") + (names.count == 1 ? " keeps" : " keep")) \
-        running without coming to rest: \(items) pieces of work were done without any time passing.
+        running without coming to rest: \(grouped(items)) pieces of work were done without any time passing.
         """,
-        details: """
-          \(list(suspects.map { "\($0.snapshot.label), made at \($0.snapshot.createdAt), started by \($0.snapshot.message)" }))
-
-          Let the effect wait on a clock, or end. If it does need that many steps, raise 'store.stepLimit'. The effects \
-          were cancelled.
-          """
+        details: paragraphs(
+          list(suspects.map(\.snapshot.origin)),
+          "Let the effect wait on a clock, or end. If it does need that many steps, raise 'store.stepLimit'. "
+            + "The effects were cancelled."
+        )
       )
     }
     environment.excuse(suspects.map(\.token.id))
