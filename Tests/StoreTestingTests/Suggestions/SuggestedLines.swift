@@ -1,3 +1,6 @@
+// The lines are what is suggested, which may be long.
+// swift-format-ignore-file
+
 import Foundation
 import StoreTesting
 import Testing
