@@ -31,6 +31,7 @@ struct Contrast: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct ComparerTests {
+  /// Values without elements.
   static let values = [
     Contrast("equal numbers", { (1, 1) }, []),
     Contrast("numbers", { (1, 2) }, ["1 -> 2"]),
@@ -71,6 +72,7 @@ struct Contrast: Sendable, CustomTestStringConvertible {
   @Test("a value is told from another in one line", arguments: values)
   func single(_ pair: Contrast) { #expect(pair.lines() == pair.expected) }
 
+  /// Collections.
   static let lists = [
     Contrast("an element put in", { (["a", "c"], ["a", "b", "c"]) }, ["[1]: inserted \"b\""]),
     Contrast("an element taken out", { (["a", "b", "c"], ["a", "c"]) }, ["[1]: removed \"b\""]),
@@ -120,6 +122,7 @@ struct Contrast: Sendable, CustomTestStringConvertible {
   @Test("collections are told apart by what was put in, taken out and moved", arguments: lists)
   func collections(_ pair: Contrast) { #expect(pair.lines() == pair.expected) }
 
+  /// Values of Foundation.
   static let standard = [
     Contrast(
       "dates",
@@ -143,6 +146,7 @@ struct Contrast: Sendable, CustomTestStringConvertible {
   @Test("values of Foundation are readable", arguments: standard)
   func foundation(_ pair: Contrast) { #expect(pair.lines() == pair.expected) }
 
+  /// Objects, and types that show themselves wrongly.
   static let objects = [
     Contrast("fields of a superclass", { (NamedNode(1), NamedNode(2)) }, ["value: 1 -> 2"]),
     Contrast(

@@ -32,15 +32,25 @@ struct Forgetful: Equatable {
 
 /// An enum with every kind of payload.
 indirect enum Screen: Equatable, Sendable {
+  /// No payload.
   case home, settings
+
+  /// A payload with a name.
   case detail(id: Int)
+
+  /// Two payloads.
   case pair(Int, title: String)
+
+  /// The same again.
   case nested(Screen)
+
+  /// A list.
   case rows([Row])
 }
 
 /// An enum whose cases give themselves one and the same text.
 enum Mute: Equatable, Sendable, CustomStringConvertible {
+  /// They have no payload.
   case first, second
 
   /// The same for both.

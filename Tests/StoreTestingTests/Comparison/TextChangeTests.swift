@@ -16,6 +16,12 @@ import Testing
     #expect(change.unchanged == 3)
   }
 
+  @Test("lines at both ends that are the same are counted")
+  func ends() throws {
+    let change = try #require(TextChange("a\nb\nc\nd", "a\nx\nc\nd"))
+    #expect(change.unchanged == 3)
+  }
+
   @Test("an end of line that one string lacks is a difference")
   func newline() throws {
     let change = try #require(TextChange("a", "a\n"))

@@ -17,22 +17,37 @@ struct Specimen {
 
   /// What can go wrong.
   enum Problem: Error, Hashable {
+    /// There is no connection.
     case offline
+
+    /// The server has said so.
     case status(code: Int, text: String)
   }
 
   /// An enum whose cases are called as those of an optional.
   enum Tricky: Hashable {
+    /// Something, nothing of the kind, and a third.
     case none, some, other
   }
 
   /// What is shown.
   indirect enum Path: Hashable {
+    /// No payload; one of the names means something else in Swift.
     case root, `init`
+
+    /// A payload with a name.
     case detail(id: Int)
+
+    /// Two payloads.
     case pair(Int, String?)
+
+    /// An enum.
     case failed(Problem)
+
+    /// Any error.
     case erased(any Error & Hashable & Sendable)
+
+    /// The same again.
     case next(Path)
 
     /// Whether both lead to the same place.
@@ -63,50 +78,141 @@ struct Specimen {
     var wrappedValue: Value
   }
 
+  /// A string.
   var title = "a"
+
+  /// A flag.
   var isOn = false
+
+  /// A number.
   var count = 0
+
+  /// A number that is no `Int`.
   var small: Int8 = 0
+
+  /// A number with a fraction.
   var ratio = 0.5
+
+  /// Another one, which is no `Double`.
   var half: Float = 0.5
+
+  /// A character.
   var letter: Character = "a"
+
+  /// A part of a string.
   var part: Substring = "a"
+
+  /// A list.
   var names = ["a", "b"]
+
+  /// A list with identities.
   var rows = (0..<5).map { Row(id: $0, title: "a row that is called number \($0)") }
+
+  /// A list whose elements are found by id.
   var items: IdentifiedArray = [Row(id: 7, title: "a row that is called seven"), Row(id: 8, title: "b")]
+
+  /// Lists in a list.
   var matrix = [[1, 2], [3]]
+
+  /// A part of a list.
   var run = [1, 2, 3][1...]
+
+  /// A list that may have gaps.
   var maybe: [Int?] = [1, nil]
+
+  /// A dictionary.
   var counts = ["a": 1, "b": 2]
+
+  /// A dictionary of structs.
   var rowsByName = ["a": Row(id: 1, title: "a")]
+
+  /// A dictionary whose values may be nil.
   var scores: [String: Int?] = ["a": 1, "b": 2]
+
+  /// A set.
   var marks: Set = [1, 2, 3]
+
+  /// An enum.
   var path = Path.root
+
+  /// An enum that may be missing.
   var destination: Path?
+
+  /// A struct that is missing.
   var login: Login?
+
+  /// A struct that may be missing.
   var selected: Row? = Row(id: 1, title: "a")
+
+  /// A number that may be missing.
   var number: Int? = 1
+
+  /// An optional in an optional.
   var deep: Int?? = .some(1)
+
+  /// An enum that may be taken for an optional.
   var tricky: Tricky?
+
+  /// A tuple.
   var pair = (1, name: "a")
+
+  /// A value of any type.
   var anything: any Sendable = 1
+
+  /// Any error.
   var problem: any Error = Problem.offline
+
+  /// A list of values of any type.
   var shapes: [any Sendable] = []
+
+  /// A key of any type.
   var erased: AnyHashable = 1
+
+  /// A result.
   var result: Result<Int, Problem> = .success(1)
+
+  /// A set of options.
   var rights: Rights = []
+
+  /// A generic struct.
   var box = Box(content: 1)
+
+  /// A generic struct of a collection.
   var tickets = Box(content: ["a": [1]])
+
+  /// A number in a wrapper.
   @Plain var wrapped = 1
+
+  /// A struct in a wrapper.
   @Plain var wrappedRow = Row(id: 1, title: "a")
+
+  /// A duration.
   var duration = Duration.zero
+
+  /// A date.
   var date = Date(timeIntervalSinceReferenceDate: 0)
+
+  /// Bytes.
   var data = Data()
+
+  /// An address.
   var url = URL(string: "https://a.b")
+
+  /// An identifier.
   var uuid = UUID(uuidString: "00000000-0000-0000-0000-000000000000")
+
+  /// A decimal number.
   var decimal = Decimal(0)
+
+  /// A range.
   var range = 0..<1
+
+  /// A range that has its end.
   var closed = 0...1
+
+  /// A range without an end.
   var from = 0...
+
+  /// A locale.
   var place = Locale(identifier: "de_CH")
 }

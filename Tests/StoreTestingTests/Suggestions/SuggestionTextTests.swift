@@ -38,6 +38,7 @@ private struct Difficult {
 
 /// An enum with a payload that can't be written.
 private enum Reply {
+  /// Payloads that can be written, and one that can't.
   case loaded([String]), failed(any Error), opened(Session)
 }
 
