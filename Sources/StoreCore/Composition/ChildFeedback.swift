@@ -20,6 +20,9 @@ public enum ChildFeedback<Child: Reducer>: Sendable {
 extension ChildFeedback: Equatable where Child.Feedback: Equatable, Child.Output: Equatable {}
 extension ChildFeedback: Hashable where Child.Feedback: Hashable, Child.Output: Hashable {}
 
+extension ChildFeedback: Encodable where Child.Feedback: Encodable, Child.Output: Encodable {}
+extension ChildFeedback: Decodable where Child.Feedback: Decodable, Child.Output: Decodable {}
+
 /// A value that is passed through hands which must not open it.
 ///
 /// Features carry the feedback of their children in this form. Only a ``Scope`` opens it, for the child that it belongs
@@ -46,6 +49,16 @@ extension Sealed: CustomReflectable, CustomStringConvertible, CustomDebugStringC
 
   /// The content as text for people who debug.
   public var debugDescription: String { String(reflecting: content) }
+}
+
+extension Sealed: Encodable where Content: Encodable {
+  /// Writes the content, as if it were not sealed.
+  public func encode(to encoder: any Encoder) throws { try content.encode(to: encoder) }
+}
+
+extension Sealed: Decodable where Content: Decodable {
+  /// Reads the content, for logs of messages that are replayed.
+  public init(from decoder: any Decoder) throws { self.init(try Content(from: decoder)) }
 }
 
 /// A sealed value of whatever type, for those who look for a payload in a message.

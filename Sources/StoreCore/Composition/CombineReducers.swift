@@ -21,8 +21,14 @@ public struct CombineReducers<State, Input: Sendable, Feedback: Sendable, Output
   /// What a reducer does.
   public typealias Function = @Sendable (Message<Input, Feedback>, inout State) -> Effect<Feedback, Output>
 
+  /// How a reducer starts.
+  fileprivate typealias Start = @Sendable (State) -> Effect<Feedback, Output>
+
   /// What the reducers do, in order.
   fileprivate let functions: [Function]
+
+  /// How they start, in order.
+  fileprivate let starts: [Start]
 
   /// Combines reducers.
   ///
@@ -31,9 +37,16 @@ public struct CombineReducers<State, Input: Sendable, Feedback: Sendable, Output
     self = reducers()
   }
 
-  /// Combines functions.
-  fileprivate init(functions: [Function]) {
-    self.functions = functions
+  /// Makes a part of the combination.
+  fileprivate init(_ function: @escaping Function, start: Start? = nil) {
+    functions = [function]
+    starts = start.map { [$0] } ?? []
+  }
+
+  /// Puts parts one after another.
+  fileprivate init(_ parts: [Self]) {
+    functions = parts.flatMap(\.functions)
+    starts = parts.flatMap(\.starts)
   }
 
   /// Hands a message to each reducer, and merges what follows.
@@ -50,6 +63,14 @@ public struct CombineReducers<State, Input: Sendable, Feedback: Sendable, Output
   }
 }
 
+extension CombineReducers {
+  /// Starts as each of the reducers does.
+  public func start(from state: State) -> Effect<Feedback, Output> {
+    let effects = starts.map { $0(state) }.filter { if case .none = $0.node { false } else { true } }
+    return effects.isEmpty ? .none : .merge(effects)
+  }
+}
+
 /// Puts reducers together that are written one below the other.
 @resultBuilder
 public enum ReducerBuilder {
@@ -57,28 +78,32 @@ public enum ReducerBuilder {
   public static func buildExpression<State, Input, Feedback, Output>(
     _ reducer: some Reducer<State, Input, Feedback, Output> & Sendable
   ) -> CombineReducers<State, Input, Feedback, Output> {
-    CombineReducers(functions: [{ message, state in reducer.reduce(message: message, into: &state) }])
+    CombineReducers { message, state in
+      reducer.reduce(message: message, into: &state)
+    } start: { state in
+      reducer.start(from: state)
+    }
   }
 
   /// Takes a function of a message and a state.
   public static func buildExpression<State, Input, Feedback, Output>(
     _ function: @escaping CombineReducers<State, Input, Feedback, Output>.Function
   ) -> CombineReducers<State, Input, Feedback, Output> {
-    CombineReducers(functions: [function])
+    CombineReducers(function)
   }
 
   /// Puts those one after another that stand one below the other.
   public static func buildBlock<State, Input, Feedback, Output>(
     _ parts: CombineReducers<State, Input, Feedback, Output>...
   ) -> CombineReducers<State, Input, Feedback, Output> {
-    CombineReducers(functions: parts.flatMap(\.functions))
+    CombineReducers(parts)
   }
 
   /// Takes what stands under a condition, if it holds.
   public static func buildOptional<State, Input, Feedback, Output>(
     _ part: CombineReducers<State, Input, Feedback, Output>?
   ) -> CombineReducers<State, Input, Feedback, Output> {
-    part ?? CombineReducers(functions: [])
+    part ?? CombineReducers([])
   }
 
   /// Takes what stands under a condition that holds.
@@ -99,7 +124,7 @@ public enum ReducerBuilder {
   public static func buildArray<State, Input, Feedback, Output>(
     _ parts: [CombineReducers<State, Input, Feedback, Output>]
   ) -> CombineReducers<State, Input, Feedback, Output> {
-    CombineReducers(functions: parts.flatMap(\.functions))
+    CombineReducers(parts)
   }
 }
 
@@ -110,7 +135,11 @@ extension Scope {
   public func handling(
     _ route: @escaping @Sendable (Message<Parent.Input, Parent.Feedback>) -> ChildMessage<Child>?
   ) -> CombineReducers<Parent.State, Parent.Input, Parent.Feedback, Parent.Output> {
-    CombineReducers(functions: [{ message, state in route(message).map { reduce($0, into: &state) } ?? .none }])
+    CombineReducers { message, state in
+      route(message).map { reduce($0, into: &state) } ?? .none
+    } start: { state in
+      start(from: state)
+    }
   }
 }
 
@@ -121,11 +150,11 @@ extension ScopeEach {
   public func handling(
     _ route: @escaping @Sendable (Message<Parent.Input, Parent.Feedback>) -> (id: ID, message: ChildMessage<Child>)?
   ) -> CombineReducers<Parent.State, Parent.Input, Parent.Feedback, Parent.Output> {
-    CombineReducers(functions: [
-      { message, state in
-        guard let (id, message) = route(message) else { return .none }
-        return reduce(message, id: id, into: &state)
-      }
-    ])
+    CombineReducers { message, state in
+      guard let (id, message) = route(message) else { return .none }
+      return reduce(message, id: id, into: &state)
+    } start: { state in
+      start(from: state)
+    }
   }
 }

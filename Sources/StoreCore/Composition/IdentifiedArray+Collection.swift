@@ -26,6 +26,16 @@ extension IdentifiedArray: Hashable where Element: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(elements) }
 }
 
+extension IdentifiedArray: Encodable where Element: Encodable {
+  /// Writes the elements, as those of an array.
+  public func encode(to encoder: any Encoder) throws { try elements.encode(to: encoder) }
+}
+
+extension IdentifiedArray: Decodable where Element: Decodable {
+  /// Reads the elements, as those of an array. An id that is there twice is reported, and its second element left out.
+  public init(from decoder: any Decoder) throws { self.init(try [Element](from: decoder)) }
+}
+
 extension IdentifiedArray: CustomReflectable, CustomStringConvertible {
   /// The mirror of the elements, as that of an array.
   public var customMirror: Mirror { Mirror(self, unlabeledChildren: elements, displayStyle: .collection) }

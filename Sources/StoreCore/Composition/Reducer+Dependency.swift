@@ -33,6 +33,18 @@ private struct OverridingReducer<Base: Reducer & Sendable>: Reducer, Sendable {
     let effect = DependencyValues.withValues(override.values(over: .current)) {
       base.reduce(message: message, into: &state)
     }
+    return overriding(effect)
+  }
+
+  /// Starts as the feature does, under its own dependencies.
+  func start(from state: Base.State) -> Effect<Base.Feedback, Base.Output> {
+    overriding(DependencyValues.withValues(override.values(over: .current)) { base.start(from: state) })
+  }
+
+  /// The same effect under the feature's own dependencies.
+  private func overriding(
+    _ effect: Effect<Base.Feedback, Base.Output>
+  ) -> Effect<Base.Feedback, Base.Output> {
     if case .none = effect.node { return .none }
     return Effect(node: .overriding(effect.node, override))
   }

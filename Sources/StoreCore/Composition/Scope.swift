@@ -59,6 +59,9 @@ public struct Scope<Parent: Reducer & SendableMetatype, Child: Reducer & Sendabl
   /// The child's logic.
   private let reducer: CombineReducers<Child.State, Child.Input, Child.Feedback, Child.Output>.Function
 
+  /// How the child starts.
+  private let starter: @Sendable (Child.State) -> Effect<Child.Feedback, Child.Output>
+
   /// Changes the child's state in place; false if the child is not there.
   private let access: @Sendable (inout Parent.State, Change) -> Bool
 
@@ -81,6 +84,7 @@ public struct Scope<Parent: Reducer & SendableMetatype, Child: Reducer & Sendabl
   ) {
     let child = child()
     reducer = { message, state in child.reduce(message: message, into: &state) }
+    starter = { state in child.start(from: state) }
     self.access = access
     self.place = place
     self.embed = embed
@@ -103,6 +107,16 @@ public struct Scope<Parent: Reducer & SendableMetatype, Child: Reducer & Sendabl
       reportAbsence(of: Child.self, message, "", site)
       return .none
     }
+    return Effect(node: node.embedded(at: place(state), embed, site))
+  }
+  /// Returns what the child does before any message, for the parent's own start, and for messages that bring the child.
+  ///
+  /// - Parameter state: The parent's state, in which the child's is.
+  /// - Returns: The child's first effect, in the parent's words; nothing if the child is not there.
+  public func start(from state: Parent.State) -> Effect<Parent.Feedback, Parent.Output> {
+    var node = EffectNode<Child.Feedback, Child.Output>.none
+    var copy = state
+    _ = access(&copy) { child in node = starter(child).node }
     return Effect(node: node.embedded(at: place(state), embed, site))
   }
 }

@@ -36,6 +36,9 @@ where Child.State: Identifiable & SendableMetatype, Child.State.ID: Sendable {
   /// The children's logic.
   private let reducer: CombineReducers<Child.State, Child.Input, Child.Feedback, Child.Output>.Function
 
+  /// How each child starts.
+  private let starter: @Sendable (Child.State) -> Effect<Child.Feedback, Child.Output>
+
   /// The place of the collection.
   private let place: PlaceIn<Parent.State>
 
@@ -67,6 +70,7 @@ where Child.State: Identifiable & SendableMetatype, Child.State.ID: Sendable {
     let child = child()
     self.keyPath = keyPath
     reducer = { message, state in child.reduce(message: message, into: &state) }
+    starter = { state in child.start(from: state) }
     embed = feedback
     site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     place = PlaceIn(ChildKey(site: site, keyPath: keyPath, identity: nil)) { children in
@@ -94,15 +98,40 @@ where Child.State: Identifiable & SendableMetatype, Child.State.ID: Sendable {
       reportAbsence(of: Child.self, message, " with the id \(id)", site)
       return .none
     }
-    return Effect(
-      node: node.embedded(
-        at: PlaceIn<IdentifiedArray<Child.State>>(
-          ChildKey(site: site, keyPath: keyPath, identity: EffectIdentifier(id))
-        ) { $0[id: id] },
-        in: place,
-        { [embed] in embed(id, $0) },
-        site
-      )
+    return Effect(node: embedded(node, id))
+  }
+
+  /// Returns what a child does before any message, for messages that bring the child.
+  ///
+  /// - Parameters:
+  ///   - id: Which child it is.
+  ///   - state: The parent's state, in which the child's is.
+  /// - Returns: The child's first effect, in the parent's words; nothing if the child is not there.
+  public func start(id: ID, from state: Parent.State) -> Effect<Parent.Feedback, Parent.Output> {
+    guard let child = state[keyPath: keyPath][id: id] else { return .none }
+    return Effect(node: embedded(starter(child).node, id))
+  }
+
+  /// Returns what all children do before any message, for the parent's own start.
+  ///
+  /// - Parameter state: The parent's state, in which the children's are.
+  /// - Returns: The children's first effects, in the parent's words.
+  public func start(from state: Parent.State) -> Effect<Parent.Feedback, Parent.Output> {
+    .merge(state[keyPath: keyPath].map { Effect(node: embedded(starter($0).node, $0.id)) })
+  }
+
+  /// An effect of a child in the parent's words.
+  private func embedded(
+    _ node: EffectNode<Child.Feedback, Child.Output>,
+    _ id: ID
+  ) -> EffectNode<Parent.Feedback, Parent.Output> {
+    node.embedded(
+      at: PlaceIn<IdentifiedArray<Child.State>>(
+        ChildKey(site: site, keyPath: keyPath, identity: EffectIdentifier(id))
+      ) { $0[id: id] },
+      in: place,
+      { [embed] in embed(id, $0) },
+      site
     )
   }
 }

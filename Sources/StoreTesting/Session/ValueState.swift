@@ -1,3 +1,4 @@
+import StoreCore
 import Synchronization
 
 /// A look at whether a value holds objects, which could be changed through a copy of it.
@@ -122,6 +123,7 @@ private protocol Wrapping {
 }
 
 extension Array: Wrapping { fileprivate static var wrapped: [Any.Type] { [Element.self] } }
+extension IdentifiedArray: Wrapping { fileprivate static var wrapped: [Any.Type] { [Element.self] } }
 extension Dictionary: Wrapping { fileprivate static var wrapped: [Any.Type] { [Key.self, Value.self] } }
 extension Optional: Wrapping { fileprivate static var wrapped: [Any.Type] { [Wrapped.self] } }
 extension Set: Wrapping { fileprivate static var wrapped: [Any.Type] { [Element.self] } }
