@@ -1,16 +1,6 @@
 import StoreCore
 import Synchronization
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
-
 /// Brings `Task {}` and `Task.detached` of an effect onto the test's executor, although they do not inherit it.
 ///
 /// The concurrency runtime offers a hook through which it passes every job that goes to the shared thread pool. The
@@ -118,12 +108,12 @@ enum EnqueueHook {
   }
 
   /// The runtime's entry points.
-  private static let runtime = Runtime()
+  private static let runtime = ConcurrencyRuntime.shared
 
   /// Sets the hook.
   private static func install() -> Bool {
-    guard let runtime, let hook = runtime.hook else { return false }
-    hook.pointee = { job, original in
+    guard let runtime else { return false }
+    runtime.hook.pointee = { job, original in
       if let (executor, scope) = EnqueueHook.executor(for: job) {
         executor.take(job, of: scope)
       } else {
@@ -150,54 +140,7 @@ enum EnqueueHook {
     let scope = EffectScope.current ?? parent?.scope
     guard let executor = scope?.environment.executor ?? draining ?? domain(of: creator)?.executor else { return nil }
     owners.withLock { $0[number] = Owner(executor: executor, scope: scope, token: scope?.token ?? parent?.token) }
-    executor.adopt(number, for: scope)
+    executor.adopt(number, job, for: scope)
     return (executor, scope)
   }
-}
-
-/// The entry points of the concurrency runtime that the hook needs, found by name in the running process.
-private struct Runtime: Sendable {
-  /// How the runtime passes a job on.
-  typealias Original = @convention(thin) (UnownedJob) -> Void
-
-  /// The hook's type.
-  typealias Hook = @convention(thin) (UnownedJob, Original) -> Void
-
-  /// Where the runtime keeps the hook.
-  ///
-  /// It is written once, before any store has started an effect, and never read from here.
-  nonisolated(unsafe) let hook: UnsafeMutablePointer<Hook?>?
-
-  /// Gives the number of a task, or zero for a job that is not a task.
-  private let jobTaskID: @convention(c) (UnsafeRawPointer) -> UInt64
-
-  /// Gives the task that runs on the current thread.
-  private let getCurrent: @convention(c) () -> UnsafeRawPointer?
-
-  /// Looks the entry points up; nil where one is missing.
-  init?() {
-    guard
-      let hook = Self.symbol("swift_task_enqueueGlobal_hook"),
-      let jobTaskID = Self.symbol("swift_task_getJobTaskId"),
-      let getCurrent = Self.symbol("swift_task_getCurrent")
-    else { return nil }
-    self.hook = hook.assumingMemoryBound(to: Hook?.self)
-    self.jobTaskID = unsafeBitCast(jobTaskID, to: (@convention(c) (UnsafeRawPointer) -> UInt64).self)
-    self.getCurrent = unsafeBitCast(getCurrent, to: (@convention(c) () -> UnsafeRawPointer?).self)
-  }
-
-  /// Finds a symbol in the running process.
-  private static func symbol(_ name: String) -> UnsafeMutableRawPointer? {
-    #if canImport(Darwin)
-      dlsym(UnsafeMutableRawPointer(bitPattern: -2), name)  // RTLD_DEFAULT
-    #else
-      dlsym(nil, name)
-    #endif
-  }
-
-  /// The number of a task, or zero for a job that is not a task.
-  func number(of job: UnsafeRawPointer) -> UInt64 { jobTaskID(job) }
-
-  /// The task that runs on the current thread.
-  func currentTask() -> UnsafeRawPointer? { getCurrent() }
 }

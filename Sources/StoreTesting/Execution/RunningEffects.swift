@@ -32,6 +32,19 @@ final class RunningEffects: Sendable {
     }
   }
 
+  /// Looks closely at the effects that may be anywhere, whether something will come of them by itself.
+  func lookClosely() -> Bool {
+    let (isMoving, released) = scopes.withLock { scopes in
+      var (isMoving, released) = (false, [TaskPlace]())
+      for scope in scopes {
+        if scope._withUnsafeGuaranteedRef({ $0.lookClosely(releasing: &released) }) { isMoving = true }
+      }
+      return (isMoving, released)
+    }
+    for task in released { task.release() }
+    return isMoving
+  }
+
   /// How far each effect has come, in no order.
   var progress: [EffectScope.Progress] {
     var all: [EffectScope.Progress] = []

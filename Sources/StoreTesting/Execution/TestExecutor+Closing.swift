@@ -10,6 +10,7 @@ extension TestExecutor {
       return state.queue.takeCalls()
     }
     for case .call(let body) in calls { body(false) }
+    releaseKept(atEnd: true)
     startPump()
   }
 
@@ -22,6 +23,7 @@ extension TestExecutor {
       return state.queue.takeAll()
     }
     for case .call(let body) in items { body(false) }
+    releaseKept(atEnd: true)
   }
 
   /// Closes the queue: what is left in it, and what still comes, goes to where it would have run without a test.
@@ -36,5 +38,6 @@ extension TestExecutor {
       case .call(let body): body(false)
       }
     }
+    releaseKept(atEnd: true)
   }
 }

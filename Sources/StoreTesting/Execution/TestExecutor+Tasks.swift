@@ -1,37 +1,57 @@
 import Synchronization
 
 extension TestExecutor {
-  /// Takes charge of a task that the hook has brought over.
-  func adopt(_ number: UInt64, for scope: EffectScope?) {
-    adopted.withLock { $0.append(number) }
-    if let scope { kept.withLock { $0.append(scope) } }
-    note(number, of: scope)
+  /// An effect that is kept because a task of it may have lost the task locals that would keep it.
+  struct Kept {
+    /// The effect.
+    let scope: EffectScope
+
+    /// The task, whose memory is kept, if it can be seen to end.
+    let task: TaskPlace?
   }
 
-  /// Lets go of effects that were kept until what runs has come to rest.
-  func releaseKept() {
+  /// Takes charge of a task that the hook has brought over.
+  func adopt(_ number: UInt64, _ job: UnownedJob, for scope: EffectScope?) {
+    adopted.withLock { $0.append(number) }
+    guard let scope else { return }
+    let task = TaskPlace(job)
+    let isDetached = TaskProbe.isReliable && !TaskProbe.hasLocals(task)
+    if isDetached { task.retain() }
+    kept.withLock { $0.append(Kept(scope: scope, task: isDetached ? task : nil)) }
+    note(number, job, of: scope)
+  }
+
+  /// Lets go of effects that were kept until what runs has come to rest, unless a detached task of them goes on.
+  ///
+  /// - Parameter isEnd: Whether those go on without the store.
+  func releaseKept(atEnd isEnd: Bool = false) {
     // They end when this has returned, not while it holds the lock.
     let released = kept.withLock { kept in
-      defer { kept.removeAll() }
-      return kept
+      guard !kept.isEmpty else { return kept }
+      var released: [Kept] = []
+      kept.removeAll { kept in
+        guard kept.task.map({ isEnd || TaskProbe.isOver($0) }) ?? true else { return false }
+        released.append(kept)
+        return true
+      }
+      return released
     }
-    withExtendedLifetime(released) {}
+    for kept in released { kept.task?.release() }
   }
 
   /// Notes whose a task is, when it is seen for the first time.
   ///
   /// - Parameters:
   ///   - number: The task's number.
+  ///   - job: The piece of the task that is to be done.
   ///   - scope: The effect that it belongs to, if that is known; else it is that of whoever creates the task here.
-  func note(_ number: UInt64, of scope: EffectScope?) {
-    let isChild = scope == nil
-    guard number != 0, let scope = scope ?? EffectScope.current else { return }
-    let isNew = effects.withLock { effects in
-      guard effects[number] == nil else { return false }
-      effects[number] = Unmanaged.passUnretained(scope)
-      return true
-    }
-    if isNew { scope.addTask(number, isChild: isChild) }
+  func note(_ number: UInt64, _ job: UnownedJob, of scope: EffectScope?) {
+    // Mostly it is the same task as the last time, or one that is known.
+    guard number != 0, number != lastNoted.exchange(number, ordering: .relaxed),
+      effects.withLock({ $0.index(forKey: number) == nil }), let scope = scope ?? EffectScope.current
+    else { return }
+    effects.withLock { $0[number] = Unmanaged.passUnretained(scope) }
+    scope.addTask(number, TaskPlace(job))
   }
 
   /// Notes that the task has ended whose job is being run, if it is seen to wake one that has waited for its end.
@@ -46,7 +66,7 @@ extension TestExecutor {
   }
 
   /// Forgets the tasks of an effect that is over.
-  func forget(_ numbers: [UInt64]) {
+  func forget(_ numbers: some Sequence<UInt64>) {
     effects.withLock { effects in
       for number in numbers { effects[number] = nil }
     }

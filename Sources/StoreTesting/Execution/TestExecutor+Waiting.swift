@@ -3,7 +3,7 @@ import Synchronization
 extension TestExecutor {
   /// Why a wait for work ended.
   enum Wake: Sendable {
-    /// There is something to do.
+    /// There is something to do, or to look at.
     case work
 
     /// The patience of the one who waits is at its end.
@@ -34,7 +34,10 @@ extension TestExecutor {
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let wake: Wake? = state.withLock { state in
-          if !state.queue.isEmpty { return .work }
+          if !state.queue.isEmpty || state.hasNews {
+            state.hasNews = false
+            return .work
+          }
           if Task.isCancelled { return .cancelled }
           if patience.isOver { return .timedOut }
           state.waiter = Waiter(ticket: ticket, continuation: continuation)
@@ -45,6 +48,17 @@ extension TestExecutor {
     } onCancel: {
       wake(ticket, .cancelled)
     }
+  }
+
+  /// Wakes the one who waits, because an effect has ended or fallen asleep elsewhere.
+  func noteNews() {
+    guard !isDrainingHere else { return }
+    let waiter: Waiter? = state.withLock { state in
+      state.hasNews = true
+      defer { state.waiter = nil }
+      return state.waiter
+    }
+    waiter?.continuation.resume(returning: .work)
   }
 
   /// Ends a wait for another reason than work.

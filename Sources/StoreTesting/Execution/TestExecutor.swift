@@ -13,6 +13,9 @@ final class TestExecutor: TaskExecutor {
     /// Who waits for work.
     var waiter: Waiter?
 
+    /// Whether something has happened beside the queue since somebody has last waited.
+    var hasNews = false
+
     /// The number of the newest wait.
     var lastTicket = 0
 
@@ -41,9 +44,9 @@ final class TestExecutor: TaskExecutor {
   /// owned, and each is forgotten while it is being released: it may be used under the lock, and must not be handed out.
   let effects = Mutex<[UInt64: Unmanaged<EffectScope>]>([:])
 
-  /// Effects that are kept until what runs has come to rest, because the hook has brought over a task of theirs, which
-  /// may have lost the task locals that would keep them.
-  let kept = Mutex<[EffectScope]>([])
+  /// Effects that are kept because the hook has brought over a task of theirs, which may have lost the task locals that
+  /// would keep them: until what runs has come to rest, or until the task has ended.
+  let kept = Mutex<[Kept]>([])
 
   /// The thread that drains the queue, or zero; and how often it has begun to.
   let drain = Mutex((thread: UInt(0), depth: 0))
@@ -56,6 +59,9 @@ final class TestExecutor: TaskExecutor {
 
   /// The number of the task whose job is being run.
   let runningTask = Atomic<UInt64>(0)
+
+  /// The number of the task that was looked up last.
+  let lastNoted = Atomic<UInt64>(0)
 
   /// The greatest task number there was when the item began that is being done.
   let newestTask = Atomic<UInt64>(0)
@@ -103,7 +109,7 @@ final class TestExecutor: TaskExecutor {
   ///   - scope: The effect that it belongs to, if the hook has brought it over.
   func take(_ job: UnownedJob, of scope: EffectScope?) {
     let number = EnqueueHook.number(of: job)
-    note(number, of: nil)
+    note(number, job, of: nil)
     noteEnd(waking: number)
     if !add(.job(job, task: number, of: scope)) { globalConcurrentExecutor.enqueue(ExecutorJob(job)) }
   }

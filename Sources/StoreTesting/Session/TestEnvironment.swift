@@ -89,7 +89,7 @@ final class TestEnvironment: DependencyObserver {
     sink = FailureSink.current
     context = TestContext()
     owner = currentTaskIdentity()
-    _ = EnqueueHook.isInstalled
+    _ = EnqueueHook.isInstalled && TaskProbe.isReliable
   }
 
   /// Connects the store's effects.
@@ -241,7 +241,7 @@ extension TestEnvironment {
     dependencyReads.add(1, ordering: .relaxed)
     EffectScope.current?.lastDependency.withLock { $0 = key }
     guard isEnded, !isTestsOwnTask else { return }
-    let effect = EffectScope.running?.token
+    let effect = EffectScope.runningToken
     let user = effect.map { "The effect \($0.description.label)" } ?? "Somebody"
     let origin = effect.map { "It was made at \($0.description.site). " } ?? ""
     failLate(
@@ -256,7 +256,7 @@ extension TestEnvironment {
   func dependencyFailed(_ issue: DependencyIssue) {
     // An endpoint may be called without being read, and the purity check must not call it a second time.
     dependencyReads.add(1, ordering: .relaxed)
-    let effect = EffectScope.running?.token
+    let effect = EffectScope.runningToken
     if isEnded {
       return failLate(.lateUse, issue.headline, details: "It happened after the store had come to an end.", by: effect)
     }
@@ -279,7 +279,7 @@ extension TestEnvironment {
   ///
   /// Work that hops to the main actor and back is followed there: the main actor takes its jobs in order, so a job of
   /// ours behind them comes back when they are done. The shared thread pool is asked likewise, for what an actor does
-  /// for main-actor code.
+  /// for main-actor code. A task that is seen to wait for its turn elsewhere is waited for, as it gets it by itself.
   ///
   /// - Parameter site: The line of the step, if a new one begins.
   /// - Returns: Whether anything ran.
@@ -316,6 +316,7 @@ extension TestEnvironment {
     var rest = rest
     var hasRun = hasRun
     var quietRounds = 0
+    var pursuit = Pursuit()
     while true {
       guard let done = await drain(&rest) else {
         reportSharing()
@@ -329,10 +330,16 @@ extension TestEnvironment {
         state.withLock(\.ledger)?.stopLivelock(after: limit)
         return true
       }
+      guard hasEffectsElsewhere else { return hasRun }
+      let isMoving = runningEffects.lookClosely()
+      guard hasEffectsElsewhere else { return hasRun }
       // Each round follows a chain of jobs on the main actor by one. Where nothing has run, no chain has begun here.
-      guard quietRounds < (hasRun ? 8 : 2), hasEffectsElsewhere else { return hasRun }
-      await EnqueueHook.passMainActorAndPool()
-      quietRounds += 1
+      if quietRounds < (hasRun ? 8 : 2) {
+        await EnqueueHook.passMainActorAndPool()
+        quietRounds += 1
+      } else {
+        guard isMoving, await pursuit.goOn(executor) else { return hasRun }
+      }
     }
   }
 

@@ -35,6 +35,7 @@ extension TestSession {
     environment.begin(environment.step)
     var budget = environment.stepLimit.load(ordering: .relaxed)
     _ = environment.executor.run(budget: &budget)
+    environment.executor.releaseKept()
     reportLeftovers { "when the store was released" }
     let running = reportRunning(.idle)
     engine.cancelAll()

@@ -117,7 +117,7 @@ extension TestSession: EffectHost, Entrance {
     effect.record?.attachment = scope
     let link = link
     var task: Task<Void, Never>?
-    EffectScope.$current.withValue(scope) {
+    EffectPresence.$current.withValue(EffectPresence(of: scope)) {
       DependencyValues.withValues(dependencies) {
         task = Task(executorPreference: environment.executor, priority: work.priority) {
           await work.perform(effect, for: link)

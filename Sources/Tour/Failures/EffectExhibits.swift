@@ -31,22 +31,21 @@ extension FailureGallery {
       store.exhaustivity = .off
       await store.send(.randomNumberTapped)
     },
-    Exhibit(.lateUse, "Work that was detached uses a client when the test is over.") {
-      let (gate, open) = AsyncStream<Void>.makeStream()
-      let (done, finish) = AsyncStream<Void>.makeStream()
+    Exhibit(.lateUse, "A callback that was handed out uses a client when the test is over.") {
+      let (callbacks, keep) = AsyncStream<@Sendable () -> Void>.makeStream()
       let store = Errand.store { _ in
         withEscapedDependencies { dependencies in
-          _ = Task.detached {
-            for await _ in gate { break }
-            _ = dependencies.yield { DependencyValues.current.searchClient }
-            finish.finish()
-          }
+          _ = keep.yield { _ = dependencies.yield { DependencyValues.current.searchClient } }
         }
       }
       await store.send(.start)
       await store.finish()
-      open.finish()
-      for await _ in done {}
+      await Task.detached {
+        for await callback in callbacks {
+          callback()
+          break
+        }
+      }.value
     },
     Exhibit(.timedOut, "The effect waits for something outside the test that never comes.") {
       let (silence, end) = AsyncStream<Void>.makeStream()

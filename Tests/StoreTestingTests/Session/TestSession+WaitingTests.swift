@@ -7,9 +7,6 @@ import Testing
 private enum Parking: CaseIterable {
   case sleep, sleepInTask, sleepInDetachedTask, sleepInGroup, sleepAfterOthersHaveEnded, twoSleeps, nothing
 
-  /// Those in which it is certain that the operation does nothing else meanwhile.
-  static let certain = allCases.filter { $0 != .sleepInTask && $0 != .sleepInDetachedTask }
-
   /// Does it.
   func run(_ clock: any Clock<Duration>) async throws {
     switch self {
@@ -38,7 +35,7 @@ private enum Parking: CaseIterable {
 }
 
 @Suite struct TestSessionWaitingTests {
-  @Test("what can't come any more fails at once, however long the timeout is", arguments: Parking.certain)
+  @Test("what can't come any more fails at once, however long the timeout is", arguments: Parking.allCases)
   fileprivate func failsAtOnce(parking: Parking) async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
@@ -67,25 +64,6 @@ private enum Parking: CaseIterable {
         ) == true
       )
     }
-  }
-
-  @Test(
-    "an operation with a sleeping task that it may not be waiting for is waited for, and named",
-    arguments: [Parking.sleepInTask, .sleepInDetachedTask]
-  )
-  fileprivate func uncertain(parking: Parking) async {
-    let failures = await recordingFailures {
-      let store = TestStore(initialState: Runner.State()) {
-        Runner { _ in try await parking.run(DependencyValues.current.continuousClock) }
-      }
-      store.timeout = .milliseconds(20)
-      await store.send(.go)
-      await store.receive("x")
-      await store.clock.run()
-      await store.finish()
-    }
-    #expect(failures.marks == [Mark(.timedOut, #line - 4)])
-    #expect(failures.first?.details.contains("• work sleeps until 1 s; advance its clock by 1 s to wake it\n") == true)
   }
 
   @Test("an effect that sleeps while a child task of it is outside is waited for")
