@@ -25,7 +25,7 @@ extension TestSession {
   /// Ends the store without a word about what is left.
   func abandon() async {
     exhaustivity = .off
-    await finish(timeout: .zero, creationSite)
+    await finish(timeout: .zero, lastStep)
   }
 
   /// Ends a store that is released without `finish`, as well as that can be done without waiting.

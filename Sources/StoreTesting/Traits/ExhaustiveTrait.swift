@@ -56,8 +56,8 @@ final class ExhaustiveScope: Sendable {
 
   /// Something that comes to an end with the test.
   protocol Member: AnyObject, Sendable {
-    /// Where it was made.
-    var creationSite: CallSite { get }
+    /// The line of the last step that the test has made of it.
+    var lastStep: CallSite { get }
 
     /// Ends it.
     func finish(timeout: Duration?, _ site: CallSite) async
@@ -92,7 +92,7 @@ final class ExhaustiveScope: Sendable {
   /// Ends everything.
   func finish() async {
     for member in members.withLock(\.self) {
-      await member.finish(timeout: nil, member.creationSite)
+      await member.finish(timeout: nil, member.lastStep)
     }
   }
 }

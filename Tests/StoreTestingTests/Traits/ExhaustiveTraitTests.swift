@@ -14,7 +14,7 @@ private func scoped(
 }
 
 @Suite struct ExhaustiveTraitTests {
-  @Test("a store that the test forgets to finish is finished, and its failures point at the store and the send")
+  @Test("a store that the test forgets to finish is finished, and its failures point at the last step and the send")
   func forgotten() async {
     let failures = await scoped(.exhaustive) {
       let store = TestStore(initialState: Catalog.State()) { Catalog() }
@@ -24,13 +24,18 @@ private func scoped(
     #expect(failures.marks == [Mark(.unhandledOutput, #line - 2), Mark(.effectInFlight, #line - 2)])
   }
 
-  @Test("feedback left over is reported at the line of the store")
+  @Test("feedback left over is reported at the line of the last step, as it is at a release")
   func leftOver() async {
     let failures = await scoped(.exhaustive) {
       let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
       await store.send(.go)
     }
-    #expect(failures.marks == [Mark(.unhandledFeedback, #line - 3)])
+    let released = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
+      await store.send(.go)
+    }
+    #expect(failures.marks == [Mark(.unhandledFeedback, #line - 6)])
+    #expect(released.marks == [Mark(.unhandledFeedback, #line - 3)])
   }
 
   @Test("outside work that goes on is waited for at the end, which a release can't do")
