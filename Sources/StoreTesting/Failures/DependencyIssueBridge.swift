@@ -6,11 +6,14 @@ import Testing
 /// StoreDependencies finds this type by its name, because it must not import Testing.
 enum DependencyIssueBridge: DependencyIssueBridging {
   /// Reports an issue at the line of the test, or else where the dependency was declared.
+  ///
+  /// What has no live value is reported where it was declared in any case: the test that has gone live reaches it in code
+  /// of its own, and may do so in many places.
   static func report(_ issue: DependencyIssue) {
     // A detached task of an effect has lost its dependencies, and still belongs to its store.
     let environment = EffectScope.running?.environment ?? CurrentExecutor.get()?.owner
     if let environment { return environment.dependencyFailed(issue) }
-    let site = Test.current.map { test in
+    let test = Test.current.map { test in
       CallSite(
         fileID: test.sourceLocation.fileID,
         filePath: test.sourceLocation.filePath,
@@ -18,8 +21,15 @@ enum DependencyIssueBridge: DependencyIssueBridging {
         column: test.sourceLocation.column
       )
     }
-    let details = site == nil ? issue.details : "\(issue.details)\n\nDeclared at \(issue.site)."
-    TestFailure(TestFailure.Kind(issue.kind), issue.headline, details: details, at: site ?? issue.site).report(to: nil)
+    let isAtUse = test == nil || issue.kind == .missingLiveValue
+    let other = test.map { isAtUse ? "\n\nReached by the test at \($0)." : "\n\nDeclared at \(issue.site)." }
+    TestFailure(
+      TestFailure.Kind(issue.kind),
+      issue.headline,
+      details: issue.details + (other ?? ""),
+      at: isAtUse ? issue.site : test ?? issue.site
+    )
+    .report(to: nil)
   }
 }
 
