@@ -138,12 +138,34 @@ extension TestClock {
 
 extension TestClock {
   /// Notes that a store uses the clock, so that advancing runs its effects.
+  ///
+  /// Two tests that run at the same time can't share a clock. It is reported once in each of them.
   func join(_ environment: TestEnvironment) {
     environment.noteJoined(self)
-    state.withLock { state in
-      guard !state.participants.contains(where: { $0.environment === environment }) else { return }
-      state.participants.removeAll { $0.environment == nil }
+    let others = state.withLock { state -> [TestEnvironment] in
+      guard !state.participants.contains(where: { $0.environment === environment }) else { return [] }
+      state.participants.removeAll { $0.environment?.isEnded ?? true }
+      let others = state.participants.compactMap(\.environment)
       state.participants.append(Participant(environment: environment))
+      return others
+    }
+    let strangers = others.filter { $0.isForeign(to: environment) }
+    guard !strangers.isEmpty, !environment.isEnded else { return }
+    leave(strangers + [environment])
+    environment.reportSharing()
+    // Two stores of one test make one failure.
+    var reported: [TestEnvironment] = []
+    for stranger in strangers {
+      let isReported = reported.contains { !$0.isForeign(to: stranger) }
+      if isReported { stranger.abandon() } else { stranger.reportSharing() }
+      reported.append(stranger)
+    }
+  }
+
+  /// Runs the effects of stores no more when the clock is advanced.
+  private func leave(_ environments: [TestEnvironment]) {
+    state.withLock { state in
+      state.participants.removeAll { participant in environments.contains { $0 === participant.environment } }
     }
   }
 

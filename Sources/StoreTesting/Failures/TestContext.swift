@@ -41,6 +41,12 @@ final class TestContext: Sendable {
   /// What the held task does next.
   private let errand = Errand()
 
+  /// The test.
+  private let test = Test.current?.id
+
+  /// The case of the test, which runs beside the other cases.
+  private let testCase = Test.Case.current
+
   /// Remembers the test that is running here.
   init() {
     executor = Test.current == nil ? nil : HoldingExecutor()
@@ -62,6 +68,12 @@ final class TestContext: Sendable {
       body()
       hold(errand, on: executor)
     }
+  }
+
+  /// Whether another context is of another test, or another case of the same one, as far as that is known.
+  func isForeign(to other: TestContext) -> Bool {
+    guard let test, let otherTest = other.test else { return false }
+    return test != otherTest || String(describing: testCase) != String(describing: other.testCase)
   }
 
   /// Runs code where the test can be seen.

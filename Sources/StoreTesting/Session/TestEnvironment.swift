@@ -33,7 +33,7 @@ final class TestEnvironment: DependencyObserver {
     /// Whether it was reported that the test's task was cancelled.
     var hasReportedCancellation = false
 
-    /// Whether it was reported that another test runs the store's effects.
+    /// Whether it was reported that somebody else runs the store's effects, or moves its time.
     var hasReportedSharing = false
 
     /// Whether anything has failed.
@@ -292,7 +292,7 @@ extension TestEnvironment {
     if !isOnMainActor() || executor.isEmpty {
       guard let done = executor.run(budget: &rest) else {
         executor.releaseKept()
-        reportSharing()
+        reportTwoTasks()
         return false
       }
       hasRun = done > 0
@@ -319,7 +319,7 @@ extension TestEnvironment {
     var pursuit = Pursuit()
     while true {
       guard let done = await drain(&rest) else {
-        reportSharing()
+        reportTwoTasks()
         return hasRun
       }
       if done > 0 {
@@ -363,7 +363,7 @@ extension TestEnvironment {
   }
 
   /// Reports that another thread is running this store's effects.
-  private func reportSharing() {
+  private func reportTwoTasks() {
     // Time stops at many deadlines, and each of them would say the same.
     let isRepetition = state.withLock { state in
       defer { state.hasReportedSharing = true }
@@ -372,9 +372,29 @@ extension TestEnvironment {
     guard !isRepetition else { return }
     fail(
       .misuse,
-      "The effects of this store are being run by another test.",
-      details: "Two tests share a clock. Make a clock, or use the store's own, in each test."
+      "The effects of this store are being run by another task at the same time.",
+      details: "A store belongs to the task that makes it. Make one in each test, and call it from one task at a time."
     )
+  }
+
+  /// Whether another store belongs to another test, or another case of the same one.
+  func isForeign(to other: TestEnvironment) -> Bool { context.isForeign(to: other.context) }
+
+  /// Reports that the store shares a clock with another test, and gives the store up.
+  ///
+  /// The other test moves the time of this one, whenever it happens to. Whatever follows says nothing.
+  func reportSharing() {
+    let isRepetition = state.withLock { state in
+      defer { state.hasReportedSharing = true }
+      return state.hasReportedSharing || state.isEnded
+    }
+    guard !isRepetition else { return }
+    fail(
+      .misuse,
+      "The clock of this store is used by another test at the same time.",
+      details: "Make a clock, or use the store's own, in each test. The store was given up."
+    )
+    abandon()
   }
 }
 
