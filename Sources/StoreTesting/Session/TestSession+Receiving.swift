@@ -13,7 +13,8 @@ extension TestSession {
     assertion: (Feature.Feedback) -> ((inout Feature.State) throws -> Void)?
   ) async {
     let outcome = await wait(timeout: checkedTimeout(timeout)) {
-      forgivenIndex(expectation) != nil || nextFeedback(expectation) != nil
+      passOverdue(.feedback) { $0.feedback.map(expectation.matches) ?? false }
+      return forgivenIndex(expectation) != nil || nextFeedback(expectation) != nil
     }
     if let index = forgivenIndex(expectation) {
       // It was part of a failure already, and its change of state was made out of turn.
@@ -24,7 +25,8 @@ extension TestSession {
       let fate = expectation.text.isEmpty ? nil : NearMiss(teller: teller).fate(of: expectation)
       let kind = kind(outcome, otherwise: .missingFeedback)
       let noun = (Feature.self as? any FeedbackWording.Type)?.noun ?? "feedback"
-      return reportMissing(expectation.text, noun, outcome, kind, fate: fate)
+      reportMissing(expectation.text, noun, outcome, kind, fate: fate)
+      return noteOverdue(expectation, outcome)
     }
     pass(upTo: index)
     guard let content = entries.first?.feedbackContent, expectation.matches(content.feedback) else {
@@ -49,7 +51,10 @@ extension TestSession {
 
   /// Takes up the next feedback, and checks how it changed the state.
   private func consumeFirst(_ assertion: (Feature.Feedback) -> ((inout Feature.State) throws -> Void)?) {
-    guard !entries.isEmpty, let content = entries.take(at: 0).feedbackContent else { return }
+    guard !entries.isEmpty else { return }
+    let entry = entries.take(at: 0)
+    guard let content = entry.feedbackContent else { return }
+    if !overdue.isEmpty { endOverdue(entry) }
     check(from: asserted, to: content.after, cause: describe(content.feedback), assertion(content.feedback))
     asserted = content.after
   }
@@ -158,6 +163,7 @@ extension TestSession {
       after = entry.stateAfter ?? after
       if let match = missing.firstIndex(where: { $0.matches(feedback) }) {
         missing.remove(at: match)
+        endOverdue(entry)
       } else {
         strangers.append(entry)
       }
@@ -177,6 +183,7 @@ extension TestSession {
       )
     }
     reportMissing(texts, "feedback", outcome, kind(outcome, otherwise: .missingFeedback))
+    for expectation in missing { noteOverdue(expectation, outcome) }
   }
 }
 
@@ -226,18 +233,23 @@ extension TestSession {
   /// Receives an output.
   func receiveOutput(_ expectation: Expectation<Feature.Output>, timeout: Duration?) async {
     let outcome = await wait(timeout: checkedTimeout(timeout)) {
-      forgivenOutput(expectation) != nil || nextOutput(expectation) != nil
+      passOverdue(.output) { $0.output.map(expectation.matches) ?? false }
+      return forgivenOutput(expectation) != nil || nextOutput(expectation) != nil
     }
     if let index = forgivenOutput(expectation) {
       forgiven.remove(at: index)
       return
     }
     guard let index = nextOutput(expectation) else {
-      return reportMissing(expectation.text, "output", outcome, kind(outcome, otherwise: .missingOutput))
+      reportMissing(expectation.text, "output", outcome, kind(outcome, otherwise: .missingOutput))
+      return noteOverdue(output: expectation, outcome)
     }
     if exhaustivity.coversFeedback { passFeedback(upTo: index) }
     guard let place = nextOutput(expectation), let output = entries.take(at: place).output else { return }
-    guard !expectation.matches(output) else { return }
+    guard !expectation.matches(output) else {
+      if !overdue.isEmpty { endOverdue(.output(output)) }
+      return
+    }
     let later = entries.all.contains { $0.output.map(expectation.matches) ?? false }
     fail(
       .unexpectedOutput,

@@ -63,6 +63,9 @@ extension TestSession {
   ///   - newest: The state after it.
   ///   - moment: When it had to be asserted.
   func reportUnhandled(_ rest: [Entry<Feature>], newest: Feature.State, _ moment: () -> String) {
+    let all = rest
+    let rest = withoutOverdue(all)
+    guard !rest.isEmpty || all.isEmpty else { return }
     let open = rest.filter { $0.kind.mustBeAsserted(at: exhaustivity) }
     if let first = open.first {
       let count = open.count == 1 ? "1 thing was" : "\(open.count) things were"

@@ -81,6 +81,9 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
   /// Who writes down what happens, if anybody does.
   let timeline = Timeline.current
 
+  /// What the test has waited for in vain, and what is no second failure when it comes after all.
+  var overdue: [(Entry<Feature>) -> Bool] = []
+
   /// A feedback or output that was reported already.
   struct Forgiven {
     /// What it was.
@@ -308,8 +311,8 @@ extension TestSession: EngineDelegate {
 }
 
 extension TestSession: ExhaustiveScope.Member {
-  /// Where the store was made.
-  var creationSite: CallSite { environment.site }
+  /// The line of the last step that the test has made; that of the store, if it has made none.
+  var lastStep: CallSite { environment.step }
 }
 
 // MARK: - The ledger

@@ -1,0 +1,96 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+@Suite struct TestSessionOverdueTests {
+  /// A feature whose effect sends what it is told to when a gate is open, with an output each time.
+  private static func store(_ gate: Gate, _ texts: [String]) -> TestStore<Machine<[String], Int, String, String>> {
+    TestStore(initialState: []) {
+      Machine { message, state in
+        switch message {
+        case .input(0):
+          return .run("late") { send in
+            await gate.wait()
+            for text in texts { await send(text) }
+          }
+        case .input: return .none
+        case .feedback(let text):
+          state.append(text)
+          return text.hasPrefix("out") ? .output(text) : .none
+        }
+      }
+    }
+  }
+
+  @Test("feedback that comes after it was waited for in vain is no second failure", arguments: 0..<4)
+  func comesLater(how: Int) async {
+    let gate = Gate()
+    let failures = await recordingFailures {
+      let store = Self.store(gate, ["a", "b"])
+      await store.send(0)
+      await store.receive("a", timeout: .zero) { $0 = ["a"] }
+      gate.open()
+      switch how {
+      case 0: await store.receive("b") { $0 = ["a", "b"] }
+      case 1:
+        await store.receive("a") { $0 = ["a"] }
+        await store.receive("b") { $0 = ["a", "b"] }
+      case 2:
+        await store.receive("b") { $0 = ["a", "b"] }
+        await store.receive("a")
+      default:
+        await store.receive(unordered: ["b", "a"]) { $0 = ["a", "b"] }
+      }
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.timedOut, #line - 15)])
+  }
+
+  @Test("it is let in at the end, and before the next step, too", arguments: [true, false])
+  func leftOver(atTheEnd: Bool) async {
+    let gate = Gate()
+    let failures = await recordingFailures {
+      let store = Self.store(gate, ["a"])
+      await store.send(0)
+      await store.receive("a", timeout: .zero)
+      gate.open()
+      if !atTheEnd {
+        await store.settle()
+        await store.send(1)
+      }
+      await store.finish()
+      #expect(store.state == ["a"])
+    }
+    #expect(failures.marks == [Mark(.timedOut, #line - 9)])
+  }
+
+  @Test("it is let in once: a second one of the kind is a failure")
+  func once() async {
+    let gate = Gate()
+    let failures = await recordingFailures {
+      let store = Self.store(gate, ["a", "a"])
+      await store.send(0)
+      await store.receive("a", timeout: .zero)
+      gate.open()
+      await store.finish()
+    }
+    #expect(failures.kinds == [.timedOut, .unhandledFeedback])
+    #expect(failures.last?.headline.hasPrefix("The test does not handle feedback \"a\"") == true)
+  }
+
+  @Test("so it is with outputs")
+  func outputs() async {
+    let gate = Gate()
+    let failures = await recordingFailures {
+      let store = Self.store(gate, ["out 1", "out 2"])
+      await store.send(0)
+      await store.receiveOutput("out 1", timeout: .zero)
+      gate.open()
+      await store.receive("out 1") { $0 = ["out 1"] }
+      await store.receive("out 2") { $0 = ["out 1", "out 2"] }
+      await store.receiveOutput("out 2")
+      await store.finish()
+    }
+    #expect(failures.kinds == [.timedOut])
+  }
+}
