@@ -84,6 +84,9 @@ public final class Store<State: Equatable, Input: Sendable, Output: Sendable>: S
   ///
   /// Each access is a subscription of its own. None of the outputs is lost, however slowly they are read, and none is
   /// kept where nobody subscribes. The sequence ends when the store is released.
+  ///
+  /// Who steps through it by hand, rather than with `for await`, calls `next(isolation: #isolation)` on its iterator: to
+  /// the compiler, `next()` of an iterator without a name may throw.
   public var outputStream: some AsyncSequence<Output, Never> & Sendable {
     host.outputs.subscribe()
   }
