@@ -118,6 +118,8 @@ private enum Parking: CaseIterable {
             • waiter(7) is suspended on something outside the test's control
               made at \(file):\(line + 6), \(origin)
 
+        Let the test provide what the effect waits for, or raise 'store.timeout' if it may take longer.
+
         If it takes time, let time pass first:
 
             await store.clock.advance(by: .milliseconds(1500))
