@@ -1,0 +1,41 @@
+import Foundation
+import StoreCore
+import StoreTesting
+import Testing
+
+/// A child whose messages and states can be stored.
+private struct Clerk: Reducer {
+  /// An element of a collection.
+  struct State: Codable, Equatable, Identifiable {
+    /// What tells it from others.
+    let id: Int
+  }
+
+  /// What the child's effects send.
+  enum Feedback: Codable, Equatable {
+    /// A number has come.
+    case loaded(Int)
+  }
+
+  /// Does nothing.
+  func reduce(message: Message<Never, Feedback>, into state: inout State) -> Effect<Feedback, String> { .none }
+}
+
+@Suite struct StoredMessagesTests {
+  @Test("what comes from a child can be stored and read again, sealed or said")
+  func feedback() throws {
+    let feedback: [ChildFeedback<Clerk>] = [.own(.loaded(1)), .said("word")]
+    let data = try JSONEncoder().encode(feedback)
+    #expect(try JSONDecoder().decode([ChildFeedback<Clerk>].self, from: data) == feedback)
+  }
+
+  @Test("an array of elements with ids is stored as an array, and finds them again")
+  func array() throws {
+    let clerks: IdentifiedArray = [Clerk.State(id: 2), Clerk.State(id: 1)]
+    let data = try JSONEncoder().encode(clerks)
+    #expect(String(decoding: data, as: UTF8.self) == #"[{"id":2},{"id":1}]"#)
+    let read = try JSONDecoder().decode(IdentifiedArray<Clerk.State>.self, from: data)
+    #expect(read == clerks)
+    #expect(read.index(id: 1) == 1)
+  }
+}
