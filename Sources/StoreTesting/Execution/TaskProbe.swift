@@ -62,7 +62,19 @@ enum TaskProbe {
   }
 
   /// Whether the account can be read in this process.
-  static let isReliable = calibrate()
+  static let isReliable = isKnownRuntime && calibrate()
+
+  /// Whether the process has a runtime with which this was ever tried.
+  ///
+  /// On Linux the runtime comes with the compiler, so the compiler's version is the runtime's. Elsewhere it is that of the
+  /// operating system, and its memory is left alone.
+  static var isKnownRuntime: Bool {
+    #if os(Linux) && compiler(>=6.3) && compiler(<6.4)
+      true
+    #else
+      false
+    #endif
+  }
 
   /// What a task that is alive is waiting for.
   static func wait(of task: TaskPlace) -> Wait {

@@ -1,6 +1,7 @@
 import Dispatch
-import StoreTesting
 import Testing
+
+@testable import StoreTesting
 
 /// A place where a test of many copies that run in parallel stands in a queue.
 @globalActor private actor Counterdesk {
@@ -107,6 +108,7 @@ private enum Outside: CaseIterable {
 @Suite struct EffectScopeTests {
   @Test(
     "what an operation leaves to an actor before it sleeps has been done when send returns",
+    .enabled(if: TaskProbe.isReliable),
     arguments: Company.allCases.flatMap { company in (0..<50).map { (company, $0) } }
   )
   fileprivate func company(company: Company, copy: Int) async {
@@ -119,6 +121,7 @@ private enum Outside: CaseIterable {
 
   @Test(
     "an operation that waits outside is waited for, while a task of its own sleeps",
+    .enabled(if: TaskProbe.isReliable),
     arguments: Outside.allCases.flatMap { outside in (0..<40).map { (outside, $0) } }
   )
   fileprivate func outside(outside: Outside, copy: Int) async {
@@ -201,7 +204,11 @@ private enum Outside: CaseIterable {
     await store.finish()
   }
 
-  @Test("a detached task that nobody waits for is in the ledger to its end", arguments: 0..<40)
+  @Test(
+    "a detached task that nobody waits for is in the ledger to its end",
+    .enabled(if: TaskProbe.isReliable),
+    arguments: 0..<40
+  )
   func detachedTask(copy: Int) async {
     let gate = Gate()
     let store = TestStore(initialState: Runner.State()) {
@@ -221,7 +228,10 @@ private enum Outside: CaseIterable {
     #expect(store.inFlightEffects.isEmpty)
   }
 
-  @Test("a detached task that goes on at the end of the test is reported at the send that started it")
+  @Test(
+    "a detached task that goes on at the end of the test is reported at the send that started it",
+    .enabled(if: TaskProbe.isReliable)
+  )
   func detachedTaskAtTheEnd() async {
     let gate = Gate()
     let failures = await recordingFailures {
