@@ -126,7 +126,12 @@ extension TestSession {
     _ kind: TestFailure.Kind,
     fate: String? = nil
   ) {
+    // As long as nothing has happened, all that is missing is missing for the one reason that was given.
+    guard stalled != story.count else { return }
+    let waiting = ledger.map(\.token.id)
+    if !waiting.isEmpty { stalled = story.count }
     let others = entries.all.filter { $0.effect == nil }.map { summary(of: $0) }
+    defer { environment.excuse(waiting) }
     fail(
       kind,
       "The \(what)\(text.isEmpty ? "" : " \(text)") did not come.",

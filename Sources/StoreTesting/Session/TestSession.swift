@@ -73,7 +73,10 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
   var isFinishedByScope = false
 
   /// What the store has done lately.
-  private var story = Story()
+  private(set) var story = Story()
+
+  /// How long the story was when something did not come because effects were waiting, if that is why.
+  var stalled: Int?
 
   /// The state that the store began with.
   private let initial: Feature.State

@@ -54,6 +54,9 @@ struct Story {
   /// How many moments before the first that is kept are forgotten.
   private(set) var forgotten = 0
 
+  /// How many moments there were, with those that are forgotten.
+  var count: Int { forgotten + moments.count }
+
   /// The last message that is forgotten, for the state that it left behind.
   private(set) var lastForgotten: AnyObject?
 

@@ -111,4 +111,54 @@ private func search(
   fileprivate func one(mistake: Mistake) async {
     #expect(await failures(with: mistake).kinds == [mistake.kind])
   }
+
+  @Test("time that is forgotten is one failure, although nothing after it comes and its effect is left running")
+  func forgottenTime() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) {
+        Runner { send in
+          try await sleep(for: .seconds(1))
+          await send("a")
+          await send("b")
+        }
+      }
+      await store.send(.go)
+      await store.receive("a") { $0.log = ["a"] }
+      await store.receive("b") { $0.log = ["a", "b"] }
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.missingFeedback, #line - 4)])
+    #expect(failures.first?.details.contains("await store.clock.advance(by: .seconds(1))") == true)
+  }
+
+  @Test("what is missing once more, when something has happened in between, is another failure")
+  func twice() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) {
+        Runner { send in
+          try await sleep(for: .seconds(1))
+          await send("a")
+          try await sleep(for: .seconds(1))
+        }
+      }
+      await store.send(.go)
+      await store.receive("a") { $0.log = ["a"] }
+      await store.clock.advance(by: .seconds(1))
+      await store.receive("a") { $0.log = ["a"] }
+      await store.receive("b") { $0.log = ["a", "b"] }
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.missingFeedback, #line - 6), Mark(.missingFeedback, #line - 3)])
+  }
+
+  @Test("where no effect runs, each thing that is missing is a failure")
+  func noEffects() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) { Runner() }
+      await store.receive("a")
+      await store.receive("b")
+      await store.finish()
+    }
+    #expect(failures.kinds == [.missingFeedback, .missingFeedback])
+  }
 }
