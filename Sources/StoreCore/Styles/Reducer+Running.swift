@@ -37,9 +37,17 @@ extension Reducer where Self: Sendable {
 }
 
 /// The id under which the work of a key runs, for those who look for the key.
-package protocol RunningKey: Hashable, Sendable {
+private protocol RunningKey: Hashable, Sendable {
   /// The key.
   var anyKey: any Hashable & Sendable { get }
+}
+
+extension EffectIdentifier {
+  /// The key, if work runs for one under this id, in the store's own feature or in a child.
+  package var runningKey: EffectIdentifier? {
+    if let child = base as? ChildIdentifier { return child.id.runningKey }
+    return (base as? any RunningKey).map { EffectIdentifier($0.anyKey) }
+  }
 }
 
 /// A feature with work that runs for as long as its state says so.

@@ -45,8 +45,7 @@ extension TestSession {
   /// The key for which an effect is running, if it is for one.
   private func key(of process: EffectProcess<Feature>) -> EffectIdentifier? {
     guard !process.token.isCancelled else { return nil }
-    return process.identifiers.lazy.compactMap { ($0.base as? any RunningKey).map { EffectIdentifier($0.anyKey) } }
-      .first
+    return process.identifiers.lazy.compactMap(\.runningKey).first
   }
 
   /// Keys as a failure names them.

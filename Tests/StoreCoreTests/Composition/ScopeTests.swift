@@ -1,4 +1,5 @@
 import StoreCore
+import StoreDependencies
 import StoreTesting
 import Testing
 
@@ -136,5 +137,40 @@ import Testing
     await store.send(.guest(.press("f")))
     await store.receive(.guest(.own(.heard("f")))) { $0.guest?.notes = ["b", "f"] }
     await store.finish()
+  }
+
+  @Test("work that a child derives from its state has keys of its own")
+  func running() async {
+    let family = TestStore(initialState: Family.State(guest: Child.State(id: 1))) {
+      KeyedParent().running({ $0.only.notes }, effect: sleep)
+    }
+    await family.send(.only(.note("a"))) { $0.only.notes = ["a"] }
+    #expect(family.inFlightEffects.map(\.label) == ["sleep(\"a\")", "sleep(\"a\")"])
+    await family.assertRunning("a")
+    await family.cancelInFlightEffects()
+    await family.assertRunning()
+    await family.finish()
+  }
+}
+
+/// Work that lasts for as long as its key stays.
+@Sendable private func sleep<Feedback, Output>(_ word: String) -> Effect<Feedback, Output> {
+  .run("sleep", of: word) { _ in try await DependencyValues.current.continuousClock.sleep(for: .seconds(100)) }
+}
+
+/// A parent whose child derives its work from its own state.
+private struct KeyedParent: Reducer {
+  /// The child.
+  let only = Scope<Family, Child>(\.only, feedback: Family.Feedback.only) {
+    Child().running(\.notes, effect: sleep)
+  }
+
+  /// Takes messages to the child.
+  func reduce(
+    message: Message<Family.Input, Family.Feedback>,
+    into state: inout Family.State
+  ) -> Effect<Family.Feedback, String> {
+    guard case .input(.only(let input)) = message else { return .none }
+    return only.reduce(.input(input), into: &state)
   }
 }
