@@ -30,7 +30,7 @@ public struct EffectDescription: Sendable {
 
   /// The name, or the place where the effect was made, and the payload.
   public var label: String {
-    if let object = payload as? any EffectObject { return object.debugDescription }
+    if let object = payload as? any EffectObject { return object.label }
     let name = name ?? "effect at \(site)"
     guard let payload else { return name }
     return "\(name)(\(String(reflecting: payload)))"

@@ -16,7 +16,7 @@ import StoreDependencies
 /// A reducer returns `.run(LoadNumbers(page: 1))`. The effect is called after the type and asks for the object, so that
 /// `receiveEffect("LoadNumbers", of: LoadNumbers(page: 1))` asserts it. What a `@Dependency` gives takes no part in that: two
 /// objects are equal if they ask for the same. The work is tried without a store by calling `run` with a sender of one's own.
-public protocol EffectObject<Feedback>: Hashable, Sendable, CustomDebugStringConvertible {
+public protocol EffectObject<Feedback>: Hashable, Sendable {
   /// What the work sends.
   associatedtype Feedback: Sendable
 
@@ -28,8 +28,8 @@ public protocol EffectObject<Feedback>: Hashable, Sendable, CustomDebugStringCon
 
 extension EffectObject {
   /// The object as it is made in Swift, without what it depends on.
-  public var debugDescription: String {
-    let fields = Mirror(reflecting: self).children.filter { !($0.value is any DependencyProperty) }
+  var label: String {
+    let fields = Mirror(reflecting: self).children.filter { !($0.value is any DependencyReference) }
     let texts = fields.map { ($0.label.map { "\($0): " } ?? "") + String(reflecting: $0.value) }
     return "\(Self.self)(\(texts.joined(separator: ", ")))"
   }

@@ -6,8 +6,3 @@ extension Dependency: Hashable {
   /// Feeds nothing into a hasher, as there is nothing to compare.
   public func hash(into hasher: inout Hasher) {}
 }
-
-/// A `@Dependency` of whatever type, for those who show a value without what it uses.
-package protocol DependencyProperty {}
-
-extension Dependency: DependencyProperty {}

@@ -122,7 +122,6 @@ private func makeStore(
     }
     #expect(ann == other)
     #expect(Set([ann, other, Greet(name: "Bob")]).count == 2)
-    #expect("\(ann)" == "Greet(name: \"Ann\")")
   }
 
   @Test("the work is tried without a store")
