@@ -1,0 +1,122 @@
+public import StoreCore
+import StoreDependencies
+
+/// A loader in the style of Workflow: actions change the state, and the work that runs follows from the state alone.
+///
+/// A download that fails is tried again after a second, three times in all.
+public struct WorkflowLoader: Reducer, Sendable {
+  /// What the loader remembers.
+  public enum State: Hashable, Sendable {
+    /// Nothing is under way.
+    case idle
+
+    /// An attempt is under way, counted from 1.
+    case loading(attempt: Int)
+
+    /// An attempt has failed, and the next one is waited for.
+    case waiting(attempt: Int)
+
+    /// All attempts have failed.
+    case failed(NumbersError)
+  }
+
+  /// The actions of the rendering.
+  public enum Input: Hashable, Sendable {
+    /// The user wants numbers.
+    case load
+
+    /// The user has thought better of it.
+    case cancel
+  }
+
+  /// The actions of the work.
+  public enum Feedback: Hashable, Sendable {
+    /// An attempt is over.
+    case downloaded(Result<[Int], NumbersError>)
+
+    /// The wait for the next attempt is over.
+    case pauseEnded
+  }
+
+  /// What the loader tells its parent.
+  public enum Output: Hashable, Sendable {
+    /// Numbers are there.
+    case finished([Int])
+  }
+
+  /// The keys of the work.
+  public enum Work: Hashable, Sendable {
+    /// An attempt.
+    case download(attempt: Int)
+
+    /// The wait after an attempt.
+    case pause(after: Int)
+  }
+
+  /// Makes the loader without its work.
+  public init() {}
+
+  /// Applies an action. It starts nothing: what runs follows from the state.
+  public func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Output> {
+    switch (message, state) {
+    case (.input(.load), .idle), (.input(.load), .failed):
+      state = .loading(attempt: 1)
+    case (.input(.cancel), .loading), (.input(.cancel), .waiting):
+      state = .idle
+    case (.feedback(.downloaded(.success(let numbers))), .loading):
+      state = .idle
+      return .output(.finished(numbers))
+    case (.feedback(.downloaded(.failure)), .loading(let attempt)) where attempt < 3:
+      state = .waiting(attempt: attempt)
+    case (.feedback(.downloaded(.failure(let error))), .loading):
+      state = .failed(error)
+    case (.feedback(.pauseEnded), .waiting(let attempt)):
+      state = .loading(attempt: attempt + 1)
+    default:
+      break
+    }
+    return .none
+  }
+}
+
+extension WorkflowLoader {
+  /// The loader with its work.
+  public static var workflow: some Reducer<State, Input, Feedback, Output> & Sendable {
+    WorkflowLoader().running(\.work) { work in
+      switch work {
+      case .download:
+        .run("download") { send in
+          @Dependency(\.numbersClient) var client
+          await send(.downloaded(Result { try await client.numbers() }))
+        }
+      case .pause:
+        .run("pause") { send in
+          @Dependency(\.continuousClock) var clock
+          try await clock.sleep(for: .seconds(1))
+          await send(.pauseEnded)
+        }
+      }
+    }
+  }
+}
+
+extension WorkflowLoader.State {
+  /// What must run in the state.
+  public var work: [WorkflowLoader.Work] {
+    switch self {
+    case .idle, .failed: []
+    case .loading(let attempt): [.download(attempt: attempt)]
+    case .waiting(let attempt): [.pause(after: attempt)]
+    }
+  }
+
+  /// What to show, and what the one button sends.
+  public var rendering: (text: String, button: WorkflowLoader.Input) {
+    switch self {
+    case .idle: ("Nothing is under way", .load)
+    case .loading(1): ("Loading", .cancel)
+    case .loading(let attempt), .waiting(let attempt): ("Loading, attempt \(attempt)", .cancel)
+    case .failed: ("Some error happened", .load)
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import SampleFeatures
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Synchronization
+import Testing
+
+@Suite("Object loader")
+struct ObjectLoaderTests {
+  /// Makes a store of the loader with a server.
+  private func makeStore(_ state: ObjectLoader.State = .idle, failures: Int = 0) -> TestStore<ObjectLoader> {
+    let store = TestStore(initialState: state) {
+      ObjectLoader()
+    } withDependencies: {
+      $0.numbersClient = FlakyServer(failures: failures, after: .seconds(5)).numbersClient
+    }
+    store.exhaustivity = .strict
+    return store
+  }
+
+  @Test("Each object that is put to work is asserted, with what it is asked for")
+  func retry() async {
+    let store = makeStore(failures: 1)
+    await store.send(.load) { $0 = .loading(attempt: 1) }
+    await store.receiveEffect("DownloadNumbers", of: DownloadNumbers(attempt: 1))
+    await store.send(.load)
+    await store.clock.advance(by: .seconds(5))
+    await store.receive(.downloaded(.failure(FlakyServer.offline))) { $0 = .waiting(attempt: 1) }
+    await store.receiveEffect("Pause", of: Pause(duration: .seconds(1)))
+    await store.clock.advance(by: .seconds(1))
+    await store.receive(.pauseEnded) { $0 = .loading(attempt: 2) }
+    await store.receiveEffect("DownloadNumbers", of: DownloadNumbers(attempt: 2))
+    await store.clock.advance(by: .seconds(5))
+    await store.receive(.downloaded(.success([1, 2, 3]))) { $0 = .loaded([1, 2, 3]) }
+    await store.finish()
+  }
+
+  @Test("The third failure is the last")
+  func failure() async {
+    let store = makeStore(failures: 3)
+    store.exhaustivity = .on
+    await store.send(.load) { $0 = .loading(attempt: 1) }
+    for attempt in 1...2 {
+      await store.clock.advance(by: .seconds(5))
+      await store.receive(.downloaded(.failure(FlakyServer.offline))) { $0 = .waiting(attempt: attempt) }
+      await store.clock.advance(by: .seconds(1))
+      await store.receive(.pauseEnded) { $0 = .loading(attempt: attempt + 1) }
+    }
+    await store.clock.advance(by: .seconds(5))
+    await store.receive(.downloaded(.failure(FlakyServer.offline))) { $0 = .failed(FlakyServer.offline) }
+    await store.finish()
+  }
+
+  @Test("Cancelling ends the attempt and the wait", arguments: [0, 1])
+  func cancelled(failures: Int) async {
+    let store = makeStore(failures: failures)
+    await store.send(.load) { $0 = .loading(attempt: 1) }
+    await store.receiveEffect("DownloadNumbers", of: DownloadNumbers(attempt: 1))
+    if failures > 0 {
+      await store.clock.advance(by: .seconds(5))
+      await store.receive(.downloaded(.failure(FlakyServer.offline))) { $0 = .waiting(attempt: 1) }
+      await store.receiveEffect("Pause", of: Pause(duration: .seconds(1)))
+    }
+    await store.send(.cancel) { $0 = .idle }
+    await store.clock.advance(by: .seconds(9))
+    await store.finish()
+  }
+
+  @Test("An object is tried without a store")
+  func alone() async throws {
+    let sent = Mutex<[ObjectLoader.Feedback]>([])
+    await withDependencies {
+      $0.numbersClient = NumbersClient { [7] }
+    } operation: {
+      await DownloadNumbers(attempt: 1).run(Send { feedback in sent.withLock { $0.append(feedback) } })
+    }
+    #expect(sent.withLock(\.self) == [.downloaded(.success([7]))])
+  }
+}

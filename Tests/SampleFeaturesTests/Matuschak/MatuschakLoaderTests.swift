@@ -1,0 +1,70 @@
+import SampleFeatures
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Testing
+
+@Suite("Matuschak loader")
+struct MatuschakLoaderTests {
+  @Test("The machine is tried as the value that it is")
+  func alone() {
+    var machine = MatuschakLoader.idle
+    #expect(machine.handle(.load) == .download)
+    #expect(machine == .loading(attempt: 1))
+    #expect(machine.handle(.downloaded(.failure(.interrupted))) == .pause)
+    #expect(machine.handle(.load) == nil)
+    #expect(machine.handle(.pauseEnded) == .download)
+    #expect(machine.handle(.downloaded(.success([7]))) == nil)
+    #expect(machine == .loaded([7]))
+  }
+
+  @Test("Each command is asserted, without running any")
+  func commands() async {
+    let store = TestStore(initialState: .idle) { MatuschakLoader.reducer }
+    await store.send(.load) { $0 = .loading(attempt: 1) }
+    await store.receiveOutput(.download)
+    for attempt in 1...2 {
+      await store.send(.downloaded(.failure(.interrupted))) { $0 = .waiting(attempt: attempt) }
+      await store.receiveOutput(.pause)
+      await store.send(.pauseEnded) { $0 = .loading(attempt: attempt + 1) }
+      await store.receiveOutput(.download)
+    }
+    await store.send(.downloaded(.failure(.interrupted))) { $0 = .failed(.interrupted) }
+    await store.send(.cancel)
+    await store.finish()
+  }
+
+  @Test("Where the commands are performed, a download that fails is tried again after a second")
+  func retry() async {
+    let store = TestStore(initialState: .idle) {
+      MatuschakLoader.reducer.performing { $0.perform() }
+    } withDependencies: {
+      $0.numbersClient = FlakyServer(failures: 1).numbersClient
+    }
+    store.exhaustivity = .strict
+
+    await store.send(.load) { $0 = .loading(attempt: 1) }
+    await store.receiveEffect("download")
+    await store.receive(.downloaded(.failure(FlakyServer.offline))) { $0 = .waiting(attempt: 1) }
+    await store.receiveEffect("pause")
+    await store.clock.advance(by: .seconds(1))
+    await store.receive(.pauseEnded) { $0 = .loading(attempt: 2) }
+    await store.receiveEffect("download")
+    await store.receive(.downloaded(.success([1, 2, 3]))) { $0 = .loaded([1, 2, 3]) }
+    await store.finish()
+  }
+
+  @Test("Cancelling ends the attempt, and what it would have found is not heard of")
+  func cancelled() async {
+    let store = TestStore(initialState: .idle) {
+      MatuschakLoader.reducer.performing { $0.perform() }
+    } withDependencies: {
+      $0.numbersClient = FlakyServer(after: .seconds(2)).numbersClient
+    }
+    await store.send(.load) { $0 = .loading(attempt: 1) }
+    await store.clock.advance(by: .seconds(1))
+    await store.send(.cancel) { $0 = .idle }
+    await store.clock.advance(by: .seconds(9))
+    await store.finish()
+  }
+}

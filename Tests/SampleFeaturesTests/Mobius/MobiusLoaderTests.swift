@@ -1,0 +1,120 @@
+import SampleFeatures
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Testing
+
+@Suite("Mobius loader")
+struct MobiusLoaderTests {
+  /// The loader whose commands are asserted.
+  private func makeLogic(_ model: MobiusLoader.Model = .idle) -> TestStore<MobiusLoader> {
+    TestStore(initialState: model) { MobiusLoader() }
+  }
+
+  @Test("Nothing runs where the commands themselves are asserted")
+  func commands() async {
+    let store = makeLogic()
+    await store.send(.load) { $0 = .loading(attempt: 1) }
+    await store.receiveOutput(.download)
+    await store.send(.load)
+    await store.send(.cancel) { $0 = .idle }
+    await store.receiveOutput(.stop)
+    await store.send(.cancel)
+    await store.finish()
+  }
+
+  @Test("An event that changes nothing sets no model, rather than an equal one")
+  func noModel() {
+    let loader = MobiusLoader()
+    #expect(loader.update(.loading(attempt: 1), on: .input(.load)) == .nothing)
+    #expect(loader.update(.idle, on: .input(.cancel)) == .nothing)
+    #expect(loader.update(.idle, on: .feedback(.pauseEnded)) == .nothing)
+    #expect(loader.update(.waiting(attempt: 2), on: .feedback(.downloaded(.success([])))) == .nothing)
+  }
+
+  @Test(
+    "The whole of what is next is one value, model and effects",
+    arguments: [
+      (.idle, .input(.load), .state(.loading(attempt: 1), commands: .download)),
+      (
+        .loading(attempt: 2), .feedback(.downloaded(.failure(.interrupted))),
+        .state(.waiting(attempt: 2), commands: .pause(.seconds(1)))
+      ),
+      (
+        .loading(attempt: 3), .feedback(.downloaded(.failure(.interrupted))),
+        .state(.failed(.interrupted))
+      ),
+      (.waiting(attempt: 2), .feedback(.pauseEnded), .state(.loading(attempt: 3), commands: .download)),
+      (.waiting(attempt: 2), .input(.cancel), .state(.idle, commands: .stop)),
+    ]
+      as [(
+        MobiusLoader.Model, Message<MobiusLoader.Input, MobiusLoader.Feedback>,
+        Next<MobiusLoader.Model, MobiusLoader.Command>
+      )]
+  )
+  func next(
+    _ model: MobiusLoader.Model,
+    _ message: Message<MobiusLoader.Input, MobiusLoader.Feedback>,
+    _ next: Next<MobiusLoader.Model, MobiusLoader.Command>
+  ) {
+    #expect(MobiusLoader().update(model, on: message) == next)
+  }
+
+  @Test("With the handler, a download that fails is tried again after a second")
+  func retry() async {
+    let store = TestStore(initialState: .idle) {
+      MobiusLoader().performing(MobiusLoaderHandler().perform)
+    } withDependencies: {
+      $0.numbersClient = FlakyServer(failures: 1).numbersClient
+    }
+    store.exhaustivity = .strict
+
+    await store.send(.load) { $0 = .loading(attempt: 1) }
+    await store.receiveEffect("download")
+    await store.receive(.downloaded(.failure(FlakyServer.offline))) { $0 = .waiting(attempt: 1) }
+    await store.receiveEffect("pause")
+    await store.clock.advance(by: .seconds(1))
+    await store.receive(.pauseEnded) { $0 = .loading(attempt: 2) }
+    await store.receiveEffect("download")
+    await store.receive(.downloaded(.success([1, 2, 3]))) { $0 = .loaded([1, 2, 3]) }
+    await store.finish()
+  }
+
+  @Test("With the handler, cancelling ends the attempt and the wait", arguments: [0, 1])
+  func cancelled(failures: Int) async {
+    let store = TestStore(initialState: .idle) {
+      MobiusLoader().performing(MobiusLoaderHandler().perform)
+    } withDependencies: {
+      $0.numbersClient = FlakyServer(failures: failures, after: .seconds(2)).numbersClient
+    }
+
+    await store.send(.load) { $0 = .loading(attempt: 1) }
+    if failures > 0 {
+      await store.clock.advance(by: .seconds(2))
+      await store.receive(.downloaded(.failure(FlakyServer.offline))) { $0 = .waiting(attempt: 1) }
+    }
+    await store.send(.cancel) { $0 = .idle }
+    await store.clock.advance(by: .seconds(9))
+    await store.finish()
+  }
+
+  @Test(
+    "What was under way is taken up at the start",
+    arguments: [
+      (.loading(attempt: 2), .download), (.waiting(attempt: 2), .pause(.seconds(1))),
+    ] as [(MobiusLoader.Model, MobiusLoader.Command)]
+  )
+  func start(_ model: MobiusLoader.Model, _ command: MobiusLoader.Command) async {
+    let store = makeLogic(model)
+    await store.receiveOutput(command)
+    await store.finish()
+  }
+
+  @Test(
+    "Nothing is done at the start where nothing was under way",
+    arguments: [.idle, .loaded([1])] as [MobiusLoader.Model]
+  )
+  func noStart(_ model: MobiusLoader.Model) async {
+    await makeLogic(model).finish()
+  }
+}

@@ -1,0 +1,99 @@
+import SampleFeatures
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Testing
+
+@Suite("ReactiveFeedback search")
+struct ReactiveFeedbackSearchTests {
+  /// Makes a store of the reducer with its loops.
+  private func makeStore(
+    query: String = "",
+    failures: Int = 0
+  ) -> TestStore<
+    some Reducer<
+      ReactiveFeedbackSearch.State, ReactiveFeedbackSearch.Input, ReactiveFeedbackSearch.Feedback, Never
+    >
+  > {
+    let store = TestStore(initialState: ReactiveFeedbackSearch.State(query: query)) {
+      ReactiveFeedbackSearch.system
+    } withDependencies: {
+      $0.searchClient = FlakyServer(failures: failures, after: .seconds(1)).searchClient
+    }
+    store.exhaustivity = .strict
+    return store
+  }
+
+  @Test("The latest query wins, and what was under way for the one before is not heard of")
+  func latestWins() async {
+    let store = makeStore()
+    await store.assertRunning()
+    await store.send(.queryChanged("s")) { $0.query = "s" }
+    await store.receiveEffect("search", of: "s")
+    await store.clock.advance(by: .milliseconds(999))
+    await store.send(.queryChanged("swift")) { $0.query = "swift" }
+    await store.receiveEffect("search", of: "swift")
+    await store.assertRunning("swift")
+    await store.clock.advance(by: .seconds(1))
+    await store.receive(.found([SearchResult(title: "swift")])) { $0.results = [SearchResult(title: "swift")] }
+    await store.assertRunning()
+    await store.finish()
+  }
+
+  @Test("The same query once more changes nothing while its search runs, and does not start another one")
+  func repetition() async {
+    let store = makeStore()
+    await store.send(.queryChanged("swift")) { $0.query = "swift" }
+    await store.receiveEffect("search", of: "swift")
+    await store.send(.queryChanged("swift"))
+    await store.assertRunning("swift")
+    await store.clock.advance(by: .seconds(1))
+    await store.receive(.found([SearchResult(title: "swift")])) { $0.results = [SearchResult(title: "swift")] }
+    await store.finish()
+  }
+
+  @Test("A query that is there from the beginning is searched for at once")
+  func initialQuery() async {
+    let store = makeStore(query: "swift")
+    await store.receiveEffect("search", of: "swift")
+    await store.clock.advance(by: .seconds(1))
+    await store.receive(.found([SearchResult(title: "swift")])) { $0.results = [SearchResult(title: "swift")] }
+    await store.finish()
+  }
+
+  @Test("A search that fails is tried again when a second has passed")
+  func retry() async {
+    let store = makeStore(failures: 1)
+    await store.send(.queryChanged("swift")) { $0.query = "swift" }
+    await store.receiveEffect("search", of: "swift")
+    await store.clock.advance(by: .seconds(1))
+    await store.receive(.failed) { $0.needsRetry = true }
+    await store.receiveEffect("retry", of: "swift")
+    await store.assertRunning("swift")
+    await store.clock.advance(by: .seconds(1))
+    await store.receive(.retry) { $0.needsRetry = false }
+    await store.receiveEffect("search", of: "swift")
+    await store.clock.advance(by: .seconds(1))
+    await store.receive(.found([SearchResult(title: "swift")])) { $0.results = [SearchResult(title: "swift")] }
+    await store.finish()
+  }
+
+  @Test("An empty query ends the search, and the wait for another one", arguments: [0, 1])
+  func cleared(failures: Int) async {
+    let store = makeStore(failures: failures)
+    await store.send(.queryChanged("swift")) { $0.query = "swift" }
+    await store.receiveEffect("search", of: "swift")
+    if failures > 0 {
+      await store.clock.advance(by: .seconds(1))
+      await store.receive(.failed) { $0.needsRetry = true }
+      await store.receiveEffect("retry", of: "swift")
+    }
+    await store.send(.queryChanged("")) {
+      $0.query = ""
+      $0.needsRetry = false
+    }
+    await store.assertRunning()
+    await store.clock.advance(by: .seconds(9))
+    await store.finish()
+  }
+}

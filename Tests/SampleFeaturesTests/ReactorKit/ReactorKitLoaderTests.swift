@@ -1,0 +1,102 @@
+import SampleFeatures
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Testing
+
+@Suite("ReactorKit loader")
+struct ReactorKitLoaderTests {
+  /// Makes a store of the loader with a server.
+  private func makeStore(failures: Int = 0) -> TestStore<ReactorKitLoader> {
+    let store = TestStore(initialState: ReactorKitLoader.State()) {
+      ReactorKitLoader()
+    } withDependencies: {
+      $0.numbersClient = FlakyServer(failures: failures, after: .seconds(5)).numbersClient
+    }
+    store.exhaustivity = .strict
+    return store
+  }
+
+  @Test("All mutations of an action are asserted, in order, those that change nothing included")
+  func load() async {
+    let store = makeStore()
+    await store.send(.load)
+    await store.receiveEffect("load")
+    await store.receive(.setLoading(true)) { $0.isLoading = true }
+    await store.receive(.setError(nil))
+    await store.clock.advance(by: .seconds(5))
+    await store.receive(.setNumbers([1, 2, 3])) { $0.numbers = [1, 2, 3] }
+    await store.receive(.setFailures(0))
+    await store.receive(.setLoading(false)) { $0.isLoading = false }
+    await store.finish()
+  }
+
+  @Test("A download that fails is tried again after a second, and given up after the third time")
+  func failure() async {
+    let store = makeStore(failures: 3)
+    await store.send(.load)
+    await store.receiveEffect("load")
+    await store.receive(.setLoading(true)) { $0.isLoading = true }
+    await store.receive(.setError(nil))
+    for attempt in 1...2 {
+      await store.clock.advance(by: .seconds(5))
+      await store.receive(.setFailures(attempt)) { $0.failures = attempt }
+      await store.clock.advance(by: .seconds(1))
+    }
+    await store.clock.advance(by: .seconds(5))
+    await store.receive(.setError(FlakyServer.offline)) { $0.error = FlakyServer.offline }
+    await store.receive(.setFailures(0)) { $0.failures = 0 }
+    await store.receive(.setLoading(false)) { $0.isLoading = false }
+    await store.finish()
+  }
+
+  @Test("Cancelling ends the download in the attempt or the wait, and its mutations come at once", arguments: [0, 1])
+  func cancelled(failures: Int) async {
+    let store = makeStore(failures: failures)
+    await store.send(.load)
+    await store.receiveEffect("load")
+    await store.receive(.setLoading(true)) { $0.isLoading = true }
+    await store.receive(.setError(nil))
+    if failures > 0 {
+      await store.clock.advance(by: .seconds(5))
+      await store.receive(.setFailures(1)) { $0.failures = 1 }
+    }
+    await store.send(.cancel)
+    await store.receive(.setLoading(false)) { $0.isLoading = false }
+    await store.receive(.setFailures(0), assert: failures > 0 ? { $0.failures = 0 } : nil)
+    await store.clock.advance(by: .seconds(9))
+    await store.finish()
+  }
+
+  @Test("Loading once more begins anew")
+  func reload() async {
+    let store = makeStore()
+    store.exhaustivity = .observable
+    await store.send(.load)
+    await store.settle { $0.isLoading = true }
+    await store.clock.advance(by: .seconds(4))
+    await store.send(.load)
+    await store.clock.advance(by: .seconds(4))
+    await store.clock.advance(by: .seconds(1))
+    await store.settle {
+      $0.isLoading = false
+      $0.numbers = [1, 2, 3]
+    }
+    await store.finish()
+  }
+
+  @Test("A mutation that the test leaves out is a failure")
+  func omission() async {
+    let failures = await recordingFailures {
+      let store = makeStore()
+      await store.send(.load)
+      await store.receiveEffect("load")
+      await store.receive(.setLoading(true)) { $0.isLoading = true }
+      await store.send(.cancel)
+      await store.skipReceived()
+      await store.finish()
+    }
+    #expect(failures.map(\.kind) == [.unhandledFeedback])
+    #expect(failures.map(\.line) == [#line - 5])
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import SampleFeatures
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Testing
+
+@Suite("Redux loader")
+struct ReduxLoaderTests {
+  /// What is shown when the server is offline.
+  private let problem = FlakyServer.offline.text
+
+  /// Makes a store of the loader behind its middleware.
+  private func makeStore(
+    failures: Int = 0
+  ) -> TestStore<some Reducer<ReduxLoader.State, ReduxLoader.Action, ReduxLoader.Action, ReduxLoader.Output>> {
+    let store = TestStore(initialState: ReduxLoader.State()) {
+      ReduxLoader.app
+    } withDependencies: {
+      $0.numbersClient = FlakyServer(failures: failures, after: .seconds(5)).numbersClient
+    }
+    store.exhaustivity = .strict
+    return store
+  }
+
+  @Test("The middleware drops a second download, and passes everything else")
+  func dropping() async {
+    let store = makeStore()
+    await store.send(.load) { $0.attempt = 1 }
+    await store.receiveEffect("download")
+    await store.send(.load)
+    await store.clock.advance(by: .seconds(5))
+    await store.receive(.loaded([1, 2, 3])) {
+      $0.attempt = nil
+      $0.numbers = [1, 2, 3]
+    }
+    await store.send(.load) { $0.attempt = 1 }
+    await store.receiveEffect("download")
+    await store.send(.cancel) { $0.attempt = nil }
+    await store.clock.advance(by: .seconds(9))
+    await store.finish()
+  }
+
+  @Test("The third failure is the last, and the middleware reports the problem that it sees in the state")
+  func reporting() async {
+    let store = makeStore(failures: 3)
+    await store.send(.load) { $0.attempt = 1 }
+    await store.receiveEffect("download")
+    for attempt in 2...3 {
+      await store.clock.advance(by: .seconds(5))
+      await store.receive(.attemptFailed(problem))
+      await store.receiveEffect("pause")
+      await store.clock.advance(by: .seconds(1))
+      await store.receive(.pauseEnded) { $0.attempt = attempt }
+      await store.receiveEffect("download")
+    }
+    await store.clock.advance(by: .seconds(5))
+    await store.receive(.attemptFailed(problem)) {
+      $0.attempt = nil
+      $0.problem = problem
+    }
+    await store.receiveOutput(.problem(problem, after: .attemptFailed(problem)))
+    await store.finish()
+  }
+
+  @Test("Without its middleware the reducer starts the second download as well")
+  func withoutMiddleware() async {
+    let store = TestStore(initialState: ReduxLoader.State()) {
+      ReduxLoader()
+    } withDependencies: {
+      $0.numbersClient = FlakyServer(after: .seconds(5)).numbersClient
+    }
+    await store.send(.load) { $0.attempt = 1 }
+    await store.send(.load)
+    #expect(store.inFlightEffects.map(\.label) == ["download", "download"])
+    await store.send(.cancel) { $0.attempt = nil }
+    await store.finish()
+  }
+
+  @MainActor @Test("The log of a session is stored, and replays to the same states without a download")
+  func replay() async throws {
+    let store = Store(initialState: ReduxLoader.State()) {
+      ReduxLoader.app
+    } withDependencies: {
+      $0.numbersClient = FlakyServer(failures: 1).numbersClient
+      $0.continuousClock = ImmediateClock()
+    }
+    var log = MessageLog<ReduxLoader.Action, ReduxLoader.Action>()
+    var states: [ReduxLoader.State] = []
+    store.onEvent = { event in
+      log.record(event)
+      switch event {
+      case .input(_, _, let state), .feedback(_, _, _, let state): states.append(state)
+      default: break
+      }
+    }
+    await store.send(.load).finish()
+    #expect(store.numbers == [1, 2, 3])
+
+    let data = try JSONEncoder().encode(log)
+    let stored = try JSONDecoder().decode(MessageLog<ReduxLoader.Action, ReduxLoader.Action>.self, from: data)
+    #expect(
+      stored.messages == [
+        .input(.load), .feedback(.attemptFailed(problem)), .feedback(.pauseEnded), .feedback(.loaded([1, 2, 3])),
+      ]
+    )
+    #expect(ReduxLoader.app.replay(stored, from: ReduxLoader.State()) == states)
+  }
+}

@@ -1,0 +1,99 @@
+import SampleFeatures
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Testing
+
+@Suite("Vuex loader")
+struct VuexLoaderTests {
+  /// Makes a store of the loader with a server.
+  private func makeStore(failures: Int = 0) -> TestStore<VuexLoader> {
+    let store = TestStore(initialState: VuexLoader.State()) {
+      VuexLoader()
+    } withDependencies: {
+      $0.numbersClient = FlakyServer(failures: failures, after: .seconds(5)).numbersClient
+    }
+    store.exhaustivity = .strict
+    return store
+  }
+
+  @Test("An action commits its mutations in order, with their payloads, and no others")
+  func load() async {
+    let store = makeStore(failures: 1)
+    await store.send(.load)
+    await store.receiveEffect("load")
+    await store.receive(.beginAttempt(1)) { $0.attempt = 1 }
+    #expect(store.state.isBusy)
+    await store.clock.advance(by: .seconds(6))
+    await store.receive(.beginAttempt(2)) { $0.attempt = 2 }
+    await store.clock.advance(by: .seconds(5))
+    await store.receive(.receive([1, 2, 3])) {
+      $0.attempt = nil
+      $0.numbers = [1, 2, 3]
+    }
+    #expect(store.state.sum == 6)
+    #expect(!store.state.isBusy)
+    await store.finish()
+  }
+
+  @Test("The third failure is the last")
+  func failure() async {
+    let store = makeStore(failures: 3)
+    await store.send(.load)
+    await store.receiveEffect("load")
+    await store.receive(.beginAttempt(1)) { $0.attempt = 1 }
+    for attempt in 2...3 {
+      await store.clock.advance(by: .seconds(6))
+      await store.receive(.beginAttempt(attempt)) { $0.attempt = attempt }
+    }
+    await store.clock.advance(by: .seconds(5))
+    await store.receive(.giveUp(FlakyServer.offline)) {
+      $0.attempt = nil
+      $0.error = FlakyServer.offline
+    }
+    await store.finish()
+  }
+
+  @Test("An action may commit nothing")
+  func nothing() async {
+    let store = makeStore()
+    await store.send(.cancel)
+    await store.send(.load)
+    await store.receiveEffect("load")
+    await store.receive(.beginAttempt(1)) { $0.attempt = 1 }
+    await store.send(.load)
+    await store.send(.cancel)
+    await store.receive(.stop) { $0.attempt = nil }
+    await store.clock.advance(by: .seconds(9))
+    await store.finish()
+  }
+
+  @MainActor @Test("What an action commits at once has changed the state when the dispatch returns")
+  func synchronous() {
+    let store = Store(initialState: VuexLoader.State()) {
+      VuexLoader()
+    } withDependencies: {
+      $0.context = .test
+      $0.numbersClient = NumbersClient { [] }
+    }
+    store.send(.load)
+    #expect(store.attempt == 1)
+    store.send(.cancel)
+    #expect(store.attempt == nil)
+  }
+
+  @MainActor @Test("A subscriber sees each mutation by name, with the state after it")
+  func log() async {
+    let store = Store(initialState: VuexLoader.State()) {
+      VuexLoader()
+    } withDependencies: {
+      $0.numbersClient = NumbersClient { [4] }
+    }
+    var lines: [String] = []
+    store.onEvent = { event in
+      if case .feedback(let mutation, _, _, let state) = event { lines.append("\(mutation): \(state.numbers)") }
+    }
+    await store.send(.load).finish()
+    #expect(lines == ["beginAttempt(1): []", "receive([4]): [4]"])
+  }
+}

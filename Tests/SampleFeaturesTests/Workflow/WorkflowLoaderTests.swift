@@ -1,0 +1,100 @@
+import SampleFeatures
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Testing
+
+@Suite("Workflow loader")
+struct WorkflowLoaderTests {
+  /// Makes a store of the loader with its work.
+  private func makeStore(
+    _ state: WorkflowLoader.State = .idle,
+    failures: Int = 0
+  ) -> TestStore<
+    some Reducer<WorkflowLoader.State, WorkflowLoader.Input, WorkflowLoader.Feedback, WorkflowLoader.Output>
+  > {
+    let store = TestStore(initialState: state) {
+      WorkflowLoader.workflow
+    } withDependencies: {
+      $0.numbersClient = FlakyServer(failures: failures, after: .seconds(5)).numbersClient
+    }
+    store.exhaustivity = .strict
+    return store
+  }
+
+  @Test("Work is started, kept and ended as the state demands")
+  func work() async {
+    let store = makeStore(failures: 1)
+    await store.assertRunning()
+    await store.send(.load) { $0 = .loading(attempt: 1) }
+    await store.receiveEffect("download")
+    await store.assertRunning(WorkflowLoader.Work.download(attempt: 1))
+    await store.send(.load)
+    await store.assertRunning(WorkflowLoader.Work.download(attempt: 1))
+
+    await store.clock.advance(by: .seconds(5))
+    await store.receive(.downloaded(.failure(FlakyServer.offline))) { $0 = .waiting(attempt: 1) }
+    await store.receiveEffect("pause")
+    await store.assertRunning(WorkflowLoader.Work.pause(after: 1))
+
+    await store.clock.advance(by: .seconds(1))
+    await store.receive(.pauseEnded) { $0 = .loading(attempt: 2) }
+    await store.receiveEffect("download")
+    await store.assertRunning(WorkflowLoader.Work.download(attempt: 2))
+
+    await store.clock.advance(by: .seconds(5))
+    await store.receive(.downloaded(.success([1, 2, 3]))) { $0 = .idle }
+    await store.receiveOutput(.finished([1, 2, 3]))
+    await store.assertRunning()
+    await store.finish()
+  }
+
+  @Test(
+    "Cancelling ends whatever runs",
+    arguments: [(.loading(attempt: 1), "download"), (.waiting(attempt: 2), "pause")]
+      as [(WorkflowLoader.State, String)]
+  )
+  func cancelled(_ state: WorkflowLoader.State, _ effect: String) async {
+    let store = makeStore(state)
+    await store.receiveEffect(effect)
+    await store.send(.cancel) { $0 = .idle }
+    await store.assertRunning()
+    await store.clock.advance(by: .seconds(9))
+    await store.finish()
+  }
+
+  @Test("The first state has its work at once, and the third failure is the last")
+  func start() async {
+    let store = makeStore(.loading(attempt: 3), failures: 1)
+    await store.receiveEffect("download")
+    await store.assertRunning(WorkflowLoader.Work.download(attempt: 3))
+    await store.clock.advance(by: .seconds(5))
+    await store.receive(.downloaded(.failure(FlakyServer.offline))) { $0 = .failed(FlakyServer.offline) }
+    await store.assertRunning()
+    await store.finish()
+  }
+
+  @Test("An action by itself changes the state and starts nothing")
+  func action() async {
+    let store = TestStore(initialState: .idle) { WorkflowLoader() }
+    store.exhaustivity = .strict
+    await store.send(.load) { $0 = .loading(attempt: 1) }
+    await store.send(.cancel) { $0 = .idle }
+    await store.finish()
+  }
+
+  @Test(
+    "Renders each state, with what its button sends",
+    arguments: [
+      (.idle, "Nothing is under way", .load),
+      (.loading(attempt: 1), "Loading", .cancel),
+      (.loading(attempt: 2), "Loading, attempt 2", .cancel),
+      (.waiting(attempt: 1), "Loading, attempt 1", .cancel),
+      (.failed(.interrupted), "Some error happened", .load),
+    ] as [(WorkflowLoader.State, String, WorkflowLoader.Input)]
+  )
+  func rendering(_ state: WorkflowLoader.State, _ text: String, _ button: WorkflowLoader.Input) {
+    #expect(state.rendering.text == text)
+    #expect(state.rendering.button == button)
+  }
+}
