@@ -4,7 +4,8 @@ import StoreTesting
 @main
 struct Tour {
   /// The features, in the order in which they are shown.
-  static let features: [FeatureTour] = [.counter, .numbers, .phoneDialer, .search, .searchFeature, .browser]
+  static let features =
+    [FeatureTour.counter, .numbers, .phoneDialer, .search, .searchFeature, .browser] + FeatureTour.styles
 
   /// Runs what the command line asks for.
   static func main() async {

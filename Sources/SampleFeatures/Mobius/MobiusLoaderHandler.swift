@@ -28,12 +28,12 @@ public struct MobiusLoaderHandler: Sendable {
   }
 
   /// Makes an attempt.
-  func download(_ send: Send<MobiusLoader.Feedback>) async {
+  public func download(_ send: Send<MobiusLoader.Feedback>) async {
     await send(.downloaded(Result { try await client.numbers() }))
   }
 
   /// Waits for the next attempt.
-  func pause(_ duration: Duration, _ send: Send<MobiusLoader.Feedback>) async throws {
+  public func pause(_ duration: Duration, _ send: Send<MobiusLoader.Feedback>) async throws {
     try await clock.sleep(for: duration)
     await send(.pauseEnded)
   }

@@ -2,6 +2,7 @@ import SampleFeatures
 import StoreCore
 import StoreDependencies
 import StoreTesting
+import Synchronization
 import Testing
 
 @Suite("Mobius loader")
@@ -78,6 +79,17 @@ struct MobiusLoaderTests {
     await store.receiveEffect("download")
     await store.receive(.downloaded(.success([1, 2, 3]))) { $0 = .loaded([1, 2, 3]) }
     await store.finish()
+  }
+
+  @Test("The handler is tried with a sender of the test's own")
+  func handler() async {
+    let sent = Mutex<[MobiusLoader.Feedback]>([])
+    await withDependencies {
+      $0.numbersClient = NumbersClient { [7] }
+    } operation: {
+      await MobiusLoaderHandler().download(Send { feedback in sent.withLock { $0.append(feedback) } })
+    }
+    #expect(sent.withLock(\.self) == [.downloaded(.success([7]))])
   }
 
   @Test("With the handler, cancelling ends the attempt and the wait", arguments: [0, 1])
