@@ -144,11 +144,8 @@ private let tick = Effect<String, String>.run("tick") { send in
 
   @Test("the start sees the dependencies of the store")
   func dependencies() async {
-    /// A feature that asks for the date at its start.
+    /// A feature that asks for an id at its start, wherever it was made.
     struct Dated: Reducer {
-      /// The date.
-      @Dependency(\.uuid) var uuid
-
       /// Keeps an id.
       func reduce(message: Message<Never, String>, into state: inout String) -> Effect<String, Never> {
         if case .feedback(let id) = message { state = id }
@@ -157,7 +154,7 @@ private let tick = Effect<String, String>.run("tick") { send in
 
       /// Sends an id.
       func start(from state: String) -> Effect<String, Never> {
-        let id = uuid().uuidString
+        let id = DependencyValues.current.uuid().uuidString
         return .run("send", of: id) { send in await send(id) }
       }
     }

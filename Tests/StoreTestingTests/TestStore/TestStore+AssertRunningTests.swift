@@ -124,6 +124,20 @@ private struct Lamp: Reducer, Sendable {
     #expect(failures.contains { $0.isWarning } == showSkipped)
   }
 
+  @Test("work that was cancelled and has not come to its end does not count as running")
+  func cancelled() async {
+    let gate = Gate()
+    let store = TestStore(initialState: [Work.buzz]) {
+      Lamp().running(\.self) { _ in .run("work") { _ in await gate.wait() } }
+    }
+    await store.assertRunning(Work.buzz)
+    await store.send([]) { $0 = [] }
+    #expect(store.inFlightEffects.map(\.name) == ["work"])
+    await store.assertRunning()
+    gate.open()
+    await store.finish()
+  }
+
   @Test("after the end it is a failure like every other step")
   func afterEnd() async {
     let failures = await recordingFailures {
