@@ -149,7 +149,7 @@ private func makeStore(on: [String] = []) -> TestStore<some Reducer<Board.State,
     let store = TestStore(initialState: Board.State(on: ["a"])) {
       Board(own: { _ in .run("own") { _ in try await sleepLong() }.cancellable(id: "a", cancelInFlight: true) })
         .running(\.on, effect: hum)
-        .running(\.on) { name in .run("second", of: name) { _ in try await sleepLong() } }
+        .running({ _ in ["a"] }) { name in .run("second", of: name) { _ in try await sleepLong() } }
     }
     await store.send(.set(["a"]))
     #expect(store.inFlightEffects.map(\.label) == ["hum(\"a\")", "second(\"a\")", "own"])
@@ -157,7 +157,7 @@ private func makeStore(on: [String] = []) -> TestStore<some Reducer<Board.State,
     #expect(store.inFlightEffects.map(\.label) == ["hum(\"a\")", "second(\"a\")"])
     await store.assertRunning("a")
     await store.send(.set([])) { $0.on = [] }
-    #expect(store.inFlightEffects.map(\.label) == ["own"])
+    #expect(store.inFlightEffects.map(\.label) == ["second(\"a\")", "own"])
     await store.cancelInFlightEffects()
     await store.finish()
   }
