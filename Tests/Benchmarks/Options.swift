@@ -21,6 +21,9 @@ struct Options {
   /// What the name of the row must contain that is done over and over, for a profiler to watch; nil to measure instead.
   private(set) var profiled: String?
 
+  /// How often it is done for a profiler; nil to go on for five seconds.
+  private(set) var times: Int?
+
   /// Reads the arguments that follow the program's name.
   init(_ arguments: some Sequence<String>) throws(Invalid) {
     var arguments = arguments.makeIterator()
@@ -35,6 +38,11 @@ struct Options {
       case "--profile":
         guard let name = arguments.next() else { throw Invalid(description: "--profile needs a name.") }
         profiled = name
+      case "--times":
+        guard let times = arguments.next().flatMap({ Int($0) }), times > 0 else {
+          throw Invalid(description: "--times needs a number.")
+        }
+        self.times = times
       default: throw Invalid(description: "There is no option \(argument).")
       }
     }
@@ -48,11 +56,12 @@ struct Options {
 
   /// What can be asked for.
   static let help = """
-    usage: Benchmarks [--quick] [--json] [--filter NAME] [--profile NAME]
+    usage: Benchmarks [--quick] [--json] [--filter NAME] [--profile NAME [--times NUMBER]]
 
       --quick          be done in a few seconds; the figures are noisier
       --json           print JSON instead of tables
       --filter NAME    measure only the rows whose name contains NAME, and the yardsticks
       --profile NAME   measure nothing; do the first row whose name contains NAME for five seconds
+      --times NUMBER   with --profile, do it that often instead, so that what it takes can be counted rather than timed
     """
 }

@@ -1,6 +1,6 @@
 /// Measures what a test pays for its store, and prints it beside what it must not exceed.
 ///
-///     swift run -c release Benchmarks [--quick] [--json] [--filter NAME] [--profile NAME]
+///     swift run -c release Benchmarks [--quick] [--json] [--filter NAME] [--profile NAME [--times NUMBER]]
 @main
 enum Program {
   /// Measures what the options ask for, and prints the report.
@@ -36,6 +36,7 @@ enum Program {
   @concurrent
   private static func profile(_ options: Options) async {
     guard let benchmark = Benchmark.all.first(where: { options.selects($0.name) }) else { return }
+    if let times = options.times { return keep(await benchmark.round(times)) }
     let clock = ContinuousClock()
     let end = clock.now + .seconds(5)
     var rounds = 0
