@@ -25,7 +25,12 @@ package final class EffectEngine<Feature: Reducer> {
   package unowned(unsafe) var delegate: (any EngineDelegate<Feature>)?
 
   /// Writes down everything that the engine does, after the delegate has acted on it, if anybody wants that.
-  package var observe: ((EngineEvent<Feature>) -> Void)?
+  package var observe: ((EngineEvent<Feature>) -> Void)? {
+    didSet { isObserved = observe != nil }
+  }
+
+  /// Whether anybody wants that, for all the engines of which nobody does.
+  private var isObserved = false
 
   /// Decides whether a feedback of an effect whose operation has returned is still reduced.
   package var acceptsStray: (EffectToken) -> Bool = { _ in true }
@@ -125,7 +130,18 @@ extension EffectEngine {
   /// Emits an output that comes from no message.
   package func emit(_ output: Feature.Output) {
     delegate?.engineDidEmit(output)
-    observe?(.output(output))
+    tell(.output(output))
+  }
+
+  /// Tells the observer what was done, if there is one.
+  private func tell(_ event: @autoclosure () -> EngineEvent<Feature>) {
+    if isObserved { tellObserver(event) }
+  }
+
+  /// Tells the observer what was done. It stands by itself, as to make an event has the runtime look up its type.
+  @inline(never)
+  private func tellObserver(_ event: () -> EngineEvent<Feature>) {
+    observe?(event())
   }
 
   /// Handles a feedback, unless its effect was cancelled.
@@ -143,7 +159,7 @@ extension EffectEngine {
   /// Lets go of what a cancelled effect has sent.
   private func drop(_ feedback: Feature.Feedback, from effect: EffectToken) {
     delegate?.engineDidDrop(feedback, from: effect)
-    observe?(.dropped(feedback, from: effect))
+    tell(.dropped(feedback, from: effect))
   }
 
   /// Has the feature handle a feedback that it sends to itself.
@@ -217,13 +233,13 @@ extension EffectEngine {
   private func process(_ message: FeatureMessage, from sender: EffectToken?, _ tree: EffectTree) {
     defer { tree.leave() }
     delegate?.engineWillReduce()
-    observe?(.willReduce(message))
+    tell(.willReduce(message))
     var node = EffectNode<Feature.Feedback, Feature.Output>.none
     DependencyValues.withValues(dependencies) {
       node = reducer.reduce(message: message, into: &state).node
     }
     delegate?.engineDidReduce(message, by: sender)
-    observe?(.reduced(message, by: sender))
+    tell(.reduced(message, by: sender))
     if !children.isEmpty { cancelDeparted(because: message) }
     if case .none = node { return }
     start(node, EffectContext(cause: MessageCause<Feature>(message), tree: tree, scope: nil, join: nil))
@@ -241,7 +257,7 @@ extension EffectEngine {
     case .none: break
     case .output(let output):
       delegate?.engineDidEmit(output)
-      observe?(.output(output))
+      tell(.output(output))
     case .feedback(let feedback, let description): feed(feedback, description, context)
     case .run(let work): run(work, context)
     case .merge(let nodes): for node in nodes { start(node, context) }
@@ -286,7 +302,7 @@ extension EffectEngine {
     context.join?.enter()
     let process = EffectProcess<Feature>(record: record)
     delegate?.engineDidStart(process)
-    observe?(.started(process))
+    tell(.started(process))
     let task = host.launch(token, work, dependencies: context.dependencies(over: dependencies))
     record.task = task
     context.tree.add(task, id: token.id)
@@ -369,7 +385,7 @@ extension EffectEngine {
     record.canceller = cause
     let process = EffectProcess<Feature>(record: record)
     delegate?.engineDidCancel(process)
-    observe?(.cancelled(process))
+    tell(.cancelled(process))
     record.task?.cancel()
   }
 
@@ -399,10 +415,10 @@ extension EffectEngine {
     let process = EffectProcess<Feature>(record: record)
     if let error, !wasCancelled {
       delegate?.engineDidEnd(process, throwing: error)
-      observe?(.failed(process, error))
+      tell(.failed(process, error))
     } else {
       delegate?.engineDidEnd(process, throwing: nil)
-      observe?(.ended(process))
+      tell(.ended(process))
     }
     // What follows starts before the effect leaves its tree, so that the tree is never empty in between.
     record.join?.leave()

@@ -26,7 +26,7 @@ extension TestSession {
 
   /// What is left of entries when those are taken away that were overdue.
   func withoutOverdue(_ entries: [Entry<Feature>]) -> [Entry<Feature>] {
-    overdue.isEmpty ? entries : entries.filter { !endOverdue($0) }
+    hasOverdue ? entries.filter { !endOverdue($0) } : entries
   }
 
   /// Passes over what was overdue and stands before the entry that the test now receives.
@@ -37,7 +37,7 @@ extension TestSession {
   ///   - kind: What the test now receives.
   ///   - isExpected: Whether an entry is the one.
   func passOverdue(_ kind: EntryKind, _ isExpected: (Entry<Feature>) -> Bool) {
-    guard !overdue.isEmpty, exhaustivity.isExhaustive else { return }
+    guard exhaustivity.isExhaustive else { return }
     while let index = entries.firstIndex(where: { $0.kind == kind }) {
       let entry = entries.all[index]
       guard !isExpected(entry), endOverdue(entry) else { return }

@@ -13,7 +13,7 @@ extension TestSession {
     assertion: (Feature.Feedback) -> ((inout Feature.State) throws -> Void)?
   ) async {
     let outcome = await wait(timeout: checkedTimeout(timeout)) {
-      passOverdue(.feedback) { $0.feedback.map(expectation.matches) ?? false }
+      if hasOverdue { passOverdue(.feedback) { $0.feedback.map(expectation.matches) ?? false } }
       return forgivenIndex(expectation) != nil || nextFeedback(expectation) != nil
     }
     if let index = forgivenIndex(expectation) {
@@ -54,7 +54,7 @@ extension TestSession {
     guard !entries.isEmpty else { return }
     let entry = entries.take(at: 0)
     guard let content = entry.feedbackContent else { return }
-    if !overdue.isEmpty { endOverdue(entry) }
+    if hasOverdue { endOverdue(entry) }
     check(from: asserted, to: content.after, cause: describe(content.feedback), assertion(content.feedback))
     asserted = content.after
   }
@@ -168,7 +168,7 @@ extension TestSession {
       after = entry.stateAfter ?? after
       if let match = missing.firstIndex(where: { $0.matches(feedback) }) {
         missing.remove(at: match)
-        endOverdue(entry)
+        if hasOverdue { endOverdue(entry) }
       } else {
         strangers.append(entry)
       }
@@ -238,7 +238,7 @@ extension TestSession {
   /// Receives an output.
   func receiveOutput(_ expectation: Expectation<Feature.Output>, timeout: Duration?) async {
     let outcome = await wait(timeout: checkedTimeout(timeout)) {
-      passOverdue(.output) { $0.output.map(expectation.matches) ?? false }
+      if hasOverdue { passOverdue(.output) { $0.output.map(expectation.matches) ?? false } }
       return forgivenOutput(expectation) != nil || nextOutput(expectation) != nil
     }
     if let index = forgivenOutput(expectation) {
@@ -252,7 +252,7 @@ extension TestSession {
     if exhaustivity.coversFeedback { passFeedback(upTo: index) }
     guard let place = nextOutput(expectation), let output = entries.take(at: place).output else { return }
     guard !expectation.matches(output) else {
-      if !overdue.isEmpty { endOverdue(.output(output)) }
+      if hasOverdue { endOverdue(.output(output)) }
       return
     }
     let later = entries.all.contains { $0.output.map(expectation.matches) ?? false }

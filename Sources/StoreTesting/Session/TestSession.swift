@@ -85,7 +85,12 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
   let timeline = Timeline.current
 
   /// What the test has waited for in vain, and what is no second failure when it comes after all.
-  var overdue: [(Entry<Feature>) -> Bool] = []
+  var overdue: [(Entry<Feature>) -> Bool] = [] {
+    didSet { hasOverdue = !overdue.isEmpty }
+  }
+
+  /// Whether there is anything in ``overdue``, for the many steps in which there is not.
+  private(set) var hasOverdue = false
 
   /// A feedback or output that was reported already.
   struct Forgiven {
