@@ -17,15 +17,15 @@ public struct Effect<Feedback: Sendable, Output: Sendable>: Sendable {
 }
 
 /// The parts of an effect.
-package indirect enum EffectNode<Feedback: Sendable, Output: Sendable>: Sendable {
+package enum EffectNode<Feedback: Sendable, Output: Sendable>: Sendable {
   /// Nothing.
   case none
 
   /// A value for the outside.
-  case output(Output)
+  indirect case output(Output)
 
   /// A value for the feature itself.
-  case feedback(Feedback, EffectDescription)
+  indirect case feedback(Feedback, EffectDescription)
 
   /// Asynchronous work.
   case run(EffectWork<Feedback>)
@@ -37,29 +37,32 @@ package indirect enum EffectNode<Feedback: Sendable, Output: Sendable>: Sendable
   case concatenate([EffectNode])
 
   /// The end of everything that runs under an id.
-  case cancel(EffectIdentifier)
+  indirect case cancel(EffectIdentifier)
 
   /// An effect that can be cancelled under an id, and that may first cancel what runs under it.
-  case cancellable(EffectNode, id: EffectIdentifier, cancelInFlight: Bool)
+  indirect case cancellable(EffectNode, id: EffectIdentifier, cancelInFlight: Bool)
 
   /// An effect that runs at most once in an interval.
-  case throttle(EffectNode, id: EffectIdentifier, interval: Duration, latest: Bool, site: CallSite)
+  indirect case throttle(EffectNode, id: EffectIdentifier, interval: Duration, latest: Bool, site: CallSite)
 
   /// The beginning of a throttled id's interval.
-  case openThrottle(EffectIdentifier, Duration)
+  indirect case openThrottle(EffectIdentifier, Duration)
 
   /// An effect of a child, which has ids of its own and ends when the child leaves.
-  case child(EffectNode, any ChildPlace)
+  indirect case child(EffectNode, any ChildPlace)
 
   /// What follows from an output of a child; it is the parent's, though it stands among the child's effects.
-  case said(EffectNode)
+  indirect case said(EffectNode)
 
   /// An effect that sees other dependencies than the feature around it.
-  case overriding(EffectNode, DependencyOverride)
+  indirect case overriding(EffectNode, DependencyOverride)
 }
 
 /// Asynchronous work and all that is known of it.
-package struct EffectWork<Feedback: Sendable>: Sendable {
+///
+/// It is an object because it is handed on several times on its way to its task, and an object can be without knowing
+/// its type.
+package final class EffectWork<Feedback: Sendable>: Sendable {
   /// What can be said of the work without running it.
   package let description: EffectDescription
 
@@ -71,6 +74,19 @@ package struct EffectWork<Feedback: Sendable>: Sendable {
 
   /// What to do with an error that the work throws; without it the error is reported.
   package let handler: (@Sendable (any Error, Send<Feedback>) async -> Void)?
+
+  /// Makes work that nobody has started.
+  init(
+    description: EffectDescription,
+    priority: TaskPriority?,
+    operation: @escaping @Sendable (Send<Feedback>) async throws -> Void,
+    handler: (@Sendable (any Error, Send<Feedback>) async -> Void)?
+  ) {
+    self.description = description
+    self.priority = priority
+    self.operation = operation
+    self.handler = handler
+  }
 }
 
 extension Effect {

@@ -110,15 +110,32 @@ extension EffectEngine {
     handle(.input(input), from: nil, tree)
   }
 
-  /// Handles what an effect has to say.
-  package func arrive(_ arrival: Arrival<Feature.Feedback>, from effect: EffectToken) {
-    // A tree is cancelled from anywhere, without the engine, which tells it of each effect when it hears of that.
-    if effect.tree.isCancelled, let record = effect.record { cancel(record) }
-    switch arrival {
-    case .feedback(let feedback): feed(feedback, from: effect)
-    case .finished: end(effect, error: nil)
-    case .failed(let error): end(effect, error: error)
+  /// Handles a feedback, unless its effect was cancelled.
+  package func arrive(_ feedback: Feature.Feedback, from effect: EffectToken) {
+    noteCancellation(of: effect)
+    guard !effect.isCancelled else { return drop(feedback, from: effect) }
+    if let record = effect.record {
+      record.feedbackCount += 1
+    } else if !acceptsStray(effect) {
+      return
     }
+    effect.tree.enter()
+    handle(.feedback(feedback), from: effect, effect.tree)
+  }
+
+  /// Handles the end of an effect's operation.
+  ///
+  /// - Parameters:
+  ///   - effect: The effect.
+  ///   - error: What the operation has thrown, if nobody handles it.
+  package func end(_ effect: EffectToken, throwing error: (any Error)? = nil) {
+    noteCancellation(of: effect)
+    finish(effect, error: error)
+  }
+
+  /// Tells of an effect whose tree was cancelled: that is done from anywhere, without the engine, which hears of it here.
+  private func noteCancellation(of effect: EffectToken) {
+    if effect.tree.isCancelled, let record = effect.record { cancel(record) }
   }
 
   /// Handles a feedback that comes from no effect.
@@ -142,18 +159,6 @@ extension EffectEngine {
   @inline(never)
   private func tellObserver(_ event: () -> EngineEvent<Feature>) {
     observe?(event())
-  }
-
-  /// Handles a feedback, unless its effect was cancelled.
-  private func feed(_ feedback: Feature.Feedback, from effect: EffectToken) {
-    guard !effect.isCancelled else { return drop(feedback, from: effect) }
-    if let record = effect.record {
-      record.feedbackCount += 1
-    } else if !acceptsStray(effect) {
-      return
-    }
-    effect.tree.enter()
-    handle(.feedback(feedback), from: effect, effect.tree)
   }
 
   /// Lets go of what a cancelled effect has sent.
@@ -405,7 +410,7 @@ extension EffectEngine {
   }
 
   /// Forgets an effect that has ended, and goes on with what waited for it.
-  private func end(_ effect: EffectToken, error: (any Error)?) {
+  private func finish(_ effect: EffectToken, error: (any Error)?) {
     guard let record = effect.record else { return }
     live.remove(record)
     let wasCancelled = !effect.leave(for: .finished) || effect.tree.isCancelled

@@ -17,8 +17,15 @@ package protocol EffectHost<Feedback>: AnyObject, Sendable {
     dependencies: DependencyValues
   ) -> Task<Void, Never>
 
-  /// Takes what an effect has to say, from wherever it says it, and returns when the engine has handled it.
-  func arrive(_ arrival: Arrival<Feedback>, from effect: EffectToken) async
+  /// Takes a feedback, from wherever the effect sends it, and returns when the engine has handled it.
+  func arrive(_ feedback: Feedback, from effect: EffectToken) async
+
+  /// Hears that an operation has returned, from wherever it has, and returns when the engine has handled that.
+  ///
+  /// - Parameters:
+  ///   - effect: Whose operation it is.
+  ///   - error: What the operation has thrown, if nobody handles it.
+  func end(_ effect: EffectToken, throwing error: (any Error)?) async
 
   /// Hears of a feedback that goes nowhere because its effect was cancelled, from wherever the effect sends it.
   func ignore(_ feedback: Feedback, from effect: EffectToken)
@@ -27,18 +34,6 @@ package protocol EffectHost<Feedback>: AnyObject, Sendable {
 extension EffectHost {
   /// Doesn't care what goes nowhere.
   package func ignore(_ feedback: Feedback, from effect: EffectToken) {}
-}
-
-/// What an effect has to say.
-package enum Arrival<Feedback: Sendable>: Sendable {
-  /// A feedback to be reduced.
-  case feedback(Feedback)
-
-  /// The operation has returned.
-  case finished
-
-  /// The operation has thrown an error that nobody handles.
-  case failed(any Error)
 }
 
 extension EffectWork {
@@ -52,19 +47,19 @@ extension EffectWork {
         link.host?.ignore(feedback, from: effect)
         return await Task.yield()
       }
-      await link.host?.arrive(.feedback(feedback), from: effect)
+      await link.host?.arrive(feedback, from: effect)
     }
-    var end = Arrival<Feedback>.finished
+    var unhandled: (any Error)?
     do {
       try await operation(send)
     } catch {
       // A cancelled effect may throw whatever its client makes of the cancellation.
       let isCancellation = error is CancellationError || Task.isCancelled || effect.isCancelled
       if !isCancellation {
-        if let handler { await handler(error, send) } else { end = .failed(error) }
+        if let handler { await handler(error, send) } else { unhandled = error }
       }
     }
-    await link.host?.arrive(end, from: effect)
+    await link.host?.end(effect, throwing: unhandled)
   }
 }
 

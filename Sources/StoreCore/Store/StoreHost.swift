@@ -91,10 +91,16 @@ where Feature.State: Equatable {
     isClosed.store(true, ordering: .releasing)
   }
 
-  /// Takes what an effect has to say, on the main actor.
-  func arrive(_ arrival: Arrival<Feature.Feedback>, from effect: EffectToken) {
+  /// Takes a feedback, on the main actor.
+  func arrive(_ feedback: Feature.Feedback, from effect: EffectToken) {
     guard !isClosed.load(ordering: .acquiring) else { return }
-    engine.arrive(arrival, from: effect)
+    engine.arrive(feedback, from: effect)
+  }
+
+  /// Hears that an operation has returned, on the main actor.
+  func end(_ effect: EffectToken, throwing error: (any Error)?) {
+    guard !isClosed.load(ordering: .acquiring) else { return }
+    engine.end(effect, throwing: error)
   }
 }
 

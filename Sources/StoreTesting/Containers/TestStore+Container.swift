@@ -138,7 +138,7 @@ extension TestSession {
   ) where Feature == ContainerFeature<Container, State, Output> {
     switch (event, effect) {
     case (.changed(let state), let effect?):
-      enter(.feedback(ContainerChange(state: state)), from: effect, isOwn: true)
+      enter(ContainerChange(state: state), from: effect, isOwn: true)
     case (.changed(let state), nil):
       engine.take(ContainerChange(state: state), tree: EffectTree(site: environment.step))
     case (.emitted(let output), _): engine.emit(output)

@@ -2,8 +2,9 @@ import StoreCore
 
 /// What has happened and is not asserted yet, in the order in which it happened.
 ///
-/// Places count from the oldest entry, which stands at zero.
-struct EntryQueue<Feature: Reducer> {
+/// Places count from the oldest entry, which stands at zero. It is an object because an object knows its type, which a value
+/// has the runtime look up again and again.
+final class EntryQueue<Feature: Reducer> {
   /// The entries, of which those before ``head`` are gone.
   ///
   /// No feature's types are known here, so an array of entries would look up its own type in each step; one of objects
@@ -33,30 +34,30 @@ struct EntryQueue<Feature: Reducer> {
   }
 
   /// Adds the newest entry.
-  mutating func append(_ entry: Entry<Feature>) {
+  func append(_ entry: Entry<Feature>) {
     append(entry.content)
   }
 
   /// Adds what the newest entry is.
-  mutating func append(_ content: EntryContent) {
+  func append(_ content: EntryContent) {
     storage.append(content)
   }
 
   /// Takes out all entries before a place.
-  mutating func take(before index: Int) -> [Entry<Feature>] {
+  func take(before index: Int) -> [Entry<Feature>] {
     let taken = storage[head..<(head + index)].map { Entry<Feature>(content: $0) }
     drop(before: index)
     return taken
   }
 
   /// Lets go of all entries before a place.
-  mutating func drop(before index: Int) {
+  func drop(before index: Int) {
     head += index
     compact()
   }
 
   /// Takes out the entry at a place.
-  mutating func take(at index: Int) -> Entry<Feature> {
+  func take(at index: Int) -> Entry<Feature> {
     guard index == 0 else { return Entry(content: storage.remove(at: head + index)) }
     let entry = Entry<Feature>(content: storage[head])
     drop(before: 1)
@@ -64,18 +65,18 @@ struct EntryQueue<Feature: Reducer> {
   }
 
   /// Takes out everything.
-  mutating func takeAll() -> [Entry<Feature>] {
+  func takeAll() -> [Entry<Feature>] {
     take(before: storage.count - head)
   }
 
   /// Forgets everything.
-  mutating func removeAll() {
+  func removeAll() {
     storage.removeAll(keepingCapacity: true)
     head = 0
   }
 
   /// Lets go of the entries that are gone, when that is cheap.
-  private mutating func compact() {
+  private func compact() {
     if head == storage.count {
       removeAll()
     } else if head > 32, head > storage.count / 2 {

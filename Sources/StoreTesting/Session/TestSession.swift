@@ -34,7 +34,7 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
   var asserted: Feature.State
 
   /// What has happened and is not asserted yet, in order.
-  var entries = EntryQueue<Feature>()
+  let entries = EntryQueue<Feature>()
 
   /// The last message that was reduced, with the state that it left behind.
   private var newestMessage: MessageContent<Feature>?
@@ -138,38 +138,53 @@ extension TestSession: EffectHost, Entrance {
     return task!  // The closures are called once, before this.
   }
 
-  /// Takes what an effect has to say: at once on the thread that runs the effects, else when its turn comes.
-  func arrive(_ arrival: Arrival<Feature.Feedback>, from effect: EffectToken) async {
-    if environment.isEnded { return arriveLate(arrival, from: effect) }
+  /// Takes a feedback: at once on the thread that runs the effects, else when its turn comes.
+  func arrive(_ feedback: Feature.Feedback, from effect: EffectToken) async {
+    if environment.isEnded { return arriveLate(feedback, from: effect) }
     if environment.executor.isDrainingHere {
-      engine.arrive(arrival, from: effect)
+      engine.arrive(feedback, from: effect)
       // An effect that sends in a loop never comes back from its job by itself, and nobody could stop it.
       if environment.executor.countWork() { await Task.yield() }
       return
     }
     if environment.isTestsOwnTask {
       // The test itself calls a sender that it got hold of. Nobody else would take it in.
-      return engine.arrive(arrival, from: effect)
+      return engine.arrive(feedback, from: effect)
     }
     let entrance = WeakEntrance<Feature.Feedback>(entrance: self)
     // Whose task this is can be seen only here, not where the queue is drained.
     let isOwn = EffectScope.runningToken === effect
     let wasTaken = await environment.executor.call {
-      entrance.entrance?.enter(arrival, from: effect, isOwn: isOwn)
+      entrance.entrance?.enter(feedback, from: effect, isOwn: isOwn)
     }
-    if !wasTaken { arriveLate(arrival, from: effect) }
+    if !wasTaken { arriveLate(feedback, from: effect) }
   }
 
-  /// Takes what an effect has to say, on the thread that drains the queue.
-  func enter(_ arrival: Arrival<Feature.Feedback>, from effect: EffectToken, isOwn: Bool) {
+  /// Hears that an operation has returned: at once on the thread that runs the effects, else when its turn comes.
+  func end(_ effect: EffectToken, throwing error: (any Error)?) async {
+    if environment.isEnded { return }
+    if environment.executor.isDrainingHere || environment.isTestsOwnTask {
+      return engine.end(effect, throwing: error)
+    }
+    let entrance = WeakEntrance<Feature.Feedback>(entrance: self)
+    _ = await environment.executor.call { entrance.entrance?.enterEnd(of: effect, throwing: error) }
+  }
+
+  /// Takes a feedback, on the thread that drains the queue.
+  func enter(_ feedback: Feature.Feedback, from effect: EffectToken, isOwn: Bool) {
     isEnteringOwn = isOwn
     defer { isEnteringOwn = false }
-    engine.arrive(arrival, from: effect)
+    engine.arrive(feedback, from: effect)
   }
 
-  /// Reports what an effect has to say after the end.
-  private func arriveLate(_ arrival: Arrival<Feature.Feedback>, from effect: EffectToken) {
-    guard case .feedback(let feedback) = arrival, exhaustivity.isExhaustive else { return }
+  /// Hears that an operation has returned, on the thread that drains the queue.
+  func enterEnd(of effect: EffectToken, throwing error: (any Error)?) {
+    engine.end(effect, throwing: error)
+  }
+
+  /// Reports a feedback that comes after the end.
+  private func arriveLate(_ feedback: Feature.Feedback, from effect: EffectToken) {
+    guard exhaustivity.isExhaustive else { return }
     environment.failLate(
       .lateFeedback,
       "The effect \(effect.description.label) sent \(describe(feedback)) after its store had come to an end.",
@@ -401,8 +416,11 @@ private protocol Entrance<Feedback>: AnyObject, Sendable {
   /// What effects send.
   associatedtype Feedback: Sendable
 
-  /// Takes what an effect has to say, on the thread that drains the queue.
-  func enter(_ arrival: Arrival<Feedback>, from effect: EffectToken, isOwn: Bool)
+  /// Takes a feedback, on the thread that drains the queue.
+  func enter(_ feedback: Feedback, from effect: EffectToken, isOwn: Bool)
+
+  /// Hears that an operation has returned, on the thread that drains the queue.
+  func enterEnd(of effect: EffectToken, throwing error: (any Error)?)
 }
 
 /// An entrance that its waiting visitors do not keep open.

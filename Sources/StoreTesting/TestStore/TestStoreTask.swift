@@ -4,10 +4,19 @@ import StoreDependencies
 /// A handle on everything that follows from one input sent in a test.
 public struct TestStoreTask {
   /// The work; nil if there is none, because the input was not sent.
-  private let work: (any TaskWork)?
+  private let work: Work?
+
+  /// What follows from one input, without the feature's types.
+  struct Work {
+    /// What stands behind the store.
+    let session: any TaskSession
+
+    /// The work.
+    let tree: EffectTree
+  }
 
   /// Makes the handle of an input's work.
-  init(_ work: (any TaskWork)?) {
+  init(_ work: Work?) {
     self.work = work
   }
 
@@ -28,7 +37,8 @@ public struct TestStoreTask {
     line: Int = #line,
     column: Int = #column
   ) async {
-    await work?.finish(timeout, CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    if let work { await work.session.finish(work.tree, timeout, site) }
   }
 
   /// Cancels everything that follows from the input, and waits until it is over.
@@ -44,63 +54,51 @@ public struct TestStoreTask {
     line: Int = #line,
     column: Int = #column
   ) async {
-    await work?.cancel(CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    if let work { await work.session.cancel(work.tree, site) }
   }
 
   /// Whether ``cancel(fileID:filePath:line:column:)`` was called.
-  public var isCancelled: Bool { work?.isCancelled ?? false }
+  public var isCancelled: Bool { work?.tree.isCancelled ?? false }
 }
 
 @available(*, unavailable)
 extension TestStoreTask: Sendable {}
 
-/// What follows from one input, without the feature's types.
-protocol TaskWork {
-  /// Waits until it is over, or reports what is not.
-  func finish(_ timeout: Duration?, _ site: CallSite) async
+/// What stands behind a store, for those who wait for a part of its work.
+protocol TaskSession: AnyObject {
+  /// Waits until everything in a tree is over, or reports what is not.
+  func finish(_ tree: EffectTree, _ timeout: Duration?, _ site: CallSite) async
 
-  /// Cancels it, and waits until it is over.
-  func cancel(_ site: CallSite) async
-
-  /// Whether it was cancelled.
-  var isCancelled: Bool { get }
+  /// Cancels everything in a tree, and waits until it is over.
+  func cancel(_ tree: EffectTree, _ site: CallSite) async
 }
 
-/// What follows from one input of a store.
-struct SessionTask<Feature: Reducer>: TaskWork where Feature.State: Equatable {
-  /// What stands behind the store.
-  let session: TestSession<Feature>
-
-  /// The work.
-  let tree: EffectTree
-
-  /// Whether it was cancelled.
-  var isCancelled: Bool { tree.isCancelled }
-
-  /// Waits until it is over, or reports what is not.
-  func finish(_ timeout: Duration?, _ site: CallSite) async {
-    guard !session.isEnded, session.begin("finish", site) else { return }
-    await reportUnlessOver("Not everything that follows from the input is over.", timeout)
+extension TestSession: TaskSession {
+  /// Waits until everything in a tree is over, or reports what is not.
+  func finish(_ tree: EffectTree, _ timeout: Duration?, _ site: CallSite) async {
+    guard !isEnded, begin("finish", site) else { return }
+    await reportUnlessOver(tree, "Not everything that follows from the input is over.", timeout)
   }
 
-  /// Cancels it, and waits until it is over.
-  func cancel(_ site: CallSite) async {
-    guard !session.isEnded, session.begin("cancel", site) else { return }
-    session.engine.cancel(tree)
-    await reportUnlessOver("Effects were cancelled, but have not come to their end.", nil)
+  /// Cancels everything in a tree, and waits until it is over.
+  func cancel(_ tree: EffectTree, _ site: CallSite) async {
+    guard !isEnded, begin("cancel", site) else { return }
+    engine.cancel(tree)
+    await reportUnlessOver(tree, "Effects were cancelled, but have not come to their end.", nil)
   }
 
-  /// Waits until it is over, or reports what is not.
-  private func reportUnlessOver(_ headline: String, _ timeout: Duration?) async {
-    let outcome = await session.wait(timeout: session.checkedTimeout(timeout)) { tree.isFinished }
+  /// Waits until everything in a tree is over, or reports what is not.
+  private func reportUnlessOver(_ tree: EffectTree, _ headline: String, _ timeout: Duration?) async {
+    let outcome = await wait(timeout: checkedTimeout(timeout)) { tree.isFinished }
     if case .happened = outcome { return }
-    defer { session.environment.excuse(session.ledger.filter { $0.token.tree === tree }.map(\.token.id)) }
-    session.fail(
-      session.kind(outcome, otherwise: .effectInFlight),
+    defer { environment.excuse(ledger.filter { $0.token.tree === tree }.map(\.token.id)) }
+    fail(
+      kind(outcome, otherwise: .effectInFlight),
       headline,
-      details: session.reason(outcome)
+      details: reason(outcome)
     )
     // What is said here need not be said again at the end.
-    session.environment.excuse(session.ledger.map(\.token).filter { $0.tree === tree }.map(\.id))
+    environment.excuse(ledger.map(\.token).filter { $0.tree === tree }.map(\.id))
   }
 }

@@ -80,10 +80,10 @@ private struct Failure: Error, Equatable {}
     bench.send(.live("a"))
     let effect = try bench.effect("a")
     try bench.finish("a")
-    bench.engine.arrive(.feedback("late"), from: effect)
+    bench.engine.arrive("late", from: effect)
     #expect(bench.feedback == ["late"])
     bench.engine.acceptsStray = { _ in false }
-    bench.engine.arrive(.feedback("too late"), from: effect)
+    bench.engine.arrive("too late", from: effect)
     #expect(bench.feedback == ["late"])
   }
 
@@ -152,7 +152,7 @@ private struct Failure: Error, Equatable {}
     bench.onLine = { line in
       guard line == "output now" else { return }
       bench.send(.cancel(id: 1))
-      bench.engine.arrive(.feedback("late"), from: effect)
+      bench.engine.arrive("late", from: effect)
     }
     bench.send(.output("now"))
     #expect(bench.feedback.isEmpty)

@@ -21,12 +21,13 @@ private final class RecordingHost: EffectHost {
   }
 
   /// Keeps what was said.
-  func arrive(_ arrival: Arrival<String>, from effect: EffectToken) async {
-    switch arrival {
-    case .feedback(let feedback): probe.note(feedback)
-    case .finished: probe.note("finished")
-    case .failed(let error): probe.note("failed: \(error)")
-    }
+  func arrive(_ feedback: String, from effect: EffectToken) async {
+    probe.note(feedback)
+  }
+
+  /// Keeps how the work has ended.
+  func end(_ effect: EffectToken, throwing error: (any Error)?) async {
+    probe.note(error.map { "failed: \($0)" } ?? "finished")
   }
 }
 

@@ -54,17 +54,17 @@ final class Bench {
 
   /// Lets an effect send a feedback.
   func say(_ feedback: String, from name: String) throws {
-    engine.arrive(.feedback(feedback), from: try effect(name))
+    engine.arrive(feedback, from: try effect(name))
   }
 
   /// Lets the operation of an effect return.
   func finish(_ name: String) throws {
-    engine.arrive(.finished, from: try effect(name))
+    engine.end(try effect(name))
   }
 
   /// Lets the operation of an effect throw.
   func fail(_ name: String, _ error: any Error) throws {
-    engine.arrive(.failed(error), from: try effect(name))
+    engine.end(try effect(name), throwing: error)
   }
 
   /// The names of the effects that have started and have not ended.
@@ -113,7 +113,10 @@ final class IdleHost: EffectHost {
   }
 
   /// Takes nothing: there are no tasks that have something to say.
-  func arrive(_ arrival: Arrival<String>, from effect: EffectToken) async {}
+  func arrive(_ feedback: String, from effect: EffectToken) async {}
+
+  /// Takes nothing, as above.
+  func end(_ effect: EffectToken, throwing error: (any Error)?) async {}
 }
 
 extension EngineEvent<Journal> {
