@@ -5,6 +5,10 @@ package import StoreDependencies
 /// An engine belongs to one host and is entered by it alone, one call at a time. A message that arrives while another is
 /// being handled waits for its turn. The order within one message is: reduce, tell the host, emit outputs and start
 /// effects as they stand in the returned effect.
+///
+/// What changes with each message is `@exclusivity(unchecked)`: the runtime does not look whether two accesses overlap, which
+/// would be a tenth of the price. They can't. Each is over within a line, none of which calls code of anybody else, and the
+/// one that does, that to the state, is checked.
 package final class EffectEngine<Feature: Reducer> {
   /// The feature's messages.
   package typealias FeatureMessage = Message<Feature.Input, Feature.Feedback>
@@ -16,13 +20,13 @@ package final class EffectEngine<Feature: Reducer> {
   package let reducer: Feature
 
   /// The dependencies that the reducer and its effects see.
-  package var dependencies: DependencyValues
+  @exclusivity(unchecked) package var dependencies: DependencyValues
 
   /// Acts on what the engine does.
   ///
   /// Nothing is counted or checked here, as it is asked several times for each message. That is safe because a delegate
   /// owns its engine, and nobody else calls the engine.
-  package unowned(unsafe) var delegate: (any EngineDelegate<Feature>)?
+  @exclusivity(unchecked) package unowned(unsafe) var delegate: (any EngineDelegate<Feature>)?
 
   /// Writes down everything that the engine does, after the delegate has acted on it, if anybody wants that.
   package var observe: ((EngineEvent<Feature>) -> Void)? {
@@ -30,16 +34,16 @@ package final class EffectEngine<Feature: Reducer> {
   }
 
   /// Whether anybody wants that, for all the engines of which nobody does.
-  private var isObserved = false
+  @exclusivity(unchecked) private var isObserved = false
 
   /// Decides whether a feedback of an effect whose operation has returned is still reduced.
   package var acceptsStray: (EffectToken) -> Bool = { _ in true }
 
   /// Gives the effects their tasks. It owns the engine, as above.
-  package unowned(unsafe) var host: (any EffectHost<Feature.Feedback>)?
+  @exclusivity(unchecked) package unowned(unsafe) var host: (any EffectHost<Feature.Feedback>)?
 
   /// The effects that have started and have not ended.
-  private var live = LiveEffects()
+  @exclusivity(unchecked) private var live = LiveEffects()
 
   /// The ids under which something runs or waits to.
   var groups = CancellationGroups()
@@ -51,13 +55,13 @@ package final class EffectEngine<Feature: Reducer> {
   var throttles = ThrottleTable()
 
   /// The number of the newest effect.
-  private var lastEffect = 0
+  @exclusivity(unchecked) private var lastEffect = 0
 
   /// Messages that wait for their turn.
-  private var pending: [Pending] = []
+  @exclusivity(unchecked) private var pending: [Pending] = []
 
   /// Whether a message is being handled.
-  private var isHandling = false
+  @exclusivity(unchecked) private var isHandling = false
 
   /// Makes an engine that has handled nothing.
   package init(state: Feature.State, reducer: Feature, dependencies: DependencyValues) {

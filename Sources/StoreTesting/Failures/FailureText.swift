@@ -5,12 +5,18 @@ func paragraphs(_ parts: String?...) -> String {
 
 /// Lines as an indented list; the further lines of an item stand under its first.
 func list(_ lines: [String]) -> String {
-  lines.map { "    • " + $0.replacing("\n", with: "\n      ") }.joined(separator: "\n")
+  lines.map { "    • " + hanging($0, by: "      ") }.joined(separator: "\n")
 }
 
 /// Lines of code, indented so that they can be told from the text around them.
 func code(_ lines: [String]) -> String {
-  lines.map { "    " + $0.replacing("\n", with: "\n    ") }.joined(separator: "\n")
+  lines.map { "    " + hanging($0, by: "    ") }.joined(separator: "\n")
+}
+
+/// A text with its further lines indented.
+private func hanging(_ text: String, by indentation: String) -> String {
+  // Nearly all texts have one line, and to look for a line break character by character costs more than to write one.
+  text.utf8.contains(UInt8(ascii: "\n")) ? text.replacing("\n", with: "\n" + indentation) : text
 }
 
 /// A number of things in words.

@@ -3,16 +3,17 @@ import StoreCore
 /// What has happened and is not asserted yet, in the order in which it happened.
 ///
 /// Places count from the oldest entry, which stands at zero. It is an object because an object knows its type, which a value
-/// has the runtime look up again and again.
+/// has the runtime look up again and again. It has one user at a time, the session, and is not looked into by a predicate
+/// that it calls, so its accesses are not checked for overlap.
 final class EntryQueue<Feature: Reducer> {
   /// The entries, of which those before ``head`` are gone.
   ///
   /// No feature's types are known here, so an array of entries would look up its own type in each step; one of objects
   /// does not.
-  private var storage: [EntryContent] = []
+  @exclusivity(unchecked) private var storage: [EntryContent] = []
 
   /// Where the oldest entry stands.
-  private var head = 0
+  @exclusivity(unchecked) private var head = 0
 
   /// The entries, oldest first. It is for failures, and for what only some tests do.
   var all: [Entry<Feature>] { storage[head...].map { Entry(content: $0) } }

@@ -8,6 +8,8 @@ import Synchronization
 /// touches what it holds: the test's own task inside a call of the store, and the effects that this call runs on its own
 /// thread, or, while it waits on the main actor, on one beside it (``TestExecutor/run(budget:)`` lets one thread in). Whoever arrives from anywhere else is put into the queue
 /// and let in by the call that drains it (``arrive(_:from:)``).
+///
+/// What each step needs is `@exclusivity(unchecked)`, as in ``EffectEngine``: an access is over before anything else is done.
 final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.State: Equatable {
   /// What interprets messages and effects.
   let engine: EffectEngine<Feature>
@@ -19,28 +21,28 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
   let clock: TestClock
 
   /// The clock that the feature does see, as far as it is a test clock.
-  lazy var time = clock
+  @exclusivity(unchecked) var time: TestClock
 
   /// How much the test must assert.
-  var exhaustivity = Exhaustivity.on
+  @exclusivity(unchecked) var exhaustivity = Exhaustivity.on
 
   /// How long the test waits for work outside its control.
   var timeout = Duration.seconds(1)
 
   /// Whether each reduction is checked for purity.
-  var checksPurity = true
+  @exclusivity(unchecked) var checksPurity = true
 
   /// The last asserted state.
-  var asserted: Feature.State
+  @exclusivity(unchecked) var asserted: Feature.State
 
   /// What has happened and is not asserted yet, in order.
   let entries = EntryQueue<Feature>()
 
   /// The last message that was reduced, with the state that it left behind.
-  private var newestMessage: MessageContent<Feature>?
+  @exclusivity(unchecked) private var newestMessage: MessageContent<Feature>?
 
   /// The last input that was reduced, with the state that it left behind.
-  private(set) var newestInput: InputContent<Feature>?
+  @exclusivity(unchecked) private(set) var newestInput: InputContent<Feature>?
 
   /// What was reported as unhandled or unexpected and may still be received in place, without another failure.
   var forgiven: [Forgiven] = [] {
@@ -48,16 +50,16 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
   }
 
   /// Whether there is anything in ``forgiven``, for the many steps in which there is not.
-  private(set) var hasForgiven = false
+  @exclusivity(unchecked) private(set) var hasForgiven = false
 
   /// Whether a task of the effect itself sends what is entering from outside the thread that drains the queue.
-  private var isEnteringOwn = false
+  @exclusivity(unchecked) private var isEnteringOwn = false
 
   /// Leads from the effects to the session.
   private lazy var link = HostLink<Feature.Feedback>(self)
 
   /// How often dependencies had been read before the message that is being reduced.
-  private var readsBefore = 0
+  @exclusivity(unchecked) private var readsBefore = 0
 
   /// Whether the state can hold nothing that a second reduction would change from afar; nil if it must be looked at each
   /// time, because what it may hold is not there yet.
@@ -67,13 +69,13 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
   private(set) lazy var hiddenDifferenceCheck = HiddenDifferenceCheck.check(for: Feature.State.self)
 
   /// Whether the effects with which the feature begins wait for the first step of the test, to run in it.
-  var isStarting = false
+  @exclusivity(unchecked) var isStarting = false
 
   /// Whether the store is ended by the trait of its test, which can wait, rather than by its release.
   var isFinishedByScope = false
 
   /// What the store has done lately.
-  private(set) var story = Story()
+  @exclusivity(unchecked) private(set) var story = Story()
 
   /// How long the story was when something did not come because effects were waiting, if that is why.
   var stalled: Int?
@@ -90,7 +92,7 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
   }
 
   /// Whether there is anything in ``overdue``, for the many steps in which there is not.
-  private(set) var hasOverdue = false
+  @exclusivity(unchecked) private(set) var hasOverdue = false
 
   /// A feedback or output that was reported already.
   struct Forgiven {
@@ -106,6 +108,7 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
     self.engine = engine
     self.environment = environment
     self.clock = clock
+    time = clock
     initial = engine.state
     asserted = engine.state
     engine.host = self
