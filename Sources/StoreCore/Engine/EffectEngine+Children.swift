@@ -21,7 +21,7 @@ extension EffectEngine {
   /// Cancels what runs for children that have left with a message.
   func cancelDeparted(because message: FeatureMessage) {
     for child in children.departed(from: state) {
-      if let group = groups.find(child.id) { cancel(group, by: MessageCause<Feature>(message)) }
+      if let group = groups.find(child.id) { cancel(group, by: MessageCause(message)) }
       throttles.forget { $0.isWithin(child) }
       child.leave()
     }

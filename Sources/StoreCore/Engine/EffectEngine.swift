@@ -176,7 +176,7 @@ extension EffectEngine {
     context.tree.enter()
     // No effect has been started, so it has no number.
     let sender = EffectToken(id: 0, description: description, tree: context.tree)
-    let cause = MessageCause<Feature>(.feedback(feedback))
+    let cause = MessageCause(FeatureMessage.feedback(feedback))
     // The scope stays open until the feedback is reduced, so that it can be cancelled on its way.
     context.scope?.enter()
     pending.append(Pending(cause: cause, sender: sender, tree: context.tree, scope: context.scope))
@@ -194,7 +194,7 @@ extension EffectEngine {
 
   /// Lets a message wait for its turn.
   private func wait(_ message: FeatureMessage, from sender: EffectToken?, _ tree: EffectTree) {
-    pending.append(Pending(cause: MessageCause<Feature>(message), sender: sender, tree: tree, scope: nil))
+    pending.append(Pending(cause: MessageCause(message), sender: sender, tree: tree, scope: nil))
   }
 
   /// Handles the messages that have arrived while something else was being handled.
@@ -251,7 +251,7 @@ extension EffectEngine {
     tell(.reduced(message, by: sender))
     if !children.isEmpty { cancelDeparted(because: message) }
     if case .none = node { return }
-    start(node, EffectContext(cause: MessageCause<Feature>(message), tree: tree, scope: nil, join: nil))
+    start(node, EffectContext(cause: MessageCause(message), tree: tree, scope: nil, join: nil))
   }
 }
 

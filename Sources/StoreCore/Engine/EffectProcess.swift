@@ -84,7 +84,7 @@ class EffectCause {
   /// The message, with its type: that of the feature whose engine has made the cause; nil for the start.
   final func message<Feature: Reducer>(of _: Feature.Type) -> Message<Feature.Input, Feature.Feedback>? {
     guard type(of: self) != EffectCause.self else { return nil }
-    guard let cause = self as? MessageCause<Feature> else {
+    guard let cause = self as? MessageCause<Message<Feature.Input, Feature.Feedback>> else {
       preconditionFailure("An engine handles the messages of its own feature only.")
     }
     return cause.message
@@ -92,12 +92,14 @@ class EffectCause {
 }
 
 /// A message that waits for its turn, or that effects follow from.
-final class MessageCause<Feature: Reducer>: EffectCause {
+///
+/// It is generic over the message and not over the feature, as then it knows the message's type without looking it up.
+final class MessageCause<Message>: EffectCause {
   /// The message.
-  let message: Message<Feature.Input, Feature.Feedback>
+  let message: Message
 
   /// Remembers a message.
-  init(_ message: Message<Feature.Input, Feature.Feedback>) {
+  init(_ message: Message) {
     self.message = message
   }
 }

@@ -58,7 +58,7 @@ struct EffectTasks {
   private var ended: [UInt64] = []
 
   /// The numbers of all tasks that have been seen.
-  var numbers: [UInt64] { ended + members.map(\.number) }
+  var numbers: [UInt64] { members.isEmpty ? ended : ended + members.map(\.number) }
 }
 
 // MARK: - Keeping account

@@ -152,7 +152,7 @@ extension TestSession {
     fail(
       kind(outcome, otherwise: .effectInFlight),
       "Effects were cancelled, but have not come to their end.",
-      details: reason(outcome)
+      details: reason(outcome, ledger.map(\.snapshot))
     )
     environment.excuse(ledger.map(\.token.id))
   }

@@ -16,23 +16,36 @@ extension TestSession {
       if hasOverdue { passOverdue(.feedback) { $0.feedback.map(expectation.matches) ?? false } }
       return forgivenIndex(expectation) != nil || nextFeedback(expectation) != nil
     }
-    if let index = forgivenIndex(expectation) {
-      // It was part of a failure already, and its change of state was made out of turn.
-      forgiven.remove(at: index)
-      return
-    }
-    guard let index = nextFeedback(expectation) else {
-      let fate = expectation.text.isEmpty ? nil : NearMiss(teller: teller).fate(of: expectation)
-      let kind = kind(outcome, otherwise: .missingFeedback)
-      let noun = (Feature.self as? any FeedbackWording.Type)?.noun ?? "feedback"
-      reportMissing(expectation.text, noun, outcome, kind, fate: fate)
-      return noteOverdue(expectation, outcome)
-    }
+    if hasForgiven, takeForgiven(expectation) { return }
+    guard let index = nextFeedback(expectation) else { return reportMissing(expectation, outcome) }
     pass(upTo: index)
     guard let content = entries.first?.feedbackContent, expectation.matches(content.feedback) else {
       return reportUnexpected(expectation)
     }
     consumeFirst(assertion)
+  }
+
+  /// Receives what was part of a failure already, and whose change of state was made out of turn.
+  ///
+  /// It stands by itself, like all that a passing step does not need: it has the runtime look up types, which a function
+  /// does when it begins.
+  ///
+  /// - Returns: Whether there was such a feedback.
+  @inline(never)
+  private func takeForgiven(_ expectation: Expectation<Feature.Feedback>) -> Bool {
+    guard let index = forgivenIndex(expectation) else { return false }
+    forgiven.remove(at: index)
+    return true
+  }
+
+  /// Reports that a feedback did not come.
+  @inline(never)
+  private func reportMissing(_ expectation: Expectation<Feature.Feedback>, _ outcome: WaitOutcome) {
+    let fate = expectation.text.isEmpty ? nil : NearMiss(teller: teller).fate(of: expectation)
+    let kind = kind(outcome, otherwise: .missingFeedback)
+    let noun = (Feature.self as? any FeedbackWording.Type)?.noun ?? "feedback"
+    reportMissing(expectation.text, noun, outcome, kind, fate: fate)
+    noteOverdue(expectation, outcome)
   }
 
   /// Where the feedback stands that a `receive` is about: the next one, or, where order doesn't matter, the next match.
@@ -128,6 +141,8 @@ extension TestSession {
   ) {
     // As long as nothing has happened, all that is missing is missing for the one reason that was given.
     guard stalled != story.count else { return }
+    let ledger = ledger
+    let effects = ledger.map(\.snapshot)
     let waiting = ledger.map(\.token.id)
     if !waiting.isEmpty { stalled = story.count }
     let others = entries.all.filter { $0.effect == nil }.map { summary(of: $0) }
@@ -137,8 +152,8 @@ extension TestSession {
       "The \(what)\(text.isEmpty ? "" : " \(text)") did not come.",
       details: paragraphs(
         fate,
-        reason(outcome),
-        timeCure,
+        reason(outcome, effects),
+        timeCure(effects),
         others.isEmpty ? nil : "What there is to receive:\n\n\(list(others))"
       )
     )

@@ -54,8 +54,12 @@ extension TestSession {
   }
 
   /// Why nothing (more) came, as a failure says it.
-  func reason(_ outcome: WaitOutcome) -> String {
-    let running = ledger.map(\.snapshot.entry)
+  ///
+  /// - Parameters:
+  ///   - outcome: How the wait for it ended.
+  ///   - effects: The effects that are running.
+  func reason(_ outcome: WaitOutcome, _ effects: [EffectSnapshot]) -> String {
+    let running = effects.map(\.entry)
     switch outcome {
     case .timedOut(let duration):
       return paragraphs(
@@ -76,9 +80,9 @@ extension TestSession {
   }
 
   /// What to type where only time is missing: as much of it as wakes the first effect that sleeps.
-  var timeCure: String? {
-    let sleeps = ledger.compactMap { entry in
-      if case .sleep(_, let remaining) = entry.snapshot.waitingOn { remaining } else { nil }
+  func timeCure(_ effects: [EffectSnapshot]) -> String? {
+    let sleeps = effects.compactMap { effect in
+      if case .sleep(_, let remaining) = effect.waitingOn { remaining } else { nil }
     }
     return sleeps.min().map { paragraphs("If it takes time, let time pass first:", code([advance(by: $0)])) }
   }

@@ -233,7 +233,12 @@ extension TestSession: EngineDelegate {
       content = FeedbackContent<Feature>(feedback, after: engine.state, sender: sender)
     }
     if checksPurity, exhaustivity.isExhaustive, hasValueState != false {
-      checkPurity(of: message, from: newestMessage?.after ?? initial, to: content.after)
+      // Not with '??', which would have the runtime look up the optional state's type.
+      if let newestMessage {
+        checkPurity(of: message, from: newestMessage.after, to: content.after)
+      } else {
+        checkPurity(of: message, from: initial, to: content.after)
+      }
     }
     if content.kind == .feedback { entries.append(content) }
     newestMessage = content

@@ -154,6 +154,7 @@ extension TestStore {
   }
 
   /// Begins a step that receives a feedback.
+  @inline(__always)
   private func receive(
     _ expectation: Expectation<Feature.Feedback>,
     _ timeout: Duration?,

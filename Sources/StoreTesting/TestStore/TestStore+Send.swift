@@ -32,6 +32,6 @@ extension TestStore {
     let content = session.send(input, tree: tree)
     await session.environment.settle()
     if let content { session.check(content, assert) }
-    return TestStoreTask(TestStoreTask.Work(session: session, tree: tree))
+    return session.task(of: tree)
   }
 }

@@ -75,6 +75,14 @@ protocol TaskSession: AnyObject {
 }
 
 extension TestSession: TaskSession {
+  /// The handle of what is in a tree.
+  ///
+  /// The session makes it because it knows its own type, which a store would have the runtime look up.
+  @inline(never)
+  func task(of tree: EffectTree) -> TestStoreTask {
+    TestStoreTask(TestStoreTask.Work(session: self, tree: tree))
+  }
+
   /// Waits until everything in a tree is over, or reports what is not.
   func finish(_ tree: EffectTree, _ timeout: Duration?, _ site: CallSite) async {
     guard !isEnded, begin("finish", site) else { return }
@@ -96,7 +104,7 @@ extension TestSession: TaskSession {
     fail(
       kind(outcome, otherwise: .effectInFlight),
       headline,
-      details: reason(outcome)
+      details: reason(outcome, ledger.map(\.snapshot))
     )
     // What is said here need not be said again at the end.
     environment.excuse(ledger.map(\.token).filter { $0.tree === tree }.map(\.id))
