@@ -219,14 +219,12 @@ struct Comparer {
 
   /// Notes whether two values are equal by their `==`, although a part of them is not.
   private func noteEquality(of change: inout Change) {
-    guard let first = change.first, let second = change.second, case .parts = change.content else { return }
+    guard let first = change.first, let second = change.second, case .parts(let parts) = change.content else { return }
     let areAllEqual = change.children.allSatisfy(\.areEqual) && !change.children.isEmpty
-    switch Structure(of: first) {
-    case .record, .choice:
-      change.areEqual = areEqual(first, second) ?? areAllEqual
-      if change.areEqual, !areAllEqual { change.note = "equal by the '==' of \(shortName(of: type(of: first)))" }
-    default: change.areEqual = areAllEqual
-    }
+    // Only records and choices have a name and parts in parentheses, and only they have an '==' of their own.
+    guard parts.brackets.close == ")" else { return change.areEqual = areAllEqual }
+    change.areEqual = areEqual(first, second) ?? areAllEqual
+    if change.areEqual, !areAllEqual { change.note = "equal by the '==' of \(shortName(of: type(of: first)))" }
   }
 
   /// Whether two values are the same object.

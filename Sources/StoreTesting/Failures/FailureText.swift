@@ -15,8 +15,10 @@ func code(_ lines: [String]) -> String {
 
 /// A text with its further lines indented.
 private func hanging(_ text: String, by indentation: String) -> String {
-  // Nearly all texts have one line, and to look for a line break character by character costs more than to write one.
-  text.utf8.contains(UInt8(ascii: "\n")) ? text.replacing("\n", with: "\n" + indentation) : text
+  // Byte by byte, as to look for a line break character by character costs more than to write the line.
+  text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    .map { String(Substring($0)) }
+    .joined(separator: "\n" + indentation)
 }
 
 /// A number of things in words.
