@@ -26,6 +26,7 @@ public protocol StateContainer<State, Output>: AnyObject {
 
   /// Every output emitted after the access, in order.
   ///
-  /// Each access is a subscription of its own. Outputs are not kept for those who subscribe later.
+  /// Each access is a subscription of its own. Outputs are not kept for those who subscribe later, unless the container
+  /// has an ``OutputPolicy`` that says so.
   var outputStream: OutputStream { get }
 }

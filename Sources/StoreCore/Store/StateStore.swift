@@ -18,7 +18,7 @@ open class StateStore<State: Equatable, Output: Sendable>: StateContainer, Obser
   private let publisher = StatePublisher<State>()
 
   /// Who is told of outputs.
-  private let outputs = OutputBroadcast<Output>()
+  private let outputs: OutputBroadcast<Output>
 
   /// The state itself.
   private var current: State
@@ -29,9 +29,22 @@ open class StateStore<State: Equatable, Output: Sendable>: StateContainer, Obser
   /// Hears of every change of the state and of every output, in one order, as they happen: the place for a test.
   package var observer: ((ContainerEvent<State, Output>) -> Void)?
 
-  /// Makes a container with its first state.
+  /// Makes a container with its first state, whose outputs are for those who have subscribed.
+  ///
+  /// - Parameter state: The first state.
   public init(state: State) {
     current = state
+    outputs = OutputBroadcast()
+  }
+
+  /// Makes a container with its first state and a policy for its outputs.
+  ///
+  /// - Parameters:
+  ///   - state: The first state.
+  ///   - outputPolicy: Who may hear outputs, and what becomes of those that nobody is there to hear.
+  public init(state: State, outputPolicy: OutputPolicy) {
+    current = state
+    outputs = OutputBroadcast(policy: outputPolicy)
   }
 
   /// The current state. Reading it observes all of it; setting it to an equal value tells nobody.
@@ -56,7 +69,7 @@ open class StateStore<State: Equatable, Output: Sendable>: StateContainer, Obser
     }
   }
 
-  /// Emits an output to those who have subscribed.
+  /// Emits an output to those who have subscribed; where nobody has, its policy says what becomes of it.
   ///
   /// - Parameter output: The value to emit.
   public func send(output: Output) {
@@ -69,7 +82,7 @@ open class StateStore<State: Equatable, Output: Sendable>: StateContainer, Obser
     publisher.subscribe(from: current)
   }
 
-  /// Every output emitted after the access, in order.
+  /// Every output emitted after the access, in order, and before them those that were kept for it.
   public var outputStream: some AsyncSequence<Output, Never> & Sendable {
     outputs.subscribe()
   }

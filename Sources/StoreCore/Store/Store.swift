@@ -28,24 +28,27 @@ public final class Store<State: Equatable, Input: Sendable, Output: Sendable>: S
   /// - Parameters:
   ///   - state: The first state.
   ///   - reducer: The feature's logic.
-  public convenience init<Feature: Reducer>(state: State, reducer: Feature)
+  ///   - outputPolicy: Who may hear outputs, and what becomes of those that nobody is there to hear.
+  public convenience init<Feature: Reducer>(state: State, reducer: Feature, outputPolicy: OutputPolicy = .drop)
   where Feature.State == State, Feature.Input == Input, Feature.Output == Output {
-    self.init(initialState: state, reducer: { reducer })
+    self.init(initialState: state, outputPolicy: outputPolicy, reducer: { reducer })
   }
 
   /// Makes a store, with dependencies of its own where needed.
   ///
   /// - Parameters:
   ///   - initialState: The first state, made under the store's dependencies.
+  ///   - outputPolicy: Who may hear outputs, and what becomes of those that nobody is there to hear.
   ///   - reducer: Makes the feature's logic, under the store's dependencies.
   ///   - updateDependencies: Changes the dependencies of the place where the store is made.
   public init<Feature: Reducer>(
     initialState: @autoclosure () -> State,
+    outputPolicy: OutputPolicy = .drop,
     reducer: () -> Feature,
     withDependencies updateDependencies: (inout DependencyValues) -> Void = { _ in }
   ) where Feature.State == State, Feature.Input == Input, Feature.Output == Output {
     host = withDependencies(updateDependencies) {
-      FeatureHost(state: initialState(), reducer: reducer(), dependencies: .current)
+      FeatureHost(state: initialState(), reducer: reducer(), dependencies: .current, outputPolicy: outputPolicy)
     }
   }
 
@@ -82,8 +85,9 @@ public final class Store<State: Equatable, Input: Sendable, Output: Sendable>: S
 
   /// Every output emitted after the access, in order.
   ///
-  /// Each access is a subscription of its own. None of the outputs is lost, however slowly they are read, and none is
-  /// kept where nobody subscribes. The sequence ends when the store is released.
+  /// Each access is a subscription of its own. None of the outputs is lost, however slowly they are read. Where nobody
+  /// subscribes, the store's ``OutputPolicy`` says what becomes of them; unless it is given one, none is kept. The
+  /// sequence ends when the store is released.
   ///
   /// Who steps through it by hand, rather than with `for await`, calls `next(isolation: #isolation)` on its iterator: to
   /// the compiler, `next()` of an iterator without a name may throw.

@@ -43,7 +43,7 @@ where Feature.State: Equatable {
   let publisher = StatePublisher<Feature.State>()
 
   /// Who is told of outputs.
-  let outputs = OutputBroadcast<Feature.Output>()
+  let outputs: OutputBroadcast<Feature.Output>
 
   /// Who is told of everything.
   var onEvent: ((StoreEvent<Feature.State, Feature.Input, Feature.Output>) -> Void)? {
@@ -57,7 +57,8 @@ where Feature.State: Equatable {
   private nonisolated let isClosed = Atomic(false)
 
   /// Puts an engine to work.
-  init(state: Feature.State, reducer: Feature, dependencies: DependencyValues) {
+  init(state: Feature.State, reducer: Feature, dependencies: DependencyValues, outputPolicy: OutputPolicy) {
+    outputs = OutputBroadcast(policy: outputPolicy)
     engine = EffectEngine(state: state, reducer: reducer, dependencies: dependencies)
     engine.host = self
     engine.delegate = self

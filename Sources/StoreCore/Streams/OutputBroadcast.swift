@@ -1,13 +1,18 @@
+import StoreDependencies
 import Synchronization
 
-/// Hands each output to everybody who has subscribed before it.
+/// Hands each output to everybody who has subscribed before it, and keeps some for later where the policy says so.
 ///
-/// Outputs are hot: nothing is kept for those who come later, and nothing waits for those who read slowly.
+/// Outputs are hot: nothing waits for those who read slowly. They are emitted, and subscriptions begin, in one place, the
+/// main actor; only the end of a subscription comes from anywhere.
 final class OutputBroadcast<Output: Sendable>: Sendable {
   /// The subscriptions.
   private struct State {
     /// Where to put outputs, by ticket.
     var subscribers: [Int: AsyncStream<Output>.Continuation] = [:]
+
+    /// What was emitted while nobody subscribed, oldest first.
+    var kept: [Output] = []
 
     /// The next subscriber's ticket.
     var nextTicket = 0
@@ -16,19 +21,38 @@ final class OutputBroadcast<Output: Sendable>: Sendable {
   /// The subscriptions.
   private let state = Mutex(State())
 
+  /// Who may subscribe, and what is kept.
+  private let policy: OutputPolicy
+
+  /// Makes a broadcast that nobody hears yet.
+  init(policy: OutputPolicy = .drop) {
+    self.policy = policy
+  }
+
   deinit {
     for subscriber in state.withLock(\.subscribers).values { subscriber.finish() }
   }
 
-  /// Begins a subscription.
+  /// What was emitted while nobody subscribed, as far as it is kept.
+  var kept: [Output] { state.withLock(\.kept) }
+
+  /// Begins a subscription, with what was kept.
   func subscribe() -> AsyncStream<Output> {
     let (stream, continuation) = AsyncStream<Output>.makeStream(bufferingPolicy: .unbounded)
-    let ticket = state.withLock { state in
+    let begun: (ticket: Int, kept: [Output])? = state.withLock { state in
+      guard policy.singleConsumerSite == nil || state.subscribers.isEmpty else { return nil }
       state.nextTicket += 1
       state.subscribers[state.nextTicket] = continuation
-      return state.nextTicket
+      defer { state.kept = [] }
+      return (state.nextTicket, state.kept)
     }
-    continuation.onTermination = { [weak self] _ in self?.unsubscribe(ticket) }
+    guard let begun else {
+      reportSecondConsumer()
+      continuation.finish()
+      return stream
+    }
+    continuation.onTermination = { [weak self] _ in self?.unsubscribe(begun.ticket) }
+    for output in begun.kept { continuation.yield(output) }
     return stream
   }
 
@@ -37,9 +61,34 @@ final class OutputBroadcast<Output: Sendable>: Sendable {
     _ = state.withLock { $0.subscribers.removeValue(forKey: ticket) }
   }
 
-  /// Hands an output to all subscribers, in the order in which they came.
+  /// Hands an output to all subscribers, in the order in which they came, or keeps it if there are none.
   func emit(_ output: Output) {
-    let subscribers = state.withLock(\.subscribers)
+    let subscribers = state.withLock { state in
+      if state.subscribers.isEmpty, policy.bufferLimit > 0 {
+        if state.kept.count == policy.bufferLimit { state.kept.removeFirst() }
+        state.kept.append(output)
+      }
+      return state.subscribers
+    }
     for (_, subscriber) in subscribers.sorted(by: { $0.key < $1.key }) { subscriber.yield(output) }
+  }
+
+  /// Reports that somebody has subscribed beside the single consumer.
+  private func reportSecondConsumer() {
+    guard let site = policy.singleConsumerSite else { return }
+    DependencyIssue(
+      kind: .misuse,
+      subject: "outputStream",
+      headline: """
+        The outputs of a container with a single consumer were asked for a second time: its policy, made at \(site), \
+        allows one subscription at a time, and there is one.
+        """,
+      details: """
+        The second subscription hears nothing. End the first one before, hand on what it hears, or let everybody hear \
+        everything: 'outputPolicy: .drop' or '.buffer(limit:)'.
+        """,
+      site: site
+    )
+    .report(to: DependencyValues.current.observer)
   }
 }

@@ -1,0 +1,135 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(1))) struct OutputPolicyTests {
+  /// Reads outputs up to one of them, or to the end.
+  private func read(_ outputs: some AsyncSequence<Int, Never>, upTo last: Int? = nil) async -> [Int] {
+    var read: [Int] = []
+    for await output in outputs {
+      read.append(output)
+      if output == last { break }
+    }
+    return read
+  }
+
+  @Test("without a policy, what nobody hears is gone")
+  func drop() async {
+    for store in [StateStore<Int, Int>(state: 0), StateStore(state: 0, outputPolicy: .drop)] {
+      store.send(output: 1)
+      let outputs = store.outputStream
+      store.send(output: 2)
+      #expect(await read(outputs, upTo: 2) == [2])
+    }
+  }
+
+  @Test("what is kept comes to the first subscriber, before what is new, and to nobody else")
+  func buffer() async {
+    let store = StateStore<Int, Int>(state: 0, outputPolicy: .buffer(limit: 8))
+    store.send(output: 1)
+    store.send(output: 2)
+    let first = store.outputStream
+    let second = store.outputStream
+    store.send(output: 3)
+    #expect(await read(first, upTo: 3) == [1, 2, 3])
+    #expect(await read(second, upTo: 3) == [3])
+  }
+
+  @Test("the newest outputs are kept, as many as the limit says", arguments: [-1, 0, 1, 3, 10])
+  func bound(limit: Int) async {
+    let store = StateStore<Int, Int>(state: 0, outputPolicy: .buffer(limit: limit))
+    for output in 1...5 { store.send(output: output) }
+    let outputs = store.outputStream
+    store.send(output: 6)
+    #expect(await read(outputs, upTo: 6) == Array((1...5).suffix(max(limit, 0))) + [6])
+  }
+
+  @Test("outputs are kept again when the last subscriber has left, but not those that it has left unread")
+  func again() async {
+    let store = StateStore<Int, Int>(state: 0, outputPolicy: .buffer(limit: 8))
+    withExtendedLifetime(store.outputStream) { store.send(output: 1) }
+    store.send(output: 2)
+    let outputs = store.outputStream
+    store.send(output: 3)
+    #expect(await read(outputs, upTo: 3) == [2, 3])
+  }
+
+  @Test("what is kept goes with its container, and a subscriber still reads what it has been handed")
+  func release() async {
+    var store: StateStore<Int, Int>? = StateStore(state: 0, outputPolicy: .buffer(limit: 8))
+    store?.send(output: 1)
+    let outputs = store?.outputStream
+    store = nil
+    if let outputs { #expect(await read(outputs) == [1]) }
+    let cage = Cage()
+    var other: StateStore<Int, Canary>? = StateStore(state: 0, outputPolicy: .buffer(limit: 2))
+    for _ in 1...3 { other?.send(output: cage.canary()) }
+    #expect(cage.deaths == 1)
+    other = nil
+    #expect(cage.deaths == 3)
+  }
+
+  @Test("beside a single consumer a second one is a failure that names the policy's line, and hears nothing")
+  func second() async {
+    let policy = OutputPolicy.singleConsumer()
+    let line = #line - 1
+    let store = StateStore<Int, Int>(state: 0, outputPolicy: policy)
+    let first = store.outputStream
+    var second: [Int]?
+    let failures = await recordingFailures { second = await read(store.outputStream) }
+    #expect(second == [])
+    #expect(failures.map(\.kind) == [.misuse])
+    #expect(
+      failures.first?.headline == """
+        The outputs of a container with a single consumer were asked for a second time: its policy, made at \
+        OutputPolicyTests.swift:\(line), allows one subscription at a time, and there is one.
+        """
+    )
+    store.send(output: 1)
+    #expect(await read(first, upTo: 1) == [1])
+  }
+
+  @Test("after a single consumer has left there may be another, who hears what was kept meanwhile")
+  func takeover() async {
+    let store = StateStore<Int, Int>(state: 0, outputPolicy: .singleConsumer(bufferLimit: 1))
+    let outputs = store.outputStream
+    let reader = Task { await read(outputs) }
+    store.send(output: 1)
+    await Task.yield()
+    reader.cancel()
+    _ = await reader.value
+    store.send(output: 2)
+    store.send(output: 3)
+    let next = store.outputStream
+    store.send(output: 4)
+    #expect(await read(next, upTo: 4) == [3, 4])
+  }
+
+  @Test("a store with a reducer has the same policies, for outputs from its start, too")
+  func store() async {
+    let store = Store(initialState: 0, outputPolicy: .buffer(limit: 2)) { Caller() }
+    store.send(2)
+    store.send(3)
+    let outputs = store.outputStream
+    store.send(4)
+    #expect(await read(outputs, upTo: 4) == [2, 3, 4])
+
+    let single = Store(state: 0, reducer: Caller(), outputPolicy: .singleConsumer(bufferLimit: 9))
+    let first = single.outputStream
+    let failures = await recordingFailures { _ = single.outputStream }
+    #expect(failures.map(\.kind) == [.misuse])
+    #expect(await read(first, upTo: 1) == [1])
+  }
+}
+
+/// A feature that says what it is told, and 1 at its start.
+private struct Caller: Reducer {
+  /// Begins with an output.
+  func start(from state: Int) -> Effect<Never, Int> { .output(1) }
+
+  /// Says what it is told.
+  func reduce(message: Message<Int, Never>, into state: inout Int) -> Effect<Never, Int> {
+    guard case .input(let number) = message else { return .none }
+    return .output(number)
+  }
+}
