@@ -330,9 +330,12 @@ extension TestEnvironment {
         state.withLock(\.ledger)?.stopLivelock(after: limit)
         return true
       }
-      guard hasEffectsElsewhere else { return hasRun }
-      let isMoving = runningEffects.lookClosely()
-      guard hasEffectsElsewhere else { return hasRun }
+      let isMoving = hasEffectsElsewhere && runningEffects.lookClosely()
+      guard hasEffectsElsewhere else {
+        // An effect on the main actor may have fallen asleep just after it has left something in the queue.
+        if executor.isEmpty { return hasRun }
+        continue
+      }
       // Each round follows a chain of jobs on the main actor by one. Where nothing has run, no chain has begun here.
       if quietRounds < (hasRun ? 8 : 2) {
         await EnqueueHook.passMainActorAndPool()
