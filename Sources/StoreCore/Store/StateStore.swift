@@ -61,13 +61,16 @@ open class StateStore<State: Equatable, Output: Sendable>: StateContainer, Obser
       // An observer may have set the state when it was told.
       let previous = current
       current = newValue
-      if newValue != previous { observer?(.changed(newValue)) }
+      if newValue != previous { observer?(.changed(from: previous, to: newValue)) }
       publisher.observation.didChange(changed)
       guard newValue != previous else { return }
       publisher.yield(newValue)
       onChange?(previous, newValue)
     }
   }
+
+  /// What was emitted while nobody subscribed, and is kept for the first who does.
+  package var keptOutputs: [Output] { outputs.kept }
 
   /// Emits an output to those who have subscribed; where nobody has, its policy says what becomes of it.
   ///
@@ -97,7 +100,7 @@ open class StateStore<State: Equatable, Output: Sendable>: StateContainer, Obser
 /// What a container without a reducer does.
 package enum ContainerEvent<State, Output> {
   /// The state was changed to another.
-  case changed(State)
+  case changed(from: State, to: State)
 
   /// An output was emitted.
   case emitted(Output)

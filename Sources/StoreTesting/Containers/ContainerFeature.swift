@@ -46,6 +46,9 @@ public struct ContainerCall<Container: AnyObject & Sendable>: Sendable {
 
 /// A change of a container's state.
 public struct ContainerChange<State: Equatable & Sendable>: Equatable, Sendable {
+  /// The state before it.
+  let old: State
+
   /// The state after it.
   let state: State
 }

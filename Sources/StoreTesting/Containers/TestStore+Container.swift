@@ -34,9 +34,10 @@ extension TestStore {
     line: Int = #line,
     column: Int = #column
   ) where Feature == ContainerFeature<Container, State, Output> {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     var made: ContainerFeature<Container, State, Output>?
     func make() -> ContainerFeature<Container, State, Output> {
-      let feature = made ?? ContainerFeature(container: container())
+      let feature = made ?? ContainerFeature(container: followingTasks(madeAt: site, container))
       made = feature
       return feature
     }
@@ -107,59 +108,6 @@ extension TestStore {
   ) async where Feature == ContainerFeature<Container, State, Output> {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard session.begin("receiveChange", site) else { return }
-    await session.receive(.anything, timeout: timeout) { _ in assert }
-  }
-}
-
-extension TestSession {
-  /// Takes over what a container does.
-  @MainActor
-  func follow<Container, State, Output>(
-    _ container: Container
-  ) where Feature == ContainerFeature<Container, State, Output> {
-    container.observer = { [weak self] event in
-      guard let self else { return }
-      let effect = EffectScope.runningToken
-      let wasTaken = environment.executor.post { [weak self] in self?.enter(event, from: effect) }
-      if !wasTaken, let effect { reportLate(event, by: effect) }
-    }
-  }
-
-  /// Lets go of the entry of the effect that a call is: the test has named it by making it.
-  func nameCall(at site: CallSite) {
-    guard let index = entries.firstIndex(where: { $0.effect?.description.site == site }) else { return }
-    _ = entries.take(at: index)
-  }
-
-  /// Takes over something that a container has done, on the thread that drains the queue.
-  private func enter<Container, State, Output>(
-    _ event: ContainerEvent<State, Output>,
-    from effect: EffectToken?
-  ) where Feature == ContainerFeature<Container, State, Output> {
-    switch (event, effect) {
-    case (.changed(let state), let effect?):
-      enter(ContainerChange(state: state), from: effect, isOwn: true)
-    case (.changed(let state), nil):
-      engine.take(ContainerChange(state: state), tree: EffectTree(site: environment.step))
-    case (.emitted(let output), _): engine.emit(output)
-    }
-  }
-
-  /// Reports something that a container has done after the end.
-  private func reportLate<Container, State, Output>(
-    _ event: ContainerEvent<State, Output>,
-    by effect: EffectToken
-  ) where Feature == ContainerFeature<Container, State, Output> {
-    let what =
-      switch event {
-      case .changed(let state): "changed the state to \(describe(state))"
-      case .emitted(let output): "emitted \(describe(output))"
-      }
-    environment.failLate(
-      .lateFeedback,
-      "The call \(effect.description.label) \(what) after its store had come to an end.",
-      details: "It was made at \(effect.description.site). Wait for it before the test ends, or cancel it.",
-      by: effect
-    )
+    await session.receiveChange(timeout: timeout, assert)
   }
 }

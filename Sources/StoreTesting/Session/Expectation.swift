@@ -58,11 +58,6 @@ struct Expectation<Value> {
     return Self(matches: { matcher.payload(of: $0) != nil }, expected: Expected(text: text, value: nil))
   }
 
-  /// Expects a value, whatever it is, for an assertion that says the rest.
-  static var anything: Self {
-    Self(matches: { _ in true }, expected: Expected(text: "", value: nil))
-  }
-
   /// Expects a value that satisfies a predicate.
   static func satisfying(_ predicate: @escaping (Value) -> Bool) -> Self {
     Self(matches: predicate, expected: Expected(text: "that satisfies the predicate", value: nil))

@@ -169,7 +169,7 @@ extension TestSession {
 ///   - before: The state that the assertion started from.
 ///   - expected: What the assertion made of it.
 ///   - after: The state that there is.
-private func changedFields(_ before: Any, _ expected: Any, _ after: Any, path: String = "") -> [Difference] {
+func changedFields(_ before: Any, _ expected: Any, _ after: Any, path: String = "") -> [Difference] {
   guard !differences(before, expected, limit: 1).isEmpty else { return [] }
   let mirrors = [before, expected, after].map { Mirror(reflecting: $0) }
   let styles = mirrors.map(\.displayStyle)

@@ -57,13 +57,13 @@ extension TestSession {
   }
 
   /// Which of the feedback that was reported already is the one expected.
-  private func forgivenIndex(_ expectation: Expectation<Feature.Feedback>) -> Int? {
+  func forgivenIndex(_ expectation: Expectation<Feature.Feedback>) -> Int? {
     guard hasForgiven else { return nil }
     return forgiven.firstIndex { $0.entry.feedback.map(expectation.matches) ?? false }
   }
 
   /// Takes up the next feedback, and checks how it changed the state.
-  private func consumeFirst(_ assertion: (Feature.Feedback) -> ((inout Feature.State) throws -> Void)?) {
+  func consumeFirst(_ assertion: (Feature.Feedback) -> ((inout Feature.State) throws -> Void)?) {
     guard !entries.isEmpty else { return }
     let entry = entries.take(at: 0)
     guard let content = entry.feedbackContent else { return }
@@ -73,7 +73,7 @@ extension TestSession {
   }
 
   /// Passes over what stands before an entry, and reports it where it had to be asserted.
-  private func pass(upTo index: Int) {
+  func pass(upTo index: Int) {
     guard index > 0 else { return }
     if exhaustivity.coversFeedback, !entries.mustBeAsserted(before: index, at: exhaustivity) {
       entries.drop(before: index)
@@ -98,10 +98,10 @@ extension TestSession {
   }
 
   /// Reports that another feedback came than the one expected, and goes on behind the latter, if it came later.
-  private func reportUnexpected(_ expectation: Expectation<Feature.Feedback>) {
+  func reportUnexpected(_ expectation: Expectation<Feature.Feedback>) {
     guard let first = entries.all.first, let feedback = first.feedback else { return }
     let match = entries.all.firstIndex { $0.feedback.map(expectation.matches) ?? false }
-    let expected = expectation.noun("feedback")
+    let expected = expectation.noun((Feature.self as? any FeedbackWording.Type)?.noun ?? "feedback")
     fail(
       .unexpectedFeedback,
       "Received \(describe(feedback)) where the test says \(expected).",

@@ -1,0 +1,88 @@
+import StoreCore
+import StoreDependencies
+
+extension TestSession {
+  /// Receives a change of a container's state.
+  ///
+  /// A change has no name by which the test could say which one it means. Its assertion says so: the change that it means is
+  /// the one that it describes. So a change that the test leaves out is one failure, and the test goes on behind it.
+  ///
+  /// - Parameters:
+  ///   - timeout: How long to wait for work outside the test's control.
+  ///   - assertion: Turns the state from before the change into the one from after it.
+  func receiveChange<Container, State, Output>(
+    timeout: Duration?,
+    _ assertion: @escaping (inout State) throws -> Void
+  ) async where Feature == ContainerFeature<Container, State, Output> {
+    // The closure is run once for what the test says, and again only for failures: it may hold assertions of its own.
+    var said: Result<State, any Error>?
+    func sayOnce() -> Result<State, any Error> {
+      if let said { return said }
+      let result = say(assertion, of: asserted)
+      said = result
+      return result
+    }
+    let described = Expectation<ContainerChange<State>>(
+      matches: { [unowned self] change in (try? say(assertion, of: change.old).get()) == change.state },
+      expected: Expectation<ContainerChange<State>>.Expected(text: "that the closure makes", value: nil)
+    )
+    let outcome = await wait(timeout: checkedTimeout(timeout)) {
+      passOverdue(.feedback) { _ in false }
+      return (hasForgiven && forgivenIndex(described) != nil) || nextChange(sayOnce) != nil
+    }
+    guard let index = nextChange(sayOnce) ?? firstChange else {
+      if takeForgiven(described) { return }
+      reportMissing("", Feature.noun, outcome, kind(outcome, otherwise: .missingFeedback))
+      return noteOverdue(described, outcome)
+    }
+    let isDescribed = isChange(at: index, describedBy: sayOnce())
+    if !isDescribed, takeForgiven(described) { return }
+    pass(upTo: index)
+    if !isDescribed, entries.firstIndex(where: { $0.feedback.map(described.matches) ?? false }) != nil {
+      return reportUnexpected(described)
+    }
+    let before = asserted
+    let entry = entries.first
+    consumeFirst { _ in { $0 = try sayOnce().get() } }
+    // It has failed already; the test may go on to receive it as it really is.
+    if !isDescribed, let entry { forgiven.append(Forgiven(entry: entry, before: before)) }
+  }
+
+  /// What an assertion makes of a state.
+  private func say(
+    _ assertion: (inout Feature.State) throws -> Void,
+    of state: Feature.State
+  ) -> Result<Feature.State, any Error> {
+    DependencyValues.withValues(engine.dependencies) {
+      Result {
+        var state = state
+        try assertion(&state)
+        return state
+      }
+    }
+  }
+
+  /// Where the oldest change stands.
+  private var firstChange: Int? { entries.firstIndex { $0.kind == .feedback } }
+
+  /// Where the change stands that a step is about: the next one, or, where changes may be left out, the first that leads to
+  /// what the test says.
+  private func nextChange(_ said: () -> Result<Feature.State, any Error>) -> Int? {
+    guard let first = firstChange, !exhaustivity.coversFeedback else { return firstChange }
+    let said = said()
+    return (first..<entries.all.count).first { isChange(at: $0, describedBy: said) }
+  }
+
+  /// Whether a change leads to the state that the test says, as far as the level asks.
+  private func isChange(at index: Int, describedBy said: Result<Feature.State, any Error>) -> Bool {
+    guard let after = entries.all[index].stateAfter, let said = try? said.get() else { return false }
+    return exhaustivity.isExhaustive ? said == after : changedFields(asserted, said, after).isEmpty
+  }
+
+  /// Lets go of a change that is described, if it was part of a failure already.
+  private func takeForgiven(_ described: Expectation<Feature.Feedback>) -> Bool {
+    guard let index = forgivenIndex(described) else { return false }
+    forgiven.remove(at: index)
+    return true
+  }
+}

@@ -1,0 +1,80 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Testing
+
+/// A view model that begins to work when it is made.
+private final class Beginner: StateStore<[String], String> {
+  /// The clock that it was made with.
+  @Dependency(\.continuousClock) private var clock
+
+  /// Makes a model that has changed, has spoken, and has left three tasks behind.
+  init(outputPolicy: OutputPolicy = .drop) {
+    super.init(state: [], outputPolicy: outputPolicy)
+    state = ["made"]
+    send(output: "made")
+    Task { state.append("task") }
+    Task.detached { await self.append("detached") }
+    Task { try await later() }
+  }
+
+  /// Adds to the state.
+  func append(_ text: String) { state.append(text) }
+
+  /// Adds to the state a second later.
+  private func later() async throws {
+    try await clock.sleep(for: .seconds(1))
+    state.append("later")
+  }
+}
+
+@MainActor
+@Suite struct ContainerMakingTests {
+  @Test("what an initialiser changes is the first state, and what its tasks change is received", arguments: 0..<20)
+  func tasks(copy: Int) async {
+    let store = TestStore { Beginner() }
+    #expect(store.state == ["made"])
+    await store.receiveChange { $0.append("task") }
+    await store.receiveChange { $0.append("detached") }
+    await store.clock.advance(by: .seconds(1))
+    await store.receiveChange { $0.append("later") }
+    await store.finish()
+  }
+
+  @Test("what the tasks of an initialiser do must be received before the first call")
+  func leftOut() async {
+    let failures = await recordingFailures {
+      let store = TestStore { Beginner() }
+      await store.call("append") { $0.append("called") }
+      await store.receiveChange { $0.append("called") }
+      await store.clock.advance(by: .seconds(1))
+      await store.receiveChange { $0.append("later") }
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unhandledFeedback, #line - 6)])
+  }
+
+  @Test("a task of an initialiser that still runs at the end is reported at the line of the store")
+  func running() async {
+    let failures = await recordingFailures {
+      let store = TestStore { Beginner() }
+      await store.receiveChange { $0.append("task") }
+      await store.receiveChange { $0.append("detached") }
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.effectInFlight, #line - 5)])
+    #expect(failures.first?.headline.hasPrefix("The effect Beginner is still running") == true)
+    #expect(failures.first?.details.contains("by the start of the store (made at ContainerMakingTests.swift") == true)
+  }
+
+  @Test("an output of an initialiser is heard by nobody, unless the model keeps it for its first subscriber")
+  func output() async {
+    let store = TestStore { Beginner(outputPolicy: .buffer(limit: 1)) }
+    await store.receiveOutput("made")
+    await store.receiveChange { $0.append("task") }
+    await store.receiveChange { $0.append("detached") }
+    await store.clock.advance(by: .seconds(1))
+    await store.receiveChange { $0.append("later") }
+    await store.finish()
+  }
+}

@@ -1,0 +1,229 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+/// A view model of a form that is filled in field by field.
+private final class FormModel: StateStore<FormModel.State, Int> {
+  /// What is filled in.
+  struct State: Equatable, Sendable {
+    var name = ""
+    var age = 0
+    var steps = 0
+  }
+
+  /// Makes an empty form.
+  init() { super.init(state: State()) }
+
+  /// Fills in everything, and counts the steps.
+  func fill() {
+    state.name = "Ada"
+    state.steps += 1
+    send(output: 1)
+    state.age = 36
+    state.steps += 1
+    send(output: 2)
+  }
+}
+
+@MainActor
+@Suite struct TestSessionChangesTests {
+  /// A step of the test of a whole form.
+  enum Step: CaseIterable {
+    case name, firstStep, firstOutput, age, secondStep, secondOutput
+
+    /// What is said of a test that leaves it out.
+    var kind: TestFailure.Kind {
+      switch self {
+      case .firstOutput, .secondOutput: .unhandledOutput
+      case .firstStep, .secondStep: .unhandledFeedback
+      case .name, .age: .unexpectedFeedback
+      }
+    }
+  }
+
+  /// Tests a whole form, but for some steps.
+  private func failures(leavingOut omitted: Step...) async -> [TestFailure] {
+    await recordingFailures {
+      let store = TestStore { FormModel() }
+      await store.call("fill") { $0.fill() }
+      for step in Step.allCases where !omitted.contains(step) {
+        switch step {
+        case .name: await store.receiveChange { $0.name = "Ada" }
+        case .firstStep, .secondStep: await store.receiveChange { $0.steps += 1 }
+        case .firstOutput: await store.receiveOutput(1)
+        case .age: await store.receiveChange { $0.age = 36 }
+        case .secondOutput: await store.receiveOutput(2)
+        }
+      }
+      await store.finish()
+    }
+  }
+
+  @Test("a test that says everything passes")
+  func everything() async {
+    #expect(await failures().isEmpty)
+  }
+
+  @Test("whatever is left out is one failure, and the test goes on behind it", arguments: Step.allCases)
+  func omission(step: Step) async {
+    let failures = await failures(leavingOut: step)
+    #expect(failures.kinds == [step.kind])
+  }
+
+  @Test("a change that was left out is named at the line of the next one, with the line that would receive it")
+  func text() async {
+    let failures = await recordingFailures {
+      let store = TestStore { FormModel() }
+      await store.call("fill") { $0.fill() }
+      await store.receiveChange { $0.steps += 1 }
+      await store.receiveOutput(1)
+      await store.receiveChange { $0.age = 36 }
+      await store.receiveChange { $0.steps += 1 }
+      await store.receiveOutput(2)
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unexpectedFeedback, #line - 7)])
+    #expect(
+      failures.first?.headline
+        == """
+        Received the change to State(name: "Ada", age: 0, steps: 0) where the test says a change of the state that the \
+        closure makes.
+        """
+    )
+    #expect(failures.first?.details.contains(#"await store.receiveChange { $0.name = "Ada" }"#) == true)
+  }
+
+  @Test("two changes in the wrong order are one failure")
+  func swapped() async {
+    let failures = await recordingFailures {
+      let store = TestStore { FormModel() }
+      await store.call("fill") { $0.fill() }
+      await store.receiveChange { $0.steps += 1 }
+      await store.receiveChange { $0.name = "Ada" }
+      await store.receiveOutput(1)
+      await store.receiveChange { $0.age = 36 }
+      await store.receiveChange { $0.steps += 1 }
+      await store.receiveOutput(2)
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unexpectedFeedback, #line - 8)])
+  }
+
+  @Test("a change and an output in the wrong order are one failure")
+  func swappedWithOutput() async {
+    let failures = await recordingFailures {
+      let store = TestStore { FormModel() }
+      await store.call("fill") { $0.fill() }
+      await store.receiveChange { $0.name = "Ada" }
+      await store.receiveOutput(1)
+      await store.receiveChange { $0.steps += 1 }
+      await store.receiveChange { $0.age = 36 }
+      await store.receiveChange { $0.steps += 1 }
+      await store.receiveOutput(2)
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unhandledFeedback, #line - 7)])
+  }
+
+  @Test("a change that does not come, between two that do, is one failure")
+  func invented() async {
+    let failures = await recordingFailures {
+      let store = TestStore { FormModel() }
+      await store.call("fill") { $0.fill() }
+      await store.receiveChange { $0.name = "Ada" }
+      await store.receiveChange { $0.age = 99 }
+      await store.receiveChange { $0.steps += 1 }
+      await store.receiveOutput(1)
+      await store.receiveChange { $0.age = 36 }
+      await store.receiveChange { $0.steps += 1 }
+      await store.receiveOutput(2)
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unexpectedState, #line - 8)])
+  }
+
+  @Test("a wrong value is one failure")
+  func wrongValue() async {
+    let failures = await recordingFailures {
+      let store = TestStore { FormModel() }
+      await store.call("fill") { $0.fill() }
+      await store.receiveChange { $0.name = "Bob" }
+      await store.receiveChange { $0.steps += 1 }
+      await store.receiveOutput(1)
+      await store.receiveChange { $0.age = 36 }
+      await store.receiveChange { $0.steps += 1 }
+      await store.receiveOutput(2)
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unexpectedState, #line - 8)])
+  }
+
+  @Test("a closure that throws is one failure, and its change counts as received")
+  func throwing() async {
+    struct Oops: Error {}
+    let failures = await recordingFailures {
+      let store = TestStore { FormModel() }
+      await store.call("fill") { $0.state.age = 1 }
+      await store.receiveChange { _ in throw Oops() }
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.assertionThrew, #line - 3)])
+  }
+
+  @Test("a closure is run once for a change that comes as it says", arguments: [Exhaustivity.on, .observable, .off])
+  func once(level: Exhaustivity) async {
+    var count = 0
+    let store = TestStore { FormModel() }
+    store.exhaustivity = level
+    await store.call("age") { $0.state.age = 1 }
+    await store.receiveChange {
+      count += 1
+      $0.age = 1
+    }
+    #expect(count == 1)
+    await store.finish()
+  }
+
+  @Test("at .observable a test may leave changes out, and name the state that it waits for")
+  func observable() async {
+    let store = TestStore { FormModel() }
+    store.exhaustivity = .observable
+    await store.call("fill") { $0.fill() }
+    await store.receiveChange {
+      $0.name = "Ada"
+      $0.age = 36
+      $0.steps = 1
+    }
+    await store.receiveOutput(1)
+    await store.receiveOutput(2)
+    await store.settle { $0.steps = 2 }
+    await store.finish()
+  }
+
+  @Test("at .observable a state that nobody asserts is one failure, and so is an output")
+  func observableOmissions() async {
+    let failures = await recordingFailures {
+      let store = TestStore { FormModel() }
+      store.exhaustivity = .observable
+      await store.call("age") { $0.state.age = 1 }
+      await store.call("output") { $0.send(output: 9) }
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unexpectedState, #line - 3), Mark(.unhandledOutput, #line - 2)])
+  }
+
+  @Test("at .off only what the test says is compared, and a wrong word is a failure")
+  func off() async {
+    let failures = await recordingFailures {
+      let store = TestStore { FormModel() }
+      store.exhaustivity = .off
+      await store.call("fill") { $0.fill() }
+      await store.receiveChange { $0.age = 36 }
+      await store.receiveOutput(2)
+      await store.call("age") { $0.state.age = 1 }
+      await store.receiveChange { $0.age = 2 }
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unexpectedState, #line - 3)])
+  }
+}

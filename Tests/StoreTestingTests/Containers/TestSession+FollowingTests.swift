@@ -1,0 +1,221 @@
+import Observation
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Testing
+
+/// A view model that works in several tasks, and hears of its own changes.
+private final class Workshop: StateStore<[String], String> {
+  /// The clock that it was made with.
+  @Dependency(\.continuousClock) private var clock
+
+  /// Makes a workshop without any work done.
+  init() { super.init(state: []) }
+
+  /// Notes that work is done.
+  func note(_ work: String) { state.append(work) }
+
+  /// Does work for some seconds.
+  func work(_ name: String, for seconds: Int) async throws {
+    try await clock.sleep(for: .seconds(seconds))
+    note(name)
+  }
+
+  /// Works until it is cancelled, and tidies up.
+  func workForEver() async {
+    note("began")
+    do {
+      try await clock.sleep(for: .seconds(1000))
+    } catch {
+      note("tidied up")
+      send(output: "stopped")
+    }
+  }
+
+  /// Works in three tasks, each of another kind, and waits for two of them.
+  func divide() async throws {
+    async let child: Void = work("child", for: 2)
+    let detached = Task.detached { try await self.work("detached", for: 3) }
+    Task { try await work("left behind", for: 4) }
+    try await child
+    try await detached.value
+    note("both done")
+  }
+
+  /// Answers each of its changes but the last with another.
+  func answer(upTo count: Int) {
+    onChange = { [weak self] _, new in
+      if new.count < count { self?.note("answer \(new.count)") }
+    }
+    note("question")
+  }
+}
+
+@MainActor
+@Suite struct TestSessionFollowingTests {
+  @Test("changes of several tasks come in the order in which they are made", arguments: 0..<10)
+  func severalTasks(copy: Int) async {
+    let store = TestStore { Workshop() }
+    await store.call("divide") { try await $0.divide() }
+    await store.clock.advance(by: .seconds(2))
+    await store.receiveChange { $0 = ["child"] }
+    await store.clock.advance(by: .seconds(2))
+    await store.receiveChange { $0.append("detached") }
+    await store.receiveChange { $0.append("both done") }
+    await store.receiveChange { $0.append("left behind") }
+    await store.finish()
+  }
+
+  @Test("a change made on hearing of a change is one of its own, behind it")
+  func reentrantChange() async {
+    let store = TestStore { Workshop() }
+    await store.call("answer") { $0.answer(upTo: 3) }
+    await store.receiveChange { $0 = ["question"] }
+    await store.receiveChange { $0.append("answer 1") }
+    await store.receiveChange { $0.append("answer 2") }
+    await store.finish()
+  }
+
+  @Test("a change made by an observer is one of its own, before the change that it was about to hear of")
+  func observer() async {
+    let store = TestStore { Workshop() }
+    let model: Workshop = store.container()
+    withObservationTracking {
+      _ = model.state
+    } onChange: {
+      MainActor.assumeIsolated { model.state = ["observed"] }
+    }
+    await store.call("note") { $0.note("called") }
+    await store.receiveChange { $0 = ["observed"] }
+    await store.receiveChange { $0 = ["called"] }
+    await store.finish()
+  }
+
+  @Test("what a call does when it is cancelled has happened, and must be received")
+  func cancelled() async {
+    let store = TestStore { Workshop() }
+    let work = await store.call("work") { await $0.workForEver() }
+    await store.receiveChange { $0 = ["began"] }
+    await work.cancel()
+    #expect(work.isCancelled)
+    await store.receiveChange { $0.append("tidied up") }
+    await store.receiveOutput("stopped")
+    #expect(store.state == store.container().state)
+    await store.finish()
+  }
+
+  @Test("what a call does when all effects are cancelled must be received, too")
+  func cancelledWithAll() async {
+    let store = TestStore { Workshop() }
+    await store.call("work") { await $0.workForEver() }
+    await store.receiveChange { $0 = ["began"] }
+    await store.cancelInFlightEffects()
+    await store.receiveChange { $0.append("tidied up") }
+    await store.receiveOutput("stopped")
+    await store.finish()
+  }
+
+  @Test("a change on cancellation that is left out is one failure at the end")
+  func cancelledLeftOut() async {
+    let failures = await recordingFailures {
+      let store = TestStore { Workshop() }
+      let work = await store.call("work") { await $0.workForEver() }
+      await store.receiveChange { $0 = ["began"] }
+      await work.cancel()
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unhandledFeedback, #line - 2)])
+    #expect(failures.first?.details.contains(#"await store.receiveChange { $0 = ["began", "tidied up"] }"#) == true)
+  }
+
+  @Test("a task that goes on after its call was cancelled goes on to be followed")
+  func goesOnAfterCancellation() async {
+    let store = TestStore { Workshop() }
+    let call = await store.call("divide") { model in
+      Task { try await model.work("left behind", for: 1) }
+      try await model.work("call", for: 1)
+    }
+    await call.cancel()
+    await store.clock.advance(by: .seconds(1))
+    await store.receiveChange { $0 = ["left behind"] }
+    await store.finish()
+  }
+
+  @Test("a cancelled call that throws is no failure")
+  func cancellationIsNoError() async {
+    let store = TestStore { Workshop() }
+    let work = await store.call("work") { try await $0.work("never", for: 1) }
+    await work.cancel()
+    await store.clock.advance(by: .seconds(2))
+    #expect(store.inFlightEffects.isEmpty)
+    await store.finish()
+  }
+
+  @Test("a store that is released without an end reports what was left out, and what still runs")
+  func release() async {
+    let failures = await recordingFailures {
+      let store = TestStore { Workshop() }
+      await store.call("note") { $0.note("a") }
+      await store.call("work") { try await $0.work("b", for: 1) }
+      store.container().note("c")
+    }
+    #expect(
+      failures.marks == [
+        Mark(.unhandledFeedback, #line - 3),
+        Mark(.unhandledFeedback, #line - 3),
+        Mark(.effectInFlight, #line - 3),
+      ]
+    )
+  }
+
+  @Test("a task that is left behind and still runs at the end is reported at the call that it goes back to")
+  func leftBehindAtTheEnd() async {
+    let failures = await recordingFailures {
+      let store = TestStore { Workshop() }
+      await store.call("start") { model in Task { try await model.work("b", for: 1) } }
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.effectInFlight, #line - 3)])
+  }
+
+  @Test("a store at the level .off is silent about what comes after its end")
+  func lateButOff() async {
+    let failures = await recordingFailures {
+      let store = TestStore { Workshop() }
+      store.exhaustivity = .off
+      await store.call("work") { await $0.workForEver() }
+      await store.finish()
+    }
+    #expect(failures.isEmpty)
+  }
+
+  @Test("two calls at once are told apart by their order", arguments: [Exhaustivity.on, .strict])
+  func twoCalls(level: Exhaustivity) async {
+    let store = TestStore { Workshop() }
+    store.exhaustivity = level
+    for seconds in [2, 1] { await store.call("work") { try await $0.work("\(seconds)", for: seconds) } }
+    #expect(store.inFlightEffects.count == 2)
+    await store.clock.advance(by: .seconds(2))
+    await store.receiveChange { $0 = ["1"] }
+    await store.receiveChange { $0 = ["1", "2"] }
+    await store.finish()
+  }
+
+  @Test("a hundred copies of a test in parallel know nothing of each other")
+  func parallel() async {
+    await withTaskGroup { group in
+      for copy in 1...100 { group.addTask { await self.copy(copy) } }
+    }
+  }
+
+  /// One of many tests at the same time.
+  private func copy(_ number: Int) async {
+    let store = TestStore { Workshop() }
+    await store.call("work") { try await $0.work("\(number)", for: number) }
+    await store.call("divide") { try await $0.divide() }
+    await store.clock.advance(by: .seconds(100))
+    let works = [(number, "\(number)"), (2, "child"), (3, "detached"), (3, "both done"), (4, "left behind")]
+    for work in works.sorted(by: { $0.0 < $1.0 }) { await store.receiveChange { $0.append(work.1) } }
+    await store.finish()
+  }
+}
