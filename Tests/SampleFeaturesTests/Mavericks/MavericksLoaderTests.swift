@@ -1,0 +1,121 @@
+import SampleFeatures
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Testing
+
+@MainActor
+@Suite("Mavericks loader")
+struct MavericksLoaderTests {
+  /// What a test store of the loader is.
+  typealias LoaderStore = TestStore<ContainerFeature<MavericksLoader, MavericksLoader.State, Never>>
+
+  /// Makes a store of the loader with a server.
+  private func makeStore(failures: Int = 0) -> LoaderStore {
+    TestStore {
+      MavericksLoader()
+    } withDependencies: {
+      $0.numbersClient = FlakyServer(failures: failures, after: .seconds(5)).numbersClient
+    }
+  }
+
+  @Test("Every state that the model sets is received, the one that says that work is under way included")
+  func load() async {
+    let store = makeStore()
+    await store.call("load") { $0.load() }
+    await store.receiveChange { $0.requests = 1 }
+    await store.receiveChange { $0.numbers = .loading(nil) }
+    await store.clock.advance(by: .seconds(5))
+    await store.receiveChange { $0.numbers = .success([1, 2, 3]) }
+    await store.finish()
+  }
+
+  @Test("A download that fails is tried again after a second, and given up after the third time")
+  func failure() async {
+    let store = makeStore(failures: 3)
+    await store.call("load") { $0.load() }
+    await store.receiveChange { $0.requests = 1 }
+    await store.receiveChange { $0.numbers = .loading(nil) }
+    await store.clock.advance(by: .seconds(16))
+    #expect(store.inFlightEffects.count == 1)
+    await store.clock.advance(by: .seconds(1))
+    await store.receiveChange { $0.numbers = .fail(FlakyServer.offline, nil) }
+    await store.finish()
+  }
+
+  @Test("Cancelling gives the download up, in an attempt or in a pause, for good", arguments: [4, 5])
+  func cancel(seconds: Int) async {
+    let store = makeStore(failures: 1)
+    await store.call("load") { $0.load() }
+    await store.receiveChange { $0.requests = 1 }
+    await store.receiveChange { $0.numbers = .loading(nil) }
+    await store.clock.advance(by: .seconds(seconds))
+    await store.call("cancel") { $0.cancel() }
+    await store.receiveChange { $0.numbers = .uninitialized }
+    #expect(store.inFlightEffects.isEmpty)
+    await store.finish()
+  }
+
+  @Test("While numbers are loaded again the last ones are there, and cancelling goes back to them")
+  func reload() async {
+    let store = makeStore()
+    await store.call("load") { $0.load() }
+    await store.receiveChange { $0.requests = 1 }
+    await store.receiveChange { $0.numbers = .loading(nil) }
+    await store.clock.advance(by: .seconds(5))
+    await store.receiveChange { $0.numbers = .success([1, 2, 3]) }
+    await store.call("load again") { $0.load() }
+    await store.receiveChange { $0.requests = 2 }
+    await store.receiveChange { $0.numbers = .loading([1, 2, 3]) }
+    await store.call("cancel") { $0.cancel() }
+    await store.receiveChange { $0.numbers = .success([1, 2, 3]) }
+    await store.call("cancel in vain") { $0.cancel() }
+    await store.finish()
+  }
+
+  @Test("A download that nobody has waited for is reported at the call that has started it")
+  func unfinished() async {
+    let failures = await recordingFailures {
+      let store = makeStore()
+      await store.call("load") { $0.load() }
+      await store.receiveChange { $0.requests = 1 }
+      await store.receiveChange { $0.numbers = .loading(nil) }
+      await store.finish()
+    }
+    #expect(failures.map(\.kind) == [.effectInFlight])
+    #expect(failures.map(\.line) == [#line - 6])
+  }
+
+  @Test("The change between two others can't be left out")
+  func omission() async {
+    let failures = await recordingFailures {
+      let store = makeStore()
+      await store.call("load") { $0.load() }
+      await store.receiveChange { $0.numbers = .loading(nil) }
+      await store.clock.advance(by: .seconds(5))
+      await store.receiveChange { $0.numbers = .success([1, 2, 3]) }
+      await store.finish()
+    }
+    #expect(failures.map(\.kind) == [.unexpectedFeedback])
+    #expect(failures.map(\.line) == [#line - 6])
+  }
+
+  @Test("A model that is released gives its download up")
+  func release() async {
+    let load = EndlessWork()
+    var events = load.events.makeAsyncIterator()
+    var model: MavericksLoader? = withDependencies {
+      $0.continuousClock = TestClock()
+      $0.numbersClient.numbers = {
+        try await load()
+        return []
+      }
+    } operation: {
+      MavericksLoader()
+    }
+    model?.load()
+    #expect(await events.next() == .began)
+    model = nil
+    #expect(await events.next() == .cancelled)
+  }
+}
