@@ -124,6 +124,12 @@ extension View {
   /// Does something when the view appears.
   nonisolated public func onAppear(perform action: (() -> Void)? = nil) -> some View { Group() }
 
+  /// Does something while the view is there.
+  nonisolated public func task(
+    priority: TaskPriority = .userInitiated,
+    @_inheritActorContext _ action: sending @escaping @isolated(any) () async -> Void
+  ) -> some View { Group() }
+
   /// Shows another view above this one while there is an item.
   nonisolated public func sheet<Item: Identifiable>(
     item: Binding<Item?>,

@@ -1,0 +1,42 @@
+public import StoreDependencies
+
+/// The telephone of the device, which is the platform's.
+public struct Telephone: Sendable {
+  /// Whether a number can be dialled here and now.
+  public var canDial: @MainActor @Sendable (_ number: String) -> Bool
+
+  /// Dials a number.
+  public var dial: @MainActor @Sendable (_ number: String) -> Void
+
+  /// Makes a telephone of its endpoints.
+  ///
+  /// - Parameters:
+  ///   - canDial: Whether a number can be dialled here and now.
+  ///   - dial: Dials a number.
+  public init(
+    canDial: @escaping @MainActor @Sendable (_ number: String) -> Bool,
+    dial: @escaping @MainActor @Sendable (_ number: String) -> Void
+  ) {
+    self.canDial = canDial
+    self.dial = dial
+  }
+}
+
+extension Telephone: DependencyKey {
+  /// There is none; an app gives its root one that opens `tel:` links.
+  public static let liveValue = Telephone(canDial: { _ in false }, dial: { _ in })
+
+  /// Fails the test that dials without having said what comes of it.
+  public static let testValue = Telephone(
+    canDial: unimplemented("Telephone.canDial", placeholder: false),
+    dial: unimplemented("Telephone.dial")
+  )
+}
+
+extension DependencyValues {
+  /// The telephone of the device.
+  public var telephone: Telephone {
+    get { self[Telephone.self] }
+    set { self[Telephone.self] = newValue }
+  }
+}

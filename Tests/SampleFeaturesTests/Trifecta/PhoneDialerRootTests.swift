@@ -1,0 +1,105 @@
+import SampleFeatures
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Testing
+
+@MainActor
+@Suite("Phone dialer root", .timeLimit(.minutes(1)))
+struct PhoneDialerRootTests {
+  /// A telephone that says what it has dialled, and that can dial anything but 111.
+  final class Switchboard: Sendable {
+    /// Where numbers go.
+    private let calls = AsyncStream<String>.makeStream()
+
+    /// What was dialled, in order.
+    var dialled: AsyncStream<String> { calls.stream }
+
+    /// The telephone.
+    var telephone: Telephone {
+      Telephone(canDial: { $0 != "111" }, dial: { [calls] in calls.continuation.yield($0) })
+    }
+  }
+
+  /// The telephone of a test.
+  private let switchboard = Switchboard()
+
+  /// Makes a root with the telephone of the test.
+  private func makeRoot(phoneNumber: String) -> PhoneDialerRoot {
+    withDependencies {
+      $0.telephone = switchboard.telephone
+      $0.usernameClient.username = { "Christian" }
+    } operation: {
+      PhoneDialerRoot(state: PhoneDialer.State(phoneNumber: phoneNumber))
+    }
+  }
+
+  @Test("What is pressed before anybody performs outputs is performed later, once, in order")
+  func kept() async {
+    let root = makeRoot(phoneNumber: "555-0123")
+    root.actions.dialButtonPressed()
+    root.actions.inputPhoneNumber("112")
+    root.actions.dialButtonPressed()
+    #expect(root.state.phoneNumber == "112")
+
+    var dialled = switchboard.dialled.makeAsyncIterator()
+    let performing = Task { await root.performOutputs() }
+    #expect(await dialled.next() == "555-0123")
+    #expect(await dialled.next() == "112")
+    root.actions.dialButtonPressed()
+    #expect(await dialled.next() == "112")
+    performing.cancel()
+    await performing.value
+  }
+
+  @Test("A screen that comes back performs what was pressed meanwhile")
+  func comesBack() async {
+    let root = makeRoot(phoneNumber: "555-0123")
+    var dialled = switchboard.dialled.makeAsyncIterator()
+    let first = Task { await root.performOutputs() }
+    root.actions.dialButtonPressed()
+    #expect(await dialled.next() == "555-0123")
+    first.cancel()
+    await first.value
+
+    root.actions.inputPhoneNumber("112")
+    root.actions.dialButtonPressed()
+    let second = Task { await root.performOutputs() }
+    #expect(await dialled.next() == "112")
+    second.cancel()
+    await second.value
+  }
+
+  @Test("A number that this telephone can't dial is noted, and nothing is dialled")
+  func refused() async {
+    let root = makeRoot(phoneNumber: "111")
+    root.actions.dialButtonPressed()
+    root.actions.inputPhoneNumber("112")
+    root.actions.dialButtonPressed()
+    var dialled = switchboard.dialled.makeAsyncIterator()
+    let performing = Task { await root.performOutputs() }
+    #expect(await dialled.next() == "112")
+    #expect(root.refusedNumbers == ["111"])
+    performing.cancel()
+    await performing.value
+  }
+
+  @Test("Outputs that are performed in two places are one failure, and are still performed once")
+  func performedTwice() async {
+    let root = makeRoot(phoneNumber: "112")
+    var dialled = switchboard.dialled.makeAsyncIterator()
+    let performing = Task { await root.performOutputs() }
+    root.actions.dialButtonPressed()
+    #expect(await dialled.next() == "112")
+
+    let failures = await recordingFailures { await root.performOutputs() }
+    #expect(failures.map(\.kind) == [.misuse])
+    #expect(failures.first?.headline.contains("PhoneDialerRoot.swift") == true)
+
+    root.actions.inputPhoneNumber("113")
+    root.actions.dialButtonPressed()
+    #expect(await dialled.next() == "113")
+    performing.cancel()
+    await performing.value
+  }
+}
