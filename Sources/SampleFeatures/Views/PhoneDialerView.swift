@@ -19,11 +19,16 @@
     public var body: some View {
       VStack {
         Text(state.headline)
-        TextField("Phone number", text: Binding(get: { state.phoneNumber }, set: { actions.inputPhoneNumber($0) }))
+        TextField("Phone number", text: phoneNumber)
         if let problem = state.problem { Text(problem.text) }
         Button("Press here to dial") { actions.dialButtonPressed() }
       }
       .onAppear { actions.appeared() }
+    }
+
+    /// The number, whose edits are actions.
+    private var phoneNumber: Binding<String> {
+      Binding(get: { @MainActor in state.phoneNumber }, set: { @MainActor in actions.inputPhoneNumber($0) })
     }
   }
 
