@@ -32,7 +32,7 @@ extension TestSession {
   ) where Feature == ContainerFeature<Container, State, Output> {
     switch (event, effect) {
     case (.changed(let old, let new), let effect?) where !effect.isCancelled:
-      enter(.feedback(ContainerChange(old: old, state: new)), from: effect, isOwn: true)
+      enter(ContainerChange(old: old, state: new), from: effect, isOwn: true)
     case (.changed(let old, let new), let effect):
       // What a cancelled call sends is no message that could be dropped: the state has changed, and stays so.
       engine.take(ContainerChange(old: old, state: new), tree: EffectTree(site: effect?.tree.site ?? environment.step))
