@@ -45,7 +45,6 @@ extension TestSession {
     _ event: ContainerEvent<State, Output>,
     by effect: EffectToken
   ) where Feature == ContainerFeature<Container, State, Output> {
-    guard exhaustivity.isExhaustive else { return }
     let what =
       switch event {
       case .changed(_, let state): "changed the state to \(describe(state))"

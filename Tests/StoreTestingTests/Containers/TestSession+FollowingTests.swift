@@ -180,11 +180,19 @@ private final class Workshop: StateStore<[String], String> {
 
   @Test("a store at the level .off is silent about what comes after its end")
   func lateButOff() async {
+    let gate = Gate()
     let failures = await recordingFailures {
       let store = TestStore { Workshop() }
       store.exhaustivity = .off
-      await store.call("work") { await $0.workForEver() }
+      let model: Workshop = store.container()
+      let states = model.stateStream
+      await store.call("work") { model in
+        await gate.wait()
+        model.note("late")
+      }
       await store.finish()
+      gate.open()
+      for await state in states where state == ["late"] { break }
     }
     #expect(failures.isEmpty)
   }
