@@ -126,7 +126,7 @@ enum Structure {
   /// The case of an enum.
   private static func choice(of value: Any, _ mirror: Mirror) -> Self {
     guard let child = mirror.children.first else { return .choice(name: caseName(of: value), []) }
-    let name = child.label ?? "_"
+    let name = sourceIdentifier(child.label ?? "_")
     let payload = Mirror(reflecting: child.value)
     guard payload.displayStyle == .tuple else { return .choice(name: name, [Part(label: nil, value: child.value)]) }
     return .choice(name: name, payload.children.map { Part($0) })
@@ -201,7 +201,7 @@ extension Structure.Part {
   private static func name(_ label: String?) -> String? {
     guard let label, !label.hasPrefix(".") else { return nil }
     let lazyPrefix = "$__lazy_storage_$_"
-    return label.hasPrefix(lazyPrefix) ? String(label.dropFirst(lazyPrefix.count)) : label
+    return sourceIdentifier(label.hasPrefix(lazyPrefix) ? String(label.dropFirst(lazyPrefix.count)) : label)
   }
 }
 
@@ -227,7 +227,12 @@ private func caseName(of value: Any) -> String {
   func name<Value>(of value: Value) -> String? {
     runtimeCaseName(value).map { String(cString: $0) }
   }
-  return _openExistential(value, do: name) ?? rawText(of: value)
+  return _openExistential(value, do: name).map(sourceIdentifier) ?? rawText(of: value)
+}
+
+/// A name as source code writes it. In raw identifiers, the runtime has no-break spaces for spaces.
+private func sourceIdentifier(_ name: String) -> String {
+  name.hasPrefix("`") ? name.replacing("\u{A0}", with: " ") : name
 }
 
 /// The bytes of an enum from elsewhere, which has no names for its cases.

@@ -35,6 +35,9 @@ struct Specimen {
     /// No payload; one of the names means something else in Swift.
     case root, `init`
 
+    /// Names that are no words.
+    case `all done`, `step by step`(`how many`: Int)
+
     /// A payload with a name.
     case detail(id: Int)
 

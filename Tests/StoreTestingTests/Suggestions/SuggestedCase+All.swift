@@ -145,6 +145,18 @@ extension SuggestedCase {
       by: SuggestedLines.rootEnum
     ),
     SuggestedCase(
+      "rawCase",
+      from: { () -> Specimen.Path in .root },
+      to: { .`all done` },
+      by: SuggestedLines.rawCase
+    ),
+    SuggestedCase(
+      "rawPayload",
+      from: { () -> Specimen.Path in .root },
+      to: { .`step by step`(`how many`: 2) },
+      by: SuggestedLines.rawPayload
+    ),
+    SuggestedCase(
       "rootList",
       from: { () -> [Row] in [Row(id: 1, title: "a")] },
       to: { [Row(id: 1, title: "b")] },

@@ -498,6 +498,18 @@ enum SuggestedLines {
     }
   }
 
+  static func rawCase(_ state: inout Specimen.Path) {
+    change(&state) {
+      $0 = .`all done`
+    }
+  }
+
+  static func rawPayload(_ state: inout Specimen.Path) {
+    change(&state) {
+      $0 = .`step by step`(`how many`: 2)
+    }
+  }
+
   static func rootList(_ state: inout [Row]) {
     change(&state) {
       $0[0].title = "b"
