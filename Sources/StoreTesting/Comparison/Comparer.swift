@@ -27,6 +27,9 @@ struct Comparer {
     case byPosition
   }
 
+  /// How many types that show themselves in their own way lie around what is being compared.
+  private var customDepth = 0
+
   /// Makes a comparer that has found nothing.
   init(
     limits: ComparisonLimits = ComparisonLimits(),
@@ -148,6 +151,11 @@ struct Comparer {
       let pair = [ObjectIdentifier(first as AnyObject), ObjectIdentifier(second as AnyObject)]
       guard objects.insert(pair).inserted else { return nil }
     }
+    guard !record.isCustom || customDepth < Structure.maximumCustomDepth else {
+      return compareAsWhole(first, second, at: step)
+    }
+    if record.isCustom { customDepth += 1 }
+    defer { if record.isCustom { customDepth -= 1 } }
     let parts = paired(record.parts, other.parts)
     if let change = compareParts(parts, first, second, at: step, (record.name + "(", ")"), depth) { return change }
     // What is seen is all there is, except where a type shows itself in its own way, or is known by its identity.

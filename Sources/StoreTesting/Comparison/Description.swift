@@ -12,6 +12,14 @@ func describe(_ value: Any, limit: Int = 400) -> String {
   return writer.text
 }
 
+/// An error as a failure names it.
+///
+/// - Parameter error: Any error. Like any other value it is never asked for a text of its own.
+func describe(error: any Error) -> String {
+  let text = describe(error)
+  return text.hasPrefix(".") ? String(text.dropFirst()) : text
+}
+
 /// Writes values into a text of bounded length.
 private struct DescriptionWriter {
   /// What has been written.
@@ -25,6 +33,9 @@ private struct DescriptionWriter {
 
   /// How many values may still be looked at: a type that shows itself in its own way may have no end.
   private var budget: Int
+
+  /// How many types that show themselves in their own way lie around what is being written.
+  private var customDepth = 0
 
   /// The objects around what is being written, which come to an end by their names.
   private var objects: [ObjectIdentifier] = []
@@ -91,6 +102,9 @@ private struct DescriptionWriter {
   /// Writes the fields of a struct or a class.
   private mutating func writeRecord(_ record: Structure.Record, _ value: Any, _ depth: Int) {
     text += clipped(record.name)
+    guard !record.isCustom || customDepth < Structure.maximumCustomDepth else { return text += "(…)" }
+    if record.isCustom { customDepth += 1 }
+    defer { if record.isCustom { customDepth -= 1 } }
     guard record.isObject else { return writeParts("(", record.parts, ")", isCut: record.isCut, depth) }
     let object = ObjectIdentifier(value as AnyObject)
     guard !objects.contains(object) else { return text += "(the same again)" }

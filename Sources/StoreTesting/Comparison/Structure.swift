@@ -71,6 +71,9 @@ enum Structure {
   /// How many parts are taken from a type that shows itself in a way of its own: there may be no end to them.
   static let maximumParts = 10_000
 
+  /// How many types that show themselves in a way of their own are looked into within each other: one may show itself.
+  static let maximumCustomDepth = 4
+
   /// Whether there were too many parts to take all of them, which takes time.
   var isCut: Bool {
     switch self {

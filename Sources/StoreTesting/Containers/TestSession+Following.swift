@@ -52,7 +52,7 @@ extension TestSession {
       }
     environment.failLate(
       .lateFeedback,
-      "The call \(effect.description.label) \(what) after its store had come to an end.",
+      "The call \(effect.description.title) \(what) after its store had come to an end.",
       details: "It was made at \(effect.description.site). Wait for it before the test ends, or cancel it.",
       by: effect
     )

@@ -114,7 +114,7 @@ final class BlockedThreadWatch: Sendable {
 
   /// Reports a blocked thread, and lets what it may be waiting for run elsewhere.
   private func report(_ glimpse: TestExecutor.Glimpse, of executor: TestExecutor) {
-    let name = glimpse.effect.map { "The effect \($0.description.label)" } ?? "A piece of the feature's work"
+    let name = glimpse.effect.map { "The effect \($0.description.title)" } ?? "A piece of the feature's work"
     let site = glimpse.effect.map { " It was made at \($0.description.site)." } ?? ""
     // The test's own tasks belong to no store. They go on elsewhere, where one may block the other's thread.
     guard let owner = executor.owner else { return executor.goOnElsewhere() }

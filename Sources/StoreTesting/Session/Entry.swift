@@ -64,10 +64,10 @@ struct Entry<Feature: Reducer> {
     if let content = feedbackContent {
       let wording = Feature.self as? any FeedbackWording.Type
       return (wording?.summary(ofAny: content.feedback) ?? "feedback \(describe(content.feedback))")
-        + (content.sender.map { ", sent by \($0.description.label)" } ?? "")
+        + (content.sender.map { ", sent by \($0.description.title)" } ?? "")
     }
     if let output { return "output \(describe(output))" }
-    return effect.map { "effect \($0.description.label), made at \($0.description.site)" } ?? ""
+    return effect.map { "effect \($0.description.title), made at \($0.description.site)" } ?? ""
   }
 
   /// The step of a test that would assert it.

@@ -22,7 +22,7 @@ struct NearMiss<Feature: Reducer> {
     let what = expectation.matches(found.content.feedback) ? "It" : "\(describe(found.content.feedback))"
     let canceller = teller.canceller(of: sender).map { " by \($0)" } ?? ""
     return """
-      \(what) was sent by \(sender.description.label) at \(found.instant), and dropped, because that effect had been \
+      \(what) was sent by \(sender.description.title) at \(found.instant), and dropped, because that effect had been \
       cancelled\(canceller).
       """
   }
@@ -30,7 +30,7 @@ struct NearMiss<Feature: Reducer> {
   /// That the feedback came before, and the test has dealt with it.
   private func earlier(_ expectation: Expectation<Feature.Feedback>) -> String? {
     guard let found = teller.feedbacks.first(where: { expectation.matches($0.content.feedback) }) else { return nil }
-    let sender = found.content.sender.map { " from \($0.description.label)" } ?? ""
+    let sender = found.content.sender.map { " from \($0.description.title)" } ?? ""
     return "It came once\(sender), at \(found.instant), and the test has dealt with that already."
   }
 
@@ -59,9 +59,7 @@ struct NearMiss<Feature: Reducer> {
   }
 }
 
-/// The name of an enum value's case, if it has a payload.
+/// The name of an enum value's case. The value itself is not asked, as the text that it gives may be anything.
 private func caseName(of value: Any) -> String? {
-  let mirror = Mirror(reflecting: value)
-  guard mirror.displayStyle == .enum else { return nil }
-  return mirror.children.first?.label ?? "\(value)"
+  if case .choice(let name, _) = Structure(of: value) { name } else { nil }
 }

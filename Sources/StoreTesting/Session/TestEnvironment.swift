@@ -242,7 +242,7 @@ extension TestEnvironment {
     EffectScope.current?.lastDependency.withLock { $0 = key }
     guard isEnded, !isTestsOwnTask else { return }
     let effect = EffectScope.runningToken
-    let user = effect.map { "The effect \($0.description.label)" } ?? "Somebody"
+    let user = effect.map { "The effect \($0.description.title)" } ?? "Somebody"
     let origin = effect.map { "It was made at \($0.description.site). " } ?? ""
     failLate(
       .lateUse,
@@ -260,7 +260,7 @@ extension TestEnvironment {
     if isEnded {
       return failLate(.lateUse, issue.headline, details: "It happened after the store had come to an end.", by: effect)
     }
-    let origin = effect.map { "Reached by the effect \($0.description.label), made at \($0.description.site)." }
+    let origin = effect.map { "Reached by the effect \($0.description.title), made at \($0.description.site)." }
     fail(
       TestFailure.Kind(issue.kind),
       issue.headline,

@@ -190,7 +190,7 @@ extension TestSession: EffectHost, Entrance {
     guard exhaustivity.isExhaustive else { return }
     environment.failLate(
       .lateFeedback,
-      "The effect \(effect.description.label) sent \(describe(feedback)) after its store had come to an end.",
+      "The effect \(effect.description.title) sent \(describe(feedback)) after its store had come to an end.",
       details: "It was made at \(effect.description.site). Wait for it before the test ends, or cancel it.",
       by: effect
     )
@@ -203,7 +203,7 @@ extension TestSession: EffectHost, Entrance {
     if isEnteringOwn || EffectScope.runningToken === effect { return true }
     fail(
       .lateFeedback,
-      "The sender of the effect \(effect.description.label) was used after the effect had come to its end.",
+      "The sender of the effect \(effect.description.title) was used after the effect had come to its end.",
       details: """
         It was made at \(effect.description.site). An effect is over when its operation has returned and every task \
         that it started has ended; its sender must not be kept for longer. What was sent is dropped.
@@ -279,9 +279,11 @@ extension TestSession: EngineDelegate {
     forget(process)
     guard let error else { return note(.ended, process.record) }
     note(.failed, EffectFailureContent(process.record, error))
+    // That the dependency is missing has been reported, where it was called.
+    if error is UnimplementedError { return }
     fail(
       .effectThrew,
-      "The effect \(process.token.description.label) threw an error that nothing handles: \(error)",
+      "The effect \(process.token.description.title) threw an error that nothing handles: \(describe(error: error))",
       details: """
         It was made at \(process.token.description.site), and started by \(process.origin).
 
@@ -374,7 +376,7 @@ extension TestSession: TestEnvironment.Ledger {
       }
     return EffectSnapshot(
       name: description.name,
-      label: description.label,
+      label: description.title,
       payload: description.payload,
       message: process.origin,
       isFirst: process.message == nil,

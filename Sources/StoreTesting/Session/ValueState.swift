@@ -39,7 +39,7 @@ struct ValueLook {
       // Elements of one type are alike, except where they are enums, which makes the verdict uncertain anyway.
       if mirror.children.isEmpty { mayHoldMore = true }
       for child in mirror.children.prefix(8) { look(at: child.value) }
-      if mirror.children.count > 8 { mayHoldMore = true }
+      if mirror.children.prefix(9).count > 8 { mayHoldMore = true }
     case .optional:
       if mirror.children.isEmpty { mayHoldMore = true }
       for child in mirror.children { look(at: child.value) }
@@ -47,7 +47,10 @@ struct ValueLook {
       mayHoldMore = true
       for child in mirror.children { look(at: child.value) }
     default:
-      for child in mirror.children { look(at: child.value) }
+      // There may be no end to the parts of a type that shows itself in its own way.
+      let limit = budget
+      for child in mirror.children.prefix(limit) { look(at: child.value) }
+      if mirror.children.prefix(limit + 1).count > limit { mayHoldMore = true }
     }
   }
 }

@@ -110,16 +110,16 @@ struct StoryTeller<Feature: Reducer> {
       let changes = changes(before, input.after, breadth)
       return TimelineEvent(instant, .input, text(input.input), site: input.site, changes: changes)
     case let feedback as FeedbackContent<Feature>:
-      let sender = feedback.sender?.description.label
+      let sender = feedback.sender?.description.title
       let changes = changes(before, feedback.after, breadth)
       return TimelineEvent(instant, .feedback, text(feedback.feedback), origin: sender, changes: changes)
     case let output as OutputContent<Feature>:
       return TimelineEvent(instant, .output, text(output.output))
     case let dropped as DroppedContent<Feature>:
-      let sender = dropped.sender.description.label
+      let sender = dropped.sender.description.title
       return TimelineEvent(instant, .dropped, text(dropped.feedback), origin: sender)
     case let failure as EffectFailureContent:
-      return TimelineEvent(instant, .effectFailed, failure.record.token.description.label, origin: failure.text)
+      return TimelineEvent(instant, .effectFailed, failure.record.token.description.title, origin: failure.text)
     case let record as EffectRecord:
       return event(of: record, moment)
     default: return nil
@@ -129,7 +129,7 @@ struct StoryTeller<Feature: Reducer> {
   /// A moment of an effect as a person would read it.
   private func event(of record: EffectRecord, _ moment: Story.Moment) -> TimelineEvent {
     let process = EffectProcess<Feature>(record: record)
-    let label = record.token.description.label
+    let label = record.token.description.title
     switch moment.kind {
     case .started: return TimelineEvent(moment.instant, .effectStarted, label, origin: process.origin)
     case .cancelled:
@@ -172,6 +172,6 @@ final class EffectFailureContent {
   /// Makes the content of an effect's failure.
   init(_ record: EffectRecord, _ error: any Error) {
     self.record = record
-    text = "\(error)"
+    text = describe(error: error)
   }
 }
