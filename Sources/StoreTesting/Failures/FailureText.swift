@@ -8,6 +8,12 @@ func list(_ lines: [String]) -> String {
   lines.map { "    • " + hanging($0, by: "      ") }.joined(separator: "\n")
 }
 
+/// The first of some lines, and how many more there are: a failure fits a screen.
+func shortened(_ lines: [String], to limit: Int = 12, mark: String = "…") -> [String] {
+  guard lines.count > limit else { return lines }
+  return lines.prefix(limit) + ["\(mark) \(grouped(lines.count - limit)) more"]
+}
+
 /// Lines of code, indented so that they can be told from the text around them.
 func code(_ lines: [String]) -> String {
   lines.map { "    " + hanging($0, by: "    ") }.joined(separator: "\n")

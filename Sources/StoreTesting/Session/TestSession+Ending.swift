@@ -88,15 +88,20 @@ extension TestSession {
     let isOutside = effects.contains { $0.waitingOn == .outside }
     let waited =
       if case .timedOut(let duration) = outcome, isOutside { " It was waited for, for \(duration.text)." } else { "" }
+    // What wakes the one that sleeps the longest wakes all.
+    let waits = effects.map(\.waitingOn)
+    let longest = waits.compactMap(\.remaining).max()
     var cures: [String] = []
-    for cure in effects.flatMap({ self.cures(for: $0.waitingOn) }) where !cures.contains(cure) { cures.append(cure) }
-    let names = effects.map(\.label).joined(separator: ", ")
+    for wait in waits where wait.remaining == longest || wait.remaining == nil {
+      for cure in self.cures(for: wait) where !cures.contains(cure) { cures.append(cure) }
+    }
+    let names = shortened(effects.map(\.label)).joined(separator: ", ")
     fail(
       .effectInFlight,
       effects.count == 1
         ? "The effect \(names) is still running at the end of the test: it \(effects[0].waitingOn).\(waited)"
         : "\(effects.count) effects are still running at the end of the test: \(names).\(waited)",
-      details: paragraphs(list(effects.map(\.entry)), cures.joined(separator: "\n\n")),
+      details: paragraphs(list(shortened(effects.map(\.entry))), cures.joined(separator: "\n\n")),
       at: site
     )
   }
@@ -155,5 +160,12 @@ extension TestSession {
       details: reason(outcome, ledger.map(\.snapshot))
     )
     environment.excuse(ledger.map(\.token.id))
+  }
+}
+
+extension EffectSnapshot.Wait {
+  /// How much time must pass before the effect wakes, if it sleeps.
+  fileprivate var remaining: Duration? {
+    if case .sleep(_, let remaining) = self { remaining } else { nil }
   }
 }

@@ -112,7 +112,7 @@ extension TestSession {
         match == nil
           ? "If that is right, receive it:"
           : "The expected one came later. If the order is right, first receive:",
-        code(cures(for: Array(entries.all[..<(match ?? 1)]), from: asserted))
+        code(shortened(cures(for: Array(entries.all[..<(match ?? 1)]), from: asserted), mark: "// …"))
       )
     )
     for entry in entries.take(before: match ?? 1) {
@@ -154,7 +154,7 @@ extension TestSession {
         fate,
         reason(outcome, effects),
         timeCure(effects),
-        others.isEmpty ? nil : "What there is to receive:\n\n\(list(others))"
+        others.isEmpty ? nil : "What there is to receive:\n\n\(list(shortened(others)))"
       )
     )
   }
@@ -340,7 +340,7 @@ extension TestSession {
       "The last step did not start the effect \(text).",
       details: started.isEmpty
         ? "It started no effect that the test has not named already."
-        : "It started:\n\n\(list(started.map { "\($0.label), made at \($0.site)" }))"
+        : "It started:\n\n\(list(started.map { "\($0.title), made at \($0.site)" }))"
     )
     // In a strict test the effect that was meant would be reported once more, as one that nobody has named.
     let nearest = candidates.first { all[$0].effect?.description.name == name } ?? candidates.first

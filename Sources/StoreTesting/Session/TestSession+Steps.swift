@@ -75,14 +75,14 @@ extension TestSession {
           ? "The test does not handle \(summary(of: first)), \(moment())."
           : "\(count) not handled \(moment()); first, \(summary(of: first)).",
         details: paragraphs(
-          open.count == 1 ? nil : list(open.map { summary(of: $0) }),
+          open.count == 1 ? nil : list(shortened(open.map { summary(of: $0) })),
           "If that is right, assert it:",
-          code(cures(for: rest, from: asserted))
+          code(shortened(cures(for: rest, from: asserted), mark: "// …"))
         )
       )
     }
     if exhaustivity == .observable, newest != asserted {
-      let names = rest.compactMap(\.feedback).map { describe($0) }.joined(separator: ", ")
+      let names = shortened(rest.compactMap(\.feedback).map { describe($0) }).joined(separator: ", ")
       return fail(
         .unexpectedState,
         "The state was changed by \(names), and the test does not say so, \(moment()).",

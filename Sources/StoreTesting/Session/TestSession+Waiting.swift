@@ -59,7 +59,7 @@ extension TestSession {
   ///   - outcome: How the wait for it ended.
   ///   - effects: The effects that are running.
   func reason(_ outcome: WaitOutcome, _ effects: [EffectSnapshot]) -> String {
-    let running = effects.map(\.entry)
+    let running = shortened(effects.map(\.entry))
     switch outcome {
     case .timedOut(let duration):
       return paragraphs(
