@@ -1,0 +1,202 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Testing
+
+/// An error, and a feedback, whose own text must not be asked for.
+private enum Silent: Error, Hashable, CustomStringConvertible, CustomDebugStringConvertible {
+  case first
+  case second(Int)
+
+  var description: String { fatalError("The text was asked for.") }
+  var debugDescription: String { fatalError("The text was asked for.") }
+}
+
+/// A value that shows itself twice in itself, and whose text holds an object.
+private struct SelfShowing: Equatable, CustomReflectable {
+  var text = "a"
+
+  var customMirror: Mirror { Mirror(self, children: ["one": self, "other": self]) }
+}
+
+/// A value without end.
+private struct Unending: Equatable, CustomReflectable {
+  var text = "a"
+
+  var customMirror: Mirror {
+    Mirror(self, children: (0..<Int.max).lazy.map { Mirror.Child(label: "part", value: $0) }, displayStyle: .struct)
+  }
+}
+
+/// A state, an effect for each input, and the feedback counted.
+private func makeStore<Feedback: Sendable>(
+  _ effect: @escaping @Sendable (Int) -> Effect<Feedback, Never>
+) -> TestStore<Machine<Int, Int, Feedback, Never>> {
+  TestStore(initialState: 0) {
+    Machine { message, state in
+      guard case .input(let input) = message else {
+        state += 1
+        return .none
+      }
+      return effect(input)
+    }
+  }
+}
+
+@Suite struct FailureTextTests {
+  @Test("an error is not asked for its own text")
+  func error() async {
+    let failures = await recordingFailures {
+      let store = makeStore { _ in Effect<Int, Never>.run("work") { _ in throw Silent.second(3) } }
+      await store.send(0)
+      await store.send(1) { _ in throw Silent.first }
+      await store.finish()
+    }
+    #expect(failures.kinds == [.effectThrew, .effectThrew, .assertionThrew])
+    #expect(failures.first?.headline == "The effect work threw an error that nothing handles: second(3)")
+    #expect(failures.last?.headline == "The assertion on 1 threw an error: first")
+  }
+
+  @Test("a feedback is not asked for its own text when it comes close to another")
+  func nearMiss() async {
+    let failures = await recordingFailures {
+      let store = makeStore { _ in Effect<Silent, Never>.run("work") { await $0(.first) } }
+      await store.send(0)
+      await store.receive(.second(3)) { $0 = 1 }
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unexpectedFeedback, #line - 3)])
+  }
+
+  @Test("a long error is shortened")
+  func longError() async {
+    struct Long: Error { let text = String(repeating: "x", count: 100_000) }
+    let failures = await recordingFailures {
+      let store = makeStore { _ in Effect<Int, Never>.run("work") { _ in throw Long() } }
+      await store.send(0)
+      await store.finish()
+    }
+    #expect(failures.kinds == [.effectThrew])
+    #expect(failures.allSatisfy { $0.text.utf8.count < 1_000 })
+  }
+
+  @Test("what an effect asks for is not asked for its own text, and a long name is shortened")
+  func label() async {
+    let failures = await recordingFailures {
+      let store = makeStore { _ in
+        Effect<Int, Never>.run(String(repeating: "n", count: 100_000), of: Silent.first) { _ in throw Silent.first }
+      }
+      await store.send(0)
+      await store.finish()
+    }
+    #expect(failures.kinds == [.effectThrew])
+    #expect(failures.allSatisfy { $0.text.utf8.count < 2_000 && $0.text.contains("n…(.first)") })
+  }
+
+  @Test("a missing dependency is one failure, although the error that it throws is not caught")
+  func missingDependency() async {
+    let load: @Sendable () async throws -> Int = unimplemented("Client.load")
+    let failures = await recordingFailures {
+      let store = makeStore { _ in Effect<Int, Never>.run("work") { await $0(try await load()) } }
+      await store.send(0)
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unimplementedDependency, #line - 3)])
+  }
+
+  @Test("many things that came are counted, and so are the lines to type")
+  func manyFeedbacks() async {
+    let failures = await recordingFailures {
+      let store = makeStore { _ in
+        Effect<Int, Never>.run("work") { send in for number in 0..<500 { await send(number) } }
+      }
+      await store.send(0)
+      await store.finish()
+    }
+    #expect(failures.kinds == [.unhandledFeedback])
+    #expect(failures.first?.details.contains("    • … 488 more\n") == true)
+    #expect(failures.first?.details.hasSuffix("    // … 488 more") == true)
+  }
+
+  @Test("many effects are counted, and the cure wakes all of them")
+  func manyEffects() async {
+    let failures = await recordingFailures {
+      let store = makeStore { _ in
+        Effect<Int, Never>.merge(
+          (1...200).map { (number: Int) in .run("work", of: number) { _ in try await sleep(for: .seconds(number)) } }
+        )
+      }
+      await store.send(0)
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.effectInFlight, #line - 3)])
+    #expect(failures.first?.text.split(separator: "\n").count ?? 0 < 40)
+    #expect(failures.first?.details.contains("await store.clock.advance(by: .seconds(200))") == true)
+    #expect(failures.first?.details.contains("await store.clock.advance(by: .seconds(1))\n") == false)
+  }
+
+  @Test("a feedback that only lacks time is one failure, although its effect sleeps to the end")
+  func tooLittleTime() async {
+    let failures = await recordingFailures {
+      let store = makeStore { _ in
+        Effect<Int, Never>.run("work") { send in
+          try await sleep(for: .seconds(2))
+          await send(7)
+        }
+      }
+      await store.send(0)
+      await store.clock.advance(by: .milliseconds(1_999))
+      await store.receive(7) { $0 = 1 }
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.missingFeedback, #line - 3)])
+  }
+
+  @Test("a state that is not equal to itself is no proof of an impure reducer")
+  func notANumber() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: 0.0) {
+        Machine<Double, Int, Never, Never> { _, state in
+          state = .nan
+          return .none
+        }
+      }
+      await store.send(0)
+      await store.finish()
+    }
+    #expect(failures.kinds == [.unexpectedState])
+  }
+
+  @Test("values that show themselves in themselves come to an end, also in the attached timeline")
+  func mirrors() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: SelfShowing()) {
+        Machine<SelfShowing, Int, Never, Never> { _, state in
+          state.text = "b"
+          return .none
+        }
+      }
+      await store.send(0)
+      await store.finish()
+    }
+    #expect(failures.kinds == [.unexpectedState])
+    #expect(failures.allSatisfy { $0.text.utf8.count < 12_000 })
+  }
+
+  @Test("values without end hold nothing up, whether the test passes or not", arguments: [Exhaustivity.on, .off])
+  func endless(exhaustivity: Exhaustivity) async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Unending()) {
+        Machine<Unending, Int, Never, Never> { message, state in
+          if case .input(1) = message { state.text = "b" }
+          return .none
+        }
+      }
+      store.exhaustivity = exhaustivity
+      await store.send(0)
+      await store.send(1) { $0.text = "c" }
+      await store.finish()
+    }
+    #expect(failures.kinds == [.unexpectedState])
+  }
+}
