@@ -37,7 +37,7 @@ final class PlaceIn<State>: ChildPlace {
 
   /// Whether the child of a way into the state is there: its first is that of this place, and each further one is a child
   /// of the one before it.
-  let leads: @Sendable (_ way: ArraySlice<LiveChild>, _ state: State) -> Bool
+  let leads: @Sendable (_ way: ArraySlice<any ChildPlace>, _ state: State) -> Bool
 
   /// Those who have left: the child of this place, or else children within it.
   let departed: @Sendable (_ child: LiveChild, _ state: State) -> [LiveChild]
@@ -57,7 +57,7 @@ final class PlaceIn<State>: ChildPlace {
     leads = { way, state in
       guard let child = read(state) else { return false }
       let rest = way.dropFirst()
-      guard let next = rest.first?.place as? PlaceIn<Child> else { return true }
+      guard let next = rest.first as? PlaceIn<Child> else { return true }
       return next.leads(rest, child)
     }
     departed = { live, state in
@@ -72,4 +72,9 @@ final class PlaceIn<State>: ChildPlace {
       }
     }
   }
+}
+
+/// Whether the child at the end of a way is there: its first place is in the state, each further one in the child before it.
+package func isThere<State>(_ way: [any ChildPlace], in state: State) -> Bool {
+  (way.first as? PlaceIn<State>)?.leads(way[...], state) ?? true
 }

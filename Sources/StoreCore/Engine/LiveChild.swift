@@ -93,8 +93,7 @@ final class LiveChildren {
   func isThere<State>(_ child: LiveChild, in state: State) -> Bool {
     var way = [child]
     while let parent = way.last?.parent { way.append(parent) }
-    way.reverse()
-    return (way[0].place as? PlaceIn<State>)?.leads(way[...], state) ?? true
+    return StoreCore.isThere(way.reversed().map(\.place), in: state)
   }
 
   /// The children that are not there any more, in the order in which they came to life, without those within them.
