@@ -10,7 +10,7 @@ public import StoreCore
 /// None of the three knows the others, or that there is a parent.
 public struct Browser: Reducer, Sendable {
   /// What the browser remembers.
-  public struct State: Equatable, Sendable {
+  public struct State: Hashable, Sendable {
     /// The search.
     public var search: Search.State
 

@@ -4,7 +4,7 @@ import StoreDependencies
 /// A screen that shows a search result, and counts the seconds for which it has been shown.
 public struct Detail: Reducer, Sendable {
   /// What the screen remembers.
-  public struct State: Equatable, Identifiable, Sendable {
+  public struct State: Hashable, Identifiable, Sendable {
     /// What is shown.
     public var result: SearchResult
 

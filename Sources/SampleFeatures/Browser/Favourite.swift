@@ -6,7 +6,7 @@ import StoreDependencies
 /// Checking asks the search; checking again while that goes on starts over. A check that fails leaves the old number.
 public struct Favourite: Reducer, Sendable {
   /// What the row remembers.
-  public struct State: Equatable, Identifiable, Sendable {
+  public struct State: Hashable, Identifiable, Sendable {
     /// What is a favourite.
     public var result: SearchResult
 

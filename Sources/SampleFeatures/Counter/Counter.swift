@@ -9,7 +9,7 @@ import StoreDependencies
 /// Counting goes on while a number is being drawn; the number that comes replaces whatever the count is by then.
 public struct Counter: Reducer, Sendable {
   /// What the counter remembers.
-  public struct State: Equatable, Sendable {
+  public struct State: Hashable, Sendable {
     /// The number to show.
     public var count: Int
 

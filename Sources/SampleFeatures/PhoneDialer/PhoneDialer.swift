@@ -10,7 +10,7 @@ import StoreDependencies
 ///   appearance touches the number. After a failure the next appearance tries again.
 public struct PhoneDialer: Reducer, Sendable {
   /// What the screen remembers.
-  public struct State: Equatable, Sendable {
+  public struct State: Hashable, Sendable {
     /// Who is using the screen.
     public var username: Username
 

@@ -15,7 +15,7 @@ import StoreDependencies
 /// ``SearchFeature`` is the same in the style of one flat action.
 public struct Search: Reducer, Sendable {
   /// What the search remembers.
-  public struct State: Equatable, Sendable {
+  public struct State: Hashable, Sendable {
     /// The query as it was typed.
     public var query: String
 

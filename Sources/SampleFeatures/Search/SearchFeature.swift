@@ -8,7 +8,7 @@ import StoreDependencies
 /// error are separate properties, so nothing but the reducer keeps them from contradicting each other.
 public struct SearchFeature: ActionReducer, Sendable {
   /// What the search remembers.
-  public struct State: Equatable, Sendable {
+  public struct State: Hashable, Sendable {
     /// The query as it was typed.
     public var query: String
 
