@@ -105,6 +105,12 @@ extension TestFailure {
     /// A reducer gives two answers to the same question.
     case impureReducer
 
+    /// A state space breaks what its feature promises.
+    case brokenProperty
+
+    /// A state space was cut before anybody could tell whether its feature keeps its promises.
+    case undecidedProperty
+
     /// There was nothing to skip or to cancel.
     case nothingToSkip
 

@@ -17,7 +17,7 @@ struct FailureAdvice {
   private static func advice(_ kind: TestFailure.Kind) -> (String, String) {
     switch kind {
     case .unexpectedState, .missingStateChange, .assertionThrew, .hiddenDifference, .skippedAssertion, .impureReducer,
-      .unexpectedDifference:
+      .unexpectedDifference, .brokenProperty, .undecidedProperty:
       ofState(kind)
     case .unhandledFeedback, .unexpectedFeedback, .missingFeedback, .unhandledOutput, .unexpectedOutput, .missingOutput:
       ofMessages(kind)
@@ -44,6 +44,16 @@ struct FailureAdvice {
       (
         "Two values differ that a test compares with `expectNoDifference`.",
         "Mend the one that is wrong. Elements of lists are told apart by their `id`, or else by what they are."
+      )
+    case .brokenProperty:
+      (
+        "A state space has a situation, or a way, that breaks what the test says of all of them.",
+        "Follow the steps: they are the shortest there are. Mend the feature, or the promise."
+      )
+    case .undecidedProperty:
+      (
+        "A state space is larger than the bounds, so nobody has seen all of it.",
+        "Bound what grows: by inputs that depend on the state, or by a canonical form. Or raise the bounds."
       )
     case .hiddenDifference:
       (

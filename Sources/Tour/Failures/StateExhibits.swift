@@ -37,7 +37,22 @@ extension FailureGallery {
     Exhibit(.unexpectedDifference, "The test compares two values that differ.") {
       expectNoDifference(Counter.State(), Counter.State(count: 2))
     },
+    Exhibit(.brokenProperty, "The test says of all situations what is not true of some.") {
+      numbersSpace(SpaceBounds()).check(.always("loading never fails") { $0.state != .failed(.interrupted) })
+    },
+    Exhibit(.undecidedProperty, "The space is larger than the bounds.") {
+      numbersSpace(SpaceBounds(states: 3)).check(.always("there are never two downloads") { $0.running.count <= 1 })
+    },
   ]
+}
+
+/// All situations of a list of numbers.
+private func numbersSpace(_ bounds: SpaceBounds) -> StateSpace<Numbers> {
+  StateSpace(initialState: Numbers.State.idle, inputs: [.onAppear, .reload], bounds: bounds) {
+    Numbers()
+  } responses: { _ in
+    [.sends(.numbersDownloaded(.success([1]))), .sends(.numbersDownloaded(.failure(.interrupted)))]
+  }
 }
 
 /// A feature whose state leaves a property out of its comparison.

@@ -1,0 +1,249 @@
+import StoreCore
+
+/// A way on which something never happens, from a situation on: some steps, and those that then repeat for ever.
+struct SpaceLasso {
+  /// The steps to where the circle begins, or where nothing more happens.
+  var prefix: [SpaceMove]
+
+  /// The steps of the circle; empty if nothing more happens.
+  var circle: [SpaceMove]
+}
+
+/// Looks for behaviours in which something never happens, although the outside does all that it is bound to.
+///
+/// Such a behaviour comes to rest where nothing is bound to go on, or it goes round in a strongly connected part of the space.
+/// A part counts if each effect that runs in it can go on, or be cancelled, without leaving it: then there is a way
+/// round that is fair to all of them. If one can't, no way round in that part is, as the effect stays all along.
+struct SpaceLiveness<Feature: Reducer> where Feature.State: Hashable {
+  /// A step within a part of the space.
+  private struct Step {
+    /// What happens.
+    let move: SpaceMove
+
+    /// Where it leads.
+    let target: Int
+
+    /// Which effect there each effect is; nil for one that has gone on, or has gone.
+    let survivors: [Int?]
+  }
+
+  /// An effect in a situation.
+  private struct Runner: Hashable {
+    /// The situation.
+    let point: Int
+
+    /// The effect.
+    let effect: Int
+  }
+
+  /// What was found.
+  let search: SpaceSearch<Feature>
+
+  /// What sets the promise in force; nil for the beginning.
+  let first: SpaceProperty<Feature>.Condition?
+
+  /// What fulfils the promise.
+  let second: SpaceProperty<Feature>.Condition
+
+  /// What is taken for granted.
+  let fairness: SpaceProperty<Feature>.Fairness
+
+  /// Where a behaviour leaves the promise unfulfilled, and how it goes on; nil if there is none.
+  func violation() throws -> (point: Int, lasso: SpaceLasso)? {
+    let count = search.table.points.count
+    let isOpen = (0..<count).map { !second(search.table.points[$0].situation) }
+    // The unfulfilled situations that can be reached from where the promise is in force, nearest first.
+    var distances = [Int](repeating: .max, count: count)
+    var origins = [Int](repeating: -1, count: count)
+    var layers: [[Int]] = []
+    for index in 0..<count where isOpen[index] {
+      guard first.map({ $0(search.table.points[index].situation) }) ?? (index == 0) else { continue }
+      while layers.count <= Int(search.depths[index]) { layers.append([]) }
+      layers[Int(search.depths[index])].append(index)
+      distances[index] = Int(search.depths[index])
+    }
+    let parts = parts(isOpen)
+    // A part is fair as a whole or not at all, so one look is enough.
+    var unfair: Set<Int> = []
+    var layer = 0
+    while layer < layers.count {
+      for index in layers[layer] where distances[index] == layer {
+        let part = parts.numbers[index]
+        if !unfair.contains(part) || !search.table.points[index].effects.contains(where: \.isForced) {
+          if let circle = try circle(at: index, parts) { return lasso(to: index, circle, origins) }
+          unfair.insert(part)
+        }
+        guard index < search.expanded else { continue }
+        for edge in search.edges[search.firstEdges[index]..<search.firstEdges[index + 1]] {
+          let target = Int(edge.target)
+          guard isOpen[target], distances[target] > layer + 1 else { continue }
+          distances[target] = layer + 1
+          origins[target] = index
+          if layers.count <= layer + 1 { layers.append([]) }
+          layers[layer + 1].append(target)
+        }
+      }
+      layer += 1
+    }
+    return nil
+  }
+
+  /// The way to a situation and round.
+  private func lasso(to index: Int, _ circle: [SpaceMove], _ origins: [Int]) -> (point: Int, lasso: SpaceLasso)? {
+    var way = [index]
+    while let last = way.last, origins[last] >= 0 { way.append(origins[last]) }
+    way.reverse()
+    let moves = zip(way, way.dropFirst()).compactMap { from, to in
+      search.moves(from: search.table.points[from]).first { move in
+        (try? target(of: move, from: from))?.index == to
+      }
+    }
+    return (way[0], SpaceLasso(prefix: moves, circle: circle))
+  }
+
+  /// Where a move leads, and which effects there are those from before it.
+  private func target(of move: SpaceMove, from index: Int) throws -> (index: Int, survivors: [Int?])? {
+    let pass = try search.pass(move, from: search.table.points[index])
+    let point = SpacePoint(state: pass.state, effects: pass.effects)
+    guard let (target, pairs) = search.table.known(point) else { return nil }
+    var survivors = [Int?](repeating: nil, count: search.table.points[index].effects.count)
+    for (number, effect) in pass.effects.enumerated() where effect.origin >= 0 {
+      survivors[effect.origin] = pairs[number]
+    }
+    return (target, survivors)
+  }
+
+  /// A fair way round from a situation: empty if nothing is bound to happen there, nil if there is none.
+  private func circle(at index: Int, _ parts: (numbers: [Int], members: [[Int]])) throws -> [SpaceMove]? {
+    let point = search.table.points[index]
+    if !point.effects.contains(where: \.isForced) { return [] }
+    guard parts.numbers[index] >= 0 else { return nil }
+    let members = Set(parts.members[parts.numbers[index]])
+    var steps: [Int: [Step]] = [:]
+    for member in members where member < search.expanded {
+      for move in search.moves(from: search.table.points[member]) {
+        if fairness == .responsesOnceInputsEnd, case .input = move { continue }
+        guard let (target, survivors) = try target(of: move, from: member), members.contains(target) else { continue }
+        steps[member, default: []].append(Step(move: move, target: target, survivors: survivors))
+      }
+    }
+    guard members.count > 1 || !(steps[index] ?? []).isEmpty else { return nil }
+    var waiting = point.effects.indices.filter { point.effects[$0].isForced }
+    var here = index
+    var circle: [Step] = []
+    while let effect = waiting.first {
+      guard let way = way(from: Runner(point: here, effect: effect), steps) else { return nil }
+      for step in way {
+        waiting = waiting.compactMap { step.survivors[$0] }
+        here = step.target
+      }
+      circle += way
+    }
+    guard let back = way(from: here, to: index, steps, isEmptyAllowed: !circle.isEmpty) else { return nil }
+    // A circle that is fair to what runs at its beginning is fair to all, as it comes back there.
+    return (circle + back).map(\.move)
+  }
+
+  /// The shortest way on which an effect goes on, or goes.
+  private func way(from runner: Runner, _ steps: [Int: [Step]]) -> [Step]? {
+    var origins: [Runner: (Runner, Step)] = [:]
+    var queue = [runner]
+    var next = 0
+    var seen: Set<Runner> = [runner]
+    while next < queue.count {
+      let here = queue[next]
+      next += 1
+      for step in steps[here.point] ?? [] {
+        guard let effect = step.survivors[here.effect] else {
+          var way = [step]
+          var at = here
+          while let (origin, step) = origins[at] {
+            way.append(step)
+            at = origin
+          }
+          return way.reversed()
+        }
+        let there = Runner(point: step.target, effect: effect)
+        guard seen.insert(there).inserted else { continue }
+        origins[there] = (here, step)
+        queue.append(there)
+      }
+    }
+    return nil
+  }
+
+  /// The shortest way from one situation to another.
+  private func way(from start: Int, to end: Int, _ steps: [Int: [Step]], isEmptyAllowed: Bool) -> [Step]? {
+    if start == end, isEmptyAllowed { return [] }
+    var origins: [Int: (Int, Step)] = [:]
+    var queue = [start]
+    var next = 0
+    while next < queue.count {
+      let here = queue[next]
+      next += 1
+      for step in steps[here] ?? [] {
+        if step.target == end {
+          var way = [step]
+          var at = here
+          while at != start, let (origin, step) = origins[at] {
+            way.append(step)
+            at = origin
+          }
+          return way.reversed()
+        }
+        guard step.target != start, origins[step.target] == nil else { continue }
+        origins[step.target] = (here, step)
+        queue.append(step.target)
+      }
+    }
+    return nil
+  }
+
+  /// The strongly connected parts of what is unfulfilled, by Tarjan's method without recursion.
+  private func parts(_ isOpen: [Bool]) -> (numbers: [Int], members: [[Int]]) {
+    var numbers = [Int](repeating: -1, count: isOpen.count)
+    var members: [[Int]] = []
+    var order = [Int](repeating: -1, count: isOpen.count)
+    var low = order
+    var stack: [Int] = []
+    var isOnStack = [Bool](repeating: false, count: isOpen.count)
+    var clock = 0
+    var calls: [(point: Int, edge: Int)] = []
+    for root in isOpen.indices where isOpen[root] && order[root] < 0 {
+      calls.append((root, root < search.expanded ? search.firstEdges[root] : 0))
+      while let (point, edge) = calls.last {
+        if order[point] < 0 {
+          (order[point], low[point]) = (clock, clock)
+          clock += 1
+          stack.append(point)
+          isOnStack[point] = true
+        }
+        let end = point < search.expanded ? search.firstEdges[point + 1] : 0
+        if edge < end {
+          calls[calls.count - 1].edge += 1
+          let (target, isInput) = search.edges[edge]
+          let next = Int(target)
+          guard isOpen[next], fairness == .responses || !isInput else { continue }
+          if order[next] < 0 {
+            calls.append((next, next < search.expanded ? search.firstEdges[next] : 0))
+          } else if isOnStack[next] {
+            low[point] = min(low[point], order[next])
+          }
+        } else {
+          calls.removeLast()
+          if let caller = calls.last?.point { low[caller] = min(low[caller], low[point]) }
+          guard low[point] == order[point] else { continue }
+          var part: [Int] = []
+          while let member = stack.popLast() {
+            isOnStack[member] = false
+            numbers[member] = members.count
+            part.append(member)
+            if member == point { break }
+          }
+          members.append(part)
+        }
+      }
+    }
+    return (numbers, members)
+  }
+}

@@ -1,0 +1,121 @@
+import StoreCore
+
+/// A situation as the search keeps it.
+struct SpacePoint<Feature: Reducer> where Feature.State: Hashable {
+  /// The state.
+  let state: Feature.State
+
+  /// The effects that run, in the order in which they started on the shortest way.
+  let effects: [PendingEffect<Feature>]
+
+  /// A hash that doesn't depend on the order of the effects.
+  let hash: Int
+
+  /// Makes a situation.
+  init(state: Feature.State, effects: [PendingEffect<Feature>]) {
+    self.state = state
+    self.effects = effects
+    var sum = state.hashValue
+    for effect in effects { sum &+= (effect.keyHash ^ (effect.choice ?? -1)) &* 31 &+ effect.position }
+    hash = sum
+  }
+
+  /// The situation as properties see it.
+  var situation: Situation<Feature> {
+    Situation(
+      state: state,
+      running: effects.isEmpty ? [] : effects.filter(\.isShown).map { RunningEffect(description: $0.description) }
+    )
+  }
+
+  /// Whether another situation is the same, and which of its effects each of these is.
+  func matching(_ other: Self) -> [Int]? {
+    guard hash == other.hash, effects.count == other.effects.count, state == other.state else { return nil }
+    guard !effects.isEmpty else { return [] }
+    var pairs: [Int] = []
+    return match(other, &pairs, [:]) ? pairs : nil
+  }
+
+  /// Pairs the effects that are left, so that those which belong to one chain here belong to one there.
+  private func match(_ other: Self, _ pairs: inout [Int], _ chains: [ObjectIdentifier: ObjectIdentifier]) -> Bool {
+    guard pairs.count < effects.count else { return true }
+    let effect = effects[pairs.count]
+    for (index, candidate) in other.effects.enumerated() where !pairs.contains(index) {
+      guard effect.resembles(candidate), let chains = pair(effect.chain, candidate.chain, chains) else { continue }
+      pairs.append(index)
+      if match(other, &pairs, chains) { return true }
+      pairs.removeLast()
+    }
+    return false
+  }
+
+  /// Pairs two chains and those around them; nil if that contradicts what was paired before.
+  private func pair(
+    _ first: SpaceChain<Feature>?,
+    _ second: SpaceChain<Feature>?,
+    _ pairs: [ObjectIdentifier: ObjectIdentifier]
+  ) -> [ObjectIdentifier: ObjectIdentifier]? {
+    guard let first, let second else { return pairs }
+    var pairs = pairs
+    if let known = pairs[ObjectIdentifier(first)] {
+      guard known == ObjectIdentifier(second) else { return nil }
+    } else {
+      guard !pairs.values.contains(ObjectIdentifier(second)) else { return nil }
+      pairs[ObjectIdentifier(first)] = ObjectIdentifier(second)
+    }
+    return pair(first.outer, second.outer, pairs)
+  }
+}
+
+/// Finds situations by what they are. They are kept as a whole, so no two are ever taken for one.
+struct SpaceTable<Feature: Reducer> where Feature.State: Hashable {
+  /// The situations, in the order in which they were found.
+  private(set) var points: ContiguousArray<SpacePoint<Feature>> = []
+
+  /// The numbers of the situations by their hashes; -1 where there is none.
+  private var slots = [Int32](repeating: -1, count: 64)
+
+  /// How many bytes are kept for each situation.
+  var bytesPerPoint: Int {
+    guard !points.isEmpty else { return 0 }
+    let effects = points.reduce(0) { $0 + $1.effects.count } * MemoryLayout<PendingEffect<Feature>>.stride
+    let bytes = points.count * MemoryLayout<SpacePoint<Feature>>.stride + slots.count * MemoryLayout<Int32>.stride
+    return (bytes + effects) / points.count
+  }
+
+  /// The number of a situation, which of its effects those of the given one are, and whether it is new.
+  ///
+  /// - Returns: A number, and no pairs where the situation is new or nobody asks for them; nil if there is no room.
+  mutating func find(_ point: SpacePoint<Feature>, limit: Int) -> (index: Int, pairs: [Int]?)? {
+    if let (index, pairs) = known(point) { return (index, pairs) }
+    guard points.count < limit else { return nil }
+    if 2 * points.count >= slots.count { grow() }
+    slots[freeSlot(for: point.hash)] = Int32(points.count)
+    points.append(point)
+    return (points.count - 1, nil)
+  }
+
+  /// The number of a situation that is there, and which of its effects those of the given one are.
+  func known(_ point: SpacePoint<Feature>) -> (index: Int, pairs: [Int])? {
+    var slot = point.hash & (slots.count - 1)
+    while slots[slot] >= 0 {
+      let index = Int(slots[slot])
+      if let pairs = point.matching(points[index]) { return (index, pairs) }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return nil
+  }
+
+  /// The first free slot for a hash.
+  private func freeSlot(for hash: Int) -> Int {
+    var slot = hash & (slots.count - 1)
+    while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
+    return slot
+  }
+
+  /// Makes room.
+  private mutating func grow() {
+    slots = [Int32](repeating: -1, count: slots.count * 2)
+    for (index, point) in points.enumerated() { slots[freeSlot(for: point.hash)] = Int32(index) }
+  }
+}

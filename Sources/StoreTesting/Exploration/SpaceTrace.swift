@@ -1,0 +1,93 @@
+import StoreCore
+import StoreDependencies
+
+/// Tells a way through a state space: as text for a person, and as steps of a test.
+struct SpaceTrace<Feature: Reducer> where Feature.State: Hashable {
+  /// A step of the way, a line for what happens and one for each thing that it did.
+  private(set) var lines: [String] = []
+
+  /// The same as steps of a test.
+  private(set) var steps: [String] = []
+
+  /// Where the way has come to.
+  private var point: SpacePoint<Feature>
+
+  /// What was found.
+  private let search: SpaceSearch<Feature>
+
+  /// How many steps were told.
+  private var number = 0
+
+  /// Begins where the space begins.
+  init(_ search: SpaceSearch<Feature>) {
+    self.search = search
+    point = search.table.points[0]
+  }
+
+  /// Tells some steps.
+  mutating func follow(_ moves: [SpaceMove]) throws {
+    for move in moves {
+      number += 1
+      let pass = try search.pass(move, from: point)
+      tell(move, pass.events)
+      point = SpacePoint(state: pass.state, effects: pass.effects)
+      // Chains and effects are told apart by what they are, so the way goes on from what the search knows.
+      if let (index, _) = search.table.known(point) { point = search.table.points[index] }
+    }
+  }
+
+  /// Adds a line that is no step.
+  mutating func add(_ line: String) {
+    lines.append(line)
+    steps.append("// \(line)")
+  }
+
+  /// Tells a step.
+  private mutating func tell(_ move: SpaceMove, _ events: [SpaceEvent<Feature>]) {
+    var effect: PendingEffect<Feature>?
+    if case .progress(let index, _) = move { effect = point.effects[index] }
+    var isFirst = true
+    for event in events {
+      switch event {
+      case .reduced(let before, let message, let after):
+        let change = Comparison(before, after)?.lines(Comparison.Size(changes: 6, lines: 12, value: 100)) ?? []
+        lines.append(title(of: message, isFirst ? effect?.description.label : nil, isFirst: isFirst))
+        lines += change.map { "       \($0)" }
+        if change.isEmpty { lines.append("       (no change)") }
+        switch message {
+        case .input(let input): steps.append(Suggestion.send(input, from: before, to: after))
+        case .feedback(let feedback):
+          steps.append(Suggestion.receive(feedback) + Suggestion.closure(from: before, to: after))
+        }
+        isFirst = false
+      case .output(let output):
+        lines.append("       output \(describe(output))")
+        steps.append(Suggestion.receiveOutput(output))
+      case .started(let description): lines.append("       starts \(description.label)")
+      case .cancelled(let description): lines.append("       cancels \(description.label)")
+      case .ended(let description):
+        if isFirst {
+          lines.append("\(numberText)\(description.label) ends")
+          steps.append("// \(description.label) ends.")
+          isFirst = false
+        }
+      }
+    }
+    if isFirst {
+      // An interval, or work that was cancelled, is over.
+      lines.append("\(numberText)\(effect?.description.label ?? "something") is over")
+    }
+  }
+
+  /// The number of the step at the beginning of a line.
+  private var numberText: String { number < 10 ? "  \(number). " : " \(number). " }
+
+  /// What happens, as a line.
+  private func title(of message: Message<Feature.Input, Feature.Feedback>, _ label: String?, isFirst: Bool) -> String {
+    switch message {
+    case .input(let input): "\(numberText)send \(describe(input))"
+    case .feedback(let feedback):
+      isFirst ? "\(numberText)\(label ?? "an effect") sends \(describe(feedback))" : "     then \(describe(feedback))"
+    }
+  }
+}

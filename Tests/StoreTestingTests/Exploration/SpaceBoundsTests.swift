@@ -1,0 +1,156 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+@Suite("What can't be looked at as a whole")
+struct SpaceBoundsTests {
+  /// A number that only grows.
+  private struct Endless: Reducer {
+    /// The number.
+    struct State: Hashable {
+      /// The number.
+      var count = 0
+    }
+
+    /// Counts, or has an effect run.
+    func reduce(message: Message<Bool, Never>, into state: inout State) -> Effect<Never, Never> {
+      guard case .input(let counts) = message else { return .none }
+      if counts { state.count += 1 }
+      return counts ? .none : .run("work") { _ in }
+    }
+  }
+
+  /// An endless space.
+  private func space(_ inputs: [Bool], _ bounds: SpaceBounds) -> StateSpace<Endless> {
+    StateSpace(initialState: Endless.State(), inputs: inputs, bounds: bounds) {
+      Endless()
+    } responses: { _ in
+      [.ends]
+    }
+  }
+
+  @Test(
+    "is unknown, never passed",
+    arguments: [
+      ([true], SpaceBounds(states: 1_000), "at 1,000 states"),
+      ([true], SpaceBounds(depth: 5), "at a depth of 5"),
+      ([false], SpaceBounds(runningEffects: 3), "at 3 running effects"),
+    ]
+  )
+  func unknown(inputs: [Bool], bounds: SpaceBounds, cut: String) async {
+    let failures = await recordingFailures {
+      let report = space(inputs, bounds).check(
+        .always("not negative") { $0.count >= 0 },
+        .sometimes("a start") { $0.count == 0 },
+        .eventually("negative") { $0.count < 0 || $0.count >= 0 }
+      )
+      #expect(report.verdicts.map(\.verdict) == [.unknown, .holds, .unknown])
+      #expect(report.cut == cut)
+    }
+    #expect(failures.marks == [Mark(.undecidedProperty, #line - 8)])
+    #expect(failures[0].headline.contains("was cut \(cut)"))
+  }
+
+  @Test("says what has grown")
+  func growth() async {
+    let failures = await recordingFailures {
+      space([true], SpaceBounds(states: 10)).check(.always("not negative") { $0.count >= 0 })
+    }
+    #expect(failures[0].details.contains("count: 0 -> 9"))
+  }
+
+  @Test("may still break a promise")
+  func broken() async {
+    let failures = await recordingFailures {
+      space([true], SpaceBounds(states: 10)).check(.always("small") { $0.count < 5 })
+    }
+    #expect(failures.kinds == [.brokenProperty])
+  }
+
+  @Test("needs inputs")
+  func noInputs() async {
+    let failures = await recordingFailures { space([], SpaceBounds()).check(.always("true") { _ in true }) }
+    #expect(failures.marks == [Mark(.misuse, #line - 1)])
+    #expect(
+      failures[0].text == """
+        The state space of Endless has no inputs, so nothing can happen in it.
+
+        Say what can be sent: 'inputs' is empty for the first state, and no effect begins the feature.
+        """
+    )
+  }
+
+  @Test("needs answers for each effect")
+  func noResponses() async {
+    let failures = await recordingFailures {
+      StateSpace(initialState: Spinner.State(), inputs: [.load]) { Spinner() }.check(.always("true") { _ in true })
+    }
+    #expect(failures.marks == [Mark(.misuse, #line - 2)])
+    #expect(
+      failures[0].text == """
+        Nothing says how the outside answers work, an effect of Spinner.
+
+        Return its answers from 'responses': '.sends(...)', '.ends', or '.never' if there is to be none.
+        """
+    )
+  }
+
+  /// A reducer that rolls dice.
+  private struct Dice: Reducer {
+    /// The number.
+    struct State: Hashable {
+      /// The number.
+      var number = 0
+    }
+
+    /// Rolls.
+    func reduce(message: Message<Bool, Never>, into state: inout State) -> Effect<Never, Never> {
+      state.number = .random(in: 1...(.max))
+      return .none
+    }
+  }
+
+  @Test("names a reducer that gives two answers")
+  func impure() async {
+    let failures = await recordingFailures {
+      StateSpace(initialState: Dice.State(), inputs: [true]) { Dice() }.check(.always("true") { _ in true })
+    }
+    #expect(failures.marks == [Mark(.impureReducer, #line - 2)])
+    #expect(failures[0].details.hasPrefix("    • number: "))
+  }
+
+  /// A feature whose `==` doesn't see all that its hash does.
+  private struct Careless: Reducer {
+    /// A number that counts for nothing.
+    struct State: Hashable {
+      /// The number.
+      var ignored = 0
+
+      /// Says that all are the same.
+      static func == (first: Self, second: Self) -> Bool { true }
+    }
+
+    /// Counts.
+    func reduce(message: Message<Bool, Never>, into state: inout State) -> Effect<Never, Never> {
+      state.ignored += 1
+      return .none
+    }
+  }
+
+  @Test("names a hash that disagrees with ==")
+  func hash() async {
+    let failures = await recordingFailures {
+      StateSpace(initialState: Careless.State(), inputs: [true]) { Careless() }.check(.always("true") { _ in true })
+    }
+    #expect(failures.marks == [Mark(.misuse, #line - 2)])
+    #expect(
+      failures[0].text == """
+        The hash of Careless.State disagrees with its '==': two states are equal and have different hashes.
+
+            • ignored: 0 and 1 (equal by the '==' of State)
+
+        Let 'hash(into:)' feed nothing that '==' does not compare.
+        """
+    )
+  }
+}

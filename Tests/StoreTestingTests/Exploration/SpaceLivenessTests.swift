@@ -1,0 +1,108 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+@Suite("What must happen in the end")
+struct SpaceLivenessTests {
+  /// A graph by its edges.
+  private func space(_ edges: [Int: [Int]]) -> StateSpace<Graph> {
+    StateSpace(initialState: -1, inputs: []) {
+      Graph(start: -1)
+    } responses: { effect in
+      let point = effect.payload as? Int ?? 0
+      return edges[point].map { $0.map { .sends($0) } } ?? [.ends]
+    }
+  }
+
+  @Test(
+    "is missed neither on circles nor where ways join",
+    arguments: [
+      ([-1: [0], 0: [2], 2: [4], 4: [2]], false),
+      ([-1: [0, 1], 0: [2], 1: [4], 2: [4], 4: [6]], false),
+      ([-1: [0], 0: [2], 2: [4, 3], 4: [2]], false),
+      ([-1: [0, 1], 0: [3]], true),
+      ([-1: [0], 0: [2, 4], 2: [5], 4: [5]], true),
+    ]
+  )
+  func odd(edges: [Int: [Int]], holds: Bool) async {
+    let failures = await recordingFailures {
+      space(edges).check(.eventually("odd") { $0.state > 0 && $0.state % 2 == 1 })
+    }
+    #expect(failures.kinds == (holds ? [] : [.brokenProperty]))
+  }
+
+  @Test("shows the circle")
+  func lasso() async {
+    let failures = await recordingFailures {
+      space([-1: [0], 0: [2], 2: [4], 4: [2]]).check(.eventually("odd") { $0.state == 1 })
+    }
+    #expect(
+      failures.map(\.details).first?.hasPrefix(
+        """
+              1. walk(-1) sends 0
+                   -1 -> 0
+                   starts walk(0)
+              2. walk(0) sends 2
+                   0 -> 2
+                   starts walk(2)
+            From here on, for ever:
+              3. walk(2) sends 4
+                   2 -> 4
+                   starts walk(4)
+              4. walk(4) sends 2
+                   4 -> 2
+                   starts walk(2)
+        """
+      ) == true
+    )
+  }
+
+  /// What is said of a spinner that must stop.
+  private func verdict(
+    _ inputs: [Spinner.Input],
+    _ responses: [Response<Bool>] = [.sends(false)],
+    _ fairness: SpaceProperty<Spinner>.Fairness = .responses
+  ) async -> SpaceReport.Verdict? {
+    var verdict: SpaceReport.Verdict?
+    _ = await recordingFailures {
+      verdict =
+        StateSpace(initialState: Spinner.State(), inputs: inputs) {
+          Spinner()
+        } responses: { _ in
+          responses
+        }
+        .check(.leadsTo("the spinner stops", fairness: fairness, from: { $0.isSpinning }, to: { !$0.isSpinning }))
+        .verdicts[0].verdict
+    }
+    return verdict
+  }
+
+  @Test("a response that is bound to come comes, unless inputs keep it away for ever")
+  func fairness() async {
+    #expect(await verdict([.load]) == .broken)
+    #expect(await verdict([.load], fairness: .responsesOnceInputsEnd) == .holds)
+    #expect(await verdict([.load, .cancel], fairness: .responsesOnceInputsEnd) == .holds)
+    #expect(await verdict([.debounce], fairness: .responsesOnceInputsEnd) == .holds)
+    // What starts at intervals, and is never cancelled, piles up.
+    #expect(await verdict([.throttle], fairness: .responsesOnceInputsEnd) == .unknown)
+  }
+
+  @Test("an effect that may be silent, or goes on without the right answer, keeps no promise")
+  func silence() async {
+    #expect(await verdict([.load], [.ends], .responsesOnceInputsEnd) == .broken)
+    #expect(await verdict([.load], [.never, .sends(false)], .responsesOnceInputsEnd) == .broken)
+    #expect(await verdict([.load], [.sends(true, then: .startsOver)], .responsesOnceInputsEnd) == .broken)
+    #expect(await verdict([.load], [.sends(true, then: .hangs)], .responsesOnceInputsEnd) == .broken)
+    #expect(await verdict([.load], [.sends(true, false)], .responsesOnceInputsEnd) == .holds)
+  }
+}
+
+extension SpaceLivenessTests {
+  /// What is said of a spinner that must stop, with other fairness.
+  private func verdict(
+    _ inputs: [Spinner.Input],
+    fairness: SpaceProperty<Spinner>.Fairness
+  ) async -> SpaceReport.Verdict? {
+    await verdict(inputs, [.sends(false)], fairness)
+  }
+}
