@@ -1,0 +1,74 @@
+import StoreCore
+import StoreTesting
+
+extension Benchmark {
+  /// What a state of a state space costs.
+  static let spaces = [
+    Benchmark("state space: one state of the first 20,000", against: nil, reach: .microseconds(10)) { count in
+      var states = 0
+      // A whole space at a time, whatever is asked for: the figure is that of one of its states.
+      let duration = await time {
+        // It is cut, which would fail a test.
+        _ = await recordingFailures {
+          states =
+            StateSpace(
+              initialState: Puzzle.State(),
+              inputs: \.inputs,
+              bounds: SpaceBounds(states: 20_000)
+            ) {
+              Puzzle()
+            }
+            .check(.always("a tile is there") { $0.bits != 0 }).states
+        }
+      }
+      return duration * count / max(states, 1)
+    }
+  ]
+}
+
+/// Eight tiles in a square of nine places.
+private struct Puzzle: Reducer {
+  /// Where the tiles are.
+  struct State: Hashable {
+    /// The tiles, four bits each, line by line; zero is where there is none.
+    var bits: UInt64 = 0x0_7685_3241
+
+    /// The moves that there are.
+    var inputs: [Input] {
+      let free = free
+      return Input.allCases.filter { $0.source(of: free) != nil }
+    }
+
+    /// The tile in a place.
+    func tile(_ place: Int) -> UInt64 { bits >> UInt64(4 * place) & 15 }
+
+    /// Which place is free.
+    var free: Int { (0..<9).first { tile($0) == 0 } ?? 0 }
+  }
+
+  /// In which direction a tile is moved.
+  enum Input: CaseIterable {
+    /// The ways in which a tile can go.
+    case down, up, right, left
+
+    /// The place from which a tile comes into the free one.
+    func source(of free: Int) -> Int? {
+      switch self {
+      case .down: free > 2 ? free - 3 : nil
+      case .up: free < 6 ? free + 3 : nil
+      case .right: free % 3 > 0 ? free - 1 : nil
+      case .left: free % 3 < 2 ? free + 1 : nil
+      }
+    }
+  }
+
+  /// Moves a tile.
+  func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
+    let free = state.free
+    guard case .input(let input) = message, let from = input.source(of: free) else { return .none }
+    let tile = state.tile(from)
+    state.bits &= ~(15 << UInt64(4 * from))
+    state.bits |= tile << UInt64(4 * free)
+    return .none
+  }
+}
