@@ -124,6 +124,9 @@ extension Duration {
       // The constructors take an `Int`.
       if Int(exactly: amount) != nil { return ".\(unit)(\(amount))" }
     }
+    // More seconds than an `Int64` has room for trap when they are asked for.
+    let perSecond = attosecondsPerMillisecond * 1_000
+    guard Int64(exactly: attoseconds / perSecond) != nil else { return ".init(attoseconds: \(attoseconds))" }
     let (seconds, rest) = components
     return ".init(secondsComponent: \(seconds), attosecondsComponent: \(rest))"
   }

@@ -15,6 +15,7 @@ import Testing
       (Row(id: 1, title: "a\n"), #"Row(id: 1, title: "a\n", isDone: false)"#),
       (Mute.second, ".second"),
       (Duration.milliseconds(300), ".milliseconds(300)"),
+      (Duration(attoseconds: .max), ".init(attoseconds: 170141183460469231731687303715884105727)"),
       (0.1 + 0.2, "0.30000000000000004"),
       (Float(0.1), "0.1"),
       (-0.0, "-0.0"),
