@@ -1,3 +1,4 @@
+import StoreCore
 import Synchronization
 
 extension TestExecutor {
@@ -8,6 +9,15 @@ extension TestExecutor {
 
     /// The task, whose memory is kept, if it can be seen to end.
     let task: TaskPlace?
+  }
+
+  /// The effect that a task belongs to.
+  struct TaskOwner {
+    /// The effect, which isn't owned.
+    let scope: Unmanaged<EffectScope>
+
+    /// What names the effect, which may be handed out: it outlives the effect.
+    let token: EffectToken
   }
 
   /// Takes charge of a task that the hook has brought over.
@@ -50,7 +60,7 @@ extension TestExecutor {
     guard number != 0, number != lastNoted.exchange(number, ordering: .relaxed),
       effects.withLock({ $0.index(forKey: number) == nil }), let scope = scope ?? EffectScope.current
     else { return }
-    effects.withLock { $0[number] = Unmanaged.passUnretained(scope) }
+    effects.withLock { $0[number] = TaskOwner(scope: .passUnretained(scope), token: scope.token) }
     scope.addTask(number, TaskPlace(job))
   }
 
@@ -62,7 +72,7 @@ extension TestExecutor {
     guard isDrainingHere, EnqueueHook.currentTask == 0 else { return }
     let ended = runningTask.load(ordering: .relaxed)
     guard ended != number, number != 0 else { return }
-    effects.withLock { $0[ended]?._withUnsafeGuaranteedRef { $0.removeTask(ended) } }
+    effects.withLock { $0[ended]?.scope._withUnsafeGuaranteedRef { $0.removeTask(ended) } }
   }
 
   /// Forgets the tasks of an effect that is over.

@@ -23,7 +23,9 @@ extension TestExecutor {
     guard let thread else { return nil }
     let number = runningTask.load(ordering: .relaxed)
     let hasMore = state.withLock { !$0.queue.isEmpty }
-    let effect = effects.withLock { $0[number]?._withUnsafeGuaranteedRef(\.token) }
+    // The effect itself must not be touched here: if it ends meanwhile on its own thread, it would be let go of under the
+    // lock that it needs to be forgotten.
+    let effect = effects.withLock { $0[number]?.token }
     return Glimpse(
       thread: thread,
       itemsBegun: itemsBegun.load(ordering: .relaxed),
