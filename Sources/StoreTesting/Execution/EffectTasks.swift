@@ -39,6 +39,9 @@ struct EffectTasks {
   /// The tasks that have been seen and not been seen to end, of which the first is that of the operation.
   private var members: [Member] = []
 
+  /// The greatest number of a task that was ever added. Most tasks that come have a greater one, and need not be looked for.
+  private var greatestNumber: UInt64 = 0
+
   /// The tasks that sleep on clocks that the test controls, in the order in which they fell asleep.
   private(set) var sleeping: [EffectScope.Sleep] = []
 
@@ -66,7 +69,8 @@ struct EffectTasks {
 extension EffectTasks {
   /// Adds a task, unless it is known; the task must be alive.
   mutating func add(_ number: UInt64, _ task: TaskPlace) {
-    guard !members.contains(where: { $0.number == number }) else { return }
+    guard number > greatestNumber || !members.contains(where: { $0.number == number }) else { return }
+    greatestNumber = max(greatestNumber, number)
     let kind: Kind =
       if members.isEmpty, !hasReturned {
         .operation
