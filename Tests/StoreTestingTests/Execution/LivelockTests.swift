@@ -4,7 +4,8 @@ import Testing
 
 /// A way to run in circles without time passing.
 private enum Circle: CaseIterable {
-  case feedbackLoop, emptySleeps, pastSleeps, yields, deafYields, deafEmptySleeps, sendLoop, deafSendLoop, tasks
+  case feedbackLoop, emptySleeps, pastSleeps, yields, deafYields, deafEmptySleeps, sendLoop, deafSendLoop, tasks,
+    spawning
 
   /// Runs in circles.
   func run(_ send: Send<Int>) async throws {
@@ -18,7 +19,13 @@ private enum Circle: CaseIterable {
     case .sendLoop: while !Task.isCancelled { await send(2) }
     case .deafSendLoop: while true { await send(2) }
     case .tasks: while !Task.isCancelled { await Task {}.value }
+    case .spawning: Self.spawn()
     }
+  }
+
+  /// Starts a task that does the same, unless it is cancelled.
+  private static func spawn() {
+    Task { if !Task.isCancelled { spawn() } }
   }
 }
 
