@@ -83,33 +83,46 @@ extension TestClock {
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard !isAfterEnd(site) else { return }
+    let end = Instant(offset: Duration(attoseconds: .max))
+    if let probe = ScheduleProbe.current {
+      let isOver = await move(under: probe, to: end, site, limit: limit)
+      if !isOver, !pendingSleeps.isEmpty { reportUnfinishedSleep(after: limit, site) }
+      return
+    }
     await settle(site)
     var woken = 0
-    while wakeNext(by: Instant(offset: Duration(attoseconds: .max))) {
+    while wakeNext(by: end) {
       await settle(site, isGoingOn: true)
       woken += 1
-      guard woken < limit || pendingSleeps.isEmpty else {
-        let sleeps = pendingSleeps.map { "• \($0)" }.joined(separator: "\n")
-        return TestFailure(
-          .unfinishedSleep,
-          "After \(limit) sleeps have ended, up to \(now), somebody still sleeps.",
-          details: """
-            \(sleeps)
-
-            A timer sleeps for ever. Advance the clock by an amount, or cancel the effect first.
-            """,
-          at: site
-        )
-        .report(to: nil)
-      }
+      guard woken < limit || pendingSleeps.isEmpty else { return reportUnfinishedSleep(after: limit, site) }
     }
+  }
+
+  /// Reports that somebody sleeps again and again.
+  private func reportUnfinishedSleep(after limit: Int, _ site: CallSite) {
+    let sleeps = pendingSleeps.map { "• \($0)" }.joined(separator: "\n")
+    TestFailure(
+      .unfinishedSleep,
+      "After \(limit) sleeps have ended, up to \(now), somebody still sleeps.",
+      details: """
+        \(sleeps)
+
+        A timer sleeps for ever. Advance the clock by an amount, or cancel the effect first.
+        """,
+      at: site
+    )
+    .report(to: nil)
   }
 
   /// Moves time forward, stopping at each deadline on the way.
   private func move(to target: Instant, _ site: CallSite) async {
     guard !isAfterEnd(site) else { return }
-    await settle(site)
-    while wakeNext(by: target) { await settle(site, isGoingOn: true) }
+    if let probe = ScheduleProbe.current {
+      _ = await move(under: probe, to: target, site)
+    } else {
+      await settle(site)
+      while wakeNext(by: target) { await settle(site, isGoingOn: true) }
+    }
     state.withLock { $0.now = max($0.now, target) }
   }
 

@@ -112,10 +112,7 @@ extension TestClock {
     }
     // Coming back without a pause would let a loop of empty sleeps run for ever, where nothing can stop it.
     guard let number else { return await Task.yield() }
-    if let scope {
-      let task = EnqueueHook.currentTask
-      scope.begin(EffectScope.Sleep(clock: self, number: number, deadline: deadline, task: task))
-    }
+    scope?.begin(EffectScope.Pause(.sleep(until: deadline, on: self), owner: self, number: number))
     let sleeper = SleeperQueue.Sleeper(number: number, deadline: deadline, scope: scope)
     let hasElapsed = await withTaskCancellationHandler {
       // Who resumes it, and that it is resumed once, is said where the queue keeps it.
@@ -127,7 +124,7 @@ extension TestClock {
           return nil
         }
         if let elapsed {
-          scope?.endSleep(number, on: self)
+          scope?.endPause(number, by: self)
           continuation.resume(returning: elapsed)
         }
       }
@@ -140,8 +137,8 @@ extension TestClock {
   }
 
   /// Lets somebody go on who has slept.
-  private func wake(_ waking: SleeperQueue.Waking, elapsed: Bool) {
-    waking.scope?.endSleep(waking.number, on: self)
+  func wake(_ waking: SleeperQueue.Waking, elapsed: Bool) {
+    waking.scope?.endPause(waking.number, by: self)
     waking.continuation.resume(returning: elapsed)
   }
 

@@ -7,6 +7,9 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
     /// It sleeps on a test clock until an instant, which is some time from now.
     case sleep(until: TestClock.Instant, in: Duration)
 
+    /// It waits for the answer to a call, which the test gives at a ``Gate``, or has said that it never will.
+    case call(String, hangs: Bool)
+
     /// It was cancelled, and has not come to its end.
     case cancellation
 
@@ -18,6 +21,8 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
       switch self {
       case .sleep(let deadline, let remaining):
         "sleeps until \(deadline); advance its clock by \(remaining.text) to wake it"
+      case .call(let call, let hangs):
+        hangs ? "waits for '\(call)', which never comes back" : "waits for the answer to '\(call)'"
       case .cancellation: "was cancelled, and has not come to its end"
       case .outside: "is suspended on something outside the test's control"
       }
@@ -88,7 +93,7 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
   /// What the effect waits for, with what is known beside it.
   private var wait: String {
     switch waitingOn {
-    case .sleep: "\(waitingOn)"
+    case .sleep, .call: "\(waitingOn)"
     case .cancellation: "was cancelled\(cancelledBy.map { " by \($0)" } ?? ""), and has not come to its end"
     case .outside: "\(waitingOn)\(lastDependency.map { "; the last dependency that it read is \($0)" } ?? "")"
     }

@@ -30,19 +30,51 @@ final class EffectScope: Sendable {
   /// The dependency that the effect has read last.
   let lastDependency = Mutex<(any TestDependencyKey.Type)?>(nil)
 
-  /// A task of the effect that sleeps.
+  /// A task of the effect that is suspended on something that the test controls.
+  struct Pause {
+    /// What the task is suspended on.
+    enum Reason {
+      /// It sleeps on a clock until an instant.
+      case sleep(until: TestClock.Instant, on: TestClock)
+
+      /// It waits for the answer to a call.
+      case call(any ParkedCall)
+
+      /// It waits for its turn to deliver what it has sent, while schedules are explored.
+      case delivery
+    }
+
+    /// What the task is suspended on.
+    let reason: Reason
+
+    /// Who wakes it: the clock, the gate, or who explores schedules.
+    let owner: AnyObject
+
+    /// The number that tells it from others that have the same owner.
+    let number: Int
+
+    /// The number of the task.
+    let task: UInt64
+
+    /// Notes why the current task is suspended.
+    init(_ reason: Reason, owner: AnyObject, number: Int) {
+      self.reason = reason
+      self.owner = owner
+      self.number = number
+      task = EnqueueHook.currentTask
+    }
+  }
+
+  /// A sleep of a task of the effect.
   struct Sleep {
     /// The clock on which it sleeps.
     let clock: TestClock
 
-    /// The sleeper's number on that clock.
-    let number: Int
-
     /// When it wakes.
     let deadline: TestClock.Instant
 
-    /// The number of the task.
-    let task: UInt64
+    /// The sleeper's number on that clock.
+    fileprivate let number: Int
   }
 
   /// How far the effect has come, for those who may not hold the scope itself.
@@ -55,6 +87,9 @@ final class EffectScope: Sendable {
 
     /// The sleep that ends first, if the effect sleeps.
     let nextSleep: Sleep?
+
+    /// The call that was made first of those that wait for an answer, if there is one.
+    let firstCall: (any ParkedCall)?
 
     /// The dependency that the effect has read last.
     let lastDependency: (any TestDependencyKey.Type)?
@@ -93,15 +128,25 @@ final class EffectScope: Sendable {
 // MARK: - Being asked
 
 extension EffectScope {
-  /// Whether the effect sleeps on a clock that the test controls, so that nothing but the test can wake it.
+  /// Whether the effect is suspended on what the test controls, so that nothing but the test can wake it.
   ///
-  /// That is known if all its tasks sleep, or wait for such as sleep. Otherwise one of them may be anywhere, as in a race
+  /// That is known if all its tasks are, or wait for such as are. Otherwise one of them may be anywhere, as in a race
   /// between a request and a timeout.
   var isParked: Bool { tasks.withLock(\.isParked) }
 
   /// The sleep that ends first, if the effect sleeps.
   var nextSleep: Sleep? {
-    tasks.withLock { $0.sleeping.min { ($0.deadline, $0.number) < ($1.deadline, $1.number) } }
+    let sleeps = tasks.withLock(\.pauses).compactMap { pause -> Sleep? in
+      guard case .sleep(let deadline, let clock) = pause.reason else { return nil }
+      return Sleep(clock: clock, deadline: deadline, number: pause.number)
+    }
+    return sleeps.min { ($0.deadline, $0.number) < ($1.deadline, $1.number) }
+  }
+
+  /// The call that was made first of those that wait for an answer, if there is one.
+  private var firstCall: (any ParkedCall)? {
+    for pause in tasks.withLock(\.pauses) { if case .call(let call) = pause.reason { return call } }
+    return nil
   }
 
   /// How far the effect has come; nil if no engine has started it.
@@ -111,6 +156,7 @@ extension EffectScope {
         record: record,
         startedAt: startedAt,
         nextSleep: nextSleep,
+        firstCall: firstCall,
         lastDependency: lastDependency.withLock(\.self),
         hasReturned: tasks.withLock(\.hasReturned)
       )
@@ -190,13 +236,13 @@ extension EffectScope {
     note { $0.endOperation() }
   }
 
-  /// Notes that the current task has fallen asleep.
-  func begin(_ sleep: Sleep) {
-    note { $0.begin(sleep) }
+  /// Notes that the current task is being suspended.
+  func begin(_ pause: Pause) {
+    note { $0.begin(pause) }
   }
 
-  /// Notes that a task of the effect has woken up.
-  func endSleep(_ number: Int, on clock: TestClock) {
-    note { $0.endSleep(number, on: clock) }
+  /// Notes that a task of the effect is woken.
+  func endPause(_ number: Int, by owner: AnyObject) {
+    note { $0.endPause(number, by: owner) }
   }
 }

@@ -42,8 +42,8 @@ struct EffectTasks {
   /// The greatest number of a task that was ever added. Most tasks that come have a greater one, and need not be looked for.
   private var greatestNumber: UInt64 = 0
 
-  /// The tasks that sleep on clocks that the test controls, in the order in which they fell asleep.
-  private(set) var sleeping: [EffectScope.Sleep] = []
+  /// The tasks that are suspended on what the test controls, in the order in which they were.
+  private(set) var pauses: [EffectScope.Pause] = []
 
   /// Whether the operation has returned.
   private(set) var hasReturned = false
@@ -135,17 +135,17 @@ extension EffectTasks {
     return released
   }
 
-  /// Notes that the current task has fallen asleep.
-  mutating func begin(_ sleep: EffectScope.Sleep) {
+  /// Notes that the current task is being suspended.
+  mutating func begin(_ pause: EffectScope.Pause) {
     // One that runs on an actor may never have been seen.
-    if !members.contains(where: { $0.number == sleep.task }), let task = TaskPlace.current { add(sleep.task, task) }
-    sleeping.append(sleep)
+    if !members.contains(where: { $0.number == pause.task }), let task = TaskPlace.current { add(pause.task, task) }
+    pauses.append(pause)
   }
 
-  /// Notes that a task has woken up.
-  mutating func endSleep(_ number: Int, on clock: TestClock) {
-    guard let index = sleeping.firstIndex(where: { $0.number == number && $0.clock === clock }) else { return }
-    sleeping.remove(at: index)
+  /// Notes that a task is woken.
+  mutating func endPause(_ number: Int, by owner: AnyObject) {
+    guard let index = pauses.firstIndex(where: { $0.number == number && $0.owner === owner }) else { return }
+    pauses.remove(at: index)
   }
 }
 
@@ -158,16 +158,16 @@ extension EffectTasks {
   /// Whether a task has returned from the operation, so that it does nothing any more.
   private func isDone(_ member: Member) -> Bool { hasReturned && member.kind == .operation }
 
-  /// Whether a task sleeps.
-  private func isAsleep(_ member: Member) -> Bool { sleeping.contains { $0.task == member.number } }
+  /// Whether a task is suspended on what the test controls.
+  private func isPaused(_ member: Member) -> Bool { pauses.contains { $0.task == member.number } }
 
-  /// Judges from the account alone whether the effect is parked: whether all of its tasks sleep.
+  /// Judges from the account alone whether the effect is parked: whether all of its tasks are suspended.
   mutating func judge() {
-    guard let sleep = sleeping.first else { return isParked = false }
-    // Where the runtime does not number tasks, one sleep has to do.
-    guard sleep.task != 0 else { return isParked = true }
+    guard let pause = pauses.first else { return isParked = false }
+    // Where the runtime does not number tasks, one pause has to do.
+    guard pause.task != 0 else { return isParked = true }
     let isOver = members.first.map(isDone) ?? false
-    isParked = sleeping.count == members.count - (isOver ? 1 : 0) && !hasUnseen
+    isParked = pauses.count == members.count - (isOver ? 1 : 0) && !hasUnseen
   }
 
   /// Whether the effect has a task that was never seen, because it went to an actor or an executor of its own.
@@ -183,7 +183,7 @@ extension EffectTasks {
     return unfinished > members.count { $0.kind == .groupChild }
   }
 
-  /// Judges once more, by looking at what those tasks are waiting for that do not sleep.
+  /// Judges once more, by looking at what the other tasks are waiting for.
   ///
   /// The effect is parked if each of them waits for its child tasks, or for another task of the effect. Nothing of the
   /// effect may be running here, except for the current task.
@@ -194,8 +194,8 @@ extension EffectTasks {
     removeAll { $0.isKept && TaskProbe.isOver($0.task) }
     judge()
     guard !isParked else { return false }
-    var (isHeld, isMoving) = (!sleeping.isEmpty, false)
-    for member in members where !isAsleep(member) && !isDone(member) {
+    var (isHeld, isMoving) = (!pauses.isEmpty, false)
+    for member in members where !isPaused(member) && !isDone(member) {
       let wait = member.isKept || member.kind == .operation ? TaskProbe.wait(of: member.task) : .unknown
       switch wait {
       case .group: break

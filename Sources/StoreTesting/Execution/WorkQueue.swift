@@ -29,6 +29,16 @@ struct WorkQueue {
     itemsAdded += 1
   }
 
+  /// What there is to do, oldest first.
+  var waiting: ArraySlice<Item> { items[head...] }
+
+  /// Lets an item be taken next.
+  ///
+  /// - Parameter place: How many items are older.
+  mutating func moveToFront(_ place: Int) {
+    items.insert(items.remove(at: head + place), at: head)
+  }
+
   /// Takes the oldest item.
   mutating func take() -> Item? {
     guard head < items.count else { return nil }

@@ -99,6 +99,18 @@ extension TestFailure {
     /// A dependency was used that the test did not provide.
     case unimplementedDependency
 
+    /// There is no call that could be answered.
+    case missingCall
+
+    /// A test fails if things happen in another order than the usual one.
+    case failedSchedule
+
+    /// A schedule was to be replayed that the test doesn't follow.
+    case divergedSchedule
+
+    /// Something does not hold that the test says always does.
+    case brokenInvariant
+
     /// Somebody still sleeps on a clock that should have nothing left to do.
     case unfinishedSleep
 

@@ -14,6 +14,12 @@ final class TestEnvironment: DependencyObserver {
 
     /// The last things that the store has done, for a failure; empty if it has done nothing.
     var storySoFar: String { get }
+
+    /// The time of the clock that the feature sees.
+    var now: TestClock.Instant { get }
+
+    /// Adds to the story.
+    func note(_ kind: Story.Moment.Kind, _ subject: AnyObject)
   }
 
   /// What changes over the life of a store.
@@ -76,6 +82,9 @@ final class TestEnvironment: DependencyObserver {
   /// The clocks that know of the store, so that it need not ask them each time an effect falls asleep.
   private let joinedClocks = Mutex<[TestClock]>([])
 
+  /// The schedule that the test runs under, if other orders than the usual one are tried.
+  let probe = ScheduleProbe.current
+
   /// The task that made the store.
   private let owner: Int?
 
@@ -96,6 +105,15 @@ final class TestEnvironment: DependencyObserver {
   func connect(_ ledger: any Ledger) {
     state.withLock { $0.ledger = ledger }
     executor.setOwner(self)
+  }
+
+  /// The time of the clock that the feature sees.
+  var now: TestClock.Instant { state.withLock(\.ledger)?.now ?? TestClock.Instant() }
+
+  /// Adds to the story, if this is the thread that may do so.
+  func note(_ kind: Story.Moment.Kind, _ subject: AnyObject) {
+    guard executor.isDrainingHere || isTestsOwnTask else { return }
+    state.withLock(\.ledger)?.note(kind, subject)
   }
 
   /// Whether a clock knows of the store.
@@ -281,11 +299,14 @@ extension TestEnvironment {
   /// ours behind them comes back when they are done. The shared thread pool is asked likewise, for what an actor does
   /// for main-actor code. A task that is seen to wait for its turn elsewhere is waited for, as it gets it by itself.
   ///
-  /// - Parameter site: The line of the step, if a new one begins.
+  /// - Parameters:
+  ///   - site: The line of the step, if a new one begins.
+  ///   - step: What the step does, where schedules are explored.
   /// - Returns: Whether anything ran.
   @discardableResult
-  func settle(_ site: CallSite? = nil) async -> Bool {
+  func settle(_ site: CallSite? = nil, _ step: ScheduleStep = .ends) async -> Bool {
     if let site { begin(site) }
+    if let probe { return await settle(under: probe, step) }
     let limit = stepLimit.load(ordering: .relaxed)
     var rest = limit
     var hasRun = false
@@ -303,6 +324,19 @@ extension TestEnvironment {
       }
     }
     return await settleElsewhere(limit: limit, rest: rest, hasRun: hasRun)
+  }
+
+  /// Runs what is ready, until nothing is.
+  ///
+  /// - Returns: Whether anything ran.
+  func runToRest() async -> Bool {
+    let limit = stepLimit.load(ordering: .relaxed)
+    return await settleElsewhere(limit: limit, rest: limit, hasRun: false)
+  }
+
+  /// Reports that work goes on and on, and stops it.
+  func stopLivelock(after items: Int) {
+    state.withLock(\.ledger)?.stopLivelock(after: items)
   }
 
   /// Goes on to run what can run, on the main actor and in the thread pool as well.
@@ -327,7 +361,7 @@ extension TestEnvironment {
         quietRounds = 0
       }
       if rest <= 0 {
-        state.withLock(\.ledger)?.stopLivelock(after: limit)
+        stopLivelock(after: limit)
         return true
       }
       let isMoving = hasEffectsElsewhere && runningEffects.lookClosely()

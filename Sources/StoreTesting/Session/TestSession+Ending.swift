@@ -34,6 +34,7 @@ extension TestSession {
     // The sink of the last step is that of the code around it; a release belongs to the code that releases.
     environment.begin(environment.step)
     var budget = environment.stepLimit.load(ordering: .relaxed)
+    if let probe = environment.probe { environment.release(under: probe) }
     _ = environment.executor.run(budget: &budget)
     environment.executor.releaseKept()
     reportLeftovers { "when the store was released" }
@@ -112,6 +113,8 @@ extension TestSession {
     return switch wait {
     case .sleep(_, let remaining):
       [paragraphs("Let time pass:", code([advance(by: remaining)])), end]
+    case .call(let call, let hangs):
+      hangs ? [end] : [paragraphs("Answer '\(call)' with its gate's 'succeed(with:)' or 'fail(with:)'."), end]
     case .cancellation: ["Let the work in it notice that its task is cancelled."]
     case .outside: ["Let what it waits for happen, within 'store.timeout'.", end]
     }

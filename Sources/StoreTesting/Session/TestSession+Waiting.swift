@@ -24,7 +24,11 @@ extension TestSession {
   func wait(timeout: Duration, until hasHappened: () -> Bool) async -> WaitOutcome {
     var patience: Patience?
     while true {
-      await environment.settle()
+      if let probe = environment.probe {
+        _ = await environment.settle(under: probe, .waits, mayGoOn: hasHappened)
+      } else {
+        await environment.settle()
+      }
       if hasHappened() { return .happened }
       // Nothing comes back any more from effects that were stopped for good.
       guard environment.hasEffectsElsewhere, !environment.executor.isSealed else { return .idle }

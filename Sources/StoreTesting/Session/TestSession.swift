@@ -80,6 +80,9 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
   /// How long the story was when something did not come because effects were waiting, if that is why.
   var stalled: Int?
 
+  /// What always holds, as the test says.
+  @exclusivity(unchecked) var invariants: [Invariant<Feature>] = []
+
   /// The state that the store began with.
   private let initial: Feature.State
 
@@ -145,6 +148,7 @@ extension TestSession: EffectHost, Entrance {
   func arrive(_ feedback: Feature.Feedback, from effect: EffectToken) async {
     if environment.isEnded { return arriveLate(feedback, from: effect) }
     if environment.executor.isDrainingHere {
+      if let probe = environment.probe { return await arrive(feedback, from: effect, under: probe) }
       engine.arrive(feedback, from: effect)
       // An effect that sends in a loop never comes back from its job by itself, and nobody could stop it.
       if environment.executor.countWork() { await Task.yield() }
@@ -241,8 +245,10 @@ extension TestSession: EngineDelegate {
       }
     }
     if content.kind == .feedback { entries.append(content) }
+    let before = invariants.isEmpty ? nil : newestMessage?.after ?? initial
     newestMessage = content
     note(.message, content)
+    if let before { checkInvariants(before, message, content.after) }
   }
 
   /// Keeps account of an output.
@@ -293,7 +299,7 @@ extension TestSession: EngineDelegate {
   }
 
   /// Adds to the story, and to the timeline, if there is one.
-  private func note(_ kind: Story.Moment.Kind, _ subject: AnyObject) {
+  func note(_ kind: Story.Moment.Kind, _ subject: AnyObject) {
     story.add(kind, subject, at: time.now)
     if timeline != nil { writeNewestEvent() }
   }
@@ -352,6 +358,9 @@ extension TestSession: ExhaustiveScope.Member {
 // MARK: - The ledger
 
 extension TestSession: TestEnvironment.Ledger {
+  /// The time of the clock that the feature sees.
+  var now: TestClock.Instant { time.now }
+
   /// Whether any effect is alive, or has left a task behind that is.
   var hasEffects: Bool { !environment.runningEffects.isEmpty }
 
@@ -369,6 +378,8 @@ extension TestSession: TestEnvironment.Ledger {
     let wait: EffectSnapshot.Wait =
       if let sleep = progress.nextSleep {
         .sleep(until: sleep.deadline, in: sleep.clock.now.duration(to: sleep.deadline))
+      } else if let call = progress.firstCall {
+        .call("\(call)", hangs: call.hangs)
       } else if process.token.isCancelled {
         .cancellation
       } else {

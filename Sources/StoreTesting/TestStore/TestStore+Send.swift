@@ -30,7 +30,7 @@ extension TestStore {
     session.closeStep { "sending \(describe(input))" }
     let tree = EffectTree(site: site)
     let content = session.send(input, tree: tree)
-    await session.environment.settle()
+    await session.environment.settle(nil, .acts)
     if let content { session.check(content, assert) }
     return session.task(of: tree)
   }

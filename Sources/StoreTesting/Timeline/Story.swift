@@ -27,6 +27,12 @@ struct Story {
 
       /// A feedback of a cancelled effect went nowhere; the subject is a ``DroppedContent``.
       case dropped
+
+      /// An endpoint was called that waits for an answer; the subject is a ``GateCallContent``.
+      case called
+
+      /// A call was answered; the subject is a ``GateReply``.
+      case answered
     }
 
     /// What the subject stands for.

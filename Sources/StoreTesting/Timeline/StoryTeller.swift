@@ -120,6 +120,10 @@ struct StoryTeller<Feature: Reducer> {
       return TimelineEvent(instant, .dropped, text(dropped.feedback), origin: sender)
     case let failure as EffectFailureContent:
       return TimelineEvent(instant, .effectFailed, failure.record.token.description.title, origin: failure.text)
+    case let content as GateCallContent:
+      return TimelineEvent(instant, .called, "\(content.call)", origin: content.effect?.title)
+    case let reply as GateReply:
+      return TimelineEvent(instant, .answered, "\(reply.call)", origin: reply.text)
     case let record as EffectRecord:
       return event(of: record, moment)
     default: return nil

@@ -27,6 +27,15 @@ package struct TimelineEvent: Sendable {
 
     /// A feedback of a cancelled effect was dropped.
     case dropped
+
+    /// An effect has called an endpoint that waits for an answer.
+    case called
+
+    /// The outside has answered a call.
+    case answered
+
+    /// Something happened before what would usually happen first.
+    case deviation
   }
 
   /// The clock's time.

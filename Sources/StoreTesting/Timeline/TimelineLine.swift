@@ -45,6 +45,9 @@ package struct TimelineLine: Sendable {
     case .effectFinished, .effectCancelled: "◻ effect  "
     case .effectFailed: "✘ effect  "
     case .dropped: "· dropped "
+    case .called: "? call    "
+    case .answered: "! answer  "
+    case .deviation: "⇄ order   "
     }
   }
 
@@ -59,6 +62,9 @@ package struct TimelineLine: Sendable {
     case .effectFinished: "\(subject) has finished"
     case .effectCancelled: "\(subject) is cancelled\(event.origin.map { " by \($0)" } ?? "")"
     case .effectFailed: "\(subject) has failed: \(event.origin ?? "")"
+    case .called: subject + (event.origin.map { "   by \($0)" } ?? "")
+    case .answered: "\(subject) \(event.origin ?? "")"
+    case .deviation: subject
     case .dropped: "\(subject), because \(event.origin ?? "its effect") was cancelled"
     }
   }

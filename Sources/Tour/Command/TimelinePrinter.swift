@@ -19,9 +19,10 @@ struct TimelinePrinter {
     case .input: .cyan
     case .feedback: .magenta
     case .output: .yellow
-    case .effectStarted: .plain
+    case .effectStarted, .called, .answered: .plain
     case .effectFinished, .effectCancelled, .dropped: .dim
     case .effectFailed: .red
+    case .deviation: .yellow
     }
   }
 }

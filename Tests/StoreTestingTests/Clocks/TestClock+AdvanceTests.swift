@@ -121,7 +121,7 @@ private func makeStore() -> (TestStore<Sleeper>, Recorder<String>) {
 
   @Test("outside work between two sleeps is not lost: the rest is due when it has come back")
   func outsideInBetween() async {
-    let gate = Gate()
+    let gate = Latch()
     let store = TestStore(initialState: Runner.State()) {
       Runner { send in
         try await sleep(for: .seconds(1))

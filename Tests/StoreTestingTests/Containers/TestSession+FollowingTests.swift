@@ -180,7 +180,7 @@ private final class Workshop: StateStore<[String], String> {
 
   @Test("a store at the level .off is silent about what comes after its end")
   func lateButOff() async {
-    let gate = Gate()
+    let gate = Latch()
     let failures = await recordingFailures {
       let store = TestStore { Workshop() }
       store.exhaustivity = .off

@@ -89,7 +89,7 @@ private func late(_ text: String) -> Effect<String, Never> {
 
   @Test("feedback of a cancelled effect that has not been reduced is dropped")
   func droppedFeedback() async {
-    let gate = Gate()
+    let gate = Latch()
     let store = makeStore { text in
       guard text != "stop" else { return .cancel(id: First.id) }
       return .run { send in

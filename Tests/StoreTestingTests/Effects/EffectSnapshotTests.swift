@@ -63,7 +63,7 @@ import Testing
 
   @Test("an effect without a name is named by its place, and one outside says so")
   func unnamed() async {
-    let gate = Gate()
+    let gate = Latch()
     let store = TestStore(initialState: 0) {
       Machine<Int, Int, Never, Never> { _, _ in .run { _ in await gate.wait() } }
     }
@@ -115,7 +115,7 @@ import Testing
 
   @Test("an effect that was cancelled and goes on says which message has cancelled it")
   func cancelled() async {
-    let gate = Gate()
+    let gate = Latch()
     let store = TestStore(initialState: Runner.State()) { Runner { _ in await gate.wait() } }
     await store.send(.go)
     await store.send(.stop)
@@ -129,7 +129,7 @@ import Testing
 
   @Test("an effect says when it started, and which dependency it has read last")
   func startAndDependency() async {
-    let gate = Gate()
+    let gate = Latch()
     let store = TestStore(initialState: Runner.State()) {
       Runner { _ in
         _ = DependencyValues.current.uuid

@@ -69,7 +69,7 @@ private enum Outside: CaseIterable {
   case asyncLet, group, task, detachedTask, mainActorTask
 
   /// Waits, and says so.
-  func run(_ send: Send<String>, _ gate: Gate) async throws {
+  func run(_ send: Send<String>, _ gate: Latch) async throws {
     switch self {
     case .asyncLet:
       async let timeout: Void = sleep(for: .seconds(5))
@@ -125,7 +125,7 @@ private enum Outside: CaseIterable {
     arguments: Outside.allCases.flatMap { outside in (0..<40).map { (outside, $0) } }
   )
   fileprivate func outside(outside: Outside, copy: Int) async {
-    let gate = Gate()
+    let gate = Latch()
     let store = TestStore(initialState: Runner.State()) { Runner { try await outside.run($0, gate) } }
     store.timeout = .seconds(60)
     await store.send(.go)
@@ -210,7 +210,7 @@ private enum Outside: CaseIterable {
     arguments: 0..<40
   )
   func detachedTask(copy: Int) async {
-    let gate = Gate()
+    let gate = Latch()
     let store = TestStore(initialState: Runner.State()) {
       Runner { send in
         Task.detached(name: "left behind") {
@@ -233,7 +233,7 @@ private enum Outside: CaseIterable {
     .enabled(if: TaskProbe.isReliable)
   )
   func detachedTaskAtTheEnd() async {
-    let gate = Gate()
+    let gate = Latch()
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
         Runner { send in

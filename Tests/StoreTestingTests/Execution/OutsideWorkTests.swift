@@ -9,7 +9,7 @@ private enum Outside: CaseIterable {
   case dispatchQueue, thread, file, taskSleep, actorOfAnother, gateOpenedByTheTest
 
   /// Does the work.
-  func work(_ gate: Gate) async throws -> String {
+  func work(_ gate: Latch) async throws -> String {
     switch self {
     case .dispatchQueue:
       return await withCheckedContinuation { continuation in
@@ -54,7 +54,7 @@ private actor Board {
     }
   )
   fileprivate func awaited(outside: Outside, copy: Int) async {
-    let gate = Gate()
+    let gate = Latch()
     let store = TestStore(initialState: Runner.State()) {
       Runner { send in
         await send(try await outside.work(gate))
@@ -71,7 +71,7 @@ private actor Board {
 
   @Test("outside work that doesn't come back ends in a failure that names it and the time", arguments: [true, false])
   func timesOut(isOwnTimeout: Bool) async {
-    let gate = Gate()
+    let gate = Latch()
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) { Runner { _ in await gate.wait() } }
       if !isOwnTimeout { store.timeout = .milliseconds(15) }
@@ -91,7 +91,7 @@ private actor Board {
 
   @Test("a timeout of zero looks once, and finds what has come back already")
   func zero() async {
-    let gate = Gate()
+    let gate = Latch()
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
         Runner { send in
@@ -110,7 +110,7 @@ private actor Board {
 
   @Test("a test that is cancelled while it waits fails once, as cancelled")
   func cancelledTest() async {
-    let (started, gate) = (Gate(), Gate())
+    let (started, gate) = (Latch(), Latch())
     let test = Task {
       await recordingFailures {
         let store = TestStore(initialState: Runner.State()) {
@@ -134,7 +134,7 @@ private actor Board {
 
   @Test("a race between outside work and a sleep on the test's clock can go either way", arguments: [true, false])
   func race(isOutsideFirst: Bool) async {
-    let gate = Gate()
+    let gate = Latch()
     let store = TestStore(initialState: Runner.State()) {
       Runner { send in
         await withTaskGroup(of: String.self) { group in

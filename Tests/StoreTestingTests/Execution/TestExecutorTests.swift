@@ -155,7 +155,7 @@ private actor Tester {
 
   @Test("tasks of the test itself are none of the store's business")
   func tasksOfTheTest() async {
-    let gate = Gate()
+    let gate = Latch()
     let task = Task { await gate.wait() }
     let detached = Task.detached { await gate.wait() }
     let failures = await recordingFailures {

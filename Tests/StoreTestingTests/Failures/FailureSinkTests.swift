@@ -103,7 +103,7 @@ private final class Carrier: @unchecked Sendable {
 
   @Test("a failure that comes up on another thread is an issue of the test that made the store")
   func issuesFromElsewhere() async {
-    let gate = Gate()
+    let gate = Latch()
     await withKnownIssue {
       let store = TestStore(initialState: Runner.State()) {
         Runner { send in

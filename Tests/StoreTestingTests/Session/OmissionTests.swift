@@ -16,7 +16,7 @@ private func failures(
   isolation: isolated (any Actor)? = #isolation
 ) async -> (failures: [TestFailure], line: Int) {
   var line = 0
-  let gate = Gate()
+  let gate = Latch()
   let failures = await recordingFailures {
     let store = TestStore(initialState: Catalog.State()) {
       Catalog(client: { omission == .dependency ? endpoint($0) : ["one"] })
@@ -58,7 +58,7 @@ private func failures(
 }
 
 /// Leaves an effect running that waits outside, and gives the line that started it.
-private func leaveEffectRunning(_ gate: Gate, isolation: isolated (any Actor)? = #isolation) async -> Int {
+private func leaveEffectRunning(_ gate: Latch, isolation: isolated (any Actor)? = #isolation) async -> Int {
   let store = TestStore(initialState: Runner.State()) { Runner { _ in await gate.wait() } }
   await store.send(.go)
   await store.finish(timeout: .milliseconds(10))

@@ -20,7 +20,7 @@ import Testing
 
   @Test("2: a receive that times out is one failure")
   func oneTimeout() async {
-    let gate = Gate()
+    let gate = Latch()
     for level in [Exhaustivity.on, .off] {
       let failures = await recordingFailures {
         let store = TestStore(initialState: Runner.State()) { Runner { _ in await gate.wait() } }
@@ -63,7 +63,7 @@ import Testing
 
   @Test("5: what is said to be cancelled is cancelled, and delivers nothing")
   func reallyCancelled() async {
-    let gate = Gate()
+    let gate = Latch()
     let store = TestStore(initialState: Runner.State()) {
       Runner { send in
         await withTaskCancellationHandler {
@@ -84,7 +84,7 @@ import Testing
 
   @Test("6: feedback that arrives while finish waits is reported by finish, at its line")
   func lateArrivals() async {
-    let gate = Gate()
+    let gate = Latch()
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
         Runner { send in
@@ -150,7 +150,7 @@ import Testing
 
   @Test("10: a wrong first feedback fails even while the right one is still to come from outside")
   func totalOrder() async {
-    let gate = Gate()
+    let gate = Latch()
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
         Runner { send in

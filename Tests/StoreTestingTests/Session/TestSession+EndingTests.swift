@@ -34,7 +34,7 @@ private enum WordKey: TestDependencyKey {
 
   @Test("feedback that a reported effect sends after the end is reported no second time")
   func lateFeedbackOfAReportedEffect() async {
-    let (gate, done) = (Gate(), Gate())
+    let (gate, done) = (Latch(), Latch())
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
         Runner { send in
@@ -117,7 +117,7 @@ private enum WordKey: TestDependencyKey {
 
   @Test("detached tasks that come back after the end find their way, and harm nobody", arguments: 0..<20)
   func detachedAfterTheEnd(copy: Int) async {
-    let (gate, done) = (Gate(), Gate())
+    let (gate, done) = (Latch(), Latch())
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
         Runner { send in

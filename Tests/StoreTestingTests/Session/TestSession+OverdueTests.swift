@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct TestSessionOverdueTests {
   /// A feature whose effect sends what it is told to when a gate is open, with an output each time.
-  private static func store(_ gate: Gate, _ texts: [String]) -> TestStore<Machine<[String], Int, String, String>> {
+  private static func store(_ gate: Latch, _ texts: [String]) -> TestStore<Machine<[String], Int, String, String>> {
     TestStore(initialState: []) {
       Machine { message, state in
         switch message {
@@ -24,7 +24,7 @@ import Testing
 
   @Test("feedback that comes after it was waited for in vain is no second failure", arguments: 0..<4)
   func comesLater(how: Int) async {
-    let gate = Gate()
+    let gate = Latch()
     let failures = await recordingFailures {
       let store = Self.store(gate, ["a", "b"])
       await store.send(0)
@@ -48,7 +48,7 @@ import Testing
 
   @Test("it is let in at the end, and before the next step, too", arguments: [true, false])
   func leftOver(atTheEnd: Bool) async {
-    let gate = Gate()
+    let gate = Latch()
     let failures = await recordingFailures {
       let store = Self.store(gate, ["a"])
       await store.send(0)
@@ -66,7 +66,7 @@ import Testing
 
   @Test("it is let in once: a second one of the kind is a failure")
   func once() async {
-    let gate = Gate()
+    let gate = Latch()
     let failures = await recordingFailures {
       let store = Self.store(gate, ["a", "a"])
       await store.send(0)
@@ -80,7 +80,7 @@ import Testing
 
   @Test("so it is with outputs")
   func outputs() async {
-    let gate = Gate()
+    let gate = Latch()
     let failures = await recordingFailures {
       let store = Self.store(gate, ["out 1", "out 2"])
       await store.send(0)

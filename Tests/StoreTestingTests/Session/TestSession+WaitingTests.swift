@@ -68,7 +68,7 @@ private enum Parking: CaseIterable {
 
   @Test("an effect that sleeps while a child task of it is outside is waited for")
   func sleepsAndIsOutside() async {
-    let gate = Gate()
+    let gate = Latch()
     let store = TestStore(initialState: Runner.State()) {
       Runner { send in
         async let child: Void = {
@@ -89,7 +89,7 @@ private enum Parking: CaseIterable {
 
   @Test("a failure says what each of several effects waits for")
   func eachEffect() async {
-    let gate = Gate()
+    let gate = Latch()
     let line = #line
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0) {

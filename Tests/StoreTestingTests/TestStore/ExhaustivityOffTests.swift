@@ -142,7 +142,7 @@ private func makeStore(showSkipped: Bool = false) -> TestStore<Machine<Form, Int
 
   @Test("a match that comes late from outside is waited for, past others that don't match")
   func lateMatch() async {
-    let gate = Gate()
+    let gate = Latch()
     let store = TestStore(initialState: Runner.State()) {
       Runner { send in
         await send("a")

@@ -126,7 +126,7 @@ private struct Lamp: Reducer, Sendable {
 
   @Test("work that was cancelled and has not come to its end does not count as running")
   func cancelled() async {
-    let gate = Gate()
+    let gate = Latch()
     let store = TestStore(initialState: [Work.buzz]) {
       Lamp().running(\.self) { _ in .run("work") { _ in await gate.wait() } }
     }

@@ -87,7 +87,7 @@ private func makeStore() -> TestStore<Catalog> {
 
   @Test("outside work is waited for, and feedback that arrives during the wait is reported")
   func waitsForOutsideWork() async {
-    let gate = Gate()
+    let gate = Latch()
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
         Runner { send in
@@ -104,7 +104,7 @@ private func makeStore() -> TestStore<Catalog> {
 
   @Test("outside work that doesn't come back in time is reported with the time that it was waited for")
   func timesOut() async {
-    let gate = Gate()
+    let gate = Latch()
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) { Runner { _ in await gate.wait() } }
       await store.send(.go)
@@ -219,7 +219,7 @@ private func makeStore() -> TestStore<Catalog> {
 
   @Test("an effect that doesn't notice its cancellation is reported once, as what it is")
   func deafEffect() async {
-    let gate = Gate()
+    let gate = Latch()
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) { Runner { _ in await gate.wait() } }
       store.timeout = .milliseconds(20)

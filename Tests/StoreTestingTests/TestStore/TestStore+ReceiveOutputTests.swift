@@ -165,7 +165,7 @@ private func search(_ store: TestStore<Catalog>, isolation: isolated (any Actor)
 
   @Test("an output of outside work is waited for")
   func outsideWork() async {
-    let gate = Gate()
+    let gate = Latch()
     let store = TestStore(initialState: 0) {
       Machine<Int, Int, Int, Int> { message, _ in
         guard case .input = message else { return .output(9) }

@@ -83,7 +83,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
 
   @Test("outside work of several effects is waited for, whatever comes first", arguments: [true, false])
   func outsideWork(isFirstFirst: Bool) async {
-    let gates = [Gate(), Gate()]
+    let gates = [Latch(), Latch()]
     let store = TestStore(initialState: 0) {
       Machine<Int, Int, Int, Never> { message, state in
         switch message {

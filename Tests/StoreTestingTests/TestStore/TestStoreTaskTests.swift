@@ -5,7 +5,7 @@ import Testing
 @Suite struct TestStoreTaskTests {
   @Test("finish waits for outside work of the send, feedback and its effects included")
   func finishes() async {
-    let gate = Gate()
+    let gate = Latch()
     let store = TestStore(initialState: Runner.State()) {
       Runner { send in
         await gate.wait()
@@ -37,7 +37,7 @@ import Testing
 
   @Test("finish is over within its timeout if outside work doesn't come back")
   func finishTimesOut() async {
-    let gate = Gate()
+    let gate = Latch()
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) { Runner { _ in await gate.wait() } }
       let task = await store.send(.go)

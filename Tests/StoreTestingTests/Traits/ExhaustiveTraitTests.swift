@@ -40,7 +40,7 @@ private func scoped(
 
   @Test("outside work that goes on is waited for at the end, which a release can't do")
   func waits() async {
-    let gate = Gate()
+    let gate = Latch()
     let failures = await scoped(.exhaustive) {
       let store = TestStore(initialState: Runner.State()) { Runner { _ in await gate.wait() } }
       await store.send(.go)

@@ -3,8 +3,8 @@ import Synchronization
 /// Something outside a test's control that effects wait for, until it is opened.
 ///
 /// It wakes them from whatever thread opens it, like a callback of an operating system.
-final class Gate: Sendable {
-  /// What changes over the life of a gate.
+final class Latch: Sendable {
+  /// What changes over the life of a latch.
   private struct State {
     /// Whether nobody waits any more.
     var isOpen = false
@@ -13,10 +13,10 @@ final class Gate: Sendable {
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  /// What changes over the life of the gate.
+  /// What changes over the life of the latch.
   private let state = Mutex(State())
 
-  /// Waits until the gate is open. Cancellation is not noticed.
+  /// Waits until the latch is open. Cancellation is not noticed.
   func wait() async {
     await withCheckedContinuation { continuation in
       let isOpen = state.withLock { state in

@@ -1,0 +1,255 @@
+import StoreCore
+import Synchronization
+
+extension Gate {
+  /// The calls that wait for an answer, in the order in which they were made.
+  public var pending: [GateCall<Arguments, Value, Failure>] {
+    state.withLock { $0.waiting.filter { !$0.hangs }.map(\.call) }
+  }
+
+  /// How many calls there were, answered or not.
+  public var callCount: Int { state.withLock(\.calls) }
+
+  /// Answers the call that waits longest with a value.
+  ///
+  /// Everything that can run then has run when this returns. If no call waits, that is a failure.
+  ///
+  /// - Parameters:
+  ///   - value: What the call returns.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  public func succeed(
+    with value: Value,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) async {
+    await answerFirst(.success(value), CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Answers the call that waits longest, of an endpoint that returns nothing.
+  ///
+  /// Everything that can run then has run when this returns. If no call waits, that is a failure.
+  public func succeed(
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) async where Value == Void {
+    await answerFirst(.success(()), CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Answers the call that waits longest with an error.
+  ///
+  /// Everything that can run then has run when this returns. If no call waits, that is a failure.
+  ///
+  /// - Parameters:
+  ///   - error: What the call throws.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  public func fail(
+    with error: Failure,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) async {
+    await answerFirst(.failure(error), CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Says that the call that waits longest never comes back, unless its task is cancelled.
+  ///
+  /// Its effect goes on running, and is asserted like any other. If no call waits, that is a failure.
+  ///
+  /// - Parameters:
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  public func hang(
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    guard let first = pending.first else { return reportNoCall(site) }
+    leave(first.number, unanswered: site)
+  }
+}
+
+extension GateCall {
+  /// Answers the call with a value, whichever was made before it.
+  ///
+  /// Everything that can run then has run when this returns. A call that waits no more is a failure.
+  ///
+  /// - Parameters:
+  ///   - value: What the call returns.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  public func succeed(
+    with value: Value,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) async {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    await gate.answer(number, .success(value), site)
+  }
+
+  /// Answers the call of an endpoint that returns nothing, whichever was made before it.
+  ///
+  /// Everything that can run then has run when this returns. A call that waits no more is a failure.
+  public func succeed(
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) async where Value == Void {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    await gate.answer(number, .success(()), site)
+  }
+
+  /// Answers the call with an error, whichever was made before it.
+  ///
+  /// Everything that can run then has run when this returns. A call that waits no more is a failure.
+  ///
+  /// - Parameters:
+  ///   - error: What the call throws.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  public func fail(
+    with error: Failure,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) async {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    await gate.answer(number, .failure(error), site)
+  }
+
+  /// Says that the call never comes back, unless its task is cancelled.
+  ///
+  /// Its effect goes on running, and is asserted like any other. A call that waits no more is a failure.
+  ///
+  /// - Parameters:
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  public func hang(
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) {
+    gate.leave(number, unanswered: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+}
+
+extension Gate {
+  /// Answers the call that waits longest.
+  private func answerFirst(_ result: Result<Value, Failure>, _ site: CallSite) async {
+    guard let first = pending.first else { return reportNoCall(site) }
+    await answer(first.number, result, site)
+  }
+
+  /// Answers a call, and runs what can run then.
+  func answer(_ number: Int, _ result: Result<Value, Failure>, _ site: CallSite) async {
+    guard let waiting = take(number) else { return reportGone(number, site) }
+    let environment = waiting.scope?.environment
+    environment?.begin(site)
+    environment?.note(.answered, GateReply(waiting.call, result))
+    wake(waiting, .answered(result))
+    await environment?.settle(site, .acts)
+    _ = await domain?.settle()
+  }
+
+  /// Notes that a call will not be answered, as the test says.
+  func leave(_ number: Int, unanswered site: CallSite) {
+    if !leaveOpen(number) { reportGone(number, site) }
+  }
+
+  /// Notes that a call will not be answered.
+  ///
+  /// - Returns: Whether there is such a call.
+  @discardableResult
+  func leaveOpen(_ number: Int) -> Bool {
+    state.withLock { state in
+      guard let index = state.waiting.firstIndex(where: { $0.call.number == number && !$0.hangs }) else {
+        return false
+      }
+      state.waiting[index].hangs = true
+      return true
+    }
+  }
+
+  /// Reports that there is no call to answer.
+  private func reportNoCall(_ site: CallSite) {
+    let (calls, hanging) = state.withLock { ($0.calls, $0.waiting.map { "• \($0.call)" }) }
+    let history =
+      switch calls {
+      case 0: "It has not been called at all."
+      case 1: "It has been called once."
+      default: "It has been called \(calls) times."
+      }
+    TestFailure(
+      .missingCall,
+      "No call of '\(name)' waits for an answer.",
+      details: paragraphs(
+        history,
+        hanging.isEmpty
+          ? nil : "Of these the test has said that they never come back:\n\n" + hanging.joined(separator: "\n"),
+        calls == 0
+          ? "Send what makes the feature call it, and provide the gate to the store: it is where the store's dependency leads."
+          : "What is answered is gone, and so is what was cancelled."
+      ),
+      at: site
+    )
+    .report(to: nil)
+  }
+
+  /// Reports that a call waits no more.
+  private func reportGone(_ number: Int, _ site: CallSite) {
+    TestFailure(
+      .missingCall,
+      "The call number \(number) of '\(name)' waits no more.",
+      details:
+        "It was answered already, or its task was cancelled. A gate made with 'whenCancelled: .keepsWaiting' lets cancelled calls be answered, too.",
+      at: site
+    )
+    .report(to: nil)
+  }
+}
+
+/// The answer to a call, as part of the story.
+final class GateReply {
+  /// The call.
+  let call: any ParkedCall
+
+  /// The answer, as text.
+  let text: String
+
+  /// Notes an answer.
+  init<Arguments, Value, Failure>(
+    _ call: GateCall<Arguments, Value, Failure>,
+    _ result: Result<Value, Failure>
+  ) {
+    self.call = call
+    switch result {
+    case .success(let value): text = value is Void ? "returns" : "returns \(describe(value))"
+    case .failure(let error): text = "throws \(describe(error: error))"
+    }
+  }
+}

@@ -1,0 +1,223 @@
+import StoreCore
+import Synchronization
+
+/// A dependency's endpoint whose calls wait until the test answers them, in any order.
+///
+/// ```swift
+/// let search = store.gate("search", at: \.searchClient.search)
+///
+/// await store.send(.queryChanged("swift")) { $0.query = "swift" }
+/// #expect(search.pending.map(\.arguments) == ["swift"])
+/// await search.succeed(with: ["Swift"])
+/// await store.receive(.searchSucceeded(["Swift"])) { $0.results = ["Swift"] }
+/// ```
+///
+/// A call that waits is in the test's control, like a sleep on a ``TestClock``: nothing is waited for, a `receive` that only an answer
+/// could satisfy fails at once and says so, and an effect that still waits at the end of the test is reported.
+///
+/// The idea is that of pending requests in elm-program-test, and of messages that are held in turmoil.
+public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: Sendable {
+  /// How a wait came to its end.
+  enum End: Sendable {
+    /// It was answered.
+    case answered(Result<Value, Failure>)
+
+    /// Its task was cancelled.
+    case cancelled
+  }
+
+  /// A call that waits.
+  struct Waiting {
+    /// What is known of the call.
+    let call: GateCall<Arguments, Value, Failure>
+
+    /// Wakes the call; it is taken out under the lock before that is done, so that it is done once.
+    let continuation: UnsafeContinuation<End, Never>
+
+    /// The effect that makes the call, if it is one.
+    let scope: EffectScope?
+
+    /// Whether the test has said that no answer will come.
+    var hangs = false
+
+    /// Whether the task was cancelled, and the call goes on waiting.
+    var isCancelled = false
+  }
+
+  /// What changes over the life of a gate.
+  struct State {
+    /// Who waits, in the order in which the calls were made.
+    var waiting: [Waiting] = []
+
+    /// How many calls there were.
+    var calls = 0
+  }
+
+  /// The name by which failures and traces call the endpoint.
+  public let name: String
+
+  /// What changes over the life of the gate.
+  let state = Mutex(State())
+
+  /// What a cancelled call throws; nil if it goes on waiting.
+  private let cancellation: Failure?
+
+  /// How the outside may answer, if the test leaves that to whoever runs it.
+  private let answers: (@Sendable (Arguments) -> [GateAnswer<Value, Failure>])?
+
+  /// The tasks that the test starts itself.
+  let domain: TaskDomain?
+
+  /// Makes a gate whose calls wait until the test answers them.
+  ///
+  /// - Parameters:
+  ///   - name: The name by which failures and traces call the endpoint.
+  ///   - whenCancelled: What becomes of a call whose task is cancelled.
+  public convenience init(_ name: String, whenCancelled: GateCancellation = .endsCall) {
+    self.init(name, whenCancelled, answers: nil)
+  }
+
+  /// Makes a gate that is answered by itself.
+  ///
+  /// In an ordinary test each call gets the first answer, at once. Where schedules are explored, each call waits, and every
+  /// answer is tried, at every moment.
+  ///
+  /// - Parameters:
+  ///   - name: The name by which failures and traces call the endpoint.
+  ///   - whenCancelled: What becomes of a call whose task is cancelled.
+  ///   - answers: How the outside may answer a call, the usual answer first. No answer means `.never`.
+  public convenience init(
+    _ name: String,
+    whenCancelled: GateCancellation = .endsCall,
+    answers: @escaping @Sendable (Arguments) -> [GateAnswer<Value, Failure>]
+  ) {
+    self.init(name, whenCancelled, answers: answers)
+  }
+
+  /// Makes a gate.
+  init(
+    _ name: String,
+    _ whenCancelled: GateCancellation,
+    answers: (@Sendable (Arguments) -> [GateAnswer<Value, Failure>])?
+  ) {
+    self.name = name
+    self.answers = answers
+    cancellation = whenCancelled == .endsCall ? CancellationError() as? Failure : nil
+    domain = TaskDomain.ofCurrentTask()
+  }
+}
+
+// MARK: - Being called
+
+extension Gate {
+  /// Calls the endpoint, and waits for the answer.
+  ///
+  /// - Parameter arguments: What is asked for; several arguments as a tuple.
+  /// - Returns: The value that the test answers with.
+  /// - Throws: The error that the test answers with, or a `CancellationError` (``GateCancellation``).
+  public func callAsFunction(_ arguments: Arguments) async throws(Failure) -> Value {
+    let number = state.withLock { state in
+      state.calls += 1
+      return state.calls
+    }
+    let scope = EffectScope.running
+    let call = GateCall(gate: self, number: number, arguments: arguments, scope: scope)
+    let answers = answers.map { $0(arguments) }
+    let probe = scope?.environment.probe
+    if let answers, probe == nil, let answer = answers.first {
+      switch answer {
+      case .success(let value): return value
+      case .failure(let error): throw error
+      case .never: break
+      }
+    }
+    scope?.environment.note(.called, GateCallContent(call, by: call.effect))
+    let isHanging = answers.map { $0.isEmpty || probe == nil } ?? false
+    if let answers, let probe, let scope, !isHanging {
+      probe.add(answers.map { OpenAnswer(to: call, $0) }, for: scope)
+    }
+    switch await wait(for: call, scope, isHanging: isHanging) {
+    case .answered(let result): return try result.get()
+    case .cancelled:
+      guard let cancellation else { preconditionFailure("A call ends as cancelled only where it can throw that.") }
+      throw cancellation
+    }
+  }
+
+  /// Calls an endpoint without arguments, and waits for the answer.
+  public func callAsFunction() async throws(Failure) -> Value where Arguments == Void {
+    try await self(())
+  }
+
+  /// Calls an endpoint with two arguments, and waits for the answer.
+  public func callAsFunction<First, Second>(_ first: First, _ second: Second) async throws(Failure) -> Value
+  where Arguments == (First, Second) {
+    try await self((first, second))
+  }
+
+  /// Calls an endpoint with three arguments, and waits for the answer.
+  public func callAsFunction<First, Second, Third>(
+    _ first: First,
+    _ second: Second,
+    _ third: Third
+  ) async throws(Failure) -> Value where Arguments == (First, Second, Third) {
+    try await self((first, second, third))
+  }
+
+  /// Waits until the call is answered, or cancelled.
+  private func wait(
+    for call: GateCall<Arguments, Value, Failure>,
+    _ scope: EffectScope?,
+    isHanging: Bool
+  ) async -> End {
+    // An effect that ignores this, and asks in a loop, would never come back from its job, and nobody could stop it.
+    if Task.isCancelled, cancellation != nil {
+      await Task.yield()
+      return .cancelled
+    }
+    scope?.begin(EffectScope.Pause(.call(call), owner: self, number: call.number))
+    return await withTaskCancellationHandler {
+      await withUnsafeContinuation { continuation in
+        let isCancelled = state.withLock { state in
+          if Task.isCancelled, cancellation != nil { return true }
+          var waiting = Waiting(call: call, continuation: continuation, scope: scope)
+          waiting.hangs = isHanging
+          waiting.isCancelled = Task.isCancelled
+          state.waiting.append(waiting)
+          return false
+        }
+        guard isCancelled else { return }
+        scope?.endPause(call.number, by: self)
+        continuation.resume(returning: .cancelled)
+      }
+    } onCancel: {
+      cancel(call.number)
+    }
+  }
+
+  /// Takes note that the task of a call was cancelled.
+  private func cancel(_ number: Int) {
+    guard cancellation != nil else {
+      return state.withLock { state in
+        guard let index = state.waiting.firstIndex(where: { $0.call.number == number }) else { return }
+        state.waiting[index].isCancelled = true
+      }
+    }
+    if let waiting = take(number) { wake(waiting, .cancelled) }
+  }
+
+  /// Takes out a call that waits.
+  func take(_ number: Int) -> Waiting? {
+    state.withLock { state in
+      guard let index = state.waiting.firstIndex(where: { $0.call.number == number }) else { return nil }
+      return state.waiting.remove(at: index)
+    }
+  }
+
+  /// Lets a call go on that was taken out.
+  func wake(_ waiting: Waiting, _ end: End) {
+    waiting.scope?.endPause(waiting.call.number, by: self)
+    waiting.scope?.environment.probe?.removeAnswers(to: waiting.call)
+    waiting.continuation.resume(returning: end)
+  }
+}

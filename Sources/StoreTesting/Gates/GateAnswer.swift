@@ -1,0 +1,20 @@
+/// What becomes of a call that waits at a ``Gate``.
+public enum GateAnswer<Value: Sendable, Failure: Error>: Sendable {
+  /// The call returns a value.
+  case success(Value)
+
+  /// The call throws an error.
+  case failure(Failure)
+
+  /// The call never comes back, unless its task is cancelled.
+  case never
+}
+
+/// What becomes of a call that waits at a ``Gate`` when its task is cancelled.
+public enum GateCancellation: Sendable {
+  /// The call throws a `CancellationError` at once, if it can throw one; else it goes on waiting.
+  case endsCall
+
+  /// The call goes on waiting, like a request that can't be taken back, and may be answered late.
+  case keepsWaiting
+}

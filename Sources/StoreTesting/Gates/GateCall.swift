@@ -1,0 +1,88 @@
+public import StoreCore
+import Synchronization
+
+/// A call that waits at a ``Gate``.
+public struct GateCall<Arguments: Sendable, Value: Sendable, Failure: Error>: Sendable {
+  /// The gate at which the call waits.
+  let gate: Gate<Arguments, Value, Failure>
+
+  /// The call's number among those of the gate, counted from 1.
+  public let number: Int
+
+  /// What is asked for; several arguments as a tuple.
+  public let arguments: Arguments
+
+  /// The effect that makes the call, if it is one.
+  public let effect: EffectDescription?
+
+  /// The store's clock when the call was made; nil if no effect makes it.
+  public let instant: TestClock.Instant?
+
+  /// Notes a call that is being made.
+  init(gate: Gate<Arguments, Value, Failure>, number: Int, arguments: Arguments, scope: EffectScope?) {
+    self.gate = gate
+    self.number = number
+    self.arguments = arguments
+    effect = scope?.token.description
+    instant = scope?.environment.now
+  }
+
+  /// Whether the task that makes the call was cancelled, and the call waits all the same.
+  public var isCancelled: Bool {
+    gate.state.withLock { state in
+      state.waiting.first { $0.call.number == number }?.isCancelled ?? false
+    }
+  }
+}
+
+extension GateCall: CustomStringConvertible {
+  /// The endpoint and its arguments, such as `search("swift")`.
+  public var description: String {
+    if arguments is Void { return "\(gate.name)()" }
+    let text = describe(arguments)
+    return gate.name + (text.hasPrefix("(") ? text : "(\(text))")
+  }
+}
+
+/// A call that waits for an answer, without its types.
+protocol ParkedCall: Sendable, CustomStringConvertible {
+  /// The name of the gate at which it waits.
+  var gateName: String { get }
+
+  /// What tells the gate from others.
+  var gateIdentity: ObjectIdentifier { get }
+
+  /// Whether the test has said that no answer will come.
+  var hangs: Bool { get }
+
+  /// The call's number among those of the gate.
+  var number: Int { get }
+}
+
+extension GateCall: ParkedCall {
+  /// The name of the gate at which it waits.
+  var gateName: String { gate.name }
+
+  /// What tells the gate from others.
+  var gateIdentity: ObjectIdentifier { ObjectIdentifier(gate) }
+
+  /// Whether the test has said that no answer will come.
+  var hangs: Bool {
+    gate.state.withLock { state in state.waiting.first { $0.call.number == number }?.hangs ?? false }
+  }
+}
+
+/// A call as part of the story.
+final class GateCallContent {
+  /// The call.
+  let call: any ParkedCall
+
+  /// The effect that makes it, if it is one.
+  let effect: EffectDescription?
+
+  /// Notes a call.
+  init(_ call: any ParkedCall, by effect: EffectDescription?) {
+    self.call = call
+    self.effect = effect
+  }
+}

@@ -1,0 +1,92 @@
+import StoreDependencies
+public import Testing
+
+/// Runs a test under many schedules.
+public struct ExploreTrait: TestTrait, SuiteTrait, TestScoping {
+  /// What the test asks for.
+  let options: ScheduleExploration.Options
+
+  /// Suites pass the trait on to the suites and tests in them.
+  public var isRecursive: Bool { true }
+
+  /// Runs a test as ``explore(budget:seed:granularity:mustBeComplete:fileID:filePath:line:column:_:)`` does.
+  public func provideScope(
+    for test: Test,
+    testCase: Test.Case?,
+    performing function: @concurrent @Sendable () async throws -> Void
+  ) async throws {
+    try await withoutActuallyEscaping(function) { function in
+      let exploration = ScheduleExploration(
+        ScheduledBody { try await function() },
+        options,
+        CallSite(test.sourceLocation)
+      )
+      _ = try await exploration.run()
+    }
+  }
+}
+
+extension Trait where Self == ExploreTrait {
+  /// Runs the test under many schedules, as `explore` does with its code.
+  public static var explore: Self { .explore() }
+
+  /// Runs the test under many schedules, as `explore` does with its code.
+  ///
+  /// - Parameters:
+  ///   - budget: How many schedules are tried before chance has its turn; 2,000, times what `STORE_TESTING_EFFORT` says.
+  ///   - seed: What chance goes by; else what `STORE_TESTING_SEED` says, or 0.
+  ///   - granularity: How closely things are put in other orders.
+  ///   - mustBeComplete: Whether it is a failure that there are more schedules than could be tried.
+  public static func explore(
+    budget: Int? = nil,
+    seed: UInt64? = nil,
+    granularity: ScheduleGranularity = .deliveries,
+    mustBeComplete: Bool = false
+  ) -> Self {
+    Self(
+      options: ScheduleExploration.Options(
+        budget: budget,
+        seed: seed,
+        granularity: granularity,
+        mustBeComplete: mustBeComplete
+      )
+    )
+  }
+}
+
+/// Runs the explorations of a test under one schedule that an exploration has printed.
+public struct ScheduleTrait: TestTrait, TestScoping {
+  /// The text of the schedule.
+  let text: String
+
+  /// Runs a test whose explorations replay the schedule.
+  public func provideScope(
+    for test: Test,
+    testCase: Test.Case?,
+    performing function: @concurrent @Sendable () async throws -> Void
+  ) async throws {
+    try await ScheduleExploration.$replayed.withValue(text) { try await function() }
+  }
+}
+
+extension Trait where Self == ScheduleTrait {
+  /// Runs the explorations of the test under one schedule only, which a failure has printed.
+  ///
+  /// Where the schedule still fails, it fails in the same way each time. A text that was changed or is of another version, and one that the
+  /// test no longer follows, are failures of their own.
+  ///
+  /// - Parameter text: The text of the schedule.
+  public static func schedule(_ text: String) -> Self { Self(text: text) }
+}
+
+extension CallSite {
+  /// A place in the source that Swift Testing knows.
+  init(_ location: SourceLocation) {
+    self.init(
+      fileID: location.fileID,
+      filePath: location.filePath,
+      line: location.line,
+      column: location.column
+    )
+  }
+}

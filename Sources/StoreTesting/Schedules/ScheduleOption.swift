@@ -1,0 +1,98 @@
+/// Something that may happen next while a test runs under a schedule.
+struct ScheduleOption: Sendable {
+  /// What it is.
+  enum Action: Sendable {
+    /// An effect delivers what it has sent.
+    case deliver(ScheduledDelivery)
+
+    /// The outside answers a call.
+    case answer(OpenAnswer)
+
+    /// A sleeper wakes that is due at this instant.
+    case wake(SleeperQueue.Sleeper, on: TestClock)
+
+    /// The test goes on, and leaves what is open for later.
+    case goOn
+  }
+
+  /// What it is.
+  let action: Action
+
+  /// Its name in a schedule, which tells it from the other options of the moment.
+  let label: String
+
+  /// Makes an option.
+  init(_ action: Action, label: String) {
+    self.action = action
+    self.label = label
+  }
+
+  /// The name of going on with the test.
+  static let goOnLabel = "test"
+
+  /// The option as a person would say it.
+  var text: String {
+    switch action {
+    case .deliver(let delivery): delivery.text()
+    case .answer(let answer): answer.text
+    case .wake: "\(label.dropFirst("wake ".count)) wakes up"
+    case .goOn: "the test goes on"
+    }
+  }
+}
+
+/// Something that an effect has sent, and that waits for its turn.
+struct ScheduledDelivery: Sendable {
+  /// What tells it from other deliveries of the same run, by age.
+  let number: Int
+
+  /// The effect.
+  let scope: EffectScope
+
+  /// What is delivered, as text.
+  let text: @Sendable () -> String
+
+  /// Wakes the effect; it is taken out of the probe before that is done, so that it is done once.
+  let continuation: UnsafeContinuation<Void, Never>
+}
+
+/// An answer that the outside may give to a call.
+struct OpenAnswer: Sendable {
+  /// The call.
+  let call: any ParkedCall
+
+  /// The answer as a person would say it.
+  let text: String
+
+  /// Gives the answer.
+  let give: @Sendable () -> Void
+
+  /// Prepares an answer to a call.
+  init<Arguments, Value, Failure>(
+    to call: GateCall<Arguments, Value, Failure>,
+    _ answer: GateAnswer<Value, Failure>
+  ) {
+    self.call = call
+    let result: Result<Value, Failure>?
+    switch answer {
+    case .success(let value):
+      text = "\(call) returns" + (value is Void ? "" : " \(describe(value))")
+      result = .success(value)
+    case .failure(let error):
+      text = "\(call) throws \(describe(error: error))"
+      result = .failure(error)
+    case .never:
+      text = "\(call) never comes back"
+      result = nil
+    }
+    give = {
+      guard let result else {
+        call.gate.leaveOpen(call.number)
+        return
+      }
+      guard let waiting = call.gate.take(call.number) else { return }
+      waiting.scope?.environment.note(.answered, GateReply(call, result))
+      call.gate.wake(waiting, .answered(result))
+    }
+  }
+}

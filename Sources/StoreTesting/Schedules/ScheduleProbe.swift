@@ -1,0 +1,308 @@
+import Synchronization
+
+/// One run of a test under a schedule: what may happen next, who decides, and what was decided.
+///
+/// Stores, clocks and gates find it when they are made, and ask it wherever more than one thing could happen next. Without
+/// one, everything happens in the usual order.
+final class ScheduleProbe: Sendable {
+  /// The probe that the current code runs under.
+  @TaskLocal static var current: ScheduleProbe?
+
+  /// A moment at which more than one thing could happen.
+  struct Choice: Sendable {
+    /// The names of what could happen, the usual one first.
+    let labels: [String]
+
+    /// Which of them did.
+    let chosen: Int
+
+    /// During which step of the test it was, counted from 0.
+    let step: Int
+
+    /// Whether the outside could answer a call.
+    let hasAnswers: Bool
+  }
+
+  /// Something that is open: a delivery, or the answers that a call may get.
+  private enum Item {
+    /// What an effect has sent.
+    case delivery(ScheduledDelivery)
+
+    /// The answers that a call may get, the usual one first.
+    case answers([OpenAnswer], scope: EffectScope, number: Int)
+  }
+
+  /// What changes over the run.
+  private struct State {
+    /// Who decides.
+    var policy: any SchedulePolicy
+
+    /// What is open, oldest first.
+    var items: [Item] = []
+
+    /// The number of the newest item.
+    var lastItem = 0
+
+    /// What was decided so far.
+    var choices: [Choice] = []
+
+    /// The names of effects, by store and number.
+    var labels: [EffectKey: String] = [:]
+
+    /// How many effects of each name there were.
+    var occurrences: [String: Int] = [:]
+
+    /// The effect that has delivered last, and goes on first.
+    var latest: EffectKey?
+
+    /// The effect that may deliver without being asked, because it was just answered.
+    var floor: EffectKey?
+
+    /// What happened against the usual order, in words.
+    var deviations: [String] = []
+
+    /// The steps that the test has made.
+    var steps: [Step] = []
+  }
+
+  /// A step that the test has made.
+  struct Step: Sendable {
+    /// What it does.
+    let kind: ScheduleStep
+
+    /// The store that it was made with.
+    let environment: ObjectIdentifier
+  }
+
+  /// Tells an effect from all others of the run.
+  private struct EffectKey: Hashable {
+    /// The store.
+    let environment: ObjectIdentifier
+
+    /// The effect's number in it.
+    let effect: Int
+
+    /// Makes the key of an effect.
+    init(_ scope: EffectScope) {
+      environment = ObjectIdentifier(scope.environment)
+      effect = scope.token.id
+    }
+  }
+
+  /// What changes over the run.
+  private let state: Mutex<State>
+
+  /// Who writes down what happens, if anybody does.
+  let timeline: Timeline?
+
+  /// Whether ready pieces of work are put in any order, too.
+  let granularity: ScheduleGranularity
+
+  /// Prepares a run.
+  init(policy: any SchedulePolicy, granularity: ScheduleGranularity, timeline: Timeline? = nil) {
+    state = Mutex(State(policy: policy))
+    self.granularity = granularity
+    self.timeline = timeline
+  }
+
+  /// What was decided so far.
+  var choices: [Choice] { state.withLock(\.choices) }
+
+  /// The steps that the test has made so far.
+  var steps: [Step] { state.withLock(\.steps) }
+
+  /// Notes that the test makes a step with a store.
+  func begin(_ kind: ScheduleStep, with environment: TestEnvironment) {
+    state.withLock { $0.steps.append(Step(kind: kind, environment: ObjectIdentifier(environment))) }
+  }
+
+  /// What happened against the usual order so far, in words.
+  var deviations: [String] { state.withLock(\.deviations) }
+
+  /// Where the run has left its schedule, if it has.
+  var divergence: ScheduleDivergence? { state.withLock(\.policy.divergence) }
+}
+
+// MARK: - What is open
+
+extension ScheduleProbe {
+  /// Waits until the schedule lets an effect deliver what it has sent.
+  ///
+  /// - Parameters:
+  ///   - scope: The effect.
+  ///   - text: What is delivered.
+  func waitForTurn(of scope: EffectScope, _ text: @escaping @Sendable () -> String) async {
+    let key = EffectKey(scope)
+    let number = state.withLock { state -> Int? in
+      if state.floor == key {
+        state.floor = nil
+        return nil
+      }
+      state.lastItem += 1
+      return state.lastItem
+    }
+    guard let number else { return }
+    scope.begin(EffectScope.Pause(.delivery, owner: self, number: number))
+    await withUnsafeContinuation { continuation in
+      let delivery = ScheduledDelivery(number: number, scope: scope, text: text, continuation: continuation)
+      state.withLock { $0.items.append(.delivery(delivery)) }
+    }
+  }
+
+  /// Notes the answers that a call may get.
+  func add(_ answers: [OpenAnswer], for scope: EffectScope) {
+    state.withLock { state in
+      state.lastItem += 1
+      state.items.append(.answers(answers, scope: scope, number: state.lastItem))
+    }
+  }
+
+  /// Notes that a call waits no more.
+  func removeAnswers(to call: any ParkedCall) {
+    state.withLock { state in
+      state.items.removeAll { item in
+        guard case .answers(let answers, _, _) = item, let other = answers.first?.call else { return false }
+        return other.gateIdentity == call.gateIdentity && other.number == call.number
+      }
+    }
+  }
+
+  /// The name of an effect in schedules.
+  func label(of scope: EffectScope) -> String {
+    state.withLock { Self.label(of: scope, &$0) }
+  }
+
+  /// The name of an effect: its own, and which one of that name it is.
+  private static func label(of scope: EffectScope, _ state: inout State) -> String {
+    let key = EffectKey(scope)
+    if let label = state.labels[key] { return label }
+    let description = scope.token.description
+    let name = description.name ?? "effect@\(description.site.line)"
+    state.occurrences[name, default: 0] += 1
+    let label = "\(name)#\(state.occurrences[name, default: 0])"
+    state.labels[key] = label
+    return label
+  }
+
+  /// What may happen next in a store, the usual thing first.
+  ///
+  /// - Parameters:
+  ///   - environment: The store.
+  ///   - clock: The clock whose due sleepers may wake.
+  ///   - step: The step that the test makes.
+  ///   - mayGoOn: Whether the test has what it waits for.
+  /// - Returns: The options; none if nothing is open.
+  func options(
+    in environment: TestEnvironment,
+    _ clock: TestClock?,
+    _ step: ScheduleStep,
+    mayGoOn: Bool = true
+  ) -> [ScheduleOption] {
+    state.withLock { state in
+      var (first, options): ([ScheduleOption], [ScheduleOption]) = ([], [])
+      var hasDeliveries = false
+      for item in state.items {
+        switch item {
+        case .delivery(let delivery):
+          guard delivery.scope.environment === environment else { continue }
+          hasDeliveries = true
+          let option = ScheduleOption(.deliver(delivery), label: Self.label(of: delivery.scope, &state))
+          if EffectKey(delivery.scope) == state.latest { first.append(option) } else { options.append(option) }
+        case .answers(let answers, let scope, _):
+          guard scope.environment === environment else { continue }
+          for (index, answer) in answers.enumerated() {
+            let suffix = index == 0 ? "" : ".\(index + 1)"
+            let label = "\(answer.call.gateName)/\(answer.call.number)\(suffix)"
+            options.append(ScheduleOption(.answer(answer), label: label))
+          }
+        }
+      }
+      options = first + options
+      let due = clock?.dueSleepers ?? []
+      for sleeper in due {
+        let label = sleeper.scope.map { Self.label(of: $0, &state) } ?? "sleeper#\(sleeper.number)"
+        options.append(ScheduleOption(.wake(sleeper, on: clock!), label: "wake \(label)"))
+      }
+      let isLeft =
+        switch step {
+        case .ends: false
+        case .passesTime: !hasDeliveries && due.isEmpty
+        case .acts, .waits: due.isEmpty
+        }
+      if mayGoOn, isLeft, !options.isEmpty { options.append(ScheduleOption(.goOn, label: ScheduleOption.goOnLabel)) }
+      return options
+    }
+  }
+}
+
+// MARK: - What happens
+
+extension ScheduleProbe {
+  /// Decides what happens next.
+  func choose(_ options: [ScheduleOption]) -> ScheduleOption? {
+    guard options.count > 1 else { return options.first }
+    let labels = options.map(\.label)
+    let (index, number) = state.withLock { state in
+      let number = state.choices.count
+      let index = min(max(state.policy.choose(from: labels, at: number), 0), options.count - 1)
+      let hasAnswers = options.contains { if case .answer = $0.action { true } else { false } }
+      let choice = Choice(labels: labels, chosen: index, step: state.steps.count - 1, hasAnswers: hasAnswers)
+      state.choices.append(choice)
+      return (index, number)
+    }
+    if index > 0, let timeline {
+      let text = options[index].text
+      timeline.write(TimelineEvent(.init(), .deviation, text, origin: "\(number + 1)"))
+      state.withLock { $0.deviations.append("choice \(number + 1): \(text), before \(options[0].text)") }
+    }
+    return options[index]
+  }
+
+  /// Lets something happen; the pieces of work that follow are in the queue afterwards.
+  func perform(_ option: ScheduleOption) {
+    switch option.action {
+    case .deliver(let delivery):
+      state.withLock { state in
+        state.items.removeAll { item in
+          if case .delivery(let other) = item { other.number == delivery.number } else { false }
+        }
+        state.latest = EffectKey(delivery.scope)
+        state.floor = nil
+      }
+      delivery.scope.endPause(delivery.number, by: self)
+      delivery.continuation.resume()
+    case .answer(let answer):
+      let scope = state.withLock { state -> EffectScope? in
+        for case .answers(let answers, let scope, _) in state.items
+        where answers[0].call.gateIdentity == answer.call.gateIdentity && answers[0].call.number == answer.call.number {
+          state.floor = EffectKey(scope)
+          state.latest = state.floor
+          return scope
+        }
+        return nil
+      }
+      removeAnswers(to: answer.call)
+      withExtendedLifetime(scope) { answer.give() }
+    case .wake(let sleeper, let clock):
+      state.withLock { $0.floor = nil }
+      clock.wake(sleeper)
+    case .goOn:
+      state.withLock { $0.floor = nil }
+    }
+  }
+}
+
+/// A step of a test, by what may be left open when the test goes on after it.
+enum ScheduleStep: Sendable {
+  /// It does something at once, and anything that is open may happen later.
+  case acts
+
+  /// It lets time pass. What was sent is delivered before that, as it takes no time; the outside may answer later.
+  case passesTime
+
+  /// It waits for something. When that has happened, anything that is open may happen later.
+  case waits
+
+  /// It lets everything happen that can.
+  case ends
+}

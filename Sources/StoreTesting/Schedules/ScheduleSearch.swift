@@ -1,0 +1,182 @@
+/// Goes through the schedules of a test: those with few deviations first, then, if there are too many, some by chance.
+struct ScheduleSearch {
+  /// How much is tried.
+  struct Limits: Sendable {
+    /// How many schedules are tried systematically.
+    var systematic = 2_000
+
+    /// How many schedules are tried at random, if those were not all.
+    var random = 200
+
+    /// How many schedules are tried with random priorities, for each of three depths.
+    var priorities = 100
+
+    /// What of it is done here.
+    var shard = ExplorationShard()
+  }
+
+  /// What came of it.
+  enum Outcome {
+    /// Nothing fails.
+    case passed(ScheduleReport)
+
+    /// The test fails in the usual order.
+    case failedAsUsual(ScheduleReport)
+
+    /// The test fails under a schedule.
+    case failed(Schedule, ScheduleAttempt.Problem, ScheduleReport)
+
+    /// The test does not do the same thing under the same schedule.
+    case diverged(Schedule, ScheduleDivergence, ScheduleReport)
+  }
+
+  /// A schedule that is still to be tried, and what led to it.
+  private struct Candidate {
+    /// The schedule.
+    let schedule: Schedule
+
+    /// What could happen at its last deviation, by its parent.
+    let labels: [String]
+  }
+
+  /// Runs the test.
+  let runner: ScheduleRunner
+
+  /// How much is tried.
+  let limits: Limits
+
+  /// What chance goes by.
+  let seed: UInt64
+
+  /// How many schedules were tried.
+  private var count = 0
+
+  /// The greatest number of decisions of a run.
+  private var longest = 0
+
+  /// Prepares a search.
+  init(_ runner: ScheduleRunner, limits: Limits, seed: UInt64) {
+    self.runner = runner
+    self.limits = limits
+    self.seed = seed
+  }
+
+  /// Tries schedules until one fails, all are done, or the limits are reached.
+  mutating func run() async -> Outcome {
+    let first = await attempt(ScheduledPolicy(Schedule()))
+    if !first.problems.isEmpty { return .failedAsUsual(report(isComplete: false)) }
+    var queue = children(of: Schedule(), first).enumerated().filter { limits.shard.contains($0.offset) }.map(\.element)
+    var head = 0
+    while head < queue.count, count < limits.systematic {
+      let candidate = queue[head]
+      head += 1
+      let attempt = await attempt(ScheduledPolicy(candidate.schedule))
+      if let divergence = divergence(of: attempt, from: candidate) {
+        return .diverged(candidate.schedule, divergence, report(isComplete: false))
+      }
+      if let problem = attempt.problems.first { return .failed(attempt.schedule, problem, report(isComplete: false)) }
+      // What can't be tried any more need not be kept.
+      let room = limits.systematic - count - (queue.count - head)
+      if room >= 0 { queue += children(of: candidate.schedule, attempt) }
+      if head > 4_096 {
+        queue.removeFirst(head)
+        head = 0
+      }
+    }
+    if head == queue.count { return .passed(report(isComplete: true)) }
+    return await sample()
+  }
+
+  /// Runs the test once, and counts.
+  private mutating func attempt(_ policy: any SchedulePolicy) async -> ScheduleAttempt {
+    let attempt = await runner.attempt(policy)
+    count += 1
+    longest = max(longest, attempt.choices.count)
+    return attempt
+  }
+
+  /// The schedules that go the way of a run for some time, and then leave the usual order once more.
+  private func children(of schedule: Schedule, _ attempt: ScheduleAttempt) -> [Candidate] {
+    let start = schedule.deviations.last.map { $0.choice + 1 } ?? 0
+    guard start < attempt.choices.count else { return [] }
+    return (start..<attempt.choices.count).flatMap { number in
+      let choice = attempt.choices[number]
+      let labels = choice.labels
+      let isFruitless = labels.last == ScheduleOption.goOnLabel && attempt.isFruitless(goingOnAt: choice)
+      return labels.dropFirst().dropLast(isFruitless ? 1 : 0).map { label in
+        let next = Schedule.Deviation(choice: number, label: label)
+        return Candidate(schedule: Schedule(deviations: schedule.deviations + [next]), labels: labels)
+      }
+    }
+  }
+
+  /// Where a run went another way than the one before it, although it follows the same schedule.
+  private func divergence(of attempt: ScheduleAttempt, from candidate: Candidate) -> ScheduleDivergence? {
+    if let divergence = attempt.divergence { return divergence }
+    guard let last = candidate.schedule.deviations.last else { return nil }
+    let labels = last.choice < attempt.choices.count ? attempt.choices[last.choice].labels : []
+    return labels == candidate.labels ? nil : ScheduleDivergence(expected: last, possible: labels)
+  }
+
+  /// Tries schedules by chance.
+  private mutating func sample() async -> Outcome {
+    let total = limits.random + 3 * limits.priorities
+    for number in 0..<total where limits.shard.contains(number) {
+      let seed = ExplorationRandom.mix(seed, UInt64(number))
+      let attempt: ScheduleAttempt
+      if number < limits.random {
+        attempt = await self.attempt(RandomPolicy(seed: seed))
+      } else {
+        let depth = (number - limits.random) / max(limits.priorities, 1) + 1
+        attempt = await self.attempt(PriorityPolicy(seed: seed, depth: depth, length: longest))
+      }
+      guard let problem = attempt.problems.first else { continue }
+      let (schedule, shrunk) = await shrink(attempt.schedule, problem)
+      return .failed(schedule, shrunk, report(isComplete: false))
+    }
+    return .passed(report(isComplete: false))
+  }
+
+  /// Looks for a schedule with fewer deviations under which the same thing fails.
+  private mutating func shrink(
+    _ schedule: Schedule,
+    _ problem: ScheduleAttempt.Problem
+  ) async -> (Schedule, ScheduleAttempt.Problem) {
+    var best = (schedule, problem)
+    var size = max(schedule.deviations.count / 2, 1)
+    var attempts = 0
+    while attempts < 2_000 {
+      var isBetter = false
+      var start = 0
+      while start < best.0.deviations.count, attempts < 2_000 {
+        var candidate = best.0
+        candidate.deviations.removeSubrange(start..<min(start + size, candidate.deviations.count))
+        attempts += 1
+        let attempt = await runner.attempt(ScheduledPolicy(candidate, isLenient: true))
+        let found = attempt.schedule
+        if let same = attempt.problems.first(where: problem.isAlike), found.deviations.count < best.0.deviations.count {
+          best = (found, same)
+          isBetter = true
+        } else {
+          start += size
+        }
+      }
+      if size == 1, !isBetter { break }
+      size = max(min(size / 2, best.0.deviations.count / 2), 1)
+    }
+    return best
+  }
+
+  /// What was tried so far.
+  private func report(isComplete: Bool) -> ScheduleReport {
+    ScheduleReport(scheduleCount: count, isComplete: isComplete, seed: seed, shard: limits.shard)
+  }
+}
+
+extension ExplorationRandom {
+  /// A seed for one of many, which has nothing to do with the seeds of its neighbours.
+  static func mix(_ seed: UInt64, _ number: UInt64) -> UInt64 {
+    var generator = Self(seed: seed ^ (number &* 0xD1B5_4A32_D192_ED03))
+    return generator.next()
+  }
+}

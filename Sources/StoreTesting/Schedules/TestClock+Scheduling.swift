@@ -1,0 +1,62 @@
+import StoreDependencies
+import Synchronization
+
+extension TestClock {
+  /// Those who are due and have not been woken yet, in their usual order.
+  var dueSleepers: [SleeperQueue.Sleeper] {
+    state.withLock { state in state.sleepers.inOrder.filter { $0.deadline <= state.now } }
+  }
+
+  /// Wakes one who is due.
+  func wake(_ sleeper: SleeperQueue.Sleeper) {
+    guard let waking = state.withLock({ $0.sleepers.remove(sleeper) }) else { return }
+    wake(waking, elapsed: true)
+  }
+
+  /// Moves time to the next deadline, and wakes nobody.
+  ///
+  /// - Returns: Whether there was one by the target.
+  func beginNextInstant(by target: Instant) -> Bool {
+    state.withLock { state in
+      guard let deadline = state.sleepers.nextDeadline(), deadline <= target else { return false }
+      state.now = max(state.now, deadline)
+      return true
+    }
+  }
+
+  /// Lets time pass in the order that a schedule says.
+  ///
+  /// Before time passes, everything is delivered that was sent, because that takes none. Answers of the outside may come later.
+  ///
+  /// - Parameters:
+  ///   - probe: Who decides.
+  ///   - target: Where time stops.
+  ///   - site: The line of the step.
+  ///   - limit: How many instants may be stopped at.
+  /// - Returns: Whether the target was reached within the limit.
+  func move(under probe: ScheduleProbe, to target: Instant, _ site: CallSite, limit: Int = .max) async -> Bool {
+    var stops = 0
+    await settle(under: probe, target > now ? .passesTime : .acts, site)
+    while stops < limit, beginNextInstant(by: target) {
+      stops += 1
+      await settle(under: probe, now == target ? .acts : .passesTime, site)
+    }
+    return stops < limit
+  }
+
+  /// Runs what can run now in all stores that use the clock, in the order that a schedule says.
+  private func settle(under probe: ScheduleProbe, _ step: ScheduleStep, _ site: CallSite) async {
+    let environments = state.withLock { $0.participants.compactMap(\.environment) }
+    for environment in environments {
+      environment.begin(site)
+      _ = await environment.settle(under: probe, step, self)
+    }
+    // Those who are no store's business wake in the usual order.
+    while let sleeper = dueSleepers.first {
+      wake(sleeper)
+      for environment in environments { _ = await environment.settle(under: probe, step, self) }
+      _ = await domain?.settle()
+    }
+    _ = await domain?.settle()
+  }
+}

@@ -1,0 +1,180 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+
+/// Who answers the requests of the features with races.
+struct RaceClient: TestDependencyKey {
+  /// Answers a question.
+  var ask: @Sendable (Int) async throws -> Int
+
+  /// Fails the test that asks without having said what is answered.
+  static let testValue = RaceClient(ask: unimplemented("RaceClient.ask"))
+}
+
+extension DependencyValues {
+  /// Who answers the requests of the features with races.
+  var raceClient: RaceClient {
+    get { self[RaceClient.self] }
+    set { self[RaceClient.self] = newValue }
+  }
+}
+
+/// A request could not be answered.
+struct Offline: Error, Equatable, Hashable {}
+
+/// Asks for each input, and shows whatever is answered last: a stale search.
+struct StaleSearch: Reducer {
+  /// What is asked for, and what is shown.
+  struct State: Equatable {
+    /// What was asked for last.
+    var question = 0
+
+    /// What is shown.
+    var answer: Int?
+  }
+
+  /// What the user does.
+  enum Input: Equatable { case ask(Int) }
+
+  /// What the outside says.
+  enum Feedback: Equatable { case answered(Int, of: Int) }
+
+  /// Who answers.
+  @Dependency(\.raceClient) var client
+
+  /// Whether an answer to an old question is ignored.
+  var isMended = false
+
+  /// Asks and shows.
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.ask(let question)):
+      state.question = question
+      return .run("ask", of: question) { send in await send(.answered(try await client.ask(question), of: question)) }
+    case .feedback(.answered(let answer, of: let question)):
+      if !isMended || question == state.question { state.answer = answer }
+      return .none
+    }
+  }
+}
+
+/// Loads, cancels without effect, and loads again: a failure of the old request hides the new one's answer.
+struct RaceLoader: Reducer {
+  /// What is shown.
+  enum State: Hashable { case idle, loading, loaded(Int), failed }
+
+  /// What the user does.
+  enum Input: Equatable { case load(Int), cancel }
+
+  /// What the outside says.
+  enum Feedback: Equatable { case loaded(Int), failed }
+
+  /// Who answers.
+  @Dependency(\.raceClient) var client
+
+  /// Loads and shows.
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.load(let number)):
+      state = .loading
+      return .run("load", of: number) { send in
+        await send(.loaded(try await client.ask(number)))
+      } catch: { _, send in
+        await send(.failed)
+      }
+    case .input(.cancel):
+      state = .idle
+      return .none
+    case .feedback(.loaded(let number)):
+      state = .loaded(number)
+      return .none
+    case .feedback(.failed):
+      state = .failed
+      return .none
+    }
+  }
+}
+
+/// Reads a number from the outside, and writes it back one greater: two of them at a time lose an update.
+struct LostUpdate: Reducer {
+  /// What the outside holds.
+  struct State: Equatable {
+    /// The number.
+    var number = 0
+
+    /// How often it was written.
+    var writes = 0
+  }
+
+  /// What the user does.
+  enum Input: Equatable { case increment }
+
+  /// What the effect has to say.
+  enum Feedback: Equatable { case read(Int), write(Int) }
+
+  /// Who answers.
+  @Dependency(\.raceClient) var client
+
+  /// Reads and writes.
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input:
+      return .run("increment") { [number = state.number] send in
+        _ = try await client.ask(0)
+        await send(.write(number + 1))
+      }
+    case .feedback(.write(let number)):
+      state.number = number
+      state.writes += 1
+      return .none
+    case .feedback(.read): return .none
+    }
+  }
+}
+
+/// Dials, and shows a connection that comes after the user has hung up.
+struct LateDialer: Reducer {
+  /// Where the call stands.
+  enum State: Hashable { case idle, dialling, connected }
+
+  /// What the user does.
+  enum Input: Equatable { case call, hangUp }
+
+  /// What the outside says.
+  enum Feedback: Equatable { case connected, ticked }
+
+  /// Who answers.
+  @Dependency(\.raceClient) var client
+
+  /// What time is measured by.
+  @Dependency(\.continuousClock) var clock
+
+  /// How many timers tick meanwhile, which have nothing to do with it.
+  var timers = 0
+
+  /// Dials and hangs up.
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.call):
+      state = .dialling
+      let dial = Effect<Feedback, Never>.run("dial") { send in
+        _ = try await client.ask(0)
+        await send(.connected)
+      }
+      let timers = (0..<timers).map { number in
+        Effect<Feedback, Never>.run("timer", of: number) { send in
+          try await clock.sleep(for: .seconds(1))
+          await send(.ticked)
+        }
+      }
+      return .merge([dial] + timers)
+    case .input(.hangUp):
+      state = .idle
+      return .none
+    case .feedback(.connected):
+      state = .connected
+      return .none
+    case .feedback(.ticked): return .none
+    }
+  }
+}
