@@ -83,7 +83,7 @@ struct ExplorationShard: Sendable, Hashable, CustomStringConvertible {
   /// One part, such as `2/5`; nil if the text says none.
   init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 2, let number = Int(parts[0]), let count = Int(parts[1]), (1...count).contains(number)
+    guard parts.count == 2, let number = Int(parts[0]), let count = Int(parts[1]), number >= 1, number <= count
     else { return nil }
     index = number - 1
     self.count = count

@@ -89,12 +89,6 @@ struct ScheduleDivergence: Sendable, Equatable {
 
   /// What could happen instead; empty if the test was over by then.
   let possible: [String]
-
-  /// Notes where a run could not follow its schedule.
-  init(expected: Schedule.Deviation, possible: [String]) {
-    self.expected = expected
-    self.possible = possible
-  }
 }
 
 /// How closely the pieces of a test are put in other orders.

@@ -74,7 +74,7 @@ struct ScheduleExploration {
       await self.report(
         schedule,
         problem,
-        "It was found in schedule \(grouped(report.scheduleCount)) of those that were tried."
+        "It was the \(ordinal(report.scheduleCount)) that was tried."
       )
       return report
     case .diverged(let schedule, let divergence, var report):
@@ -189,6 +189,19 @@ extension ScheduleExploration {
       "The text \"\(text)\" is no schedule that can be replayed.",
       "\(reason) Copy the whole text of the failure, or remove the trait and explore once more."
     )
+  }
+
+  /// A place in a row, such as `1st`.
+  private func ordinal(_ number: Int) -> String {
+    let isTeen = (11...13).contains(number % 100)
+    let ending =
+      switch number % 10 {
+      case 1 where !isTeen: "st"
+      case 2 where !isTeen: "nd"
+      case 3 where !isTeen: "rd"
+      default: "th"
+      }
+    return grouped(number) + ending
   }
 
   /// What could have happened, in a line.

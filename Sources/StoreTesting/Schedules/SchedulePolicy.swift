@@ -25,8 +25,13 @@ struct ScheduledPolicy: SchedulePolicy {
   /// Whether a deviation that does not fit waits for the next moment at which it does.
   private let isLenient: Bool
 
-  /// Where the run has left the schedule, if it has.
-  private(set) var divergence: ScheduleDivergence?
+  /// Where something of the schedule was not possible, if it was.
+  private var impossible: ScheduleDivergence?
+
+  /// Where the run has left the schedule, if it has; when it is over, that is what it did not come to.
+  var divergence: ScheduleDivergence? {
+    impossible ?? rest.first.map { ScheduleDivergence(expected: $0, possible: []) }
+  }
 
   /// Follows a schedule.
   init(_ schedule: Schedule, isLenient: Bool = false) {
@@ -42,13 +47,10 @@ struct ScheduledPolicy: SchedulePolicy {
       return index
     }
     if isLenient { return 0 }
-    if divergence == nil { divergence = ScheduleDivergence(expected: next, possible: labels) }
+    impossible = ScheduleDivergence(expected: next, possible: labels)
     rest = []
     return 0
   }
-
-  /// What of the schedule was never reached.
-  var leftOver: Schedule.Deviation? { rest.first }
 }
 
 /// Anything, each with the same probability.

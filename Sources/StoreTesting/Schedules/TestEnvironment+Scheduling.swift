@@ -48,7 +48,7 @@ extension TestExecutor {
   func chooseJobs(under probe: ScheduleProbe, limit: Int) {
     for _ in 0..<limit {
       let jobs = readyTasks
-      guard jobs.count > 1 else { return }
+      guard !jobs.isEmpty else { return }
       let labels = jobs.map { job in job.scope.map(probe.label) ?? "task" }
       let options = labels.indices.map { index in
         // Several tasks of one effect are told apart by their order.

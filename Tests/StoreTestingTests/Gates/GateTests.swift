@@ -1,0 +1,305 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Testing
+
+/// A dependency whose endpoints have every form that a gate can stand for.
+struct GatedClient: TestDependencyKey {
+  /// Looks something up.
+  var find: @Sendable (String) async throws -> Int
+
+  /// Says something, and can't fail.
+  var greet: @Sendable (String, Int) async -> String
+
+  /// Saves, and can fail in one way only.
+  var save: @Sendable () async throws(SaveError) -> Void
+
+  /// Fails the test that uses what it has not provided.
+  static let testValue = GatedClient(
+    find: unimplemented("GatedClient.find"),
+    greet: unimplemented("GatedClient.greet", placeholder: ""),
+    save: { () async throws(SaveError) in }
+  )
+}
+
+/// What can go wrong when something is saved.
+struct SaveError: Error, Equatable {}
+
+extension DependencyValues {
+  /// A dependency whose endpoints have every form that a gate can stand for.
+  var gatedClient: GatedClient {
+    get { self[GatedClient.self] }
+    set { self[GatedClient.self] = newValue }
+  }
+}
+
+/// A feature that asks its dependency.
+struct Asker: Reducer {
+  /// What came back.
+  struct State: Equatable {
+    /// The answers, oldest first.
+    var answers: [String] = []
+  }
+
+  /// What the user does.
+  enum Input: Equatable { case find(String), greet(String), save, stop }
+
+  /// What the outside says.
+  enum Feedback: Equatable { case answered(String) }
+
+  /// Whom it asks.
+  @Dependency(\.gatedClient) var client
+
+  /// Asks, and keeps the answers.
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.find(let text)):
+      return .run("find", of: text) { send in
+        do {
+          await send(.answered("\(text): \(try await client.find(text))"))
+        } catch is CancellationError {
+          await send(.answered("\(text): cancelled"))
+        } catch {
+          await send(.answered("\(text): \(error)"))
+        }
+      }
+      .cancellable(id: "find")
+    case .input(.greet(let name)):
+      return .run("greet", of: name) { send in await send(.answered(await client.greet(name, 3))) }
+        .cancellable(id: "find")
+    case .input(.save):
+      return .run("save") { send in
+        do throws(SaveError) {
+          try await client.save()
+          await send(.answered("saved"))
+        } catch {
+          await send(.answered("\(error)"))
+        }
+      }
+    case .input(.stop): return .cancel(id: "find")
+    case .feedback(.answered(let text)):
+      state.answers.append(text)
+      return .none
+    }
+  }
+}
+
+@Suite struct GateTests {
+  /// A store of the feature.
+  private func makeStore() -> TestStore<Asker> {
+    TestStore(initialState: Asker.State()) { Asker() }
+  }
+
+  @Test func `calls wait until they are answered, in any order`() async {
+    let store = makeStore()
+    let find = store.gate("find", at: \.gatedClient.find)
+    await store.send(.find("a"))
+    await store.send(.find("b"))
+    #expect(find.pending.map(\.arguments) == ["a", "b"])
+    #expect(find.pending.map(\.description) == [#"find("a")"#, #"find("b")"#])
+    #expect(find.pending.map(\.effect?.name) == ["find", "find"])
+    #expect(find.pending.map(\.instant) == [TestClock.Instant(), TestClock.Instant()])
+    await find.pending[1].succeed(with: 2)
+    await store.receive(.answered("b: 2")) { $0.answers = ["b: 2"] }
+    await find.fail(with: SaveError())
+    await store.receive(.answered("a: SaveError()")) { $0.answers = ["b: 2", "a: SaveError()"] }
+    #expect(find.pending.isEmpty)
+    #expect(find.callCount == 2)
+    await store.finish()
+  }
+
+  @Test func `an endpoint may have several arguments, none, and any way of failing`() async {
+    let store = makeStore()
+    let greet = store.gate("greet", at: \.gatedClient.greet)
+    let save = Gate<Void, Void, SaveError>("save")
+    store.dependencies.gatedClient.save = { () async throws(SaveError) in try await save() }
+    await store.send(.greet("Ada"))
+    #expect(greet.pending.first?.arguments.1 == 3)
+    #expect(greet.pending.first?.description == #"greet("Ada", 3)"#)
+    await greet.succeed(with: "Hello")
+    await store.receive(.answered("Hello")) { $0.answers = ["Hello"] }
+    await store.send(.save)
+    #expect(save.pending.first?.description == "save()")
+    await save.fail(with: SaveError())
+    await store.receive(.answered("SaveError()")) { $0.answers = ["Hello", "SaveError()"] }
+    await store.send(.save)
+    await save.succeed()
+    await store.receive(.answered("saved")) { $0.answers.append("saved") }
+    await store.finish()
+  }
+
+  @Test func `what only an answer could bring fails at once, and says so`() async throws {
+    let failures = await recordingFailures {
+      let store = makeStore()
+      let find = store.gate("find", at: \.gatedClient.find)
+      await store.send(.find("a"))
+      await store.receive(.answered("a: 1"))
+      await find.succeed(with: 1)
+      await store.receive(.answered("a: 1")) { $0.answers = ["a: 1"] }
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.missingFeedback, #line - 5)])
+    #expect(failures.first?.details.contains(#"find("a") waits for the answer to 'find("a")'"#) ?? false)
+  }
+
+  @Test func `a call that is unanswered at the end is reported with its effect`() async throws {
+    let failures = await recordingFailures {
+      let store = makeStore()
+      let find = store.gate("find", at: \.gatedClient.find)
+      await store.send(.find("a"))
+      await store.finish()
+      #expect(find.pending.isEmpty)
+    }
+    #expect(failures.marks == [Mark(.effectInFlight, #line - 4)])
+    #expect(
+      failures.first?.headline
+        == #"The effect find("a") is still running at the end of the test: it waits for the answer to 'find("a")'."#
+    )
+  }
+
+  @Test func `a cancelled call ends, and is no error that the feature sees`() async {
+    let store = makeStore()
+    let find = store.gate("find", at: \.gatedClient.find)
+    await store.send(.find("a"))
+    await store.send(.stop)
+    #expect(find.pending.isEmpty)
+    await store.finish()
+  }
+
+  @Test func `a call that can't be taken back may be answered late`() async {
+    let store = makeStore()
+    let find = store.gate("find", at: \.gatedClient.find, whenCancelled: .keepsWaiting)
+    await store.send(.find("a"))
+    await store.send(.stop)
+    #expect(find.pending.map(\.isCancelled) == [true])
+    await find.succeed(with: 1)
+    await store.finish()
+  }
+
+  @Test func `a call that can't throw what cancels it goes on waiting`() async {
+    let store = makeStore()
+    let greet = store.gate("greet", at: \.gatedClient.greet)
+    await store.send(.greet("Ada"))
+    await store.send(.stop)
+    #expect(greet.pending.map(\.isCancelled) == [true])
+    await greet.succeed(with: "Hello")
+    await store.finish()
+  }
+
+  @Test func `a call that never comes back is asserted as a running effect`() async {
+    let failures = await recordingFailures {
+      let store = makeStore()
+      let find = store.gate("find", at: \.gatedClient.find)
+      await store.send(.find("a"))
+      find.hang()
+      #expect(find.pending.isEmpty)
+      #expect(store.inFlightEffects.map(\.waitingOn) == [.call(#"find("a")"#, hangs: true)])
+      await store.cancelInFlightEffects()
+      await store.finish()
+    }
+    #expect(failures.isEmpty)
+  }
+
+  @Test func `without a call there is nothing to answer`() async {
+    let store = makeStore()
+    let find = store.gate("find", at: \.gatedClient.find)
+    let failures = await recordingFailures {
+      await find.succeed(with: 1)
+      await store.send(.find("a"))
+      let call = find.pending[0]
+      await call.succeed(with: 1)
+      await call.succeed(with: 1)
+      await call.fail(with: SaveError())
+      call.hang()
+      find.hang()
+    }
+    await store.receive(.answered("a: 1")) { $0.answers = ["a: 1"] }
+    let first = #line - 10
+    #expect(failures.marks == [0, 4, 5, 6, 7].map { Mark(.missingCall, first + $0) })
+    #expect(failures.first?.headline == "No call of 'find' waits for an answer.")
+    #expect(failures[1].headline == "The call number 1 of 'find' waits no more.")
+    await store.finish()
+  }
+
+  @Test func `a gate with answers gives the first one at once in an ordinary test`() async {
+    let store = makeStore()
+    let find = store.gate("find", at: \.gatedClient.find) { text in [.success(text.count), .failure(SaveError())] }
+    await store.send(.find("abc"))
+    await store.receive(.answered("abc: 3")) { $0.answers = ["abc: 3"] }
+    #expect(find.callCount == 1)
+    await store.finish()
+  }
+
+  @Test func `calls and answers are part of the story`() async {
+    let failures = await recordingFailures {
+      let store = makeStore()
+      let find = store.gate("find", at: \.gatedClient.find)
+      await store.send(.find("a"))
+      await find.succeed(with: 1)
+      await store.finish()
+    }
+    #expect(failures.kinds == [.unhandledFeedback])
+    #expect(
+      failures.first?.story.contains(
+        #"""
+             ? call     find("a")   by find("a")
+             ! answer   find("a") returns 1
+        """#
+      ) ?? false
+    )
+  }
+
+  @Test func `a race against time shows both ways out`() async {
+    let store = TestStore(initialState: Timeout.State()) { Timeout() }
+    let find = store.gate("find", at: \.gatedClient.find)
+    await store.send(.start)
+    #expect(find.pending.count == 1)
+    await store.clock.advance(by: .seconds(1))
+    await store.receive(.timedOut) { $0.isOver = true }
+    #expect(find.pending.isEmpty)
+    await store.finish()
+  }
+}
+
+/// A request with a timeout.
+private struct Timeout: Reducer {
+  /// Whether it is over.
+  struct State: Equatable {
+    /// Whether it is over.
+    var isOver = false
+  }
+
+  /// What the user does.
+  enum Input: Equatable { case start }
+
+  /// How it ends.
+  enum Feedback: Equatable { case found(Int), timedOut }
+
+  /// Whom it asks.
+  @Dependency(\.gatedClient) var client
+
+  /// What time is measured by.
+  @Dependency(\.continuousClock) var clock
+
+  /// Asks, and waits a second.
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input:
+      return .run("race") { send in
+        let result = try await withThrowingTaskGroup(of: Feedback.self) { group in
+          group.addTask { .found(try await client.find("a")) }
+          group.addTask {
+            try await clock.sleep(for: .seconds(1))
+            return .timedOut
+          }
+          defer { group.cancelAll() }
+          return try await group.next() ?? .timedOut
+        }
+        await send(result)
+      }
+    case .feedback:
+      state.isOver = true
+      return .none
+    }
+  }
+}
