@@ -120,7 +120,7 @@ extension TestFailure {
     /// A state space breaks what its feature promises.
     case brokenProperty
 
-    /// A state space was cut before anybody could tell whether its feature keeps its promises.
+    /// An exploration was cut before anybody could tell whether its feature keeps its promises.
     case undecidedProperty
 
     /// There was nothing to skip or to cancel.

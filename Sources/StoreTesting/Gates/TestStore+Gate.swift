@@ -13,6 +13,7 @@ extension TestStore {
   ///   - whenCancelled: What becomes of a call whose task is cancelled.
   ///   - answers: How the outside may answer, the usual answer first, if that is left to whoever runs the test (``Gate``).
   /// - Returns: The gate.
+  @discardableResult
   public func gate<Value: Sendable>(
     _ name: String,
     at endpoint: WritableKeyPath<DependencyValues, @Sendable () async throws -> Value>,
@@ -36,6 +37,7 @@ extension TestStore {
   ///   - whenCancelled: What becomes of a call whose task is cancelled.
   ///   - answers: How the outside may answer, the usual answer first, if that is left to whoever runs the test (``Gate``).
   /// - Returns: The gate.
+  @discardableResult
   public func gate<Argument: Sendable, Value: Sendable>(
     _ name: String,
     at endpoint: WritableKeyPath<DependencyValues, @Sendable (Argument) async throws -> Value>,
@@ -55,6 +57,7 @@ extension TestStore {
   ///   - whenCancelled: What becomes of a call whose task is cancelled.
   ///   - answers: How the outside may answer, the usual answer first, if that is left to whoever runs the test (``Gate``).
   /// - Returns: The gate.
+  @discardableResult
   public func gate<First: Sendable, Second: Sendable, Value: Sendable>(
     _ name: String,
     at endpoint: WritableKeyPath<DependencyValues, @Sendable (First, Second) async throws -> Value>,
@@ -74,6 +77,7 @@ extension TestStore {
   ///   - whenCancelled: What becomes of a call whose task is cancelled.
   ///   - answers: How the outside may answer, the usual answer first, if that is left to whoever runs the test (``Gate``).
   /// - Returns: The gate.
+  @discardableResult
   public func gate<First: Sendable, Second: Sendable, Third: Sendable, Value: Sendable>(
     _ name: String,
     at endpoint: WritableKeyPath<DependencyValues, @Sendable (First, Second, Third) async throws -> Value>,
@@ -95,6 +99,7 @@ extension TestStore {
   ///   - whenCancelled: What becomes of a call whose task is cancelled.
   ///   - answers: How the outside may answer, the usual answer first, if that is left to whoever runs the test (``Gate``).
   /// - Returns: The gate.
+  @discardableResult
   public func gate<Value: Sendable>(
     _ name: String,
     at endpoint: WritableKeyPath<DependencyValues, @Sendable () async -> Value>,
@@ -118,6 +123,7 @@ extension TestStore {
   ///   - whenCancelled: What becomes of a call whose task is cancelled.
   ///   - answers: How the outside may answer, the usual answer first, if that is left to whoever runs the test (``Gate``).
   /// - Returns: The gate.
+  @discardableResult
   public func gate<Argument: Sendable, Value: Sendable>(
     _ name: String,
     at endpoint: WritableKeyPath<DependencyValues, @Sendable (Argument) async -> Value>,
@@ -137,6 +143,7 @@ extension TestStore {
   ///   - whenCancelled: What becomes of a call whose task is cancelled.
   ///   - answers: How the outside may answer, the usual answer first, if that is left to whoever runs the test (``Gate``).
   /// - Returns: The gate.
+  @discardableResult
   public func gate<First: Sendable, Second: Sendable, Value: Sendable>(
     _ name: String,
     at endpoint: WritableKeyPath<DependencyValues, @Sendable (First, Second) async -> Value>,
@@ -156,6 +163,7 @@ extension TestStore {
   ///   - whenCancelled: What becomes of a call whose task is cancelled.
   ///   - answers: How the outside may answer, the usual answer first, if that is left to whoever runs the test (``Gate``).
   /// - Returns: The gate.
+  @discardableResult
   public func gate<First: Sendable, Second: Sendable, Third: Sendable, Value: Sendable>(
     _ name: String,
     at endpoint: WritableKeyPath<DependencyValues, @Sendable (First, Second, Third) async -> Value>,

@@ -151,7 +151,7 @@ extension ScheduleExploration {
       .divergedSchedule,
       "The test did not do the same thing twice, in the same order: at choice \(divergence.expected.choice + 1), other things could happen.",
       details: paragraphs(
-        "Before, \(divergence.expected.label) was possible. Now it was: \(possibilities(divergence)).",
+        "Before, this could happen there: \(divergence.expected.label). Now it was: \(possibilities(divergence)).",
         """
         Something decides that is not in the test's control: a random number, the date, the order of a set or dictionary, a real \
         clock, or a value that one run leaves to the next. Let the test provide it, and make it anew in each run.

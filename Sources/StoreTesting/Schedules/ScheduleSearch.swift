@@ -35,8 +35,8 @@ struct ScheduleSearch {
     /// The schedule.
     let schedule: Schedule
 
-    /// What could happen at its last deviation, by its parent.
-    let labels: [String]
+    /// What was decided in the run that it differs from.
+    let origin: [ScheduleProbe.Choice]
   }
 
   /// Runs the test.
@@ -65,13 +65,19 @@ struct ScheduleSearch {
   mutating func run() async -> Outcome {
     let first = await attempt(ScheduledPolicy(Schedule()))
     if !first.problems.isEmpty { return .failedAsUsual(report(isComplete: false)) }
+    let again = await runner.attempt(ScheduledPolicy(Schedule()))
+    if let divergence = divergence(of: again, from: first.choices, upTo: max(first.choices.count, again.choices.count))
+    {
+      return .diverged(Schedule(), divergence, report(isComplete: false))
+    }
     var queue = children(of: Schedule(), first).enumerated().filter { limits.shard.contains($0.offset) }.map(\.element)
     var head = 0
     while head < queue.count, count < limits.systematic {
       let candidate = queue[head]
       head += 1
       let attempt = await attempt(ScheduledPolicy(candidate.schedule))
-      if let divergence = divergence(of: attempt, from: candidate) {
+      let last = candidate.schedule.deviations.last?.choice ?? 0
+      if let divergence = attempt.divergence ?? divergence(of: attempt, from: candidate.origin, upTo: last + 1) {
         return .diverged(candidate.schedule, divergence, report(isComplete: false))
       }
       if let problem = attempt.problems.first { return .failed(attempt.schedule, problem, report(isComplete: false)) }
@@ -101,21 +107,33 @@ struct ScheduleSearch {
     guard start < attempt.choices.count else { return [] }
     return (start..<attempt.choices.count).flatMap { number in
       let choice = attempt.choices[number]
-      let labels = choice.labels
-      let isFruitless = labels.last == ScheduleOption.goOnLabel && attempt.isFruitless(goingOnAt: choice)
-      return labels.dropFirst().dropLast(isFruitless ? 1 : 0).map { label in
+      let isFruitless = choice.labels.last == ScheduleOption.goOnLabel && attempt.isFruitless(goingOnAt: choice)
+      return choice.labels.dropFirst().dropLast(isFruitless ? 1 : 0).map { label in
         let next = Schedule.Deviation(choice: number, label: label)
-        return Candidate(schedule: Schedule(deviations: schedule.deviations + [next]), labels: labels)
+        return Candidate(schedule: Schedule(deviations: schedule.deviations + [next]), origin: attempt.choices)
       }
     }
   }
 
-  /// Where a run went another way than the one before it, although it follows the same schedule.
-  private func divergence(of attempt: ScheduleAttempt, from candidate: Candidate) -> ScheduleDivergence? {
-    if let divergence = attempt.divergence { return divergence }
-    guard let last = candidate.schedule.deviations.last else { return nil }
-    let labels = last.choice < attempt.choices.count ? attempt.choices[last.choice].labels : []
-    return labels == candidate.labels ? nil : ScheduleDivergence(expected: last, possible: labels)
+  /// Where a run went another way than one before it, although it follows the same schedule.
+  ///
+  /// - Parameters:
+  ///   - attempt: The run.
+  ///   - origin: What was decided in the other run.
+  ///   - end: How many decisions must be the same.
+  private func divergence(
+    of attempt: ScheduleAttempt,
+    from origin: [ScheduleProbe.Choice],
+    upTo end: Int
+  ) -> ScheduleDivergence? {
+    for number in 0..<end {
+      let before = number < origin.count ? origin[number].labels : []
+      let now = number < attempt.choices.count ? attempt.choices[number].labels : []
+      guard before != now else { continue }
+      let missing = before.first { !now.contains($0) } ?? before.first ?? "nothing"
+      return ScheduleDivergence(expected: Schedule.Deviation(choice: number, label: missing), possible: now)
+    }
+    return nil
   }
 
   /// Tries schedules by chance.

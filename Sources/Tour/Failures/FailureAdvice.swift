@@ -160,6 +160,26 @@ struct FailureAdvice {
         "A clock was to run until nobody sleeps any more, and somebody still does.",
         "Advance the clock by an amount instead."
       )
+    case .missingCall:
+      (
+        "A call was to be answered at a gate, and none waits there.",
+        "Send what makes the feature call first; what was answered or cancelled is gone."
+      )
+    case .brokenInvariant:
+      (
+        "A message has left a state of which something is not true that `always` says of all.",
+        "Mend the feature, or what is said of it."
+      )
+    case .failedSchedule:
+      (
+        "An exploration has found an order in which the test fails. It is the one that differs least from the usual order.",
+        "Read the two columns from top to bottom: what stands behind ⇄ came sooner than usual. Mend the feature, and keep the exploration."
+      )
+    case .divergedSchedule:
+      (
+        "A test did not do the same thing under the same schedule, or a schedule is replayed that no longer fits.",
+        "Let the test provide whatever decides; remove a schedule that is out of date, and explore again."
+      )
     case .nothingToSkip:
       ("There was nothing to skip, or to cancel.", "Leave the line out, or pass `strict: false`.")
     case .usedAfterEnd:

@@ -3,7 +3,8 @@ import StoreTesting
 /// Runs a wrong test for each kind of failure, and prints what the framework says.
 struct FailureGallery {
   /// All wrong tests, in the order of the kinds.
-  static let exhibits: [Exhibit] = stateExhibits + messageExhibits + effectExhibits + misuseExhibits
+  static let exhibits: [Exhibit] =
+    stateExhibits + messageExhibits + effectExhibits + misuseExhibits + explorationExhibits
 
   /// Where to print.
   let terminal: Terminal

@@ -202,7 +202,7 @@ private let staleSchedule = "s1-aea9 1:test, 2:ask/2"
       }
     }
     #expect(failures.kinds == [.failedSchedule])
-    // The usual order, the two others of which one fails, and once more to tell the story; or just the replay.
-    #expect(runs.values.count == (isReplay ? 2 : 4))
+    // The usual order twice, the two others of which one fails, and once more to tell the story; or just the replay.
+    #expect(runs.values.count == (isReplay ? 2 : 5))
   }
 }

@@ -1,0 +1,98 @@
+import SampleFeatures
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Synchronization
+
+extension FailureGallery {
+  /// Wrong tests, and wrong features, that are found by answering calls out of order and trying every order.
+  static let explorationExhibits = [
+    Exhibit(.missingCall, "The test answers a call that was never made.") {
+      let store = TestStore(initialState: Lookup.State()) { Lookup() }
+      let find = store.gate("find", at: \.lookupClient.find)
+      await find.succeed(with: "Lisbon")
+    },
+    Exhibit(.brokenInvariant, "The test says of all states what is not true of some.") {
+      let store = TestStore(initialState: Counter.State()) { Counter() }
+      store.always("the count is even") { $0.count.isMultiple(of: 2) }
+      await store.send(.increment) { $0.count = 1 }
+    },
+    Exhibit(.failedSchedule, "The feature shows whatever answer comes last, and the test passes in the usual order.") {
+      _ = try? await explore {
+        let store = TestStore(initialState: Lookup.State()) { Lookup() }
+        store.exhaustivity = .off
+        _ = store.gate("find", at: \.lookupClient.find) { place in [.success("Weather in \(place)")] }
+        await store.send(.find("Lisbon"))
+        await store.send(.find("Porto"))
+        await store.settle { $0.answer = "Weather in Porto" }
+        await store.finish()
+      }
+    },
+    Exhibit(.divergedSchedule, "The test does something else each time it is run.") {
+      let runs = Mutex(0)
+      _ = try? await explore {
+        let count = runs.withLock { runs in
+          runs += 1
+          return runs
+        }
+        let store = TestStore(initialState: Lookup.State()) { Lookup() }
+        store.exhaustivity = .off
+        _ = store.gate("find", at: \.lookupClient.find) { place in [.success("Weather in \(place)")] }
+        for number in 1...count + 1 { await store.send(.find("place \(number)")) }
+        await store.finish()
+      }
+    },
+  ]
+}
+
+/// A feature that shows whatever answer comes last.
+private struct Lookup: Reducer {
+  /// What is shown.
+  struct State: Equatable {
+    /// The answer.
+    var answer = ""
+  }
+
+  /// What can be asked.
+  enum Input: Sendable {
+    /// Something about a place.
+    case find(String)
+  }
+
+  /// What comes back.
+  enum Feedback: Equatable {
+    /// The answer.
+    case found(String)
+  }
+
+  /// Who answers.
+  @Dependency(\.lookupClient) var client
+
+  /// Asks, and shows the answer.
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.find(let place)):
+      return .run("find", of: place) { send in await send(.found(try await client.find(place))) }
+    case .feedback(.found(let answer)):
+      state.answer = answer
+      return .none
+    }
+  }
+}
+
+/// Who answers a lookup.
+private struct LookupClient: TestDependencyKey {
+  /// Finds something out about a place.
+  var find: @Sendable (String) async throws -> String
+
+  /// Fails the test that asks without having said what is answered.
+  static let testValue = LookupClient(find: unimplemented("LookupClient.find"))
+}
+
+extension DependencyValues {
+  /// Who answers a lookup.
+  fileprivate var lookupClient: LookupClient {
+    get { self[LookupClient.self] }
+    set { self[LookupClient.self] = newValue }
+  }
+}
