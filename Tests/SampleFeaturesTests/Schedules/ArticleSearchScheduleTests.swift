@@ -1,0 +1,143 @@
+import SampleFeatures
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Testing
+
+/// The bugs of the article's search, found by running an ordinary test in every order.
+@Suite("The article's search, in every order")
+struct ArticleSearchScheduleTests {
+  /// A test of the search, as one would write it who has no particular bug in mind.
+  private func typeAndClear() async {
+    let store = TestStore(initialState: ArticleSearch.State()) { ArticleSearch() }
+    store.exhaustivity = .off
+    store.gate("search", at: \.searchClient.search) { query in [.success([SearchResult(title: query)])] }
+    await store.send(.queryChanged("a"))
+    await store.clock.advance(by: .milliseconds(300))
+    await store.send(.queryChanged(""))
+    await store.finish()
+    if store.state.isLoading { #expect(!store.state.isLoading, "The spinner has stopped.") }
+  }
+
+  /// Another one, with an invariant.
+  private func typeTwice() async {
+    let store = TestStore(initialState: ArticleSearch.State()) { ArticleSearch() }
+    store.exhaustivity = .off
+    store.gate("search", at: \.searchClient.search) { query in [.success([SearchResult(title: query)])] }
+    store.always("what arrives answers the query") { _, message, new in
+      guard case .feedback(.searchSucceeded(let results)) = message else { return true }
+      return results == [new.query]
+    }
+    await store.send(.queryChanged("a"))
+    await store.clock.advance(by: .milliseconds(300))
+    await store.send(.queryChanged("b"))
+    await store.clock.advance(by: .milliseconds(300))
+    await store.finish()
+  }
+
+  @Test("both tests pass in the usual order")
+  func usualOrder() async {
+    await typeAndClear()
+    await typeTwice()
+  }
+
+  @Test("the spinner that never stops is found with one deviation")
+  func spinner() async throws {
+    var report: ScheduleReport?
+    let failures = try await recordingFailures { report = try await explore { await typeAndClear() } }
+    #expect(report?.scheduleCount == 3)
+    #expect(failures.map(\.kind) == [.failedSchedule])
+    #expect(
+      failures.first?.details.contains(
+        #"""
+            • choice 2: the test goes on, before search("a") returns [SearchResult(title: "a", detail: "")]
+        """#
+      ) == true
+    )
+  }
+
+  @Test("the stale results are found with one deviation, and this is what is said of them")
+  func staleResults() async throws {
+    var report: ScheduleReport?
+    let failures = try await recordingFailures { report = try await explore { await typeTwice() } }
+    #expect(report?.scheduleCount == 3)
+    #expect(failures.map(\.kind) == [.failedSchedule])
+    #expect(
+      failures.first?.text == #"""
+        In another order than the usual one, this fails: "what arrives answers the query" does not hold after .searchSucceeded(["a"]).
+
+            • results[0]: nothing -> "a"
+            • isLoading: true -> false
+
+        The state: State(query: "b", results: ["a"], isLoading: false, error: nil)
+
+        It is asserted at ArticleSearchScheduleTests.swift:27.
+
+        The order differs from the usual one in 1 place. It was the 3rd that was tried.
+
+            • choice 2: the test goes on, before search("a") returns [SearchResult(title: "a", detail: "")]
+
+        What happens in it:
+
+            the test                 | the effects and the outside
+            -------------------------+----------------------------
+            send .queryChanged("a")  |
+              query: "" -> "a"       |
+                                     | debounce starts
+            time 300 ms              |
+                                     | debounce sends .debounceCompleted
+                                     |   isLoading: false -> true
+                                     | search("a") starts
+                                     | debounce has finished
+                                     | search("a") calls search("a")
+                                     | ⇄ the test goes on first
+            send .queryChanged("b")  |
+              query: "a" -> "b"      |
+                                     | debounce starts
+                                     | search("a") returns [SearchResult(title: "a", detail: "")]
+                                     | search("a") sends .searchSucceeded(["a"])
+                                     |   results[0]: nothing -> "a"
+                                     |   isLoading: true -> false
+                                     | search("a") has finished
+            time 600 ms              |
+                                     | debounce sends .debounceCompleted
+                                     |   isLoading: false -> true
+                                     | search("b") starts
+                                     | debounce has finished
+                                     | search("b") calls search("b")
+                                     | search("b") returns [SearchResult(title: "b", detail: "")]
+                                     | search("b") sends .searchSucceeded(["b"])
+                                     |   results[0]: "a" -> "b"
+                                     |   isLoading: true -> false
+                                     | search("b") has finished
+
+        To run just this order, each time:
+
+            @Test(.schedule("s1-9088 2:test"))
+        """#
+    )
+  }
+
+  @Test("the sample's search passes in every order", .explore(mustBeComplete: true))
+  func sample() async {
+    let store = TestStore(initialState: SearchFeature.State()) { SearchFeature() }
+    store.exhaustivity = .off
+    store.gate("search", at: \.searchClient.search) { query in
+      [.success([SearchResult(title: query)]), .failure(Offline())]
+    }
+    store.always("what arrives answers the query") { _, message, new in
+      guard case .feedback(.searchSucceeded(let results)) = message else { return true }
+      return results == [SearchResult(title: new.query)]
+    }
+    await store.send(.queryChanged("a"))
+    await store.clock.advance(by: .milliseconds(300))
+    await store.send(.queryChanged("b"))
+    await store.clock.advance(by: .milliseconds(300))
+    await store.send(.queryChanged(""))
+    await store.finish()
+    #expect(!store.state.isLoading)
+  }
+}
+
+/// There is no connection.
+private struct Offline: Error {}
