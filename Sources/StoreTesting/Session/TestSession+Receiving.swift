@@ -308,9 +308,14 @@ extension TestSession {
   private func passFeedback(upTo index: Int) {
     let before = entries.all[..<index]
     guard before.contains(where: { $0.feedback != nil || exhaustivity == .strict }) else { return }
+    reportUnhandled(upTo: index) { "before the output that the test receives" }
+  }
+
+  /// Reports what stands before a place, and passes over it; the test may still receive it.
+  private func reportUnhandled(upTo index: Int, _ moment: () -> String) {
     let passed = entries.take(before: index)
     let newest = passed.last { $0.feedback != nil }?.stateAfter ?? asserted
-    reportUnhandled(passed, newest: newest) { "before the output that the test receives" }
+    reportUnhandled(passed, newest: newest, moment)
     for entry in passed where entry.effect == nil {
       forgiven.append(Forgiven(entry: entry, before: asserted))
       asserted = entry.stateAfter ?? asserted
@@ -333,6 +338,16 @@ extension TestSession {
       _ = entries.take(at: index)
       return
     }
+    // Where the last step has left nothing to be named, what was left out is rather the feedback that started the effect.
+    if exhaustivity.coversFeedback, exhaustivity != .strict || candidates.isEmpty,
+      let index = all[end...].indices.first(where: isMatch),
+      let cause = all[..<index].lastIndex(where: { $0.kind == .feedback })
+    {
+      _ = entries.take(at: index)
+      return reportUnhandled(upTo: cause + 1) { "before the effect that the test receives" }
+    }
+    // What did not come has started nothing, and that it did not come was reported.
+    if candidates.isEmpty, stalled == story.count { return }
     let started = candidates.compactMap { all[$0].effect?.description }
     let text = describe(name) + (payload.map { ", of: \(describe($0))" } ?? "")
     fail(

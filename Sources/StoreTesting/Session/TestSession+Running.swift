@@ -10,6 +10,8 @@ extension TestSession {
     let presence = extra.isEmpty ? nil : "work is running for \(names(of: extra)), and the test does not say so"
     guard let kind: TestFailure.Kind = missing.isEmpty ? extra.isEmpty ? nil : .unhandledEffect : .missingEffect
     else { return }
+    // What did not come has started and ended nothing, and that it did not come was reported.
+    guard stalled != story.count else { return }
     let sentence = [absence, presence].compactMap(\.self).joined(separator: "; ")
     let headline = "\(sentence.prefix(1).uppercased())\(sentence.dropFirst())."
     guard exhaustivity.isExhaustive || !missing.isEmpty else {

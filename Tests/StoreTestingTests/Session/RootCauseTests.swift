@@ -131,6 +131,27 @@ private func search(
     #expect(failures.first?.details.contains("await store.clock.advance(by: .seconds(1))") == true)
   }
 
+  @Test("time that is forgotten is one failure, although what did not come has started no effect and no work either")
+  func forgottenTimeBeforeEffects() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) {
+        Runner { send in
+          try await sleep(for: .seconds(1))
+          await send("a")
+        }
+        .running({ $0.log }) { text in .run("print", of: text) { _ in try await sleep(for: .seconds(1)) } }
+      }
+      store.exhaustivity = .strict
+      await store.send(.go)
+      await store.receiveEffect("work")
+      await store.receive("a") { $0.log = ["a"] }
+      await store.receiveEffect("print", of: "a")
+      await store.assertRunning("a")
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.missingFeedback, #line - 5)])
+  }
+
   @Test("what is missing once more, when something has happened in between, is another failure")
   func twice() async {
     let failures = await recordingFailures {

@@ -102,6 +102,34 @@ private func makeStore() -> TestStore<Catalog> {
     #expect(failures.marks == [Mark(.missingEffect, #line - 5)])
   }
 
+  @Test(
+    "feedback that is left out before an effect that it starts is the one failure, with the line that receives it",
+    arguments: [Exhaustivity.strict, .on]
+  )
+  func feedbackLeftOut(level: Exhaustivity) async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: 0) {
+        Machine<Int, Int, Int, Never> { message, count in
+          switch message {
+          case .input: return .run("first") { await $0(1) }
+          case .feedback(let step):
+            count = step
+            return step == 1 ? .run("second") { await $0(2) } : .none
+          }
+        }
+      }
+      store.exhaustivity = level
+      await store.send(0)
+      if level == .strict { await store.receiveEffect("first") }
+      await store.receiveEffect("second")
+      await store.receive(2) { $0 = 2 }
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unhandledFeedback, #line - 4)])
+    #expect(failures.first?.headline.hasSuffix("before the effect that the test receives.") == true)
+    #expect(failures.first?.details.hasSuffix("    await store.receive(1) { $0 = 1 }") == true)
+  }
+
   @Test("an effect that starts when time passes is received after the advance")
   func afterAdvance() async {
     let store = TestStore(initialState: 0) {
