@@ -1,3 +1,4 @@
+import StoreCore
 import StoreTesting
 import Testing
 
@@ -71,6 +72,47 @@ import Testing
       await store.finish()
     }
     #expect(failures.marks == [Mark(.unexpectedFeedback, line)])
+  }
+
+  @Test("what is left out and comes again is one failure, as the test goes on with what came later")
+  func leftOutOfALoop() async {
+    let line = #line + 10
+    let failures = await recordingFailures {
+      let store = store { send in
+        for _ in 1...2 {
+          try await sleep(for: .seconds(1))
+          for text in ["a", "b"] { await send(text) }
+        }
+      }
+      await store.send(.go)
+      await store.clock.advance(by: .seconds(1))
+      await store.receive("b") { $0.log = ["a", "b"] }
+      await store.clock.advance(by: .seconds(1))
+      await store.receive("a") { $0.log = ["a", "b", "a"] }
+      await store.receive("b") { $0.log = ["a", "b", "a", "b"] }
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unexpectedFeedback, line)])
+  }
+
+  @Test("an output that is left out and comes again is one failure")
+  func outputLeftOutOfALoop() async {
+    let line = #line + 11
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: 0) {
+        Machine<Int, Int, Int, String> { message, count in
+          if case .feedback = message { count += 1 }
+          return if case .input = message { .run { for step in 1...2 { await $0(step) } } } else { .output("said") }
+        }
+      }
+      await store.send(0)
+      await store.receive(1) { $0 = 1 }
+      // The output is left out.
+      await store.receive(2) { $0 = 2 }
+      await store.receiveOutput("said")
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unhandledOutput, line)])
   }
 
   @Test("a store's clock that is moved after the end says so")
