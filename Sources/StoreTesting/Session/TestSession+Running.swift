@@ -23,7 +23,7 @@ extension TestSession {
       details: paragraphs(
         running.isEmpty ? "No work is running." : "What is running:\n\n\(list(runningEntries))",
         "If that is right, assert it:",
-        code(["await store.assertRunning(\(running.map(expression).joined(separator: ", ")))"])
+        code(["await store.assertRunning(\(expressions(of: running)))"])
       )
     )
   }
@@ -50,14 +50,13 @@ extension TestSession {
     return process.identifiers.lazy.compactMap(\.runningKey).first
   }
 
+  /// Keys as a test writes them.
+  private func expressions(of keys: [EffectIdentifier]) -> String {
+    keys.map { Suggestion.expression(for: $0.base) }.joined(separator: ", ")
+  }
+
   /// Keys as a failure names them.
   private func names(of keys: [EffectIdentifier]) -> String {
     keys.map { describe($0.base) }.joined(separator: ", ")
-  }
-
-  /// A key as a test writes it.
-  private func expression(_ key: EffectIdentifier) -> String {
-    let text = describe(key.base)
-    return text.hasPrefix(".") ? "\(type(of: key.base))\(text)" : text
   }
 }

@@ -27,6 +27,24 @@ private struct Lamp: Reducer, Sendable {
   }
 }
 
+/// A switch, whose work has keys of a type in it.
+struct Switch: Reducer, Sendable {
+  /// What the work is for.
+  enum Work: Hashable {
+    case hum(Volume)
+    case rest
+  }
+
+  /// How loud it is.
+  enum Volume { case loud }
+
+  /// Switches off.
+  func reduce(message: Message<Void, Never>, into state: inout Bool) -> Effect<Never, Never> {
+    state = false
+    return .none
+  }
+}
+
 @Suite struct TestStoreAssertRunningTests {
   @Test("what runs is asserted by key, in any order, without the feature's own effects")
   func right() async {
@@ -68,6 +86,22 @@ private struct Lamp: Reducer, Sendable {
     let failure = try #require(failures.first)
     #expect(failures.marks == [Mark(.unhandledEffect, #line - 5)])
     #expect(failure.headline == "Work is running for .glow(2), and the test does not say so.")
+  }
+
+  @Test("keys are written as a test writes them, with the types around theirs")
+  func nestedKeys() async throws {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: true) {
+        Switch().running({ $0 ? [Switch.Work.hum(.loud), .rest] : [] }) { _ in
+          .run("work") { _ in try await sleep(for: .seconds(10)) }
+        }
+      }
+      await store.assertRunning()
+      await store.send(()) { $0 = false }
+      await store.finish()
+    }
+    let failure = try #require(failures.first)
+    #expect(failure.details.hasSuffix("    await store.assertRunning(Switch.Work.hum(.loud), Switch.Work.rest)"))
   }
 
   @Test("both at once are one failure")
