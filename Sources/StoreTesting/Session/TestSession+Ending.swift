@@ -90,11 +90,10 @@ extension TestSession {
     let waited =
       if case .timedOut(let duration) = outcome, isOutside { " It was waited for, for \(duration.text)." } else { "" }
     // What wakes the one that sleeps the longest wakes all.
-    let waits = effects.map(\.waitingOn)
-    let longest = waits.compactMap(\.remaining).max()
+    let longest = effects.compactMap(\.waitingOn.remaining).max()
     var cures: [String] = []
-    for wait in waits where wait.remaining == longest || wait.remaining == nil {
-      for cure in self.cures(for: wait) where !cures.contains(cure) { cures.append(cure) }
+    for effect in effects where effect.waitingOn.remaining == longest || effect.waitingOn.remaining == nil {
+      for cure in self.cures(for: effect) where !cures.contains(cure) { cures.append(cure) }
     }
     let names = shortened(effects.map(\.label)).joined(separator: ", ")
     fail(
@@ -108,9 +107,12 @@ extension TestSession {
   }
 
   /// What to type so that an effect is not running at the end.
-  private func cures(for wait: EffectSnapshot.Wait) -> [String] {
-    let end = "Or send what cancels it, or end it:\n\n" + code(["await store.cancelInFlightEffects()"])
-    return switch wait {
+  private func cures(for effect: EffectSnapshot) -> [String] {
+    let end =
+      effect.hasReturned
+      ? "Or let the feature cancel the task that it has left behind. Cancelling the effect does not reach it."
+      : "Or send what cancels it, or end it:\n\n" + code(["await store.cancelInFlightEffects()"])
+    return switch effect.waitingOn {
     case .sleep(_, let remaining):
       [paragraphs("Let time pass:", code([advance(by: remaining)])), end]
     case .call(let call, let hangs):

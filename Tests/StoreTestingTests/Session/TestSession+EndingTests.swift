@@ -99,6 +99,28 @@ private enum WordKey: TestDependencyKey {
     #expect(failures.kinds == (level == .on ? [.effectInFlight] : []))
   }
 
+  @Test(
+    "a task that an effect has left behind is not ended by what ends effects, so nobody is told to try",
+    arguments: [false, true]
+  )
+  func cureOfATaskLeftBehind(isLeftBehind: Bool) async throws {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) {
+        Runner { _ in
+          let clock = DependencyValues.current.continuousClock
+          guard isLeftBehind else { return try await clock.sleep(for: .seconds(1)) }
+          Task { try await clock.sleep(for: .seconds(1)) }
+        }
+      }
+      await store.send(.go)
+      await store.finish()
+    }
+    let failure = try #require(failures.first)
+    #expect(failures.kinds == [.effectInFlight])
+    #expect(failure.details.contains("await store.cancelInFlightEffects()") == !isLeftBehind)
+    #expect(failure.details.contains("the task that it has left behind") == isLeftBehind)
+  }
+
   @Test("an effect of a store that is released is cancelled, too")
   func cancelledAtTheRelease() async {
     let ends = Recorder<Bool>()
