@@ -9,6 +9,15 @@ public enum Message<Input: Sendable, Feedback: Sendable>: Sendable {
   case feedback(Feedback)
 }
 
+extension Message where Input == Feedback {
+  /// The action of an ``ActionReducer``, wherever it comes from.
+  public var action: Input {
+    switch self {
+    case .input(let action), .feedback(let action): action
+    }
+  }
+}
+
 extension Message: Equatable where Input: Equatable, Feedback: Equatable {}
 extension Message: Hashable where Input: Hashable, Feedback: Hashable {}
 extension Message: Encodable where Input: Encodable, Feedback: Encodable {}

@@ -14,6 +14,12 @@ import Testing
     #expect(Numbers.input(1) != .input(2))
   }
 
+  @Test("where inputs and feedback are of one type, the action is either")
+  func action() {
+    #expect(Numbers.input(1).action == 1)
+    #expect(Numbers.feedback(2).action == 2)
+  }
+
   @Test("messages can be members of a set")
   func hashing() {
     let messages: Set<Numbers> = [.input(1), .feedback(1), .input(1)]

@@ -122,12 +122,3 @@ extension ReduxLoader {
       }
   }
 }
-
-extension Message<ReduxLoader.Action, ReduxLoader.Action> {
-  /// The action, wherever it comes from.
-  fileprivate var action: ReduxLoader.Action {
-    switch self {
-    case .input(let action), .feedback(let action): action
-    }
-  }
-}
