@@ -1,13 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
-
 /// A stored property of a struct, or an element of a tuple: where it lies and what it is.
 struct FieldLayout {
   /// How many bytes it lies behind the beginning of the value.
@@ -68,10 +58,10 @@ private struct Reflection: Sendable {
   /// Looks the entry points up; nil where one is missing.
   init?() {
     guard
-      let kind = Self.symbol("swift_getMetadataKind"),
-      let count = Self.symbol("swift_reflectionMirror_recursiveCount"),
-      let offset = Self.symbol("swift_reflectionMirror_recursiveChildOffset"),
-      let type = Self.symbol("swift_reflectionMirror_recursiveChildMetadata")
+      let kind = runtimeSymbol("swift_getMetadataKind"),
+      let count = runtimeSymbol("swift_reflectionMirror_recursiveCount"),
+      let offset = runtimeSymbol("swift_reflectionMirror_recursiveChildOffset"),
+      let type = runtimeSymbol("swift_reflectionMirror_recursiveChildMetadata")
     else { return nil }
     self.kind = unsafeBitCast(kind, to: (@convention(thin) @Sendable (Any.Type) -> UInt).self)
     fieldCount = unsafeBitCast(count, to: (@convention(thin) @Sendable (Any.Type) -> Int).self)
@@ -80,15 +70,6 @@ private struct Reflection: Sendable {
       type,
       to: (@convention(thin) @Sendable (Any.Type, Int, UnsafeMutableRawPointer) -> Any.Type).self
     )
-  }
-
-  /// Finds a symbol in the running process.
-  private static func symbol(_ name: String) -> UnsafeMutableRawPointer? {
-    #if canImport(Darwin)
-      dlsym(UnsafeMutableRawPointer(bitPattern: -2), name)  // RTLD_DEFAULT
-    #else
-      dlsym(nil, name)
-    #endif
   }
 
   /// Whether a type is a struct or a tuple. The runtime's other functions must be asked for no other type.

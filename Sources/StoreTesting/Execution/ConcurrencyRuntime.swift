@@ -1,13 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
-
 /// The entry points of the concurrency runtime that the test executor needs, found by name in the running process.
 struct ConcurrencyRuntime: Sendable {
   /// How the runtime passes a job on.
@@ -48,13 +38,13 @@ struct ConcurrencyRuntime: Sendable {
   /// Looks the entry points up; nil where one is missing.
   private init?() {
     guard
-      let hook = Self.symbol("swift_task_enqueueGlobal_hook"),
-      let jobTaskID = Self.symbol("swift_task_getJobTaskId"),
-      let jobFlags = Self.symbol("swift_task_getJobFlags"),
-      let getCurrent = Self.symbol("swift_task_getCurrent"),
-      let retainCount = Self.symbol("swift_retainCount"),
-      let swiftRetain = Self.symbol("swift_retain"),
-      let swiftRelease = Self.symbol("swift_release")
+      let hook = runtimeSymbol("swift_task_enqueueGlobal_hook"),
+      let jobTaskID = runtimeSymbol("swift_task_getJobTaskId"),
+      let jobFlags = runtimeSymbol("swift_task_getJobFlags"),
+      let getCurrent = runtimeSymbol("swift_task_getCurrent"),
+      let retainCount = runtimeSymbol("swift_retainCount"),
+      let swiftRetain = runtimeSymbol("swift_retain"),
+      let swiftRelease = runtimeSymbol("swift_release")
     else { return nil }
     self.hook = hook.assumingMemoryBound(to: Hook?.self)
     self.jobTaskID = unsafeBitCast(jobTaskID, to: (@convention(c) (UnsafeRawPointer) -> UInt64).self)
@@ -63,15 +53,6 @@ struct ConcurrencyRuntime: Sendable {
     self.retainCount = unsafeBitCast(retainCount, to: Reference.self)
     self.swiftRetain = unsafeBitCast(swiftRetain, to: Reference.self)
     self.swiftRelease = unsafeBitCast(swiftRelease, to: Reference.self)
-  }
-
-  /// Finds a symbol in the running process.
-  private static func symbol(_ name: String) -> UnsafeMutableRawPointer? {
-    #if canImport(Darwin)
-      dlsym(UnsafeMutableRawPointer(bitPattern: -2), name)  // RTLD_DEFAULT
-    #else
-      dlsym(nil, name)
-    #endif
   }
 
   /// The number of a task, or zero for a job that is not a task.

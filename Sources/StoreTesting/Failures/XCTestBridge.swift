@@ -1,13 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
-
 /// Fails the XCTest test that is running, if the process has loaded XCTest.
 ///
 /// Swift Testing drops an issue that comes up under XCTest without a word. Nothing here links XCTest: its function for
@@ -42,7 +32,7 @@ enum XCTestBridge {
 
   /// Fails the current XCTest test, if there is one.
   static func fail(_ failure: TestFailure) {
-    guard let symbol = lookUp("$s6XCTest7XCTFail_4file4lineySS_s12StaticStringVSutF") else { return }
+    guard let symbol = runtimeSymbol("$s6XCTest7XCTFail_4file4lineySS_s12StaticStringVSutF") else { return }
     // A function value without captures is its code and no context, and a static string is its bytes, their number and
     // flags. Both layouts are part of the stable interface of the language and of its standard library.
     let function = unsafeBitCast(FunctionValue(code: symbol, context: nil), to: Callable.self)
@@ -56,14 +46,5 @@ enum XCTestBridge {
     _ = storage.initialize(from: bytes + [0])
     let value = StaticStringValue(start: UInt(bitPattern: storage.baseAddress), count: bytes.count, flags: 0)
     return withUnsafeBytes(of: value) { $0.loadUnaligned(as: StaticString.self) }
-  }
-
-  /// A function of the process by its linker name.
-  private static func lookUp(_ name: String) -> UnsafeMutableRawPointer? {
-    #if canImport(Darwin)
-      dlsym(UnsafeMutableRawPointer(bitPattern: -2), name)  // RTLD_DEFAULT
-    #else
-      dlsym(nil, name)
-    #endif
   }
 }
