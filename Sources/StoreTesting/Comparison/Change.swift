@@ -73,7 +73,4 @@ struct ComparisonLimits {
 
   /// How deep values may be nested.
   var depth = 60
-
-  /// How a comparison for a text of all that there is goes on.
-  static let whole = Self(changes: .max, values: 5_000_000)
 }

@@ -23,11 +23,9 @@ extension Comparer {
     at step: Step,
     _ depth: Int
   ) -> Change? {
-    if collections == .byPosition, list.count != other.count { return replaced(first, second, at: step) }
     let candidates = candidates(list, other)
     var result = Change.Parts(brackets: ("[", "]"), changes: [], unchanged: 0, more: candidates.more)
-    let alignment = collections == .byPosition ? nil : align(list, other, candidates)
-    if let alignment {
+    if let alignment = align(list, other, candidates) {
       compareAligned(alignment, list, other, candidates, into: &result, depth)
     } else {
       compareByPosition(list, other, candidates, into: &result, depth)

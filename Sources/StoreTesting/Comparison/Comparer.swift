@@ -3,9 +3,6 @@ struct Comparer {
   /// How far it goes.
   let limits: ComparisonLimits
 
-  /// How collections are compared.
-  let collections: CollectionStyle
-
   /// Whether to find out why two values are not equal that seem to have no difference.
   let isSuspicious: Bool
 
@@ -18,26 +15,12 @@ struct Comparer {
   /// The pairs of objects that were compared, each of which is compared once, so that cycles come to an end.
   private var objects: Set<[ObjectIdentifier]> = []
 
-  /// The ways in which collections can be compared.
-  enum CollectionStyle {
-    /// By what was put in, taken out and moved.
-    case aligned
-
-    /// By position; as a whole, if their lengths differ.
-    case byPosition
-  }
-
   /// How many types that show themselves in their own way lie around what is being compared.
   private var customDepth = 0
 
   /// Makes a comparer that has found nothing.
-  init(
-    limits: ComparisonLimits = ComparisonLimits(),
-    collections: CollectionStyle = .aligned,
-    isSuspicious: Bool = false
-  ) {
+  init(limits: ComparisonLimits = ComparisonLimits(), isSuspicious: Bool = false) {
     self.limits = limits
-    self.collections = collections
     self.isSuspicious = isSuspicious
     changesLeft = limits.changes
     valuesLeft = limits.values
@@ -46,16 +29,11 @@ struct Comparer {
   /// What differs between two values; nil if nothing does.
   ///
   /// Where no difference is seen, and `==` says that there is one, another look finds the reason.
-  static func compare(
-    _ first: Any,
-    _ second: Any,
-    limits: ComparisonLimits = ComparisonLimits(),
-    collections: CollectionStyle = .aligned
-  ) -> Change? {
-    var comparer = Comparer(limits: limits, collections: collections)
+  static func compare(_ first: Any, _ second: Any, limits: ComparisonLimits = ComparisonLimits()) -> Change? {
+    var comparer = Comparer(limits: limits)
     if let change = comparer.compare(first, second, at: .whole, depth: 0) { return change }
     guard areEqual(first, second) == false else { return nil }
-    var suspicious = Comparer(limits: limits, collections: collections, isSuspicious: true)
+    var suspicious = Comparer(limits: limits, isSuspicious: true)
     return suspicious.compare(first, second, at: .whole, depth: 0)
       ?? Change(step: .whole, first: first, second: second, note: "not equal by '==', and no difference can be seen")
   }

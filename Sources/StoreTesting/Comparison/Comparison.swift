@@ -13,19 +13,11 @@ struct Comparison {
 
     /// How many characters a value may have.
     var value = 200
-
-    /// What is written to a file, for those who want it all.
-    static let whole = Self(changes: .max, lines: .max, value: .max)
   }
 
   /// Compares two values; nil if nothing differs.
-  ///
-  /// - Parameters:
-  ///   - first: A value.
-  ///   - second: Another.
-  ///   - limits: How far to look. A text of all that differs needs `.whole`.
-  init?(_ first: Any, _ second: Any, limits: ComparisonLimits = ComparisonLimits()) {
-    guard let change = Comparer.compare(first, second, limits: limits) else { return nil }
+  init?(_ first: Any, _ second: Any) {
+    guard let change = Comparer.compare(first, second) else { return nil }
     self.change = change
   }
 

@@ -59,12 +59,10 @@ struct Difference {
 ///   - first: A value.
 ///   - second: Another.
 ///   - limit: How many differences are enough.
-///   - wholeCollections: Whether collections of different length are shown as a whole.
-func differences(_ first: Any, _ second: Any, limit: Int = 50, wholeCollections: Bool = false) -> [Difference] {
+func differences(_ first: Any, _ second: Any, limit: Int = 50) -> [Difference] {
   var limits = ComparisonLimits()
   limits.changes = limit
-  let style: Comparer.CollectionStyle = wholeCollections ? .byPosition : .aligned
-  var comparer = Comparer(limits: limits, collections: style)
+  var comparer = Comparer(limits: limits)
   return comparer.compare(first, second, at: .whole, depth: 0)?.differences ?? []
 }
 

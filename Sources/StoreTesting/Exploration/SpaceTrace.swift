@@ -56,8 +56,7 @@ struct SpaceTrace<Feature: Reducer> where Feature.State: Hashable {
         if change.isEmpty { lines.append("       (no change)") }
         switch message {
         case .input(let input): steps.append(Suggestion.send(input, from: before, to: after))
-        case .feedback(let feedback):
-          steps.append(Suggestion.receive(feedback) + Suggestion.closure(from: before, to: after))
+        case .feedback(let feedback): steps.append(Suggestion.receive(feedback, from: before, to: after))
         }
         isFirst = false
       case .output(let output):

@@ -5,7 +5,7 @@ import Testing
 
 /// The lines that say how two values differ.
 private func lines(_ first: Any, _ second: Any) -> [String] {
-  Comparison(first, second)?.lines(.whole) ?? []
+  Comparison(first, second)?.lines(Comparison.Size(changes: .max)) ?? []
 }
 
 /// Two values, and what is said of them.

@@ -47,12 +47,4 @@ private struct Large: Equatable {
     #expect(text.utf8.count < 20_000)
     #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count < 60)
   }
-
-  @Test("the whole is there for who asks for it")
-  func whole() throws {
-    let (before, after) = (Array(repeating: 0, count: 500), Array(1...500))
-    let comparison = try #require(Comparison(before, after, limits: .whole))
-    #expect(comparison.lines(.whole).count == 500)
-    #expect(comparison.text(.whole).contains("[499]: 0 -> 500"))
-  }
 }
