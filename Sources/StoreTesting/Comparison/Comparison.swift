@@ -22,9 +22,13 @@ struct Comparison {
   }
 
   /// The changes by their places, one in a line.
-  func lines(_ size: Size = Size()) -> [String] {
+  ///
+  /// - Parameters:
+  ///   - size: How long they may be.
+  ///   - text: The words for a change; nil for those that say what became of it.
+  func lines(_ size: Size = Size(), _ text: ((Difference) -> String)? = nil) -> [String] {
     let differences = change.differences
-    let lines = differences.prefix(size.changes).map { $0.text(limit: size.value) }
+    let lines = differences.prefix(size.changes).map { text?($0) ?? $0.text(limit: size.value) }
     let rest = differences.count - lines.count + change.more
     return lines + (rest > 0 ? ["… \(grouped(rest)) more"] : [])
   }

@@ -60,11 +60,7 @@ extension TestSession {
       .unexpectedState,
       "The state changed on \(cause), and the test does not say so.",
       details: paragraphs(
-        list(
-          Comparison(before, after)?.lines() ?? [
-            "The two are not equal by '==', and no difference can be seen in them."
-          ]
-        ),
+        list(Comparison(before, after)?.lines() ?? [Self.invisibleDifference]),
         "If the change is right, assert it:",
         suggestion(before, after)
       )
@@ -90,18 +86,19 @@ extension TestSession {
     )
   }
 
+  /// What is said of two states of which nothing but their `==` says that they differ.
+  private static var invisibleDifference: String {
+    "The two are not equal by '==', and no difference can be seen in them."
+  }
+
   /// How a state differs from what the test says, place by place and, where that says more, as a tree.
   private func mismatches(_ expected: Feature.State, _ after: Feature.State) -> String {
-    guard let comparison = Comparison(expected, after) else {
-      return "    The two are not equal by '==', and no difference can be seen in them."
-    }
+    guard let comparison = Comparison(expected, after) else { return list([Self.invisibleDifference]) }
     let wrong = comparison.change.differences
     // The line of a single change says all that the tree would.
     let isPlain = wrong.count == 1 && wrong[0].event == nil
-    let lines = wrong.prefix(12).map(\.mismatchText)
-    let rest = wrong.count - lines.count + comparison.change.more
     return paragraphs(
-      list(lines + (rest > 0 ? ["… \(rest) more"] : [])),
+      list(comparison.lines { $0.mismatchText }),
       isPlain ? nil : comparison.tree().map { code(["(- is what the test says, + what the state is)", $0]) }
     )
   }
