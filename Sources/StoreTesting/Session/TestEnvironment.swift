@@ -218,14 +218,19 @@ extension TestEnvironment {
       at: site ?? step,
       isWarning: isWarning
     )
-    let sink = stepSink ?? FailureSink.current ?? sink
+    let sink = self.sink(for: stepSink)
     context.perform(isNeeded: sink == nil) { failure.report(to: sink) }
+  }
+
+  /// Where a report goes: to whoever records the step, or the current code, or the store; nil if to the test itself.
+  private func sink(for stepSink: FailureSink?) -> FailureSink? {
+    stepSink ?? FailureSink.current ?? sink
   }
 
   /// Attaches a text to the test.
   func attach(_ text: String, named name: String) {
     let (step, stepSink) = state.withLock { ($0.step, $0.sink) }
-    let sink = stepSink ?? FailureSink.current ?? sink
+    let sink = self.sink(for: stepSink)
     context.perform(isNeeded: sink == nil) { TestAttachment(name: name, text: text).record(to: sink, at: step) }
   }
 
@@ -399,14 +404,21 @@ extension TestEnvironment {
     return done
   }
 
+  /// Notes that somebody else runs the store's effects, or moves its time.
+  ///
+  /// Time stops at many deadlines, and each of them would say the same.
+  ///
+  /// - Returns: Whether that is news.
+  private func noteSharing() -> Bool {
+    state.withLock { state in
+      defer { state.hasReportedSharing = true }
+      return !state.hasReportedSharing
+    }
+  }
+
   /// Reports that another thread is running this store's effects.
   private func reportTwoTasks() {
-    // Time stops at many deadlines, and each of them would say the same.
-    let isRepetition = state.withLock { state in
-      defer { state.hasReportedSharing = true }
-      return state.hasReportedSharing
-    }
-    guard !isRepetition else { return }
+    guard noteSharing() else { return }
     fail(
       .misuse,
       "The effects of this store are being run by another task at the same time.",
@@ -421,11 +433,7 @@ extension TestEnvironment {
   ///
   /// The other test moves the time of this one, whenever it happens to. Whatever follows says nothing.
   func reportSharing() {
-    let isRepetition = state.withLock { state in
-      defer { state.hasReportedSharing = true }
-      return state.hasReportedSharing || state.isEnded
-    }
-    guard !isRepetition else { return }
+    guard noteSharing(), !isEnded else { return }
     fail(
       .misuse,
       "The clock of this store is used by another test at the same time.",
