@@ -37,25 +37,23 @@ struct NearMiss<Feature: Reducer> {
   /// What a value that came has in common with the one that is expected.
   static func likeness<Value>(of came: Value, to expectation: Expectation<Value>) -> String? {
     guard let expected = expectation.value else { return nil }
-    let wrong = differences(expected, came)
     if caseName(of: expected) == caseName(of: came) {
-      let parts = wrong.filter { !$0.path.isEmpty }
+      let parts = differences(expected, came).filter { !$0.path.isEmpty }
       guard !parts.isEmpty else { return nil }
       return paragraphs(
         "The case is right, the payload is not:",
         list(parts.map { $0.line(" was expected, came ") })
       )
     }
-    guard let payload = payload(of: expected), let other = self.payload(of: came) else { return nil }
-    guard type(of: payload) == type(of: other), differences(payload, other, limit: 1).isEmpty else { return nil }
-    return "The payload is the expected one, under another case: .\(caseName(of: came) ?? "")"
-      + " instead of .\(caseName(of: expected) ?? "")."
+    guard case .choice(let name, let parts) = Structure(of: expected), !parts.isEmpty else { return nil }
+    guard case .choice(let other, let others) = Structure(of: came), areAlike(parts, others) else { return nil }
+    return "The payload is the expected one, under another case: .\(other) instead of .\(name)."
   }
 
-  /// The payload of an enum's value, if it has one.
-  private static func payload(of value: Any) -> Any? {
-    let mirror = Mirror(reflecting: value)
-    return mirror.displayStyle == .enum ? mirror.children.first?.value : nil
+  /// Whether two payloads are of one type, with nothing different in them.
+  private static func areAlike(_ parts: [Structure.Part], _ others: [Structure.Part]) -> Bool {
+    parts.map(\.label) == others.map(\.label)
+      && zip(parts, others).allSatisfy { differences($0.value, $1.value, limit: 1).isEmpty }
   }
 }
 
