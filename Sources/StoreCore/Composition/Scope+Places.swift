@@ -21,13 +21,13 @@ extension Scope {
     child: () -> some Reducer<Child.State, Child.Input, Child.Feedback, Child.Output> & Sendable
   ) {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let place = PlaceIn<Parent.State>(ChildKey(site: site, keyPath: keyPath, identity: nil)) { $0[keyPath: keyPath] }
     self.init(
+      at: keyPath,
+      find: { $0[keyPath: keyPath] },
       access: { state, change in
         change(&state[keyPath: keyPath])
         return true
       },
-      place: { _ in place },
       embed: feedback,
       site: site,
       child: child
@@ -54,10 +54,10 @@ extension Scope {
     child: () -> some Reducer<Child.State, Child.Input, Child.Feedback, Child.Output> & Sendable
   ) {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let place = PlaceIn<Parent.State>(ChildKey(site: site, keyPath: keyPath, identity: nil)) { $0[keyPath: keyPath] }
     self.init(
+      at: keyPath,
+      find: { $0[keyPath: keyPath] },
       access: { state, change in mutate(&state[keyPath: keyPath], change) },
-      place: { _ in place },
       embed: feedback,
       site: site,
       child: child
@@ -125,21 +125,32 @@ extension Scope {
     child: () -> some Reducer<Child.State, Child.Input, Child.Feedback, Child.Output> & Sendable
   ) {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let place = PlaceIn<Parent.State>(ChildKey(site: site, keyPath: keyPath, identity: nil)) {
-      extract($0[keyPath: keyPath])
-    }
     self.init(
+      at: keyPath,
+      find: { extract($0[keyPath: keyPath]) },
       access: { state, change in
         guard var child = extract(state[keyPath: keyPath]) else { return false }
         change(&child)
         state[keyPath: keyPath] = embed(child)
         return true
       },
-      place: { _ in place },
       embed: feedback,
       site: site,
       child: child
     )
+  }
+
+  /// Gives a place to a child that is the same one for as long as it is there.
+  private init(
+    at keyPath: any AnyKeyPath & Sendable,
+    find: @escaping @Sendable (Parent.State) -> Child.State?,
+    access: @escaping @Sendable (inout Parent.State, Change) -> Bool,
+    embed: @escaping @Sendable (ChildFeedback<Child>) -> Parent.Feedback,
+    site: CallSite,
+    child: () -> some Reducer<Child.State, Child.Input, Child.Feedback, Child.Output> & Sendable
+  ) {
+    let place = PlaceIn<Parent.State>(ChildKey(site: site, keyPath: keyPath, identity: nil), read: find)
+    self.init(access: access, place: { _ in place }, embed: embed, site: site, child: child)
   }
 }
 
