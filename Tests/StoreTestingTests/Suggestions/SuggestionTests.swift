@@ -5,17 +5,21 @@ import Testing
 
 /// What to type must compile, and pass.
 @Suite struct SuggestionTests {
-  /// The file with the suggestions as code.
-  private static let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "SuggestedLines.swift")
+  /// The files with the suggestions as code.
+  private static let files: [URL] = {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    let files = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+    return (files ?? []).filter { $0.lastPathComponent.hasPrefix("SuggestedLines") }
+  }()
 
-  /// Whether the file is to be written anew.
+  /// Whether the files are to be written anew.
   private static let isRecording = ProcessInfo.processInfo.environment["STORE_TESTING_RECORD"] != nil
 
   @Test("the lines that are suggested are those that were compiled", arguments: SuggestedCase.all)
   func text(sample: SuggestedCase) throws {
     guard !Self.isRecording else { return }
-    let code = try String(contentsOf: Self.file, encoding: .utf8)
-    #expect(Self.body(of: sample.name, in: code) == sample.suggestion())
+    let codes = try Self.files.map { try String(contentsOf: $0, encoding: .utf8) }
+    #expect(codes.compactMap { Self.body(of: sample.name, in: $0) } == [sample.suggestion()])
   }
 
   @Test("the lines that are suggested make the change", arguments: SuggestedCase.all)
@@ -23,14 +27,16 @@ import Testing
     #expect(Self.isRecording || sample.remainder() == nil)
   }
 
-  @Test("the file of suggestions is written anew", .enabled(if: isRecording))
+  @Test("the files of suggestions are written anew", .enabled(if: isRecording))
   func record() throws {
-    var code = try String(contentsOf: Self.file, encoding: .utf8)
-    for sample in SuggestedCase.all {
-      guard let range = Self.range(of: sample.name, in: code) else { continue }
-      code.replaceSubrange(range, with: sample.suggestion().map { "      \($0)\n" }.joined())
+    for file in Self.files {
+      var code = try String(contentsOf: file, encoding: .utf8)
+      for sample in SuggestedCase.all {
+        guard let range = Self.range(of: sample.name, in: code) else { continue }
+        code.replaceSubrange(range, with: sample.suggestion().map { "      \($0)\n" }.joined())
+      }
+      try code.write(to: file, atomically: true, encoding: .utf8)
     }
-    try code.write(to: Self.file, atomically: true, encoding: .utf8)
   }
 
   /// The lines of a function's closure.

@@ -1,0 +1,86 @@
+// The lines are what is suggested, which may be long.
+// swift-format-ignore-file
+
+import Foundation
+import StoreTesting
+
+/// What is suggested for places that were declared as something more general.
+extension SuggestedLines {
+  static func erasedPayload(_ state: inout Specimen) {
+    change(&state) {
+      $0.path = .erased(Specimen.Problem.offline)
+    }
+  }
+
+  static func anyNumber(_ state: inout Specimen) {
+    change(&state) {
+      $0.anything = Int8(3)
+    }
+  }
+
+  static func anyFloat(_ state: inout Specimen) {
+    change(&state) {
+      $0.anything = Float(1.5)
+    }
+  }
+
+  static func anyList(_ state: inout Specimen) {
+    change(&state) {
+      $0.anything = ([1.5] as Array<Double>)
+    }
+  }
+
+  static func anySet(_ state: inout Specimen) {
+    change(&state) {
+      $0.anything = (["a"] as Set<String>)
+    }
+  }
+
+  static func anyEmpty(_ state: inout Specimen) {
+    change(&state) {
+      $0.anything = ([:] as Dictionary<String, Int>)
+    }
+  }
+
+  static func anyCase(_ state: inout Specimen) {
+    change(&state) {
+      $0.anything = Specimen.Tricky.other
+    }
+  }
+
+  static func anyStruct(_ state: inout Specimen) {
+    change(&state) {
+      $0.anything = Row(id: 1, title: "a", isDone: false)
+    }
+  }
+
+  static func anyCharacter(_ state: inout Specimen) {
+    change(&state) {
+      $0.anything = Character("a")
+    }
+  }
+
+  static func anyDuration(_ state: inout Specimen) {
+    change(&state) {
+      $0.anything = Duration.seconds(1)
+    }
+  }
+
+  static func error(_ state: inout Specimen) {
+    change(&state) {
+      $0.problem = Specimen.Problem.status(code: 1, text: "a")
+    }
+  }
+
+  static func erasedElements(_ state: inout Specimen) {
+    change(&state) {
+      $0.shapes = [1, Int8(2), "a", Specimen.Tricky.other]
+    }
+  }
+
+  static func erasedKey(_ state: inout Specimen) {
+    change(&state) {
+      $0.erased = "a"
+    }
+  }
+}
