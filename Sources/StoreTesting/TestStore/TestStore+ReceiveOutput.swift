@@ -26,6 +26,29 @@ extension TestStore {
     await session.receiveOutput(.equal(to: output), timeout: timeout)
   }
 
+  /// Receives the next output where it has no `==`: it is compared by structure.
+  ///
+  /// - Parameters:
+  ///   - output: What must have been emitted.
+  ///   - timeout: How long to wait for work outside the test's control; ``timeout`` if it is left out.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  @_disfavoredOverload
+  public func receiveOutput(
+    _ output: Feature.Output,
+    timeout: Duration? = nil,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) async {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    guard session.begin("receiveOutput", site) else { return }
+    await session.receiveOutput(.alike(output), timeout: timeout)
+  }
+
   /// Receives the next output by its case, and hands its payload over.
   ///
   /// - Parameters:

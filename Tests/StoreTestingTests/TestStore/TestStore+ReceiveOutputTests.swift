@@ -40,6 +40,20 @@ private func search(_ store: TestStore<Catalog>, isolation: isolated (any Actor)
     await store.finish()
   }
 
+  @Test("outputs without == are received by value, and compared by structure")
+  func byStructure() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: 0) {
+        Machine<Int, Int, Never, Note> { message, _ in .merge(.output(.text("a")), .output(.pair(id: 1, text: "b"))) }
+      }
+      await store.send(0)
+      await store.receiveOutput(.text("a"))
+      await store.receiveOutput(.pair(id: 1, text: "c"))
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unexpectedOutput, #line - 3)])
+  }
+
   @Test("outputs without == are received by case, labelled payloads included")
   func withoutEquality() async {
     let failures = await recordingFailures {
