@@ -17,8 +17,8 @@ struct Entry<Feature: Reducer> {
   }
 
   /// An effect was started.
-  static func effect(_ effect: EffectToken) -> Self {
-    Self(content: EffectContent(effect))
+  static func effect(_ record: EffectRecord) -> Self {
+    Self(content: EffectContent(record))
   }
 
   /// The kind of entry.
@@ -45,7 +45,7 @@ struct Entry<Feature: Reducer> {
   var output: Feature.Output? { outputContent?.output }
 
   /// The effect, if it is one.
-  var effect: EffectToken? { (content as? EffectContent)?.effect }
+  var effect: EffectToken? { (content as? EffectContent)?.record.token }
 
   /// The state that it left behind, if it is a feedback.
   var stateAfter: Feature.State? { feedbackContent?.after }
@@ -67,7 +67,8 @@ struct Entry<Feature: Reducer> {
         + (content.sender.map { ", sent by \($0.description.title)" } ?? "")
     }
     if let output { return "output \(describe(output))" }
-    return effect.map { "effect \($0.description.title), made at \($0.description.site)" } ?? ""
+    guard let effect = effect?.description else { return "" }
+    return (effect.name.map { _ in "effect \(effect.title)" } ?? "effect without a name") + ", made at \(effect.site)"
   }
 
   /// The step of a test that would assert it.
@@ -80,9 +81,28 @@ struct Entry<Feature: Reducer> {
       return wording?.cure(forAny: content.feedback, closure) ?? Suggestion.receive(content.feedback) + closure
     }
     if let output { return Suggestion.receiveOutput(output) }
-    guard let effect = effect?.description else { return "" }
-    guard let name = effect.name else { return "// name the effect at \(effect.site): .run(\"name\") { ... }" }
-    return Suggestion.receiveEffect(name, of: effect.payload)
+    guard let record = (content as? EffectContent)?.record else { return "" }
+    let effect = record.token.description
+    if let name = effect.name { return Suggestion.receiveEffect(name, of: effect.payload) }
+    let name = nameToGive(record)
+    let call = ".run(\(name.debugDescription)\(effect.payload == nil ? "" : ", of: ...")) { ... }"
+    return """
+      // The effect has no name to assert it by. Give it one at \(effect.site), such as \(call), and then:
+      \(Suggestion.receiveEffect(name, of: effect.payload))
+      """
+  }
+
+  /// A name for an effect that has none: that of the message which it follows from.
+  private func nameToGive(_ record: EffectRecord) -> String {
+    let message: Any? =
+      switch EffectProcess<Feature>(record: record).message {
+      case .input(let input): input
+      case .feedback(let feedback): feedback
+      case nil: nil
+      }
+    guard let message else { return "start" }
+    guard case .choice(let name, _) = Structure(of: message) else { return "work" }
+    return name.replacing("`", with: "")
   }
 }
 
@@ -180,12 +200,12 @@ final class OutputContent<Feature: Reducer>: EntryContent {
 
 /// An effect was started.
 final class EffectContent: EntryContent {
-  /// The effect.
-  let effect: EffectToken
+  /// What is known of the effect.
+  let record: EffectRecord
 
   /// Makes the content of an effect's entry.
-  init(_ effect: EffectToken) {
-    self.effect = effect
+  init(_ record: EffectRecord) {
+    self.record = record
     super.init(.effect)
   }
 }

@@ -9,6 +9,26 @@ private func makeStore() -> TestStore<Catalog> {
   return store
 }
 
+/// What can be asked of a feature whose effect has no name, or has one.
+private enum Request: Sendable {
+  /// Asks for the effect.
+  case load(page: Int)
+}
+
+/// Makes a strict store of a feature with an effect.
+private func makeStore(
+  effect: @escaping @Sendable (Int) -> Effect<Never, Never>
+) -> TestStore<Machine<Int, Request, Never, Never>> {
+  let store = TestStore(initialState: 0) {
+    Machine<Int, Request, Never, Never> { message, _ in
+      guard case .input(.load(let page)) = message else { return .none }
+      return effect(page)
+    }
+  }
+  store.exhaustivity = .strict
+  return store
+}
+
 @Suite struct TestStoreReceiveEffectTests {
   @Test("an effect that sends nothing is received by name, with what it asks for or without", arguments: [true, false])
   func byName(withPayload: Bool) async {
@@ -30,16 +50,45 @@ private func makeStore() -> TestStore<Catalog> {
     #expect(failures.first?.details.contains("await store.receiveEffect(\"track\", of: \"start\")") == true)
   }
 
-  @Test("an effect without a name fails with the advice to give it one")
+  @Test("an effect without a name fails with the name to give it, and the step that then asserts it")
   func nameless() async {
     let failures = await recordingFailures {
-      let store = TestStore(initialState: 0) { Machine<Int, Int, Never, Never> { _, _ in .run { _ in } } }
-      store.exhaustivity = .strict
-      await store.send(0)
+      let store = makeStore { _ in .run { _ in } }
+      await store.send(.load(page: 1))
       await store.finish()
     }
     #expect(failures.marks == [Mark(.unhandledEffect, #line - 2)])
-    #expect(failures.first?.details.contains("TestStore+ReceiveEffectTests.swift:\(#line - 6): .run(\"name\")") == true)
+    let site = "TestStore+ReceiveEffectTests.swift:\(#line - 5)"
+    #expect(
+      failures.first?.text == """
+        The test does not handle effect without a name, made at \(site), at the end of the test.
+
+        If that is right, assert it:
+
+            // The effect has no name to assert it by. Give it one at \(site), such as .run("load") { ... }, and then:
+            await store.receiveEffect("load")
+        """
+    )
+    // Done as said:
+    let store = makeStore { _ in .run("load") { _ in } }
+    await store.send(.load(page: 1))
+    await store.receiveEffect("load")
+    await store.finish()
+  }
+
+  @Test("an effect without a name that asks for something is to be named beside it")
+  func namelessWithPayload() async {
+    let failures = await recordingFailures {
+      let store = makeStore { page in .run(of: page) { _ in } }
+      await store.send(.load(page: 1))
+      await store.finish()
+    }
+    #expect(failures.first?.details.contains("such as .run(\"load\", of: ...) { ... }, and then:") == true)
+    #expect(failures.first?.details.hasSuffix("await store.receiveEffect(\"load\", of: 1)") == true)
+    let store = makeStore { page in .run("load", of: page) { _ in } }
+    await store.send(.load(page: 1))
+    await store.receiveEffect("load", of: 1)
+    await store.finish()
   }
 
   @Test("a wrong name, a wrong payload and a payload of another type are each one failure")
