@@ -9,11 +9,19 @@ struct ElementKeys {
   /// Whether the elements have identities, so that two of different identity are never one that was changed.
   let areIdentities: Bool
 
-  /// How many elements without `==` may be told apart by their texts.
+  /// How many elements were told apart by their texts, which takes time.
+  private(set) var texts = 0
+
+  /// How many elements may be told apart by their texts.
   private static let textLimit = 2_000
 
   /// Finds keys: identities, or else the elements themselves, or else their texts.
-  init?(_ first: [Any], _ second: [Any]) {
+  ///
+  /// - Parameters:
+  ///   - first: Elements of the first list.
+  ///   - second: Elements of the second list.
+  ///   - limit: How many texts there is time for; nil is returned where more are needed.
+  init?(_ first: [Any], _ second: [Any], textsAtMost limit: Int) {
     if let ids = Self.identities(first), let otherIds = Self.identities(second) {
       (self.first, self.second, areIdentities) = (ids, otherIds, true)
       return
@@ -23,7 +31,8 @@ struct ElementKeys {
     if values.0.count == first.count, values.1.count == second.count {
       self.first = Alignment.numbered(values.0)
       self.second = Alignment.numbered(values.1)
-    } else if first.count + second.count <= Self.textLimit {
+    } else if first.count + second.count <= min(limit, Self.textLimit) {
+      texts = first.count + second.count
       self.first = Alignment.numbered(first.map { AnyHashable(describe($0, limit: 1_000)) })
       self.second = Alignment.numbered(second.map { AnyHashable(describe($0, limit: 1_000)) })
     } else {

@@ -31,7 +31,7 @@ struct Change {
   }
 
   /// The way to the place from the value around it.
-  let step: Step
+  var step: Step
 
   /// What the first value has there; nil if it has nothing.
   let first: Any?
@@ -48,6 +48,9 @@ struct Change {
   /// Whether the two are equal by their `==` all the same.
   var areEqual = false
 
+  /// How many pairs of values inside were not compared, as that would have gone too far, and they have no `==`.
+  var uncompared = 0
+
   /// What differs inside.
   var children: [Change] {
     switch content {
@@ -59,7 +62,9 @@ struct Change {
 
   /// The same change with another way to it.
   func at(_ step: Step) -> Change {
-    Change(step: step, first: first, second: second, content: content, note: note, areEqual: areEqual)
+    var change = self
+    change.step = step
+    return change
   }
 }
 
@@ -69,7 +74,7 @@ struct ComparisonLimits {
   var changes = 50
 
   /// How many values are looked into, before `==` is trusted to say that two of them have no difference.
-  var values = 200_000
+  var values = 20_000
 
   /// How deep values may be nested.
   var depth = 60

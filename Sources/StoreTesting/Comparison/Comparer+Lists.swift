@@ -58,14 +58,20 @@ extension Comparer {
     )
   }
 
+  /// How many values may be looked into for a text by which an element is told from others.
+  private static let textCost = 20
+
   /// Which of the elements belong together; nil if they do by position.
-  private func align(_ list: any ListValue, _ other: any ListValue, _ candidates: Candidates) -> Aligned? {
+  private mutating func align(_ list: any ListValue, _ other: any ListValue, _ candidates: Candidates) -> Aligned? {
     let first = candidates.first.map { list.element(at: $0) }
     let second = candidates.second.map { other.element(at: $0) }
     let isSameLength = list.count == other.count
-    guard first.count > 1 || second.count > 1 || !isSameLength, let keys = ElementKeys(first, second) else {
+    guard first.count > 1 || second.count > 1 || !isSameLength,
+      let keys = ElementKeys(first, second, textsAtMost: valuesLeft / Self.textCost)
+    else {
       return isSameLength ? nil : Aligned(byPosition: first.count, second.count)
     }
+    valuesLeft -= keys.texts * Self.textCost
     // In lists of the same length that have nothing in common, elements were changed in place.
     if isSameLength, Set(keys.first).isDisjoint(with: keys.second) { return nil }
     // Elements between them that did not change have kept their places.

@@ -1,57 +1,46 @@
 extension Comparer {
   /// Compares two sets by what was put in and taken out. Members of the same identity are one that was changed.
+  ///
+  /// - Parameters:
+  ///   - pairs: The members side by side.
+  ///   - count: How many the second set has.
+  ///   - first: The first set.
+  ///   - second: The second set.
+  ///   - step: The way to them.
+  ///   - depth: How deep they lie.
   mutating func compareSets(
-    _ members: [Any],
-    _ others: [Any],
+    _ pairs: MemberPairs,
+    count: Int,
     _ first: Any,
     _ second: Any,
     at step: Step,
     _ depth: Int
   ) -> Change? {
-    var rest = Dictionary(others.map { (key(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
-    var removed: [Any] = []
-    var changed: [(step: Step, first: Any, second: Any)] = []
-    for member in members {
-      guard let other = rest.removeValue(forKey: key(of: member)) else {
-        removed.append(member)
-        continue
-      }
-      if isSuspicious || !areSettled(member, other) { changed.append((.member(member), member, other)) }
-    }
-    var inserted = Array(rest.values)
+    var (removed, inserted) = (pairs.removed, pairs.inserted)
+    var changed = pairs.common.map { (step: Step.member($0.first), first: $0.first, second: $0.second) }
     pairByIdentity(&removed, &inserted, &changed)
-    var result = Change.Parts(brackets: ("[", "]"), changes: [], unchanged: others.count - inserted.count)
-    for (inner, one, two) in ordered(changed, by: \.first) {
+    var result = Change.Parts(brackets: ("[", "]"), changes: [], unchanged: count - inserted.count)
+    for (inner, one, two) in ordered(changed, first: changesLeft, by: \.first) {
       add(one, two, at: inner, to: &result, depth)
     }
-    for member in ordered(removed) { add(member, nil, at: .member(member), to: &result, depth) }
-    for member in ordered(inserted) { add(nil, member, at: .member(member), to: &result, depth) }
+    for member in ordered(removed, first: changesLeft) { add(member, nil, at: .member(member), to: &result, depth) }
+    for member in ordered(inserted, first: changesLeft) { add(nil, member, at: .member(member), to: &result, depth) }
     return change(of: result, first, second, at: step)
   }
 
   /// Compares two dictionaries key by key.
   mutating func compareDictionaries(
-    _ entries: [(key: Any, value: Any)],
-    _ others: [(key: Any, value: Any)],
+    _ pairs: EntryPairs,
     _ first: Any,
     _ second: Any,
     at step: Step,
     _ depth: Int
   ) -> Change? {
-    var rest = Dictionary(others.map { (key(of: $0.key), $0) }, uniquingKeysWith: { first, _ in first })
-    var candidates: [(key: Any, first: Any?, second: Any?)] = []
-    var result = Change.Parts(brackets: ("[", "]"), changes: [], unchanged: 0)
-    for (key, value) in entries {
-      let other = rest.removeValue(forKey: self.key(of: key))?.value
-      if let other, !isSuspicious, areSettled(value, other) {
-        result.unchanged += 1
-      } else {
-        if other != nil { result.unchanged += 1 }
-        candidates.append((key, value, other))
-      }
+    let common = pairs.entries.count { $0.first != nil && $0.second != nil }
+    var result = Change.Parts(brackets: ("[", "]"), changes: [], unchanged: pairs.alike + common)
+    for (key, one, two) in ordered(pairs.entries, first: changesLeft, by: \.key) {
+      add(one, two, at: .key(key), to: &result, depth)
     }
-    candidates += rest.values.map { ($0.key, nil, $0.value) }
-    for (key, one, two) in ordered(candidates, by: \.key) { add(one, two, at: .key(key), to: &result, depth) }
     return change(of: result, first, second, at: step)
   }
 
@@ -97,10 +86,5 @@ extension Comparer {
   private func change(of parts: Change.Parts, _ first: Any, _ second: Any, at step: Step) -> Change? {
     guard !parts.changes.isEmpty || parts.more > 0 else { return nil }
     return Change(step: step, first: first, second: second, content: .parts(parts))
-  }
-
-  /// What a member or a key is known by.
-  private func key(of value: Any) -> AnyHashable {
-    value as? AnyHashable ?? AnyHashable(describe(value, limit: 1_000))
   }
 }

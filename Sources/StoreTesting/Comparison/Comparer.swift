@@ -12,6 +12,9 @@ struct Comparer {
   /// How many values may still be looked into.
   var valuesLeft: Int
 
+  /// How many pairs of values were not compared, as that would have gone too far, and they have no `==`.
+  private(set) var uncompared = 0
+
   /// The pairs of objects that were compared, each of which is compared once, so that cycles come to an end.
   private var objects: Set<[ObjectIdentifier]> = []
 
@@ -31,7 +34,10 @@ struct Comparer {
   /// Where no difference is seen, and `==` says that there is one, another look finds the reason.
   static func compare(_ first: Any, _ second: Any, limits: ComparisonLimits = ComparisonLimits()) -> Change? {
     var comparer = Comparer(limits: limits)
-    if let change = comparer.compare(first, second, at: .whole, depth: 0) { return change }
+    if var change = comparer.compare(first, second, at: .whole, depth: 0) {
+      change.uncompared = comparer.uncompared
+      return change
+    }
     guard areEqual(first, second) == false else { return nil }
     var suspicious = Comparer(limits: limits, isSuspicious: true)
     return suspicious.compare(first, second, at: .whole, depth: 0)
@@ -99,10 +105,12 @@ struct Comparer {
       return compareLists(list, other, first, second, at: step, depth)
     case (.set(let members, let isCut), .set(let others, let otherIsCut)):
       guard !isCut, !otherIsCut else { break }
-      return compareSets(members, others, first, second, at: step, depth)
+      let pairs = members.pairs(with: others, isThorough: isSuspicious)
+      return compareSets(pairs, count: others.count, first, second, at: step, depth)
     case (.dictionary(let entries, let isCut), .dictionary(let others, let otherIsCut)):
       guard !isCut, !otherIsCut else { break }
-      return compareDictionaries(entries, others, first, second, at: step, depth)
+      let pairs = entries.pairs(with: others, isThorough: isSuspicious)
+      return compareDictionaries(pairs, first, second, at: step, depth)
     case (.opaque, .opaque):
       if areEqual(first, second) == false { return replaced(first, second, at: step, note: Self.reason(first)) }
       // Nobody can tell what is in a closure, so two of them pass for one, unless that can't be.
@@ -188,8 +196,15 @@ struct Comparer {
 
   /// Compares two values without looking into them, where that would go too far.
   private mutating func compareAsWhole(_ first: Any, _ second: Any, at step: Step) -> Change? {
-    let areAlike = areEqual(first, second) ?? (valuesLeft <= 0 || describe(first) == describe(second))
+    let areAlike = areEqual(first, second) ?? areAlikeAsText(first, second)
     return areAlike ? nil : replaced(first, second, at: step, note: "not looked into any further")
+  }
+
+  /// Whether two values without `==` have the same text, if there is time to look; else they pass for alike.
+  private mutating func areAlikeAsText(_ first: Any, _ second: Any) -> Bool {
+    guard valuesLeft <= 0 else { return describe(first) == describe(second) }
+    uncompared += 1
+    return true
   }
 
   /// Notes that two values differ as a whole.

@@ -16,8 +16,13 @@ struct Comparison {
   }
 
   /// Compares two values; nil if nothing differs.
-  init?(_ first: Any, _ second: Any) {
-    guard let change = Comparer.compare(first, second) else { return nil }
+  ///
+  /// - Parameters:
+  ///   - first: A value.
+  ///   - second: Another.
+  ///   - limits: How far to look.
+  init?(_ first: Any, _ second: Any, limits: ComparisonLimits = ComparisonLimits()) {
+    guard let change = Comparer.compare(first, second, limits: limits) else { return nil }
     self.change = change
   }
 
@@ -30,7 +35,9 @@ struct Comparison {
     let differences = change.differences
     let lines = differences.prefix(size.changes).map { text?($0) ?? $0.text(limit: size.value) }
     let rest = differences.count - lines.count + change.more
+    let uncompared = change.uncompared
     return lines + (rest > 0 ? ["… \(grouped(rest)) more"] : [])
+      + (uncompared > 0 ? ["… \(count(uncompared, "value")) more, which were not compared: there are too many"] : [])
   }
 
   /// The changed parts of both values; nil if the lines say it all.

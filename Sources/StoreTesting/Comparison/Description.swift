@@ -73,8 +73,14 @@ private struct DescriptionWriter {
       if let upper { write(upper, depth: depth + 1) }
     case .list(let list, let isCut): writeList(list, isCut: isCut, depth)
     case .set(let members, let isCut):
-      writeParts("[", ordered(members).map { .init(label: nil, value: $0) }, "]", isCut: isCut, depth)
-    case .dictionary(let entries, let isCut): writeDictionary(entries, isCut: isCut, depth)
+      writeParts(
+        "[",
+        ordered(members.members, first: limit).map { .init(label: nil, value: $0) },
+        "]",
+        isCut: isCut,
+        depth
+      )
+    case .dictionary(let dictionary, let isCut): writeDictionary(dictionary.entries, isCut: isCut, depth)
     case .opaque(let name): text += "(\(clipped(name)))"
     }
   }
@@ -132,7 +138,7 @@ private struct DescriptionWriter {
   private mutating func writeDictionary(_ entries: [(key: Any, value: Any)], isCut: Bool, _ depth: Int) {
     guard !entries.isEmpty else { return text += "[:]" }
     text += "["
-    for (index, entry) in ordered(entries, by: \.key).enumerated() {
+    for (index, entry) in ordered(entries, first: limit, by: \.key).enumerated() {
       if index > 0 { text += ", " }
       guard !isFull else {
         text += "… \(grouped(entries.count - index)) more"

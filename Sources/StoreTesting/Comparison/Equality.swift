@@ -6,6 +6,9 @@ func areEqual(_ first: Any, _ second: Any) -> Bool? {
   return compare(first)
 }
 
+/// Whether values of a type may be looked up here: an `==` that is bound to an actor may not be called anywhere else.
+func isHashable(_ type: Any.Type) -> Bool { type is any Hashable.Type }
+
 /// Whether it is certain, without a close look, that nothing differs between two values.
 func areSettled(_ first: Any, _ second: Any) -> Bool {
   /// Compares a value of a known type with another.

@@ -140,3 +140,40 @@ extension Optional: Containing {
     }
   }
 }
+
+extension Dictionary: Containing {
+  /// Compares the keys, which are found by their `==`, and the values.
+  fileprivate static var contentCheck: HiddenDifferenceCheck {
+    HiddenDifferenceCheck { first, second in
+      let (first, second) = (
+        first.assumingMemoryBound(to: Self.self).pointee, second.assumingMemoryBound(to: Self.self).pointee
+      )
+      guard !haveSameBytes(first, second) else { return true }
+      guard first.count == second.count, isHashable(Key.self) else { return false }
+      // Looked up here and not before, as for arrays.
+      let (keyCheck, check) = (HiddenDifferenceCheck.check(for: Key.self), HiddenDifferenceCheck.check(for: Value.self))
+      return first.allSatisfy { key, value in
+        guard let place = second.index(forKey: key) else { return false }
+        return keyCheck.isPassed(key, second[place].key) && check.isPassed(value, second[place].value)
+      }
+    }
+  }
+}
+
+extension Set: Containing {
+  /// Compares the members, which are found by their `==`.
+  fileprivate static var contentCheck: HiddenDifferenceCheck {
+    HiddenDifferenceCheck { first, second in
+      let (first, second) = (
+        first.assumingMemoryBound(to: Self.self).pointee, second.assumingMemoryBound(to: Self.self).pointee
+      )
+      guard !haveSameBytes(first, second) else { return true }
+      guard first.count == second.count, isHashable(Element.self) else { return false }
+      // Looked up here and not before, as for arrays.
+      let check = HiddenDifferenceCheck.check(for: Element.self)
+      return first.allSatisfy { member in
+        second.firstIndex(of: member).map { check.isPassed(member, second[$0]) } ?? false
+      }
+    }
+  }
+}

@@ -10,12 +10,6 @@ protocol StructuredValue {
   var structure: Structure { get }
 }
 
-/// A set of a known type.
-protocol SetValue {
-  /// Its members, in no order.
-  var members: [Any] { get }
-}
-
 /// A text that stands for itself.
 struct Verbatim: AtomicValue {
   /// The text.
@@ -74,18 +68,21 @@ extension Array: StructuredValue { var structure: Structure { .list(self, isCut:
 extension ContiguousArray: StructuredValue { var structure: Structure { .list(self, isCut: false) } }
 extension ArraySlice: StructuredValue { var structure: Structure { .list(self, isCut: false) } }
 
-extension Set: StructuredValue, SetValue {
-  /// Its members.
-  var structure: Structure { .set(members, isCut: false) }
-
-  /// Its members, in no order.
-  var members: [Any] { map { $0 } }
+extension SIMD where Self: StructuredValue {
+  /// The scalars.
+  var structure: Structure { .list(indices.map { self[$0] }, isCut: false) }
 }
 
-extension Dictionary: StructuredValue {
-  /// Its entries.
-  var structure: Structure { .dictionary(map { ($0.key, $0.value) }, isCut: false) }
-}
+extension SIMD2: StructuredValue {}
+extension SIMD3: StructuredValue {}
+extension SIMD4: StructuredValue {}
+extension SIMD8: StructuredValue {}
+extension SIMD16: StructuredValue {}
+extension SIMD32: StructuredValue {}
+extension SIMD64: StructuredValue {}
+
+extension Set: StructuredValue { var structure: Structure { .set(self, isCut: false) } }
+extension Dictionary: StructuredValue { var structure: Structure { .dictionary(self, isCut: false) } }
 
 extension Range: StructuredValue {
   /// Its bounds.

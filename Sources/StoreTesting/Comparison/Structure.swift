@@ -33,10 +33,10 @@ enum Structure {
   case list(any ListValue, isCut: Bool)
 
   /// Elements without order.
-  case set([Any], isCut: Bool)
+  case set(any SetValue, isCut: Bool)
 
   /// Values by keys, without order.
-  case dictionary([(key: Any, value: Any)], isCut: Bool)
+  case dictionary(any DictionaryValue, isCut: Bool)
 
   /// Something that can't be looked into, such as a closure, and what it is.
   case opaque(String)
@@ -109,11 +109,13 @@ enum Structure {
     case .collection: self = Self.list(of: mirror, limit)
     case .set:
       let (children, isCut) = Self.children(of: mirror, limit)
-      self = .set(children.map(\.value), isCut: isCut)
+      self = .set(LooseMembers(members: children.map(\.value)), isCut: isCut)
     case .dictionary: self = Self.dictionary(of: mirror, limit)
     default:
       if let text = standardText(of: value) {
         self = .atom(text)
+      } else if let number = value as? any BinaryFloatingPoint {
+        self = .atom(Double(number).debugDescription)
       } else if value is any Any.Type {
         self = .atom(shortName(of: value as? any Any.Type ?? type) + ".self")
       } else if mirror.displayStyle == nil && mirror.children.isEmpty {
@@ -170,7 +172,7 @@ enum Structure {
       let pair = Array(Mirror(reflecting: child.value).children.prefix(2))
       return pair.count == 2 ? (pair[0].value, pair[1].value) : (child.label ?? "\(index)", child.value)
     }
-    return .dictionary(entries, isCut: isCut)
+    return .dictionary(LooseEntries(entries: entries), isCut: isCut)
   }
 
   /// The children of a mirror, and whether there are more. Nobody is asked how many, as there may be no end to them.

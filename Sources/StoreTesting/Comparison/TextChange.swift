@@ -24,39 +24,36 @@ struct TextChange {
   /// How many lines the two have in common.
   let unchanged: Int
 
-  /// Compares two strings line by line, if there are lines to be told apart.
-  init?(_ first: String, _ second: String) {
-    let (old, new) = (Self.lines(first), Self.lines(second))
-    guard old.count > 1 || new.count > 1 else { return nil }
-    let shorter = min(old.count, new.count)
-    var head = 0
-    while head < shorter, old[head] == new[head] { head += 1 }
-    var tail = 0
-    while tail < shorter - head, old[old.count - 1 - tail] == new[new.count - 1 - tail] { tail += 1 }
-    let (oldRun, newRun) = (head..<(old.count - tail), head..<(new.count - tail))
-    let pairs = Alignment.common(oldRun.map { old[$0] }, newRun.map { new[$0] })
-    unchanged = head + tail + pairs.count
-    hunks = Self.hunks(old, new, oldRun, newRun, pairs.map { ($0 + head, $1 + head) })
-  }
+  /// How many bytes of a string may lie between what both have in common at their ends, to be taken apart into lines.
+  private static let limit = 100_000
 
-  /// The lines of a string. A last one that is empty tells whether there is an end of line before it.
-  private static func lines(_ text: String) -> [Substring] {
-    text.split(separator: "\n", omittingEmptySubsequences: false)
+  /// Compares two strings line by line, if there are lines to be told apart, and what differs is not too long for it.
+  init?(_ first: String, _ second: String) {
+    let (old, new) = (Utf8Text(first), Utf8Text(second))
+    let ends = CommonLines(old, new)
+    let (oldRun, newRun) = (ends.rest(of: old), ends.rest(of: new))
+    guard max(oldRun.count, newRun.count) <= Self.limit else { return nil }
+    let isLast = ends.tail.lines == 0
+    let (removed, inserted) = (old.lines(in: oldRun, isLast: isLast), new.lines(in: newRun, isLast: isLast))
+    guard ends.count > 0 || removed.count > 1 || inserted.count > 1 else { return nil }
+    let pairs = Alignment.common(removed, inserted)
+    unchanged = ends.count + pairs.count
+    hunks = Self.hunks(removed, inserted, before: ends.head.lines, pairs)
   }
 
   /// The places between lines that are the same.
-  private static func hunks(
-    _ old: [Substring],
-    _ new: [Substring],
-    _ oldRun: Range<Int>,
-    _ newRun: Range<Int>,
-    _ pairs: [(Int, Int)]
-  ) -> [Hunk] {
+  ///
+  /// - Parameters:
+  ///   - old: Lines of the first string.
+  ///   - new: Lines of the second string.
+  ///   - head: How many lines there are before them.
+  ///   - pairs: Which of them are the same, by their positions.
+  private static func hunks(_ old: [Substring], _ new: [Substring], before head: Int, _ pairs: [(Int, Int)]) -> [Hunk] {
     var hunks: [Hunk] = []
-    var (from, to) = (oldRun.lowerBound, newRun.lowerBound)
-    for (oldIndex, newIndex) in pairs + [(oldRun.upperBound, newRun.upperBound)] {
-      let removed = (from..<oldIndex).map { Line(number: $0 + 1, text: String(old[$0])) }
-      let inserted = (to..<newIndex).map { Line(number: $0 + 1, text: String(new[$0])) }
+    var (from, to) = (0, 0)
+    for (oldIndex, newIndex) in pairs + [(old.count, new.count)] {
+      let removed = (from..<oldIndex).map { Line(number: head + $0 + 1, text: String(old[$0])) }
+      let inserted = (to..<newIndex).map { Line(number: head + $0 + 1, text: String(new[$0])) }
       if !removed.isEmpty || !inserted.isEmpty { hunks.append(Hunk(removed: removed, inserted: inserted)) }
       (from, to) = (oldIndex + 1, newIndex + 1)
     }

@@ -69,24 +69,8 @@ struct CaseMatcher<Root, Payload> {
   /// Makes a value of the case.
   let embed: (Payload) -> Root
 
-  /// Whether the payload is, or has in it, a closure by itself.
-  ///
-  /// A mirror hands such a closure over in a form that can't be called: calling it gives garbage. Closures in structs and
-  /// arrays are fine.
-  static var isPayloadClosure: Bool {
-    var depth = 0
-    var previous: Character = " "
-    for character in String(reflecting: Payload.self).replacing("Swift.Optional<", with: "") {
-      defer { previous = character }
-      switch character {
-      case "<": depth += 1
-      case ">" where previous == "-": if depth == 0 { return true }
-      case ">": depth -= 1
-      default: break
-      }
-    }
-    return false
-  }
+  /// Whether the payload is, or has in it, a closure by itself, which no mirror can hand over.
+  static var isPayloadClosure: Bool { isClosure(Payload.self) }
 
   /// The payload of a value, if it is of the case.
   ///

@@ -56,14 +56,11 @@ extension TestSession {
         list(differences(before, after).map(\.changeText))
       }
     }
+    let comparison = Comparison(before, after)
     fail(
       .unexpectedState,
       "The state changed on \(cause), and the test does not say so.",
-      details: paragraphs(
-        list(Comparison(before, after)?.lines() ?? [Self.invisibleDifference]),
-        "If the change is right, assert it:",
-        suggestion(before, after)
-      )
+      details: paragraphs(list(comparison?.lines() ?? [Self.invisibleDifference]), cure("change", comparison, after))
     )
   }
 
@@ -74,14 +71,13 @@ extension TestSession {
     _ after: Feature.State,
     cause: String
   ) {
-    let isUnchanged = differences(before, after, limit: 1).isEmpty
+    let comparison = Comparison(before, after)
     fail(
       .unexpectedState,
       "The state after \(cause) is not what the test says.",
       details: paragraphs(
         mismatches(expected, after),
-        isUnchanged ? "The state did not change at all." : "If the state is right, assert it:",
-        isUnchanged ? nil : suggestion(before, after)
+        comparison == nil ? "The state did not change at all." : cure("state", comparison, after)
       )
     )
   }
@@ -154,9 +150,21 @@ extension TestSession {
     fail(.skippedAssertion, headline, details: details(), isWarning: true)
   }
 
-  /// The closure that would assert changes, to be pasted behind the step.
-  private func suggestion(_ before: Feature.State, _ after: Feature.State) -> String {
-    code([String(Suggestion.closure(from: before, to: after).dropFirst())])
+  /// What to do if a change is right: the closure that would assert it, to be pasted behind the step.
+  ///
+  /// - Parameters:
+  ///   - what: What is right.
+  ///   - comparison: What has changed.
+  ///   - after: The state that there is.
+  private func cure(_ what: String, _ comparison: Comparison?, _ after: Feature.State) -> String {
+    guard after == after else {
+      return """
+        The state is not equal to itself, so that no assertion of it can pass. A number that is not a number (NaN) equals \
+        nothing: keep it in an optional instead, which is nil, or give its type an '==' of your own.
+        """
+    }
+    let closure = Suggestion.closure(comparison?.change, in: Feature.State.self)
+    return paragraphs("If the \(what) is right, assert it:", code([String(closure.dropFirst())]))
   }
 }
 

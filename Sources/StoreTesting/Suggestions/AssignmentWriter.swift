@@ -6,6 +6,9 @@ struct AssignmentWriter {
   /// How many elements were moved, each of which needs a name.
   private var moves = 0
 
+  /// What was said last of a value that can't be written.
+  private var lastAdvice: String?
+
   /// Writes a change.
   ///
   /// - Parameters:
@@ -29,7 +32,14 @@ struct AssignmentWriter {
 
   /// Writes a value into its place.
   private mutating func assign(_ value: Any?, to target: String, declared: Any.Type?) {
-    lines.append(assignment(of: value, to: target, declared: declared).text)
+    add(assignment(of: value, to: target, declared: declared))
+  }
+
+  /// Adds a line, or what to do instead. That is said once for lines that follow each other.
+  private mutating func add(_ source: Source) {
+    let isRepetition = source.advice != nil && source.advice == lastAdvice && lines.last?.hasPrefix("//") == true
+    lines += isRepetition ? Array(source.lines.dropFirst()) : source.lines
+    lastAdvice = source.advice
   }
 
   /// The line that puts a value into its place.
@@ -100,7 +110,9 @@ struct AssignmentWriter {
       let child = parts.changes.first, case .field("wrappedValue") = child.step,
       case .record(let record) = Structure(of: second)
     else {
-      return lines.append("\(target) = \(Source(missing: change.second ?? "nothing").text)")
+      let name = shortName(of: type(of: change.second ?? change.first ?? change))
+      let source = Source(change.second ?? Verbatim("nothing"), missing: .secret(name))
+      return add(Source("\(target) = \(source.text)", of: [source]))
     }
     let types = fieldTypes(of: second, record.parts)
     let type = record.parts.firstIndex { $0.label == "wrappedValue" }.flatMap { types[$0] }
@@ -150,17 +162,17 @@ struct AssignmentWriter {
   /// Writes what was taken out of a list, from the back, and then what was put in, from the front.
   private mutating func writeShifts(_ parts: Change.Parts, count: Int, _ target: String, _ element: Any.Type?) {
     var removals: [(index: Int, name: String?)] = []
-    var insertions: [(index: Int, source: String)] = []
+    var insertions: [(index: Int, source: Source)] = []
     for child in parts.changes {
       guard case .index(let index) = child.step else { continue }
       if case .moved(let from, let to, _) = child.content {
         moves += 1
         removals.append((from, "moved\(moves)"))
-        insertions.append((to, "moved\(moves)"))
+        insertions.append((to, Source("moved\(moves)")))
       } else if child.second == nil {
         removals.append((index, nil))
       } else if child.first == nil, let second = child.second {
-        insertions.append((index, SourceWriter().source(of: second, declared: element).text))
+        insertions.append((index, SourceWriter().source(of: second, declared: element)))
       }
     }
     for (index, name) in removals.sorted(by: { $0.index > $1.index }) {
@@ -170,7 +182,8 @@ struct AssignmentWriter {
     for (offset, (index, source)) in sorted.enumerated() {
       // What is put in last, one after another up to the end, is appended.
       let isAtEnd = index == count - (sorted.count - offset)
-      lines.append(isAtEnd ? "\(target).append(\(source))" : "\(target).insert(\(source), at: \(index))")
+      let call = isAtEnd ? "append(\(source.text))" : "insert(\(source.text), at: \(index))"
+      add(Source("\(target).\(call)", of: [source]))
     }
   }
 
@@ -180,10 +193,12 @@ struct AssignmentWriter {
     var edits = AssignmentWriter()
     for child in parts.changes {
       if let first = child.first {
-        edits.lines.append("\(target).remove(\(SourceWriter().source(of: first, declared: element).text))")
+        let source = SourceWriter().source(of: first, declared: element)
+        edits.add(Source("\(target).remove(\(source.text))", of: [source]))
       }
       if let second = child.second {
-        edits.lines.append("\(target).insert(\(SourceWriter().source(of: second, declared: element).text))")
+        let source = SourceWriter().source(of: second, declared: element)
+        edits.add(Source("\(target).insert(\(source.text))", of: [source]))
       }
     }
     choose(edits, change, target, declared, prefersWhole: edits.lines.count > 3, needsWhole: false)
@@ -212,11 +227,11 @@ struct AssignmentWriter {
       }
       let source = SourceWriter().source(of: second, declared: types[1])
       if types[1] is any OptionalValue.Type {
-        edits.lines.append("\(target).updateValue(\(source.text), forKey: \(keySource.text))")
+        edits.add(Source("\(target).updateValue(\(source.text), forKey: \(keySource.text))", of: [source]))
       } else if isDivisible(child, declared: types[1]) {
         edits.write(child, target: place + "?", declared: types[1])
       } else {
-        edits.lines.append("\(place) = \(source.text)")
+        edits.add(Source("\(place) = \(source.text)", of: [source]))
       }
     }
     choose(edits, change, target, declared, prefersWhole: edits.lines.count > 3, needsWhole: needsWhole)
@@ -239,15 +254,19 @@ struct AssignmentWriter {
     prefersWhole: Bool,
     needsWhole: Bool
   ) {
-    let whole = assignment(of: change.second, to: target, declared: declared)
+    if needsWhole || isEmpty(change.second) { return assign(change.second, to: target, declared: declared) }
     let length = edits.lines.reduce(0) { $0 + $1.utf8.count }
-    let isEmpty = ["[]", "[:]"].contains { whole.text.hasSuffix("= \($0)") }
-    if needsWhole || isEmpty || prefersWhole && whole.isComplete && whole.text.utf8.count <= max(length, 60) {
-      lines.append(whole.text)
-    } else {
-      lines += edits.lines
-      moves = edits.moves
+    if prefersWhole {
+      let whole = assignment(of: change.second, to: target, declared: declared)
+      if whole.isComplete, whole.text.utf8.count <= max(length, 60) { return add(whole) }
     }
+    lines += edits.lines
+    moves = edits.moves
+  }
+
+  /// Whether a value is a collection without elements.
+  private func isEmpty(_ value: Any?) -> Bool {
+    (value as? any Collection)?.isEmpty ?? false
   }
 }
 

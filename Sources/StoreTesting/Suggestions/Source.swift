@@ -1,35 +1,79 @@
 /// A piece of Swift.
 struct Source {
-  /// The text.
+  /// The text; where the value can't be written, what it is like.
   let text: String
 
+  /// Why the value can't be written; nil if it is.
+  let obstacle: Obstacle?
+
+  /// Why a value can't be written in Swift.
+  enum Obstacle: Equatable {
+    /// It is an object, of the type that is named.
+    case object(String)
+
+    /// It is a closure, or has one in it.
+    case closure
+
+    /// Nobody but its type, which is named, knows how it is made.
+    case secret(String)
+
+    /// It is longer than anybody would read.
+    case length
+  }
+
   /// Whether nothing in it must be filled in by hand.
-  let isComplete: Bool
+  var isComplete: Bool { obstacle == nil }
 
   /// Makes a piece that is complete.
   init(_ text: String) {
     self.text = text
-    isComplete = true
+    obstacle = nil
   }
 
   /// Makes a piece of its parts.
   init(_ text: String, of parts: [Source]) {
     self.text = text
-    isComplete = parts.allSatisfy(\.isComplete)
+    obstacle = parts.lazy.compactMap(\.obstacle).first
   }
 
-  /// Makes a place that must be filled in by hand.
-  init(missing value: Any) {
-    // A comment would come to an end with the first sign of its end.
-    let text = describe(value, limit: 100).replacing("*/", with: "* /").replacing("/*", with: "/ *")
-    self.text = "/* \(text) */"
-    isComplete = false
+  /// Stands for a value that can't be written.
+  init(_ value: Any, missing obstacle: Obstacle) {
+    text = describe(value, limit: 100)
+    self.obstacle = obstacle
+  }
+
+  /// The lines of code: the piece itself, or else what to do, and the piece in a comment.
+  var lines: [String] {
+    guard let advice else { return [text] }
+    return ["// \(advice)"] + text.split(separator: "\n").map { "// \($0)" }
+  }
+
+  /// What to do where the value can't be written.
+  var advice: String? { obstacle?.advice }
+}
+
+extension Source.Obstacle {
+  /// How the feature and the test come to have the same thing.
+  private static let sharing = "Make it in the test, hand it to the feature, and write it here:"
+
+  /// What to do about it.
+  fileprivate var advice: String {
+    switch self {
+    case .object(let type): "\(type) is a class, and no source makes the same object again. \(Self.sharing)"
+    case .closure: "No source makes the same closure again. \(Self.sharing)"
+    case .secret(let type): "Only \(type) knows how it is made. Make one that is equal to this, and write it here:"
+    case .length: "This is too long to be written out. Compute it here:"
+    }
   }
 }
 
 /// The name of a type as source code outside of it would write it: with the types around it, and without modules.
 func sourceName(of type: Any.Type) -> String {
-  var name = String(reflecting: type).replacing(extensionMark, with: "")
+  var name = String(reflecting: type)
+  // What stands before the name of a type that is declared in an extension of another module's type.
+  while let mark = name.range(of: "(extension in "), let end = name[mark.upperBound...].range(of: "):") {
+    name.removeSubrange(mark.lowerBound..<end.upperBound)
+  }
   // A private or local type is known by its own name where it can be used at all.
   while let mark = name.range(of: "(unknown context at $"), let end = name[mark.upperBound...].range(of: ").") {
     let path = name[..<mark.lowerBound].lastIndex { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "." }
@@ -56,8 +100,24 @@ func sourceName(of type: Any.Type) -> String {
   return result + word
 }
 
-/// What stands before the name of a type that is declared in an extension of another module's type.
-private var extensionMark: Regex<Substring> { /\(extension in \w+\):/ }
+/// Whether a type is that of a closure, or of an optional one.
+///
+/// A mirror hands such a closure over in a form that can't be called: calling it gives garbage. Closures in structs and
+/// arrays are fine.
+func isClosure(_ type: Any.Type) -> Bool {
+  var depth = 0
+  var previous: Character = " "
+  for character in String(reflecting: type).replacing("Swift.Optional<", with: "") {
+    defer { previous = character }
+    switch character {
+    case "<": depth += 1
+    case ">" where previous == "-": if depth == 0 { return true }
+    case ">": depth -= 1
+    default: break
+    }
+  }
+  return false
+}
 
 /// A name behind a dot, which must be marked if it means something else there.
 func memberName(_ name: String) -> String {

@@ -34,6 +34,48 @@ extension Data: SourceValue {
   func sourceText(isInferred: Bool) -> String { isEmpty ? "Data()" : text(from: 0, limit: .max) }
 }
 
+extension DateComponents: SourceValue {
+  /// The components that are set.
+  func sourceText(isInferred: Bool) -> String {
+    let numbers: [(String, Int?)] = [
+      ("era", era), ("year", year), ("month", month), ("day", day), ("hour", hour), ("minute", minute),
+      ("second", second), ("nanosecond", nanosecond), ("weekday", weekday), ("weekdayOrdinal", weekdayOrdinal),
+      ("quarter", quarter), ("weekOfMonth", weekOfMonth), ("weekOfYear", weekOfYear),
+      ("yearForWeekOfYear", yearForWeekOfYear),
+    ]
+    let arguments =
+      [calendar.map { "calendar: \($0.sourceText(isInferred: true))" }].compactMap(\.self)
+      + [timeZone.map { "timeZone: \($0.sourceText(isInferred: true))" }].compactMap(\.self)
+      + numbers.compactMap { name, number in number.map { "\(name): \($0)" } }
+    let changes =
+      [isLeapMonth.map { "isLeapMonth = \($0)" }].compactMap(\.self)
+      + [dayOfYear.map { "dayOfYear = \($0)" }].compactMap(\.self)
+    return changed("DateComponents(\(arguments.joined(separator: ", ")))", changes, as: "DateComponents")
+  }
+}
+
+extension Calendar: SourceValue {
+  /// The calendar, made of its name, with what is not as usual in it.
+  func sourceText(isInferred: Bool) -> String {
+    let usual = Calendar(identifier: identifier)
+    let changes = [
+      locale.flatMap { $0 == usual.locale ? nil : "locale = \($0.sourceText(isInferred: true))" },
+      timeZone == usual.timeZone ? nil : "timeZone = \(timeZone.sourceText(isInferred: true))",
+      firstWeekday == usual.firstWeekday ? nil : "firstWeekday = \(firstWeekday)",
+      minimumDaysInFirstWeek == usual.minimumDaysInFirstWeek
+        ? nil : "minimumDaysInFirstWeek = \(minimumDaysInFirstWeek)",
+    ]
+    return changed("Calendar(identifier: .\(identifier))", changes.compactMap(\.self), as: "Calendar")
+  }
+}
+
+/// An expression whose value is changed before it is used, where no initialiser says all of it.
+private func changed(_ expression: String, _ changes: [String], as type: String) -> String {
+  guard !changes.isEmpty else { return expression }
+  let steps = ["var value = \(expression)"] + changes.map { "value.\($0)" } + ["return value"]
+  return "{ () -> \(type) in \(steps.joined(separator: "; ")) }()"
+}
+
 extension Locale: SourceValue {
   /// The locale, made of its name.
   func sourceText(isInferred: Bool) -> String { "Locale(identifier: \(identifier.debugDescription))" }

@@ -15,11 +15,14 @@ extension SourceValue where Self: FixedWidthInteger {
 
 extension SourceValue where Self: BinaryFloatingPoint & CustomDebugStringConvertible {
   /// The number, of which a literal by itself is a `Double`.
-  func sourceText(isInferred: Bool) -> String {
-    let type = isInferred ? "" : "\(Self.self)"
-    if isNaN { return "\(type).nan" }
-    if isInfinite { return "\(sign == .minus ? "-" : "")\(type).infinity" }
-    return isInferred ? debugDescription : "\(type)(\(debugDescription))"
+  func sourceText(isInferred: Bool) -> String { sourceText(as: Self.self, isInferred: isInferred) }
+
+  /// The number for a place of another type.
+  func sourceText(as type: Any.Type, isInferred: Bool) -> String {
+    let name = isInferred ? "" : "\(type)"
+    if isNaN { return "\(name).nan" }
+    if isInfinite { return "\(sign == .minus ? "-" : "")\(name).infinity" }
+    return isInferred ? debugDescription : "\(name)(\(debugDescription))"
   }
 }
 
@@ -123,5 +126,12 @@ extension IdentifiedArray: LiteralCollection {
 }
 
 extension ArraySlice: LiteralCollection { static var contentTypes: [Any.Type] { [Element.self] } }
+extension SIMD2: LiteralCollection { static var contentTypes: [Any.Type] { [Scalar.self] } }
+extension SIMD3: LiteralCollection { static var contentTypes: [Any.Type] { [Scalar.self] } }
+extension SIMD4: LiteralCollection { static var contentTypes: [Any.Type] { [Scalar.self] } }
+extension SIMD8: LiteralCollection { static var contentTypes: [Any.Type] { [Scalar.self] } }
+extension SIMD16: LiteralCollection { static var contentTypes: [Any.Type] { [Scalar.self] } }
+extension SIMD32: LiteralCollection { static var contentTypes: [Any.Type] { [Scalar.self] } }
+extension SIMD64: LiteralCollection { static var contentTypes: [Any.Type] { [Scalar.self] } }
 extension Set: LiteralCollection { static var contentTypes: [Any.Type] { [Element.self] } }
 extension Dictionary: LiteralCollection { static var contentTypes: [Any.Type] { [Key.self, Value.self] } }

@@ -1,26 +1,41 @@
 /// Writes values as Swift expressions.
 struct SourceWriter {
   /// How many characters an expression may have; a longer one is of no use to anybody.
-  var limit = 2_000
+  private static let limit = 2_000
 
   /// How deep values may be nested.
   private static let maximumDepth = 20
+
+  /// How many values may still be looked at. Each takes a character at least, so there is no use for more of them.
+  private final class Budget {
+    /// How many are left.
+    var values = SourceWriter.limit
+  }
+
+  /// How many values may still be looked at, in all that the writer writes.
+  private let budget = Budget()
 
   /// A value as an expression.
   ///
   /// - Parameters:
   ///   - value: The value.
   ///   - declared: The type of the place that it is for; nil if it isn't known.
-  ///   - depth: How deep the value lies.
-  func source(of value: Any, declared: Any.Type?, depth: Int = 0) -> Source {
+  func source(of value: Any, declared: Any.Type?) -> Source {
+    let source = source(of: value, declared: declared, depth: 0)
+    let isLong = source.text.utf8.count > Self.limit
+    return isLong || !source.isComplete ? Source(value, missing: isLong ? .length : source.obstacle ?? .length) : source
+  }
+
+  /// A value as an expression, somewhere in another one.
+  private func source(of value: Any, declared: Any.Type?, depth: Int) -> Source {
+    budget.values -= 1
+    guard depth < Self.maximumDepth, budget.values >= 0 else { return .endless }
     let isInferred = declared == type(of: value)
-    guard depth < Self.maximumDepth else { return Source(missing: value) }
     if let value = value as? any SourceValue {
       let text = value.sourceText(isInferred: isInferred)
-      return text.utf8.count <= limit ? Source(text) : Source(missing: value)
+      return text.utf8.count <= Self.limit ? Source(text) : .endless
     }
-    let source = source(of: Structure(of: value), value, isInferred: isInferred, depth)
-    return source.text.utf8.count <= limit ? source : Source(missing: value)
+    return source(of: Structure(of: value), value, isInferred: isInferred, depth)
   }
 
   /// A value as an expression, by what it is made of.
@@ -33,25 +48,42 @@ struct SourceWriter {
     case .record(let record): self.record(record, value, depth)
     case .range(let lower, let sign, let upper): range(lower, sign, upper, depth)
     case .list(let list, _):
-      literal(value, isInferred: isInferred, (0..<min(list.count, limit)).map { [list.element(at: $0)] }, depth)
-    case .set(let members, _):
-      literal(value, isInferred: isInferred, ordered(members).prefix(limit).map { [$0] }, depth)
-    case .dictionary(let entries, _):
-      literal(
-        value,
-        isInferred: isInferred,
-        ordered(entries, by: \.key).prefix(limit).map { [$0.key, $0.value] },
-        depth
-      )
-    case .atom, .text, .opaque: Source(missing: value)
+      literal(value, isInferred: isInferred, count: list.count, depth) {
+        (0..<list.count).map { [list.element(at: $0)] }
+      }
+    case .set(let set, _):
+      literal(value, isInferred: isInferred, count: set.count, depth) { ordered(set.members).map { [$0] } }
+    case .dictionary(let dictionary, _):
+      literal(value, isInferred: isInferred, count: dictionary.count, depth) {
+        ordered(dictionary.entries, by: \.key).map { [$0.key, $0.value] }
+      }
+    case .opaque where String(reflecting: type(of: value)).contains("->"): Source(value, missing: .closure)
+    case .atom: number(value, isInferred: isInferred) ?? secret(value)
+    case .text, .opaque: secret(value)
     }
+  }
+
+  /// A value that only its type knows how to make.
+  private func secret(_ value: Any) -> Source {
+    Source(value, missing: .secret(shortName(of: type(of: value))))
+  }
+
+  /// A number of a type that nothing else is known of, such as `CGFloat`.
+  private func number(_ value: Any, isInferred: Bool) -> Source? {
+    /// Writes a number of a type that is known again, if it is no more precise than a literal.
+    func text<Number: BinaryFloatingPoint>(_ number: Number) -> String? {
+      let double = Double(number)
+      guard number.isNaN || Number(double) == number else { return nil }
+      return double.sourceText(as: Number.self, isInferred: isInferred)
+    }
+    return (value as? any BinaryFloatingPoint).flatMap { text($0) }.map { Source($0) }
   }
 
   /// What an optional, or another wrapper, holds.
   private func wrapped(_ inner: Any, in value: Any, _ depth: Int) -> Source {
     guard let optional = type(of: value) as? any OptionalValue.Type else {
       let source = source(of: inner, declared: nil, depth: depth + 1)
-      return value is AnyHashable ? Source("AnyHashable(\(source.text))", of: [source]) : Source(missing: value)
+      return value is AnyHashable ? Source("AnyHashable(\(source.text))", of: [source]) : secret(value)
     }
     switch Structure(of: inner) {
     case .absent: return Source(".some(nil)")
@@ -65,7 +97,7 @@ struct SourceWriter {
   private func choice(_ name: String, _ parts: [Structure.Part], _ value: Any, isInferred: Bool, _ depth: Int) -> Source
   {
     let prefix = (isInferred ? "" : sourceName(of: type(of: value))) + ".\(memberName(name))"
-    guard !parts.isEmpty else { return isKnownCase(name) ? Source(prefix) : Source(missing: value) }
+    guard !parts.isEmpty else { return isKnownCase(name) ? Source(prefix) : secret(value) }
     // The runtime doesn't tell how payloads were declared. What could be declared as something more general says its type.
     let mayBeErased = size(of: value) >= MemoryLayout<Any>.size
     let types = parts.map { part in
@@ -78,7 +110,8 @@ struct SourceWriter {
   private func record(_ record: Structure.Record, _ value: Any, _ depth: Int) -> Source {
     // Wrappers have initialisers that can't be known, and so has what shows itself in its own way.
     let isWritable = record.parts.allSatisfy { part in part.label.map { !$0.hasPrefix("_") } ?? false }
-    guard !record.isObject, !record.isCustom, isWritable else { return Source(missing: value) }
+    if record.isObject { return Source(value, missing: .object(record.name)) }
+    guard !record.isCustom, isWritable else { return secret(value) }
     return list(
       sourceName(of: type(of: value)) + "(",
       record.parts,
@@ -97,15 +130,31 @@ struct SourceWriter {
   }
 
   /// A literal of elements, or of keys and values.
-  private func literal(_ value: Any, isInferred: Bool, _ contents: [[Any]], _ depth: Int) -> Source {
-    guard let type = type(of: value) as? any LiteralCollection.Type else { return Source(missing: value) }
+  ///
+  /// - Parameters:
+  ///   - value: The collection.
+  ///   - isInferred: Whether the place that it is for says its type.
+  ///   - count: How many elements it has.
+  ///   - depth: How deep it lies.
+  ///   - read: The elements, or the keys and values, in order.
+  private func literal(
+    _ value: Any,
+    isInferred: Bool,
+    count: Int,
+    _ depth: Int,
+    _ read: () -> [[Any]]
+  ) -> Source {
+    guard let type = type(of: value) as? any LiteralCollection.Type else { return secret(value) }
+    guard count <= budget.values else { return .endless }
+    let contents = read()
     var sources: [Source] = []
     var length = 0
     for content in contents {
       let parts = zip(content, type.contentTypes).map { source(of: $0, declared: $1, depth: depth + 1) }
       sources.append(Source(parts.map(\.text).joined(separator: ": "), of: parts))
+      if let last = sources.last, !last.isComplete { return last }
       length += sources.last?.text.utf8.count ?? 0
-      guard length <= limit else { return Source(missing: value) }
+      guard length <= Self.limit else { return .endless }
     }
     let isEmptyDictionary = contents.isEmpty && type.contentTypes.count == 2
     let literal = "[" + (isEmptyDictionary ? ":" : sources.map(\.text).joined(separator: ", ")) + "]"
@@ -120,9 +169,12 @@ struct SourceWriter {
     types: [Any.Type?],
     _ depth: Int
   ) -> Source {
-    let sources = zip(parts, types).map { part, type in
+    var sources: [Source] = []
+    for (part, type) in zip(parts, types) {
       let source = source(of: part.value, declared: type, depth: depth + 1)
-      return part.label.map { Source("\($0): \(source.text)", of: [source]) } ?? source
+      // What can't be written makes all around it unwritable, so there is no use in going on.
+      guard source.isComplete else { return source }
+      sources.append(part.label.map { Source("\($0): \(source.text)", of: [source]) } ?? source)
     }
     return Source(open + sources.map(\.text).joined(separator: ", ") + close, of: sources)
   }
@@ -143,6 +195,11 @@ struct SourceWriter {
     func size<Value>(of _: Value) -> Int { MemoryLayout<Value>.size }
     return _openExistential(value, do: size)
   }
+}
+
+extension Source {
+  /// Stands for a part of what is too long to be written.
+  fileprivate static var endless: Self { Self(Verbatim("…"), missing: .length) }
 }
 
 /// The types as which the fields of a value were declared; nil where that can't be told.

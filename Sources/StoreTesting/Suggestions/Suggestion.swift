@@ -1,9 +1,9 @@
 /// What to type so that a test says what happened.
 ///
 /// Every line compiles and passes as it stands, as far as that can be known: values are written as they were declared, and
-/// whole structs by their memberwise initialisers. Where a value can't be written in Swift, because it is an object, a
-/// closure, or of a type that shows itself in its own way, a comment stands in its place, and the line does not compile
-/// before it is filled in.
+/// whole structs by their memberwise initialisers. A message that can't be written in Swift, or that is not equal to itself,
+/// is received by its case, or by a pattern. Where a part of a state can't be written, because it is an object, a closure, or
+/// of a type that shows itself in its own way, a comment says what to do.
 enum Suggestion {
   /// The lines that turn `$0` from one value into another.
   ///
@@ -12,29 +12,39 @@ enum Suggestion {
   ///   - after: The value that there must be after them.
   ///   - limit: How many lines may be given. What is left out is counted in a comment.
   static func assignments<Value>(from before: Value, to after: Value, limit: Int = 20) -> [String] {
-    guard let change = Comparer.compare(before, after) else { return [] }
+    assignments(Comparer.compare(before, after), in: Value.self, limit: limit)
+  }
+
+  /// The lines that make a change in `$0`.
+  ///
+  /// - Parameters:
+  ///   - change: What differs; nil if nothing does.
+  ///   - type: The type of `$0`.
+  ///   - limit: How many lines may be given. What is left out is counted in a comment.
+  private static func assignments(_ change: Change?, in type: Any.Type, limit: Int = 20) -> [String] {
+    guard let change else { return [] }
     var writer = AssignmentWriter()
-    writer.write(change, target: "$0", declared: Value.self)
+    writer.write(change, target: "$0", declared: type)
     let lines = writer.lines
     guard lines.count > limit else { return lines }
     return lines.prefix(limit) + ["// … \(grouped(lines.count - limit)) more lines"]
-  }
-
-  /// A value as a Swift expression.
-  ///
-  /// - Parameters:
-  ///   - value: Any value.
-  ///   - declared: The type of the place that it is for; nil if it isn't known, so that the expression says it.
-  static func expression(for value: Any, declared: Any.Type? = nil) -> String {
-    SourceWriter().source(of: value, declared: declared).text
   }
 
   /// The closure that asserts a change of state; empty if nothing changes.
   ///
   /// It is written behind the call that it belongs to, on the same line if it is short.
   static func closure<Value>(from before: Value, to after: Value) -> String {
-    let lines = assignments(from: before, to: after)
-    guard lines.count != 1 || lines[0].utf8.count > 80 || lines[0].contains("\n") else { return " { \(lines[0]) }" }
+    closure(Comparer.compare(before, after), in: Value.self)
+  }
+
+  /// The closure that asserts a change of state that has been found already.
+  ///
+  /// - Parameters:
+  ///   - change: What differs; nil if nothing does.
+  ///   - type: The type of the state.
+  static func closure(_ change: Change?, in type: Any.Type) -> String {
+    let lines = assignments(change, in: type)
+    guard lines.count != 1 || lines[0].utf8.count > 80 || lines[0].hasPrefix("//") else { return " { \(lines[0]) }" }
     return lines.isEmpty ? "" : " {\n" + lines.map { "  \($0)\n" }.joined() + "}"
   }
 
@@ -53,24 +63,32 @@ enum Suggestion {
     "await store.receiveOutput(\(argument(output)))"
   }
 
-  /// The step that says that an effect was started.
+  /// The step that says that an effect was started, and what it was asked for, if that can be written.
   static func receiveEffect(_ name: String, of payload: Any?) -> String {
-    let payload = payload.map { ", of: \(expression(for: $0))" } ?? ""
-    return "await store.receiveEffect(\(name.debugDescription)\(payload))"
+    let source = payload.flatMap { payload in
+      areEqual(payload, payload) == false ? nil : SourceWriter().source(of: payload, declared: nil)
+    }
+    let argument = source.flatMap { $0.isComplete ? ", of: \($0.text)" : nil } ?? ""
+    return "await store.receiveEffect(\(name.debugDescription)\(argument))"
   }
 
   /// The step that sends an input, and asserts how it changed the state.
   static func send<Input, State>(_ input: Input, from before: State, to after: State) -> String {
-    "await store.send(\(SourceWriter().source(of: input, declared: Input.self).text))"
-      + closure(from: before, to: after)
+    let source = SourceWriter().source(of: input, declared: Input.self)
+    let step = "await store.send(\(source.text))" + closure(from: before, to: after)
+    return source.isComplete ? step : Source(step, of: [source]).lines.joined(separator: "\n")
   }
 
-  /// A message as the argument of a step: as a value, or else by its case.
+  /// A message as the argument of a step: as a value, or else by its case, or else by a pattern.
   private static func argument<Value>(_ value: Value) -> String {
     let source = SourceWriter().source(of: value, declared: Value.self)
-    if !source.isComplete, case .choice(let name, let parts) = Structure(of: value), !parts.isEmpty {
-      return "\(sourceName(of: type(of: value))).\(name)"
-    }
-    return source.text
+    // What is not equal to itself, such as a payload that is not a number, equals nothing that a test could say.
+    let isKnownAgain = areEqual(value, value) ?? differences(value, value, limit: 1).isEmpty
+    if source.isComplete, isKnownAgain { return source.text }
+    guard case .choice(let name, let parts) = Structure(of: value) else { return "where: { _ in true }" }
+    let member = memberName(name)
+    // A closure can't be taken out of a case, and so the case is not known by its constructor.
+    return parts.isEmpty || parts.contains { isClosure(type(of: $0.value)) }
+      ? "where: { if case .\(member) = $0 { true } else { false } }" : "\(sourceName(of: type(of: value))).\(member)"
   }
 }

@@ -84,6 +84,16 @@ private func makeStore() -> TestStore<Machine<Masked, [Int], Never, Never>> {
       await store.finish()
     }
     #expect(failures.marks == [Mark(.unexpectedState, #line - 3)])
+    // No line that could be suggested would pass.
+    #expect(failures.first?.details.contains("$0 = ") == false)
+    #expect(
+      failures.first?.details.hasSuffix(
+        """
+        The state is not equal to itself, so that no assertion of it can pass. A number that is not a number (NaN) equals \
+        nothing: keep it in an optional instead, which is nil, or give its type an '==' of your own.
+        """
+      ) == true
+    )
   }
 
   @Test("collections that grow and shrink are shown by what was put in and taken out")

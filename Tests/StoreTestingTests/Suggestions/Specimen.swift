@@ -218,4 +218,19 @@ struct Specimen {
 
   /// A locale.
   var place = Locale(identifier: "de_CH")
+
+  /// A number of a type of its own.
+  var width: CGFloat = 0.5
+
+  /// A few numbers at once.
+  var position: SIMD2<Float> = [0, 0]
+
+  /// Many numbers at once.
+  var lanes = SIMD8<Int16>(repeating: 0)
+
+  /// Parts of a date.
+  var due = DateComponents()
+
+  /// A calendar.
+  var calendar = Calendar(identifier: .gregorian)
 }

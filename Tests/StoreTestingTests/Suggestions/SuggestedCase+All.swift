@@ -137,6 +137,23 @@ extension SuggestedCase {
       $0.from = 4...
     },
     SuggestedCase("locale", SuggestedLines.locale) { $0.place = Locale(identifier: "fr_FR") },
+    SuggestedCase("ownNumber", SuggestedLines.ownNumber) { $0.width = 1.25 },
+    SuggestedCase("ownInfinity", SuggestedLines.ownInfinity) { $0.width = -.infinity },
+    SuggestedCase("vector", SuggestedLines.vector) { $0.position.y = 2.5 },
+    SuggestedCase("longVector", SuggestedLines.longVector) { $0.lanes[3] = -1 },
+    SuggestedCase("components", SuggestedLines.components) { $0.due = DateComponents(year: 2_024, month: 2, day: 29) },
+    SuggestedCase("allComponents", SuggestedLines.allComponents) {
+      var calendar = Calendar(identifier: .iso8601)
+      calendar.firstWeekday = 4
+      $0.due = DateComponents(calendar: calendar, hour: 0, weekOfYear: 9)
+      $0.due.isLeapMonth = true
+    },
+    SuggestedCase("zone", SuggestedLines.zone) {
+      $0.due = DateComponents(timeZone: TimeZone(identifier: "Europe/Zurich"), hour: 0)
+    },
+    SuggestedCase("calendar", SuggestedLines.calendar) { $0.calendar.minimumDaysInFirstWeek = 3 },
+    SuggestedCase("anyOwnNumber", SuggestedLines.anyOwnNumber) { $0.anything = CGFloat(2) },
+    SuggestedCase("anyVector", SuggestedLines.anyVector) { $0.anything = SIMD3<Double>(1, 2, 3) },
     SuggestedCase("rootNumber", from: { () -> Int in 1 }, to: { 2 }, by: SuggestedLines.rootNumber),
     SuggestedCase(
       "rootEnum",

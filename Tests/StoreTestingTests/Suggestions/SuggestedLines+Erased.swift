@@ -83,4 +83,16 @@ extension SuggestedLines {
       $0.erased = "a"
     }
   }
+
+  static func anyOwnNumber(_ state: inout Specimen) {
+    change(&state) {
+      $0.anything = CGFloat(2.0)
+    }
+  }
+
+  static func anyVector(_ state: inout Specimen) {
+    change(&state) {
+      $0.anything = ([1.0, 2.0, 3.0] as SIMD3<Double>)
+    }
+  }
 }

@@ -47,4 +47,40 @@ extension SuggestedLines {
       $0.place = Locale(identifier: "fr_FR")
     }
   }
+
+  static func ownNumber(_ state: inout Specimen) {
+    change(&state) {
+      $0.width = 1.25
+    }
+  }
+
+  static func ownInfinity(_ state: inout Specimen) {
+    change(&state) {
+      $0.width = -.infinity
+    }
+  }
+
+  static func components(_ state: inout Specimen) {
+    change(&state) {
+      $0.due = DateComponents(year: 2024, month: 2, day: 29)
+    }
+  }
+
+  static func allComponents(_ state: inout Specimen) {
+    change(&state) {
+      $0.due = { () -> DateComponents in var value = DateComponents(calendar: { () -> Calendar in var value = Calendar(identifier: .iso8601); value.firstWeekday = 4; return value }(), hour: 0, weekOfYear: 9); value.isLeapMonth = true; return value }()
+    }
+  }
+
+  static func calendar(_ state: inout Specimen) {
+    change(&state) {
+      $0.calendar = { () -> Calendar in var value = Calendar(identifier: .gregorian); value.minimumDaysInFirstWeek = 3; return value }()
+    }
+  }
+
+  static func zone(_ state: inout Specimen) {
+    change(&state) {
+      $0.due = DateComponents(timeZone: TimeZone(identifier: "Europe/Zurich")!, hour: 0)
+    }
+  }
 }

@@ -119,4 +119,16 @@ enum SuggestedLines {
       $0 = 2
     }
   }
+
+  static func vector(_ state: inout Specimen) {
+    change(&state) {
+      $0.position = [0.0, 2.5]
+    }
+  }
+
+  static func longVector(_ state: inout Specimen) {
+    change(&state) {
+      $0.lanes = [0, 0, 0, -1, 0, 0, 0, 0]
+    }
+  }
 }

@@ -20,6 +20,12 @@ private struct Difficult {
   /// An object.
   var session = Session(1)
 
+  /// More of them.
+  var sessions: [Session] = []
+
+  /// A closure, if there is one.
+  var handler: (() -> Int)?
+
   /// A struct with a constant.
   var fixed = Fixed(id: 1)
 
@@ -50,17 +56,51 @@ private enum Reply {
     return Suggestion.assignments(from: Difficult(), to: after)
   }
 
-  @Test("what can't be written is left to be filled in")
-  func placeholders() {
-    #expect(lines { $0.session = Session(2) } == ["$0.session = /* Session(id: 2) */"])
-    #expect(lines { $0.liar.value = 2 } == ["$0.liar = /* Liar(value: 0) */"])
+  @Test("where a value can't be written, a comment says what to do")
+  func advice() {
+    #expect(
+      lines { $0.session = Session(2) } == [
+        "// Session is a class, and no source makes the same object again. Make it in the test, hand it to the feature, "
+          + "and write it here:",
+        "// $0.session = Session(id: 2)",
+      ]
+    )
+    #expect(
+      lines { $0.liar.value = 2 } == [
+        "// Only Liar knows how it is made. Make one that is equal to this, and write it here:",
+        "// $0.liar = Liar(value: 0)",
+      ]
+    )
+    #expect(
+      lines { $0.handler = { 1 } } == [
+        "// No source makes the same closure again. Make it in the test, hand it to the feature, and write it here:",
+        "// $0.handler = (() -> Int)",
+      ]
+    )
+    #expect(
+      lines { $0.sessions.append(Session(3)) } == [
+        "// Session is a class, and no source makes the same object again. Make it in the test, hand it to the feature, "
+          + "and write it here:",
+        "// $0.sessions.append(Session(id: 3))",
+      ]
+    )
     let numbers = lines { $0.numbers = Array(0..<10_000) }
-    #expect(numbers.count == 1)
-    #expect(numbers.first?.hasPrefix("$0.numbers = /* [0, 1, 2, ") == true)
-    #expect(numbers.first?.contains(/… 9,9\d\d more\] \*\/$/) == true)
-    #expect(Suggestion.expression(for: { () -> Int in 1 } as () -> Int) == "/* (() -> Int) */")
-    #expect(Suggestion.expression(for: "*/" as String) == "\"*/\"")
-    #expect(Suggestion.expression(for: [Session(1)]) == "([/* Session(id: 1) */] as Array<Session>)")
+    #expect(numbers.count == 2)
+    #expect(numbers.first == "// This is too long to be written out. Compute it here:")
+    #expect(numbers.last?.hasPrefix("// $0.numbers = [0, 1, 2, ") == true)
+    #expect(numbers.last?.contains(/… 9,9\d\d more\]$/) == true)
+  }
+
+  @Test("what can be written is given as code beside what can't")
+  func mixed() {
+    let mixed = lines {
+      $0.session = Session(2)
+      $0.fixed = .init(id: 2)
+    }
+    #expect(mixed.last == "$0.fixed = Difficult.Fixed(id: 2)")
+    #expect(mixed.count == 3)
+    let closure = Suggestion.closure(from: Difficult(), to: Difficult(session: Session(2)))
+    #expect(closure.hasPrefix(" {\n  // Session is a class"))
   }
 
   @Test("a struct is made anew for the sake of its constants")
@@ -100,6 +140,8 @@ private enum Reply {
     #expect(Suggestion.receiveEffect("search", of: "a") == "await store.receiveEffect(\"search\", of: \"a\")")
     #expect(Suggestion.receiveEffect("search", of: Int8(1)) == "await store.receiveEffect(\"search\", of: Int8(1))")
     #expect(Suggestion.receiveEffect("load", of: nil) == "await store.receiveEffect(\"load\")")
+    #expect(Suggestion.receiveEffect("load", of: Session(1)) == "await store.receiveEffect(\"load\")")
+    #expect(Suggestion.receiveEffect("load", of: Double.nan) == "await store.receiveEffect(\"load\")")
   }
 
   @Test("types are named with the types around them, and without modules")

@@ -1,0 +1,135 @@
+/// A string whose bytes lie side by side, so that long ones are looked through in words and not in characters.
+struct Utf8Text {
+  /// The string.
+  private let text: String
+
+  /// Takes a string.
+  init(_ text: String) {
+    var text = text
+    text.makeContiguousUTF8()
+    self.text = text
+  }
+
+  /// How many bytes there are.
+  var count: Int { text.utf8.count }
+
+  /// Runs code with the bytes.
+  func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    var text = text
+    return text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// The lines in a run of bytes, without their ends.
+  ///
+  /// - Parameters:
+  ///   - run: The bytes, from the beginning of a line on.
+  ///   - isLast: Whether there are no lines behind them, so that what has no end is a line as well, even if it is empty.
+  func lines(in run: Range<Int>, isLast: Bool) -> [Substring] {
+    let ends = withBytes { bytes in run.filter { bytes[$0] == UInt8(ascii: "\n") } }
+    var lines: [Substring] = []
+    var start = run.lowerBound
+    for end in ends {
+      lines.append(part(start..<end))
+      start = end + 1
+    }
+    return isLast ? lines + [part(start..<run.upperBound)] : lines
+  }
+
+  /// A part of the string.
+  private func part(_ run: Range<Int>) -> Substring {
+    let start = text.utf8.index(text.startIndex, offsetBy: run.lowerBound)
+    return text[start..<text.utf8.index(start, offsetBy: run.count)]
+  }
+}
+
+/// Whole lines that two strings have in common at their beginnings and their ends.
+struct CommonLines {
+  /// Those at the beginnings: how many bytes, and how many lines.
+  let head: (bytes: Int, lines: Int)
+
+  /// Those at the ends, likewise.
+  let tail: (bytes: Int, lines: Int)
+
+  /// How many lines there are.
+  var count: Int { head.lines + tail.lines }
+
+  /// Finds the lines.
+  init(_ first: Utf8Text, _ second: Utf8Text) {
+    (head, tail) = first.withBytes { first in
+      second.withBytes { second in
+        let shorter = min(first.count, second.count)
+        let common =
+          firstMismatch(.init(rebasing: first[..<shorter]), .init(rebasing: second[..<shorter])) ?? shorter
+        let start = lastLineEnd(in: .init(rebasing: first[..<common])).map { $0 + 1 } ?? 0
+        let suffix = commonSuffix(first, second, atMost: shorter - start)
+        let end = firstLineEnd(in: first, from: first.count - suffix).map { $0 + 1 }
+        let head = (start, lineEnds(in: .init(rebasing: first[..<start])))
+        guard let end else { return (head, (0, 0)) }
+        // What stands behind the last end of a line is a line as well, even if it is empty.
+        return (head, (first.count - end, lineEnds(in: .init(rebasing: first[end...])) + 1))
+      }
+    }
+  }
+
+  /// The bytes of a text between them.
+  func rest(of text: Utf8Text) -> Range<Int> { head.bytes..<(text.count - tail.bytes) }
+}
+
+/// How many bytes two runs have in common at their ends.
+private func commonSuffix(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer, atMost limit: Int) -> Int {
+  var count = 0
+  while count + 8 <= limit {
+    let words = (
+      first.loadUnaligned(fromByteOffset: first.count - count - 8, as: UInt64.self),
+      second.loadUnaligned(fromByteOffset: second.count - count - 8, as: UInt64.self)
+    )
+    if words.0 != words.1 { break }
+    count += 8
+  }
+  while count < limit, first[first.count - count - 1] == second[second.count - count - 1] { count += 1 }
+  return count
+}
+
+/// A word with the highest bit set of each byte of eight that is the end of a line.
+private func lineEndMarks(in bytes: UnsafeRawBufferPointer, at index: Int) -> UInt64 {
+  let (low, ends) = (0x7F7F_7F7F_7F7F_7F7F as UInt64, 0x0A0A_0A0A_0A0A_0A0A as UInt64)
+  let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ ends
+  return ~(((word & low) &+ low) | word | low)
+}
+
+/// How many ends of lines there are.
+private func lineEnds(in bytes: UnsafeRawBufferPointer) -> Int {
+  var count = 0
+  var index = 0
+  while index + 8 <= bytes.count {
+    count += lineEndMarks(in: bytes, at: index).nonzeroBitCount
+    index += 8
+  }
+  while index < bytes.count {
+    if bytes[index] == UInt8(ascii: "\n") { count += 1 }
+    index += 1
+  }
+  return count
+}
+
+/// The first end of a line from a place on.
+private func firstLineEnd(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+  var index = start
+  while index + 8 <= bytes.count, lineEndMarks(in: bytes, at: index) == 0 { index += 8 }
+  while index < bytes.count {
+    if bytes[index] == UInt8(ascii: "\n") { return index }
+    index += 1
+  }
+  return nil
+}
+
+/// The last end of a line.
+private func lastLineEnd(in bytes: UnsafeRawBufferPointer) -> Int? {
+  var end = bytes.count
+  while end >= 8, lineEndMarks(in: bytes, at: end - 8) == 0 { end -= 8 }
+  while end > 0 {
+    end -= 1
+    if bytes[end] == UInt8(ascii: "\n") { return end }
+  }
+  return nil
+}

@@ -1,0 +1,184 @@
+import Foundation
+import StoreCore
+import Synchronization
+import Testing
+
+@testable import StoreTesting
+
+/// Counts what a comparison does with the values that it is given.
+private final class Tally: Sendable {
+  /// The tally of the current test.
+  @TaskLocal static var current = Tally()
+
+  /// How often two values were compared by their `==`.
+  let comparisons = Atomic(0)
+
+  /// How often a value was looked into.
+  let looks = Atomic(0)
+
+  /// How often a key was put through a hash function.
+  let hashes = Atomic(0)
+}
+
+/// A value that counts what is done with it.
+private struct Counted: Hashable, CustomReflectable {
+  /// What tells it from others: text, so that equal values need not have the same bytes.
+  var text: String
+
+  /// Counts a comparison.
+  static func == (first: Self, second: Self) -> Bool {
+    Tally.current.comparisons.add(1, ordering: .relaxed)
+    return first.text == second.text
+  }
+
+  /// Counts a hash.
+  func hash(into hasher: inout Hasher) {
+    Tally.current.hashes.add(1, ordering: .relaxed)
+    hasher.combine(text)
+  }
+
+  /// Counts a look.
+  var customMirror: Mirror {
+    Tally.current.looks.add(1, ordering: .relaxed)
+    return Mirror(self, children: ["text": text])
+  }
+}
+
+/// A tree of such values.
+private struct Branch: Equatable {
+  /// The value.
+  var value: Counted
+
+  /// What grows on it.
+  var branches: [Branch]
+
+  /// Makes a tree with six branches at each fork.
+  init(_ depth: Int, _ name: String) {
+    value = Counted(text: "\(name), which is too long to be kept in place")
+    branches = depth == 0 ? [] : (0..<6).map { Branch(depth - 1, "\(name).\($0)") }
+  }
+}
+
+/// A text that is no string of letters alone, and that nobody would compare letter by letter.
+private let longText = String(repeating: "a line of a text that goes on and on\n", count: 140_000)
+
+/// The bounds of the work for a failure, counted in steps: a state of some megabytes of which one thing changed.
+@Suite struct ComparisonBoundsTests {
+  /// How many values a state has.
+  private static let count = 20_000
+
+  /// Names a value of which there are many.
+  private static func name(_ index: Int) -> String {
+    "the value of number \(index), which is too long to be kept in place"
+  }
+
+  /// Fails an assertion about a state, and returns what was done for it, beside reducing and finding out that it fails.
+  private func tally<State: Equatable>(_ before: State, _ change: @escaping (inout State) -> Void) async -> (
+    Tally, String
+  ) {
+    let store = TestStore(initialState: before) {
+      Machine<State, Int, Never, Never> { _, state in
+        change(&state)
+        return .none
+      }
+    }
+    store.checksPurity = false
+    let tally = Tally()
+    let failures = await Tally.$current.withValue(tally) {
+      await recordingFailures {
+        await store.send(0)
+        await store.finish()
+      }
+    }
+    return (tally, failures.map(\.text).joined())
+  }
+
+  @Test("in a list, each element is compared a few times at most, and none but the changed one is looked into")
+  func list() async {
+    let (tally, text) = await tally((0..<Self.count).map { Counted(text: Self.name($0)) }) { $0[7].text = "new" }
+    #expect(tally.looks.load(ordering: .relaxed) < 100)
+    #expect(tally.comparisons.load(ordering: .relaxed) < 100)
+    #expect(text.contains("[7].text: ") && text.utf8.count < 1_000)
+  }
+
+  @Test("in a dictionary, each key is looked up a few times at most, and none but the changed value is looked into")
+  func dictionary() async {
+    let entries = (0..<Self.count).map { ("key \($0)", Counted(text: Self.name($0))) }
+    let (tally, text) = await tally(Dictionary(uniqueKeysWithValues: entries)) { $0["key 7"]?.text = "new" }
+    #expect(tally.looks.load(ordering: .relaxed) < 100)
+    #expect(text.contains("[\"key 7\"].text: ") && text.utf8.count < 1_000)
+    let keys = (0..<Self.count).map { (Counted(text: "key \($0)"), Self.name($0)) }
+    let (other, _) = await self.tally(Dictionary(uniqueKeysWithValues: keys)) { $0[Counted(text: "key 7")] = "new" }
+    #expect(other.hashes.load(ordering: .relaxed) < 10 * Self.count)
+  }
+
+  @Test("in a set, each member is looked up a few times at most, and none but the changed one is looked into")
+  func set() async {
+    let (tally, text) = await tally(Set((0..<Self.count).map { Counted(text: Self.name($0)) })) {
+      $0.remove(Counted(text: Self.name(7)))
+    }
+    #expect(tally.looks.load(ordering: .relaxed) < 100)
+    #expect(tally.hashes.load(ordering: .relaxed) < 10 * Self.count)
+    #expect(text.contains("number 7") && text.utf8.count < 1_000)
+  }
+
+  @Test("in a tree, what both have in common is passed over as a whole")
+  func tree() async {
+    let (tally, text) = await tally(Branch(5, "root")) { $0.branches[3].branches[2].branches[1].value.text = "new" }
+    #expect(tally.looks.load(ordering: .relaxed) < 100)
+    #expect(tally.comparisons.load(ordering: .relaxed) < 100)
+    #expect(text.contains("branches[3].branches[2].branches[1].value.text: ") && text.utf8.count < 1_000)
+  }
+
+  @Test("a tree that was made anew, with nothing in common in memory, is looked into up to a limit only")
+  func rebuilt() throws {
+    var other = Branch(4, "root")
+    other.branches[5].value.text = "new"
+    var limits = ComparisonLimits()
+    #expect(limits.values <= 20_000)
+    limits.values = 1_000
+    let tally = Tally()
+    let comparison = Tally.$current.withValue(tally) { Comparison(Branch(4, "root"), other, limits: limits) }
+    // Each step takes a value from both.
+    #expect(tally.looks.load(ordering: .relaxed) <= 2 * limits.values)
+    #expect(try #require(comparison).lines().contains { $0.contains("new") })
+  }
+
+  @Test("the source of what was put in is given up when it gets too long, wherever in it that is")
+  func source() async {
+    struct Fork: Equatable {
+      var name: String
+      var forks: [Fork] = []
+      init(_ depth: Int, _ name: String) {
+        self.name = name
+        forks = depth == 0 ? [] : (0..<6).map { Fork(depth - 1, "\(name).\($0)") }
+      }
+    }
+    let (_, text) = await tally(Fork(0, "root")) { $0.forks = (0..<6).map { Fork(5, "\($0)") } }
+    let (tally, _) = await tally(Branch(0, "root")) { $0.branches = (0..<6).map { Branch(5, "\($0)") } }
+    #expect(tally.looks.load(ordering: .relaxed) < 20_000)
+    #expect(text.contains("// This is too long to be written out. Compute it here:") && text.utf8.count < 4_000)
+  }
+
+  @Test("a long text is split into lines only where it differs")
+  func longLines() throws {
+    let new = longText.replacing("on\n", with: "off\n", maxReplacements: 1)
+    let change = try #require(TextChange(longText, new))
+    #expect(change.hunks.map { $0.removed.map(\.number) } == [[1]])
+    #expect(change.unchanged == 140_000)
+    #expect(TextChange(longText, longText.replacing("on\n", with: "off\n")) == nil)
+  }
+
+  @Test("what was not compared is said")
+  func uncompared() throws {
+    var limits = ComparisonLimits()
+    limits.values = 10
+    let functions: [(Int) -> [Int]] = [{ [$0] }, { [$0, $0] }]
+    struct Silent { var number: Any }
+    let first: [Any] = [1] + (0..<20).map { Silent(number: functions[0]($0)) }
+    let second: [Any] = [2] + (0..<20).map { Silent(number: functions[1]($0)) }
+    let lines = try #require(Comparison(first, second, limits: limits)).lines()
+    #expect(lines.first == "[0]: 1 -> 2")
+    #expect(lines.last?.hasSuffix("values more, which were not compared: there are too many") == true)
+  }
+}

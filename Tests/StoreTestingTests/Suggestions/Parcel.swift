@@ -1,0 +1,68 @@
+import StoreCore
+
+@testable import StoreTesting
+
+/// A message with a payload of each kind that can't be written in Swift, or that is not equal to itself.
+enum Parcel: Sendable {
+  /// A closure, alone, with something beside it, or perhaps.
+  case closure(@Sendable () -> Int), closureAndNumber(@Sendable () -> Int, Int), perhaps((@Sendable () -> Int)?)
+
+  /// Closures that are not by themselves.
+  case closures([@Sendable () -> Int])
+
+  /// An object, alone, named, or with something beside it.
+  case object(Thing), named(thing: Thing), objectAndNumber(Thing, number: Int)
+
+  /// A value that shows itself in its own way.
+  case secret(Liar)
+
+  /// Any value.
+  case anything(any Sendable)
+
+  /// A number, which need not be one.
+  case number(Double), point(x: Double, y: Double)
+
+  /// More than anybody would write.
+  case long([Int])
+
+  /// Another one inside.
+  indirect case nested(Parcel)
+
+  /// A name that means something else in Swift.
+  case `init`(Thing)
+
+  /// A class.
+  final class Thing: Sendable {}
+}
+
+/// A message that can be compared, and holds a number.
+enum Reading: Equatable, Sendable {
+  /// What was read.
+  case value(Double)
+}
+
+/// A message that is no enum.
+struct Memo: Sendable {
+  /// What it does.
+  let handler: @Sendable () -> Int
+}
+
+/// A feature that sends to itself, and to the outside, what it is sent, and counts what comes back.
+typealias Post<Letter: Sendable> = Machine<Int, Letter, Letter, Letter>
+
+/// Makes a store that has been sent a letter, with which both steps are still to be asserted.
+func posted<Letter: Sendable>(_ letter: Letter) async -> TestStore<Post<Letter>> {
+  let store = TestStore(initialState: 0) {
+    Post<Letter> { message, state in
+      switch message {
+      case .input(let letter):
+        return .run("post") { send in await send(letter) }
+      case .feedback(let letter):
+        state += 1
+        return .output(letter)
+      }
+    }
+  }
+  await store.send(letter)
+  return store
+}

@@ -1,0 +1,99 @@
+// The lines are what is suggested, which may be long.
+// swift-format-ignore-file
+
+import StoreTesting
+
+/// What is suggested to receive the letters of ``SuggestedReceipt``, as code, so that the compiler sees it.
+///
+/// SuggestedReceiptTests writes the bodies, with `STORE_TESTING_RECORD` set, and otherwise holds that they are what is suggested.
+enum SuggestedReceipts {
+  static func closure(_ store: TestStore<Post<Parcel>>) async {
+    await store.receive(where: { if case .closure = $0 { true } else { false } }) { $0 = 1 }
+    await store.receiveOutput(where: { if case .closure = $0 { true } else { false } })
+  }
+
+  static func closureAndNumber(_ store: TestStore<Post<Parcel>>) async {
+    await store.receive(where: { if case .closureAndNumber = $0 { true } else { false } }) { $0 = 1 }
+    await store.receiveOutput(where: { if case .closureAndNumber = $0 { true } else { false } })
+  }
+
+  static func perhaps(_ store: TestStore<Post<Parcel>>) async {
+    await store.receive(where: { if case .perhaps = $0 { true } else { false } }) { $0 = 1 }
+    await store.receiveOutput(where: { if case .perhaps = $0 { true } else { false } })
+  }
+
+  static func closures(_ store: TestStore<Post<Parcel>>) async {
+    await store.receive(Parcel.closures) { $0 = 1 }
+    await store.receiveOutput(Parcel.closures)
+  }
+
+  static func object(_ store: TestStore<Post<Parcel>>) async {
+    await store.receive(Parcel.object) { $0 = 1 }
+    await store.receiveOutput(Parcel.object)
+  }
+
+  static func named(_ store: TestStore<Post<Parcel>>) async {
+    await store.receive(Parcel.named) { $0 = 1 }
+    await store.receiveOutput(Parcel.named)
+  }
+
+  static func objectAndNumber(_ store: TestStore<Post<Parcel>>) async {
+    await store.receive(Parcel.objectAndNumber) { $0 = 1 }
+    await store.receiveOutput(Parcel.objectAndNumber)
+  }
+
+  static func secret(_ store: TestStore<Post<Parcel>>) async {
+    await store.receive(Parcel.secret) { $0 = 1 }
+    await store.receiveOutput(Parcel.secret)
+  }
+
+  static func anything(_ store: TestStore<Post<Parcel>>) async {
+    await store.receive(Parcel.anything) { $0 = 1 }
+    await store.receiveOutput(Parcel.anything)
+  }
+
+  static func number(_ store: TestStore<Post<Parcel>>) async {
+    await store.receive(.number(.nan)) { $0 = 1 }
+    await store.receiveOutput(.number(.nan))
+  }
+
+  static func point(_ store: TestStore<Post<Parcel>>) async {
+    await store.receive(.point(x: 1.0, y: .nan)) { $0 = 1 }
+    await store.receiveOutput(.point(x: 1.0, y: .nan))
+  }
+
+  static func long(_ store: TestStore<Post<Parcel>>) async {
+    await store.receive(Parcel.long) { $0 = 1 }
+    await store.receiveOutput(Parcel.long)
+  }
+
+  static func nested(_ store: TestStore<Post<Parcel>>) async {
+    await store.receive(Parcel.nested) { $0 = 1 }
+    await store.receiveOutput(Parcel.nested)
+  }
+
+  static func initialiser(_ store: TestStore<Post<Parcel>>) async {
+    await store.receive(Parcel.`init`) { $0 = 1 }
+    await store.receiveOutput(Parcel.`init`)
+  }
+
+  static func reading(_ store: TestStore<Post<Reading>>) async {
+    await store.receive(Reading.value) { $0 = 1 }
+    await store.receiveOutput(Reading.value)
+  }
+
+  static func note(_ store: TestStore<Post<Memo>>) async {
+    await store.receive(where: { _ in true }) { $0 = 1 }
+    await store.receiveOutput(where: { _ in true })
+  }
+
+  static func bare(_ store: TestStore<Post<Double>>) async {
+    await store.receive(where: { _ in true }) { $0 = 1 }
+    await store.receiveOutput(where: { _ in true })
+  }
+
+  static func writable(_ store: TestStore<Post<Parcel>>) async {
+    await store.receive(.number(1.0)) { $0 = 1 }
+    await store.receiveOutput(.number(1.0))
+  }
+}
