@@ -52,7 +52,7 @@ extension TestSession {
 
   /// Keys as a test writes them.
   private func expressions(of keys: [EffectIdentifier]) -> String {
-    keys.map { Suggestion.expression(for: $0.base) }.joined(separator: ", ")
+    keys.map { SourceWriter().source(of: $0.base, declared: nil).text }.joined(separator: ", ")
   }
 
   /// Keys as a failure names them.
