@@ -112,7 +112,6 @@ extension TestClock {
     }
     // Coming back without a pause would let a loop of empty sleeps run for ever, where nothing can stop it.
     guard let number else { return await Task.yield() }
-    scope?.begin(EffectScope.Pause(.sleep(until: deadline, on: self), owner: self, number: number))
     let sleeper = SleeperQueue.Sleeper(number: number, deadline: deadline, scope: scope)
     let hasElapsed = await withTaskCancellationHandler {
       // Who resumes it, and that it is resumed once, is said where the queue keeps it.
@@ -121,12 +120,11 @@ extension TestClock {
           if Task.isCancelled { return false }
           if deadline <= state.now { return true }
           state.sleepers.insert(sleeper, waking: continuation)
+          // Both at once: on the main actor it happens beside the test, which must not see one without the other.
+          scope?.begin(EffectScope.Pause(.sleep(until: deadline, on: self), owner: self, number: number))
           return nil
         }
-        if let elapsed {
-          scope?.endPause(number, by: self)
-          continuation.resume(returning: elapsed)
-        }
+        if let elapsed { continuation.resume(returning: elapsed) }
       }
     } onCancel: {
       if let waking = state.withLock({ $0.sleepers.remove(sleeper) }) {

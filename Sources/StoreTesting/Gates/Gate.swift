@@ -133,10 +133,8 @@ extension Gate {
     }
     scope?.environment.note(.called, GateCallContent(call, by: call.effect))
     let isHanging = answers.map { $0.isEmpty || probe == nil } ?? false
-    if let answers, let probe, let scope, !isHanging {
-      probe.add(answers.map { OpenAnswer(to: call, $0) }, for: scope)
-    }
-    switch await wait(for: call, scope, isHanging: isHanging) {
+    let open = isHanging || probe == nil ? [] : answers.map { $0.map { OpenAnswer(to: call, $0) } } ?? []
+    switch await wait(for: call, scope, isHanging: isHanging, open) {
     case .answered(let result): return try result.get()
     case .cancelled:
       guard let cancellation else { preconditionFailure("A call ends as cancelled only where it can throw that.") }
@@ -165,17 +163,23 @@ extension Gate {
   }
 
   /// Waits until the call is answered, or cancelled.
+  ///
+  /// - Parameters:
+  ///   - call: The call.
+  ///   - scope: The effect that makes it.
+  ///   - isHanging: Whether no answer will come.
+  ///   - answers: The answers that may be given where schedules are explored.
   private func wait(
     for call: GateCall<Arguments, Value, Failure>,
     _ scope: EffectScope?,
-    isHanging: Bool
+    isHanging: Bool,
+    _ answers: [OpenAnswer]
   ) async -> End {
     // An effect that ignores this, and asks in a loop, would never come back from its job, and nobody could stop it.
     if Task.isCancelled, cancellation != nil {
       await Task.yield()
       return .cancelled
     }
-    scope?.begin(EffectScope.Pause(.call(call), owner: self, number: call.number))
     return await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in
         let isCancelled = state.withLock { state in
@@ -184,11 +188,14 @@ extension Gate {
           waiting.hangs = isHanging
           waiting.isCancelled = Task.isCancelled
           state.waiting.append(waiting)
+          // All at once: on the main actor it happens beside the test, which must not see one without the other.
+          if let scope {
+            if !answers.isEmpty { scope.environment.probe?.add(answers, for: scope) }
+            scope.begin(EffectScope.Pause(.call(call), owner: self, number: call.number))
+          }
           return false
         }
-        guard isCancelled else { return }
-        scope?.endPause(call.number, by: self)
-        continuation.resume(returning: .cancelled)
+        if isCancelled { continuation.resume(returning: .cancelled) }
       }
     } onCancel: {
       cancel(call.number)

@@ -331,12 +331,12 @@ extension TestEnvironment {
     return await settleElsewhere(limit: limit, rest: rest, hasRun: hasRun)
   }
 
-  /// Runs what is ready, until nothing is.
+  /// Runs what is ready, until nothing is, where something was set going that may be anywhere by now.
   ///
   /// - Returns: Whether anything ran.
   func runToRest() async -> Bool {
     let limit = stepLimit.load(ordering: .relaxed)
-    return await settleElsewhere(limit: limit, rest: limit, hasRun: false)
+    return await settleElsewhere(limit: limit, rest: limit, hasRun: true)
   }
 
   /// Reports that work goes on and on, and stops it.
