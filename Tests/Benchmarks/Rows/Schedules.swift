@@ -1,0 +1,44 @@
+import StoreCore
+import StoreTesting
+
+extension Benchmark {
+  /// What a schedule of an exploration costs, store and all.
+  static let schedules = [
+    Benchmark("explore: one of 945 schedules, of five questions", against: nil, reach: .microseconds(200)) { count in
+      var schedules = 0
+      // All of them, whatever is asked for: the figure is that of one.
+      let duration = await time {
+        let report = try? await explore {
+          let gate = Gate<Int, Int, Never>("ask") { question in [.success(question)] }
+          let store = TestStore(initialState: 0) { Questions(gate: gate) }
+          store.exhaustivity = .off
+          for question in 1...5 { await store.send(question) }
+          await store.finish()
+        }
+        schedules = report?.scheduleCount ?? 0
+      }
+      return duration * count / max(schedules, 1)
+    }
+  ]
+}
+
+/// Asks, and adds the answers up.
+private struct Questions: Reducer {
+  typealias State = Int
+  typealias Input = Int
+  typealias Feedback = Int
+
+  /// Who answers.
+  let gate: Gate<Int, Int, Never>
+
+  /// Asks, or adds an answer.
+  func reduce(message: Message<Int, Int>, into state: inout Int) -> Effect<Int, Never> {
+    switch message {
+    case .input(let question):
+      return .run("ask") { [gate] send in await send(await gate(question)) }
+    case .feedback(let answer):
+      state += answer
+      return .none
+    }
+  }
+}
