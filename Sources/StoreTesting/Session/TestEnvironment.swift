@@ -33,6 +33,9 @@ final class TestEnvironment: DependencyObserver {
     /// The store's effects.
     weak var ledger: (any Ledger)?
 
+    /// The missing dependencies that the step has reached.
+    var missing: Set<MissingDependency> = []
+
     /// Whether the store has come to its end.
     var isEnded = false
 
@@ -174,6 +177,7 @@ final class TestEnvironment: DependencyObserver {
     return state.withLock { state in
       state.step = site
       state.sink = sink
+      if !state.missing.isEmpty { state.missing.removeAll() }
       return !state.isEnded
     }
   }
@@ -275,11 +279,22 @@ extension TestEnvironment {
     )
   }
 
+  /// Notes that the step has reached a dependency that is missing, however often it has.
+  ///
+  /// The first time is reported at once, as what follows from it may end the process.
+  ///
+  /// - Returns: Whether that is news.
+  private func noteMissing(_ issue: DependencyIssue) -> Bool {
+    guard issue.isAboutMissing else { return true }
+    return state.withLock { $0.missing.insert(MissingDependency(issue, isLate: $0.isEnded)).inserted }
+  }
+
   /// Hears of each misuse of a dependency.
   func dependencyFailed(_ issue: DependencyIssue) {
     // An endpoint may be called without being read, and the purity check must not call it a second time.
     dependencyReads.add(1, ordering: .relaxed)
     let effect = EffectScope.runningToken
+    guard noteMissing(issue) else { return }
     if isEnded {
       return failLate(.lateUse, issue.headline, details: "It happened after the store had come to an end.", by: effect)
     }
@@ -440,6 +455,35 @@ extension TestEnvironment {
       details: "Make a clock, or use the store's own, in each test. The store was given up."
     )
     abandon()
+  }
+}
+
+/// What tells a dependency that is missing from others, so that a step which reaches it many times fails once.
+private struct MissingDependency: Hashable {
+  /// The endpoint, or the property.
+  let subject: String
+
+  /// Where it was declared.
+  let site: CallSite
+
+  /// Whether the store had come to its end.
+  let isLate: Bool
+
+  /// Makes what tells it.
+  init(_ issue: DependencyIssue, isLate: Bool) {
+    subject = issue.subject
+    site = issue.site
+    self.isLate = isLate
+  }
+}
+
+extension DependencyIssue {
+  /// Whether it says that a dependency is missing, and nothing else.
+  fileprivate var isAboutMissing: Bool {
+    switch kind {
+    case .unimplementedEndpoint, .missingTestValue, .missingLiveValue: true
+    case .unhandledError, .livelock, .misuse: false
+    }
   }
 }
 

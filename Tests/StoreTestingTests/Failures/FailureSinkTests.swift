@@ -1,4 +1,6 @@
+import Foundation
 import StoreCore
+import StoreDependencies
 import StoreTesting
 import Testing
 
@@ -66,6 +68,28 @@ private final class Carrier: @unchecked Sendable {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
         Runner { _ in await Task.detached { _ = endpoint() }.value }
+      }
+      await store.send(.go)
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unimplementedDependency, #line - 3)])
+  }
+
+  @Test("an endpoint that a plain thread reaches belongs to the store, if the dependencies were taken along")
+  func threadEndpoint() async {
+    let endpoint: @Sendable () -> Int = unimplemented("Client.load", placeholder: 0)
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) {
+        Runner { _ in
+          await withEscapedDependencies { dependencies in
+            await withCheckedContinuation { continuation in
+              Thread.detachNewThread {
+                dependencies.yield { _ = endpoint() }
+                continuation.resume()
+              }
+            }
+          }
+        }
       }
       await store.send(.go)
       await store.finish()

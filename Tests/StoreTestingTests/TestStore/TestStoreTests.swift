@@ -154,6 +154,49 @@ private struct Adder: Reducer {
     #expect(failures.last?.details.contains("Reached by the effect load, made at ") == true)
   }
 
+  @Test("a step that reaches a missing dependency many times fails once, and the next step once more")
+  func unimplementedManyTimes() async {
+    let load: @Sendable (Int) -> Int = unimplemented("Client.load", placeholder: 0)
+    let save: @Sendable (Int) -> Int = unimplemented("Client.save", placeholder: 0)
+    var lines: [Int] = []
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: 0) {
+        Machine<Int, Int, Never, Never> { message, _ in
+          guard case .input(let count) = message else { return .none }
+          for number in 0..<count { _ = load(number) }
+          return .run("load") { _ in
+            for number in 0..<count { _ = load(number) + save(number) }
+          }
+        }
+      }
+      await store.send(50)
+      await store.send(2)
+      lines = [#line - 2, #line - 2, #line - 1, #line - 1]
+      await store.finish()
+    }
+    #expect(
+      failures.map(\.headline).map { $0.prefix(11) } == ["Client.load", "Client.save", "Client.load", "Client.save"]
+    )
+    #expect(failures.map(\.line) == lines)
+  }
+
+  @Test("two dependencies of one name are two failures")
+  func unimplementedNamesakes() async {
+    let one: @Sendable () -> Int = unimplemented("load", placeholder: 0)
+    let two: @Sendable () -> Int = unimplemented("load", placeholder: 0)
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: 0) {
+        Machine<Int, Int, Never, Never> { _, _ in
+          _ = one() + two()
+          return .none
+        }
+      }
+      await store.send(0)
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unimplementedDependency, #line - 3), Mark(.unimplementedDependency, #line - 3)])
+  }
+
   @Test("a dependency reached while the store is made fails at the line of the store")
   func unimplementedInTheState() async {
     let endpoint: @Sendable () -> Int = unimplemented("Client.start", placeholder: 7)
