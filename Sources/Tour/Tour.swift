@@ -5,7 +5,7 @@ import StoreTesting
 struct Tour {
   /// The features, in the order in which they are shown.
   static let features =
-    [FeatureTour.counter, .numbers, .phoneDialer, .search, .searchFeature, .browser]
+    [FeatureTour.counter, .numbers, .phoneDialer, .trifecta, .search, .searchFeature, .browser]
     + FeatureTour.styles + FeatureTour.containers
 
   /// Runs what the command line asks for.

@@ -33,4 +33,22 @@ import Testing
     )
     #expect(timeline.elapsed == .milliseconds(500))
   }
+
+  @Test("the trifecta's timeline has an input for each of the view's actions, and what is to be done as an output")
+  func actions() async throws {
+    let feature = try #require(Tour.features.first { $0.name == "Trifecta" })
+    let timeline = Timeline()
+    await timeline.record(feature.run)
+    #expect(
+      timeline.events.map { "\($0.kind) \($0.subject)" } == [
+        "input .loadUsername",
+        "effectStarted loadUsername",
+        #"feedback .usernameLoaded(.success("Christian"))"#,
+        "effectFinished loadUsername",
+        #"input .inputPhoneNumber("555-0123")"#,
+        "input .dialButtonPressed",
+        #"output .dial("555-0123")"#,
+      ]
+    )
+  }
 }
