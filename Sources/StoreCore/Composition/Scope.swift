@@ -66,13 +66,13 @@ public struct Scope<Parent: Reducer & SendableMetatype, Child: Reducer & Sendabl
   private let access: @Sendable (inout Parent.State, Change) -> Bool
 
   /// The place of the child that is there.
-  private let place: @Sendable (Parent.State) -> PlaceIn<Parent.State>
+  let place: @Sendable (Parent.State) -> PlaceIn<Parent.State>
 
   /// Makes the parent's feedback of the child's.
   private let embed: @Sendable (ChildFeedback<Child>) -> Parent.Feedback
 
   /// Where the scope was made.
-  private let site: CallSite
+  let site: CallSite
 
   /// Makes a scope of its parts.
   init(

@@ -31,7 +31,7 @@ where Child.State: Identifiable & SendableMetatype, Child.State.ID: Sendable {
   public typealias ID = Child.State.ID
 
   /// The children in the state of their parent.
-  private let keyPath: any WritableKeyPath<Parent.State, IdentifiedArray<Child.State>> & Sendable
+  let keyPath: any WritableKeyPath<Parent.State, IdentifiedArray<Child.State>> & Sendable
 
   /// The children's logic.
   private let reducer: CombineReducers<Child.State, Child.Input, Child.Feedback, Child.Output>.Function
@@ -46,7 +46,7 @@ where Child.State: Identifiable & SendableMetatype, Child.State.ID: Sendable {
   private let embed: @Sendable (ID, ChildFeedback<Child>) -> Parent.Feedback
 
   /// Where this was made.
-  private let site: CallSite
+  let site: CallSite
 
   /// Gives a place to a collection of children.
   ///

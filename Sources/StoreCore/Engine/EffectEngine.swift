@@ -93,15 +93,18 @@ extension EffectEngine {
   /// Starts the effects with which the feature begins; it is called once, before any message.
   ///
   /// - Parameter tree: The tree that takes up everything that follows.
-  package func begin(tree: EffectTree) {
+  /// - Returns: What the feature begins with.
+  @discardableResult
+  package func begin(tree: EffectTree) -> EffectNode<Feature.Feedback, Feature.Output> {
     let node = DependencyValues.withValues(dependencies) { reducer.start(from: state).node }
-    if case .none = node { return }
+    if case .none = node { return node }
     tree.enter()
     isHandling = true
     start(node, EffectContext(cause: EffectCause(), tree: tree, scope: nil, join: nil))
     if !pending.isEmpty { catchUp() }
     isHandling = false
     tree.leave()
+    return node
   }
 
   /// Handles an input, at once or after the message that is being handled.
@@ -247,7 +250,7 @@ extension EffectEngine {
     DependencyValues.withValues(dependencies) {
       node = reducer.reduce(message: message, into: &state).node
     }
-    delegate?.engineDidReduce(message, by: sender)
+    delegate?.engineDidReduce(message, by: sender, returning: node)
     tell(.reduced(message, by: sender))
     if !children.isEmpty { cancelDeparted(because: message) }
     if case .none = node { return }

@@ -9,7 +9,11 @@ package protocol EngineDelegate<Feature>: AnyObject {
   func engineWillReduce()
 
   /// A message has been reduced; the engine has the state after it, and none of its effects has started.
-  func engineDidReduce(_ message: Message<Feature.Input, Feature.Feedback>, by sender: EffectToken?)
+  func engineDidReduce(
+    _ message: Message<Feature.Input, Feature.Feedback>,
+    by sender: EffectToken?,
+    returning node: EffectNode<Feature.Feedback, Feature.Output>
+  )
 
   /// An output was emitted.
   func engineDidEmit(_ output: Feature.Output)

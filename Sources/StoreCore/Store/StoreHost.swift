@@ -112,7 +112,11 @@ extension FeatureHost {
   }
 
   /// Publishes the new state.
-  func engineDidReduce(_ message: Message<Feature.Input, Feature.Feedback>, by sender: EffectToken?) {
+  func engineDidReduce(
+    _ message: Message<Feature.Input, Feature.Feedback>,
+    by sender: EffectToken?,
+    returning node: EffectNode<Feature.Feedback, Feature.Output>
+  ) {
     publishChange()
     if onEvent != nil { report(message, from: sender) }
     old = nil

@@ -7,6 +7,7 @@ extension TestSession {
   func finish(timeout: Duration?, _ site: CallSite) async {
     guard !isEnded else { return }
     environment.begin(site)
+    if !forgottenAtStart.isEmpty { reportForgottenAtStart() }
     let timeout = checkedTimeout(timeout)
     let outcome = exhaustivity.isExhaustive ? await wait(timeout: timeout) { !hasEffects } : .happened
     if case .cancelled = outcome {
@@ -33,6 +34,7 @@ extension TestSession {
     guard !isEnded, !isFinishedByScope else { return }
     // The sink of the last step is that of the code around it; a release belongs to the code that releases.
     environment.begin(environment.step)
+    if !forgottenAtStart.isEmpty { reportForgottenAtStart() }
     var budget = environment.stepLimit.load(ordering: .relaxed)
     if let probe = environment.probe { environment.release(under: probe) }
     _ = environment.executor.run(budget: &budget)

@@ -3,8 +3,9 @@ import StoreCore
 extension TestSession {
   /// Starts the effects with which the feature begins, at the line that makes the store.
   func start(_ tree: EffectTree) {
-    engine.begin(tree: tree)
+    let node = engine.begin(tree: tree)
     isStarting = engine.isBusy
+    if !childStarts.isEmpty { forgottenAtStart = forgottenChildren(since: nil, node) }
   }
 
   /// Runs what can run of the first effects, before the first input changes anything.

@@ -10,6 +10,7 @@ extension TestSession {
   /// - Returns: False, after reporting it, if the store has come to its end.
   func begin(_ step: String, _ site: CallSite) -> Bool {
     let isOpen = environment.begin(site)
+    if !forgottenAtStart.isEmpty { reportForgottenAtStart() }
     timeline?.noteStep(at: time.now)
     if isOpen { return true }
     guard !environment.isGivenUp else { return false }

@@ -32,6 +32,15 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
   /// Whether each reduction is checked for purity.
   @exclusivity(unchecked) var checksPurity = true
 
+  /// Whether a parent must start the children that begin with an effect.
+  var checksChildStarts = true
+
+  /// The places for children in the feature, if its parent hands out messages itself.
+  let childStarts: [any ChildStarts<Feature.State, Feature.Feedback, Feature.Output>]
+
+  /// The children that were there from the beginning and were not started, until that is reported.
+  var forgottenAtStart: [ForgottenChild] = []
+
   /// The last asserted state.
   @exclusivity(unchecked) var asserted: Feature.State
 
@@ -114,6 +123,7 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
     time = clock
     initial = engine.state
     asserted = engine.state
+    childStarts = findChildStarts(in: engine.reducer)
     engine.host = self
     engine.delegate = self
     engine.acceptsStray = { [unowned self] effect in accepts(effect) }
@@ -226,7 +236,11 @@ extension TestSession: EngineDelegate {
   }
 
   /// Keeps account of a message.
-  func engineDidReduce(_ message: Message<Feature.Input, Feature.Feedback>, by sender: EffectToken?) {
+  func engineDidReduce(
+    _ message: Message<Feature.Input, Feature.Feedback>,
+    by sender: EffectToken?,
+    returning node: EffectNode<Feature.Feedback, Feature.Output>
+  ) {
     let content: MessageContent<Feature>
     switch message {
     case .input(let input):
@@ -245,10 +259,13 @@ extension TestSession: EngineDelegate {
       }
     }
     if content.kind == .feedback { entries.append(content) }
-    let before = invariants.isEmpty ? nil : newestMessage?.after ?? initial
+    let before = invariants.isEmpty && childStarts.isEmpty ? nil : newestMessage?.after ?? initial
     newestMessage = content
     note(.message, content)
-    if let before { checkInvariants(before, message, content.after) }
+    if let before {
+      checkInvariants(before, message, content.after)
+      checkChildren(since: before, node, because: message)
+    }
   }
 
   /// Keeps account of an output.

@@ -59,7 +59,13 @@ private struct Parent: Reducer {
 
     /// Brings another child into the collection.
     case bringRow
+
+    /// Changes what is in the collection, and nobody comes.
+    case turn
   }
+
+  /// Whether children are started.
+  var starts = true
 
   /// The child that is always there.
   let one = Scope<Parent, Starter>(\.one, feedback: Feedback.one) { Starter().dependency(\.tone, "own") }
@@ -77,17 +83,20 @@ private struct Parent: Reducer {
     case .feedback(.guest(.own(let feedback))): return guest.reduce(.feedback(feedback), into: &state)
     case .feedback(.row(let id, .own(let feedback))): return rows.reduce(.feedback(feedback), id: id, into: &state)
     case .input(.bringGuest):
-      state.guest = Starter.State(id: 9)
-      return guest.start(from: state)
+      state.guest = Starter.State(id: (state.guest?.id ?? 8) + 1)
+      return starts ? guest.start(from: state) : .none
     case .input(.bringRow):
       state.rows.append(Starter.State(id: 3))
-      return rows.start(id: 3, from: state)
+      return starts ? rows.start(id: 3, from: state) : .none
+    case .input(.turn):
+      state.rows[id: 1]?.tone = "turned"
+      return .none
     }
   }
 
   /// Starts the children that are there.
   func start(from state: State) -> Effect<Feedback, Never> {
-    .merge(one.start(from: state), guest.start(from: state), rows.start(from: state))
+    starts ? .merge(one.start(from: state), guest.start(from: state), rows.start(from: state)) : .none
   }
 }
 
@@ -109,5 +118,102 @@ private struct Parent: Reducer {
     await store.receiveEffect("start", of: 3)
     await store.receive(.row(3, .own("plain"))) { $0.rows[id: 3]?.tone = "plain" }
     await store.finish()
+  }
+
+  @Test("children that are there from the beginning and are not started fail at the line of the store")
+  func forgottenAtStart() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Parent.State()) { Parent(starts: false) }
+      await store.finish()
+    }
+    #expect(failures.map(\.kind) == [.misuse, .misuse, .misuse])
+    #expect(Set(failures.map(\.line)) == [#line - 4])
+    #expect(
+      failures.map(\.headline)
+        == [
+          "Starter", "Starter with the id 1", "Starter with the id 2",
+        ].map { "The state has \($0) from the beginning, which begins with an effect, and Parent does not start it." }
+    )
+    #expect(
+      failures.first?.details == """
+        In Parent, return the child's beginning as a part of 'start(from:)', from the scope made at \
+        ScopeStartTests.swift:71:
+
+            scope.start(from: state)
+
+        If the child is to begin later, set 'store.checksChildStarts = false'.
+        """
+    )
+  }
+
+  @Test("a child that a message brings, or puts in another's place, and does not start fails at the step")
+  func forgottenLater() async {
+    var lines: [Int] = []
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Parent.State(rows: [])) { Parent(starts: false) }
+      store.checksChildStarts = false
+      await store.settle()
+      store.checksChildStarts = true
+      await store.send(.bringGuest) { $0.guest = Starter.State(id: 9) }
+      await store.send(.bringGuest) { $0.guest = Starter.State(id: 10) }
+      await store.send(.bringRow) { $0.rows.append(Starter.State(id: 3)) }
+      lines = [#line - 3, #line - 2, #line - 1]
+      await store.send(.turn)
+      await store.finish()
+    }
+    #expect(failures.map(\.line) == lines)
+    #expect(
+      failures.map(\.headline) == [
+        ".bringGuest brings Starter, which begins with an effect, and Parent does not start it.",
+        ".bringGuest brings Starter, which begins with an effect, and Parent does not start it.",
+        ".bringRow brings Starter with the id 3, which begins with an effect, and Parent does not start it.",
+      ]
+    )
+    #expect(failures.last?.details.contains("    scope.start(id: id, from: state)\n") == true)
+  }
+
+  @Test("nothing is said where that was switched off, or in a test that is not exhaustive", arguments: [true, false])
+  func switchedOff(byLevel: Bool) async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Parent.State()) { Parent(starts: false) }
+      if byLevel { store.exhaustivity = .off } else { store.checksChildStarts = false }
+      await store.send(.bringGuest) { $0.guest = Starter.State(id: 9) }
+      await store.finish()
+    }
+    #expect(failures.isEmpty)
+  }
+
+  @Test("a child whose beginning is empty in the state that it is in need not be started")
+  func nothingToStart() async {
+    /// A parent of a child whose work follows from its state.
+    struct Keyed: Reducer {
+      /// What is to run, if anything.
+      struct State: Equatable { var key: Starter.State? = Starter.State() }
+
+      /// The child.
+      let child = Scope<Keyed, RunningChild>(ifLet: \.key, feedback: { _ in }) { RunningChild() }
+
+      /// Does nothing.
+      func reduce(message: Message<Never, Void>, into state: inout State) -> Effect<Void, Never> { .none }
+    }
+    /// A child that begins with a merge of nothing.
+    struct RunningChild: Reducer {
+      /// Does nothing.
+      func reduce(message: Message<Never, String>, into state: inout Starter.State) -> Effect<String, Never> { .none }
+
+      /// Begins with nothing.
+      func start(from state: Starter.State) -> Effect<String, Never> { .merge(.none, .concatenate(.none, .none)) }
+    }
+    let store = TestStore(initialState: Keyed.State()) { Keyed() }
+    await store.finish()
+  }
+
+  @Test("the children of a feature in a wrapper are looked at as well")
+  func wrapped() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Parent.State(rows: [])) { Parent(starts: false).dependency(\.tone, "own") }
+      await store.finish()
+    }
+    #expect(failures.map(\.kind) == [.misuse])
   }
 }
