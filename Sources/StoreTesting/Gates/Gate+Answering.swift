@@ -172,8 +172,11 @@ extension Gate {
     environment?.begin(site)
     environment?.note(.answered, GateReply(waiting.call, result))
     wake(waiting, .answered(result))
-    await environment?.settle(site, .acts)
-    _ = await domain?.settle()
+    if let environment {
+      await environment.settle(site, .acts)
+    } else {
+      _ = await domain?.settle()
+    }
   }
 
   /// Notes that a call will not be answered, as the test says.

@@ -65,7 +65,7 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
   /// How the outside may answer, if the test leaves that to whoever runs it.
   private let answers: (@Sendable (Arguments) -> [GateAnswer<Value, Failure>])?
 
-  /// The tasks that the test starts itself.
+  /// The tasks that the test starts itself, if the gate is not made for the effects of a store.
   let domain: TaskDomain?
 
   /// Makes a gate whose calls wait until the test answers them.
@@ -74,7 +74,7 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
   ///   - name: The name by which failures and traces call the endpoint.
   ///   - whenCancelled: What becomes of a call whose task is cancelled.
   public convenience init(_ name: String, whenCancelled: GateCancellation = .endsCall) {
-    self.init(name, whenCancelled, answers: nil)
+    self.init(name, whenCancelled, answers: nil, domain: TaskDomain.ofCurrentTask())
   }
 
   /// Makes a gate that is answered by itself.
@@ -91,19 +91,20 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
     whenCancelled: GateCancellation = .endsCall,
     answers: @escaping @Sendable (Arguments) -> [GateAnswer<Value, Failure>]
   ) {
-    self.init(name, whenCancelled, answers: answers)
+    self.init(name, whenCancelled, answers: answers, domain: TaskDomain.ofCurrentTask())
   }
 
   /// Makes a gate.
   init(
     _ name: String,
     _ whenCancelled: GateCancellation,
-    answers: (@Sendable (Arguments) -> [GateAnswer<Value, Failure>])?
+    answers: (@Sendable (Arguments) -> [GateAnswer<Value, Failure>])?,
+    domain: TaskDomain? = nil
   ) {
     self.name = name
     self.answers = answers
     cancellation = whenCancelled == .endsCall ? CancellationError() as? Failure : nil
-    domain = TaskDomain.ofCurrentTask()
+    self.domain = domain
   }
 }
 

@@ -26,6 +26,7 @@ public struct ScheduleReport: Sendable, CustomStringConvertible {
   /// What was tried, such as `complete: all 84 schedules`.
   public var description: String {
     let part = shard.count == 1 ? "" : " of shard \(shard)"
+    guard hasPassed else { return "failed: in schedule \(scheduleCount)\(part)" }
     return isComplete
       ? "complete: all \(count(scheduleCount, "schedule"))\(part)"
       : "sampled: \(count(scheduleCount, "schedule"))\(part), of unknown many, with seed \(seed)"

@@ -230,6 +230,21 @@ struct Asker: Reducer {
     await store.finish()
   }
 
+  @Test func `a gate works without a store, too`() async throws {
+    let find = Gate<String, Int, any Error>("find")
+    let found = Recorder<String>()
+    for text in ["a", "b"] {
+      Task { found.record("\(text): \(try await find(text))") }
+    }
+    await TestClock().advance()
+    #expect(find.pending.map(\.arguments) == ["a", "b"])
+    #expect(find.pending.first?.effect == nil)
+    await find.pending[1].succeed(with: 2)
+    #expect(found.values == ["b: 2"])
+    await find.succeed(with: 1)
+    #expect(found.values == ["b: 2", "a: 1"])
+  }
+
   @Test func `calls and answers are part of the story`() async {
     let failures = await recordingFailures {
       let store = makeStore()

@@ -135,7 +135,9 @@ import Testing
     #expect(report.isComplete)
   }
 
-  @Test(arguments: 0..<40) func `explorations that run beside each other know nothing of each other`(_: Int) async throws {
+  @Test(arguments: 0..<40) func `explorations that run beside each other know nothing of each other`(_: Int)
+    async throws
+  {
     let (failures, report) = try await exploring {
       let store = TestStore(initialState: StaleSearch.State()) { StaleSearch(isMended: true) }
       store.exhaustivity = .off

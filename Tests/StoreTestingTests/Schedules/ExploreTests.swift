@@ -40,6 +40,7 @@ private func exploring(
     #expect(failures.marks == [Mark(.failedSchedule, 13)])
     #expect(report.scheduleCount == tried)
     #expect(!report.hasPassed)
+    #expect("\(report)" == "failed: in schedule \(tried)")
     #expect(
       failures.first?.details.contains(
         """
