@@ -11,6 +11,9 @@ struct ScheduleOption: Sendable {
     /// A sleeper wakes that is due at this instant.
     case wake(SleeperQueue.Sleeper, on: TestClock)
 
+    /// A task that is ready goes on by a piece.
+    case run
+
     /// The test goes on, and leaves what is open for later.
     case goOn
   }
@@ -36,6 +39,7 @@ struct ScheduleOption: Sendable {
     case .deliver(let delivery): delivery.text()
     case .answer(let answer): answer.text
     case .wake: "\(label.dropFirst("wake ".count)) wakes up"
+    case .run: "\(label.dropFirst("run ".count)) goes on"
     case .goOn: "the test goes on"
     }
   }

@@ -1,3 +1,4 @@
+import StoreCore
 import Synchronization
 
 /// One run of a test under a schedule: what may happen next, who decides, and what was decided.
@@ -84,8 +85,13 @@ final class ScheduleProbe: Sendable {
 
     /// Makes the key of an effect.
     init(_ scope: EffectScope) {
-      environment = ObjectIdentifier(scope.environment)
-      effect = scope.token.id
+      self.init(scope.token, in: scope.environment)
+    }
+
+    /// Makes the key of an effect of a store.
+    init(_ effect: EffectToken, in environment: TestEnvironment) {
+      self.environment = ObjectIdentifier(environment)
+      self.effect = effect.id
     }
   }
 
@@ -168,15 +174,19 @@ extension ScheduleProbe {
   }
 
   /// The name of an effect in schedules.
-  func label(of scope: EffectScope) -> String {
-    state.withLock { Self.label(of: scope, &$0) }
+  func label(of effect: EffectToken, in environment: TestEnvironment) -> String {
+    state.withLock { Self.label(of: effect, EffectKey(effect, in: environment), &$0) }
+  }
+
+  /// The name of an effect in schedules.
+  private static func label(of scope: EffectScope, _ state: inout State) -> String {
+    label(of: scope.token, EffectKey(scope), &state)
   }
 
   /// The name of an effect: its own, and which one of that name it is.
-  private static func label(of scope: EffectScope, _ state: inout State) -> String {
-    let key = EffectKey(scope)
+  private static func label(of effect: EffectToken, _ key: EffectKey, _ state: inout State) -> String {
     if let label = state.labels[key] { return label }
-    let description = scope.token.description
+    let description = effect.description
     let name = description.name ?? "effect@\(description.site.line)"
     state.occurrences[name, default: 0] += 1
     let label = "\(name)#\(state.occurrences[name, default: 0])"
@@ -286,7 +296,7 @@ extension ScheduleProbe {
     case .wake(let sleeper, let clock):
       state.withLock { $0.floor = nil }
       clock.wake(sleeper)
-    case .goOn:
+    case .goOn, .run:
       state.withLock { $0.floor = nil }
     }
   }

@@ -1,3 +1,4 @@
+import StoreCore
 import Synchronization
 
 extension TestEnvironment {
@@ -19,7 +20,7 @@ extension TestEnvironment {
     let limit = stepLimit.load(ordering: .relaxed)
     var hasRun = false
     for _ in 0..<limit {
-      if probe.granularity == .jobs { executor.chooseJobs(under: probe, limit: limit) }
+      if probe.granularity == .jobs { chooseJobs(under: probe, limit: limit) }
       hasRun = await runToRest() || hasRun
       guard !isEnded else { return hasRun }
       guard let option = probe.choose(probe.options(in: self, clock, step, mayGoOn: mayGoOn())) else { return hasRun }
@@ -43,39 +44,45 @@ extension TestEnvironment {
   }
 }
 
-extension TestExecutor {
+extension TestEnvironment {
   /// Does what there is to do, piece by piece, in the order that a schedule says.
-  func chooseJobs(under probe: ScheduleProbe, limit: Int) {
+  private func chooseJobs(under probe: ScheduleProbe, limit: Int) {
     for _ in 0..<limit {
-      let jobs = readyTasks
-      guard !jobs.isEmpty else { return }
-      let labels = jobs.map { job in job.scope.map(probe.label) ?? "task" }
+      let tasks = executor.readyTasks
+      guard !tasks.isEmpty else { return }
+      let labels = tasks.map { task in task.effect.map { probe.label(of: $0, in: self) } ?? "task" }
       let options = labels.indices.map { index in
         // Several tasks of one effect are told apart by their order.
         let earlier = labels[..<index].count { $0 == labels[index] }
-        return ScheduleOption(.goOn, label: "run \(labels[index])" + (earlier == 0 ? "" : "/\(earlier + 1)"))
+        return ScheduleOption(.run, label: "run \(labels[index])" + (earlier == 0 ? "" : "/\(earlier + 1)"))
       }
-      guard let chosen = probe.choose(options), let index = options.firstIndex(where: { $0.label == chosen.label })
+      guard let chosen = probe.choose(options), let index = options.firstIndex(where: { $0.label == chosen.label }),
+        executor.runOne(at: tasks[index].place)
       else { return }
-      state.withLock { $0.queue.moveToFront(jobs[index].place) }
-      var budget = 1
-      guard run(budget: &budget) != nil else { return }
     }
   }
+}
 
-  /// The first piece of each task that is ready, with where it stands in the queue.
-  private var readyTasks: [(place: Int, scope: EffectScope?)] {
+extension TestExecutor {
+  /// The first piece of each task that is ready, with where it stands in the queue and whose it is.
+  fileprivate var readyTasks: [(place: Int, effect: EffectToken?)] {
     let items = state.withLock(\.queue.waiting)
     var seen: Set<UInt64> = []
     return items.enumerated().compactMap { place, item in
       guard case .job(_, let task, let scope) = item else { return (place, nil) }
       guard seen.insert(task).inserted else { return nil }
-      return (place, scope ?? owner(of: task))
+      // The token outlives the effect; the effect itself must not be handed out.
+      return (place, scope?.token ?? effects.withLock { $0[task]?.token })
     }
   }
 
-  /// The effect of a task, if it is known.
-  private func owner(of task: UInt64) -> EffectScope? {
-    effects.withLock { $0[task]?.scope._withUnsafeGuaranteedRef { $0 } }
+  /// Does one piece of what there is to do.
+  ///
+  /// - Parameter place: Where it stands in the queue.
+  /// - Returns: Whether this thread may do it.
+  fileprivate func runOne(at place: Int) -> Bool {
+    state.withLock { $0.queue.moveToFront(place) }
+    var budget = 1
+    return run(budget: &budget) != nil
   }
 }

@@ -243,6 +243,21 @@ private func exploring(
     #expect(report.isComplete)
     #expect(Set(seen.values) == ["ab", "ba"])
   }
+
+  @Test func `the order of pieces of work is told by their effects`() async throws {
+    let failures = try await recordingFailures {
+      try await explore(granularity: .jobs) {
+        let notes = Recorder<String>()
+        let store = TestStore(initialState: 0) { TwoTasks(note: { notes.record($0) }) }
+        store.exhaustivity = .off
+        await store.send(.start)
+        await store.finish()
+        if notes.values != ["a", "b"] { #expect(notes.values == ["a", "b"]) }
+      }
+    }
+    #expect(failures.kinds == [.failedSchedule])
+    #expect(failures.first?.details.contains("both#1/2 goes on, before both#1 goes on") ?? false)
+  }
 }
 
 /// Two alarms for the same instant.
