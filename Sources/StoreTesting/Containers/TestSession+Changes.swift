@@ -27,6 +27,7 @@ extension TestSession {
       expected: Expectation<ContainerChange<State>>.Expected(text: "that the closure makes", value: nil)
     )
     let outcome = await wait(timeout: checkedTimeout(timeout)) {
+      if hasDebt { letInOwed() }
       passOverdue(.feedback) { _ in false }
       return (hasForgiven && forgivenIndex(described) != nil) || nextChange(sayOnce) != nil
     }

@@ -51,6 +51,7 @@ extension TestSession {
 
   /// Reports what has not been asserted.
   private func reportLeftovers(_ moment: () -> String) {
+    if hasDebt { letInOwed() }
     guard !entries.isEmpty else { return }
     let newest = newestState
     // An effect that is still running is reported, and named, as that.

@@ -4,14 +4,21 @@
 extension TestSession {
   /// Notes that a feedback was waited for in vain.
   func noteOverdue(_ expectation: Expectation<Feature.Feedback>, _ outcome: WaitOutcome) {
-    guard case .timedOut = outcome else { return }
-    overdue.append { $0.feedback.map(expectation.matches) ?? false }
+    noteOverdue(outcome) { $0.feedback.map(expectation.matches) ?? false }
   }
 
   /// Notes that an output was waited for in vain.
   func noteOverdue(output expectation: Expectation<Feature.Output>, _ outcome: WaitOutcome) {
-    guard case .timedOut = outcome else { return }
-    overdue.append { $0.output.map(expectation.matches) ?? false }
+    noteOverdue(outcome) { $0.output.map(expectation.matches) ?? false }
+  }
+
+  /// Notes that something was waited for in vain.
+  private func noteOverdue(_ outcome: WaitOutcome, _ isExpected: @escaping (Entry<Feature>) -> Bool) {
+    switch outcome {
+    case .timedOut: overdue.append(isExpected)
+    case .idle where stalled == story.count: debt?.owed.append(isExpected)
+    case .idle, .happened, .cancelled: break
+    }
   }
 
   /// Notes that something has come, so that it is overdue no more.

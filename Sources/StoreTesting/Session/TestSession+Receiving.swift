@@ -13,6 +13,7 @@ extension TestSession {
     assertion: (Feature.Feedback) -> ((inout Feature.State) throws -> Void)?
   ) async {
     let outcome = await wait(timeout: checkedTimeout(timeout)) {
+      if hasDebt { letInOwed() }
       if hasOverdue { passOverdue(.feedback) { $0.feedback.map(expectation.matches) ?? false } }
       return forgivenIndex(expectation) != nil || nextFeedback(expectation) != nil
     }
@@ -159,8 +160,12 @@ extension TestSession {
     let effects = ledger.map(\.snapshot)
     let waiting = ledger.map(\.token.id)
     if !waiting.isEmpty { stalled = story.count }
-    let others = entries.all.filter { $0.effect == nil }.map { summary(of: $0) }
     defer { environment.excuse(waiting) }
+    if case .idle = outcome {
+      if isInDebt() { return }
+      beginDebt(effects)
+    }
+    let others = entries.all.filter { $0.effect == nil }.map { summary(of: $0) }
     fail(
       kind,
       "The \(what)\(text.isEmpty ? "" : " \(text)") did not come.",
@@ -267,6 +272,7 @@ extension TestSession {
   /// Receives an output.
   func receiveOutput(_ expectation: Expectation<Feature.Output>, timeout: Duration?) async {
     let outcome = await wait(timeout: checkedTimeout(timeout)) {
+      if hasDebt { letInOwed() }
       if hasOverdue { passOverdue(.output) { $0.output.map(expectation.matches) ?? false } }
       return forgivenOutput(expectation) != nil || nextOutput(expectation) != nil
     }
@@ -339,22 +345,23 @@ extension TestSession {
 
   /// Makes sure that the last step started an effect.
   func receiveEffect(_ name: String, of payload: (any Hashable & Sendable)?) {
+    if hasDebt { letInOwed() }
     let all = entries.all
     let end = all.firstIndex { $0.kind == .feedback } ?? all.count
     let candidates = all[..<end].indices.filter { all[$0].kind == .effect }
-    let isMatch = { (index: Int) -> Bool in
-      guard let description = all[index].effect?.description, description.name == name else {
-        return false
-      }
+    let isNamed = { (description: EffectDescription) -> Bool in
+      guard description.name == name else { return false }
       guard let payload else { return true }
       return description.payload.map { EffectIdentifier($0) == EffectIdentifier(payload) } ?? false
     }
+    let isMatch = { (index: Int) -> Bool in all[index].effect.map { isNamed($0.description) } ?? false }
     if let index = candidates.first(where: isMatch) {
       _ = entries.take(at: index)
       return
     }
     // Where the last step has left nothing to be named, what was left out is rather the feedback that started the effect.
-    if exhaustivity.coversFeedback, exhaustivity != .strict || candidates.isEmpty,
+    let isComplete = exhaustivity != .strict || candidates.isEmpty
+    if exhaustivity.coversFeedback, isComplete,
       let index = all[end...].indices.first(where: isMatch),
       let cause = all[..<index].lastIndex(where: { $0.kind == .feedback })
     {
@@ -362,15 +369,22 @@ extension TestSession {
       return reportUnhandled(upTo: cause + 1) { "before the effect that the test receives" }
     }
     // What did not come has started nothing, and that it did not come was reported.
-    if candidates.isEmpty, stalled == story.count { return }
+    if isComplete, stalled == story.count || isInDebt() {
+      debt?.owedEffects.append(isNamed)
+      return
+    }
+    let cure = candidates.isEmpty ? beginDebt(naming: isNamed) : nil
     let started = candidates.compactMap { all[$0].effect?.description }
     let text = describe(name) + (payload.map { ", of: \(describe($0))" } ?? "")
     fail(
       .missingEffect,
       "The last step did not start the effect \(text).",
-      details: started.isEmpty
-        ? "It started no effect that the test has not named already."
-        : "It started:\n\n\(list(started.map { "\($0.title), made at \($0.site)" }))"
+      details: paragraphs(
+        started.isEmpty
+          ? "It started no effect that the test has not named already."
+          : "It started:\n\n\(list(started.map { "\($0.title), made at \($0.site)" }))",
+        cure
+      )
     )
     // In a strict test the effect that was meant would be reported once more, as one that nobody has named.
     let nearest = candidates.first { all[$0].effect?.description.name == name } ?? candidates.first

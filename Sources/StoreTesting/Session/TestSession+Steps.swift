@@ -45,6 +45,10 @@ extension TestSession {
   ///
   /// - Parameter action: What the test is about to do, as a failure names it.
   func closeStep(before action: () -> String) {
+    if hasDebt {
+      letInOwed()
+      debt = nil
+    }
     if hasForgiven { forgiven.removeAll() }
     if !entries.isEmpty { takeUpRest(before: action) }
   }

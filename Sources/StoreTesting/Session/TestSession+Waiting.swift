@@ -85,10 +85,7 @@ extension TestSession {
 
   /// What to type where only time is missing: as much of it as wakes the first effect that sleeps.
   func timeCure(_ effects: [EffectSnapshot]) -> String? {
-    let sleeps = effects.compactMap { effect in
-      if case .sleep(_, let remaining) = effect.waitingOn { remaining } else { nil }
-    }
-    return sleeps.min().map { paragraphs("If it takes time, let time pass first:", code([advance(by: $0)])) }
+    shortestSleep(of: effects).map { paragraphs("If it takes time, let time pass first:", code([advance(by: $0)])) }
   }
 
   /// What to type to let time pass.

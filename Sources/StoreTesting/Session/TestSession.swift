@@ -92,6 +92,14 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
   /// What always holds, as the test says.
   @exclusivity(unchecked) var invariants: [Invariant<Feature>] = []
 
+  /// What did not come because the test has forgotten to let time pass, if that was so.
+  var debt: TimeDebt<Feature>? {
+    didSet { hasDebt = debt != nil }
+  }
+
+  /// Whether there is a ``debt``, for the many steps in which there is not.
+  @exclusivity(unchecked) private(set) var hasDebt = false
+
   /// The state that the store began with.
   private let initial: Feature.State
 
