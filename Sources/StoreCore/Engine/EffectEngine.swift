@@ -63,6 +63,9 @@ package final class EffectEngine<Feature: Reducer> {
   /// Whether a message is being handled.
   @exclusivity(unchecked) private var isHandling = false
 
+  /// The type of what effects follow from, so that the runtime need not look it up for each message.
+  private let causeType = MessageCause<FeatureMessage>.self
+
   /// Makes an engine that has handled nothing.
   package init(state: Feature.State, reducer: Feature, dependencies: DependencyValues) {
     self.state = state
@@ -249,12 +252,13 @@ extension EffectEngine {
     var node = EffectNode<Feature.Feedback, Feature.Output>.none
     DependencyValues.withValues(dependencies) {
       node = reducer.reduce(message: message, into: &state).node
+      delegate?.engineMayReduceAgain(message)
     }
     delegate?.engineDidReduce(message, by: sender, returning: node)
     tell(.reduced(message, by: sender))
     if !children.isEmpty { cancelDeparted(because: message) }
     if case .none = node { return }
-    start(node, EffectContext(cause: MessageCause(message), tree: tree, scope: nil, join: nil))
+    start(node, EffectContext(cause: causeType.init(message), tree: tree, scope: nil, join: nil))
   }
 }
 

@@ -17,6 +17,20 @@ package protocol EffectHost<Feedback>: AnyObject, Sendable {
     dependencies: DependencyValues
   ) -> Task<Void, Never>
 
+  /// Takes a feedback at once, if that can be done where the effect sends it; otherwise ``arrive(_:from:)`` is called.
+  ///
+  /// To wait for what need not be waited for costs more than all else that is done here.
+  func arriveAtOnce(_ feedback: Feedback, from effect: EffectToken) -> EffectArrival
+
+  /// Hears at once that an operation has returned, if that can be done where it has; otherwise ``end(_:throwing:)`` is
+  /// called.
+  ///
+  /// - Parameters:
+  ///   - effect: Whose operation it is.
+  ///   - error: What the operation has thrown, if nobody handles it.
+  /// - Returns: Whether it was heard.
+  func endAtOnce(_ effect: EffectToken, throwing error: (any Error)?) -> Bool
+
   /// Takes a feedback, from wherever the effect sends it, and returns when the engine has handled it.
   func arrive(_ feedback: Feedback, from effect: EffectToken) async
 
@@ -31,7 +45,25 @@ package protocol EffectHost<Feedback>: AnyObject, Sendable {
   func ignore(_ feedback: Feedback, from effect: EffectToken)
 }
 
+/// What has become of a feedback that might have been handled at once.
+package enum EffectArrival {
+  /// It was handled.
+  case handled
+
+  /// It was handled, and so much else before it that its effect should let others go on.
+  case handledAtLength
+
+  /// It must be waited for.
+  case pending
+}
+
 extension EffectHost {
+  /// Has everything waited for.
+  package func arriveAtOnce(_ feedback: Feedback, from effect: EffectToken) -> EffectArrival { .pending }
+
+  /// Has everything waited for.
+  package func endAtOnce(_ effect: EffectToken, throwing error: (any Error)?) -> Bool { false }
+
   /// Doesn't care what goes nowhere.
   package func ignore(_ feedback: Feedback, from effect: EffectToken) {}
 }
@@ -47,7 +79,11 @@ extension EffectWork {
         link.host?.ignore(feedback, from: effect)
         return await Task.yield()
       }
-      await link.host?.arrive(feedback, from: effect)
+      switch link.host?.arriveAtOnce(feedback, from: effect) ?? .handled {
+      case .handled: break
+      case .handledAtLength: await Task.yield()
+      case .pending: await link.host?.arrive(feedback, from: effect)
+      }
     }
     var unhandled: (any Error)?
     do {
@@ -59,6 +95,7 @@ extension EffectWork {
         if let handler { await handler(error, send) } else { unhandled = error }
       }
     }
+    if link.host?.endAtOnce(effect, throwing: unhandled) ?? true { return }
     await link.host?.end(effect, throwing: unhandled)
   }
 }

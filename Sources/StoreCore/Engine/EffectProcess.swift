@@ -31,6 +31,8 @@ package struct EffectProcess<Feature: Reducer> {
 }
 
 /// What is known of an effect, without the feature's types.
+///
+/// Only its engine touches what changes, so that is `@exclusivity(unchecked)`, as in ``EffectEngine``.
 package final class EffectRecord {
   /// The effect's identity.
   package let token: EffectToken
@@ -39,28 +41,28 @@ package final class EffectRecord {
   let cause: EffectCause
 
   /// The innermost id under which the effect can be cancelled.
-  private(set) var scope: CancellationScope?
+  @exclusivity(unchecked) private(set) var scope: CancellationScope?
 
   /// What waits for the effect's end.
-  private(set) var join: Join?
+  @exclusivity(unchecked) private(set) var join: Join?
 
   /// How many messages the effect has sent.
-  var feedbackCount = 0
+  @exclusivity(unchecked) var feedbackCount = 0
 
   /// The message that cancelled the effect; nil if nothing did, or something else than a message.
   var canceller: EffectCause?
 
   /// The task, once it is made.
-  var task: Task<Void, Never>?
+  @exclusivity(unchecked) var task: Task<Void, Never>?
 
   /// What the host has to do with the effect while it runs.
-  package var attachment: AnyObject?
+  @exclusivity(unchecked) package var attachment: AnyObject?
 
   /// The effect that started next, of those that run.
-  var next: EffectRecord?
+  @exclusivity(unchecked) var next: EffectRecord?
 
   /// The effect that started before it, of those that run. It is in the list, which owns it.
-  unowned(unsafe) var previous: EffectRecord?
+  @exclusivity(unchecked) unowned(unsafe) var previous: EffectRecord?
 
   /// Makes the record of an effect that is about to start.
   init(token: EffectToken, cause: EffectCause, scope: CancellationScope?, join: Join?) {

@@ -27,7 +27,7 @@ package final class EffectToken: Sendable {
   ///
   /// It is unsafe for a token that travels with tasks, and safe because only the engine touches it, and its host while the
   /// engine calls it.
-  nonisolated(unsafe) package internal(set) var record: EffectRecord?
+  @exclusivity(unchecked) nonisolated(unsafe) package internal(set) var record: EffectRecord?
 
   /// How far the effect has come.
   private let storedPhase = Atomic(Phase.running)

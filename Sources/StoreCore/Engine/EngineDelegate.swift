@@ -8,6 +8,9 @@ package protocol EngineDelegate<Feature>: AnyObject {
   /// A message is about to be reduced; the engine still has the state from before it.
   func engineWillReduce()
 
+  /// A message has been reduced, and the feature's dependencies are still in force: the moment to reduce it once more.
+  func engineMayReduceAgain(_ message: Message<Feature.Input, Feature.Feedback>)
+
   /// A message has been reduced; the engine has the state after it, and none of its effects has started.
   func engineDidReduce(
     _ message: Message<Feature.Input, Feature.Feedback>,

@@ -111,6 +111,9 @@ extension FeatureHost {
     old = publisher.isObserved || onEvent != nil ? engine.state : nil
   }
 
+  /// An app reduces nothing twice.
+  func engineMayReduceAgain(_ message: Message<Feature.Input, Feature.Feedback>) {}
+
   /// Publishes the new state.
   func engineDidReduce(
     _ message: Message<Feature.Input, Feature.Feedback>,

@@ -67,6 +67,12 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
   /// Leads from the effects to the session.
   private lazy var link = HostLink<Feature.Feedback>(self)
 
+  /// The type of what is made for each input, so that the runtime need not look it up each time.
+  private let inputType = InputContent<Feature>.self
+
+  /// The type of what is made for each feedback, as above.
+  private let feedbackType = FeedbackContent<Feature>.self
+
   /// How often dependencies had been read before the message that is being reduced.
   @exclusivity(unchecked) private var readsBefore = 0
 
@@ -90,7 +96,13 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
   var stalled: Int?
 
   /// What always holds, as the test says.
-  @exclusivity(unchecked) var invariants: [Invariant<Feature>] = []
+  var invariants: [Invariant<Feature>] = [] {
+    didSet { isWatched = !invariants.isEmpty || !childStarts.isEmpty }
+  }
+
+  /// Whether anything must hold after each message, for the many tests in which nothing must: to ask an array for that has the
+  /// runtime look up its type.
+  @exclusivity(unchecked) private var isWatched = false
 
   /// What did not come because the test has forgotten to let time pass, if that was so.
   var debt: TimeDebt<Feature>? {
@@ -132,6 +144,7 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
     initial = engine.state
     asserted = engine.state
     childStarts = findChildStarts(in: engine.reducer)
+    isWatched = !childStarts.isEmpty
     engine.host = self
     engine.delegate = self
     engine.acceptsStray = { [unowned self] effect in accepts(effect) }
@@ -162,19 +175,28 @@ extension TestSession: EffectHost, Entrance {
     return task!  // The closures are called once, before this.
   }
 
-  /// Takes a feedback: at once on the thread that runs the effects, else when its turn comes.
-  func arrive(_ feedback: Feature.Feedback, from effect: EffectToken) async {
-    if environment.isEnded { return arriveLate(feedback, from: effect) }
-    if environment.executor.isDrainingHere {
-      if let probe = environment.probe { return await arrive(feedback, from: effect, under: probe) }
+  /// Takes a feedback at once on the thread that runs the effects, unless a schedule decides when it comes in.
+  func arriveAtOnce(_ feedback: Feature.Feedback, from effect: EffectToken) -> EffectArrival {
+    if environment.isEnded {
+      arriveLate(feedback, from: effect)
+    } else if environment.executor.isDrainingHere {
+      if environment.probe != nil { return .pending }
       engine.arrive(feedback, from: effect)
       // An effect that sends in a loop never comes back from its job by itself, and nobody could stop it.
-      if environment.executor.countWork() { await Task.yield() }
-      return
-    }
-    if environment.isTestsOwnTask {
+      if environment.executor.countWork() { return .handledAtLength }
+    } else if environment.isTestsOwnTask {
       // The test itself calls a sender that it got hold of. Nobody else would take it in.
-      return engine.arrive(feedback, from: effect)
+      engine.arrive(feedback, from: effect)
+    } else {
+      return .pending
+    }
+    return .handled
+  }
+
+  /// Takes a feedback when its turn comes.
+  func arrive(_ feedback: Feature.Feedback, from effect: EffectToken) async {
+    if let probe = environment.probe, environment.executor.isDrainingHere {
+      return await arrive(feedback, from: effect, under: probe)
     }
     let entrance = WeakEntrance<Feature.Feedback>(entrance: self)
     // Whose task this is can be seen only here, not where the queue is drained.
@@ -185,12 +207,16 @@ extension TestSession: EffectHost, Entrance {
     if !wasTaken { arriveLate(feedback, from: effect) }
   }
 
-  /// Hears that an operation has returned: at once on the thread that runs the effects, else when its turn comes.
+  /// Hears at once that an operation has returned on the thread that runs the effects.
+  func endAtOnce(_ effect: EffectToken, throwing error: (any Error)?) -> Bool {
+    if environment.isEnded { return true }
+    guard environment.executor.isDrainingHere || environment.isTestsOwnTask else { return false }
+    engine.end(effect, throwing: error)
+    return true
+  }
+
+  /// Hears that an operation has returned elsewhere, when its turn comes.
   func end(_ effect: EffectToken, throwing error: (any Error)?) async {
-    if environment.isEnded { return }
-    if environment.executor.isDrainingHere || environment.isTestsOwnTask {
-      return engine.end(effect, throwing: error)
-    }
     let entrance = WeakEntrance<Feature.Feedback>(entrance: self)
     _ = await environment.executor.call { entrance.entrance?.enterEnd(of: effect, throwing: error) }
   }
@@ -243,6 +269,17 @@ extension TestSession: EngineDelegate {
     readsBefore = environment.dependencyReads.load(ordering: .relaxed)
   }
 
+  /// Checks that the reducer is pure.
+  func engineMayReduceAgain(_ message: Message<Feature.Input, Feature.Feedback>) {
+    guard checksPurity, exhaustivity.isExhaustive, hasValueState != false else { return }
+    // Not with '??', which would have the runtime look up the optional state's type.
+    if let newestMessage {
+      checkPurity(of: message, from: newestMessage.after)
+    } else {
+      checkPurity(of: message, from: initial)
+    }
+  }
+
   /// Keeps account of a message.
   func engineDidReduce(
     _ message: Message<Feature.Input, Feature.Feedback>,
@@ -252,28 +289,32 @@ extension TestSession: EngineDelegate {
     let content: MessageContent<Feature>
     switch message {
     case .input(let input):
-      let input = InputContent<Feature>(input, after: engine.state, site: environment.step)
+      let input = inputType.init(input, after: engine.state, site: environment.step)
       newestInput = input
       content = input
     case .feedback(let feedback):
-      content = FeedbackContent<Feature>(feedback, after: engine.state, sender: sender)
-    }
-    if checksPurity, exhaustivity.isExhaustive, hasValueState != false {
-      // Not with '??', which would have the runtime look up the optional state's type.
-      if let newestMessage {
-        checkPurity(of: message, from: newestMessage.after, to: content.after)
-      } else {
-        checkPurity(of: message, from: initial, to: content.after)
-      }
+      content = feedbackType.init(feedback, after: engine.state, sender: sender)
     }
     if content.kind == .feedback { entries.append(content) }
-    let before = invariants.isEmpty && childStarts.isEmpty ? nil : newestMessage?.after ?? initial
+    let predecessor = newestMessage
     newestMessage = content
     note(.message, content)
-    if let before {
-      checkInvariants(before, message, content.after)
-      checkChildren(since: before, node, because: message)
-    }
+    if isWatched { check(message, node, after: predecessor, leaving: content) }
+  }
+
+  /// Checks what must hold after each message, in tests in which something must.
+  ///
+  /// It stands by itself, as to have an optional state has the runtime look up its type.
+  @inline(never)
+  private func check(
+    _ message: Message<Feature.Input, Feature.Feedback>,
+    _ node: EffectNode<Feature.Feedback, Feature.Output>,
+    after predecessor: MessageContent<Feature>?,
+    leaving content: MessageContent<Feature>
+  ) {
+    let before = predecessor?.after ?? initial
+    checkInvariants(before, message, content.after)
+    checkChildren(since: before, node, because: message)
   }
 
   /// Keeps account of an output.
@@ -346,19 +387,14 @@ extension TestSession: EngineDelegate {
     unsafeDowncast(scope, to: EffectScope.self).endOperation()
   }
 
-  /// Reduces a message once more from the same state, and reports if the outcome differs.
-  private func checkPurity(
-    of message: Message<Feature.Input, Feature.Feedback>,
-    from before: Feature.State,
-    to after: Feature.State
-  ) {
+  /// Reduces a message once more from the same state, under the same dependencies, and reports if the outcome differs.
+  private func checkPurity(of message: Message<Feature.Input, Feature.Feedback>, from before: Feature.State) {
     // A reducer that asks its dependencies may rightly get another answer.
     guard environment.dependencyReads.load(ordering: .relaxed) == readsBefore else { return }
     if hasValueState == nil, ValueLook(before).verdict == false { return }
     var again = before
-    DependencyValues.withValues(engine.dependencies) {
-      _ = engine.reducer.reduce(message: message, into: &again)
-    }
+    _ = engine.reducer.reduce(message: message, into: &again)
+    let after = engine.state
     // What is not equal to itself, such as a state with a NaN in it, tells nothing.
     guard again != after, after == after else { return }
     checksPurity = false
@@ -378,84 +414,6 @@ extension TestSession: EngineDelegate {
 extension TestSession: ExhaustiveScope.Member {
   /// The line of the last step that the test has made; that of the store, if it has made none.
   var lastStep: CallSite { environment.step }
-}
-
-// MARK: - The ledger
-
-extension TestSession: TestEnvironment.Ledger {
-  /// The time of the clock that the feature sees.
-  var now: TestClock.Instant { time.now }
-
-  /// Whether any effect is alive, or has left a task behind that is.
-  var hasEffects: Bool { !environment.runningEffects.isEmpty }
-
-  /// Every effect that is alive, in the order in which they started, with the tree that it belongs to.
-  var ledger: [(token: EffectToken, snapshot: EffectSnapshot)] {
-    environment.runningEffects.progress
-      .sorted { $0.record.token.id < $1.record.token.id }
-      .map { ($0.record.token, snapshot(of: $0)) }
-  }
-
-  /// What is known of an effect.
-  private func snapshot(of progress: EffectScope.Progress) -> EffectSnapshot {
-    let process = EffectProcess<Feature>(record: progress.record)
-    let description = process.token.description
-    let wait: EffectSnapshot.Wait =
-      if let sleep = progress.nextSleep {
-        .sleep(until: sleep.deadline, in: sleep.clock.now.duration(to: sleep.deadline))
-      } else if let call = progress.firstCall {
-        .call("\(call)", hangs: call.hangs)
-      } else if process.token.isCancelled {
-        .cancellation
-      } else {
-        .outside
-      }
-    return EffectSnapshot(
-      name: description.name,
-      label: description.title,
-      payload: description.payload,
-      message: process.origin,
-      isFirst: process.message == nil,
-      createdAt: description.site,
-      startedAt: progress.startedAt,
-      startedBy: process.token.tree.site,
-      waitingOn: wait,
-      cancelledBy: process.canceller.map { describe($0) },
-      lastDependency: progress.lastDependency.map { "\($0)" },
-      feedbackCount: process.feedbackCount,
-      hasReturned: progress.hasReturned
-    )
-  }
-
-  /// Reports that work goes on and on, and stops it.
-  func stopLivelock(after items: Int) {
-    let suspects = ledger.filter { entry in
-      if case .sleep = entry.snapshot.waitingOn { false } else { true }
-    }
-    let names = suspects.map(\.snapshot.label)
-    // An effect that was reported as running at the end, and does not stop when it is cancelled, is the same mistake.
-    if suspects.isEmpty || suspects.contains(where: { !environment.isExcused($0.token.id) }) {
-      fail(
-        .livelock,
-        """
-        \(names.isEmpty ? "The store's effects keep" : names.joined(separator: ", ") + (names.count == 1 ? " keeps" : " keep")) \
-        running without coming to rest: \(grouped(items)) pieces of work were done without any time passing.
-        """,
-        details: paragraphs(
-          list(suspects.map(\.snapshot.origin)),
-          "Let the effect wait on a clock, or end. If it does need that many steps, raise 'store.stepLimit'. "
-            + "The effects were cancelled."
-        )
-      )
-    }
-    environment.excuse(suspects.map(\.token.id))
-    attachTimeline()
-    engine.cancelAll()
-    var budget = 10_000
-    _ = environment.executor.run(budget: &budget)
-    if budget <= 0 { environment.executor.seal() }
-    environment.abandon()
-  }
 }
 
 /// Where arrivals enter that had to wait in the queue.

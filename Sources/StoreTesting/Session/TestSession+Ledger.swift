@@ -1,0 +1,77 @@
+import StoreCore
+
+extension TestSession: TestEnvironment.Ledger {
+  /// The time of the clock that the feature sees.
+  var now: TestClock.Instant { time.now }
+
+  /// Whether any effect is alive, or has left a task behind that is.
+  var hasEffects: Bool { !environment.runningEffects.isEmpty }
+
+  /// Every effect that is alive, in the order in which they started, with the tree that it belongs to.
+  var ledger: [(token: EffectToken, snapshot: EffectSnapshot)] {
+    environment.runningEffects.progress
+      .sorted { $0.record.token.id < $1.record.token.id }
+      .map { ($0.record.token, snapshot(of: $0)) }
+  }
+
+  /// What is known of an effect.
+  private func snapshot(of progress: EffectScope.Progress) -> EffectSnapshot {
+    let process = EffectProcess<Feature>(record: progress.record)
+    let description = process.token.description
+    let wait: EffectSnapshot.Wait =
+      if let sleep = progress.nextSleep {
+        .sleep(until: sleep.deadline, in: sleep.clock.now.duration(to: sleep.deadline))
+      } else if let call = progress.firstCall {
+        .call("\(call)", hangs: call.hangs)
+      } else if process.token.isCancelled {
+        .cancellation
+      } else {
+        .outside
+      }
+    return EffectSnapshot(
+      name: description.name,
+      label: description.title,
+      payload: description.payload,
+      message: process.origin,
+      isFirst: process.message == nil,
+      createdAt: description.site,
+      startedAt: progress.startedAt,
+      startedBy: process.token.tree.site,
+      waitingOn: wait,
+      cancelledBy: process.canceller.map { describe($0) },
+      lastDependency: progress.lastDependency.map { "\($0)" },
+      feedbackCount: process.feedbackCount,
+      hasReturned: progress.hasReturned
+    )
+  }
+
+  /// Reports that work goes on and on, and stops it.
+  func stopLivelock(after items: Int) {
+    let suspects = ledger.filter { entry in
+      if case .sleep = entry.snapshot.waitingOn { false } else { true }
+    }
+    let names = suspects.map(\.snapshot.label)
+    // An effect that was reported as running at the end, and does not stop when it is cancelled, is the same mistake.
+    if suspects.isEmpty || suspects.contains(where: { !environment.isExcused($0.token.id) }) {
+      fail(
+        .livelock,
+        """
+        \(names.isEmpty ? "The store's effects keep" : names.joined(separator: ", ") + (names.count == 1 ? " keeps" : " keep")) \
+        running without coming to rest: \(grouped(items)) pieces of work were done without any time passing.
+        """,
+        details: paragraphs(
+          list(suspects.map(\.snapshot.origin)),
+          "Let the effect wait on a clock, or end. If it does need that many steps, raise 'store.stepLimit'. "
+            + "The effects were cancelled."
+        )
+      )
+    }
+    environment.excuse(suspects.map(\.token.id))
+    attachTimeline()
+    engine.cancelAll()
+    var budget = 10_000
+    _ = environment.executor.run(budget: &budget)
+    if budget <= 0 { environment.executor.seal() }
+    environment.abandon()
+  }
+}
