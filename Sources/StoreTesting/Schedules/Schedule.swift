@@ -62,19 +62,19 @@ extension Schedule: CustomStringConvertible {
   }
 
   /// A label without what separates labels.
-  private static func escaped(_ label: String) -> String {
+  static func escaped(_ label: String) -> String {
     label.replacing("%", with: "%25").replacing(",", with: "%2C").replacing("\"", with: "%22")
       .replacing("\\", with: "%5C").replacing("\n", with: "%0A")
   }
 
   /// A label from its escaped form.
-  private static func unescaped(_ text: Substring) -> String {
+  static func unescaped(_ text: Substring) -> String {
     String(text).replacing("%0A", with: "\n").replacing("%5C", with: "\\").replacing("%22", with: "\"")
       .replacing("%2C", with: ",").replacing("%25", with: "%")
   }
 
   /// Four digits that change when a text does; it is FNV-1a, folded.
-  private static func checksum(of text: String) -> String {
+  static func checksum(of text: String) -> String {
     var hash: UInt32 = 2_166_136_261
     for byte in text.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
     let digits = String((hash >> 16) ^ (hash & 0xFFFF), radix: 16)

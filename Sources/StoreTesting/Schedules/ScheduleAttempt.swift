@@ -79,31 +79,36 @@ struct ScheduleRunner: Sendable {
   }
 
   /// Runs the test under a schedule, and keeps what fails to itself.
-  func attempt(_ policy: any SchedulePolicy, timeline: Timeline? = nil) async -> ScheduleAttempt {
-    let probe = ScheduleProbe(policy: policy, granularity: granularity, timeline: timeline)
-    let sink = FailureSink()
-    let issues = Mutex<[ScheduleAttempt.Problem]>([])
+  ///
+  /// - Parameters:
+  ///   - policy: Decides what happens next.
+  ///   - timeline: Who writes down what happens.
+  ///   - log: Where the failures go.
+  ///   - parksCalls: Whether the test answers calls itself.
+  func attempt(
+    _ policy: any SchedulePolicy,
+    timeline: Timeline? = nil,
+    log: ProblemLog = ProblemLog(),
+    parksCalls: Bool = false
+  ) async -> ScheduleAttempt {
+    let probe = ScheduleProbe(policy: policy, granularity: granularity, timeline: timeline, parksCalls: parksCalls)
     let work: @Sendable () async throws -> Void = { [body, site] in
       do {
-        try await body.run(under: probe, sink: sink)
+        try await body.run(under: probe, sink: log.sink)
       } catch {
         let text = "The test threw an error: \(describe(error: error))"
-        issues.withLock {
-          $0.append(ScheduleAttempt.Problem(headline: text, details: "", site: site, kind: "error"))
-        }
+        log.take(ScheduleAttempt.Problem(headline: text, details: "", site: site, kind: "error"))
       }
     }
     await suppressingIssues { [site] issue in
-      let problem = ScheduleAttempt.Problem(issue, otherwise: site)
-      issues.withLock { $0.append(problem) }
+      log.take(ScheduleAttempt.Problem(issue, otherwise: site))
     } perform: {
       try? await work()
     }
-    let failures = sink.all.filter { !$0.isWarning }.map(ScheduleAttempt.Problem.init)
     return ScheduleAttempt(
       choices: probe.choices,
       steps: probe.steps,
-      problems: failures + issues.withLock(\.self),
+      problems: log.problems,
       divergence: probe.divergence,
       deviations: probe.deviations
     )
@@ -126,6 +131,25 @@ struct ScheduleRunner: Sendable {
       return nil
     }
     try? await trait.provideScope(for: test, testCase: Test.Case.current) { await perform() }
+  }
+}
+
+/// What fails in a run, which nobody else is told.
+final class ProblemLog: Sendable {
+  /// Where failures of stores go.
+  let sink = FailureSink()
+
+  /// The issues of Swift Testing, in order.
+  private let issues = Mutex<[ScheduleAttempt.Problem]>([])
+
+  /// Takes an issue.
+  func take(_ issue: ScheduleAttempt.Problem) {
+    issues.withLock { $0.append(issue) }
+  }
+
+  /// What has failed so far: what stores report, and then everything else.
+  var problems: [ScheduleAttempt.Problem] {
+    sink.all.filter { !$0.isWarning }.map(ScheduleAttempt.Problem.init) + issues.withLock(\.self)
   }
 }
 

@@ -71,12 +71,16 @@ struct OpenAnswer: Sendable {
   /// Gives the answer.
   let give: @Sendable () -> Void
 
+  /// The answer as code of a test.
+  let script: @Sendable () -> AnswerScript
+
   /// Prepares an answer to a call.
   init<Arguments, Value, Failure>(
     to call: GateCall<Arguments, Value, Failure>,
     _ answer: GateAnswer<Value, Failure>
   ) {
     self.call = call
+    script = { AnswerScript(answer, Arguments.self) }
     let result: Result<Value, Failure>?
     switch answer {
     case .success(let value):

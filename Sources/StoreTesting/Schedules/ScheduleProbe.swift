@@ -104,11 +104,20 @@ final class ScheduleProbe: Sendable {
   /// Whether ready pieces of work are put in any order, too.
   let granularity: ScheduleGranularity
 
+  /// Whether calls stay open until they are answered as a step of its own (``openAnswers(in:)``).
+  let parksCalls: Bool
+
   /// Prepares a run.
-  init(policy: any SchedulePolicy, granularity: ScheduleGranularity, timeline: Timeline? = nil) {
+  init(
+    policy: any SchedulePolicy,
+    granularity: ScheduleGranularity,
+    timeline: Timeline? = nil,
+    parksCalls: Bool = false
+  ) {
     state = Mutex(State(policy: policy))
     self.granularity = granularity
     self.timeline = timeline
+    self.parksCalls = parksCalls
   }
 
   /// What was decided so far.
@@ -219,7 +228,7 @@ extension ScheduleProbe {
           let option = ScheduleOption(.deliver(delivery), label: Self.label(of: delivery.scope, &state))
           if EffectKey(delivery.scope) == state.latest { first.append(option) } else { options.append(option) }
         case .answers(let answers, let scope, _):
-          guard scope.environment === environment else { continue }
+          guard !parksCalls, scope.environment === environment else { continue }
           for (index, answer) in answers.enumerated() {
             let suffix = index == 0 ? "" : ".\(index + 1)"
             let label = "\(answer.call.gateName)/\(answer.call.number)\(suffix)"
@@ -248,6 +257,16 @@ extension ScheduleProbe {
 // MARK: - What happens
 
 extension ScheduleProbe {
+  /// The answers that each open call of a store may get, the call that waits longest first.
+  func openAnswers(in environment: TestEnvironment) -> [[OpenAnswer]] {
+    state.withLock { state in
+      state.items.compactMap { item in
+        guard case .answers(let answers, let scope, _) = item, scope.environment === environment else { return nil }
+        return answers
+      }
+    }
+  }
+
   /// Decides what happens next.
   func choose(_ options: [ScheduleOption]) -> ScheduleOption? {
     guard options.count > 1 else { return options.first }
