@@ -125,7 +125,9 @@ extension Gate {
     let call = GateCall(gate: self, number: number, arguments: arguments, scope: scope)
     let answers = answers.map { $0(arguments) }
     let probe = scope?.environment.probe
-    if let answers, probe == nil, let answer = answers.first {
+    let isParked = probe != nil || scope?.environment.gates.parksCalls ?? false
+    scope?.environment.gates.note(self, named: name)
+    if let answers, !isParked, let answer = answers.first {
       switch answer {
       case .success(let value): return value
       case .failure(let error): throw error
@@ -133,7 +135,7 @@ extension Gate {
       }
     }
     scope?.environment.note(.called, GateCallContent(call, by: call.effect))
-    let isHanging = answers.map { $0.isEmpty || probe == nil } ?? false
+    let isHanging = answers.map { $0.isEmpty || !isParked } ?? false
     let open = isHanging || probe == nil ? [] : answers.map { $0.map { OpenAnswer(to: call, $0) } } ?? []
     switch await wait(for: call, scope, isHanging: isHanging, open) {
     case .answered(let result): return try result.get()

@@ -71,7 +71,10 @@ final class TestEnvironment: DependencyObserver {
   private let context: TestContext
 
   /// How many items may be done in one step without time passing.
-  let stepLimit = Atomic(100_000)
+  let stepLimit = Atomic(usualStepLimit)
+
+  /// How many items that is unless the test says otherwise.
+  static let usualStepLimit = 100_000
 
   /// How many effects are alive that do not sleep on a clock of the test.
   ///
@@ -87,6 +90,9 @@ final class TestEnvironment: DependencyObserver {
 
   /// The schedule that the test runs under, if other orders than the usual one are tried.
   let probe = ScheduleProbe.current
+
+  /// The gates at which the store's effects have called.
+  let gates = CalledGates()
 
   /// The task that made the store.
   private let owner: Int?

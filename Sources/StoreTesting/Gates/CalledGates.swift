@@ -1,0 +1,32 @@
+import Synchronization
+
+/// The gates at which the effects of a store have called, and whether their calls wait for the test.
+final class CalledGates: Sendable {
+  /// A gate, unless nobody else keeps it any more: it keeps the effects that wait at it, which keep this.
+  private struct Entry: Sendable {
+    /// The gate.
+    weak let gate: (any AnyObject & Sendable)?
+  }
+
+  /// The gates, by name; of two with the same name, the one that was called last.
+  private let entries = Mutex<[String: Entry]>([:])
+
+  /// Whether calls wait at gates that would answer them by themselves.
+  private let isParking = Atomic(false)
+
+  /// Whether calls wait at gates that would answer them by themselves.
+  var parksCalls: Bool {
+    get { isParking.load(ordering: .relaxed) }
+    set { isParking.store(newValue, ordering: .relaxed) }
+  }
+
+  /// Notes that an effect calls at a gate.
+  func note(_ gate: any AnyObject & Sendable, named name: String) {
+    entries.withLock { $0[name] = Entry(gate: gate) }
+  }
+
+  /// The gate of a name, if an effect has called at it.
+  func gate(named name: String) -> (any AnyObject & Sendable)? {
+    entries.withLock { $0[name]?.gate }
+  }
+}
