@@ -61,4 +61,7 @@ struct Invariant<Feature: Reducer> {
 
   /// Whether it does, of the state before, the message, and the state after it.
   let holds: (Feature.State, Message<Feature.Input, Feature.Feedback>, Feature.State) -> Bool
+
+  /// What it remembers of what has happened, as text, if it does.
+  var memory: (() -> String)?
 }
