@@ -108,6 +108,15 @@ extension TestFailure {
     /// A schedule was to be replayed that the test doesn't follow.
     case divergedSchedule
 
+    /// A generated sequence of steps fails.
+    case failedSequence
+
+    /// A sequence was to be replayed that the test doesn't follow, or that fails no longer.
+    case divergedSequence
+
+    /// A command was never applicable in generated sequences.
+    case idleCommand
+
     /// Something does not hold that the test says always does.
     case brokenInvariant
 

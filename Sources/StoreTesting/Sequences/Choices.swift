@@ -1,0 +1,101 @@
+/// Where the values of a generated sequence come from.
+///
+/// Every choice is written down, so that a sequence can be repeated, and made simpler: the first of several values, and the number
+/// nearest to zero, are the simplest.
+public struct Choices {
+  /// What is chosen before chance has its turn.
+  private var given: ArraySlice<UInt64>
+
+  /// Where chance comes from; without it, the simplest is chosen.
+  private(set) var random: ExplorationRandom?
+
+  /// What was chosen, each as its distance from the simplest.
+  private(set) var made: [UInt64] = []
+
+  /// Makes the choices of a step.
+  init(_ given: [UInt64] = [], random: ExplorationRandom? = nil) {
+    self.given = given[...]
+    self.random = random
+  }
+
+  /// Chooses a number from zero to a limit.
+  mutating func draw(upTo limit: UInt64) -> UInt64 {
+    let number: UInt64
+    if let next = given.popFirst() {
+      number = min(next, limit)
+    } else if random != nil {
+      number = UInt64.random(in: 0...limit, using: &random!)
+    } else {
+      number = 0
+    }
+    made.append(number)
+    return number
+  }
+}
+
+/// There was nothing to choose from.
+struct NothingToChoose: Error {}
+
+extension Choices {
+  /// One of several values, the simplest first.
+  public mutating func one<Value>(of first: Value, _ others: Value...) -> Value {
+    let index = Int(draw(upTo: UInt64(others.count)))
+    return index == 0 ? first : others[index - 1]
+  }
+
+  /// One of the elements of a collection, the simplest first.
+  ///
+  /// - Throws: An error that fails the test if there is none.
+  public mutating func element<Elements: Collection>(of elements: Elements) throws -> Elements.Element {
+    guard !elements.isEmpty else { throw NothingToChoose() }
+    let distance = Int(draw(upTo: UInt64(elements.count - 1)))
+    return elements[elements.index(elements.startIndex, offsetBy: distance)]
+  }
+
+  /// A whole number; the one nearest to zero is the simplest. Those at the ends come up more often than others.
+  public mutating func int(in range: ClosedRange<Int>) -> Int {
+    let simplest = min(max(0, range.lowerBound), range.upperBound)
+    let above = UInt64(bitPattern: Int64(range.upperBound &- simplest))
+    let below = UInt64(bitPattern: Int64(simplest &- range.lowerBound))
+    let span = above &+ below
+    var number: UInt64
+    if random != nil, given.isEmpty, span > 16, Int.random(in: 0..<4, using: &random!) == 0 {
+      number = [0, above, span].randomElement(using: &random!) ?? 0
+      made.append(number)
+    } else {
+      number = draw(upTo: span)
+    }
+    guard number > above else { return simplest &+ Int(truncatingIfNeeded: number) }
+    number -= above
+    return simplest &- Int(truncatingIfNeeded: number)
+  }
+
+  /// Yes or no; no is the simplest.
+  public mutating func bool() -> Bool { draw(upTo: 1) == 1 }
+
+  /// A list of some length; the shortest is the simplest.
+  ///
+  /// - Parameters:
+  ///   - count: How long it may be.
+  ///   - element: Makes an element.
+  public mutating func array<Value>(
+    count: ClosedRange<Int>,
+    of element: (inout Choices) throws -> Value
+  ) rethrows -> [Value] {
+    var values: [Value] = []
+    let (lower, upper) = (max(count.lowerBound, 0), max(count.upperBound, 0))
+    for _ in 0..<(lower + Int(draw(upTo: UInt64(upper - lower)))) { values.append(try element(&self)) }
+    return values
+  }
+
+  /// A text of some length; the shortest is the simplest.
+  ///
+  /// - Parameters:
+  ///   - count: How long it may be.
+  ///   - characters: What it is made of, the simplest first; nothing makes an empty text.
+  public mutating func string(count: ClosedRange<Int>, of characters: String) -> String {
+    guard !characters.isEmpty else { return "" }
+    let all = Array(characters)
+    return String(array(count: count) { all[Int($0.draw(upTo: UInt64(all.count - 1)))] })
+  }
+}

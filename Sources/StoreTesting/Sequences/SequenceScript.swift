@@ -1,0 +1,56 @@
+import StoreDependencies
+
+/// The steps of a sequence as code of a test.
+struct SequenceScript {
+  /// The steps.
+  private var lines: [String] = []
+
+  /// The variables of gates, by the names of the gates.
+  private var gates: [String: String] = [:]
+
+  /// Whether calls are answered.
+  private var hasAnswers = false
+
+  /// Adds the step that sends an input.
+  mutating func send<Input>(_ input: Input) {
+    lines.append("await store.send(\(Suggestion.expression(for: input, declared: Input.self)))")
+  }
+
+  /// Adds the step that lets time pass.
+  mutating func advance(by duration: Duration, onOwnClock isOwn: Bool) {
+    let amount = Suggestion.expression(for: duration, declared: Duration.self)
+    lines.append("await \(isOwn ? "store." : "")clock.advance(by: \(amount))")
+  }
+
+  /// Adds the step that answers a call.
+  mutating func answer(_ answer: AnswerScript, at gate: String, position: Int) {
+    hasAnswers = true
+    let variable: String
+    if let known = gates[gate] {
+      variable = known
+    } else {
+      variable = Self.variable(for: gate, besides: gates.count)
+      gates[gate] = variable
+      lines.append("let \(variable) = store.gate(\(gate.debugDescription), as: \(answer.gateType).self)")
+    }
+    lines.append(answer.line(on: variable, position: position))
+  }
+
+  /// The whole test.
+  ///
+  /// - Parameter isExhaustive: Whether the failure is only seen where everything is asserted.
+  func test(isExhaustive: Bool) -> [String] {
+    var head = ["let store = makeStore()"]
+    if !isExhaustive { head.append("store.exhaustivity = .off") }
+    if hasAnswers { head.append("store.parksCalls = true") }
+    return ["@Test func failingSequence() async throws {"] + (head + lines).map { "  \($0)" } + ["}"]
+  }
+
+  /// The name of a gate as a variable.
+  private static func variable(for gate: String, besides count: Int) -> String {
+    let isName = gate.first.map { $0.isLetter || $0 == "_" } ?? false
+    let isPlain = isName && gate.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+    let taken = ["store", "clock", "let", "await", "func", "in", "init", "self", "is", "as", "for", "if", "return"]
+    return isPlain && !taken.contains(gate) ? gate : "gate\(count + 1)"
+  }
+}

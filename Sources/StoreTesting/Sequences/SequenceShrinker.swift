@@ -1,0 +1,145 @@
+import StoreCore
+
+/// Makes a sequence that fails as short and as simple as it can.
+struct SequenceShrinker<Feature: Reducer> where Feature.State: Equatable {
+  /// How many runs may be spent on leaving out and simplifying.
+  private static var simplificationLimit: Int { 1_500 }
+
+  /// How many runs may be spent on going through all shorter sequences.
+  private static var searchLimit: Int { 3_000 }
+
+  /// Runs sequences.
+  private let runner: SequenceRunner<Feature>
+
+  /// The simplest one known, which fails in the same way as the first.
+  private(set) var best: SequenceResult
+
+  /// Whether everything shorter was tried, with the values that come up in the sequence or are the simplest.
+  private(set) var isShortest = false
+
+  /// How many runs there were.
+  private var attempts = 0
+
+  /// Prepares to simplify a sequence.
+  init(_ runner: SequenceRunner<Feature>, _ result: SequenceResult) {
+    self.runner = runner
+    best = result
+  }
+
+  /// Simplifies the sequence.
+  mutating func run() async {
+    await leaveOut()
+    await simplifyValues()
+    await searchShorter()
+    await simplifyValues()
+  }
+
+  /// Leaves out steps: many at a time, and then fewer.
+  private mutating func leaveOut() async {
+    var size = max(best.steps.count / 2, 1)
+    while attempts < Self.simplificationLimit {
+      var isBetter = false
+      var start = 0
+      while start < best.steps.count, attempts < Self.simplificationLimit {
+        var steps = best.steps
+        steps.removeSubrange(start..<min(start + size, steps.count))
+        if await accept(steps) { isBetter = true } else { start += size }
+      }
+      if size == 1, !isBetter { break }
+      size = max(min(size / 2, best.steps.count / 2), 1)
+    }
+  }
+
+  /// Puts simpler values in the place of others: the simplest, one that is half as far from it, and the next.
+  private mutating func simplifyValues() async {
+    var step = 0
+    while step < best.steps.count {
+      var place = 0
+      while step < best.steps.count, place < best.steps[step].draws.count {
+        let draw = best.steps[step].draws[place]
+        var isBetter = false
+        for simpler in [0, draw / 2, draw &- 1] where simpler < draw && attempts < Self.simplificationLimit {
+          var steps = best.steps
+          steps[step].draws[place] = simpler
+          isBetter = await accept(steps)
+          if isBetter { break }
+        }
+        if !isBetter { place += 1 }
+      }
+      step += 1
+    }
+  }
+
+  /// Takes steps for the best if they fail in the same way, and are simpler.
+  private mutating func accept(_ steps: [SequenceStep]) async -> Bool {
+    attempts += 1
+    let director = SequenceReplay(steps, isLenient: true)
+    let result = await runner.run(.init(director: director, limit: steps.count))
+    guard result.fails(like: best), Self.isSimpler(result.steps, than: best.steps) else { return false }
+    best = result
+    return true
+  }
+
+  /// Whether steps are fewer than others, or have simpler values.
+  private static func isSimpler(_ steps: [SequenceStep], than others: [SequenceStep]) -> Bool {
+    if steps.count != others.count { return steps.count < others.count }
+    let (draws, otherDraws) = (steps.flatMap(\.draws), others.flatMap(\.draws))
+    if draws.count != otherDraws.count { return draws.count < otherDraws.count }
+    return draws.lexicographicallyPrecedes(otherDraws)
+  }
+}
+
+// MARK: - All shorter ones
+
+extension SequenceShrinker {
+  /// Goes through all shorter sequences, the shortest first, but for those that lead where another one has led.
+  ///
+  /// Leaving out steps can't find one that goes another way.
+  private mutating func searchShorter() async {
+    let start = await runner.run(.init(director: SequenceReplay([]), limit: 0, looksAhead: true))
+    guard start.problem == nil else { return isShortest = true }
+    let values = Dictionary(grouping: best.steps, by: \.action).mapValues { Set($0.map(\.draws)) }
+    var seen: Set<String> = [start.situation]
+    var queue = [start]
+    var head = 0
+    var runs = 0
+    while head < queue.count {
+      let node = queue[head]
+      head += 1
+      guard node.steps.count + 1 < best.steps.count else { break }
+      for step in node.options.flatMap({ Self.steps($0, values) }) {
+        guard runs < Self.searchLimit else { return }
+        runs += 1
+        let steps = node.steps + [step]
+        let result = await runner.run(
+          .init(director: SequenceReplay(steps, isLenient: true), limit: steps.count, looksAhead: true)
+        )
+        if result.fails(like: best), result.steps.count < best.steps.count {
+          best = result
+          isShortest = true
+          return
+        }
+        if result.problem == nil, seen.insert(result.situation).inserted { queue.append(result) }
+      }
+    }
+    isShortest = true
+  }
+
+  /// The steps that an option stands for, with the simplest values and those of the sequence.
+  private static func steps(
+    _ option: SequenceOption,
+    _ values: [SequenceStep.Action: Set<[UInt64]>]
+  ) -> [SequenceStep] {
+    guard case .answer = option.action else {
+      let draws = (values[option.action] ?? []).filter { $0.contains { $0 > 0 } }.sorted {
+        $0.lexicographicallyPrecedes($1)
+      }
+      return ([[]] + draws).map { SequenceStep(action: option.action, name: "", draws: $0) }
+    }
+    return option.answers.indices.flatMap { call in
+      (0..<option.answers[call]).map { answer in
+        SequenceStep(action: option.action, name: "", draws: [UInt64(call), UInt64(answer)])
+      }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+/// A step of a generated sequence: which command it was, and what was chosen in it.
+struct SequenceStep: Sendable, Hashable {
+  /// What a step may be.
+  enum Action: Sendable, Hashable {
+    /// A command of the test, by its place among them.
+    case command(Int)
+
+    /// The answer to a call at a gate, by the gate's name. It has two choices: which of the waiting calls, and which answer.
+    case answer(String)
+  }
+
+  /// What it is.
+  var action: Action
+
+  /// What the command made: the case of the input, or that time passes. It is there so that a change of the commands is noticed.
+  var name: String
+
+  /// What was chosen, each as its distance from the simplest.
+  var draws: [UInt64]
+}
+
+/// A generated sequence as it is kept in a test.
+struct StepSequence: Sendable, Hashable, CustomStringConvertible {
+  /// The version of the text's form, with which it begins.
+  private static let version = "q1"
+
+  /// The steps.
+  var steps: [SequenceStep]
+
+  /// Wraps steps.
+  init(_ steps: [SequenceStep]) {
+    self.steps = steps
+  }
+
+  /// The sequence as text, for `.sequence(_:)`: a version, a check sum, and the steps.
+  var description: String { "\(Self.version)-\(Schedule.checksum(of: body)) \(body)" }
+
+  /// The text without its head.
+  private var body: String {
+    steps.isEmpty ? "none" : steps.map(Self.text).joined(separator: ", ")
+  }
+
+  /// Reads the text of a sequence.
+  init(text: String) throws(Schedule.TextError) {
+    guard let space = text.firstIndex(of: " ") else {
+      throw text.hasPrefix("\(Self.version)-") ? .damaged : .noSchedule
+    }
+    let head = text[..<space].split(separator: "-", omittingEmptySubsequences: false)
+    guard head.count == 2, let version = head.first, version.first == "q", Int(version.dropFirst()) != nil else {
+      throw .noSchedule
+    }
+    guard version == Self.version else { throw .otherVersion(String(version)) }
+    let body = String(text[text.index(after: space)...])
+    guard head[1] == Schedule.checksum(of: body) else { throw .damaged }
+    var steps: [SequenceStep] = []
+    for part in body == "none" ? [] : body.split(separator: ", ", omittingEmptySubsequences: false) {
+      guard let step = Self.step(part) else { throw .damaged }
+      steps.append(step)
+    }
+    self.steps = steps
+  }
+
+  /// A step as text: `2:digit=3`, or `answer:dial/1.2`.
+  private static func text(of step: SequenceStep) -> String {
+    switch step.action {
+    case .command(let index):
+      let draws = step.draws.isEmpty ? "" : "=" + step.draws.map(String.init).joined(separator: ".")
+      return "\(index + 1):\(escaped(step.name))\(draws)"
+    case .answer(let gate):
+      return "answer:\(escaped(gate))/" + step.draws.map { String($0 + 1) }.joined(separator: ".")
+    }
+  }
+
+  /// A step from its text.
+  private static func step(_ text: Substring) -> SequenceStep? {
+    guard let colon = text.firstIndex(of: ":") else { return nil }
+    let (head, tail) = (text[..<colon], text[text.index(after: colon)...])
+    let isAnswer = head == "answer"
+    let parts = tail.split(separator: isAnswer ? "/" : "=", omittingEmptySubsequences: false)
+    guard parts.count <= 2, let first = parts.first else { return nil }
+    let numbers =
+      parts.count < 2 ? [] : parts[1].split(separator: ".", omittingEmptySubsequences: false).map { UInt64($0) }
+    let draws = numbers.compactMap(\.self)
+    guard draws.count == numbers.count else { return nil }
+    let name = Schedule.unescaped(first.replacing("%3D", with: "=").replacing("%2F", with: "/"))
+    if isAnswer {
+      guard draws.count == 2, !draws.contains(0) else { return nil }
+      return SequenceStep(action: .answer(name), name: "", draws: draws.map { $0 - 1 })
+    }
+    guard let number = Int(head), number > 0 else { return nil }
+    return SequenceStep(action: .command(number - 1), name: name, draws: draws)
+  }
+
+  /// A name without what separates the parts of a text.
+  private static func escaped(_ name: String) -> String {
+    Schedule.escaped(name).replacing("=", with: "%3D").replacing("/", with: "%2F")
+  }
+}
