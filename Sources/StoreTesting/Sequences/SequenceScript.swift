@@ -13,12 +13,13 @@ struct SequenceScript {
 
   /// Adds the step that sends an input.
   mutating func send<Input>(_ input: Input) {
-    lines.append("await store.send(\(Suggestion.expression(for: input, declared: Input.self)))")
+    let source = SourceWriter().source(of: input, declared: Input.self)
+    lines += Source("await store.send(\(source.text))", of: [source]).lines
   }
 
   /// Adds the step that lets time pass.
   mutating func advance(by duration: Duration, onOwnClock isOwn: Bool) {
-    let amount = Suggestion.expression(for: duration, declared: Duration.self)
+    let amount = SourceWriter().source(of: duration, declared: Duration.self).text
     lines.append("await \(isOwn ? "store." : "")clock.advance(by: \(amount))")
   }
 
@@ -33,7 +34,7 @@ struct SequenceScript {
       gates[gate] = variable
       lines.append("let \(variable) = store.gate(\(gate.debugDescription), as: \(answer.gateType).self)")
     }
-    lines.append(answer.line(on: variable, position: position))
+    lines += answer.lines(on: variable, position: position)
   }
 
   /// The whole test.

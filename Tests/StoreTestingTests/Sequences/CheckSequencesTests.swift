@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct CheckSequencesTests {
   @Test func look() async throws {
-    let failures = try await recordingFailures {
+    let failures = await recordingFailures {
       print(
         await checkSequences {
           Plant.tally()

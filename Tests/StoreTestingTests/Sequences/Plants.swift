@@ -49,7 +49,7 @@ struct Tally: Reducer {
   func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
     switch message {
     case .input(.up): state.number = min(state.number + 1, limit)
-    case .input(.double): state.number = isMended ? min(state.number * 2, limit) : state.number * 2
+    case .input(.double): state.number = min(state.number * 2, isMended ? limit : 1_000)
     case .input(.clear): state.number = 0
     }
     state.isFull = state.number >= limit
