@@ -12,6 +12,9 @@ public struct Choices {
   /// What was chosen, each as its distance from the simplest.
   private(set) var made: [UInt64] = []
 
+  /// How far from the simplest each choice could have been.
+  private(set) var limits: [UInt64] = []
+
   /// Makes the choices of a step.
   init(_ given: [UInt64] = [], random: ExplorationRandom? = nil) {
     self.given = given[...]
@@ -29,6 +32,7 @@ public struct Choices {
       number = 0
     }
     made.append(number)
+    limits.append(limit)
     return number
   }
 }
@@ -62,6 +66,7 @@ extension Choices {
     if random != nil, given.isEmpty, span > 16, Int.random(in: 0..<4, using: &random!) == 0 {
       number = [0, above, span].randomElement(using: &random!) ?? 0
       made.append(number)
+      limits.append(span)
     } else {
       number = draw(upTo: span)
     }

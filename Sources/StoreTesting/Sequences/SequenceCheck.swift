@@ -94,10 +94,14 @@ struct SequenceCheck<Feature: Reducer> where Feature.State: Equatable {
       ? "\(origin)."
       : "\(origin), and made shorter, from \(count(length, "step")) to \(result.steps.count)."
     let proof =
-      shrinker.isShortest
-      ? " With these values, no shorter sequence fails in this way."
-      : " There may be a shorter one that fails in this way."
-    SequenceFailure(result, way + (result.steps.isEmpty ? "" : proof)).report(commands: runner.commands)
+      if !shrinker.isShortest {
+        "There may be a shorter one that fails in this way."
+      } else if shrinker.hasTriedAllValues {
+        "No shorter sequence fails in this way."
+      } else {
+        "Of these values, no shorter sequence fails in this way."
+      }
+    SequenceFailure(result, way + (result.steps.isEmpty ? "" : " \(proof)")).report(commands: runner.commands)
   }
 
   /// Says which commands were never applicable.

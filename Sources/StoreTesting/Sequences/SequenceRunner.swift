@@ -73,8 +73,8 @@ final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
   /// Which commands could be chosen at some time.
   private(set) var applicable: Set<Int> = []
 
-  /// How many runs there were.
-  private(set) var runCount = 0
+  /// How far from the simplest the one choice of a command may be; the greatest number if it has more than one.
+  private(set) var breadths: [Int: UInt64] = [:]
 
   /// How many steps there were in runs that count.
   private(set) var stepCount = 0
@@ -106,7 +106,6 @@ final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
     self.request = request
     log = ProblemLog()
     result = SequenceResult()
-    runCount += 1
     let attempt = await attempts.attempt(ScheduledPolicy(Schedule()), log: log, parksCalls: true)
     // What fails after the last step belongs to none: it is how the run was broken off. But a store may not even be made.
     if result.problem == nil, result.steps.isEmpty, hasThrown { result.problem = attempt.problems.first }
@@ -219,6 +218,7 @@ extension SequenceRunner {
       if request.writesScript { result.script.answer(open.script(), at: gate, position: call) }
       await session.answer(open, under: probe, site)
     case .command(let index):
+      defer { noteBreadth(of: index, choices) }
       await take(commands[index], &step, &choices, move.name, option.labels[0], session)
     }
     session.letGo()
@@ -268,6 +268,12 @@ extension SequenceRunner {
       )
     case .answer: break
     }
+  }
+
+  /// Notes how many values there are for a command.
+  private func noteBreadth(of index: Int, _ choices: Choices) {
+    let limit = choices.limits.count < 2 ? choices.limits.first ?? 0 : .max
+    breadths[index] = max(breadths[index] ?? 0, limit)
   }
 
   /// Writes down a step that is about to be made.

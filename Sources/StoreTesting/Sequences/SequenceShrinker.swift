@@ -8,13 +8,16 @@ struct SequenceShrinker<Feature: Reducer> where Feature.State: Equatable {
   /// How many runs may be spent on going through all shorter sequences.
   private static var searchLimit: Int { 3_000 }
 
+  /// So many values of a command are no longer few.
+  private static var fewValues: UInt64 { 16 }
+
   /// Runs sequences.
   private let runner: SequenceRunner<Feature>
 
   /// The simplest one known, which fails in the same way as the first.
   private(set) var best: SequenceResult
 
-  /// Whether everything shorter was tried, with the values that come up in the sequence or are the simplest.
+  /// Whether everything shorter was tried; of commands with many values, those that come up in the sequence, and the simplest.
   private(set) var isShortest = false
 
   /// How many runs there were.
@@ -107,39 +110,51 @@ extension SequenceShrinker {
       let node = queue[head]
       head += 1
       guard node.steps.count + 1 < best.steps.count else { break }
-      for step in node.options.flatMap({ Self.steps($0, values) }) {
-        guard runs < Self.searchLimit else { return }
-        runs += 1
-        let steps = node.steps + [step]
-        let result = await runner.run(
-          .init(director: SequenceReplay(steps, isLenient: true), limit: steps.count, looksAhead: true)
-        )
-        if result.fails(like: best), result.steps.count < best.steps.count {
-          best = result
-          isShortest = true
-          return
+      for option in node.options {
+        var place = 0
+        // How many values there are is known when the simplest was tried.
+        while let step = self.step(place, of: option, values) {
+          place += 1
+          guard runs < Self.searchLimit else { return }
+          runs += 1
+          let steps = node.steps + [step]
+          let result = await runner.run(
+            .init(director: SequenceReplay(steps, isLenient: true), limit: steps.count, looksAhead: true)
+          )
+          if result.fails(like: best), result.steps.count < best.steps.count {
+            best = result
+            isShortest = true
+            return
+          }
+          if result.problem == nil, seen.insert(result.situation).inserted { queue.append(result) }
         }
-        if result.problem == nil, seen.insert(result.situation).inserted { queue.append(result) }
       }
     }
     isShortest = true
   }
 
-  /// The steps that an option stands for, with the simplest values and those of the sequence.
-  private static func steps(
-    _ option: SequenceOption,
+  /// Whether all values of all commands were tried, because they are few.
+  var hasTriedAllValues: Bool {
+    runner.breadths.values.allSatisfy { $0 < Self.fewValues }
+  }
+
+  /// One of the steps that an option stands for: with all values if they are few, else with the simplest and those of the sequence.
+  private func step(
+    _ place: Int,
+    of option: SequenceOption,
     _ values: [SequenceStep.Action: Set<[UInt64]>]
-  ) -> [SequenceStep] {
-    guard case .answer = option.action else {
-      let draws = (values[option.action] ?? []).filter { $0.contains { $0 > 0 } }.sorted {
-        $0.lexicographicallyPrecedes($1)
-      }
-      return ([[]] + draws).map { SequenceStep(action: option.action, name: "", draws: $0) }
+  ) -> SequenceStep? {
+    let all: [[UInt64]]
+    switch option.action {
+    case .answer:
+      all = option.answers.indices.flatMap { call in (0..<option.answers[call]).map { [UInt64(call), UInt64($0)] } }
+    case .command(let index):
+      let breadth = runner.breadths[index] ?? .max
+      let seen = (values[option.action] ?? []).filter { $0.contains { $0 > 0 } }
+      all =
+        breadth < Self.fewValues
+        ? (0...breadth).map { [$0] } : [[]] + seen.sorted { $0.lexicographicallyPrecedes($1) }
     }
-    return option.answers.indices.flatMap { call in
-      (0..<option.answers[call]).map { answer in
-        SequenceStep(action: option.action, name: "", draws: [UInt64(call), UInt64(answer)])
-      }
-    }
+    return all.indices.contains(place) ? SequenceStep(action: option.action, name: "", draws: all[place]) : nil
   }
 }

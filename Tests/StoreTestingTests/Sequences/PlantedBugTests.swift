@@ -78,7 +78,7 @@ enum PlantedBug: CaseIterable, Sendable {
     let failures = await recordingFailures { _ = await bug.check(seed: seed) }
     #expect(failures.kinds == [.failedSequence])
     #expect(failures.first?.headline.hasPrefix("After \(bug.length) steps, this fails: ") ?? false)
-    #expect(failures.first?.details.contains("no shorter sequence fails in this way") ?? false)
+    #expect(failures.first?.details.contains(" No shorter sequence fails in this way.") ?? false)
   }
 
   @Test(arguments: PlantedBug.allCases)
@@ -137,7 +137,9 @@ extension PlantedBug {
       ) {
         Stale(isMended: isMended)
       } responses: { effect in
-        Stale.Query.allCases.filter { effect.payload as? Stale.Query == $0 }.map { .sends(.found($0.rawValue, for: $0)) }
+        Stale.Query.allCases.filter { effect.payload as? Stale.Query == $0 }.map {
+          .sends(.found($0.rawValue, for: $0))
+        }
           + [.sends(.lost)]
       }
       .check(
