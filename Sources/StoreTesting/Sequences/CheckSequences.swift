@@ -65,11 +65,26 @@ public func checkSequences<Feature: Reducer>(
     mode: mode.map { mode in { describe(mode($0)) } } ?? ModeReader.mode,
     site
   )
-  let body = ScheduledBody {
-    _ = isolation
-    try await runner.perform()
+  let body = SequenceBody(runner: runner)
+  let work = ScheduledBody {
+    // The stores of runs come to their end with them. A closure in which something is bound is on no actor by itself.
+    try await ExhaustiveScope.$current.withValue(nil) { try await body.perform(on: isolation) }
   }
-  runner.attempts = ScheduleRunner(body, granularity: .deliveries, site: site)
+  runner.attempts = ScheduleRunner(work, granularity: .deliveries, site: site)
   let check = SequenceCheck(runner, runs: runs, steps: steps, seed: seed, site)
   return await check.run()
+}
+
+/// What the runs of sequences do, on the actor of their test: commands and invariants belong to it.
+///
+/// It is `@unchecked Sendable` because Swift Testing runs what it watches on another executor. That is safe: whoever asks for
+/// a run waits for it to be over, and it is done where the caller is.
+private struct SequenceBody<Feature: Reducer>: @unchecked Sendable where Feature.State: Equatable {
+  /// Runs sequences.
+  let runner: SequenceRunner<Feature>
+
+  /// Makes the steps of a run.
+  func perform(on isolation: isolated (any Actor)?) async throws {
+    try await runner.perform()
+  }
 }

@@ -119,11 +119,9 @@ final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
   func perform() async throws {
     hasThrown = true
     guard let probe = ScheduleProbe.current else { return }
-    try await ExhaustiveScope.$current.withValue(nil) {
-      let store = try makeStore()
-      hasThrown = false
-      await perform(with: store.session, probe)
-    }
+    let store = try makeStore()
+    hasThrown = false
+    await perform(with: store.session, probe)
   }
 
   /// Makes the steps with a store.

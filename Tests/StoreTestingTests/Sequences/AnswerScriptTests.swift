@@ -1,0 +1,35 @@
+import Testing
+
+@testable import StoreTesting
+
+@Suite struct AnswerScriptTests {
+  /// An error of a type of its own.
+  enum Refusal: Error { case tired }
+
+  /// A value that can't be written.
+  final class Thing: Sendable {}
+
+  @Test func `answers are written as calls of the gate`() {
+    typealias Answer = GateAnswer<[Int], Refusal>
+    let lines = [Answer.success([1]), .failure(.tired), .never].map {
+      AnswerScript($0, (String, Int).self).lines(on: "ask", position: 0)
+    }
+    #expect(lines == [["await ask.succeed(with: [1])"], ["await ask.fail(with: .tired)"], ["ask.hang()"]])
+    let second = AnswerScript(Answer.never, Void.self)
+    #expect(second.lines(on: "ask", position: 1) == ["ask.pending[1].hang()"])
+    #expect(second.gateType == "Gate<Void, [Int], AnswerScriptTests.Refusal>" || second.gateType.hasPrefix("Gate<Void, "))
+  }
+
+  @Test func `an endpoint that returns nothing is answered with nothing`() {
+    let script = AnswerScript(GateAnswer<Void, any Error>.success(()), String.self)
+    #expect(script.lines(on: "dial", position: 0) == ["await dial.succeed()"])
+    #expect(script.gateType == "Gate<String, Void, any Error>")
+  }
+
+  @Test func `what can't be written is left to fill in`() {
+    let script = AnswerScript(GateAnswer<Thing, Never>.success(Thing()), Void.self)
+    let lines = script.lines(on: "make", position: 0)
+    #expect(lines.allSatisfy { $0.hasPrefix("// ") })
+    #expect(lines.count == 2)
+  }
+}
