@@ -21,6 +21,14 @@ enum ModeReader {
   /// Notes what a value says of the mode.
   private static func visit(_ value: Any, _ path: String, depth: Int, _ parts: inout [String]) {
     guard depth < maximumDepth else { return }
+    // First of all, as a cast would look through it.
+    if type(of: value) is any OptionalValue.Type {
+      guard let inner = Mirror(reflecting: value).children.first?.value else { return }
+      let count = parts.count
+      visit(inner, path, depth: depth + 1, &parts)
+      if parts.count == count { parts.append(path.isEmpty ? "some" : "\(path) some") }
+      return
+    }
     if let isTrue = value as? Bool {
       if isTrue { parts.append(path.isEmpty ? "true" : path) }
       return
@@ -31,10 +39,7 @@ enum ModeReader {
       for part in payload {
         visit(part.value, joined(path.isEmpty ? name : path, part.label), depth: depth + 1, &parts)
       }
-    case .present(let inner):
-      let count = parts.count
-      visit(inner, path, depth: depth + 1, &parts)
-      if parts.count == count { parts.append(path) }
+    case .present(let inner): visit(inner, path, depth: depth + 1, &parts)
     case .tuple(let fields):
       for field in fields { visit(field.value, joined(path, field.label), depth: depth + 1, &parts) }
     case .record(let record) where !record.isObject && !record.isCustom:

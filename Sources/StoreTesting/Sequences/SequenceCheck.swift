@@ -42,7 +42,7 @@ struct SequenceCheck<Feature: Reducer> where Feature.State: Equatable {
     let count = effort.scaled(runs)
     var done = 0
     for number in 0..<count where effort.shard.contains(number) {
-      let walk = SequenceWalk(seed: ExplorationRandom.mix(seed, UInt64(number)), runner.coverage)
+      let walk = SequenceWalk(seed: ExplorationRandom.mix(seed, UInt64(number)), &runner.coverage)
       let result = await runner.run(.init(director: walk, limit: steps, counts: true))
       done += 1
       guard result.problem != nil else { continue }

@@ -58,7 +58,7 @@ final class SequenceWalk: SequenceDirector {
   /// - Parameters:
   ///   - seed: What chance goes by.
   ///   - coverage: Where sequences have been.
-  init(seed: UInt64, _ coverage: SequenceCoverage) {
+  init(seed: UInt64, _ coverage: inout SequenceCoverage) {
     random = ExplorationRandom(seed: seed)
     // Now and then nothing is left out: some failures need all commands.
     swarm = Int.random(in: 0..<3, using: &random) == 0 ? nil : random.next()

@@ -68,7 +68,7 @@ final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
   var attempts: ScheduleRunner!
 
   /// Where sequences have been.
-  private(set) var coverage = SequenceCoverage()
+  var coverage = SequenceCoverage()
 
   /// Which commands could be chosen at some time.
   private(set) var applicable: Set<Int> = []
@@ -129,16 +129,23 @@ final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
     // So that reducers are checked for purity. What was not asserted is let go of after each step.
     session.exhaustivity = .on
     // A step that goes on for longer is taken for one without end, of which the search may see many.
-    session.environment.limitSteps(to: 10_000)
+    session.environment.limitSteps(to: 1_000)
     let names = session.invariants.map(\.name)
     if request.counts { observe(session) }
     await session.beginSequence(site)
-    while log.problems.isEmpty, !session.isEnded, result.mismatch == nil, result.steps.count < request.limit {
+    var last: String?
+    while log.problems.isEmpty, !session.isEnded, result.mismatch == nil {
       let state = session.engine.state
       let calls = probe.openAnswers(in: session.environment)
       let options = options(in: state, calls)
-      if request.counts { coverage.arrive(in: mode(state), by: result.steps, labels: options.flatMap(\.labels)) }
-      guard !options.isEmpty, let move = request.director.next(from: options) else { break }
+      if request.counts {
+        let mode = mode(state)
+        coverage.arrive(in: mode, by: result.steps, from: last, labels: options.flatMap(\.labels))
+        last = mode
+      }
+      guard result.steps.count < request.limit, !options.isEmpty, let move = request.director.next(from: options) else {
+        break
+      }
       await take(move, options[move.option], calls, session, probe)
       if request.counts { stepCount += 1 }
     }

@@ -69,7 +69,24 @@ struct SequenceShrinker<Feature: Reducer> where Feature.State: Equatable {
         }
         if !isBetter { place += 1 }
       }
+      await shortenLists(in: step)
       step += 1
+    }
+  }
+
+  /// Takes an element out of a list or a text: one of the choices behind its length, which gets shorter by one.
+  private mutating func shortenLists(in step: Int) async {
+    var length = 0
+    while step < best.steps.count, length < best.steps[step].draws.count {
+      var element = length + 1
+      while step < best.steps.count, element < best.steps[step].draws.count, attempts < Self.simplificationLimit {
+        guard best.steps[step].draws[length] > 0 else { break }
+        var steps = best.steps
+        steps[step].draws[length] -= 1
+        steps[step].draws.remove(at: element)
+        if await !accept(steps) { element += 1 }
+      }
+      length += 1
     }
   }
 

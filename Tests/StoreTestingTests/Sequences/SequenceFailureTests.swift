@@ -58,7 +58,7 @@ import Testing
     let failures = await check { send in while true { await send("again") } }
     #expect(failures.kinds == [.failedSequence])
     #expect(failures.first?.headline.contains("work") ?? false)
-    #expect(failures.first?.headline.contains("10,000 pieces of work") ?? false)
+    #expect(failures.first?.headline.contains("1,000 pieces of work") ?? false)
     #expect(failures.first?.details.contains("store.send(.go)") ?? false)
   }
 
@@ -122,13 +122,19 @@ import Testing
       }
     }
     #expect(failures.kinds == [.failedSequence])
-    #expect(failures.first?.headline.hasPrefix(#"Before the first step, this fails: "it is positive" does not"#) ?? false)
+    #expect(
+      failures.first?.headline.hasPrefix(#"Before the first step, this fails: "it is positive" does not"#) ?? false
+    )
     #expect(failures.first?.details.contains("q1-") ?? false)
   }
 
   @Test func `an error that the making of a store throws is the failure`() async {
     let failures = await recordingFailures {
-      await checkSequences { () throws -> TestStore<Tally> in throw Busy() } commands: { Plant.tallyCommands }
+      await checkSequences { () throws -> TestStore<Tally> in
+        throw Busy()
+      } commands: {
+        Plant.tallyCommands
+      }
     }
     #expect(failures.map(\.headline) == ["Before the first step, this fails: The test threw an error: Busy()"])
   }
@@ -162,7 +168,9 @@ import Testing
       }
     }
     #expect(failures.kinds == [.divergedSequence])
-    #expect(failures.first?.headline.hasPrefix("The test did not do the same thing twice, with the same 1 step") ?? false)
+    #expect(
+      failures.first?.headline.hasPrefix("The test did not do the same thing twice, with the same 1 step") ?? false
+    )
   }
 
   @Test func `a shorter sequence that fails in another way is not taken for the same`() async {
@@ -191,7 +199,11 @@ import Testing
 
   @Test func `the failures of the other runs are kept back, and those of no run`() async {
     let failures = await recordingFailures {
-      await checkSequences { Plant.spinning() } commands: { Plant.spinningCommands }
+      await checkSequences {
+        Plant.spinning()
+      } commands: {
+        Plant.spinningCommands
+      }
     }
     #expect(failures.count == 1)
   }
@@ -233,7 +245,8 @@ import Testing
     #expect(await check {}.map(\.headline) == ["There are no commands."])
   }
 
-  @Test(arguments: [0, -3, 1_000_001]) func `a weight that makes no sense is a mistake at its line`(_ weight: Int) async {
+  @Test(arguments: [0, -3, 1_000_001]) func `a weight that makes no sense is a mistake at its line`(_ weight: Int) async
+  {
     let failures = await check {
       Command.send(.up)
       Command.send(.double, weight: weight)
@@ -257,7 +270,11 @@ import Testing
   @Test func `sequences within an exploration are a mistake`() async throws {
     let failures = try await recordingFailures {
       try await explore {
-        await checkSequences { Plant.tally() } commands: { Plant.tallyCommands }
+        await checkSequences {
+          Plant.tally()
+        } commands: {
+          Plant.tallyCommands
+        }
       }
     }
     #expect(failures.map(\.headline) == ["Sequences are checked within an exploration."])
@@ -267,7 +284,11 @@ import Testing
     let effort = ExplorationEffort { $0 == "STORE_TESTING_SHARD" ? "9/3" : nil }
     let failures = await recordingFailures {
       await ExplorationEffort.$override.withValue(effort) {
-        _ = await checkSequences { Plant.tally(isMended: true) } commands: { Plant.tallyCommands }
+        _ = await checkSequences {
+          Plant.tally(isMended: true)
+        } commands: {
+          Plant.tallyCommands
+        }
       }
     }
     #expect(failures.kinds == [.misuse])

@@ -12,7 +12,11 @@ import Testing
   private func replay(_ text: String, isMended: Bool = false) async -> [TestFailure] {
     await recordingFailures {
       await ReplayedSequence.$text.withValue(text) {
-        _ = await checkSequences { Plant.phone(isMended: isMended) } commands: { Plant.phoneCommands }
+        _ = await checkSequences {
+          Plant.phone(isMended: isMended)
+        } commands: {
+          Plant.phoneCommands
+        }
       }
     }
   }
@@ -77,7 +81,11 @@ import Testing
     let test = try #require(Test.current)
     let failures = try await recordingFailures {
       try await SequenceTrait.sequence(Self.text).provideScope(for: test, testCase: nil) {
-        let report = await checkSequences { Plant.phone() } commands: { Plant.phoneCommands }
+        let report = await checkSequences {
+          Plant.phone()
+        } commands: {
+          Plant.phoneCommands
+        }
         #expect(report.runs == 1)
         #expect(!report.hasPassed)
       }

@@ -1,0 +1,74 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+@Suite struct TestStoreAlwaysLikeTests {
+  /// Adds what it is sent, but forgets the third time.
+  struct Adder: Reducer {
+    /// The sum, and how often something was added.
+    struct State: Equatable {
+      /// The sum.
+      var sum = 0
+
+      /// How often something was added.
+      var count = 0
+    }
+
+    /// Adds.
+    func reduce(message: Message<Int, Never>, into state: inout State) -> Effect<Never, Never> {
+      if case .input(let number) = message {
+        state.count += 1
+        if state.count != 3 { state.sum += number }
+      }
+      return .none
+    }
+  }
+
+  /// Adds numbers, while a sum does the same.
+  private func add(_ numbers: [Int], to sum: Int = 0) async -> [TestFailure] {
+    await recordingFailures {
+      let store = TestStore(initialState: Adder.State()) { Adder() }
+      store.exhaustivity = .off
+      store.always("it adds", like: sum) { sum, message in
+        if case .input(let number) = message { sum += number }
+      } matches: { state, sum in
+        state.sum == sum
+      }
+      for number in numbers { await store.send(number) }
+    }
+  }
+
+  @Test func `a feature that does what its model does passes`() async {
+    #expect(await add([1, 2]).isEmpty)
+  }
+
+  @Test func `a feature that does something else fails, once`() async {
+    let failures = await add([1, 2, 3, 4])
+    #expect(failures.kinds == [.brokenInvariant])
+    #expect(failures.first?.headline == #""it adds" does not hold after 3."#)
+  }
+
+  @Test func `a model that differs from the start fails at once`() async {
+    let failures = await add([1], to: 5)
+    #expect(failures.map(\.headline) == [#""it adds" does not hold in the state as it is."#])
+  }
+
+  @Test func `a sequence is found that a feature does otherwise than its model`() async {
+    let failures = await recordingFailures {
+      await checkSequences {
+        let store = TestStore(initialState: Adder.State()) { Adder() }
+        store.always("it adds", like: 0) { sum, message in
+          if case .input(let number) = message { sum += number }
+        } matches: { state, sum in
+          state.sum == sum
+        }
+        return store
+      } commands: {
+        Command.send { $0.int(in: 0...9) }
+      }
+    }
+    #expect(failures.count == 1)
+    let steps = failures.first?.details.split(separator: "\n").filter { $0.contains("store.send") } ?? []
+    #expect(steps.map { $0.drop { $0 == " " } } == ["await store.send(0)", "await store.send(0)", "await store.send(1)"])
+  }
+}
