@@ -180,6 +180,21 @@ struct FailureAdvice {
         "A test did not do the same thing under the same schedule, or a schedule is replayed that no longer fits.",
         "Let the test provide whatever decides; remove a schedule that is out of date, and explore again."
       )
+    case .failedSequence:
+      (
+        "Generated steps have led to a failure. It is told in as few of them as were found.",
+        "Paste the steps as a test, or replay them by the trait. Mend the feature, remove the trait, and keep the sequences."
+      )
+    case .divergedSequence:
+      (
+        "A test did not do the same thing with the same steps, or steps are replayed that no longer fit, or no longer fail.",
+        "Let the test provide whatever decides; remove the trait when its failure is mended."
+      )
+    case .idleCommand:
+      (
+        "A command was applicable in no state that generated steps have led to, so nothing is known of it.",
+        "Look at its condition, let runs have more steps, or leave it out."
+      )
     case .nothingToSkip:
       ("There was nothing to skip, or to cancel.", "Leave the line out, or pass `strict: false`.")
     case .usedAfterEnd:

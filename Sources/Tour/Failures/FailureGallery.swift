@@ -4,7 +4,7 @@ import StoreTesting
 struct FailureGallery {
   /// All wrong tests, in the order of the kinds.
   static let exhibits: [Exhibit] =
-    stateExhibits + messageExhibits + effectExhibits + misuseExhibits + explorationExhibits
+    stateExhibits + messageExhibits + effectExhibits + misuseExhibits + explorationExhibits + sequenceExhibits
 
   /// Where to print.
   let terminal: Terminal

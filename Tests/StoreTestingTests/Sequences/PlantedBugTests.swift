@@ -147,8 +147,8 @@ extension PlantedBug {
         .always("what is found is what was asked for") { $0.found == nil || $0.found == $0.query?.rawValue }
       )
     case .tally, .highTally:
-      StateSpace(initialState: Tally.State(), inputs: Tally.Input.allCases) {
-        Tally(limit: self == .tally ? 6 : 10, isMended: isMended)
+      StateSpace(initialState: Doubler.State(), inputs: Doubler.Input.allCases) {
+        Doubler(limit: self == .tally ? 6 : 10, isMended: isMended)
       }
       .check(note(pairs), .always("the limit is kept") { [limit = self == .tally ? 6 : 10] in $0.number <= limit })
     case .phone:

@@ -26,7 +26,7 @@ extension DependencyValues {
 struct Busy: Error, Equatable {}
 
 /// Counts up to a limit, which doubling forgets.
-struct Tally: Reducer {
+struct Doubler: Reducer {
   /// What is counted.
   struct State: Hashable {
     /// The number.
@@ -225,8 +225,8 @@ struct Phone: Reducer {
 /// Makes the stores of features with planted bugs, and the commands for them.
 enum Plant {
   /// The store of a tally.
-  static func tally(limit: Int = 6, isMended: Bool = false) -> TestStore<Tally> {
-    let store = TestStore(initialState: Tally.State()) { Tally(limit: limit, isMended: isMended) }
+  static func tally(limit: Int = 6, isMended: Bool = false) -> TestStore<Doubler> {
+    let store = TestStore(initialState: Doubler.State()) { Doubler(limit: limit, isMended: isMended) }
     store.always("the limit is kept") { $0.number <= limit }
     return store
   }
@@ -258,8 +258,8 @@ enum Plant {
   }
 
   /// What a tally can be told.
-  @CommandBuilder<Tally> static var tallyCommands: [Command<Tally>] {
-    for input in Tally.Input.allCases { Command.send(input) }
+  @CommandBuilder<Doubler> static var tallyCommands: [Command<Doubler>] {
+    for input in Doubler.Input.allCases { Command.send(input) }
   }
 
   /// What a spinner can be told.

@@ -130,7 +130,7 @@ import Testing
 
   @Test func `an error that the making of a store throws is the failure`() async {
     let failures = await recordingFailures {
-      await checkSequences { () throws -> TestStore<Tally> in
+      await checkSequences { () throws -> TestStore<Doubler> in
         throw Busy()
       } commands: {
         Plant.tallyCommands
@@ -215,7 +215,7 @@ import Testing
   private func check(
     runs: Int = 200,
     steps: Int = 30,
-    @CommandBuilder<Tally> _ commands: () -> [Command<Tally>]
+    @CommandBuilder<Doubler> _ commands: () -> [Command<Doubler>]
   ) async -> [TestFailure] {
     let made = Recorder<Int>()
     let failures = await recordingFailures {

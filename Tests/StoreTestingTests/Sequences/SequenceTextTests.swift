@@ -77,11 +77,12 @@ import Testing
 /// The same of a call that is not the one that waits longest, of values with types of their own, and of an error.
 @Suite struct SequenceAnswerTextTests {
   /// Makes a store in which an error for the second of two calls breaks a promise.
-  private func makeStore() -> TestStore<Asker> {
-    let store = TestStore(initialState: Asker.State()) { Asker() }
+  private func makeStore() -> TestStore<Inquirer> {
+    let store = TestStore(initialState: Inquirer.State()) { Inquirer() }
     _ = store.gate("a query", at: \.asking.ask) { number in
       [
-        .success(.yes), .success(.maybe(Double(number), because: ["it \"rains\""])), .failure(Asker.Refusal.tired(2)),
+        .success(.yes), .success(.maybe(Double(number), because: ["it \"rains\""])),
+        .failure(Inquirer.Refusal.tired(2)),
         .never,
       ]
     }
@@ -106,8 +107,8 @@ import Testing
               store.exhaustivity = .off
               store.parksCalls = true
               await store.send(.ask(2))
-              let gate1 = store.gate("a query", as: Gate<Int, Asker.Answer, any Error>.self)
-              await gate1.fail(with: Asker.Refusal.tired(2))
+              let gate1 = store.gate("a query", as: Gate<Int, Inquirer.Answer, any Error>.self)
+              await gate1.fail(with: Inquirer.Refusal.tired(2))
             }
         """
       ) ?? false
@@ -131,7 +132,7 @@ import Testing
         """
               await store.send(.ask(1))
               await store.send(.ask(2))
-              let gate1 = store.gate("a query", as: Gate<Int, Asker.Answer, any Error>.self)
+              let gate1 = store.gate("a query", as: Gate<Int, Inquirer.Answer, any Error>.self)
               await gate1.pending[1].succeed(with: .yes)
             }
         """
@@ -146,15 +147,15 @@ import Testing
       store.exhaustivity = .off
       store.parksCalls = true
       await store.send(.ask(2))
-      let gate1 = store.gate("a query", as: Gate<Int, Asker.Answer, any Error>.self)
-      await gate1.fail(with: Asker.Refusal.tired(2))
+      let gate1 = store.gate("a query", as: Gate<Int, Inquirer.Answer, any Error>.self)
+      await gate1.fail(with: Inquirer.Refusal.tired(2))
     }
     #expect(failures.marks == [Mark(.brokenInvariant, #line - 2)])
   }
 }
 
 /// Asks questions, and remembers who was tired of them.
-struct Asker: Reducer {
+struct Inquirer: Reducer {
   /// What is known.
   struct State: Equatable {
     /// How many questions there were.
@@ -205,7 +206,7 @@ struct Asker: Reducer {
 /// Who answers questions.
 struct AskingClient: TestDependencyKey {
   /// Answers a question.
-  var ask: @Sendable (Int) async throws -> Asker.Answer
+  var ask: @Sendable (Int) async throws -> Inquirer.Answer
 
   /// Fails the test that has not said what is answered.
   static let testValue = AskingClient(ask: unimplemented("AskingClient.ask"))

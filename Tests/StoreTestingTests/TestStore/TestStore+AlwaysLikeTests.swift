@@ -68,7 +68,11 @@ import Testing
       }
     }
     #expect(failures.count == 1)
-    let steps = failures.first?.details.split(separator: "\n").filter { $0.contains("store.send") } ?? []
-    #expect(steps.map { $0.drop { $0 == " " } } == ["await store.send(0)", "await store.send(0)", "await store.send(1)"])
+    let lines = failures.first?.details.split(separator: "\n").map { $0.drop { $0 == " " } } ?? []
+    #expect(
+      lines.filter { $0.contains("store.send") } == [
+        "await store.send(0)", "await store.send(0)", "await store.send(1)",
+      ]
+    )
   }
 }

@@ -1,0 +1,73 @@
+import StoreCore
+import StoreTesting
+import Synchronization
+
+extension FailureGallery {
+  /// Wrong features, and wrong tests, that are found by generated steps.
+  static let sequenceExhibits = [
+    Exhibit(.failedSequence, "The feature takes away more than there is, if it is asked often enough.") {
+      await checkSequences {
+        let store = TestStore(initialState: Purse.State()) { Purse() }
+        store.always("nobody owes anything") { $0.coins >= 0 }
+        return store
+      } commands: {
+        Command.send { .put($0.int(in: 1...9)) }
+        Command.send { .take($0.int(in: 1...9)) }
+      }
+    },
+    Exhibit(.divergedSequence, "The test does something else each time it is run.") {
+      let runs = Mutex(0)
+      await checkSequences {
+        let isThird = runs.withLock { runs in
+          runs += 1
+          return runs == 3
+        }
+        let store = TestStore(initialState: Purse.State()) { Purse() }
+        store.always("the third run is like the others") { _, _, _ in !isThird }
+        return store
+      } commands: {
+        Command.send { .put($0.int(in: 1...9)) }
+      }
+    },
+    Exhibit(.idleCommand, "A command waits for a state that the others never lead to.") {
+      await checkSequences {
+        TestStore(initialState: Purse.State()) { Purse() }
+      } commands: {
+        Command.send { .put($0.int(in: 1...9)) }
+        Command.send(.take(1), when: { $0.coins < 0 })
+      }
+    },
+  ]
+}
+
+/// Coins that are put in and taken out.
+private struct Purse: Reducer {
+  /// What is in it.
+  struct State: Equatable {
+    /// How many coins.
+    var coins = 0
+
+    /// How often something was taken.
+    var takings = 0
+  }
+
+  /// What is done with it.
+  enum Input: Sendable {
+    /// Coins are put in.
+    case put(Int)
+
+    /// Coins are taken out.
+    case take(Int)
+  }
+
+  /// Puts and takes; from the third time on it forgets to look.
+  func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
+    switch message {
+    case .input(.put(let coins)): state.coins += coins
+    case .input(.take(let coins)):
+      state.takings += 1
+      if state.takings > 2 || coins <= state.coins { state.coins -= coins }
+    }
+    return .none
+  }
+}

@@ -1,0 +1,24 @@
+import StoreCore
+import StoreTesting
+
+extension Benchmark {
+  /// What a step of a generated sequence costs.
+  static let sequences = [
+    Benchmark("sequences: one step of 20 runs of 30", against: nil, reach: .microseconds(100)) { count in
+      var steps = 0
+      // All runs at a time, whatever is asked for: the figure is that of one of their steps.
+      let duration = await time {
+        steps = await checkSequences(runs: 20, steps: 30) {
+          let store = TestStore(initialState: Counter.State()) { Counter() }
+          store.always("it holds") { _ in true }
+          return store
+        } commands: {
+          Command.send(.increment)
+          Command.advance(by: [.seconds(1)])
+        }
+        .steps
+      }
+      return duration * count / max(steps, 1)
+    }
+  ]
+}
