@@ -197,6 +197,21 @@ import Testing
     )
   }
 
+  /// Of three digits, twelve noughts fail, whatever comes between: there are half a million shorter sequences.
+  @Test func `what is too much to search is shortened by leaving out`() async {
+    let failures = await recordingFailures {
+      await checkSequences {
+        let store = TestStore(initialState: [Int]()) { Told { digits, digit in digits.append(digit) } }
+        store.always("there are less than twelve noughts") { digits in digits.count { $0 == 0 } < 12 }
+        return store
+      } commands: {
+        for digit in 0..<3 { Command.send(digit) }
+      }
+    }
+    #expect(failures.first?.headline.hasPrefix("After 12 steps, ") ?? false)
+    #expect(failures.first?.details.contains("There may be a shorter one that fails in this way.") ?? false)
+  }
+
   @Test func `the failures of the other runs are kept back, and those of no run`() async {
     let failures = await recordingFailures {
       await checkSequences {
