@@ -1,6 +1,5 @@
 import StoreCore
 import StoreDependencies
-import Synchronization
 import Testing
 
 /// What came of a test under one schedule.
@@ -92,23 +91,13 @@ struct ScheduleRunner: Sendable {
     parksCalls: Bool = false
   ) async -> ScheduleAttempt {
     let probe = ScheduleProbe(policy: policy, granularity: granularity, timeline: timeline, parksCalls: parksCalls)
-    let work: @Sendable () async throws -> Void = { [body, site] in
-      do {
-        try await body.run(under: probe, sink: log.sink)
-      } catch {
-        let text = "The test threw an error: \(describe(error: error))"
-        log.take(ScheduleAttempt.Problem(headline: text, details: "", site: site, kind: "error"))
-      }
-    }
-    await suppressingIssues { [site] issue in
-      log.take(ScheduleAttempt.Problem(issue, otherwise: site))
-    } perform: {
-      try? await work()
+    let problems = await keepingBackFailures(otherwise: site, in: log) { [body] sink in
+      try await body.run(under: probe, sink: sink)
     }
     return ScheduleAttempt(
       choices: probe.choices,
       steps: probe.steps,
-      problems: log.problems,
+      problems: problems,
       divergence: probe.divergence,
       deviations: probe.deviations
     )
@@ -119,38 +108,6 @@ struct ScheduleRunner: Sendable {
     let probe = ScheduleProbe(policy: ScheduledPolicy(Schedule()), granularity: granularity)
     try await body.run(under: probe, sink: FailureSink.current)
   }
-
-  /// Runs code whose issues go somewhere else than to the test.
-  private func suppressingIssues(
-    _ take: @escaping @Sendable (Issue) -> Void,
-    perform: @escaping @Sendable () async -> Void
-  ) async {
-    guard let test = Test.current else { return await perform() }
-    let trait = IssueHandlingTrait.compactMapIssues { issue in
-      if issue.severity >= .error { take(issue) }
-      return nil
-    }
-    try? await trait.provideScope(for: test, testCase: Test.Case.current) { await perform() }
-  }
-}
-
-/// What fails in a run, which nobody else is told.
-final class ProblemLog: Sendable {
-  /// Where failures of stores go.
-  let sink = FailureSink()
-
-  /// The issues of Swift Testing, in order.
-  private let issues = Mutex<[ScheduleAttempt.Problem]>([])
-
-  /// Takes an issue.
-  func take(_ issue: ScheduleAttempt.Problem) {
-    issues.withLock { $0.append(issue) }
-  }
-
-  /// What has failed so far: what stores report, and then everything else.
-  var problems: [ScheduleAttempt.Problem] {
-    sink.all.filter { !$0.isWarning }.map(ScheduleAttempt.Problem.init) + issues.withLock(\.self)
-  }
 }
 
 /// The code of a test that is run many times, one after another.
@@ -160,7 +117,7 @@ final class ProblemLog: Sendable {
 /// an actor hops there by itself.
 struct ScheduledBody: @unchecked Sendable {
   /// The code.
-  private let code: () async throws -> Void
+  let code: () async throws -> Void
 
   /// Wraps the code.
   init(_ code: @escaping () async throws -> Void) {
