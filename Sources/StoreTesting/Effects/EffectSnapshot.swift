@@ -68,6 +68,9 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
   /// Whether the effect's operation has returned, and a `Task {}` that it started goes on.
   public let hasReturned: Bool
 
+  /// What the effect has called to sleep in real time, if it does, and if that can be told.
+  let realSleep: String?
+
   /// All of it in a sentence.
   public var description: String { "\(label), \(history): \(situation)" }
 
@@ -90,12 +93,19 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
     return returned + wait
   }
 
+  /// What the effect waits for, in a few words: a sleep in real time as that, where it can be told.
+  var standing: String {
+    guard waitingOn == .outside, let realSleep else { return "\(waitingOn)" }
+    return "is in a real sleep (\(realSleep)), outside the test's control"
+  }
+
   /// What the effect waits for, with what is known beside it.
   private var wait: String {
     switch waitingOn {
     case .sleep, .call: "\(waitingOn)"
     case .cancellation: "was cancelled\(cancelledBy.map { " by \($0)" } ?? ""), and has not come to its end"
-    case .outside: "\(waitingOn)\(lastDependency.map { "; the last dependency that it read is \($0)" } ?? "")"
+    case .outside:
+      "\(standing)\(realSleep == nil ? lastDependency.map { "; the last dependency that it read is \($0)" } ?? "" : "")"
     }
   }
 }

@@ -96,6 +96,9 @@ final class EffectScope: Sendable {
 
     /// Whether the operation has returned, so that only tasks go on which it has left behind.
     let hasReturned: Bool
+
+    /// What the effect has called to sleep in real time, if it does, and if that can be told.
+    let realSleep: String?
   }
 
   /// The tasks of the effect.
@@ -158,7 +161,8 @@ extension EffectScope {
         nextSleep: nextSleep,
         firstCall: firstCall,
         lastDependency: lastDependency.withLock(\.self),
-        hasReturned: tasks.withLock(\.hasReturned)
+        hasReturned: tasks.withLock(\.hasReturned),
+        realSleep: tasks.withLock { $0.isParked ? nil : $0.realSleep }
       )
     }
   }

@@ -183,6 +183,18 @@ extension EffectTasks {
     return unfinished > members.count { $0.kind == .groupChild }
   }
 
+  /// What the first of the tasks has called that is in a real sleep, if that can be told.
+  var realSleep: String? {
+    guard !RealSleep.places.isEmpty else { return nil }
+    for member in members where !isPaused(member) && !isDone(member) {
+      guard member.isKept || member.kind == .operation, !TaskProbe.isOver(member.task),
+        TaskProbe.wait(of: member.task) == .continuation
+      else { continue }
+      if let call = RealSleep.call(of: member.task) { return call }
+    }
+    return nil
+  }
+
   /// Judges once more, by looking at what the other tasks are waiting for.
   ///
   /// The effect is parked if each of them waits for its child tasks, or for another task of the effect. Nothing of the

@@ -117,8 +117,8 @@ enum TaskProbe {
 // MARK: - Trying it out
 
 extension TaskProbe {
-  /// Runs the tasks of the trial when it is told to.
-  private final class Bench: TaskExecutor {
+  /// Runs the tasks of a trial when it is told to.
+  final class Bench: TaskExecutor {
     /// What there is to run.
     private let jobs = Mutex<[UnownedJob]>([])
 

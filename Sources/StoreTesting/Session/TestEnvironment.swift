@@ -108,6 +108,7 @@ final class TestEnvironment: DependencyObserver {
     context = TestContext()
     owner = currentTaskIdentity()
     _ = EnqueueHook.isInstalled && TaskProbe.isReliable
+    _ = RealSleep.places
   }
 
   /// Connects the store's effects.

@@ -102,7 +102,7 @@ extension TestSession {
     fail(
       .effectInFlight,
       effects.count == 1
-        ? "The effect \(names) is still running at the end of the test: it \(effects[0].waitingOn).\(waited)"
+        ? "The effect \(names) is still running at the end of the test: it \(effects[0].standing).\(waited)"
         : "\(effects.count) effects are still running at the end of the test: \(names).\(waited)",
       details: paragraphs(list(shortened(effects.map(\.entry))), cures.joined(separator: "\n\n")),
       at: site
@@ -121,6 +121,8 @@ extension TestSession {
     case .call(let call, let hangs):
       hangs ? [end] : [paragraphs("Answer '\(call)' with its gate's 'succeed(with:)' or 'fail(with:)'."), end]
     case .cancellation: ["Let the work in it notice that its task is cancelled."]
+    case .outside where effect.realSleep != nil:
+      ["Let it sleep on the clock of the dependency '\\.continuousClock', whose time the test moves.", end]
     case .outside: ["Let what it waits for happen, within 'store.timeout'.", end]
     }
   }

@@ -41,7 +41,8 @@ extension TestSession: TestEnvironment.Ledger {
       cancelledBy: process.canceller.map { describe($0) },
       lastDependency: progress.lastDependency.map { "\($0)" },
       feedbackCount: process.feedbackCount,
-      hasReturned: progress.hasReturned
+      hasReturned: progress.hasReturned,
+      realSleep: wait == .outside ? progress.realSleep : nil
     )
   }
 
