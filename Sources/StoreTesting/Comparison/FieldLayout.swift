@@ -19,6 +19,17 @@ struct FieldLayout {
     return fields.contains { $0.type == Void.self } ? nil : fields
   }
 
+  /// Whether objects of a class can be changed, by their own stored properties or those of a superclass; nil if that can't be told.
+  ///
+  /// A constant that can't be copied may be changed in place, such as a `Mutex`. Some of these have no type that can be named.
+  static func hasVariables(_ type: Any.Type) -> Bool? {
+    guard let reflection, reflection.isClass(type) else { return nil }
+    return (0..<reflection.count(type)).contains { index in
+      let field = reflection.field(index, of: type)
+      return field.isVariable || field.type == Void.self || String(reflecting: field.type).hasPrefix("Synchronization.")
+    }
+  }
+
   /// The entry points of the runtime, if it has them.
   private static let reflection = Reflection()
 }
@@ -72,7 +83,10 @@ private struct Reflection: Sendable {
     )
   }
 
-  /// Whether a type is a struct or a tuple. The runtime's other functions must be asked for no other type.
+  /// Whether a type is a class of Swift's own, which the runtime's functions may be asked for as well.
+  func isClass(_ type: Any.Type) -> Bool { kind(type) == 0 }
+
+  /// Whether a type is a struct or a tuple. The runtime's other functions must be asked for these and for classes only.
   func hasFields(_ type: Any.Type) -> Bool {
     let kind = kind(type)
     return kind == 0x200 || kind == 0x301

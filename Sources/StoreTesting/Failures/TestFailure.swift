@@ -126,6 +126,9 @@ extension TestFailure {
     /// A reducer gives two answers to the same question.
     case impureReducer
 
+    /// A test does not do the same thing each time, or can't be relied on to: it has something in it that nobody controls.
+    case nondeterminism
+
     /// A state space breaks what its feature promises.
     case brokenProperty
 

@@ -94,6 +94,9 @@ final class TestEnvironment: DependencyObserver {
   /// The gates at which the store's effects have called.
   let gates = CalledGates()
 
+  /// Who writes down what the store does, if runs of the test are compared.
+  let audit: AuditLog?
+
   /// The task that made the store.
   private let owner: Int?
 
@@ -105,6 +108,7 @@ final class TestEnvironment: DependencyObserver {
     self.site = site
     state = Mutex(State(step: site))
     sink = FailureSink.current
+    audit = AuditJournal.log(for: site)
     context = TestContext()
     owner = currentTaskIdentity()
     _ = EnqueueHook.isInstalled && TaskProbe.isReliable
@@ -221,6 +225,7 @@ extension TestEnvironment {
     }
     // Every wait of a cancelled test ends in the same way, and for the same reason.
     guard !isRepetition else { return }
+    if !isWarning { audit?.noteFailure(kind) }
     let failure = TestFailure(
       kind,
       headline,

@@ -29,14 +29,22 @@ extension TestSession {
       } else {
         await environment.settle()
       }
-      if hasHappened() { return .happened }
+      if hasHappened() {
+        environment.audit?.endWaiting(ledger)
+        return .happened
+      }
       // Nothing comes back any more from effects that were stopped for good.
-      guard environment.hasEffectsElsewhere, !environment.executor.isSealed else { return .idle }
+      guard environment.hasEffectsElsewhere, !environment.executor.isSealed else {
+        environment.audit?.endWaiting(ledger)
+        return .idle
+      }
+      environment.audit?.beginWaiting(ledger)
       let current = patience ?? Patience(timeout)
       patience = current
       switch await environment.executor.waitForWork(current) {
       case .work: continue
       case .timedOut:
+        environment.audit?.giveUpWaiting()
         await environment.settle()
         if hasHappened() { return .happened }
         return environment.hasEffectsElsewhere ? .timedOut(timeout) : .idle

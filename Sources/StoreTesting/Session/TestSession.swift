@@ -149,6 +149,7 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
     engine.delegate = self
     engine.acceptsStray = { [unowned self] effect in accepts(effect) }
     environment.connect(self)
+    auditStart()
   }
 }
 
@@ -267,6 +268,7 @@ extension TestSession: EngineDelegate {
   /// Sees to it that afterwards it is known whether the reducer has asked for more than its state.
   func engineWillReduce() {
     readsBefore = environment.dependencyReads.load(ordering: .relaxed)
+    environment.audit?.shiftHeap()
   }
 
   /// Checks that the reducer is pure.
@@ -368,6 +370,7 @@ extension TestSession: EngineDelegate {
   func note(_ kind: Story.Moment.Kind, _ subject: AnyObject) {
     story.add(kind, subject, at: time.now)
     if timeline != nil { writeNewestEvent() }
+    if let log = environment.audit { audit(kind, subject, in: log) }
   }
 
   /// Adds to the timeline what was added to the story.
@@ -392,6 +395,7 @@ extension TestSession: EngineDelegate {
     // A reducer that asks its dependencies may rightly get another answer.
     guard environment.dependencyReads.load(ordering: .relaxed) == readsBefore else { return }
     if hasValueState == nil, ValueLook(before).verdict == false { return }
+    environment.audit?.shiftHeap()
     var again = before
     _ = engine.reducer.reduce(message: message, into: &again)
     let after = engine.state
@@ -402,7 +406,7 @@ extension TestSession: EngineDelegate {
       .impureReducer,
       "The reducer gives two answers to \(describe(message)): reduced twice from the same state, it left two states.",
       details: """
-        \(list(differences(after, again).map { $0.line(" the first time, the second time ") }))
+        \(list(InconstantPlace.lines(of: after, again)))
 
         A reducer may depend on nothing but the message, the state and its dependencies. Take random numbers, dates and \
         ids from a dependency. If the difference is meant, set 'store.checksPurity = false'.

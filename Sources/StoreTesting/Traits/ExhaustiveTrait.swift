@@ -22,16 +22,7 @@ public struct ExhaustiveTrait: TestTrait, SuiteTrait, TestScoping {
     testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
-    // An inner suite's trait comes within an outer one's; the innermost scope ends the stores.
-    let scope = ExhaustiveScope(level: level)
-    do {
-      try await ExhaustiveScope.$current.withValue(scope) { try await function() }
-    } catch {
-      // What a test that broke off has left over follows from that, and is no news. Its effects must end all the same.
-      await scope.abandon()
-      throw error
-    }
-    await scope.finish()
+    try await ExhaustiveScope(level: level).run(function)
   }
 }
 
@@ -75,6 +66,26 @@ final class ExhaustiveScope: Sendable {
   /// Makes the scope of a test.
   init(level: Exhaustivity) {
     self.level = level
+  }
+
+  /// Runs code, and then ends the stores that it has made.
+  ///
+  /// An inner suite's trait comes within an outer one's; the innermost scope ends the stores.
+  func run(_ body: () async throws -> Void) async throws {
+    do {
+      try await Self.$current.withValue(self) { try await body() }
+    } catch {
+      // What a test that broke off has left over follows from that, and is no news. Its effects must end all the same.
+      await abandon()
+      throw error
+    }
+    await finish()
+  }
+
+  /// Runs code that a test runs several times, and ends the stores of this one time, if somebody would end those of the test.
+  static func runOnce(_ body: () async throws -> Void) async throws {
+    guard let current else { return try await body() }
+    try await Self(level: current.level).run(body)
   }
 
   /// Takes charge of a store.
