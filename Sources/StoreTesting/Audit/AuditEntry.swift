@@ -4,8 +4,8 @@ import StoreDependencies
 /// Something that a store did, as values that another run can be compared with.
 ///
 /// It is `@unchecked Sendable` because the values are the feature's, which need not be. That is safe: they are copies that
-/// nobody changes, and they are looked at when the run is over. Objects in them may change, but the audit tells of those
-/// that they are there, and never compares what they are.
+/// nobody changes, and they are looked at by the audit alone, when the run is over and its stores have come to their ends. What
+/// objects in them hold is compared as it is then; that they are there is a finding of its own.
 struct AuditEntry: @unchecked Sendable {
   /// The kinds of entry.
   enum Kind: String {

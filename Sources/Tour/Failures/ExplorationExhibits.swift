@@ -42,7 +42,58 @@ extension FailureGallery {
         await store.finish()
       }
     },
+    Exhibit(.nondeterminism, "The feature counts in a variable outside the state, and sleeps in real time.") {
+      let visits = Mutex(0)
+      try? await auditDeterminism {
+        let store = TestStore(initialState: Visits.State()) {
+          Visits {
+            visits.withLock { visits in
+              visits += 1
+              return visits
+            }
+          }
+        }
+        store.exhaustivity = .off
+        await store.send(.visit)
+        await store.receive(.thanked)
+        await store.finish()
+      }
+    },
   ]
+}
+
+/// A feature that nobody controls.
+private struct Visits: Reducer {
+  /// What is shown.
+  struct State: Equatable {
+    /// The number of the visit.
+    var number = 0
+  }
+
+  /// What can be done.
+  enum Input: Sendable {
+    /// Somebody comes.
+    case visit
+  }
+
+  /// What follows.
+  enum Feedback: Equatable {
+    /// Somebody was thanked.
+    case thanked
+  }
+
+  /// Counts visits.
+  let count: () -> Int
+
+  /// Counts a visit, and says thanks for it a little later.
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    guard case .input = message else { return .none }
+    state.number = count()
+    return .run("thank") { send in
+      try await Task.sleep(for: .milliseconds(5))
+      await send(.thanked)
+    }
+  }
 }
 
 /// A feature that shows whatever answer comes last.

@@ -195,6 +195,11 @@ struct FailureAdvice {
         "A command was applicable in no state that generated steps have led to, so nothing is known of it.",
         "Look at its condition, let runs have more steps, or leave it out."
       )
+    case .nondeterminism:
+      (
+        "An audit has run a test several times, and something was not the same, or need not be.",
+        "Take what decides from a dependency, and let the test provide it. What else was found stands at the end."
+      )
     case .nothingToSkip:
       ("There was nothing to skip, or to cancel.", "Leave the line out, or pass `strict: false`.")
     case .usedAfterEnd:

@@ -80,6 +80,23 @@ private enum Hiding: CaseIterable {
     #expect(failures.first?.details.hasPrefix("    • 1 the first time, the second time 2\n") == true)
   }
 
+  @Test("the cause is named where the values tell it")
+  func named() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: [UUID(uuidString: "00000000-0000-0000-0000-000000000000")]) {
+        Machine<[UUID?], Int, Never, Never> { _, state in
+          state[0] = UUID()
+          return .none
+        }
+      }
+      await store.send(0)
+    }
+    #expect(failures.kinds == [.impureReducer, .unexpectedState])
+    let details = failures.first?.details ?? ""
+    #expect(details.hasPrefix("    • [0]?: "))
+    #expect(details.contains("\n      A UUID is made anew each time. Take it from the dependency '\\.uuid'.\n"))
+  }
+
   @Test("feedback is checked as inputs are")
   func impureFeedback() async {
     let calls = Atomic(0)

@@ -1,0 +1,42 @@
+import StoreTesting
+import Testing
+
+/// Tests of correct features, of every style, that an audit must find nothing in.
+@Suite("The determinism audit of the samples", .determinismAudit(runs: 4))
+struct SampleAuditTests {
+  @Test("Counter") func counter() async {
+    await CounterTests().randomNumber()
+    await CounterTests().countingMeanwhile()
+    await CounterTests().failureAndRetry()
+  }
+
+  @Test("Numbers") func numbers() async {
+    await NumbersTests().download()
+    await NumbersReloadTests().reload()
+    await NumbersReloadTests().failedReload()
+  }
+
+  @Test("PhoneDialer") func phoneDialer() async {
+    await PhoneDialerTests().wholeStory()
+    await PhoneDialerTests().reappearanceWhileLoading()
+    await PhoneDialerTests().failureAndRetry()
+  }
+
+  @Test("Search") func search() async {
+    await SearchTypingTests().supersession()
+    await SearchTypingTests().keystrokeAtTheDeadline()
+    await SearchFeatureTests().debounce()
+  }
+
+  @Test("Containers without a reducer") func containers() async {
+    await MavericksLoaderTests().reload()
+    await OrbitLoaderTests().failure()
+    await OrbitLoaderTests().cancel()
+  }
+
+  @Test("Effects as objects, and derived from state") func styles() async throws {
+    await ObjectLoaderTests().retry()
+    await WorkflowLoaderTests().work()
+    await WorkflowLoaderTests().start()
+  }
+}

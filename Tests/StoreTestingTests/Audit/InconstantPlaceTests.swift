@@ -1,0 +1,69 @@
+import Foundation
+import StoreCore
+import Testing
+
+@testable import StoreTesting
+
+/// Something with an id.
+private struct Thing: Equatable, Identifiable {
+  var id = UUID()
+  var title = ""
+}
+
+/// An object that is told by its address.
+private final class Told: Equatable {
+  static func == (first: Told, second: Told) -> Bool { first === second }
+}
+
+/// The places in which two values differ, with the cause of each.
+private func places(_ first: Any, _ second: Any) -> [String] {
+  InconstantPlace.all(in: first, second).map { "\($0.path): \($0.cause)" }
+}
+
+@Suite struct InconstantPlaceTests {
+  @Test func `causes are told by the types and the values`() {
+    #expect(places(UUID(), UUID()) == [": uuid"])
+    #expect(places(UUID().uuidString, UUID().uuidString) == [": uuid"])
+    #expect(places(Date(timeIntervalSince1970: 1), Date(timeIntervalSince1970: 2)) == [": date"])
+    #expect(places(ContinuousClock.now, ContinuousClock.now + .seconds(1)) == [": clock"])
+    #expect(places(SuspendingClock.now, SuspendingClock.now + .seconds(1)) == [": clock"])
+    #expect(places(Duration.seconds(1), Duration.seconds(2)) == [": duration"])
+    #expect(places(1, 2) == [": number"])
+    #expect(places(1.5, 2.5) == [": number"])
+    #expect(places("a, b and c", "c, b and a") == [": order"])
+    #expect(places("ab", "ac") == [": unknown"])
+    #expect(places(true, false) == [": unknown"])
+  }
+
+  @Test func `elements of lists belong together by where they stand`() {
+    let (first, second) = ([Thing(title: "a"), Thing(title: "b")], [Thing(title: "a"), Thing(title: "b")])
+    #expect(places(first, second) == ["[0].id: uuid", "[1].id: uuid"])
+    #expect(places(IdentifiedArray(first), IdentifiedArray(second)) == ["[0].id: uuid", "[1].id: uuid"])
+    #expect(places(["a", "b", "c"], ["c", "a", "b"]) == [": order"])
+    #expect(places([1, 2, 3], [1, 2]) == ["[2]: unknown"])
+    #expect(places([[1, 2], [3]], [[2, 1], [3]]) == ["[0]: order"])
+  }
+
+  @Test func `members of sets and keys of dictionaries are told by what they are`() {
+    #expect(places(Set([UUID()]), Set([UUID()])) == [": uuid"])
+    #expect(places([UUID(): 1], [UUID(): 1]) == [": uuid"])
+    #expect(places(["a": 1, "b": 2], ["a": 1, "b": 3]) == [#"["b"]: number"#])
+    #expect(places(Set([1, 2, 3]), Set([3, 2, 1])).isEmpty)
+  }
+
+  @Test func `addresses and what equals nothing are no difference`() {
+    #expect(places(Told(), Told()).isEmpty)
+    #expect(places(ObjectIdentifier(Told()), ObjectIdentifier(Told.self)).isEmpty)
+    #expect(places("<Told: 0x00007f8a4c00>", "<Told: 0x00007f8a5d11>").isEmpty)
+    #expect(places(Double.nan, Double.nan).isEmpty)
+    #expect(places({ 1 }, { 2 }).isEmpty)
+  }
+
+  @Test func `numbers are told apart by how they go on`() {
+    #expect(InconstancyCause.number.refined(by: [1, 3, 5, 7]) == .counter)
+    #expect(InconstancyCause.number.refined(by: [1, 2, 5, 7]) == .growth)
+    #expect(InconstancyCause.number.refined(by: [1, 9, 5, 7]) == .number)
+    #expect(InconstancyCause.number.refined(by: [1, 2]) == .number)
+    #expect(InconstancyCause.uuid.refined(by: [1, 2, 3]) == .uuid)
+  }
+}
