@@ -165,7 +165,7 @@ extension AuditComparison {
     let values = runs.map { run in found.first { $0.run == run }?.place.difference.second ?? place.difference.first }
     place.cause = place.cause.refined(by: ([place.difference.first] + values).compactMap(\.self))
     let what = place.path.isEmpty ? aspect.whole : "\(aspect.lead)'\(place.path)'"
-    let count = found.count == runs.count ? "each of the \(runs.count)" : "\(found.count) of \(runs.count)"
+    let isAlways = found.count == runs.count
     findings.append(
       AuditFinding(
         position: .init(store: store, entry: index),
@@ -174,7 +174,7 @@ extension AuditComparison {
         details: paragraphs(
           list([place.difference.line(", in run \(run) ", lead: "in the first run ")]),
           place.cause.advice,
-          "It differs in \(count) repetitions."
+          isAlways ? nil : "It differs in \(found.count) of \(runs.count) repetitions."
         ),
         site: entry.step
       )

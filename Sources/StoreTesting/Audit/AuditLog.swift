@@ -17,6 +17,14 @@ final class AuditLog: Sendable {
 
     /// What is known of the effect.
     let snapshot: EffectSnapshot
+
+    /// Notes that an effect waits, behind some entries.
+    init(_ effect: (token: EffectToken, snapshot: EffectSnapshot), position: Int) {
+      self.effect = effect.token.id
+      self.position = position
+      feedbackCount = effect.snapshot.feedbackCount
+      snapshot = effect.snapshot
+    }
   }
 
   /// What changes over the life of the store.
@@ -93,24 +101,22 @@ final class AuditLog: Sendable {
 // MARK: - Waiting
 
 extension AuditLog {
+  /// Notes which effects are in a real sleep. That is a finding, whoever waits for it.
+  func noteSleeps(_ effects: [(token: EffectToken, snapshot: EffectSnapshot)]) {
+    state.withLock { state in
+      for wait in effects.map({ Wait($0, position: state.entries.count) }) where wait.snapshot.realSleep != nil {
+        if !state.waits.contains(where: { $0.effect == wait.effect }) { state.waits.append(wait) }
+      }
+    }
+  }
+
   /// Notes what the test is about to wait for.
   func beginWaiting(_ effects: [(token: EffectToken, snapshot: EffectSnapshot)]) {
+    noteSleeps(effects)
     state.withLock { state in
-      for (token, snapshot) in effects where snapshot.waitingOn == .outside {
-        let known = state.openWaits.firstIndex { $0.effect == token.id }
-        // That it is a sleep may be seen later than that it is a wait.
-        if let known {
-          guard state.openWaits[known].snapshot.realSleep == nil, snapshot.realSleep != nil else { continue }
-          state.openWaits.remove(at: known)
-        }
-        state.openWaits.append(
-          Wait(
-            effect: token.id,
-            position: state.entries.count,
-            feedbackCount: snapshot.feedbackCount,
-            snapshot: snapshot
-          )
-        )
+      for wait in effects.map({ Wait($0, position: state.entries.count) }) where wait.snapshot.waitingOn == .outside {
+        let isKnown = (state.openWaits + state.waits).contains { $0.effect == wait.effect }
+        if !isKnown { state.openWaits.append(wait) }
       }
     }
   }
@@ -123,7 +129,7 @@ extension AuditLog {
       for wait in state.openWaits {
         let rest = effects.first { $0.token.id == wait.effect }
         let hasMoved = rest.map { $0.snapshot.feedbackCount != wait.feedbackCount } ?? true
-        if hasMoved || wait.snapshot.realSleep != nil { state.waits.append(wait) }
+        if hasMoved { state.waits.append(wait) }
       }
       state.openWaits = []
     }

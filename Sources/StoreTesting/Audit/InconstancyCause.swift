@@ -106,11 +106,11 @@ extension InconstancyCause {
       #"It comes from a clock, or from a count outside the state. Take the time from the dependencies '\.date' or "#
         + #"'\.continuousClock', and count in the state."#
     case .number:
-      #"It is a random number, which the dependency '\.withRandomNumberGenerator' gives; or it comes from a clock, or from a "#
-        + "count outside the state."
+      "It comes from chance, a clock, or a count outside the state. Take chance from the dependency "
+        + #"'\.withRandomNumberGenerator', time from '\.date' or '\.continuousClock', and count in the state."#
     case .duration:
-      #"It is measured, or by chance: take the time from the dependency '\.continuousClock', and chance from "#
-        + #"'\.withRandomNumberGenerator'."#
+      "It comes from chance, or was measured. Take chance from the dependency "
+        + #"'\.withRandomNumberGenerator', and time from '\.continuousClock'."#
     case .unknown: nil
     }
   }

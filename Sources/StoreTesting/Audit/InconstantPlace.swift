@@ -49,6 +49,8 @@ extension InconstantPlace {
     guard places.count < 50 else { return }
     let steps = steps + [change.step]
     if let first = change.first, let second = change.second {
+      // What an instant of a real clock is made of says less than that it is one.
+      if isInstant(first), isInstant(second) { return add(change, steps, first, second, into: &places) }
       switch (Structure(of: first), Structure(of: second)) {
       case (.list(let list, _), .list(let other, _)) where list.count == other.count && list.count <= listLimit:
         return collect(elements(of: list), elements(of: other), change, steps, into: &places)
@@ -102,6 +104,11 @@ extension InconstantPlace {
   /// A change as a difference at its place. That it seems to be an object's makes no remark of it.
   private static func difference(_ change: Change, _ steps: [Step]) -> Difference {
     Difference(path: pathText(steps), first: change.first, second: change.second)
+  }
+
+  /// Whether a value was read off a real clock.
+  private static func isInstant(_ value: Any) -> Bool {
+    value is ContinuousClock.Instant || value is SuspendingClock.Instant
   }
 
   /// The elements of a list.

@@ -35,6 +35,11 @@ extension TestSession {
     log.write(entry)
   }
 
+  /// Notes for an audit which effects are in a real sleep.
+  func auditSleeps(in log: AuditLog) {
+    log.noteSleeps(ledger)
+  }
+
   /// Something that happens now.
   private func entry(_ kind: AuditEntry.Kind, _ subject: Any?) -> AuditEntry {
     AuditEntry(kind: kind, subject: subject, instant: time.now, step: environment.step)

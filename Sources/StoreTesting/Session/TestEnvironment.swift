@@ -20,6 +20,9 @@ final class TestEnvironment: DependencyObserver {
 
     /// Adds to the story.
     func note(_ kind: Story.Moment.Kind, _ subject: AnyObject)
+
+    /// Notes for an audit which effects are in a real sleep.
+    func auditSleeps(in log: AuditLog)
   }
 
   /// What changes over the life of a store.
@@ -392,6 +395,8 @@ extension TestEnvironment {
         hasRun = true
         quietRounds = 0
       }
+      // At once, because a short sleep is over before anybody waits for it.
+      if let audit, hasEffectsElsewhere { state.withLock(\.ledger)?.auditSleeps(in: audit) }
       if rest <= 0 {
         stopLivelock(after: limit)
         return true

@@ -92,7 +92,7 @@ struct Wayward: Reducer {
     case .wait:
       return .run("wait") { send in
         await withCheckedContinuation { continuation in
-          DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(5)) { continuation.resume() }
+          DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(300)) { continuation.resume() }
         }
         await send(.done)
       }

@@ -34,7 +34,12 @@ private enum Waiting: CaseIterable {
         group.addTask { try await Task.sleep(for: long) }
         try await group.waitForAll()
       }
-    case .left: Task { try await Task.sleep(for: .milliseconds(500)) }
+    case .left:
+      let task = Task { try await Task.sleep(for: long) }
+      Task.detached {
+        await latch.wait()
+        task.cancel()
+      }
     case .stream: for await _ in AsyncStream<Int>.makeStream().stream {}
     case .latch: await latch.wait()
     }

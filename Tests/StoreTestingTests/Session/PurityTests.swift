@@ -93,7 +93,7 @@ private enum Hiding: CaseIterable {
     }
     #expect(failures.kinds == [.impureReducer, .unexpectedState])
     let details = failures.first?.details ?? ""
-    #expect(details.hasPrefix("    • [0]?: "))
+    #expect(details.hasPrefix("    • [0]: "))
     #expect(details.contains("\n      A UUID is made anew each time. Take it from the dependency '\\.uuid'.\n"))
   }
 
