@@ -62,6 +62,7 @@ private func auditing(_ inputs: Wayward.Input..., runs: Int = 8) async throws ->
         return
       }
       if failure.line != sendLine, input != .delay { #expect(failure.line == sendLine) }
+      #expect(!failure.text.contains("That is not all"))
       for word in words where !failure.text.contains(word) { #expect(failure.text.contains(word)) }
     }
   }
@@ -139,16 +140,40 @@ private func auditing(_ inputs: Wayward.Input..., runs: Int = 8) async throws ->
     #expect(failures.first?.details.contains(", which the test sends is another UUID each time, at") == true)
   }
 
-  @Test(arguments: 1...20) func `an impure reducer is reported by one of the two`(_: Int) async throws {
+  /// Two of three elements come in the same order about once in six times, so that an audit misses it a few times in a million.
+  @Test func `the order of three elements is enough`() async throws {
     let failures = try await recordingFailures {
       try await auditDeterminism {
-        let store = TestStore(initialState: Wayward.State()) { Wayward() }
-        await store.send(.rebuiltSet)
+        let store = TestStore(initialState: [Int]()) {
+          Machine<[Int], Int, Never, Never> { _, state in
+            state = Array(Set([1, 2, 3]))
+            return .none
+          }
+        }
+        store.exhaustivity = .off
+        await store.send(1)
       }
     }
-    #expect(failures.count { [.impureReducer, .nondeterminism].contains($0.kind) } == 1)
-    #expect(Set(failures.map(\.line)) == [#line - 4])
-    #expect(failures.contains { $0.details.contains("in another order: that of a Set or Dictionary") })
+    #expect(failures.marks == [Mark(.nondeterminism, #line - 4)])
+    #expect(failures.first?.headline.contains("the state after 1 comes in another order") == true)
+  }
+
+  @Test func `an impure reducer is reported by the purity check or by the audit`() async throws {
+    var impure = 0
+    for _ in 0..<20 {
+      let failures = try await recordingFailures {
+        try await auditDeterminism {
+          let store = TestStore(initialState: Wayward.State()) { Wayward() }
+          await store.send(.rebuiltSet)
+        }
+      }
+      #expect(failures.count { [.impureReducer, .nondeterminism].contains($0.kind) } == 1)
+      #expect(Set(failures.map(\.line)) == [#line - 4])
+      #expect(failures.contains { $0.details.contains("in another order: that of a Set or Dictionary") })
+      if failures.kinds.contains(.impureReducer) { impure += 1 }
+    }
+    // The second reduction finds its set in another place, and so in another order.
+    #expect(impure > 0)
   }
 }
 

@@ -15,7 +15,7 @@ struct Wayward: Reducer {
   struct State: Equatable {
     var items: [Item] = []
     var date = Date(timeIntervalSinceReferenceDate: 0)
-    var tags: Set<String> = ["red", "green", "blue"]
+    var tags: Set<String> = ["red", "green", "blue", "white", "black"]
     var names: [String] = []
     var text = ""
     var number = 0
@@ -57,7 +57,7 @@ struct Wayward: Reducer {
     switch input {
     case .uuid: state.items.append(Item(id: UUID(), title: "new"))
     case .date: state.date = Date()
-    case .rebuiltSet: state.names = Array(Set(["one", "two", "three"]))
+    case .rebuiltSet: state.names = Array(Set(["one", "two", "three", "four", "five"]))
     case .ownSet: state.names = Array(state.tags)
     case .joinedSet: state.text = state.tags.joined(separator: ",")
     case .cache: state.cache = Cache()
@@ -97,7 +97,7 @@ struct Wayward: Reducer {
         await send(.done)
       }
     case .identity: state.text = "at \(Unmanaged.passUnretained(NSObject()).toOpaque())"
-    case .other: return .run(Bool.random() ? "heads" : "tails") { _ in }
+    case .other: return .run("draw \(Int.random(in: 0...Int.max))") { _ in }
     }
     return .none
   }
