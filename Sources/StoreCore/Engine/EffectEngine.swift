@@ -472,4 +472,4 @@ private struct Pending {
 }
 
 /// How many messages a feature may have in a row before those that it sends to itself count as running in circles.
-private let messageLimit = 100_000
+package let messageLimit = 100_000

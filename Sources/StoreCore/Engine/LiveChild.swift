@@ -105,22 +105,34 @@ final class LiveChildren {
 }
 
 /// The id of everything that runs for a child.
-struct ChildPath: Hashable, Sendable {
+package struct ChildPath: Hashable, Sendable {
   /// The child's place in its parent.
   let key: ChildKey
 
   /// The parent, if it is a child itself.
   let parent: EffectIdentifier?
+
+  /// Makes the id of a child.
+  package init(key: ChildKey, parent: EffectIdentifier?) {
+    self.key = key
+    self.parent = parent
+  }
 }
 
 /// An id that a child has given to one of its effects.
-struct ChildIdentifier: Hashable, Sendable, CustomStringConvertible {
+package struct ChildIdentifier: Hashable, Sendable, CustomStringConvertible {
   /// The child.
   let child: EffectIdentifier
 
   /// The id as the child knows it.
   let id: EffectIdentifier
 
+  /// Makes the id of an effect of a child.
+  package init(child: EffectIdentifier, id: EffectIdentifier) {
+    self.child = child
+    self.id = id
+  }
+
   /// The id as the child knows it, as text.
-  var description: String { id.description }
+  package var description: String { id.description }
 }

@@ -1,9 +1,14 @@
 /// When each throttled id last started an effect.
-struct ThrottleTable {
+package struct ThrottleTable {
   /// The id of the effect that waits for the end of an interval.
-  struct Waiting: Hashable, Sendable {
+  package struct Waiting: Hashable, Sendable {
     /// The id given to `throttle`.
     let id: EffectIdentifier
+
+    /// Makes the id of what waits.
+    package init(id: EffectIdentifier) {
+      self.id = id
+    }
   }
 
   /// How long each id's interval still lasts.

@@ -17,6 +17,24 @@ struct PendingEffect<Feature: Reducer> {
     case ending
   }
 
+  /// Where an effect comes from, seen from the situation before the step that it came out of.
+  enum Origin: Hashable {
+    /// It ran there, at this place among those that ran, and has done nothing since.
+    case unchanged(Int)
+
+    /// It ran there, and has gone on.
+    case progressed(Int)
+
+    /// It ran there, and was cancelled.
+    case cancelled(Int)
+
+    /// The step has started it, as the first, the second, and so on.
+    case started(Int)
+
+    /// Nothing runs in it: it is the interval of a throttled id that has begun.
+    case opened
+  }
+
   /// What tells effects from each other that run.
   struct Key: Hashable {
     /// What kind of thing runs.
@@ -29,7 +47,16 @@ struct PendingEffect<Feature: Reducer> {
     let ids: [EffectIdentifier]
 
     /// What follows at its end, from the innermost chain outwards.
-    let chains: [[EffectShape]]
+    let chains: [ChainKey]
+  }
+
+  /// What tells chains from each other.
+  struct ChainKey: Hashable {
+    /// What is still to start.
+    let shapes: [EffectShape]
+
+    /// The ids that end it, from the innermost outwards. They need not be all of those that end what it waits for.
+    let ids: [EffectIdentifier]
   }
 
   /// What kind of thing runs.
@@ -59,8 +86,8 @@ struct PendingEffect<Feature: Reducer> {
   /// How much it has sent on that way.
   var position = 0
 
-  /// Which of the effects of the situation before it was; -1 if it is new.
-  var origin = -1
+  /// Which of the effects of the situation before it was, if it was one.
+  var origin: Origin
 
   /// Makes an effect that has done nothing.
   init(
@@ -68,20 +95,41 @@ struct PendingEffect<Feature: Reducer> {
     _ description: EffectDescription,
     scope: SpaceScope?,
     chain: SpaceChain<Feature>?,
-    responses: [Response<Feature.Feedback>] = []
+    responses: [Response<Feature.Feedback>] = [],
+    origin: Origin
   ) {
     self.kind = kind
     self.description = description
     self.scope = scope
     self.chain = chain
     self.responses = responses
+    self.origin = origin
     key = Key(
       kind: kind,
       work: WorkShape(description),
-      ids: sequence(first: scope) { $0?.parent }.compactMap { $0?.id },
-      chains: sequence(first: chain) { $0?.outer }.compactMap { $0?.shapes }
+      ids: identifiers(of: scope),
+      chains: sequence(first: chain) { $0?.outer }.compactMap { chain in
+        chain.map { ChainKey(shapes: $0.shapes, ids: identifiers(of: $0.place.scope)) }
+      }
     )
     keyHash = key.hashValue
+  }
+
+  /// The same effect with something else that waits for its end.
+  func waited(for chain: SpaceChain<Feature>?) -> Self {
+    var effect = Self(kind, description, scope: scope, chain: chain, responses: responses, origin: origin)
+    (effect.choice, effect.position) = (choice, position)
+    return effect
+  }
+
+  /// What is left of it when it is cancelled, and a chain waits for its end.
+  func cancelled(waitedFor chain: SpaceChain<Feature>) -> Self {
+    var origin = origin
+    switch origin {
+    case .unchanged(let index), .progressed(let index): origin = .cancelled(index)
+    case .cancelled, .started, .opened: break
+    }
+    return Self(.ending, description, scope: chain.place.scope, chain: chain, origin: origin)
   }
 
   /// Whether it is work, or a wait, that somebody may ask for.
@@ -103,6 +151,11 @@ struct PendingEffect<Feature: Reducer> {
   func resembles(_ other: Self) -> Bool {
     keyHash == other.keyHash && choice == other.choice && position == other.position && key == other.key
   }
+}
+
+/// The ids of a scope and of those around it, from the innermost outwards.
+private func identifiers(of scope: SpaceScope?) -> [EffectIdentifier] {
+  sequence(first: scope) { $0?.parent }.compactMap { $0?.id }
 }
 
 /// The stretch of an effect under one id.
@@ -173,20 +226,12 @@ struct SpacePlace<Feature: Reducer> {
 
   /// An id as it is known outside of the children.
   func identifier(_ id: EffectIdentifier) -> EffectIdentifier {
-    children.isEmpty ? id : EffectIdentifier(PlacedIdentifier(way: children.map(\.place.key), id: id))
+    guard let child = childIdentifier(children.map(\.place)) else { return id }
+    return EffectIdentifier(ChildIdentifier(child: child, id: id))
   }
 }
 
-/// An id of a child, or that of everything which runs for it.
-private struct PlacedIdentifier: Hashable, Sendable {
-  /// The places on the way to the child.
-  let way: [ChildKey]
-
-  /// The id as the child knows it; nil for everything.
-  let id: EffectIdentifier?
-}
-
-/// The id of everything that runs for a child.
-func childIdentifier(_ way: [any ChildPlace]) -> EffectIdentifier {
-  EffectIdentifier(PlacedIdentifier(way: way.map(\.key), id: nil))
+/// The id of everything that runs for the child at the end of a way, as in a store; nil if the way leads nowhere.
+func childIdentifier(_ way: [any ChildPlace]) -> EffectIdentifier? {
+  way.reduce(nil) { parent, place in EffectIdentifier(ChildPath(key: place.key, parent: parent)) }
 }

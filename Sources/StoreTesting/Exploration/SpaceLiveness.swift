@@ -107,8 +107,8 @@ struct SpaceLiveness<Feature: Reducer> where Feature.State: Hashable {
     let point = SpacePoint(state: pass.state, effects: pass.effects)
     guard let (target, pairs) = search.table.known(point) else { return nil }
     var survivors = [Int?](repeating: nil, count: search.table.points[index].effects.count)
-    for (number, effect) in pass.effects.enumerated() where effect.origin >= 0 {
-      survivors[effect.origin] = pairs[number]
+    for (number, effect) in pass.effects.enumerated() {
+      if case .unchanged(let before) = effect.origin { survivors[before] = pairs[number] }
     }
     return (target, survivors)
   }

@@ -20,9 +20,6 @@ struct SpacePass<Feature: Reducer> where Feature.State: Hashable {
     let scope: SpaceScope?
   }
 
-  /// How many messages a feature may send to itself in a row.
-  private static var messageLimit: Int { 1_000 }
-
   /// Where intervals are said to be made, as nobody is told of them.
   private static var intervalSite: CallSite { CallSite() }
 
@@ -44,6 +41,9 @@ struct SpacePass<Feature: Reducer> where Feature.State: Hashable {
   /// What the feature has sent to itself and not yet reduced.
   private var queue: [Pending] = []
 
+  /// How many effects were started.
+  private var startCount = 0
+
   /// How often each id was cancelled in this step.
   private var cancellations: [EffectIdentifier: Int] = [:]
 
@@ -56,7 +56,7 @@ struct SpacePass<Feature: Reducer> where Feature.State: Hashable {
     self.state = state
     self.effects = effects
     step = rules.nextStep()
-    for index in effects.indices { self.effects[index].origin = index }
+    for index in effects.indices { self.effects[index].origin = .unchanged(index) }
   }
 
   /// Starts what the feature begins with.
@@ -81,7 +81,7 @@ struct SpacePass<Feature: Reducer> where Feature.State: Hashable {
     let feedback = response.feedbacks[effect.position]
     effect.choice = choice
     effect.position += 1
-    effect.origin = -2  // It has made progress, so it is not the one that still waits to.
+    effect.origin = .progressed(index)
     var endsNow = false
     if effect.position == response.feedbacks.count {
       switch response.end {
@@ -92,11 +92,12 @@ struct SpacePass<Feature: Reducer> where Feature.State: Hashable {
     }
     effects[index] = effect
     try reduce(.feedback(feedback))
-    if endsNow, let place = effects.firstIndex(where: { $0.origin == -2 }) {
+    try catchUp()
+    // What it has sent may have cancelled it.
+    if endsNow, let place = effects.firstIndex(where: { $0.origin == .progressed(index) }) {
       effects.remove(at: place)
       events.append(.ended(effect.description))
     }
-    try catchUp()
   }
 
   // MARK: - Messages
@@ -117,22 +118,24 @@ struct SpacePass<Feature: Reducer> where Feature.State: Hashable {
       let next = queue[index]
       index += 1
       guard !isCancelled(next.scope) else { continue }
-      guard index <= Self.messageLimit else { throw SpaceObstacle.circle("\(next.description.site)") }
+      guard index <= messageLimit else { throw SpaceObstacle.circle("\(next.description.site)") }
       try reduce(.feedback(next.feedback))
     }
     queue = []
   }
 
-  /// Cancels what runs for children that have left.
+  /// Cancels what runs, or waits to, for children that have left.
   private mutating func cancelDeparted() throws {
     var departed: [EffectIdentifier] = []
-    for scope in effects.map(\.scope) + queue.map(\.scope) {
+    // A chain of a child may wait for something that is none of the child's, such as what follows from its output.
+    let chains = effects.flatMap { sequence(first: $0.chain) { $0?.outer }.map { $0?.place.scope } }
+    for scope in effects.map(\.scope) + chains + queue.map(\.scope) {
       for scope in sequence(first: scope, next: { $0?.parent }) {
         guard let scope, let way = scope.way, !departed.contains(scope.id), !isThere(way, in: state) else { continue }
         departed.append(scope.id)
       }
     }
-    for id in departed { try cancel(id) }
+    for id in departed { cancel(id) }
   }
 
   // MARK: - Effects
@@ -153,20 +156,20 @@ struct SpacePass<Feature: Reducer> where Feature.State: Hashable {
     case .run(let work): try run(work.description, place)
     case .merge(let nodes): for node in nodes { try start(node, place) }
     case .concatenate(let nodes): try proceed(nodes[...], place)
-    case .cancel(let id): try cancel(place.identifier(id))
+    case .cancel(let id): cancel(place.identifier(id))
     case .cancellable(let node, let id, let cancelInFlight):
       let id = place.identifier(id)
-      if cancelInFlight { try cancel(id, sparing: place.scope) }
+      if cancelInFlight { cancel(id, sparing: place.scope) }
       try start(node, within(place, id))
     case .throttle(let node, let id, let interval, let latest, let site):
       try throttle(node, id, interval, latest: latest, site, place)
     case .openThrottle(let id, let interval):
       let id = place.identifier(id)
       effects.removeAll { $0.kind == .interval(id) }
+      guard interval > .zero else { return }
       guard case .run(let work) = Node.delay(interval, name: "interval", site: Self.intervalSite) else { return }
-      let description = work.description
-      // It outlives what it was opened for, but not the child.
-      effects.append(PendingEffect(.interval(id), description, scope: childScope(of: place), chain: nil))
+      let scope = childScope(of: place.scope)
+      effects.append(PendingEffect(.interval(id), work.description, scope: scope, chain: nil, origin: .opened))
     case .child(let node, let child): try start(node, at: child, place)
     case .said(let node): try start(node, outside(place))
     case .overriding(let node, _): try start(node, place)
@@ -179,8 +182,16 @@ struct SpacePass<Feature: Reducer> where Feature.State: Hashable {
     let isWait = description.kind == .delay
     let responses = isWait ? [] : try rules.responses(to: description)
     effects.append(
-      PendingEffect(isWait ? .wait : .work, description, scope: place.scope, chain: place.chain, responses: responses)
+      PendingEffect(
+        isWait ? .wait : .work,
+        description,
+        scope: place.scope,
+        chain: place.chain,
+        responses: responses,
+        origin: .started(startCount)
+      )
     )
+    startCount += 1
   }
 
   /// Starts the first of several effects, and those behind it as far as they end at once.
@@ -206,10 +217,10 @@ struct SpacePass<Feature: Reducer> where Feature.State: Hashable {
     _ site: CallSite,
     _ place: SpacePlace<Feature>
   ) throws {
-    let waiting = EffectIdentifier(ThrottleWaiting(id: id))
+    let waiting = EffectIdentifier(ThrottleTable.Waiting(id: id))
     let open = effects.contains { $0.kind == .interval(place.identifier(id)) }
     if !open {
-      try cancel(place.identifier(waiting))
+      cancel(place.identifier(waiting))
       try start(.openThrottle(id, interval), place)
       try start(.cancellable(node, id: id, cancelInFlight: false), place)
     } else if latest {
@@ -253,26 +264,42 @@ struct SpacePass<Feature: Reducer> where Feature.State: Hashable {
   }
 
   /// Cancels what runs under an id.
-  private mutating func cancel(_ id: EffectIdentifier, sparing inner: SpaceScope? = nil) throws {
+  private mutating func cancel(_ id: EffectIdentifier, sparing inner: SpaceScope? = nil) {
     let number = cancellations[id, default: 0] + 1
     cancellations[id] = number
     for scope in sequence(first: inner, next: { $0?.parent }) {
       if let scope, scope.id == id { spared[ObjectIdentifier(scope)] = number }
     }
-    let cancelled = effects.indices.filter { effects[$0].scope?.isWithin(id) ?? false }
-    for index in cancelled.reversed() {
-      let effect = effects[index]
-      if effect.isShown { events.append(.cancelled(effect.description)) }
+    var pruned: [ObjectIdentifier: SpaceChain<Feature>?] = [:]
+    effects = effects.compactMap { effect in
+      let isCancelled = effect.scope?.isWithin(id) ?? false
+      let chain = open(effect.chain, &pruned)
+      guard isCancelled || chain !== effect.chain else { return effect }
+      if isCancelled, effect.isShown { events.append(.cancelled(effect.description)) }
+      if !isCancelled { return effect.waited(for: chain) }
       // Cancelled work takes its time to end, and a chain outside of what was cancelled waits for that.
-      let outer = sequence(first: effect.chain) { $0?.outer }.first { chain in
-        chain.map { !$0.rest.isEmpty && !isCancelled($0.place.scope) } ?? false
-      }
-      if let chain = outer ?? nil {
-        effects[index] = PendingEffect(.ending, effect.description, scope: chain.place.scope, chain: chain)
-      } else {
-        effects.remove(at: index)
-      }
+      return chain.map { effect.cancelled(waitedFor: $0) }
     }
+  }
+
+  /// A chain, and those around it, without those that were cancelled.
+  private func open(
+    _ chain: SpaceChain<Feature>?,
+    _ pruned: inout [ObjectIdentifier: SpaceChain<Feature>?]
+  ) -> SpaceChain<Feature>? {
+    guard let chain else { return nil }
+    if let known = pruned[ObjectIdentifier(chain)] { return known }
+    let outer = open(chain.outer, &pruned)
+    var result: SpaceChain<Feature>? = chain
+    if isCancelled(chain.place.scope) {
+      result = outer
+    } else if outer !== chain.outer {
+      var place = chain.place
+      place.chain = outer
+      result = SpaceChain(chain.rest, place)
+    }
+    pruned[ObjectIdentifier(chain)] = .some(result)
+    return result
   }
 
   /// The same place within an id.
@@ -300,7 +327,8 @@ struct SpacePass<Feature: Reducer> where Feature.State: Hashable {
     var inner = place
     inner.children.append((child, place.scope))
     inner.isGone = !isThere(way, in: state)
-    try start(node, inner.isGone ? inner : within(inner, childIdentifier(way), way: way))
+    guard !inner.isGone, let id = childIdentifier(way) else { return try start(node, inner) }
+    try start(node, within(inner, id, way: way))
   }
 
   /// The place just outside of the innermost child.
@@ -312,9 +340,12 @@ struct SpacePass<Feature: Reducer> where Feature.State: Hashable {
     return outer
   }
 
-  /// The scope of the innermost child of a place.
-  private func childScope(of place: SpacePlace<Feature>) -> SpaceScope? {
-    sequence(first: place.scope) { $0?.parent }.first { $0?.way != nil } ?? nil
+  /// The scopes of the children alone: an interval outlives what it was opened for, but not the child.
+  private func childScope(of scope: SpaceScope?) -> SpaceScope? {
+    guard let scope else { return nil }
+    let outer = childScope(of: scope.parent)
+    guard let way = scope.way else { return outer }
+    return SpaceScope(scope.id, parent: outer, way: way, cancellations: scope.cancellations, step: scope.step)
   }
 
   /// Passes on the outputs with which an effect begins whose child is not there any more.
@@ -342,10 +373,4 @@ struct SpacePass<Feature: Reducer> where Feature.State: Hashable {
       return try sayWords(of: node, inner)
     }
   }
-}
-
-/// The id of the effect that waits for the end of a throttled id's interval.
-private struct ThrottleWaiting: Hashable, Sendable {
-  /// The id given to `throttle`.
-  let id: EffectIdentifier
 }

@@ -1,0 +1,263 @@
+import StoreDependencies
+
+@testable import StoreCore
+@testable import StoreTesting
+
+/// An effect as data, from which one can be made, and taken apart when it is to blame.
+indirect enum EffectPlan: Hashable, Sendable {
+  /// Nothing.
+  case none
+
+  /// Work by its number, which says how it is answered (``answers(to:)``).
+  case run(Int)
+
+  /// A word for the outside.
+  case output(Int)
+
+  /// A feedback by its number.
+  case feedback(Int)
+
+  /// The end of what runs under an id.
+  case cancel(Int)
+
+  /// Several at once, or one after another.
+  case merge([EffectPlan]), chain([EffectPlan])
+
+  /// An effect under an id.
+  case cancellable(EffectPlan, Int, inFlight: Bool)
+
+  /// An effect that waits, or runs once in an interval, which may last no time at all.
+  case debounce(EffectPlan, Int), throttle(EffectPlan, Int, latest: Bool, isInstant: Bool)
+
+  /// An effect in other words.
+  case mapped(EffectPlan)
+
+  /// An effect of a child by its number, in a child of that if it stands in one already.
+  case child(Int, EffectPlan)
+
+  /// What the parent of a child does because of an output.
+  case said(EffectPlan)
+
+  /// How the outside answers the work of a number.
+  static func answers(to work: Int) -> [Response<Int>] {
+    switch work {
+    case 0: [.sends(0)]
+    case 1: [.sends(1, 2), .ends]
+    case 2: [.sends(3, then: .startsOver)]
+    case 3: [.sends(2, then: .hangs), .never]
+    default: [.ends]
+    }
+  }
+}
+
+extension EffectPlan {
+  /// A way to where children stand.
+  private static let site = CallSite(fileID: "Plans/Plan.swift", filePath: "Plan.swift", line: 1, column: 1)
+
+  /// The effect.
+  ///
+  /// - Parameter depth: In how many children it stands.
+  func node(depth: Int = 0) -> EffectNode<Int, Int> {
+    switch self {
+    case .none: .none
+    // Each piece of work is made in one line, so that work of a number is told apart by nothing else.
+    case .run(let number): Effect<Int, Int>.run("w", of: number) { _ in }.node
+    case .output(let number): .output(number)
+    case .feedback(let number): Effect<Int, Int>.feedback(number).node
+    case .cancel(let id): .cancel(EffectIdentifier(id))
+    case .merge(let plans): .merge(plans.map { $0.node(depth: depth) })
+    case .chain(let plans): .concatenate(plans.map { $0.node(depth: depth) })
+    case .cancellable(let plan, let id, let inFlight):
+      .cancellable(plan.node(depth: depth), id: EffectIdentifier(id), cancelInFlight: inFlight)
+    case .debounce(let plan, let id):
+      Effect(node: plan.node(depth: depth)).debounce(id: id, for: .seconds(1)).node
+    case .throttle(let plan, let id, let latest, let isInstant):
+      Effect(node: plan.node(depth: depth)).throttle(id: id, for: .seconds(isInstant ? 0 : 1), latest: latest).node
+    case .mapped(let plan): plan.node(depth: depth).map(feedback: { $0 }, output: { .output($0) })
+    case .child(let number, let plan): .child(plan.node(depth: depth + 1), Self.place(number, depth))
+    case .said(let plan): .said(plan.node(depth: depth - 1))
+    }
+  }
+
+  /// Where a child stands, or a child of a child.
+  private static func place(_ number: Int, _ depth: Int) -> any ChildPlace {
+    let identity = EffectIdentifier(number)
+    return depth == 0
+      ? PlaceIn<PlannedFeature.State>(ChildKey(site: site, keyPath: \PlannedFeature.State.kids, identity: identity)) {
+        $0.kids[number]
+      }
+      : PlaceIn<PlannedFeature.Kid>(ChildKey(site: site, keyPath: \PlannedFeature.Kid.toys, identity: identity)) {
+        $0.toys[number]
+      }
+  }
+
+  /// Simpler plans that may still be to blame, the simplest first.
+  var simpler: [EffectPlan] {
+    let inner: [EffectPlan] =
+      switch self {
+      case .none: []
+      case .run, .output, .feedback, .cancel: [.none]
+      case .merge(let plans):
+        [.none] + plans + plans.indices.flatMap { index in
+          [.merge(plans.without(index))] + plans[index].simpler.map { .merge(plans.with($0, at: index)) }
+        }
+      case .chain(let plans):
+        [.none] + plans + plans.indices.flatMap { index in
+          [.chain(plans.without(index))] + plans[index].simpler.map { .chain(plans.with($0, at: index)) }
+        }
+      case .cancellable(let plan, let id, let inFlight):
+        [.none, plan] + plan.simpler.map { .cancellable($0, id, inFlight: inFlight) }
+      case .debounce(let plan, let id): [.none, plan] + plan.simpler.map { .debounce($0, id) }
+      case .throttle(let plan, let id, let latest, let isInstant):
+        [.none, plan] + plan.simpler.map { .throttle($0, id, latest: latest, isInstant: isInstant) }
+      case .mapped(let plan): [.none, plan] + plan.simpler.map { .mapped($0) }
+      case .child(let number, let plan):
+        // What stands in a child may speak to its parent, and so can't stand alone.
+        [.none] + plan.simpler.map { .child(number, $0) }
+      case .said(let plan): [.none] + plan.simpler.map { .said($0) }
+      }
+    return inner
+  }
+}
+
+extension EffectPlan {
+  /// A plan that nobody has thought of.
+  ///
+  /// - Parameters:
+  ///   - random: Where chance comes from.
+  ///   - size: How many parts it may have within each other.
+  ///   - depth: In how many children it stands.
+  ///   - feedback: The least number of a feedback, or the feature would run in circles.
+  static func random(_ random: inout ExplorationRandom, size: Int, depth: Int = 0, feedback: Int) -> EffectPlan {
+    /// A plan within this one.
+    func part(_ random: inout ExplorationRandom, depth inner: Int? = nil) -> EffectPlan {
+      Self.random(&random, size: size - 1, depth: inner ?? depth, feedback: feedback)
+    }
+    /// Some plans within this one.
+    func parts(_ random: inout ExplorationRandom) -> [EffectPlan] {
+      (0..<Int.random(in: 2...3, using: &random)).map { _ in part(&random) }
+    }
+    let id = Int.random(in: 0..<2, using: &random)
+    switch Int.random(in: 0..<(size > 0 ? 16 : 6), using: &random) {
+    case 0, 1, 2: return .run(.random(in: 0..<5, using: &random))
+    case 3: return depth == 0 ? .output(id) : .said(.output(id))
+    case 4: return feedback < 4 ? .feedback(.random(in: feedback..<4, using: &random)) : .run(0)
+    case 5: return .cancel(id)
+    case 6, 7: return .merge(parts(&random))
+    case 8, 9: return .chain(parts(&random))
+    case 10: return .cancellable(part(&random), id, inFlight: .random(using: &random))
+    case 11: return .debounce(part(&random), id)
+    case 12: return .throttle(part(&random), id, latest: .random(using: &random), isInstant: id == 1 && .random(using: &random))
+    case 13: return .mapped(part(&random))
+    default:
+      if depth > 0, .random(using: &random) { return .said(part(&random, depth: depth - 1)) }
+      return depth < 2 ? .child(id, part(&random, depth: depth + 1)) : .run(1)
+    }
+  }
+}
+
+extension [EffectPlan] {
+  /// All but one.
+  fileprivate func without(_ index: Int) -> Self {
+    var plans = self
+    plans.remove(at: index)
+    return plans
+  }
+
+  /// All, with another at a place.
+  fileprivate func with(_ plan: EffectPlan, at index: Int) -> Self {
+    var plans = self
+    plans[index] = plan
+    return plans
+  }
+}
+
+/// A feature that returns what was planned for each message, and whose children come and go.
+struct PlannedFeature: Reducer {
+  /// A child.
+  struct Kid: Hashable {
+    /// Its children.
+    var toys: [Int: Bool] = [0: true]
+  }
+
+  /// What it remembers.
+  struct State: Hashable {
+    /// The message that came last.
+    var last = -1
+
+    /// Its children.
+    var kids: [Int: Kid] = [0: Kid()]
+  }
+
+  /// What becomes of children with a message.
+  enum Change: Hashable, CaseIterable {
+    /// Nothing.
+    case none
+
+    /// A child comes or goes.
+    case kid0, kid1
+
+    /// A child of the first child comes or goes.
+    case toy0, toy1
+  }
+
+  /// What it begins with.
+  var first = EffectPlan.none
+
+  /// What is done for each message: three inputs, then four feedbacks.
+  var plans = [EffectPlan](repeating: .none, count: 7)
+
+  /// What becomes of children with each message.
+  var changes = [Change](repeating: .none, count: 7)
+
+  /// Begins.
+  func start(from state: State) -> Effect<Int, Int> { Effect(node: first.node()) }
+
+  /// Does what was planned.
+  func reduce(message: Message<Int, Int>, into state: inout State) -> Effect<Int, Int> {
+    let number =
+      switch message {
+      case .input(let input): input
+      case .feedback(let feedback): 3 + feedback
+      }
+    state.last = number
+    switch changes[number] {
+    case .none: break
+    case .kid0: toggle(0, in: &state.kids, Kid())
+    case .kid1: toggle(1, in: &state.kids, Kid())
+    case .toy0: state.kids[0].map { toggle(0, in: &state.kids[0, default: $0].toys, true) }
+    case .toy1: state.kids[0].map { toggle(1, in: &state.kids[0, default: $0].toys, true) }
+    }
+    return Effect(node: plans[number].node())
+  }
+}
+
+/// Takes a child out that is there, or else puts one in.
+private func toggle<Child>(_ number: Int, in children: inout [Int: Child], _ child: Child) {
+  if children.removeValue(forKey: number) == nil { children[number] = child }
+}
+
+extension PlannedFeature {
+  /// A feature that nobody has thought of.
+  static func random(_ seed: UInt64) -> Self {
+    var random = ExplorationRandom(seed: seed)
+    var feature = Self()
+    if seed % 4 == 0 { feature.first = .random(&random, size: 2, feedback: 0) }
+    for number in 0..<7 {
+      // A feedback answers with none but later ones.
+      feature.plans[number] = .random(&random, size: number < 3 ? 3 : 1, feedback: number < 3 ? 0 : number - 2)
+      feature.changes[number] = Change.allCases.randomElement(using: &random) ?? .none
+    }
+    return feature
+  }
+
+  /// Simpler features that may still be to blame.
+  var simpler: [Self] {
+    var all: [Self] = first.simpler.map { var feature = self; feature.first = $0; return feature }
+    for number in plans.indices {
+      all += plans[number].simpler.map { var feature = self; feature.plans[number] = $0; return feature }
+      if changes[number] != .none { all.append({ var feature = self; feature.changes[number] = .none; return feature }()) }
+    }
+    return all
+  }
+}
