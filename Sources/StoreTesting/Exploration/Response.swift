@@ -29,6 +29,15 @@ public struct Response<Feedback: Sendable>: Sendable {
     Self(feedbacks: feedbacks, end: end)
   }
 
+  /// The effect sends these, one after another.
+  ///
+  /// - Parameters:
+  ///   - feedbacks: What it sends, in order.
+  ///   - end: What it does then.
+  public static func sends(_ feedbacks: [Feedback], then end: End = .ends) -> Self {
+    Self(feedbacks: feedbacks, end: end)
+  }
+
   /// The effect ends without a word.
   public static var ends: Self { Self(feedbacks: [], end: .ends) }
 

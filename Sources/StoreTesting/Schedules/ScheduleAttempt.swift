@@ -43,7 +43,8 @@ struct ScheduleAttempt: Sendable {
     let (step, next) = (steps[choice.step], steps[choice.step + 1])
     guard step.environment == next.environment else { return false }
     switch next.kind {
-    case .ends, .waits: return true
+    // Where time passes, what has been left open happens at a later time.
+    case .ends, .waits: return step.kind != .passesTime || !choice.hasAnswers
     case .passesTime: return !choice.hasAnswers
     case .acts: return false
     }

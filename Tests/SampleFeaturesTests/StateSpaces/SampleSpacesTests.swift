@@ -81,8 +81,11 @@ struct SampleSpacesTests {
         ($0.request == .running) == $0.isRunning("randomNumber")
       },
       .always("one number is drawn at a time") { $0.running.count <= 1 },
+      .sometimes("a number that was drawn") { $0.count == 2 && $0.request == .none },
+      .sometimes("a failure") { $0.request == .failed(.interrupted) },
       .leadsTo("a number or a reason comes", from: { $0.request == .running }, to: { $0.request != .running })
     )
+    #expect(report.isComplete)
     // Seven numbers, each with three requests.
     #expect(report.states == 21)
   }
@@ -186,6 +189,8 @@ struct SampleSpacesTests {
     let report = space.check(
       .always("one thing runs at most") { $0.running.count <= 1 },
       .always("at rest nothing runs") { $0.state != .idle || $0.running.isEmpty },
+      .sometimes("a third attempt") { $0.state == .loading(attempt: 3) },
+      .sometimes("a failure") { $0.state == .failed(.interrupted) },
       .leadsTo(
         "a load comes to an end",
         fairness: .responsesOnceInputsEnd,
@@ -205,6 +210,7 @@ struct SampleSpacesTests {
     }
     let report = space.check(
       .always("an attempt means that something runs") { ($0.attempt != nil) == !$0.running.isEmpty },
+      .always("one thing runs at a time") { $0.running.count <= 1 },
       .sometimes("a problem") { $0.problem != nil },
       .leadsTo(
         "an attempt comes to an end",

@@ -1,0 +1,277 @@
+import SampleFeatures
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Testing
+
+/// The samples in which several things can be under way, run in every order of what happens.
+@Suite("Every sample, in every order")
+struct SampleSchedulesTests {
+  @Test("Search shows the results of its query", .explore(mustBeComplete: true))
+  func search() async {
+    let store = TestStore(initialState: Search.State()) { Search() }
+    store.exhaustivity = .off
+    store.gate("search", at: \.searchClient.search, whenCancelled: .keepsWaiting) { query in
+      [.success([SearchResult(title: query)]), .failure(Offline())]
+    }
+    store.always("results at rest are those of the query") { search in
+      search.phase != .idle || search.results.allSatisfy { $0.title == search.query }
+    }
+    await store.send(.queryChanged("a"))
+    await store.clock.advance(by: .milliseconds(300))
+    await store.send(.queryChanged("b"))
+    await store.clock.advance(by: .milliseconds(300))
+    await store.finish()
+    #expect(store.state.phase == .idle || store.state.error != nil)
+  }
+
+  @Test("SearchFeature leaves the spinner for an answer or an empty query", .explore(mustBeComplete: true))
+  func searchFeature() async {
+    let store = TestStore(initialState: SearchFeature.State()) { SearchFeature() }
+    store.exhaustivity = .off
+    store.gate("search", at: \.searchClient.search, whenCancelled: .keepsWaiting) { query in
+      [.success([SearchResult(title: query)]), .failure(Offline())]
+    }
+    store.always("what is shown answers the query") { search in
+      search.isLoading || search.results.allSatisfy { $0.title == search.query }
+    }
+    await store.send(.queryChanged("a"))
+    await store.clock.advance(by: .milliseconds(300))
+    await store.send(.queryChanged(""))
+    await store.finish()
+    #expect(!store.state.isLoading)
+    #expect(store.state.results.isEmpty)
+  }
+
+  @Test("Numbers end loading with the last download, and keep what they have", .explore(mustBeComplete: true))
+  func numbers() async {
+    let store = TestStore(initialState: Numbers.State.idle) { Numbers() }
+    store.exhaustivity = .off
+    store.gate("numbers", at: \.numbersClient.numbers, whenCancelled: .keepsWaiting) {
+      [.success([1]), .failure(Offline())]
+    }
+    store.always("numbers are never thrown away") { old, _, new in
+      guard case .loaded = old else { return true }
+      if case .loaded = new { return true } else { return false }
+    }
+    await store.send(.onAppear)
+    await store.send(.reload)
+    await store.send(.reload)
+    await store.finish()
+    #expect(store.state != .loading)
+  }
+
+  @Test("PhoneDialer asks for one name at a time, and keeps the one that it has", .explore(mustBeComplete: true))
+  func phoneDialer() async {
+    let store = TestStore(initialState: PhoneDialer.State()) { PhoneDialer() }
+    store.exhaustivity = .off
+    let username = store.gate("username", at: \.usernameClient.username) { [.success("Blob"), .failure(Offline())] }
+    store.always("a name that is known stays") { old, _, new in
+      if case .known = old.username { new.username == old.username } else { true }
+    }
+    await store.send(.loadUsername)
+    await store.send(.inputPhoneNumber("123"))
+    await store.send(.loadUsername)
+    await store.finish()
+    #expect(store.state.phoneNumber == "123")
+    #expect(store.state.username != .loading)
+    // The second is only needed where the first has failed by then.
+    #expect(username.callCount == 1 || username.callCount == 2)
+  }
+
+  @Test("Counter shows a number that was drawn, or counts on", .explore(mustBeComplete: true))
+  func counter() async {
+    let store = TestStore(initialState: Counter.State()) { Counter() }
+    store.exhaustivity = .off
+    store.gate("number", at: \.randomNumberClient.number) { [.success(7), .failure(Offline())] }
+    store.always("nothing but a tap or a number that was drawn changes the count") { old, message, new in
+      switch message {
+      case .input(.increment): new.count == old.count + 1
+      case .feedback(.randomNumberDrawn(.success(let number))): new.count == number
+      default: new.count == old.count
+      }
+    }
+    await store.send(.randomNumberTapped)
+    await store.send(.increment)
+    await store.send(.randomNumberTapped)
+    await store.finish()
+    #expect([1, 7, 8].contains(store.state.count))
+    #expect(store.state.request != .running)
+  }
+
+  @Test("Browser checks only favourites that are there", .explore(mustBeComplete: true))
+  func browser() async {
+    let results = ["a", "b"].map { SearchResult(title: $0) }
+    let store = TestStore(
+      initialState: Browser.State(favourites: IdentifiedArray(results.map { Favourite.State(result: $0) }))
+    ) {
+      Browser()
+    }
+    store.exhaustivity = .off
+    store.gate("search", at: \.searchClient.search, whenCancelled: .keepsWaiting) { query in
+      [.success([SearchResult(title: query)]), .failure(Offline())]
+    }
+    store.always("a favourite that has left stays away") { old, _, new in new.favourites.count <= old.favourites.count }
+    await store.send(.favourite("a", .checkTapped))
+    await store.send(.favourite("b", .checkTapped))
+    await store.send(.favourite("a", .removeTapped))
+    await store.finish()
+    #expect(store.state.favourites.map(\.id) == ["b"])
+    #expect(store.state.favourites.allSatisfy { !$0.isChecking })
+  }
+}
+
+/// The loaders of other styles, run in every order of what happens.
+@Suite("Every loader, in every order")
+struct LoaderSchedulesTests {
+  /// Loads, cancels and loads again while answers may come at any time, and says where the loader has come to.
+  private func run<Loader: Reducer>(
+    _ state: Loader.State,
+    load: Loader.Input,
+    cancel: Loader.Input,
+    _ loader: () -> Loader
+  ) async -> Loader.State where Loader.State: Equatable {
+    let store = TestStore(initialState: state, reducer: loader)
+    store.exhaustivity = .off
+    store.gate("numbers", at: \.numbersClient.numbers, whenCancelled: .keepsWaiting) {
+      [.success([1]), .failure(Offline())]
+    }
+    await store.send(load)
+    await store.send(cancel)
+    await store.send(load)
+    // Three attempts take two pauses of a second. They begin when an answer comes, so all must have come first.
+    for _ in 0..<2 {
+      await store.settle()
+      await store.clock.advance(by: .seconds(1))
+    }
+    await store.finish()
+    return store.state
+  }
+
+  @Test("MatuschakLoader comes to an end", .explore(mustBeComplete: true))
+  func matuschak() async {
+    let state = await run(.idle, load: .load, cancel: .cancel) { MatuschakLoader.reducer.performing { $0.perform() } }
+    #expect([.loaded([1]), .failed(.unavailable("Offline()"))].contains(state), "\(state)")
+  }
+
+  @Test("MobiusLoader comes to an end", .explore(mustBeComplete: true))
+  func mobius() async {
+    let state = await run(.idle, load: .load, cancel: .cancel) {
+      MobiusLoader().performing(MobiusLoaderHandler().perform)
+    }
+    #expect([.loaded([1]), .failed(.unavailable("Offline()"))].contains(state), "\(state)")
+  }
+
+  @Test("ObjectLoader comes to an end", .explore(mustBeComplete: true))
+  func objects() async {
+    let state = await run(ObjectLoader.State.idle, load: .load, cancel: .cancel) { ObjectLoader() }
+    #expect([.loaded([1]), .failed(.unavailable("Offline()"))].contains(state), "\(state)")
+  }
+
+  @Test("WorkflowLoader comes to an end", .explore(mustBeComplete: true))
+  func workflow() async {
+    let state = await run(WorkflowLoader.State.idle, load: .load, cancel: .cancel) { WorkflowLoader.workflow }
+    #expect([.idle, .failed(.unavailable("Offline()"))].contains(state), "\(state)")
+  }
+
+  @Test("ReduxLoader comes to an end", .explore(mustBeComplete: true))
+  func redux() async {
+    let state = await run(ReduxLoader.State(), load: .load, cancel: .cancel) { ReduxLoader.app }
+    #expect(state.attempt == nil && (state.numbers == [1] || state.problem != nil), "\(state)")
+  }
+
+  @Test("VuexLoader comes to an end", .explore(mustBeComplete: true))
+  func vuex() async {
+    let state = await run(VuexLoader.State(), load: .load, cancel: .cancel) { VuexLoader() }
+    #expect(!state.isBusy && (state.numbers == [1] || state.error != nil), "\(state)")
+  }
+
+  @Test("ReactorKitLoader comes to an end", .explore(mustBeComplete: true))
+  func reactorKit() async {
+    let state = await run(ReactorKitLoader.State(), load: .load, cancel: .cancel) { ReactorKitLoader() }
+    #expect(!state.isLoading && state.failures == 0 && (state.numbers == [1] || state.error != nil), "\(state)")
+  }
+
+  @Test("ReactiveFeedbackSearch shows the results of its query", .explore(mustBeComplete: true))
+  func reactiveFeedback() async {
+    let store = TestStore(initialState: ReactiveFeedbackSearch.State()) { ReactiveFeedbackSearch.system }
+    store.exhaustivity = .off
+    store.gate("search", at: \.searchClient.search, whenCancelled: .keepsWaiting) { query in
+      [.success([SearchResult(title: query)]), .failure(Offline())]
+    }
+    store.always("what is found answers the query") { search in search.results.allSatisfy { $0.title == search.query } }
+    await store.send(.queryChanged("a"))
+    await store.send(.queryChanged("b"))
+    await store.send(.queryChanged(""))
+    await store.finish()
+    #expect(store.state == ReactiveFeedbackSearch.State())
+  }
+}
+
+/// The containers without a reducer, run in every order of what happens.
+@MainActor
+@Suite("Every container, in every order")
+struct ContainerSchedulesTests {
+  /// A server whose answers may be good or bad, and come at any time.
+  private func server() -> NumbersClient {
+    let gate = Gate<Void, [Int], any Error>("numbers", whenCancelled: .keepsWaiting) { _ in
+      [.success([1]), .failure(Offline())]
+    }
+    return NumbersClient { try await gate() }
+  }
+
+  @Test("MavericksLoader goes by the last download", .explore(mustBeComplete: true))
+  func mavericks() async {
+    let client = server()
+    let store = TestStore {
+      MavericksLoader()
+    } withDependencies: {
+      $0.numbersClient = client
+    }
+    store.exhaustivity = .off
+    store.always("an answer is only taken while one is awaited") { old, _, new in
+      if old.numbers == new.numbers { return true }
+      switch (old.numbers, new.numbers) {
+      case (.uninitialized, .success), (.uninitialized, .fail): return false
+      default: return true
+      }
+    }
+    await store.call("load") { $0.load() }
+    await store.call("cancel") { $0.cancel() }
+    await store.call("load") { $0.load() }
+    for _ in 0..<2 {
+      await store.settle()
+      await store.clock.advance(by: .seconds(1))
+    }
+    await store.finish()
+    #expect(store.state.requests == 2)
+    switch store.state.numbers {
+    case .success([1]), .fail: break
+    default: Issue.record("\(store.state.numbers)")
+    }
+  }
+
+  @Test("OrbitLoader loads once at a time", .explore(mustBeComplete: true))
+  func orbit() async {
+    let client = server()
+    let store = TestStore {
+      OrbitLoader()
+    } withDependencies: {
+      $0.numbersClient = client
+    }
+    store.exhaustivity = .off
+    store.always("failures are those of a load") { $0.isLoading || $0.failures == 0 || $0.numbers.isEmpty }
+    await store.call("load") { await $0.load() }
+    await store.call("load") { await $0.load() }
+    // The second load is ignored, or comes after the first.
+    for _ in 0..<4 {
+      await store.settle()
+      await store.clock.advance(by: .seconds(1))
+    }
+    await store.finish()
+    #expect(!store.state.isLoading && store.state.failures == 0)
+  }
+}
+
+/// There is no connection.
+private struct Offline: Error {}
