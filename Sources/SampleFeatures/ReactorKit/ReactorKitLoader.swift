@@ -87,6 +87,8 @@ public struct ReactorKitLoader: Reducer, Sendable {
   private func load(_ send: Send<Mutation>) async throws {
     await send(.setLoading(true))
     await send(.setError(nil))
+    // A load that has taken the place of another would count on from that one's failures.
+    await send(.setFailures(0))
     for attempt in 1...3 {
       switch await Result<[Int], NumbersError>({ try await client.numbers() }) {
       case .success(let numbers):

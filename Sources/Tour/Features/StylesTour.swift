@@ -89,6 +89,7 @@ extension FeatureTour {
     await store.send(.load)
     await store.receive(.setLoading(true)) { $0.isLoading = true }
     await store.receive(.setError(nil))
+    await store.receive(.setFailures(0))
     await store.receive(.setNumbers([1, 2, 3])) { $0.numbers = [1, 2, 3] }
     await store.receive(.setFailures(0))
     await store.receive(.setLoading(false)) { $0.isLoading = false }

@@ -24,6 +24,7 @@ struct ReactorKitLoaderTests {
     await store.receiveEffect("load")
     await store.receive(.setLoading(true)) { $0.isLoading = true }
     await store.receive(.setError(nil))
+    await store.receive(.setFailures(0))
     await store.clock.advance(by: .seconds(5))
     await store.receive(.setNumbers([1, 2, 3])) { $0.numbers = [1, 2, 3] }
     await store.receive(.setFailures(0))
@@ -38,6 +39,7 @@ struct ReactorKitLoaderTests {
     await store.receiveEffect("load")
     await store.receive(.setLoading(true)) { $0.isLoading = true }
     await store.receive(.setError(nil))
+    await store.receive(.setFailures(0))
     for attempt in 1...2 {
       await store.clock.advance(by: .seconds(5))
       await store.receive(.setFailures(attempt)) { $0.failures = attempt }
@@ -57,6 +59,7 @@ struct ReactorKitLoaderTests {
     await store.receiveEffect("load")
     await store.receive(.setLoading(true)) { $0.isLoading = true }
     await store.receive(.setError(nil))
+    await store.receive(.setFailures(0))
     if failures > 0 {
       await store.clock.advance(by: .seconds(5))
       await store.receive(.setFailures(1)) { $0.failures = 1 }

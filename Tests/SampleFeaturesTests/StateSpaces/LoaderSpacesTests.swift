@@ -37,9 +37,12 @@ struct LoaderSpacesTests {
     #expect(report.isComplete)
   }
 
-  @Test("MobiusLoader, from each model that it can begin with", arguments: [
-    MobiusLoader.Model.idle, .loading(attempt: 2), .waiting(attempt: 1),
-  ])
+  @Test(
+    "MobiusLoader, from each model that it can begin with",
+    arguments: [
+      MobiusLoader.Model.idle, .loading(attempt: 2), .waiting(attempt: 1),
+    ]
+  )
   func mobius(first: MobiusLoader.Model) {
     let space = StateSpace(initialState: first, inputs: [.load, .cancel]) {
       MobiusLoader().performing(MobiusLoaderHandler().perform)
@@ -124,7 +127,7 @@ struct LoaderSpacesTests {
 
   @Test("ReactorKitLoader")
   func reactorKit() {
-    let begin: [ReactorKitLoader.Mutation] = [.setLoading(true), .setError(nil)]
+    let begin: [ReactorKitLoader.Mutation] = [.setLoading(true), .setError(nil), .setFailures(0)]
     let end: [ReactorKitLoader.Mutation] = [.setFailures(0), .setLoading(false)]
     let space = StateSpace(initialState: ReactorKitLoader.State(), inputs: [.load, .cancel]) {
       ReactorKitLoader()
@@ -161,7 +164,9 @@ struct LoaderSpacesTests {
       return [.sends(.found([SearchResult(title: query)])), .sends(.failed)]
     }
     let report = space.check(
-      .always("what runs is for the query") { search in search.running.allSatisfy { $0.payload as? String == search.query } },
+      .always("what runs is for the query") { search in
+        search.running.allSatisfy { $0.payload as? String == search.query }
+      },
       .always("one thing runs at a time") { $0.running.count <= 1 },
       .always("what is found answers the query") { search in search.results.allSatisfy { $0.title == search.query } },
       .sometimes("results") { !$0.results.isEmpty },

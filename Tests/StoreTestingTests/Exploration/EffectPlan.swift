@@ -98,13 +98,15 @@ extension EffectPlan {
       case .none: []
       case .run, .output, .feedback, .cancel: [.none]
       case .merge(let plans):
-        [.none] + plans + plans.indices.flatMap { index in
-          [.merge(plans.without(index))] + plans[index].simpler.map { .merge(plans.with($0, at: index)) }
-        }
+        [.none] + plans
+          + plans.indices.flatMap { index in
+            [.merge(plans.without(index))] + plans[index].simpler.map { .merge(plans.with($0, at: index)) }
+          }
       case .chain(let plans):
-        [.none] + plans + plans.indices.flatMap { index in
-          [.chain(plans.without(index))] + plans[index].simpler.map { .chain(plans.with($0, at: index)) }
-        }
+        [.none] + plans
+          + plans.indices.flatMap { index in
+            [.chain(plans.without(index))] + plans[index].simpler.map { .chain(plans.with($0, at: index)) }
+          }
       case .cancellable(let plan, let id, let inFlight):
         [.none, plan] + plan.simpler.map { .cancellable($0, id, inFlight: inFlight) }
       case .debounce(let plan, let id): [.none, plan] + plan.simpler.map { .debounce($0, id) }
@@ -147,7 +149,13 @@ extension EffectPlan {
     case 8, 9: return .chain(parts(&random))
     case 10: return .cancellable(part(&random), id, inFlight: .random(using: &random))
     case 11: return .debounce(part(&random), id)
-    case 12: return .throttle(part(&random), id, latest: .random(using: &random), isInstant: id == 1 && .random(using: &random))
+    case 12:
+      return .throttle(
+        part(&random),
+        id,
+        latest: .random(using: &random),
+        isInstant: id == 1 && .random(using: &random)
+      )
     case 13: return .mapped(part(&random))
     default:
       if depth > 0, .random(using: &random) { return .said(part(&random, depth: depth - 1)) }
@@ -253,10 +261,20 @@ extension PlannedFeature {
 
   /// Simpler features that may still be to blame.
   var simpler: [Self] {
-    var all: [Self] = first.simpler.map { var feature = self; feature.first = $0; return feature }
+    var all: [Self] = first.simpler.map {
+      var feature = self; feature.first = $0; return feature
+    }
     for number in plans.indices {
-      all += plans[number].simpler.map { var feature = self; feature.plans[number] = $0; return feature }
-      if changes[number] != .none { all.append({ var feature = self; feature.changes[number] = .none; return feature }()) }
+      all += plans[number].simpler.map {
+        var feature = self; feature.plans[number] = $0; return feature
+      }
+      if changes[number] != .none {
+        all.append(
+          {
+            var feature = self; feature.changes[number] = .none; return feature
+          }()
+        )
+      }
     }
     return all
   }

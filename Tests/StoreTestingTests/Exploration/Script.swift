@@ -51,7 +51,13 @@ final class Script<Feedback: Sendable>: Sendable {
       return .cancellable(scripted(node, in: children), id: id, cancelInFlight: cancelInFlight)
     case .throttle(let node, let id, let interval, let latest, let site):
       let known = children.last.map { EffectIdentifier(ChildIdentifier(child: $0, id: id)) } ?? id
-      let node = EffectNode.throttle(scripted(node, in: children), id: id, interval: interval, latest: latest, site: site)
+      let node = EffectNode.throttle(
+        scripted(node, in: children),
+        id: id,
+        interval: interval,
+        latest: latest,
+        site: site
+      )
       return .overriding(node, DependencyOverride { [self] in $0.continuousClock = ScriptClock(self, known) })
     case .child(let node, let place):
       let child = EffectIdentifier(ChildPath(key: place.key, parent: children.last))

@@ -51,6 +51,22 @@ private func exploring(
     )
   }
 
+  @Test func `an answer may come after time has passed, at the end of a test as well`() async throws {
+    var open: Set<Int> = []
+    let (failures, report) = try await exploring {
+      let store = TestStore(initialState: RaceLoader.State.idle) { RaceLoader() }
+      store.exhaustivity = .off
+      let ask = store.gate("ask", at: \.raceClient.ask) { _ in [.success(1)] }
+      await store.send(.load(1))
+      await store.clock.advance(by: .seconds(1))
+      open.insert(ask.pending.count)
+      await store.finish()
+    }
+    #expect(failures.isEmpty)
+    #expect(report.isComplete)
+    #expect(open == [0, 1])
+  }
+
   @Test func `two increments at a time lose an update`() async throws {
     let (failures, report) = try await exploring {
       let store = TestStore(initialState: LostUpdate.State()) { LostUpdate() }
