@@ -35,8 +35,8 @@ enum SpaceObstacle: Error {
   /// Nothing was said about how the outside answers an effect.
   case noResponse(String)
 
-  /// The feature sends itself feedback without end.
-  case circle(String)
+  /// The feature sends itself feedback without end: the last of it, and where it was made.
+  case circle([String], place: String)
 
   /// Two states are equal, and their hashes are not.
   case brokenHash(String)

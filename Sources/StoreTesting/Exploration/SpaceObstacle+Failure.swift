@@ -3,7 +3,11 @@ import StoreDependencies
 
 extension SpaceObstacle {
   /// What a test is told.
-  func failure<Feature>(_: Feature.Type, at site: CallSite) -> TestFailure {
+  ///
+  /// - Parameters:
+  ///   - way: How to get there, a line each.
+  ///   - site: The line that is to blame.
+  func failure<Feature>(_: Feature.Type, after way: [String], at site: CallSite) -> TestFailure {
     let feature = sourceName(of: Feature.self)
     switch self {
     case .impure(let message, let differences):
@@ -12,6 +16,7 @@ extension SpaceObstacle {
         "The reducer gives two answers to \(message): reduced twice from the same state, it had two outcomes.",
         details: paragraphs(
           list(differences),
+          way.isEmpty ? nil : "After:\n\n" + code(way),
           "A state space needs a reducer that depends on nothing but the message, the state and its dependencies."
         ),
         at: site
@@ -23,11 +28,18 @@ extension SpaceObstacle {
         details: "Return its answers from 'responses': '.sends(...)', '.ends', or '.never' if there is to be none.",
         at: site
       )
-    case .circle(let place):
+    case .circle(let last, let place):
       return TestFailure(
         .livelock,
-        "\(feature) keeps sending feedback to itself without coming to rest.",
-        details: "The last was made at \(place). Let the feature stop.",
+        """
+        \(feature) keeps sending feedback to itself without coming to rest: \(grouped(messageLimit)) messages were \
+        reduced without anything else happening.
+        """,
+        details: paragraphs(
+          "The last are \(last.joined(separator: ", ")). They were made at \(place).",
+          way.isEmpty ? nil : "After:\n\n" + code(way),
+          "Let the feature stop, or wait on a clock."
+        ),
         at: site
       )
     case .brokenHash(let text):

@@ -41,6 +41,9 @@ struct SpacePass<Feature: Reducer> where Feature.State: Hashable {
   /// What the feature has sent to itself and not yet reduced.
   private var queue: [Pending] = []
 
+  /// How much of that was reduced already.
+  private var reduced = 0
+
   /// How many effects were started.
   private var startCount = 0
 
@@ -107,21 +110,24 @@ struct SpacePass<Feature: Reducer> where Feature.State: Hashable {
     let before = state
     let node = try rules.reduce(message, into: &state)
     events.append(.reduced(before, message, state))
-    if !effects.isEmpty || !queue.isEmpty { try cancelDeparted() }
+    if !effects.isEmpty || reduced < queue.count { try cancelDeparted() }
     try start(node, SpacePlace())
   }
 
   /// Reduces what the feature has sent to itself.
   private mutating func catchUp() throws {
-    var index = 0
-    while index < queue.count {
-      let next = queue[index]
-      index += 1
+    // Taking the first out of a long queue, again and again, would take time that grows with its square.
+    while reduced < queue.count {
+      let next = queue[reduced]
+      reduced += 1
       guard !isCancelled(next.scope) else { continue }
-      guard index <= messageLimit else { throw SpaceObstacle.circle("\(next.description.site)") }
+      guard reduced <= messageLimit else {
+        let last = queue[..<reduced].suffix(4).map { describe($0.feedback) }
+        throw SpaceObstacle.circle(last, place: "\(next.description.site)")
+      }
       try reduce(.feedback(next.feedback))
     }
-    queue = []
+    (queue, reduced) = ([], 0)
   }
 
   /// Cancels what runs, or waits to, for children that have left.
@@ -129,7 +135,7 @@ struct SpacePass<Feature: Reducer> where Feature.State: Hashable {
     var departed: [EffectIdentifier] = []
     // A chain of a child may wait for something that is none of the child's, such as what follows from its output.
     let chains = effects.flatMap { sequence(first: $0.chain) { $0?.outer }.map { $0?.place.scope } }
-    for scope in effects.map(\.scope) + chains + queue.map(\.scope) {
+    for scope in effects.map(\.scope) + chains + queue[reduced...].map(\.scope) {
       for scope in sequence(first: scope, next: { $0?.parent }) {
         guard let scope, let way = scope.way, !departed.contains(scope.id), !isThere(way, in: state) else { continue }
         departed.append(scope.id)

@@ -50,6 +50,9 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
   /// How many situations were left behind, and so have all their steps.
   private(set) var expanded = 0
 
+  /// The step that is being taken, in case it can't be.
+  private var current: (point: Int, move: SpaceMove)?
+
   /// Whether the steps are kept.
   private let keepsEdges: Bool
 
@@ -146,6 +149,7 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
     let moves = moves(from: point, inputs: inputs.count)
     if moves.isEmpty { report.deadEnds += 1 }
     for move in moves {
+      current = (expanded, move)
       let pass = try pass(move, from: point, inputs: inputs)
       judgeSteps(pass.events, at: expanded, by: move)
       report.edges += 1
@@ -237,6 +241,21 @@ extension SpaceSearch {
     var first = SpacePass(rules, state: rules.standing(for: state), effects: [])
     try first.begin()
     return first.effects.isEmpty
+  }
+
+  /// The way to the step that can't be taken, a line each.
+  var wayToObstacle: [String] {
+    guard let current else { return [] }
+    var trace = SpaceTrace(self)
+    guard (try? trace.follow(path(to: current.point))) != nil else { return [] }
+    let point = table.points[current.point]
+    let last =
+      switch current.move {
+      case .input(let index): "send \(describe(rules.inputs(point.state)[index]))"
+      case .progress(let index, _): "\(point.effects[index].description.label) goes on"
+      }
+    trace.add(step: last)
+    return trace.lines
   }
 
   /// What is known of a space that can't be looked at.

@@ -42,6 +42,12 @@ struct SpaceTrace<Feature: Reducer> where Feature.State: Hashable {
     steps.append("// \(line)")
   }
 
+  /// Adds a step that can't be taken.
+  mutating func add(step: String) {
+    number += 1
+    lines.append("\(numberText)\(step)")
+  }
+
   /// Tells a step.
   private mutating func tell(_ move: SpaceMove, _ events: [SpaceEvent<Feature>]) {
     var effect: PendingEffect<Feature>?

@@ -127,7 +127,7 @@ public struct StateSpace<Feature: Reducer> where Feature.State: Hashable {
       try search.run(from: initialState)
       return try SpaceVerdict(search).report(at: site)
     } catch let obstacle as SpaceObstacle {
-      obstacle.failure(Feature.self, at: site).report(to: nil)
+      obstacle.failure(Feature.self, after: search.wayToObstacle, at: site).report(to: nil)
       return search.unknownReport
     } catch {
       preconditionFailure("Nothing else is thrown.")

@@ -153,4 +153,118 @@ struct SpaceBoundsTests {
         """
     )
   }
+
+  /// A feature that has an effect once, and another one the next time.
+  private struct Fickle: Reducer {
+    /// Nothing.
+    struct State: Hashable {}
+
+    /// Asks for another thing each time.
+    func reduce(message: Message<Bool, Never>, into state: inout State) -> Effect<Never, Never> {
+      .run("work", of: Int.random(in: 1...(.max))) { _ in }
+    }
+  }
+
+  @Test("names a reducer whose effects differ")
+  func impureEffects() async {
+    let failures = await recordingFailures {
+      StateSpace(initialState: Fickle.State(), inputs: [true]) { Fickle() }.check(.always("true") { _ in true })
+    }
+    #expect(failures.marks == [Mark(.impureReducer, #line - 2)])
+    #expect(
+      failures[0].details == """
+            • The effects differ.
+
+        After:
+
+              1. send true
+
+        A state space needs a reducer that depends on nothing but the message, the state and its dependencies.
+        """
+    )
+  }
+
+  /// A feature two of whose states are equal, far from each other, and have different hashes.
+  private struct Distant: Reducer {
+    /// A number of which the sign counts for nothing.
+    struct State: Hashable {
+      /// The number.
+      var number = 0
+
+      /// Takes no notice of the sign.
+      static func == (first: Self, second: Self) -> Bool { abs(first.number) == abs(second.number) }
+
+      /// Takes notice of it.
+      func hash(into hasher: inout Hasher) { hasher.combine(number) }
+    }
+
+    /// Counts up or down.
+    func reduce(message: Message<Int, Never>, into state: inout State) -> Effect<Never, Never> {
+      if case .input(let step) = message, abs(state.number + step) < 5 { state.number += step }
+      return .none
+    }
+  }
+
+  @Test("names a hash that disagrees with == in states that are no neighbours")
+  func distantHash() async {
+    let failures = await recordingFailures {
+      StateSpace(initialState: Distant.State(), inputs: [1, -1]) { Distant() }.check(.always("true") { _ in true })
+    }
+    #expect(failures.marks == [Mark(.misuse, #line - 2)])
+    #expect(failures[0].headline.hasPrefix("The hash of Distant.State disagrees with its '=='"))
+  }
+
+  /// A feature that answers itself for ever once it has been told to.
+  private struct Echo: Reducer {
+    /// Whether it is awake.
+    struct State: Hashable {
+      /// Whether it is.
+      var isAwake = false
+    }
+
+    /// What can be done.
+    enum Input: Hashable { case wake, call }
+
+    /// What it says to itself.
+    enum Feedback: Hashable { case ping, pong }
+
+    /// Answers.
+    func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+      switch message {
+      case .input(.wake):
+        state.isAwake = true
+        return .none
+      case .input(.call): return state.isAwake ? .feedback(.ping) : .none
+      case .feedback(.ping): return .feedback(.pong)
+      case .feedback(.pong): return .feedback(.ping)
+      }
+    }
+  }
+
+  @Test("names a feature that answers itself for ever, and says how to get there")
+  func livelock() async {
+    let failures = await recordingFailures {
+      let report = StateSpace(initialState: Echo.State(), inputs: [.wake, .call]) { Echo() }
+        .check(.always("true") { _ in true })
+      #expect(report.verdicts.map(\.verdict) == [.unknown])
+      #expect(!report.isComplete)
+    }
+    #expect(failures.marks == [Mark(.livelock, #line - 4)])
+    #expect(
+      failures[0].text == """
+        Echo keeps sending feedback to itself without coming to rest: 100,000 messages were reduced without anything else \
+        happening.
+
+        The last are .pong, .ping, .pong, .ping. They were made at SpaceBoundsTests.swift:\(#line - 19).
+
+        After:
+
+              1. send .wake
+                   isAwake: false -> true
+              2. send .call
+
+        Let the feature stop, or wait on a clock.
+        """
+    )
+  }
 }

@@ -31,6 +31,27 @@ struct SpaceLivenessTests {
     #expect(failures.kinds == (holds ? [] : [.brokenProperty]))
   }
 
+  @Test(
+    "that one thing leads to another is missed neither on circles, nor where ways join, nor at the end of a way",
+    arguments: [
+      // From 2 on: round and round; on a way that another one, which keeps the promise, joins; to where nothing more is.
+      ([-1: [0], 0: [2], 2: [4], 4: [2]], false),
+      ([-1: [0, 3], 0: [2], 2: [4], 3: [4], 4: [6], 6: [6]], false),
+      ([-1: [0], 0: [2], 2: [4]], false),
+      // It has been there before, which does not count.
+      ([-1: [0], 0: [3], 3: [2], 2: [4]], false),
+      // Each way from 2 on leads there, or 2 is never reached.
+      ([-1: [0], 0: [2], 2: [4, 3], 4: [5]], true),
+      ([-1: [0], 0: [4], 4: [0]], true),
+    ]
+  )
+  func twoToOdd(edges: [Int: [Int]], holds: Bool) async {
+    let failures = await recordingFailures {
+      space(edges).check(.leadsTo("2 leads to odd", from: { $0.state == 2 }, to: { $0.state % 2 == 1 }))
+    }
+    #expect(failures.kinds == (holds ? [] : [.brokenProperty]))
+  }
+
   @Test("shows the circle")
   func lasso() async {
     let failures = await recordingFailures {
