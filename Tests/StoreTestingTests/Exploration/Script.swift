@@ -78,8 +78,14 @@ final class Script<Feedback: Sendable>: Sendable {
   /// - Returns: Whether the effect was waiting for that.
   func tell(_ effect: Int, _ command: Command) async -> Bool {
     let number = gate.state.withLock { $0.waiting.first { $0.scope?.token.id == effect }?.call.number }
-    guard let call = gate.pending.first(where: { $0.number == number }) else { return false }
-    await call.succeed(with: command)
+    return await answer(number, command)
+  }
+
+  /// Answers a call as `succeed` does, but waits for nothing except the store, because nothing else is involved.
+  private func answer(_ number: Int?, _ command: Command) async -> Bool {
+    guard let number, let waiting = gate.take(number) else { return false }
+    gate.wake(waiting, .answered(.success(command)))
+    await waiting.scope?.environment.settle(nil, .acts)
     return true
   }
 
@@ -88,7 +94,7 @@ final class Script<Feedback: Sendable>: Sendable {
 
   /// Ends everything.
   func close() async {
-    while let call = gate.pending.first { await call.succeed(with: .end) }
+    while let call = gate.pending.first { _ = await answer(call.number, .end) }
   }
 }
 

@@ -10,8 +10,8 @@ struct SpaceAgreementTests {
   private func disagreement(
     of feature: PlannedFeature,
     seed: UInt64,
-    walks: Int = 8,
-    steps: Int = 14
+    walks: Int = 6,
+    steps: Int = 12
   ) async -> SpaceWalk<PlannedFeature>.Disagreement? {
     var table = SpaceTable<PlannedFeature>()
     let rules = SpaceRules<PlannedFeature>(
@@ -50,7 +50,9 @@ struct SpaceAgreementTests {
 
   @Test("with effects that nobody has thought of", arguments: Array<UInt64>(0..<10))
   func plans(block: UInt64) async {
-    for seed in block * 30..<block * 30 + 30 {
+    // With the usual effort some hundreds of walks, in a second or two; 'STORE_TESTING_EFFORT' says how many times that.
+    let count = UInt64(max(1, 15 * ExplorationEffort.current.factor))
+    for seed in block * count..<(block + 1) * count {
       var feature = PlannedFeature.random(seed)
       guard var found = await disagreement(of: feature, seed: seed) else { continue }
       // The smallest feature that still shows it says most.

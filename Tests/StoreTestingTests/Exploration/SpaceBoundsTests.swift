@@ -241,6 +241,9 @@ struct SpaceBoundsTests {
     }
   }
 
+  /// The line in which it answers pong.
+  private let pongLine = #line - 6
+
   @Test("names a feature that answers itself for ever, and says how to get there")
   func livelock() async {
     let failures = await recordingFailures {
@@ -255,7 +258,7 @@ struct SpaceBoundsTests {
         Echo keeps sending feedback to itself without coming to rest: 100,000 messages were reduced without anything else \
         happening.
 
-        The last are .pong, .ping, .pong, .ping. They were made at SpaceBoundsTests.swift:\(#line - 19).
+        The last are .pong, .ping, .pong, .ping. They were made at SpaceBoundsTests.swift:\(pongLine).
 
         After:
 
