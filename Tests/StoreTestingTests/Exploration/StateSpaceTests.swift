@@ -4,7 +4,10 @@ import Testing
 
 @Suite("A state space")
 struct StateSpaceTests {
-  @Test("has as many states and edges as others have counted", arguments: [(3, 288, 1_145, 10)])
+  @Test(
+    "has as many states and edges as others have counted",
+    arguments: [(3, 288, 1_145, 10), (5, 8_832, 58_145, 16)]
+  )
   func commit(managers: Int, states: Int, edges: Int, depth: Int) {
     let report = StateSpace(initialState: TwoPhaseCommit.State(managers), inputs: \.inputs) { TwoPhaseCommit() }.check(
       .always("none commits while another aborts") {
@@ -128,5 +131,41 @@ struct StateSpaceTests {
     )
     // Nothing; the first, before its answer and behind it; the second.
     #expect(report.description == "4 states, 11 edges, depth 3, 0 dead ends, complete")
+  }
+
+  /// Two pieces of work in a row, of which an id holds both or the first alone.
+  private struct Row: Reducer {
+    /// How far it is.
+    enum State: Hashable { case idle, begun, cancelled }
+
+    /// What can be done.
+    enum Input: Hashable { case holdBoth, holdFirst, cancel }
+
+    /// Begins, or cancels.
+    func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
+      let (first, second) = (Effect<Never, Never>.run("first") { _ in }, Effect<Never, Never>.run("second") { _ in })
+      guard case .input(let input) = message else { return .none }
+      state = input == .cancel ? .cancelled : .begun
+      switch input {
+      case .holdBoth: return .concatenate(first, second).cancellable(id: "id")
+      case .holdFirst: return .concatenate(first.cancellable(id: "id"), second)
+      case .cancel: return .cancel(id: "id")
+      }
+    }
+  }
+
+  @Test("tells situations apart by the ids that end what is still to start")
+  func chainsUnderIDs() {
+    let space = StateSpace(initialState: Row.State.idle) { state in
+      state == .idle ? [.holdBoth, .holdFirst] : [.cancel]
+    } reducer: {
+      Row()
+    } responses: { _ in
+      [.ends]
+    }
+    let report = space.check(
+      .sometimes("the second runs, as only the first was held") { $0.state == .cancelled && $0.isRunning("second") }
+    )
+    #expect(report.verdicts.map(\.verdict) == [.holds])
   }
 }
