@@ -3,7 +3,8 @@ import StoreDependencies
 
 /// One step in a state space: what a message, or the end of an effect, makes of a situation.
 ///
-/// It follows the rules of the engine, message for message, but keeps everything in values that can be compared.
+/// It follows the rules of the engine, message for message, but keeps everything in values that can be compared. That both do the
+/// same is what `SpaceAgreementTests` is for.
 struct SpacePass<Feature: Reducer> where Feature.State: Hashable {
   /// An effect of the feature.
   typealias Node = EffectNode<Feature.Feedback, Feature.Output>

@@ -75,12 +75,17 @@ struct SpaceTable<Feature: Reducer> where Feature.State: Hashable {
   /// The numbers of the situations by their hashes; -1 where there is none.
   private var slots = [Int32](repeating: -1, count: 64)
 
-  /// How many bytes are kept for each situation.
-  var bytesPerPoint: Int {
-    guard !points.isEmpty else { return 0 }
-    let effects = points.reduce(0) { $0 + $1.effects.count } * MemoryLayout<PendingEffect<Feature>>.stride
-    let bytes = points.count * MemoryLayout<SpacePoint<Feature>>.stride + slots.count * MemoryLayout<Int32>.stride
-    return (bytes + effects) / points.count
+  /// How many bytes the tables take, by the sizes of what lies in them and the room that they have.
+  ///
+  /// What an array of effects has besides its elements is its header. What lies elsewhere is left out: what a state refers to, and the
+  /// payloads, ids and chains of effects, which a situation shares with those around it.
+  var bytes: Int {
+    let header = 32
+    let effects = points.reduce(0) { sum, point in
+      point.effects.isEmpty ? sum : sum + header + point.effects.capacity * MemoryLayout<PendingEffect<Feature>>.stride
+    }
+    return effects + points.capacity * MemoryLayout<SpacePoint<Feature>>.stride
+      + slots.capacity * MemoryLayout<Int32>.stride
   }
 
   /// The number of a situation, which of its effects those of the given one are, and whether it is new.

@@ -51,7 +51,9 @@ public struct SpaceReport: Sendable, CustomStringConvertible {
   /// Why the space was not looked at as a whole; nil if it was.
   public internal(set) var cut: String?
 
-  /// How many bytes were kept for a situation, without what a state holds elsewhere, such as long texts.
+  /// How many bytes were kept for a situation, by the sizes of its parts and the room in the tables.
+  ///
+  /// What a state holds elsewhere, such as long texts, is not counted, nor are the payloads, ids and chains of effects.
   public internal(set) var bytesPerState = 0
 
   /// What was found out about each property, in their order.

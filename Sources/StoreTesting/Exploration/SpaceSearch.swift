@@ -132,9 +132,14 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
     try SpaceHashCheck.check(table)
     report.states = table.points.count
     report.depth = Int(depths.max() ?? 0)
-    let tables = MemoryLayout<(Int32, SpaceMove)>.stride + MemoryLayout<Int32>.stride
-    let steps = keepsEdges ? edges.count * MemoryLayout<(Int32, Bool)>.stride / max(report.states, 1) : 0
-    report.bytesPerState = table.bytesPerPoint + tables + steps
+    report.bytesPerState = bytes / max(report.states, 1)
+  }
+
+  /// How many bytes all tables take.
+  private var bytes: Int {
+    table.bytes + parents.capacity * MemoryLayout<(point: Int32, move: SpaceMove)>.stride
+      + depths.capacity * MemoryLayout<Int32>.stride + firstEdges.capacity * MemoryLayout<Int>.stride
+      + edges.capacity * MemoryLayout<(target: Int32, isInput: Bool)>.stride
   }
 
   /// Whether the bound on situations was reached.
