@@ -48,7 +48,7 @@ let package = Package(
     ),
     .testTarget(
       name: "StoreTestingTests",
-      dependencies: ["StoreCore", "StoreDependencies", "StoreTesting"],
+      dependencies: ["SampleFeatures", "StoreCore", "StoreDependencies", "StoreTesting"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -253,3 +253,40 @@ struct SpaceWalk<Feature: Reducer> where Feature.State: Hashable {
     return Disagreement(description: "\(steps)\n\n\(text)")
   }
 }
+
+/// Takes each step of a space in a store as well, on the shortest way to it.
+///
+/// - Parameters:
+///   - state: Where the space begins.
+///   - limit: How many situations are looked at.
+///   - inputs: What can be sent in a state.
+///   - reducer: Makes the feature's logic.
+///   - responses: How the outside may answer an effect.
+/// - Returns: How many steps there were.
+func takeAll<Feature: Reducer>(
+  from state: Feature.State,
+  limit: Int = 1_000,
+  inputs: @escaping (Feature.State) -> [Feature.Input],
+  reducer: @escaping () -> Feature,
+  responses: @escaping (RunningEffect) -> [Response<Feature.Feedback>]
+) async throws -> Int where Feature.State: Hashable {
+  let rules = SpaceRules(
+    reducer: reducer,
+    inputs: inputs,
+    responses: responses,
+    canonical: nil,
+    dependencies: { _ in }
+  )
+  var search = SpaceSearch(rules, SpaceBounds(states: limit, runningEffects: 4), [])
+  try search.run(from: state)
+  var count = 0
+  for point in 0..<search.expanded {
+    for move in search.moves(from: search.table.points[point]) {
+      var walk = try await SpaceWalk(from: state, rules, reducer: reducer)
+      for move in search.path(to: point) + [move] { try await walk.take(move) }
+      await walk.close()
+      count += 1
+    }
+  }
+  return count
+}
