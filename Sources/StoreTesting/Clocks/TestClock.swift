@@ -112,6 +112,7 @@ extension TestClock {
     }
     // Coming back without a pause would let a loop of empty sleeps run for ever, where nothing can stop it.
     guard let number else { return await Task.yield() }
+    scope?.noteSleep(until: deadline, on: self)
     let sleeper = SleeperQueue.Sleeper(number: number, deadline: deadline, scope: scope)
     let hasElapsed = await withTaskCancellationHandler {
       // Who resumes it, and that it is resumed once, is said where the queue keeps it.
@@ -137,6 +138,7 @@ extension TestClock {
   /// Lets somebody go on who has slept.
   func wake(_ waking: SleeperQueue.Waking, elapsed: Bool) {
     waking.scope?.endPause(waking.number, by: self)
+    if elapsed { waking.scope?.noteWaking(on: self) }
     waking.continuation.resume(returning: elapsed)
   }
 

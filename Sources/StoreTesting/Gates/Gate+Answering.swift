@@ -170,7 +170,7 @@ extension Gate {
     guard let waiting = take(number) else { return reportGone(number, site) }
     let environment = waiting.scope?.environment
     environment?.begin(site)
-    environment?.note(.answered, GateReply(waiting.call, result))
+    environment?.note(.answered, GateReply(waiting.call, by: waiting.scope?.token, result))
     wake(waiting, .answered(result))
     if let environment {
       await environment.settle(site, .acts)
@@ -241,15 +241,20 @@ final class GateReply {
   /// The call.
   let call: any ParkedCall
 
+  /// The effect that has made it, if it is one.
+  let effect: EffectToken?
+
   /// The answer, as text.
   let text: String
 
   /// Notes an answer.
   init<Arguments, Value, Failure>(
     _ call: GateCall<Arguments, Value, Failure>,
+    by effect: EffectToken?,
     _ result: Result<Value, Failure>
   ) {
     self.call = call
+    self.effect = effect
     switch result {
     case .success(let value): text = value is Void ? "returns" : "returns \(describe(value))"
     case .failure(let error): text = "throws \(describe(error: error))"

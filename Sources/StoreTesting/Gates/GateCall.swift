@@ -78,10 +78,10 @@ final class GateCallContent {
   let call: any ParkedCall
 
   /// The effect that makes it, if it is one.
-  let effect: EffectDescription?
+  let effect: EffectToken?
 
   /// Notes a call.
-  init(_ call: any ParkedCall, by effect: EffectDescription?) {
+  init(_ call: any ParkedCall, by effect: EffectToken?) {
     self.call = call
     self.effect = effect
   }

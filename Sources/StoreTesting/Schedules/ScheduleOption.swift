@@ -99,7 +99,7 @@ struct OpenAnswer: Sendable {
         return
       }
       guard let waiting = call.gate.take(call.number) else { return }
-      waiting.scope?.environment.note(.answered, GateReply(call, result))
+      waiting.scope?.environment.note(.answered, GateReply(call, by: waiting.scope?.token, result))
       call.gate.wake(waiting, .answered(result))
     }
   }

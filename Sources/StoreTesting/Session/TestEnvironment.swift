@@ -23,6 +23,9 @@ final class TestEnvironment: DependencyObserver {
 
     /// Notes for an audit which effects are in a real sleep.
     func auditSleeps(in log: AuditLog)
+
+    /// Adds a failure to the story.
+    func note(_ failure: TestFailure)
   }
 
   /// What changes over the life of a store.
@@ -100,6 +103,12 @@ final class TestEnvironment: DependencyObserver {
   /// Who writes down what the store does, if runs of the test are compared.
   let audit: AuditLog?
 
+  /// Who writes down what happens, if anybody does.
+  let timeline = Timeline.current
+
+  /// The number of the store there.
+  let number: Int
+
   /// The task that made the store.
   private let owner: Int?
 
@@ -109,6 +118,7 @@ final class TestEnvironment: DependencyObserver {
   /// Makes the surroundings of a store that the current test makes.
   init(site: CallSite) {
     self.site = site
+    number = timeline?.draft { $0.addStore(at: site) } ?? 0
     state = Mutex(State(step: site))
     sink = FailureSink.current
     audit = AuditJournal.log(for: site)
@@ -237,8 +247,16 @@ extension TestEnvironment {
       at: site ?? step,
       isWarning: isWarning
     )
+    if !isWarning { note(failure) }
     let sink = self.sink(for: stepSink)
     context.perform(isNeeded: sink == nil) { failure.report(to: sink) }
+  }
+
+  /// Keeps a failure for those who look at what happened.
+  private func note(_ failure: TestFailure) {
+    if let timeline { return timeline.note(failure, in: number) }
+    guard executor.isDrainingHere || isTestsOwnTask else { return }
+    state.withLock(\.ledger)?.note(failure)
   }
 
   /// Where a report goes: to whoever records the step, or the current code, or the store; nil if to the test itself.
@@ -282,6 +300,7 @@ extension TestEnvironment {
   func dependencyAccessed(_ key: any TestDependencyKey.Type) {
     dependencyReads.add(1, ordering: .relaxed)
     EffectScope.current?.lastDependency.withLock { $0 = key }
+    if let timeline { note(key, on: timeline) }
     guard isEnded, !isTestsOwnTask else { return }
     let effect = EffectScope.runningToken
     let user = effect.map { "The effect \($0.description.title)" } ?? "Somebody"

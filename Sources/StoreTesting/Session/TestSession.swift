@@ -116,7 +116,10 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
   private let initial: Feature.State
 
   /// Who writes down what happens, if anybody does.
-  let timeline = Timeline.current
+  let timeline: Timeline?
+
+  /// Writes down the same as a recording, if anybody records.
+  private let recorder: MomentRecorder<Feature>?
 
   /// What the test has waited for in vain, and what is no second failure when it comes after all.
   var overdue: [(Entry<Feature>) -> Bool] = [] {
@@ -143,6 +146,8 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
     time = clock
     initial = engine.state
     asserted = engine.state
+    timeline = environment.timeline
+    recorder = timeline.map { MomentRecorder($0, store: environment.number, state: engine.state) }
     childStarts = findChildStarts(in: engine.reducer)
     isWatched = !childStarts.isEmpty
     engine.host = self
@@ -373,9 +378,15 @@ extension TestSession: EngineDelegate {
     if let log = environment.audit { audit(kind, subject, in: log) }
   }
 
+  /// Adds a failure to the story.
+  func note(_ failure: TestFailure) {
+    story.add(failure)
+  }
+
   /// Adds to the timeline what was added to the story.
   @inline(never)
   private func writeNewestEvent() {
+    if let moment = story.moments.last { recorder?.note(moment, in: environment.step) }
     guard let timeline, let event = teller.newestEvent else { return }
     timeline.write(event)
   }

@@ -66,6 +66,9 @@ struct Story {
   /// The last message that is forgotten, for the state that it left behind.
   private(set) var lastForgotten: AnyObject?
 
+  /// What has failed, each with the number of moments before it.
+  private(set) var failures: [(position: Int, failure: TestFailure)] = []
+
   /// How many of the newest moments are feedbacks that went nowhere.
   private var drops = 0
 
@@ -77,6 +80,11 @@ struct Story {
     moments.append(Moment(kind: kind, subject: subject, instant: instant))
     if kind == .message { messages += 1 }
     if messages >= 2 * Self.messageCapacity || moments.count >= 2 * Self.momentCapacity { forget() }
+  }
+
+  /// Adds a failure.
+  mutating func add(_ failure: TestFailure) {
+    if failures.count < Self.messageCapacity { failures.append((count, failure)) }
   }
 
   /// Lets go of the older half of what is kept.

@@ -45,6 +45,9 @@ struct StoryTeller<Feature: Reducer> {
     }
   }
 
+  /// The state before everything that is kept.
+  var firstState: Feature.State { state(before: 0) }
+
   /// The newest moment, unless it is not worth a word.
   var newestEvent: TimelineEvent? {
     guard let moment = story.moments.last, isTold(moment) else { return nil }
@@ -121,7 +124,7 @@ struct StoryTeller<Feature: Reducer> {
     case let failure as EffectFailureContent:
       return TimelineEvent(instant, .effectFailed, failure.record.token.description.title, origin: failure.text)
     case let content as GateCallContent:
-      return TimelineEvent(instant, .called, "\(content.call)", origin: content.effect?.title)
+      return TimelineEvent(instant, .called, "\(content.call)", origin: content.effect?.description.title)
     case let reply as GateReply:
       return TimelineEvent(instant, .answered, "\(reply.call)", origin: reply.text)
     case let record as EffectRecord:

@@ -1,3 +1,4 @@
+import StoreDependencies
 import Synchronization
 
 /// Who writes down what test stores do, in total order, while they do it.
@@ -11,6 +12,9 @@ package final class Timeline: Sendable {
   private struct State {
     /// The events, in the order in which they happened.
     var events: [TimelineEvent] = []
+
+    /// The same as a recording.
+    var draft = RecordingDraft()
 
     /// How many steps tests have made.
     var steps = 0
@@ -47,9 +51,37 @@ package final class Timeline: Sendable {
     }
   }
 
+  /// What has been recorded.
+  package var recording: Recording { state.withLock(\.draft.recording) }
+
+  /// Goes on with the recording.
+  @discardableResult
+  func draft<Result: Sendable>(_ change: (inout RecordingDraft) -> Result) -> Result {
+    state.withLock { change(&$0.draft) }
+  }
+
+  /// Records a failure.
+  ///
+  /// - Parameters:
+  ///   - failure: The failure.
+  ///   - store: The number of the store that has failed.
+  func note(_ failure: TestFailure, in store: Int) {
+    draft { draft in
+      var entry = Recording.Entry(instant: draft.now, store: store, kind: .failure, text: failure.headline)
+      entry.detail = "\(failure.kind)"
+      entry.place = Recording.Place(
+        CallSite(fileID: failure.fileID, filePath: failure.filePath, line: failure.line, column: failure.column)
+      )
+      draft.add(entry)
+    }
+  }
+
   /// Writes down an event.
   func write(_ event: TimelineEvent) {
     state.withLock { state in
+      if event.kind == .deviation {
+        state.draft.add(Recording.Entry(instant: state.draft.now, store: nil, kind: .deviation, text: event.subject))
+      }
       state.events.append(event)
       state.end = max(state.end, event.instant)
     }

@@ -1,0 +1,151 @@
+import StoreCore
+import StoreDependencies
+
+/// Turns what a store does into entries of a recording, while it happens or afterwards.
+final class MomentRecorder<Feature: Reducer> {
+  /// How much of a value is kept.
+  private static var valueLimit: Int { 1_000 }
+
+  /// Where the entries go.
+  private let timeline: Timeline
+
+  /// The store's number there.
+  private let store: Int
+
+  /// The newest state.
+  private var state: Feature.State
+
+  /// The number of the newest message.
+  private var message: Int?
+
+  /// The numbers of the messages by what their effects remember of them, which is kept so that its identity is not used again.
+  private var causes: [ObjectIdentifier: (cause: EffectCause, number: Int?)] = [:]
+
+  /// Begins with the state that a store has.
+  init(_ timeline: Timeline, store: Int, state: Feature.State) {
+    self.timeline = timeline
+    self.store = store
+    self.state = state
+    timeline.draft { draft in
+      draft.describe(store: store, feature: shortName(of: Feature.self), initialState: stateText(state))
+    }
+  }
+
+  /// Adds what has happened.
+  ///
+  /// - Parameters:
+  ///   - moment: What has happened.
+  ///   - step: The step of the test during which it does, if that is known.
+  func note(_ moment: Story.Moment, in step: CallSite?) {
+    let text = { (value: Any) in StoreTesting.describe(value, limit: Self.valueLimit) }
+    switch moment.subject {
+    case let input as InputContent<Feature>:
+      var entry = entry(.input, text(input.input), moment)
+      entry.place = .init(input.site)
+      message = add(reduced(entry, input.after), in: step)
+    case let feedback as FeedbackContent<Feature>:
+      let entry = entry(.feedback, text(feedback.feedback), moment)
+      message = add(reduced(entry, feedback.after), of: feedback.sender, in: step)
+    case let output as OutputContent<Feature>:
+      var entry = entry(.output, text(output.output), moment)
+      entry.cause = message
+      add(entry, in: step)
+    case let dropped as DroppedContent<Feature>:
+      add(entry(.dropped, text(dropped.feedback), moment), of: dropped.sender, in: step)
+    case let failure as EffectFailureContent:
+      var entry = entry(.failed, failure.record.token.description.title, moment)
+      entry.detail = failure.text
+      add(entry, of: failure.record.token, in: step)
+    case let content as GateCallContent:
+      add(entry(.called, "\(content.call)", moment), of: content.effect, in: step)
+    case let reply as GateReply:
+      var entry = entry(.answered, "\(reply.call)", moment)
+      entry.detail = reply.text
+      entry.place = step.map { .init($0) }
+      add(entry, of: reply.effect, in: step)
+    case let record as EffectRecord: add(record, moment, in: step)
+    default: break
+    }
+  }
+
+  /// Adds what has happened to an effect.
+  private func add(_ record: EffectRecord, _ moment: Story.Moment, in step: CallSite?) {
+    let token = record.token
+    // What was cancelled has come to its end with that, as far as anybody cares.
+    if moment.kind == .ended, token.isCancelled { return }
+    let kind: Recording.Kind =
+      switch moment.kind {
+      case .started: .started
+      case .cancelled: .cancelled
+      default: .finished
+      }
+    var entry = entry(kind, token.description.title, moment)
+    entry.place = .init(token.description.site)
+    if kind == .started { entry.cause = number(of: record.cause) }
+    if kind == .cancelled, EffectProcess<Feature>(record: record).canceller != nil { entry.cause = message }
+    add(entry, of: token, in: step)
+  }
+
+  /// The number of the message that an effect follows from.
+  private func number(of cause: EffectCause) -> Int? {
+    let key = ObjectIdentifier(cause)
+    if let known = causes[key] { return known.number }
+    let number = cause.message(of: Feature.self) == nil ? nil : message
+    causes[key] = (cause, number)
+    return number
+  }
+
+  /// An entry with what all have.
+  private func entry(_ kind: Recording.Kind, _ text: String, _ moment: Story.Moment) -> Recording.Entry {
+    Recording.Entry(instant: moment.instant.offset, store: store, kind: kind, text: text)
+  }
+
+  /// The same entry with what a message has changed.
+  private func reduced(_ entry: Recording.Entry, _ after: Feature.State) -> Recording.Entry {
+    var entry = entry
+    entry.changes = differences(state, after, limit: 20).map(Recording.Change.init)
+    if !entry.changes.isEmpty { entry.state = stateText(after) }
+    state = after
+    return entry
+  }
+
+  /// Adds an entry.
+  @discardableResult
+  private func add(_ entry: Recording.Entry, of token: EffectToken? = nil, in step: CallSite?) -> Int {
+    timeline.draft { $0.add(entry, of: token, in: step) }
+  }
+}
+
+extension Recording.Change {
+  /// A difference of two states as text.
+  init(_ difference: Difference) {
+    let isPlain = difference.event == nil
+    let texts = Excerpts(difference.first, difference.second, limit: 300)
+    self.init(
+      path: difference.path,
+      before: isPlain && difference.first != nil ? texts.first : nil,
+      after: isPlain && difference.second != nil ? texts.second : nil,
+      text: difference.text(limit: 300)
+    )
+  }
+}
+
+/// A state as text: a field a line, if it has fields.
+func stateText(_ state: Any) -> String {
+  let limit = 4_000
+  guard case .record(let record) = Structure(of: state), !record.parts.isEmpty, !record.isObject else {
+    return describe(state, limit: limit).replacing("\n", with: "⏎")
+  }
+  var lines: [String] = []
+  var rest = limit
+  for part in record.parts {
+    guard rest > 0 else {
+      lines.append("…")
+      break
+    }
+    let text = describe(part.value, limit: rest).replacing("\n", with: "⏎")
+    lines.append("\(part.label ?? "_"): \(text)")
+    rest -= text.utf8.count
+  }
+  return lines.joined(separator: "\n")
+}

@@ -1,0 +1,78 @@
+extension Recording {
+  /// Two messages that could have come the other way round, and that change the same place of a state.
+  public struct Race: Sendable, Hashable {
+    /// The number of the message that came first.
+    public let first: Int
+
+    /// The number of the one that came later.
+    public let second: Int
+
+    /// The place that both change; empty for the whole state.
+    public let path: String
+  }
+
+  /// How many pairs are found at most.
+  private static let raceLimit = 50
+
+  /// The pairs of messages that raced: the later one is of an effect that was under way when the first one came, the first is none of
+  /// its causes, and both change the same place. Such a result depends on who was faster.
+  public var races: [Race] {
+    var found: [Race] = []
+    var seen: Set<[String]> = []
+    let messages = entries.filter { ($0.kind == .input || $0.kind == .feedback) && !$0.changes.isEmpty }
+    for later in messages where later.kind == .feedback {
+      guard let effect = effect(later.effect) else { continue }
+      let causes = ancestors(of: later)
+      for first in messages.reversed() where first.number < later.number {
+        guard first.number > effect.started else { break }
+        guard first.store == later.store, first.effect != later.effect, !causes.contains(first.number) else { continue }
+        guard let path = Self.sharedPath(first.changes, later.changes) else { continue }
+        // A timer races with the same thing again and again.
+        guard seen.insert([label(of: first), label(of: later), path]).inserted else { continue }
+        found.append(Race(first: first.number, second: later.number, path: path))
+        if found.count == Self.raceLimit { return found.sorted { ($0.second, $0.first) < ($1.second, $1.first) } }
+      }
+    }
+    return found.sorted { ($0.second, $0.first) < ($1.second, $1.first) }
+  }
+
+  /// The race in a sentence.
+  public func text(of race: Race) -> String {
+    guard let first = entry(race.first), let second = entry(race.second) else { return "" }
+    let place = race.path.isEmpty ? "the state" : race.path
+    return
+      "#\(race.first) \(first.text) of \(label(of: first)) came before #\(race.second) \(second.text) of \(label(of: second)), "
+      + "and both change \(place). Nothing makes them come in this order."
+  }
+
+  /// Who has sent a message.
+  private func label(of entry: Entry) -> String { effect(entry.effect)?.label ?? "the test" }
+
+  /// The numbers of everything that has led to an entry.
+  private func ancestors(of entry: Entry) -> Set<Int> {
+    var numbers: Set<Int> = []
+    var next = entry.cause
+    while let number = next, numbers.insert(number).inserted { next = self.entry(number)?.cause }
+    return numbers
+  }
+
+  /// A place that two messages change.
+  private static func sharedPath(_ first: [Change], _ second: [Change]) -> String? {
+    for change in first {
+      for other in second {
+        if change.path == other.path { return change.path }
+        if isInside(change.path, other.path) { return other.path }
+        if isInside(other.path, change.path) { return change.path }
+      }
+    }
+    return nil
+  }
+
+  /// Whether a place is a part of another.
+  private static func isInside(_ path: String, _ other: String) -> Bool {
+    guard !other.isEmpty else { return true }
+    guard path.hasPrefix(other) else { return false }
+    let rest = path.dropFirst(other.count)
+    return rest.first.map { $0 == "." || $0 == "[" || $0 == "?" || $0 == "!" } ?? true
+  }
+}

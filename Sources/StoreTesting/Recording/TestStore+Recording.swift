@@ -1,0 +1,33 @@
+extension TestStore {
+  /// What has happened so far.
+  ///
+  /// Within ``withRecording(_:_:)`` and under the trait `.recorded` it is the whole recording, with all its stores. Otherwise it is what the
+  /// store remembers for its failures: its last messages, 64 at least, and what belongs to them, without sleeps and dependencies.
+  public var recording: Recording { session.recording }
+}
+
+extension TestSession {
+  /// What has happened so far: what is being recorded, or else what is remembered.
+  var recording: Recording { timeline?.recording ?? rememberedRecording }
+
+  /// What the store remembers, as a recording.
+  private var rememberedRecording: Recording {
+    let timeline = Timeline()
+    timeline.draft { $0.omit(story.forgotten) }
+    let number = timeline.draft { $0.addStore(at: environment.site) }
+    let recorder = MomentRecorder<Feature>(timeline, store: number, state: teller.firstState)
+    var failures = story.failures[...]
+    for (index, moment) in story.moments.enumerated() {
+      while let first = failures.first, first.position <= story.forgotten + index {
+        timeline.note(first.failure, in: number)
+        failures.removeFirst()
+      }
+      recorder.note(moment, in: nil)
+    }
+    for (_, failure) in failures { timeline.note(failure, in: number) }
+    for (token, snapshot) in environment.isEnded ? [] : ledger {
+      timeline.draft { $0.note(token, of: number, waitsFor: "\(snapshot.waitingOn)") }
+    }
+    return timeline.recording
+  }
+}

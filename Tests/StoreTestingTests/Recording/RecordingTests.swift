@@ -1,0 +1,221 @@
+import Foundation
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Testing
+
+/// A search without a debounce and without cancellation, so that a late answer wins.
+struct RacySearch: Reducer {
+  struct State: Equatable {
+    var query = ""
+    var results: [String] = []
+  }
+
+  /// Where the answers come from.
+  let search: @Sendable (String) async throws -> [String]
+
+  func reduce(message: Message<String, [String]>, into state: inout State) -> Effect<[String], String> {
+    switch message {
+    case .input(""):
+      state = State()
+      return .cancel(id: "search")
+    case .input(let query):
+      state.query = query
+      return .run("search", of: query) { [search] send in
+        try await sleep(for: .milliseconds(300))
+        await send(try await search(query))
+      }
+      .cancellable(id: "search")
+    case .feedback(let results):
+      state.results = results
+      return .output("\(results.count) found")
+    }
+  }
+}
+
+/// Two searches whose answers come in the wrong order, recorded.
+func recordRace() async -> (recording: Recording, line: Int) {
+  var line = 0
+  let recording = await withRecording("two searches") {
+    let gate = Gate<String, [String], any Error>("search")
+    let store = TestStore(initialState: RacySearch.State()) { RacySearch { try await gate($0) } }
+    line = #line
+    await store.send("a") { $0.query = "a" }
+    await store.send("b") { $0.query = "b" }
+    await store.clock.advance(by: .milliseconds(300))
+    await gate.pending[1].succeed(with: ["b1"])
+    await store.receive(["b1"]) { $0.results = ["b1"] }
+    await store.receiveOutput("1 found")
+    await gate.succeed(with: ["a1", "a2"])
+    await store.receive(["a1", "a2"]) { $0.results = ["a1", "a2"] }
+    await store.receiveOutput("2 found")
+    await store.finish()
+  }
+  return (recording, line)
+}
+
+/// An entry in a line: number, cause, kind, text and what else there is.
+func lines(_ recording: Recording) -> [String] {
+  recording.entries.map { entry in
+    "\(entry.number)" + (entry.cause.map { "<\($0)" } ?? "") + " \(entry.kind.rawValue) \(entry.text)"
+      + (entry.detail.map { " | \($0)" } ?? "")
+      + (entry.changes.isEmpty ? "" : " | " + entry.changes.map(\.text).joined(separator: "; "))
+  }
+}
+
+@Suite struct RecordingTests {
+  @Test("a recording has everything that happened, in order, each with what caused it")
+  func order() async {
+    let (recording, line) = await recordRace()
+    #expect(
+      lines(recording) == [
+        #"1 input "a" | query: "" -> "a""#,
+        #"2<1 started search("a")"#,
+        #"3<2 slept search("a") | until 300 ms"#,
+        #"4 input "b" | query: "a" -> "b""#,
+        #"5<4 started search("b")"#,
+        #"6<5 slept search("b") | until 300 ms"#,
+        "7 clock It is 300 ms",
+        #"8<3 woke search("a")"#,
+        #"9<8 called search("a")"#,
+        #"10<6 woke search("b")"#,
+        #"11<10 called search("b")"#,
+        #"12<11 answered search("b") | returns ["b1"]"#,
+        #"13<12 feedback ["b1"] | results[0]: inserted "b1""#,
+        #"14<13 output "1 found""#,
+        #"15<13 finished search("b")"#,
+        #"16<9 answered search("a") | returns ["a1", "a2"]"#,
+        #"17<16 feedback ["a1", "a2"] | results[0]: "b1" -> "a1"; results[1]: inserted "a2""#,
+        #"18<17 output "2 found""#,
+        #"19<17 finished search("a")"#,
+      ]
+    )
+    #expect(recording.title == "two searches")
+    #expect(recording.stores.map(\.feature) == ["RacySearch"])
+    #expect(recording.stores.first?.initialState == "query: \"\"\nresults: []")
+    #expect(recording.entry(17)?.state == "query: \"b\"\nresults: [\"a1\", \"a2\"]")
+    #expect(recording.effects.map(\.label) == [#"search("a")"#, #"search("b")"#])
+    #expect(recording.effects.map(\.startedBy) == [1, 4])
+    #expect(recording.effects.map(\.ended) == [19, 15])
+    #expect(recording.entry(1)?.place?.line == line + 1)
+    #expect(recording.entry(7)?.place?.line == line + 3)
+    #expect(recording.entry(12)?.place?.line == line + 4)
+    #expect(recording.elapsed == .milliseconds(300))
+  }
+
+  @Test("what races is found: two messages that change one place, in an order that nothing makes")
+  func races() async {
+    let (recording, _) = await recordRace()
+    #expect(recording.races.map(\.first) == [13])
+    #expect(recording.races.map(\.path) == ["results[0]"])
+    #expect(
+      recording.races.map(recording.text(of:)) == [
+        #"#13 ["b1"] of search("b") came before #17 ["a1", "a2"] of search("a"), and both change results[0]. "#
+          + "Nothing makes them come in this order."
+      ]
+    )
+  }
+
+  @Test("a recording is the same after it was written as JSON and read")
+  func roundTrip() async throws {
+    let (recording, _) = await recordRace()
+    let data = try JSONEncoder().encode(recording)
+    #expect(String(decoding: data, as: UTF8.self).contains(#""version":1"#))
+    #expect(try JSONDecoder().decode(Recording.self, from: data) == recording)
+  }
+
+  @Test("another version is an error that says so, and what to do")
+  func otherVersion() {
+    let error = #expect(throws: Recording.VersionError.self) {
+      try JSONDecoder().decode(Recording.self, from: Data(#"{"version": 7, "what": "ever"}"#.utf8))
+    }
+    #expect(error == .otherVersion(7))
+    #expect(
+      error?.description == "The recording has version 7 of the form, and only version 1 can be read. Record it again."
+    )
+  }
+
+  @Test(
+    "what is no recording is an error",
+    arguments: [
+      "", "[]", "{}", #"{"version":1}"#,
+      #"{"version":1,"title":"","stores":[],"effects":[],"entries":[],"omitted":-1}"#,
+      #"{"version":1,"title":"\ud800","stores":[],"effects":[],"entries":3,"omitted":0}"#,
+      #"{"version":1,"title":"","stores":[{"number":2,"feature":"","initialState":"","place":{"file":"","path":"","line":1}}],"effects":[],"entries":[],"omitted":0}"#,
+    ]
+  )
+  func noRecording(text: String) {
+    #expect(throws: (any Error).self) { try JSONDecoder().decode(Recording.self, from: Data(text.utf8)) }
+  }
+
+  @Test("failures are recorded with their line, and still fail the test")
+  func failures() async {
+    var line = 0
+    var recording = Recording()
+    let failures = await recordingFailures {
+      recording = await withRecording {
+        let store = TestStore(initialState: RacySearch.State()) { RacySearch { [$0] } }
+        line = #line
+        await store.send("a") { $0.query = "b" }
+        await store.send("")
+      }
+    }
+    #expect(failures.count == 2)
+    #expect(recording.failures.map(\.detail) == ["unexpectedState", "unexpectedState"])
+    #expect(recording.failures.map(\.place?.line) == [line + 1, line + 2])
+    let cancelled = recording.entries.first { $0.kind == .cancelled }
+    #expect(cancelled?.cause == recording.entries.last { $0.kind == .input }?.number)
+    #expect(recording.effects.first?.cancelledBy == cancelled?.cause)
+  }
+
+  @Test("a store that nobody records has the last of what it did, with its failures and what its effects wait for")
+  func remembered() async {
+    var recording = Recording()
+    _ = await recordingFailures {
+      let store = TestStore(initialState: RacySearch.State()) { RacySearch { [$0] } }
+      await store.send("a") { $0.query = "b" }
+      recording = store.recording
+    }
+    #expect(
+      lines(recording).prefix(2) == [#"1 input "a" | query: "" -> "a""#, #"2<1 started search("a")"#]
+    )
+    #expect(recording.entries.last?.kind == .failure)
+    #expect(recording.effects.first?.waitingFor == "sleeps until 300 ms; advance its clock by 300 ms to wake it")
+    #expect(recording.omitted == 0)
+  }
+
+  @Test("what is forgotten is counted, and a recording is bounded")
+  func bounded() async {
+    let store = TestStore(initialState: 0) {
+      Machine<Int, Int, Never, Never> { message, state in
+        if case .input(let number) = message { state = number }
+        return .none
+      }
+    }
+    for number in 1...300 { await store.send(number) { $0 = number } }
+    let remembered = store.recording
+    #expect(remembered.omitted > 0)
+    #expect(remembered.entries.last?.number == 300)
+    #expect(remembered.entries.last?.changes.first?.text == "299 -> 300")
+    await store.finish()
+  }
+
+  @Test("a huge value is cut, and neither quotes nor control characters are lost")
+  func hostileValues() async {
+    let recording = await withRecording {
+      let store = TestStore(initialState: "") {
+        Machine<String, String, Never, Never> { message, state in
+          if case .input(let text) = message { state = text }
+          return .none
+        }
+      }
+      let huge = String(repeating: "x", count: 1_000_000)
+      await store.send(huge) { $0 = huge }
+      await store.send("</script>\u{0}\u{1F600}\"\n") { $0 = "</script>\u{0}\u{1F600}\"\n" }
+      await store.finish()
+    }
+    #expect((recording.entry(1)?.text.utf8.count ?? .max) < 2_000)
+    #expect((recording.entry(1)?.state?.utf8.count ?? .max) < 6_000)
+    #expect(recording.entry(2)?.text == #""</script>\0😀\"\n""#)
+  }
+}
