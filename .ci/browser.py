@@ -1,0 +1,331 @@
+"""Opens pages in a real browser, steps through them, and checks what they show. Standard library only.
+
+Usage: browser.py CHROMIUM FOLDER
+
+The browser is driven through a pair of pipes (--remote-debugging-pipe), so there is no port, and keys are real key events.
+Anything on the console but our own words, an exception or a violation of the page's policy is a failure.
+"""
+
+import base64
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+DEADLINE = time.monotonic() + 55
+
+
+class Browser:
+    """A headless Chromium with one page."""
+
+    def __init__(self, chromium):
+        self.profile = tempfile.TemporaryDirectory()
+        (to_read, self.out), (self.into, to_write) = os.pipe(), os.pipe()
+
+        def place():
+            # Whoever is 3 or 4 already must not be closed before it was copied.
+            a, b = os.dup(to_read), os.dup(to_write)
+            os.dup2(a, 3)
+            os.dup2(b, 4)
+
+        self.process = subprocess.Popen(
+            [chromium, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+             "--disable-extensions", "--disable-background-networking", "--remote-debugging-pipe",
+             "--hide-scrollbars", "--disable-features=BackForwardCache,Prerender2", "--user-data-dir=" + self.profile.name, "about:blank"],
+            preexec_fn=place, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(to_read)
+        os.close(to_write)
+        self.buffer, self.number, self.problems, self.loaded = b"", 0, [], False
+        self.session = None
+        target = next(t for t in self.call("Target.getTargets")["targetInfos"] if t["type"] == "page")["targetId"]
+        self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        for domain in ["Page", "Runtime", "Log"]:
+            self.call(domain + ".enable")
+
+    def read(self):
+        """The next message."""
+        import select
+        while b"\0" not in self.buffer:
+            if not select.select([self.into], [], [], max(DEADLINE - time.monotonic(), 0))[0]:
+                raise SystemExit("The browser has not answered in time.")
+            data = os.read(self.into, 1 << 20)
+            if not data:
+                raise SystemExit("The browser has gone away.")
+            self.buffer += data
+        message, self.buffer = self.buffer.split(b"\0", 1)
+        return json.loads(message)
+
+    def call(self, method, **parameters):
+        """Asks the browser for something, and takes note of what it says meanwhile."""
+        self.number += 1
+        request = {"id": self.number, "method": method, "params": parameters}
+        if self.session:
+            request["sessionId"] = self.session
+        os.write(self.out, json.dumps(request).encode() + b"\0")
+        while True:
+            message = self.read()
+            if message.get("id") == self.number:
+                if "error" in message:
+                    raise SystemExit(f"{method}: {message['error']['message']}")
+                return message["result"]
+            self.hear(message)
+
+    def hear(self, message):
+        """Takes note of what went wrong on the page."""
+        method, said = message.get("method"), message.get("params", {})
+        if method == "Page.loadEventFired":
+            self.loaded = True
+        elif method == "Runtime.exceptionThrown":
+            details = said["exceptionDetails"]
+            self.problems.append(details.get("exception", {}).get("description", details["text"]))
+        elif method == "Runtime.consoleAPICalled":
+            self.problems.append("console: " + json.dumps([a.get("value") for a in said["args"]]))
+        elif method == "Log.entryAdded":
+            self.problems.append("log: " + said["entry"]["text"])
+
+    def open(self, path, width=1280, height=900, dark=False, scripts=True):
+        """Opens a page."""
+        self.call("Emulation.setScriptExecutionDisabled", value=not scripts)
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        self.call("Emulation.setEmulatedMedia", features=[
+            {"name": "prefers-color-scheme", "value": "dark" if dark else "light"},
+            {"name": "prefers-reduced-motion", "value": "reduce"}])
+        for url in ["about:blank", "file://" + os.path.abspath(path)]:
+            self.loaded = False
+            self.call("Page.navigate", url=url)
+            while not self.loaded:
+                self.hear(self.read())
+
+    def ask(self, expression):
+        """The value of an expression on the page."""
+        result = self.call("Runtime.evaluate", expression=expression, returnByValue=True)
+        if "exceptionDetails" in result:
+            raise SystemExit(f"{expression}: {result['exceptionDetails'].get('exception', {}).get('description')}")
+        return result["result"].get("value")
+
+    def press(self, key, times=1):
+        """Presses a key."""
+        codes = {"ArrowRight": 39, "ArrowLeft": 37, "Home": 36, "End": 35, "Tab": 9, "Enter": 13}
+        for _ in range(times):
+            text = {"text": "\r"} if key == "Enter" else {}
+            self.call("Input.dispatchKeyEvent", type="keyDown", key=key, code=key, windowsVirtualKeyCode=codes[key], **text)
+            self.call("Input.dispatchKeyEvent", type="keyUp", key=key, code=key, windowsVirtualKeyCode=codes[key])
+
+    def shoot(self, path, whole=False):
+        """Takes a picture."""
+        data = self.call("Page.captureScreenshot", format="png", captureBeyondViewport=whole)["data"]
+        with open(path, "wb") as file:
+            file.write(base64.b64decode(data))
+
+    def close(self):
+        """Ends the browser."""
+        try:
+            self.session = None
+            self.call("Browser.close")
+        finally:
+            try:
+                self.process.wait(timeout=5)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+            try:
+                self.profile.cleanup()
+            except OSError:
+                pass
+
+
+class Check:
+    """What is checked, and what was found to be wrong."""
+
+    def __init__(self, browser, folder):
+        self.browser, self.folder, self.count, self.wrong = browser, folder, 0, []
+
+    def __call__(self, found, expected, what):
+        """Compares what there is with what there should be."""
+        self.count += 1
+        if found != expected:
+            self.wrong.append(f"{what}: expected {expected!r}, found {found!r}")
+
+    def holds(self, expression, what):
+        """Makes sure that something holds on the page."""
+        self(self.browser.ask(expression), True, what)
+
+    def open(self, name, **options):
+        """Opens a page, which must come up without a complaint."""
+        self.finish()
+        self.name = name
+        self.browser.open(f"{self.folder}/{name}.html", **options)
+
+    def finish(self):
+        """Takes note of what the last page has complained of."""
+        self.wrong += [f"{self.name}: {problem}" for problem in self.browser.problems]
+        self.browser.problems = []
+
+    def shoot(self, name, **options):
+        """Takes a picture into the folder."""
+        self.browser.shoot(f"{self.folder}/{name}.png", **options)
+
+
+STEP = "Number(document.documentElement.dataset.step)"
+LIT = "[...document.querySelectorAll('.lit')].map((node) => node.dataset.light).sort().join(' ')"
+NOW = "document.querySelector('#now').textContent"
+VIEW = "document.querySelector('#view .body').innerText"
+
+
+def check_race(browser, check):
+    """Two searches that race: stepping, the lanes, and what the page says of them."""
+    check.open("race")
+    check.holds("document.documentElement.dataset.ready === 'yes'", "the script runs")
+    check(browser.ask(STEP), 0, "a page begins at the beginning")
+    browser.press("ArrowRight")
+    check(browser.ask(STEP), 1, "the right arrow steps forward")
+    check(browser.ask(LIT), "action reducer state view", "an action lights up view, reducer and state")
+    browser.press("ArrowRight")
+    check(browser.ask(LIT), "effect environment reducer", "a start lights up reducer and environment")
+    browser.press("End")
+    check(browser.ask(STEP), 19, "End goes to the end")
+    browser.press("ArrowLeft", 2)
+    check(browser.ask(STEP), 17, "the left arrow steps back")
+    check(browser.ask(LIT), "environment feedback reducer state view", "a feedback lights up the whole way back")
+    check.holds(f"{NOW}.includes('search(\"a\") sends the feedback [\"a1\", \"a2\"]')", "the step is told in words")
+    check.holds(f"{VIEW}.includes('[\"a1\", \"a2\"]')", "the state is that of the step")
+    check(browser.ask("document.querySelector('#view .changed .key').textContent"), "results", "the change is marked")
+    check.holds("!document.querySelector('#alarm').hidden", "a race is told")
+    check.holds("document.querySelector('#alarm').textContent.includes('both change results[0]')", "what raced is told")
+    check(browser.ask("document.querySelectorAll('#drawing .race').length"), 1, "a race is drawn")
+    check(browser.ask("[...document.querySelectorAll('#names li')].map((n) => n.textContent).join(' ')"),
+          'test RacySearch search("a") search("b") clock', "there is a lane for each")
+    check.shoot("race-light", whole=True)
+    browser.ask("document.querySelector('#alarm .jump').click()")
+    check(browser.ask(STEP), 13, "a race leads to its other side")
+    check.holds(f"{VIEW}.includes('[\"b1\"]')", "time travel goes back")
+    browser.press("Home")
+    check(browser.ask(STEP), 0, "Home goes to the beginning")
+    seen = []
+    for _ in range(12):
+        browser.press("Tab")
+        seen.append(browser.ask("document.activeElement.id || document.activeElement.className"))
+    for id in ["next", "slider"]:
+        check(id in seen, True, f"Tab comes to {id}")
+    check.holds("getComputedStyle(document.activeElement).outlineStyle !== 'none'", "the focus is seen")
+    browser.ask("document.querySelector('#slider').focus()")
+    browser.press("ArrowRight", 3)
+    check(browser.ask(STEP), 3, "the slider listens to the arrows, once")
+    check.holds("document.querySelector('#slider').getAttribute('aria-valuetext').startsWith('step 3 of 19')", "the slider speaks")
+    browser.ask("location.hash = '#r1-12'")
+    check.holds("new Promise((done) => setTimeout(() => done(true), 50)) instanceof Promise", "a pause")
+    browser.call("Runtime.evaluate", expression="new Promise((done) => setTimeout(done, 50))", awaitPromise=True)
+    check(browser.ask(STEP), 12, "an address leads to a step")
+    for at in range(20):
+        browser.ask(f"location.hash = '#r1-{at}'")
+    check.holds("[...document.querySelectorAll('.p a')].every((a) => /^vscode:\\/\\/file\\/.*\\.swift:\\d+$/.test(a.href))",
+                "lines of source code are linked")
+    check.open("race", dark=True)
+    browser.press("ArrowRight", 13)
+    check.shoot("race-dark", whole=True)
+    check.open("race", width=390, height=844)
+    browser.press("ArrowRight", 13)
+    check.holds("document.documentElement.scrollWidth <= 390", "a narrow page does not run over")
+    check.shoot("race-narrow", whole=True)
+    check.open("race", scripts=False)
+    check.shoot("race-tables", whole=True)
+
+
+def check_bad(browser, check):
+    """Input that is hostile, huge, or nothing at all."""
+    check.open("hostile")
+    browser.press("ArrowRight", 20)
+    check.holds("document.title !== 'pwned'", "no text of a state runs")
+    check(browser.ask("document.querySelectorAll('script, style, img, iframe, object, link[rel=stylesheet]').length"), 2,
+          "no text of a state is markup")
+    check(browser.ask(STEP), 17, "every hostile step is there")
+    check.holds(f"{VIEW}.length < 10000", "a huge state is cut")
+    browser.ask("const s = document.createElement('script'); s.textContent = 'document.title=\"pwned\"'; document.body.append(s)")
+    check.holds("document.title !== 'pwned'", "the policy lets nothing else run")
+    expected = [p for p in browser.problems if "Content Security Policy" in p]
+    check(len(expected), 1, "the browser says that the policy was broken")
+    browser.problems = [p for p in browser.problems if p not in expected]
+    check.shoot("hostile")
+    check.open("long")
+    browser.press("End")
+    check(browser.ask(STEP), 1000, "a long recording has its last steps")
+    check.holds(f"{VIEW}.trim() === '10000'", "and the last of them")
+    check.holds("document.body.innerText.includes('9,000 entries are left out')", "and says what was cut")
+    start = time.monotonic()
+    browser.press("ArrowLeft", 50)
+    check(time.monotonic() - start < 5, True, "and steps quickly")
+    check.shoot("long")
+    check.open("zero")
+    browser.press("ArrowRight")
+    check.holds("document.body.innerText.includes('Nothing has happened.')", "an empty recording says so")
+    check.open("none")
+    check.holds("document.body.innerText.includes('Nothing was recorded.')", "an empty page says so")
+    check.open("failure")
+    browser.press("ArrowRight", 5)
+    for _ in range(10):
+        if browser.ask("document.querySelector('#stage').classList.contains('bad')"):
+            break
+        browser.press("ArrowLeft")
+    check.holds("document.querySelector('#now').textContent.includes('The test fails')", "a failure is told")
+    check.holds("document.querySelectorAll('#drawing .cross').length > 0", "and marked")
+    check.shoot("failure")
+
+
+def check_tour(browser, check):
+    """The tour, with the counter to click."""
+    check.open("tour")
+    check.holds("document.querySelectorAll('#choose a').length > 10", "there is a recording of each feature")
+    check.shoot("tour-start")
+    count = "document.querySelector('#view .line .value').textContent"
+    check(browser.ask(count), "0", "the counter begins at 0")
+    for click, expected in [("increment", "1"), ("increment", "2"), ("decrement", "1")]:
+        browser.ask(f"document.querySelector('#keys [data-name={click}]').focus()")
+        browser.press("Enter")
+        check(browser.ask(count), expected, f"{click} leads to {expected}")
+        check(browser.ask(LIT), "action reducer state view", f"{click} takes the short way")
+    browser.ask("document.querySelector('#keys [data-name=random]').click()")
+    for _ in range(4):
+        check.shoot("tour-click")
+    check.holds(f"{count} !== '1'", "the random number has come")
+    seen = set()
+    for _ in range(8):
+        seen |= set(browser.ask(LIT).split())
+        browser.press("ArrowLeft")
+    check({"action", "reducer", "effect", "environment", "feedback", "state", "view"} <= seen, True, "it takes the whole cycle")
+    for _ in range(12):
+        browser.ask("(document.querySelector('#keys [data-name=increment]:not(:disabled)') || {click() {}}).click()")
+    check.holds("document.querySelector('#keys').textContent.includes('not recorded')", "the edge of what was recorded is told")
+    links = browser.ask("[...document.querySelectorAll('#choose a')].map((a) => a.getAttribute('href'))")
+    for link in links:
+        browser.ask(f"document.querySelector('#choose a[href=\"{link}\"]').click()")
+        browser.call("Runtime.evaluate", expression="new Promise((done) => setTimeout(done, 20))", awaitPromise=True)
+        browser.press("End")
+        check.holds("document.querySelectorAll('section.recording:not([hidden])').length === 1", f"{link} shows one recording")
+    check.open("tour", dark=True)
+    browser.ask("document.querySelector('#choose a:nth-child(5)').click()")
+    browser.press("ArrowRight", 6)
+    check.shoot("tour-dark", whole=True)
+
+
+def main():
+    """Checks all pages of a folder."""
+    chromium, folder = sys.argv[1:]
+    browser = Browser(chromium)
+    check = Check(browser, folder)
+    check.name = ""
+    try:
+        check_race(browser, check)
+        check_bad(browser, check)
+        if "--without-tour" not in os.environ.get("BROWSER_CHECKS", ""):
+            check_tour(browser, check)
+        check.finish()
+    finally:
+        browser.close()
+    for line in check.wrong:
+        print("✘", line)
+    print(f"{check.count} checks, {len(check.wrong)} wrong; pictures are in {folder}")
+    sys.exit(1 if check.wrong else 0)
+
+
+main()

@@ -1,0 +1,77 @@
+/// Everything that a feature does under a few clicks, in every order up to a depth: recorded runs, from each state that they lead to.
+package struct ClickMap: Sendable {
+  /// A click in a state.
+  package struct Step: Sendable {
+    /// The number of the state; that at the beginning is 0.
+    let from: Int
+
+    /// The name of the click.
+    let click: String
+
+    /// The number of the state that it leads to.
+    let to: Int
+
+    /// What happens.
+    let entries: [Recording.Entry]
+
+    /// Makes a step of what was recorded.
+    package init(from: Int, click: String, to: Int, entries: [Recording.Entry]) {
+      self.from = from
+      self.click = click
+      self.to = to
+      self.entries = entries
+    }
+  }
+
+  /// What it is called.
+  let title: String
+
+  /// How it was made.
+  let explanation: String
+
+  /// The clicks, with what their buttons say.
+  let clicks: [(name: String, label: String)]
+
+  /// A recording whose first store is that of the feature.
+  let first: Recording
+
+  /// What happens on each click in each state.
+  let steps: [Step]
+
+  /// Makes a map of what was recorded.
+  package init(
+    title: String,
+    explanation: String,
+    clicks: [(name: String, label: String)],
+    first: Recording,
+    steps: [Step]
+  ) {
+    self.title = title
+    self.explanation = explanation
+    self.clicks = clicks
+    self.first = first
+    self.steps = steps
+  }
+
+  /// Writes the section of the page.
+  func write(to page: inout HTMLText, id: String) {
+    page.raw("<section class=\"recording\" id=\"\(id)\" data-clicks data-labels=\"")
+    page.text(clicks.map { "\($0.name)=\($0.label)" }.joined(separator: "|"))
+    page.raw("\">\n")
+    page.element("h2 class=\"title\"", title)
+    page.element("p class=\"lead\"", explanation)
+    RecordingTables.begin("trace", "What each click does in each state", RecordingTables.traceHead, &page)
+    let tables = RecordingTables(first, id: id)
+    for step in steps {
+      page.raw("</tbody><tbody data-from=\(step.from) data-to=\(step.to) data-click=\"")
+      page.text(step.click)
+      page.raw("\">\n<tr><th colspan=7>In state \(step.from), ")
+      page.text(step.click)
+      page.raw(" leads to state \(step.to).\n")
+      for entry in step.entries { tables.write(entry, to: &page, isOnlyRow: false) }
+    }
+    page.raw("</tbody></table></div>\n")
+    RecordingTables.writeStores(first, to: &page)
+    page.raw("</section>\n")
+  }
+}

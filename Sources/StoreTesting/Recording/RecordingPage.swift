@@ -1,0 +1,137 @@
+/// One HTML file that shows recordings: a picture to step through, lanes, and all of it as tables.
+///
+/// It needs nothing else: no network, no files. Without JavaScript it has the tables. All texts of the recordings are escaped, nothing in
+/// the page makes markup of them, and a content security policy lets no script run but the page's own.
+public struct RecordingPage: Sendable {
+  /// How many entries of a recording the page shows at most.
+  static let entryLimit = 1_000
+
+  /// What the page is called.
+  private let title: String
+
+  /// What the page is about, in a sentence.
+  private let lead: String
+
+  /// The recordings.
+  private let recordings: [Recording]
+
+  /// What can be clicked, if there is that.
+  private let clicks: ClickMap?
+
+  /// Makes a page of recordings.
+  ///
+  /// - Parameters:
+  ///   - recordings: What to show. It may be nothing.
+  ///   - title: What the page is called; else it is called what its first recording is.
+  public init(_ recordings: [Recording], title: String? = nil) {
+    self.init(recordings, clicks: nil, title: title ?? recordings.first?.title ?? "", lead: "")
+  }
+
+  /// Makes a page of recordings, and of one whose steps are clicked.
+  package init(_ recordings: [Recording], clicks: ClickMap?, title: String, lead: String) {
+    self.recordings = recordings
+    self.clicks = clicks
+    self.title = title.isEmpty ? "Recording" : title
+    self.lead = lead
+  }
+
+  /// The page.
+  public var html: String {
+    var page = HTMLText()
+    page.raw("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n")
+    page.raw("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-")
+    page.raw(PageStyle.hash)
+    page.raw("'; script-src 'sha256-")
+    page.raw(PageScript.hash)
+    page.raw("'; base-uri 'none'; form-action 'none'\">\n")
+    page.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><meta name=\"referrer\" content=\"no-referrer\">\n")
+    page.raw("<title>")
+    page.text(title)
+    page.raw("</title>\n<style>")
+    page.raw(PageStyle.text)
+    page.raw("</style></head>\n<body>")
+    writeHead(to: &page)
+    page.raw("<main>\n")
+    if clicks != nil || recordings.contains(where: { !$0.entries.isEmpty }) { page.raw(Self.player) }
+    if let clicks { clicks.write(to: &page, id: "r1") }
+    for (index, recording) in recordings.enumerated() {
+      let tables = RecordingTables(recording.last(Self.entryLimit), id: "r\(index + firstNumber)", isAlone: isAlone)
+      tables.write(to: &page)
+    }
+    if clicks == nil, recordings.isEmpty { page.raw("<p class=\"quiet\">Nothing was recorded.</p>\n") }
+    page.raw("</main>\n<footer>Arrow keys step, Home and End go to the ends. Recorded by swift-store-testing.</footer>\n<script>")
+    page.raw(PageScript.text)
+    page.raw("</script>\n</body></html>\n")
+    return page.html
+  }
+
+  /// The number of the first recording on the page.
+  private var firstNumber: Int { clicks == nil ? 1 : 2 }
+
+  /// Whether the page is of one recording.
+  private var isAlone: Bool { clicks == nil && recordings.count == 1 }
+
+  /// Writes what the page is, unless its one recording says that.
+  private func writeHead(to page: inout HTMLText) {
+    guard !isAlone else { return }
+    page.raw("<header><h1>")
+    page.text(title)
+    page.raw("</h1>")
+    if !lead.isEmpty { page.element("p", lead) }
+    writeChoice(to: &page)
+    page.raw("</header>\n")
+  }
+
+  /// Writes the links between the recordings, if there are several.
+  private func writeChoice(to page: inout HTMLText) {
+    let titles = (clicks.map { [$0.title] } ?? []) + recordings.map(\.title)
+    guard titles.count > 1 else { return }
+    page.raw("<nav id=\"choose\" aria-label=\"Recordings\">")
+    for (index, title) in titles.enumerated() {
+      page.raw("<a href=\"#r\(index + 1)\">")
+      page.text(title.isEmpty ? "Recording \(index + 1)" : title)
+      page.raw("</a>")
+    }
+    page.raw("</nav>")
+  }
+
+  /// What the script fills: the picture, the controls and the lanes.
+  private static let player = #"""
+    <section id="player" aria-label="Step through" hidden>
+    <div id="keys" role="group" aria-label="What the user can do" hidden></div>
+    <div id="stage">
+    <section id="view" class="panel" data-light="view" aria-label="View"><header><div><h3>View</h3><span class="of"></span></div>
+    <p class="role">shows the state, sends actions</p></header><div class="body" tabindex="0"></div></section>
+    <div class="wire" aria-hidden="true"><span class="east" data-light="action">action</span><span class="west" data-light="state">state</span></div>
+    <section id="reducer" class="panel" data-light="reducer" aria-label="Reducer"><header><div><h3>Reducer</h3></div>
+    <p class="role">the only place that changes the state</p></header><div class="body" tabindex="0"></div></section>
+    <div class="wire" aria-hidden="true"><span class="east" data-light="effect">effect</span><span class="west" data-light="feedback">feedback</span></div>
+    <section id="environment" class="panel" data-light="environment" aria-label="Environment"><header><div><h3>Environment</h3><span class="of"></span></div>
+    <p class="role">effects, dependencies, time</p></header><div class="body" tabindex="0"></div></section>
+    </div>
+    <div class="controls" role="group" aria-label="Steps"><button id="start" type="button" aria-label="To the beginning">⏮</button>
+    <button id="back" type="button" aria-label="Step back">◀</button><button id="next" type="button" aria-label="Step forward">▶</button>
+    <button id="end" type="button" aria-label="To the end">⏭</button><button id="play" type="button">Play</button>
+    <input id="slider" type="range" min="0" max="0" value="0" aria-label="Time travel"><span id="position"></span></div>
+    <p id="now" role="status"></p><p id="why"></p><div id="alarm" hidden></div>
+    <div id="lanes"><ul id="names" aria-hidden="true"></ul><div id="drawing" tabindex="0" role="group" aria-label="Lanes"></div></div>
+    <p class="legend">From left to right, a step each. Bars are effects, thin where they wait. Arrows are messages, starts and answers. A curve
+    joins messages that raced; a line shows what led to the current step.</p>
+    </section>
+
+    """#
+}
+
+extension Recording {
+  /// A page that shows the recording; see ``RecordingPage``.
+  public var html: String { RecordingPage([self]).html }
+
+  /// The recording without all but the last entries.
+  func last(_ limit: Int) -> Recording {
+    guard entries.count > limit else { return self }
+    var recording = self
+    recording.omitted += entries.count - limit
+    recording.entries.removeFirst(entries.count - limit)
+    return recording
+  }
+}
