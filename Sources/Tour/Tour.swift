@@ -17,6 +17,17 @@ struct Tour {
     case .mistake(let text):
       terminal.complain(text + "\nCall 'tour --help' to see what there is.")
       exit(withCode: 2)
+    case .page(let chosen, let file):
+      let page = await TourPage(features: features.filter { chosen.contains($0.name) }).make()
+      for mistake in page.mistakes { terminal.complain("\(mistake)") }
+      do {
+        try write(page.html, to: file)
+      } catch {
+        terminal.complain("\(file) can't be written: \(error)")
+        exit(withCode: 1)
+      }
+      terminal.print("\(file): \(page.html.utf8.count / 1_000) kB")
+      if !page.mistakes.isEmpty { exit(withCode: 1) }
     case .run(let chosen, let failures):
       let isSound = await run(features.filter { chosen.contains($0.name) }, failures: failures, on: terminal)
       if !isSound { exit(withCode: 1) }

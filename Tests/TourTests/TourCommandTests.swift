@@ -33,6 +33,23 @@ import Testing
     #expect(command == .mistake("There is no feature 'Nope'. Known: Counter, Search, failures."))
   }
 
+  @Test("a file asks for a page, of everything or of some features")
+  func page() {
+    #expect(TourCommand(arguments: ["--html", "a.html"], features: names) == .page(features: names, file: "a.html"))
+    let some = TourCommand(arguments: ["counter", "--html", "a.html"], features: names)
+    #expect(some == .page(features: ["Counter"], file: "a.html"))
+  }
+
+  @Test("a page without a file, or of failures, is a mistake")
+  func wrongPage() {
+    for arguments in [["--html"], ["--html", ""], ["--html", "--help"]] {
+      let command = TourCommand(arguments: arguments, features: names)
+      #expect(command == .mistake("'--html' needs the name of a file."))
+    }
+    let command = TourCommand(arguments: ["failures", "--html", "a.html"], features: names)
+    #expect(command == .mistake("'failures' are printed, and are on no page."))
+  }
+
   @Test("an unknown option is a mistake")
   func unknownOption() {
     #expect(TourCommand(arguments: ["--fast"], features: names) == .mistake("There is no option '--fast'."))

@@ -46,7 +46,9 @@ struct HTMLText {
   mutating func place(_ place: Recording.Place?) {
     guard let place else { return }
     // What is no path of a file on this machine is only named.
-    guard place.path.hasPrefix("/"), place.path.utf8.count < 1_000 else { return element("span", "\(place.file):\(place.line)") }
+    guard place.path.hasPrefix("/"), place.path.utf8.count < 1_000 else {
+      return element("span", "\(place.file):\(place.line)")
+    }
     html += "<a href=\"vscode://file\(Self.escaped(path: place.path)):\(place.line)\">"
     text("\(place.file):\(place.line)", limit: 200)
     html += "</a>"
@@ -57,8 +59,10 @@ struct HTMLText {
     var text = ""
     for byte in path.utf8 {
       switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-        UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "~"), UInt8(ascii: "+"):
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"),
+        UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "~"),
+        UInt8(ascii: "+"):
         text.unicodeScalars.append(Unicode.Scalar(byte))
       default:
         let digits = String(byte, radix: 16, uppercase: true)

@@ -1,7 +1,7 @@
 /// What makes a recording's page move.
 enum PageScript {
   /// The hash of the text, by which the page allows it and nothing else to run.
-  static let hash = "q7EMpYIRGbiRp9BdDTxnI8x7ipFpxq8h4taLCQI64Xk="
+  static let hash = "VA24xl3NkAkapxnkat1xxTIItuvKGfRFYktdZ1Dl3Ak="
 
   /// The script. It reads the tables of the page, and never makes markup of text.
   static let text = #"""
@@ -40,7 +40,7 @@ enum PageScript {
           number: number(row.dataset.n), store: number(row.dataset.s), name: row.dataset.name || '',
           label: one('.x', row).textContent, from: number(row.dataset.a), to: number(row.dataset.z),
           end: row.dataset.end || '', waits: one('.w', row).textContent, place: one('.p a, .p span', row) })),
-        entries: all('.trace tbody tr', section).map(readEntry),
+        entries: all('.trace tbody tr[data-k]', section).map(readEntry),
         races: all('.races li', section).map((item) => ({
           first: number(item.dataset.a), second: number(item.dataset.b), text: item.textContent })),
       });
@@ -118,7 +118,7 @@ enum PageScript {
         const count = current.entries.length;
         lanesBox.hidden = count === 0;
         if (count === 0) return;
-        width = Math.max(14, Math.min(34, Math.floor((lanesBox.clientWidth - 170) / count)));
+        width = Math.max(14, Math.min(64, Math.floor((lanesBox.clientWidth - 170) / count)));
         const { lanes, of, store, clock, test, height } = layOut();
         for (const lane of lanes) names.append(make('li', { class: lane.kind, title: lane.label }, lane.label));
         const svg = make('svg', { width: count * width, height, viewBox: `0 0 ${count * width} ${height}`, role: 'img',
@@ -146,7 +146,8 @@ enum PageScript {
         for (const entry of current.entries) {
           const at = x(entry.number), own = of.get(entry.effect), home = store(entry.store);
           const lane = own || (entry.kind === 'clock' ? clock : entry.kind === 'failure' ? test : home);
-          const dot = (y, r = 4) => marks.append(make('circle', { class: 'dot ' + entry.kind, cx: at, cy: y, r }));
+          const dot = (y, r = 4) => marks.append(make('circle', { class: 'dot ' + entry.kind, cx: at, cy: y, r },
+            make('title', {}, `#${entry.number} ${words[entry.kind]} ${entry.text}`)));
           switch (entry.kind) {
             case 'input': marks.append(arrow(test.y, home.y, at, 'input')); dot(home.y, 5); break;
             case 'feedback': if (own) marks.append(arrow(own.y, home.y, at, 'feedback')); dot(home.y, 5); break;
@@ -173,6 +174,7 @@ enum PageScript {
           const arc = make('path', { class: 'race', d: `M${a} ${y - 6}Q${(a + b) / 2} ${y - 24} ${b} ${y - 6}` });
           arc.append(make('title', {}, race.text));
           top.append(arc);
+          if (b - a > 30) top.append(make('text', { class: 'word', x: (a + b) / 2, y: y - 19, 'text-anchor': 'middle' }, 'race'));
         }
         cursor = make('rect', { class: 'cursor', y: 0, width, height });
         chainLayer = make('g', { class: 'chain' });
@@ -272,7 +274,13 @@ enum PageScript {
         why.replaceChildren();
         alarm.replaceChildren();
         alarm.hidden = true;
-        if (!entry) return [];
+        if (!entry) {
+          alarm.hidden = current.races.length === 0;
+          for (const race of current.races.slice(0, 3)) alarm.append(make('p', {}, make('b', {}, 'Race. '), race.text + ' ',
+            jump(race.second, `Go to #${race.second}`)));
+          if (current.races.length > 3) alarm.append(make('p', {}, `and ${current.races.length - 3} more`));
+          return [];
+        }
         const chain = [];
         for (let at = entry; at && chain.length < 200; at = at.cause ? entryOf(at.cause) : null) chain.unshift(at);
         if (chain.length > 1) {

@@ -1,7 +1,7 @@
 /// What a recording's page looks like.
 enum PageStyle {
   /// The hash of the text, by which the page allows it and nothing else to style it.
-  static let hash = "ldTlKf3XiOw63OwFRY4Pu2RKMiPsewCCAWEh4PKw8WQ="
+  static let hash = "mpqKCYE/sVBIPGZDqlx5cPsC+GTC4hlfzP14GMfOV8U="
 
   /// The style sheet.
   static let text = #"""
@@ -92,6 +92,7 @@ enum PageStyle {
     button:disabled { opacity: 0.4; cursor: default; }
     #keys button { font-size: 1.05rem; padding: 0.45rem 1.1rem; font-weight: 600; }
     #keys button.plain { font-weight: 400; border-color: transparent; background: none; color: var(--soft); font-size: 0.95rem; }
+    .controls svg { width: 0.85rem; height: 0.85rem; fill: currentColor; display: block; margin: 0.35rem 0; }
     .controls { display: flex; align-items: center; gap: 0.45rem; margin: 1rem 0 0.4rem; }
     #slider { flex: 1; min-width: 6rem; accent-color: var(--hot); height: 1.6rem; }
     #position { font: 0.88rem var(--mono); color: var(--soft); min-width: 5.2rem; text-align: right; }
@@ -121,7 +122,7 @@ enum PageStyle {
     #drawing svg { display: block; cursor: pointer; }
     .rail { stroke: var(--faint); } .tick { stroke: var(--clock); stroke-dasharray: 2 4; opacity: 0.55; }
     .bar { fill: var(--bar); opacity: 0.75; } .bar.cancelled { opacity: 0.35; } .bar.failed { fill: var(--bad); }
-    .idle { fill: var(--card); opacity: 0.75; }
+    .idle { fill: var(--card); opacity: 0.9; } .word { font: 650 10px var(--text); fill: var(--race); }
     .arrow { fill: none; stroke: var(--soft); stroke-width: 1.5; }
     .arrow.input, .arrow.answered { stroke: var(--test); } .arrow.feedback { stroke: var(--back); }
     .arrow.started { stroke: var(--effect); } .arrow.output { stroke: var(--clock); } .arrow.cancelled { stroke: var(--bad); stroke-dasharray: 3 3; }
@@ -148,7 +149,8 @@ enum PageStyle {
     .i { color: var(--soft); }
     tr[data-k=failure] { color: var(--bad); } tr[data-k=deviation] { background: color-mix(in srgb, var(--race) 12%, transparent); }
     tr[aria-current] { background: var(--glow); }
-    .scroll { overflow-x: auto; }
+    .scroll { overflow-x: auto; } .trace { min-width: 46rem; } .effects { min-width: 40rem; }
+    .alive .races { display: none; }
     details { margin-top: 0.2rem; } summary { color: var(--soft); cursor: pointer; font-size: 0.82rem; }
     footer { margin-top: 3rem; color: var(--soft); font-size: 0.82rem; border-top: 1px solid var(--line); padding-top: 0.8rem; }
     @media (max-width: 54rem) {

@@ -44,7 +44,9 @@ public struct RecordingPage: Sendable {
     page.raw("'; script-src 'sha256-")
     page.raw(PageScript.hash)
     page.raw("'; base-uri 'none'; form-action 'none'\">\n")
-    page.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><meta name=\"referrer\" content=\"no-referrer\">\n")
+    page.raw(
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><meta name=\"referrer\" content=\"no-referrer\">\n"
+    )
     page.raw("<title>")
     page.text(title)
     page.raw("</title>\n<style>")
@@ -59,7 +61,9 @@ public struct RecordingPage: Sendable {
       tables.write(to: &page)
     }
     if clicks == nil, recordings.isEmpty { page.raw("<p class=\"quiet\">Nothing was recorded.</p>\n") }
-    page.raw("</main>\n<footer>Arrow keys step, Home and End go to the ends. Recorded by swift-store-testing.</footer>\n<script>")
+    page.raw(
+      "</main>\n<footer>Arrow keys step, Home and End go to the ends. Recorded by swift-store-testing.</footer>\n<script>"
+    )
     page.raw(PageScript.text)
     page.raw("</script>\n</body></html>\n")
     return page.html
@@ -109,9 +113,12 @@ public struct RecordingPage: Sendable {
     <section id="environment" class="panel" data-light="environment" aria-label="Environment"><header><div><h3>Environment</h3><span class="of"></span></div>
     <p class="role">effects, dependencies, time</p></header><div class="body" tabindex="0"></div></section>
     </div>
-    <div class="controls" role="group" aria-label="Steps"><button id="start" type="button" aria-label="To the beginning">⏮</button>
-    <button id="back" type="button" aria-label="Step back">◀</button><button id="next" type="button" aria-label="Step forward">▶</button>
-    <button id="end" type="button" aria-label="To the end">⏭</button><button id="play" type="button">Play</button>
+    <div class="controls" role="group" aria-label="Steps">
+    <button id="start" type="button" aria-label="To the beginning"><svg viewBox="0 0 12 12" aria-hidden="true"><path d="M1 1h2v10H1zM11 1v10L4 6z"/></svg></button>
+    <button id="back" type="button" aria-label="Step back"><svg viewBox="0 0 12 12" aria-hidden="true"><path d="M10 1v10L2 6z"/></svg></button>
+    <button id="next" type="button" aria-label="Step forward"><svg viewBox="0 0 12 12" aria-hidden="true"><path d="M2 1v10l8-5z"/></svg></button>
+    <button id="end" type="button" aria-label="To the end"><svg viewBox="0 0 12 12" aria-hidden="true"><path d="M9 1h2v10H9zM1 1v10l7-5z"/></svg></button>
+    <button id="play" type="button">Play</button>
     <input id="slider" type="range" min="0" max="0" value="0" aria-label="Time travel"><span id="position"></span></div>
     <p id="now" role="status"></p><p id="why"></p><div id="alarm" hidden></div>
     <div id="lanes"><ul id="names" aria-hidden="true"></ul><div id="drawing" tabindex="0" role="group" aria-label="Lanes"></div></div>

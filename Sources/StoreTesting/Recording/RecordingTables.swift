@@ -60,7 +60,9 @@ struct RecordingTables {
 
   /// Begins a table.
   static func begin(_ name: String, _ caption: String, _ head: String, _ page: inout HTMLText) {
-    page.raw("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"\(caption)\"><table class=\"\(name)\"><caption>\(caption)</caption>\n")
+    page.raw(
+      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"\(caption)\"><table class=\"\(name)\"><caption>\(caption)</caption>\n"
+    )
     page.raw("<thead><tr>\(head.replacing("<th>", with: "<th scope=\"col\">"))</thead>\n<tbody>\n")
   }
 
@@ -109,7 +111,10 @@ struct RecordingTables {
     writeState(entry, to: &page)
     page.raw("<td>")
     if let cause = entry.cause {
-      page.raw(cause > recording.omitted && isOnlyRow ? "<a href=\"#\(id)-\(cause - recording.omitted)\">#\(cause)</a>" : "#\(cause)")
+      page.raw(
+        cause > recording.omitted && isOnlyRow
+          ? "<a href=\"#\(id)-\(cause - recording.omitted)\">#\(cause)</a>" : "#\(cause)"
+      )
     }
     page.raw("<td class=p>")
     page.place(entry.place)

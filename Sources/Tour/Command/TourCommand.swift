@@ -3,6 +3,9 @@ enum TourCommand: Equatable {
   /// Run these features, and then the wrong tests if asked.
   case run(features: [String], failures: Bool)
 
+  /// Write a page of these features into a file.
+  case page(features: [String], file: String)
+
   /// Say how to call the tour.
   case help
 
@@ -17,8 +20,16 @@ enum TourCommand: Equatable {
   init(arguments: [String], features: [String]) {
     var chosen: [String] = []
     var wantsFailures = false
-    for argument in arguments {
+    var file: String?
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
       switch argument {
+      case "--html":
+        guard let path = rest.popFirst(), !path.isEmpty, !path.hasPrefix("-") else {
+          self = .mistake("'--html' needs the name of a file.")
+          return
+        }
+        file = path
       case "-h", "--help", "help": self = .help; return
       case "failures": wantsFailures = true
       case _ where argument.hasPrefix("-"):
@@ -34,6 +45,14 @@ enum TourCommand: Equatable {
         chosen.append(feature)
       }
     }
+    if let file {
+      guard !wantsFailures else {
+        self = .mistake("'failures' are printed, and are on no page.")
+        return
+      }
+      self = .page(features: chosen.isEmpty ? features : chosen, file: file)
+      return
+    }
     self =
       arguments.isEmpty ? .run(features: features, failures: true) : .run(features: chosen, failures: wantsFailures)
   }
@@ -43,10 +62,11 @@ enum TourCommand: Equatable {
     """
     Runs the sample features under a test store, on the data in Fixtures, and prints what happens.
 
-    Usage: tour [FEATURE ...] [failures] [--help]
+    Usage: tour [FEATURE ...] [failures] [--html FILE] [--help]
 
       FEATURE     run just these: \(features.joined(separator: ", "))
       failures    run one wrong test for each kind of failure, and print what the framework says
+      --html FILE write a page to look at in a browser instead: a counter to click, and each feature to step through
       --help      print this
 
     Without arguments everything runs.

@@ -17,9 +17,12 @@ private func makeEcho() -> TestStore<Machine<[String], String, Never, Never>> {
 
 /// What nobody should be able to put into a page.
 private let hostileTexts = [
-  "<script>document.title='pwned'</script>", "</script><script>document.title='pwned'</script>", "</style><img src=x onerror=alert(1)>",
-  "\"' onmouseover=alert(1) '\"", "<!--", "-->", "]]>", "&lt;b&gt;&amp;", "\u{0}\u{1}\u{8}\u{1B}[31m\u{7F}\u{85}", "\u{202E}gnp.exe\u{2066}",
-  "\u{2028}\u{2029}\u{FEFF}\u{FFFE}", "😀👩‍👩‍👧‍👦🇵🇹", "javascript:alert(1)", "${alert(1)} `x`", "a=b|c=d", "\u{D7FF}\u{E000}\u{FFFD}",
+  "<script>document.title='pwned'</script>", "</script><script>document.title='pwned'</script>",
+  "</style><img src=x onerror=alert(1)>",
+  "\"' onmouseover=alert(1) '\"", "<!--", "-->", "]]>", "&lt;b&gt;&amp;", "\u{0}\u{1}\u{8}\u{1B}[31m\u{7F}\u{85}",
+  "\u{202E}gnp.exe\u{2066}",
+  "\u{2028}\u{2029}\u{FEFF}\u{FFFE}", "😀👩‍👩‍👧‍👦🇵🇹", "javascript:alert(1)", "${alert(1)} `x`", "a=b|c=d",
+  "\u{D7FF}\u{E000}\u{FFFD}",
 ]
 
 /// Runs of the page's bad input and its good one, by the names of their files.
@@ -81,7 +84,9 @@ private func makePages() async -> [String: String] {
     #expect(try #require(pages["half"]).utf8.count < 300_000)
     #expect(try #require(pages["hostile"]).utf8.count < 150_000)
     #expect(try #require(pages["long"]).utf8.count < 500_000)
-    #expect(try #require(pages["long"]).contains("The first 9,000 entries are left out: the page shows the last 1,000."))
+    #expect(
+      try #require(pages["long"]).contains("The first 9,000 entries are left out: the page shows the last 1,000.")
+    )
     #expect(try #require(pages["zero"]).contains("Nothing has happened."))
     #expect(try #require(pages["none"]).contains("Nothing was recorded."))
     #expect(try #require(pages["race"]).contains("<li data-a=\"13\" data-b=\"17\">"))

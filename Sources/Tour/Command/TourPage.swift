@@ -1,0 +1,127 @@
+import SampleFeatures
+import StoreCore
+import StoreDependencies
+import StoreTesting
+
+/// Writes the page that shows the sample features: a counter to click, and the recorded test of each feature.
+struct TourPage {
+  /// How many clicks are recorded one after another, in every order.
+  static let depth = 7
+
+  /// The features whose tests are shown.
+  let features: [FeatureTour]
+
+  /// Runs the features, and makes the page.
+  ///
+  /// - Returns: The page, and what has failed.
+  func make() async -> (html: String, mistakes: [TestFailure]) {
+    var recordings: [Recording] = []
+    var clicks: ClickMap?
+    let mistakes = await recordingFailures {
+      clicks = await CounterClicks(depth: Self.depth).record()
+      for feature in features { recordings.append(await withRecording(feature.name, feature.run)) }
+    }
+    let lead = "Every picture is a recorded run of a real reducer under a test store. The time is virtual."
+    return (RecordingPage(recordings, clicks: clicks, title: "swift-store-testing", lead: lead).html, mistakes)
+  }
+}
+
+/// Records what a counter does under every order of clicks up to a depth.
+///
+/// States that are alike are one: the page moves in a graph, and each way through it was run. What the environment answers is fixed, a
+/// number for each draw, so what follows depends on the state and on how often was drawn, and on nothing else.
+struct CounterClicks {
+  /// What can be clicked, with what its button says.
+  private static let clicks: [(name: String, label: String, input: Counter.Input)] = [
+    ("increment", "+ Increment", .increment), ("decrement", "− Decrement", .decrement),
+    ("random", "Random number", .randomNumberTapped),
+  ]
+
+  /// The numbers that are drawn, one after another.
+  private static let draws = [42, 7, 68, 23, 91, 14, 55, 36]
+
+  /// How many clicks are recorded one after another.
+  let depth: Int
+
+  /// Clicks that lead to a state, and what tells the state.
+  private struct Way {
+    /// The clicks, by their places.
+    let clicks: [Int]
+
+    /// The state as text, and how often was drawn.
+    let mark: [String]
+  }
+
+  /// Records all of it, nearest states first.
+  func record() async -> ClickMap {
+    let first = await run([])
+    var ways = [Way(clicks: [], mark: [first.stores.first?.initialState ?? "", "0"])]
+    var steps: [ClickMap.Step] = []
+    var next = 0
+    while next < ways.count {
+      let way = ways[next]
+      if way.clicks.count < depth {
+        let base = await run(way.clicks).entries.count
+        for (place, click) in Self.clicks.enumerated() {
+          let recording = await run(way.clicks + [place])
+          let state = recording.entries.last { $0.state != nil }?.state ?? way.mark[0]
+          let draws = recording.entries.count { $0.kind == .started }
+          let mark = [state, "\(draws)"]
+          let target = ways.firstIndex { $0.mark == mark } ?? ways.count
+          if target == ways.count { ways.append(Way(clicks: way.clicks + [place], mark: mark)) }
+          steps.append(
+            ClickMap.Step(from: next, click: click.name, to: target, entries: Array(recording.entries.dropFirst(base)))
+          )
+        }
+      }
+      next += 1
+    }
+    return ClickMap(
+      title: "Counter",
+      explanation: """
+        Click. Counting takes the short way: an action, the reducer, a state. A random number takes the whole cycle: the reducer asks for an \
+        effect, the effect asks the environment, and the answer comes back as feedback. Nothing is computed here: every order of up to \
+        \(depth) clicks was run by the real reducer, \(steps.count) clicks in \(ways.count) states, and the page moves among them.
+        """,
+      clicks: Self.clicks.map { ($0.name, $0.label) },
+      first: first,
+      steps: steps
+    )
+  }
+
+  /// Records some clicks, one after another.
+  private func run(_ clicks: [Int]) async -> Recording {
+    await withRecording("Counter") {
+      let numbers = Numbers(Self.draws)
+      let store = TestStore(initialState: Counter.State()) {
+        Counter()
+      } withDependencies: {
+        $0.randomNumberClient.number = { await numbers.next() }
+      }
+      // What each click does is what is to be shown, and not known here.
+      store.exhaustivity = .off
+      for click in clicks { await store.send(Self.clicks[click].input) }
+      await store.finish()
+    }
+  }
+
+  /// Numbers that come one after another, again and again.
+  private actor Numbers {
+    /// The numbers.
+    private let numbers: [Int]
+
+    /// How many were given.
+    private var count = 0
+
+    /// Begins with the first number.
+    init(_ numbers: [Int]) {
+      self.numbers = numbers
+    }
+
+    /// The next number.
+    func next() -> Int {
+      defer { count += 1 }
+      return numbers[count % numbers.count]
+    }
+  }
+}
