@@ -219,6 +219,14 @@ def check_race(browser, check):
     check(browser.ask(STEP), 12, "an address leads to a step")
     check.holds("[...document.querySelectorAll('.p a')].every((a) => /^vscode:\\/\\/file\\/.*\\.swift:\\d+$/.test(a.href))",
                 "lines of source code are linked")
+    check.open("schedule")
+    for _ in range(40):
+        browser.press("ArrowRight")
+        if browser.ask("document.querySelector('#stage').classList.contains('odd')"):
+            break
+    check.holds(f"{NOW}.includes('Against the usual order')", "a deviation of a schedule is told")
+    check.holds("document.querySelectorAll('#drawing .band.odd').length > 0", "and marked")
+    check.shoot("schedule", whole=True)
     check.open("race", dark=True)
     browser.press("ArrowRight", 13)
     check.shoot("race-dark", whole=True)

@@ -8,6 +8,14 @@ final class FailureSink: Sendable {
   /// The innermost sink around the current code.
   @TaskLocal static var current: FailureSink?
 
+  /// Whether anybody will look at attachments: to make one takes time.
+  let keepsAttachments: Bool
+
+  /// Makes an empty sink.
+  init(keepsAttachments: Bool = false) {
+    self.keepsAttachments = keepsAttachments
+  }
+
   /// What has come in, in order.
   private let failures = Mutex<[TestFailure]>([])
 
@@ -16,7 +24,7 @@ final class FailureSink: Sendable {
 
   /// Takes an attachment.
   func take(_ attachment: TestAttachment) {
-    storedAttachments.withLock { $0.append(attachment) }
+    if keepsAttachments { storedAttachments.withLock { $0.append(attachment) } }
   }
 
   /// The attachments that have come in so far, in order.
@@ -57,7 +65,7 @@ public func recordingReports(_ body: () async throws -> Void) async rethrows -> 
 /// - Parameter body: The code.
 /// - Returns: The attachments, in the order in which they came up.
 package func recordingAttachments(_ body: () async throws -> Void) async rethrows -> [TestAttachment] {
-  let sink = FailureSink()
+  let sink = FailureSink(keepsAttachments: true)
   try await FailureSink.$current.withValue(sink) { try await body() }
   return sink.attachments
 }

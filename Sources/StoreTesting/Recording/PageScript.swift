@@ -1,7 +1,7 @@
 /// What makes a recording's page move.
 enum PageScript {
   /// The hash of the text, by which the page allows it and nothing else to run.
-  static let hash = "VA24xl3NkAkapxnkat1xxTIItuvKGfRFYktdZ1Dl3Ak="
+  static let hash = "+EWqdjhym0YliD3KPgXOLu0wiWpdt0thRoPjNEIeOgc="
 
   /// The script. It reads the tables of the page, and never makes markup of text.
   static let text = #"""
@@ -208,6 +208,7 @@ enum PageScript {
           } else node.append(make('span', { class: 'value' }, line));
           return node;
         });
+        if (current.clicks) lines[0].classList.add('big');
         body.replaceChildren(...lines);
         if (entry && entry.kind === 'output') body.append(make('p', { class: 'toast' }, '↗ ' + entry.text));
         one('.of', panels.view).textContent = (current.stores[store - 1] || { name: '' }).name;
@@ -262,7 +263,8 @@ enum PageScript {
           case 'dropped': return [make('code', {}, entry.text), ' goes nowhere: ', make('b', {}, actor(entry)), ' was cancelled'];
           case 'clock': return [entry.text];
           case 'deviation': return ['Against the usual order: ', make('b', {}, entry.text)];
-          default: return [words[entry.kind] + ' ', make('code', {}, entry.text), entry.detail ? ' ' + entry.detail : ''];
+          case 'failure': return [entry.text, ' ', make('small', {}, entry.detail)];
+          default: return [make('code', {}, entry.text), entry.detail ? ' ' + entry.detail : ''];
         }
       };
       const showWords = (entry) => {
@@ -344,6 +346,7 @@ enum PageScript {
         showEnvironment(entry);
         mark(entry, showWords(entry));
         one('#back').disabled = one('#start').disabled = step === 0;
+        one('#play').disabled = current.entries.length === 0;
         one('#next').disabled = one('#end').disabled = step === current.entries.length;
         document.documentElement.dataset.step = step;
         if (!current.clicks) history.replaceState(null, '', `#${current.section.id}-${step}`);

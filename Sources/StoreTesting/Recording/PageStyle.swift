@@ -1,7 +1,7 @@
 /// What a recording's page looks like.
 enum PageStyle {
   /// The hash of the text, by which the page allows it and nothing else to style it.
-  static let hash = "mpqKCYE/sVBIPGZDqlx5cPsC+GTC4hlfzP14GMfOV8U="
+  static let hash = "/s09u7wuwhPoIqBtyIeq4Q/EAkJ1+A57Ysh5amTkXDg="
 
   /// The style sheet.
   static let text = #"""
@@ -10,7 +10,7 @@ enum PageStyle {
       color-scheme: light dark;
       --paper: #faf9f6; --card: #ffffff; --ink: #22262b; --soft: #646b75; --faint: #e5e2da; --line: #cfcbc0;
       --test: #2f6fa8; --back: #2e7d5b; --effect: #7256a8; --clock: #9a6a14; --bad: #b8322a; --race: #b4520f;
-      --glow: #fdf1d0; --hot: #e0a526; --changed: #e3f2e8; --idle: #d9cfee; --bar: #a892d6;
+      --glow: #fdf1d0; --hot: #e0a526; --changed: #e3f2e8; --slide: #a06d08; --bar: #a892d6;
       --text: system-ui, -apple-system, "Segoe UI", "Noto Sans", sans-serif;
       --mono: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
     }
@@ -18,7 +18,7 @@ enum PageStyle {
       :root {
         --paper: #15181c; --card: #1d2126; --ink: #e6e4df; --soft: #9aa2ad; --faint: #2b3037; --line: #3d444d;
         --test: #79b4e8; --back: #7cc8a4; --effect: #b9a2ea; --clock: #dcb15c; --bad: #f08a80; --race: #f0a163;
-        --glow: #37301c; --hot: #d6a032; --changed: #1f3a2c; --idle: #463a66; --bar: #7a64b0;
+        --glow: #37301c; --hot: #d6a032; --changed: #1f3a2c; --slide: #d6a032; --bar: #7a64b0;
       }
     }
     * { box-sizing: border-box; }
@@ -75,6 +75,7 @@ enum PageStyle {
     }
     .line { display: flex; gap: 0.6rem; padding: 0.1rem 0.35rem; margin: 0 -0.35rem; border-radius: 5px; }
     .key { color: var(--soft); flex: none; }
+    .line.big { display: block; } .line.big .key { display: block; } .line.big .value { font: 650 2.6rem/1.2 var(--text); }
     .line.changed { background: var(--changed); }
     .line.changed .value { font-weight: 650; }
     .toast { color: var(--clock); font-family: var(--mono); font-size: 0.86em; overflow-wrap: anywhere; }
@@ -94,9 +95,10 @@ enum PageStyle {
     #keys button.plain { font-weight: 400; border-color: transparent; background: none; color: var(--soft); font-size: 0.95rem; }
     .controls svg { width: 0.85rem; height: 0.85rem; fill: currentColor; display: block; margin: 0.35rem 0; }
     .controls { display: flex; align-items: center; gap: 0.45rem; margin: 1rem 0 0.4rem; }
-    #slider { flex: 1; min-width: 6rem; accent-color: var(--hot); height: 1.6rem; }
+    #slider { flex: 1; min-width: 6rem; accent-color: var(--slide); height: 1.6rem; }
     #position { font: 0.88rem var(--mono); color: var(--soft); min-width: 5.2rem; text-align: right; }
-    #now { font-size: 1.05rem; min-height: 1.7rem; margin: 0.6rem 0 0.2rem; overflow-wrap: anywhere; max-width: none; }
+    #now { font-size: 1.05rem; min-height: 1.7rem; margin: 0.6rem 0 0.2rem; overflow-wrap: anywhere; max-width: none;
+      max-height: 9rem; overflow-y: auto; }
     .tag { font-size: 0.76rem; font-weight: 650; padding: 0.12rem 0.5rem; border-radius: 1rem; background: var(--faint);
       vertical-align: 0.1em; white-space: nowrap; }
     .tag.input { background: color-mix(in srgb, var(--test) 20%, transparent); }
@@ -134,6 +136,7 @@ enum PageStyle {
     .race { fill: none; stroke: var(--race); stroke-width: 2; }
     .cursor { fill: var(--hot); opacity: 0.22; }
     .chain path { fill: none; stroke: var(--hot); stroke-width: 2; opacity: 0.65; } .chain circle { fill: none; stroke: var(--hot); stroke-width: 2; }
+    #lanes[hidden] + .legend { display: none; }
     .legend { font-size: 0.8rem; color: var(--soft); max-width: none; margin: 0.35rem 0 0; }
 
     /* The tables, which are all there is without a script. */

@@ -10,6 +10,13 @@ extension TestSession {
   /// What has happened so far: what is being recorded, or else what is remembered.
   var recording: Recording { timeline?.recording ?? rememberedRecording }
 
+  /// The page of what happened, for a test that has failed.
+  var page: String {
+    var recording = recording
+    if recording.title.isEmpty { recording.title = "\(shortName(of: Feature.self)), at \(environment.site)" }
+    return recording.html
+  }
+
   /// What the store remembers, as a recording.
   private var rememberedRecording: Recording {
     let timeline = Timeline()
@@ -19,12 +26,12 @@ extension TestSession {
     var failures = story.failures[...]
     for (index, moment) in story.moments.enumerated() {
       while let first = failures.first, first.position <= story.forgotten + index {
-        timeline.note(first.failure, in: number)
+        timeline.note(first.failure, in: number, at: first.instant)
         failures.removeFirst()
       }
       recorder.note(moment, in: nil)
     }
-    for (_, failure) in failures { timeline.note(failure, in: number) }
+    for rest in failures { timeline.note(rest.failure, in: number, at: rest.instant) }
     for (token, snapshot) in environment.isEnded ? [] : ledger {
       timeline.draft { $0.note(token, of: number, waitsFor: "\(snapshot.waitingOn)") }
     }

@@ -117,6 +117,7 @@ extension ScheduleExploration {
     let problem = attempt.problems.first(where: problem.isAlike) ?? problem
     let others = attempt.problems.count - 1
     let trace = ScheduleTrace(events: timeline.events).text
+    if FailureSink.current?.keepsAttachments ?? true { attachPage(of: timeline, problem) }
     TestFailure(
       .failedSchedule,
       "In another order than the usual one, this fails: \(problem.headline)",
@@ -131,6 +132,13 @@ extension ScheduleExploration {
       at: problem.site
     )
     .report(to: nil)
+  }
+
+  /// Attaches the page of a failing order, with what is unusual in it.
+  private func attachPage(of timeline: Timeline, _ problem: ScheduleAttempt.Problem) {
+    var recording = timeline.recording
+    recording.title = "In another order: \(problem.headline)"
+    TestAttachment(name: "timeline.html", text: recording.html).record(to: nil, at: problem.site)
   }
 
   /// Reports that there are more schedules than could be tried.

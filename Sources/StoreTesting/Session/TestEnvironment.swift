@@ -254,7 +254,7 @@ extension TestEnvironment {
 
   /// Keeps a failure for those who look at what happened.
   private func note(_ failure: TestFailure) {
-    if let timeline { return timeline.note(failure, in: number) }
+    if let timeline { return timeline.note(failure, in: number, at: now) }
     guard executor.isDrainingHere || isTestsOwnTask else { return }
     state.withLock(\.ledger)?.note(failure)
   }
@@ -263,6 +263,9 @@ extension TestEnvironment {
   private func sink(for stepSink: FailureSink?) -> FailureSink? {
     stepSink ?? FailureSink.current ?? sink
   }
+
+  /// Whether anybody will look at attachments.
+  var keepsAttachments: Bool { sink(for: state.withLock(\.sink))?.keepsAttachments ?? true }
 
   /// Attaches a text to the test.
   func attach(_ text: String, named name: String) {

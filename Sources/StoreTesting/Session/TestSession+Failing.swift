@@ -30,14 +30,15 @@ extension TestSession {
     return (head + TimelineLine.lines(for: events).map(\.plainText)).joined(separator: "\n")
   }
 
-  /// Hands the whole timeline to the test, if it has failed.
+  /// Hands the whole timeline to the test, as text and as a page, if it has failed.
   func attachTimeline() {
-    guard environment.hasFailed else { return }
+    guard environment.hasFailed, environment.keepsAttachments else { return }
     let events = teller.events(in: .whole)
     let forgotten = teller.story.forgotten
     let head = forgotten > 0 ? ["… \(count(forgotten, "event")) before, which are not kept"] : []
     let lines = head + TimelineLine.lines(for: events).map(\.plainText)
     environment.attach(lines.joined(separator: "\n") + "\n", named: "timeline.txt")
+    environment.attach(page, named: "timeline.html")
   }
 
   /// The steps of a test that would assert entries, as far as its level asks for them.

@@ -380,7 +380,7 @@ extension TestSession: EngineDelegate {
 
   /// Adds a failure to the story.
   func note(_ failure: TestFailure) {
-    story.add(failure)
+    story.add(failure, at: time.now)
   }
 
   /// Adds to the timeline what was added to the story.

@@ -66,8 +66,8 @@ struct Story {
   /// The last message that is forgotten, for the state that it left behind.
   private(set) var lastForgotten: AnyObject?
 
-  /// What has failed, each with the number of moments before it.
-  private(set) var failures: [(position: Int, failure: TestFailure)] = []
+  /// What has failed, each with the number of moments before it, and the clock's time.
+  private(set) var failures: [(position: Int, failure: TestFailure, instant: TestClock.Instant)] = []
 
   /// How many of the newest moments are feedbacks that went nowhere.
   private var drops = 0
@@ -83,8 +83,8 @@ struct Story {
   }
 
   /// Adds a failure.
-  mutating func add(_ failure: TestFailure) {
-    if failures.count < Self.messageCapacity { failures.append((count, failure)) }
+  mutating func add(_ failure: TestFailure, at instant: TestClock.Instant) {
+    if failures.count < Self.messageCapacity { failures.append((count, failure, instant)) }
   }
 
   /// Lets go of the older half of what is kept.

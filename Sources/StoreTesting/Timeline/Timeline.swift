@@ -65,9 +65,10 @@ package final class Timeline: Sendable {
   /// - Parameters:
   ///   - failure: The failure.
   ///   - store: The number of the store that has failed.
-  func note(_ failure: TestFailure, in store: Int) {
+  ///   - instant: The time of the store.
+  func note(_ failure: TestFailure, in store: Int, at instant: TestClock.Instant) {
     draft { draft in
-      var entry = Recording.Entry(instant: draft.now, store: store, kind: .failure, text: failure.headline)
+      var entry = Recording.Entry(instant: instant.offset, store: store, kind: .failure, text: failure.headline)
       entry.detail = "\(failure.kind)"
       entry.place = Recording.Place(
         CallSite(fileID: failure.fileID, filePath: failure.filePath, line: failure.line, column: failure.column)

@@ -70,14 +70,14 @@ struct CounterClicks {
           let target = ways.firstIndex { $0.mark == mark } ?? ways.count
           if target == ways.count { ways.append(Way(clicks: way.clicks + [place], mark: mark)) }
           steps.append(
-            ClickMap.Step(from: next, click: click.name, to: target, entries: Array(recording.entries.dropFirst(base)))
+            ClickMap.Step(from: next, click: click.name, to: target, entries: recording.entries.dropFirst(base).map(Self.unplaced))
           )
         }
       }
       next += 1
     }
     return ClickMap(
-      title: "Counter",
+      title: "Click a counter",
       explanation: """
         Click. Counting takes the short way: an action, the reducer, a state. A random number takes the whole cycle: the reducer asks for an \
         effect, the effect asks the environment, and the answer comes back as feedback. Nothing is computed here: every order of up to \
@@ -87,6 +87,13 @@ struct CounterClicks {
       first: first,
       steps: steps
     )
+  }
+
+  /// The entry without the line of the tour that clicks.
+  private static func unplaced(_ entry: Recording.Entry) -> Recording.Entry {
+    var entry = entry
+    if entry.kind == .input { entry.place = nil }
+    return entry
   }
 
   /// Records some clicks, one after another.

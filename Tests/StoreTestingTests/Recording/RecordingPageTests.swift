@@ -26,8 +26,9 @@ private let hostileTexts = [
 ]
 
 /// Runs of the page's bad input and its good one, by the names of their files.
-private func makePages() async -> [String: String] {
+private func makePages() async throws -> [String: String] {
   var pages: [String: String] = [:]
+  pages["schedule"] = try await exploreRace().last?.text
   pages["race"] = await recordRace().recording.html
   let hostile = await withRecording("</title><script>document.title='pwned'</script>") {
     let store = makeEcho()
@@ -67,7 +68,7 @@ private func makePages() async -> [String: String] {
 @Suite struct RecordingPageTests {
   @Test("pages of good and bad input are bounded, and let nothing of it become markup")
   func pages() async throws {
-    let pages = await makePages()
+    let pages = try await makePages()
     // The browser is given these; see .ci/browser.
     if let folder = ProcessInfo.processInfo.environment["STORE_TESTING_PAGES"] {
       for (name, page) in pages {
