@@ -11,8 +11,8 @@ private struct Thing: Equatable, Identifiable {
 }
 
 /// An object that is told by its address.
-private final class Told: Equatable {
-  static func == (first: Told, second: Told) -> Bool { first === second }
+private final class Teller: Equatable {
+  static func == (first: Teller, second: Teller) -> Bool { first === second }
 }
 
 /// The places in which two values differ, with the cause of each.
@@ -52,9 +52,9 @@ private func places(_ first: Any, _ second: Any) -> [String] {
   }
 
   @Test func `addresses and what equals nothing are no difference`() {
-    #expect(places(Told(), Told()).isEmpty)
-    #expect(places(ObjectIdentifier(Told()), ObjectIdentifier(Told.self)).isEmpty)
-    #expect(places("<Told: 0x00007f8a4c00>", "<Told: 0x00007f8a5d11>").isEmpty)
+    #expect(places(Teller(), Teller()).isEmpty)
+    #expect(places(ObjectIdentifier(Teller()), ObjectIdentifier(Teller.self)).isEmpty)
+    #expect(places("<Teller: 0x00007f8a4c00>", "<Teller: 0x00007f8a5d11>").isEmpty)
     #expect(places(Double.nan, Double.nan).isEmpty)
     #expect(places({ 1 }, { 2 }).isEmpty)
   }

@@ -8,11 +8,11 @@ struct SampleAgreementTests {
   @Test("Search")
   func search() async throws {
     let count = try await takeAll(from: Search.State()) { _ in
-      [.queryChanged("a"), .queryChanged("b"), .queryChanged(""), .resultTapped(SearchResult(title: "a"))]
+      [.queryChanged("a"), .queryChanged("b"), .queryChanged(""), .resultTapped(SampleFeatures.SearchResult(title: "a"))]
     } reducer: {
       Search()
     } responses: { effect in
-      let result = SearchResult(title: effect.payload as? String ?? "")
+      let result = SampleFeatures.SearchResult(title: effect.payload as? String ?? "")
       return [
         .sends(.debounceCompleted, .searchSucceeded([result])), .sends(.debounceCompleted, .searchFailed(.interrupted)),
       ]
@@ -74,14 +74,14 @@ struct SampleAgreementTests {
       ReactiveFeedbackSearch.system
     } responses: { effect in
       guard effect.name == "search", let query = effect.payload as? String else { return [.sends(.retry)] }
-      return [.sends(.found([SearchResult(title: query)])), .sends(.failed)]
+      return [.sends(.found([SampleFeatures.SearchResult(title: query)])), .sends(.failed)]
     }
     #expect(count > 20)
   }
 
   @Test("Browser, whose children come and go")
   func browser() async throws {
-    let result = SearchResult(title: "a")
+    let result = SampleFeatures.SearchResult(title: "a")
     let count = try await takeAll(from: Browser.State(), limit: 60) { state in
       var inputs: [Browser.Input] = [.search(.resultTapped(result)), .search(.queryChanged("a"))]
       if state.detail != nil { inputs += [.detail(.appeared), .detail(.favouriteTapped), .detail(.closeTapped)] }
