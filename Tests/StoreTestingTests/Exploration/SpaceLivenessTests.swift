@@ -116,6 +116,67 @@ struct SpaceLivenessTests {
     #expect(await verdict([.load], [.sends(true, then: .hangs)], .responsesOnceInputsEnd) == .broken)
     #expect(await verdict([.load], [.sends(true, false)], .responsesOnceInputsEnd) == .holds)
   }
+
+  /// Work, and a clock that ticks beside it or in its place.
+  private struct Beside: Reducer {
+    /// What is known.
+    struct State: Hashable {
+      /// Whether the work is done, and whether the clock is all that runs.
+      var isDone = false, isIdle = false
+    }
+
+    /// Which of them run at first.
+    let ticks: Bool
+
+    /// Begins.
+    func start(from state: State) -> Effect<Bool, Never> { ticks ? .merge(work, tick) : work }
+
+    /// Goes over to the clock, or back to the work.
+    func reduce(message: Message<Bool, Bool>, into state: inout State) -> Effect<Bool, Never> {
+      switch message {
+      case .input(let isIdle):
+        state.isIdle = isIdle
+        return .merge(.cancel(id: "work"), .cancel(id: "tick"), isIdle ? tick : work)
+      case .feedback(let isDone):
+        state.isDone = state.isDone || isDone
+        return .none
+      }
+    }
+
+    /// The work.
+    private var work: Effect<Bool, Never> { .run("work") { _ in }.cancellable(id: "work") }
+
+    /// The clock.
+    private var tick: Effect<Bool, Never> { .run("tick") { _ in }.cancellable(id: "tick") }
+  }
+
+  /// What is said of work that must be done.
+  private func verdict(ticks: Bool, inputs: [Bool], mayBeSilent: Bool = false) async -> SpaceReport.Verdict? {
+    var verdict: SpaceReport.Verdict?
+    let space = StateSpace(initialState: Beside.State(), inputs: inputs) {
+      Beside(ticks: ticks)
+    } responses: { effect in
+      effect.name == "tick" ? [.sends(false, then: .startsOver)] : [.sends(true)] + (mayBeSilent ? [.never] : [])
+    }
+    _ = await recordingFailures {
+      verdict =
+        space.check(.eventually("it is done", fairness: .responsesOnceInputsEnd) { $0.isDone }).verdicts[0].verdict
+    }
+    return verdict
+  }
+
+  @Test("an effect that others run round for ever goes on all the same, unless it may be silent")
+  func roundAndRound() async {
+    #expect(await verdict(ticks: true, inputs: []) == .holds)
+    #expect(await verdict(ticks: true, inputs: [], mayBeSilent: true) == .broken)
+  }
+
+  @Test("a circle is looked for in each part that is left when inputs have ended")
+  func partsWithoutInputs() async {
+    // Work and clock take turns for as long as there are inputs, and then it is the clock alone that goes on.
+    #expect(await verdict(ticks: false, inputs: [true, false]) == .broken)
+    #expect(await verdict(ticks: false, inputs: [false]) == .holds)
+  }
 }
 
 extension SpaceLivenessTests {

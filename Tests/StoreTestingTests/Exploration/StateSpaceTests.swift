@@ -44,6 +44,21 @@ struct StateSpaceTests {
     #expect(reports.map(\.edges).first == 14)
   }
 
+  @Test(
+    "counts the situations in which nothing can happen",
+    arguments: [(2, "13 states, 14 edges, depth 4, 3 dead ends"), (3, "84 states, 111 edges, depth 6, 16 dead ends")]
+  )
+  func deadEnds(workers: Int, figures: String) {
+    let report = StateSpace(
+      initialState: Increments.State(workers: Array(repeating: .init(), count: workers)),
+      inputs: \.inputs
+    ) {
+      Increments()
+    }
+    .check()
+    #expect(report.description == "\(figures), complete")
+  }
+
   @Test("shows the shortest way to a broken promise")
   func shortest() async {
     let failures = await recordingFailures {

@@ -7,10 +7,13 @@ import Testing
 struct SampleAgreementTests {
   @Test("Search")
   func search() async throws {
-    let count = try await takeAll(from: Search.State()) { _ in
-      [.queryChanged("a"), .queryChanged("b"), .queryChanged(""), .resultTapped(SampleFeatures.SearchResult(title: "a"))]
+    let count = try await takeAll(from: SampleFeatures.Search.State()) { _ in
+      [
+        .queryChanged("a"), .queryChanged("b"), .queryChanged(""),
+        .resultTapped(SampleFeatures.SearchResult(title: "a")),
+      ]
     } reducer: {
-      Search()
+      SampleFeatures.Search()
     } responses: { effect in
       let result = SampleFeatures.SearchResult(title: effect.payload as? String ?? "")
       return [
