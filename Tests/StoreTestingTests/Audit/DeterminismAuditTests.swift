@@ -154,7 +154,7 @@ private func auditing(_ inputs: Wayward.Input..., runs: Int = 8) async throws ->
         await store.send(1)
       }
     }
-    #expect(failures.marks == [Mark(.nondeterminism, #line - 4)])
+    #expect(failures.marks == [Mark(.nondeterminism, #line - 3)])
     #expect(failures.first?.headline.contains("the state after 1 comes in another order") == true)
   }
 

@@ -91,15 +91,23 @@ struct Wayward: Reducer {
       }
     case .wait:
       return .run("wait") { send in
-        await withCheckedContinuation { continuation in
-          DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(300)) { continuation.resume() }
-        }
+        await withCheckedContinuation { continuation in comeBackLater { continuation.resume() } }
         await send(.done)
       }
     case .identity: state.text = "at \(Unmanaged.passUnretained(NSObject()).toOpaque())"
     case .other: return .run("draw \(Int.random(in: 0...Int.max))") { _ in }
     }
     return .none
+  }
+}
+
+/// Calls back from elsewhere, when a test has long come to rest: counted in small sleeps, which take longer where everything does.
+private func comeBackLater(_ callBack: @escaping @Sendable () -> Void) {
+  DispatchQueue.global().async {
+    Task.detached {
+      for _ in 0..<20 { try? await Task.sleep(for: .milliseconds(15)) }
+      callBack()
+    }
   }
 }
 
