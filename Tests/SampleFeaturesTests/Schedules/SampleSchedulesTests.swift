@@ -208,68 +208,61 @@ struct LoaderSchedulesTests {
   }
 }
 
-/// The containers without a reducer, run in every order of what happens.
+/// The containers without a reducer, in chosen orders: they live on the main actor, which no schedule decides about.
 @MainActor
-@Suite("Every container, in every order")
+@Suite("Every container, with answers in another order")
 struct ContainerSchedulesTests {
-  /// A server whose answers may be good or bad, and come at any time.
-  private func server() -> NumbersClient {
-    let gate = Gate<Void, [Int], any Error>("numbers", whenCancelled: .keepsWaiting) { _ in
-      [.success([1]), .failure(Offline())]
-    }
-    return NumbersClient { try await gate() }
-  }
-
-  @Test("MavericksLoader goes by the last download", .explore(mustBeComplete: true))
-  func mavericks() async {
-    let client = server()
+  @Test(
+    "MavericksLoader goes by the last download, whenever the one before it answers",
+    arguments: [0, 1],
+    [true, false]
+  )
+  func mavericks(first: Int, isGood: Bool) async {
+    let numbers = Gate<Void, [Int], any Error>("numbers", whenCancelled: .keepsWaiting)
     let store = TestStore {
       MavericksLoader()
     } withDependencies: {
-      $0.numbersClient = client
+      $0.numbersClient.numbers = { try await numbers() }
     }
     store.exhaustivity = .off
-    store.always("an answer is only taken while one is awaited") { old, _, new in
-      if old.numbers == new.numbers { return true }
-      switch (old.numbers, new.numbers) {
-      case (.uninitialized, .success), (.uninitialized, .fail): return false
-      default: return true
+    await store.call("load") { $0.load() }
+    await store.call("load again") { $0.load() }
+    let calls = numbers.pending
+    #expect(calls.map(\.isCancelled) == [true, false])
+    for index in [first, 1 - first] {
+      if index == 1 {
+        await calls[index].succeed(with: [2])
+      } else if isGood {
+        await calls[index].succeed(with: [1])
+      } else {
+        await calls[index].fail(with: Offline())
       }
     }
-    await store.call("load") { $0.load() }
-    await store.call("cancel") { $0.cancel() }
-    await store.call("load") { $0.load() }
-    for _ in 0..<2 {
-      await store.settle()
-      await store.clock.advance(by: .seconds(1))
-    }
     await store.finish()
+    #expect(store.state.numbers == .success([2]))
     #expect(store.state.requests == 2)
-    switch store.state.numbers {
-    case .success([1]), .fail: break
-    default: Issue.record("\(store.state.numbers)")
-    }
   }
 
-  @Test("OrbitLoader loads once at a time", .explore(mustBeComplete: true))
-  func orbit() async {
-    let client = server()
+  @Test("OrbitLoader loads once at a time, however often it is asked to", arguments: 0...3)
+  func orbit(failures: Int) async {
+    let numbers = Gate<Void, [Int], any Error>("numbers", whenCancelled: .keepsWaiting)
     let store = TestStore {
       OrbitLoader()
     } withDependencies: {
-      $0.numbersClient = client
+      $0.numbersClient.numbers = { try await numbers() }
     }
     store.exhaustivity = .off
-    store.always("failures are those of a load") { $0.isLoading || $0.failures == 0 || $0.numbers.isEmpty }
     await store.call("load") { await $0.load() }
-    await store.call("load") { await $0.load() }
-    // The second load is ignored, or comes after the first.
-    for _ in 0..<4 {
-      await store.settle()
+    for attempt in 1...3 where attempt <= failures + 1 {
+      await store.call("load again") { await $0.load() }
+      #expect(numbers.pending.count == 1)
+      if attempt <= failures { await numbers.fail(with: Offline()) } else { await numbers.succeed(with: [1]) }
       await store.clock.advance(by: .seconds(1))
     }
     await store.finish()
     #expect(!store.state.isLoading && store.state.failures == 0)
+    #expect(store.state.numbers == (failures < 3 ? [1] : []))
+    #expect(numbers.callCount == min(failures + 1, 3))
   }
 }
 
