@@ -322,8 +322,7 @@ def main():
     try:
         check_race(browser, check)
         check_bad(browser, check)
-        if "--without-tour" not in os.environ.get("BROWSER_CHECKS", ""):
-            check_tour(browser, check)
+        check_tour(browser, check)
         check.finish()
     finally:
         browser.close()

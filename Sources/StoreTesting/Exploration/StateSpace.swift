@@ -17,13 +17,13 @@ public import StoreDependencies
 /// ```
 public struct StateSpace<Feature: Reducer> where Feature.State: Hashable {
   /// Where everything begins.
-  private let initialState: Feature.State
+  let initialState: Feature.State
 
   /// What the space is made of.
-  private let rules: () -> SpaceRules<Feature>
+  let rules: () -> SpaceRules<Feature>
 
   /// How far to look.
-  private let bounds: SpaceBounds
+  let bounds: SpaceBounds
 
   /// Declares a space whose inputs depend on the state.
   ///

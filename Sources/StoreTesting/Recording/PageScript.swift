@@ -1,7 +1,7 @@
 /// What makes a recording's page move.
 enum PageScript {
   /// The hash of the text, by which the page allows it and nothing else to run.
-  static let hash = "+EWqdjhym0YliD3KPgXOLu0wiWpdt0thRoPjNEIeOgc="
+  static let hash = "SC6xd5nDsZhJzhs/kJBiOHWQShWOD9FmBp6POmEhVlY="
 
   /// The script. It reads the tables of the page, and never makes markup of text.
   static let text = #"""
@@ -262,7 +262,7 @@ enum PageScript {
           case 'slept': return [make('b', {}, entry.text), ' sleeps ', entry.detail];
           case 'dropped': return [make('code', {}, entry.text), ' goes nowhere: ', make('b', {}, actor(entry)), ' was cancelled'];
           case 'clock': return [entry.text];
-          case 'deviation': return ['Against the usual order: ', make('b', {}, entry.text)];
+          case 'deviation': return ['Against the usual order: ', make('b', {}, entry.text), ' ', entry.detail];
           case 'failure': return [entry.text, ' ', make('small', {}, entry.detail)];
           default: return [make('code', {}, entry.text), entry.detail ? ' ' + entry.detail : ''];
         }

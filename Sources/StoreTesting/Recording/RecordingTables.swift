@@ -141,7 +141,8 @@ struct RecordingTables {
   private func actor(of entry: Recording.Entry) -> String {
     switch entry.kind {
     case .clock: "clock"
-    case .deviation, .failure, .input, .answered: "test"
+    case .deviation, .failure, .input: "test"
+    case .answered: "outside"
     case .output: entry.store.map { recording.stores[$0 - 1].feature } ?? ""
     default: recording.effect(entry.effect)?.label ?? entry.store.map { recording.stores[$0 - 1].feature } ?? ""
     }

@@ -282,6 +282,11 @@ extension ScheduleProbe {
     if index > 0, let timeline {
       let text = options[index].text
       timeline.write(TimelineEvent(.init(), .deviation, text, origin: "\(number + 1)"))
+      timeline.draft { draft in
+        var entry = Recording.Entry(instant: draft.now, store: nil, kind: .deviation, text: text)
+        entry.detail = "before \(options[0].text)"
+        draft.add(entry)
+      }
       state.withLock { $0.deviations.append("choice \(number + 1): \(text), before \(options[0].text)") }
     }
     return options[index]

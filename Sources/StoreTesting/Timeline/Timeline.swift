@@ -80,9 +80,6 @@ package final class Timeline: Sendable {
   /// Writes down an event.
   func write(_ event: TimelineEvent) {
     state.withLock { state in
-      if event.kind == .deviation {
-        state.draft.add(Recording.Entry(instant: state.draft.now, store: nil, kind: .deviation, text: event.subject))
-      }
       state.events.append(event)
       state.end = max(state.end, event.instant)
     }

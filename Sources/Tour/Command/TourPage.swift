@@ -69,9 +69,8 @@ struct CounterClicks {
           let mark = [state, "\(draws)"]
           let target = ways.firstIndex { $0.mark == mark } ?? ways.count
           if target == ways.count { ways.append(Way(clicks: way.clicks + [place], mark: mark)) }
-          steps.append(
-            ClickMap.Step(from: next, click: click.name, to: target, entries: recording.entries.dropFirst(base).map(Self.unplaced))
-          )
+          let entries = recording.entries.dropFirst(base).map(Self.unplaced)
+          steps.append(ClickMap.Step(from: next, click: click.name, to: target, entries: entries))
         }
       }
       next += 1

@@ -1,0 +1,158 @@
+/// The modes of a feature and what leads from one to another: as seen in recordings, explored by a ``StateSpace``, or both.
+///
+/// A mode is what somebody makes of a state's text: by default the cases of its enums, without what they hold, and the names of its fields
+/// that are `true`.
+public struct StateDiagram: Sendable, Hashable {
+  /// A message that leads from one mode to another, or to the same.
+  public struct Transition: Sendable, Hashable {
+    /// The mode before.
+    public let from: String
+
+    /// The name of the message, without what it holds.
+    public let message: String
+
+    /// The mode after.
+    public let to: String
+  }
+
+  /// How many transitions are drawn at most.
+  private static let drawingLimit = 200
+
+  /// The modes, in the order in which they were found; the first is the one at the beginning.
+  public private(set) var modes: [String] = []
+
+  /// The transitions, in the order in which they were found.
+  public private(set) var transitions: [Transition] = []
+
+  /// The transitions that a recorded test has made.
+  public private(set) var covered: Set<Transition> = []
+
+  /// Whether some of it was explored, so that what no test covers can be told.
+  private var isExplored = false
+
+  /// The transitions that no recorded test has made.
+  public var uncovered: [Transition] { transitions.filter { !covered.contains($0) } }
+
+  /// Begins with nothing.
+  init() {}
+
+  /// Makes the diagram of what was recorded.
+  ///
+  /// - Parameters:
+  ///   - recordings: The recordings.
+  ///   - feature: The name of the feature whose stores are looked at; nil for that of the first store.
+  ///   - mode: Makes a mode of a state's text, which has a field a line.
+  public init(
+    of recordings: [Recording],
+    feature: String? = nil,
+    mode: (String) -> String = { StateDiagram.mode(of: $0) }
+  ) {
+    for recording in recordings { cover(recording, feature: feature, mode) }
+  }
+
+  /// The diagram with what recordings have covered of it, and with what they have shown beside it.
+  ///
+  /// - Parameters:
+  ///   - recordings: The recordings.
+  ///   - feature: The name of the feature whose stores are looked at; nil for that of the first store.
+  ///   - mode: Makes a mode of a state's text, as for the diagram itself.
+  public func covered(
+    by recordings: [Recording],
+    feature: String? = nil,
+    mode: (String) -> String = { StateDiagram.mode(of: $0) }
+  ) -> Self {
+    var diagram = self
+    for recording in recordings { diagram.cover(recording, feature: feature, mode) }
+    return diagram
+  }
+
+  /// The usual mode of a state: the cases of its enums, and its fields that are true.
+  ///
+  /// - Parameter text: The state's text, a field a line.
+  public static func mode(of text: String) -> String {
+    let fields = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let label = line.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+      let rest = line[label.endIndex...]
+      return label.isEmpty || !rest.hasPrefix(": ") ? nil : (label: String(label), value: String(rest.dropFirst(2)))
+    }
+    // What has no fields is an enum, or a value by itself.
+    guard !fields.contains(where: { $0 == nil }) else { return name(of: text) }
+    let parts = fields.compactMap { field -> String? in
+      guard let field else { return nil }
+      if field.value == "true" { return field.label }
+      return field.value.hasPrefix(".") ? name(of: field.value) : nil
+    }
+    return parts.isEmpty ? "(any)" : parts.joined(separator: ", ")
+  }
+
+  /// The name of a case without what it holds; other values as they are, as far as they are short.
+  static func name(of text: String) -> String {
+    guard text.hasPrefix(".") else { return text.count > 40 ? text.prefix(40) + "…" : text }
+    return String(text.dropFirst().prefix { $0 != "(" })
+  }
+
+  /// Adds what was explored.
+  mutating func explore(_ from: String, _ message: String, _ to: String) {
+    isExplored = true
+    add(Transition(from: mode(from), message: message, to: mode(to)))
+  }
+
+  /// Adds what a recording has shown.
+  private mutating func cover(_ recording: Recording, feature: String?, _ mode: (String) -> String) {
+    let wanted = feature ?? recording.stores.first?.feature
+    for store in recording.stores where store.feature == wanted {
+      // Where the first entries were not kept, nobody knows the state before the next one.
+      var state = recording.omitted > 0 ? nil : self.mode(mode(store.initialState))
+      for entry in recording.entries
+      where entry.store == store.number && (entry.kind == .input || entry.kind == .feedback) {
+        let after = entry.state.map { self.mode(mode($0)) } ?? state
+        if let state, let after {
+          let transition = Transition(from: state, message: Self.name(of: entry.text), to: after)
+          add(transition)
+          covered.insert(transition)
+        }
+        state = after
+      }
+    }
+  }
+
+  /// Notes a mode.
+  @discardableResult
+  mutating func mode(_ mode: String) -> String {
+    if !modes.contains(mode) { modes.append(mode) }
+    return mode
+  }
+
+  /// Adds a transition, unless it is there.
+  private mutating func add(_ transition: Transition) {
+    if !transitions.contains(transition) { transitions.append(transition) }
+  }
+}
+
+extension StateDiagram {
+  /// The diagram as Mermaid draws it. What no test covers says so, and modes that no test has come to are dashed.
+  ///
+  /// 200 transitions are drawn at most. Names are escaped, so that Mermaid takes whatever they hold for text.
+  public var mermaid: String {
+    var lines = ["stateDiagram-v2", "  direction LR"]
+    let drawn = transitions.prefix(Self.drawingLimit)
+    let shown = modes.filter { mode in mode == modes.first || drawn.contains { $0.from == mode || $0.to == mode } }
+    let ids = Dictionary(uniqueKeysWithValues: shown.enumerated().map { ($1, "m\($0 + 1)") })
+    for mode in shown { lines.append("  state \"\(MermaidText.escaped(mode))\" as \(ids[mode] ?? "")") }
+    if let first = shown.first { lines.append("  [*] --> \(ids[first] ?? "")") }
+    for transition in drawn {
+      let mark = isExplored && !covered.contains(transition) ? " (no test)" : ""
+      lines.append(
+        "  \(ids[transition.from] ?? "") --> \(ids[transition.to] ?? ""): \(MermaidText.escaped(transition.message))\(mark)"
+      )
+    }
+    let reached = Set(covered.flatMap { [$0.from, $0.to] })
+    let missed = isExplored ? shown.filter { !reached.contains($0) } : []
+    if !missed.isEmpty {
+      lines.append("  classDef missed stroke-dasharray: 5 5")
+      lines.append("  class \(missed.compactMap { ids[$0] }.joined(separator: ",")) missed")
+    }
+    if transitions.count > drawn.count { lines.append("  %% \(transitions.count - drawn.count) more transitions") }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}
