@@ -1,7 +1,7 @@
 /// What a recording's page looks like.
 enum PageStyle {
   /// The hash of the text, by which the page allows it and nothing else to style it.
-  static let hash = "/s09u7wuwhPoIqBtyIeq4Q/EAkJ1+A57Ysh5amTkXDg="
+  static let hash = "Gs6p9jS6TKThIlMmFdaKObezf4is6zB3mvs6XIoJfko="
 
   /// The style sheet.
   static let text = #"""
@@ -164,10 +164,9 @@ enum PageStyle {
       .wire span::after { left: 0.3rem; right: auto; top: 0; bottom: 0; width: 2px; height: auto; }
       .wire .lit::after { width: 3px; height: auto; }
       .wire span::before { border: 5px solid transparent; }
-      .wire .east::before { left: -0.03rem; right: auto; bottom: -5px; border-top-color: var(--line); border-bottom-width: 0; border-left-color: transparent; }
-      .wire .west::before { left: -0.03rem; top: -5px; bottom: auto; border-bottom-color: var(--line); border-top-width: 0; border-right-color: transparent; }
-      .wire .lit.east::before { border-top-color: var(--hot); border-left-color: transparent; }
-      .wire .lit.west::before { border-bottom-color: var(--hot); border-right-color: transparent; }
+      .wire .east::before { left: 0.05rem; right: auto; bottom: -5px; border-width: 5px 5px 0; border-color: var(--line) transparent; }
+      .wire .west::before { left: 0.05rem; top: -5px; bottom: auto; border-width: 0 5px 5px; border-color: var(--line) transparent; }
+      .wire .lit.east::before, .wire .lit.west::before { border-color: var(--hot) transparent; }
       #names { width: 6.5rem; }
       #names li { padding-left: 0.5rem; }
       .controls { flex-wrap: wrap; } #slider { flex-basis: 100%; order: 3; }
