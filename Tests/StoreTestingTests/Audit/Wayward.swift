@@ -38,6 +38,9 @@ struct Wayward: Reducer {
   /// What effects send.
   enum Feedback: Equatable, Sendable { case number(Int), done, named(String) }
 
+  /// What comes back from outside when it is opened.
+  var latch = Latch()
+
   @Dependency(\.uuid) var uuid
   @Dependency(\.continuousClock) var clock
 
@@ -91,23 +94,13 @@ struct Wayward: Reducer {
       }
     case .wait:
       return .run("wait") { send in
-        await withCheckedContinuation { continuation in comeBackLater { continuation.resume() } }
+        await latch.wait()
         await send(.done)
       }
     case .identity: state.text = "at \(Unmanaged.passUnretained(NSObject()).toOpaque())"
     case .other: return .run("draw \(Int.random(in: 0...Int.max))") { _ in }
     }
     return .none
-  }
-}
-
-/// Calls back from elsewhere, when a test has long come to rest: counted in small sleeps, which take longer where everything does.
-private func comeBackLater(_ callBack: @escaping @Sendable () -> Void) {
-  DispatchQueue.global().async {
-    Task.detached {
-      for _ in 0..<20 { try? await Task.sleep(for: .milliseconds(15)) }
-      callBack()
-    }
   }
 }
 
