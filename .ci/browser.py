@@ -323,8 +323,10 @@ def main():
         check_race(browser, check)
         check_bad(browser, check)
         check_tour(browser, check)
-        check.finish()
+    except SystemExit as end:
+        check.wrong.append(f"{check.name}: {end}")
     finally:
+        check.finish()
         browser.close()
     for line in check.wrong:
         print("✘", line)

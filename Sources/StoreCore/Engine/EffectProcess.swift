@@ -38,7 +38,10 @@ package final class EffectRecord {
   package let token: EffectToken
 
   /// The message that the effect follows from.
-  package let cause: EffectCause
+  let cause: EffectCause
+
+  /// The same object for all effects that follow from one message; another one for each message, as long as it is kept.
+  package var causeIdentity: AnyObject { cause }
 
   /// The innermost id under which the effect can be cancelled.
   @exclusivity(unchecked) private(set) var scope: CancellationScope?
@@ -82,9 +85,9 @@ package final class EffectRecord {
 }
 
 /// What effects follow from, without the feature's types: a message, which may wait for its turn, or else the start.
-package class EffectCause {
+class EffectCause {
   /// The message, with its type: that of the feature whose engine has made the cause; nil for the start.
-  package final func message<Feature: Reducer>(of _: Feature.Type) -> Message<Feature.Input, Feature.Feedback>? {
+  final func message<Feature: Reducer>(of _: Feature.Type) -> Message<Feature.Input, Feature.Feedback>? {
     guard type(of: self) != EffectCause.self else { return nil }
     guard let cause = self as? MessageCause<Message<Feature.Input, Feature.Feedback>> else {
       preconditionFailure("An engine handles the messages of its own feature only.")

@@ -19,7 +19,7 @@ final class MomentRecorder<Feature: Reducer> {
   private var message: Int?
 
   /// The numbers of the messages by what their effects remember of them, which is kept so that its identity is not used again.
-  private var causes: [ObjectIdentifier: (cause: EffectCause, number: Int?)] = [:]
+  private var causes: [ObjectIdentifier: (cause: AnyObject, number: Int?)] = [:]
 
   /// Begins with the state that a store has.
   init(_ timeline: Timeline, store: Int, state: Feature.State) {
@@ -81,16 +81,17 @@ final class MomentRecorder<Feature: Reducer> {
       }
     var entry = entry(kind, token.description.title, moment)
     entry.place = .init(token.description.site)
-    if kind == .started { entry.cause = number(of: record.cause) }
+    if kind == .started { entry.cause = number(of: record) }
     if kind == .cancelled, EffectProcess<Feature>(record: record).canceller != nil { entry.cause = message }
     add(entry, of: token, in: step)
   }
 
   /// The number of the message that an effect follows from.
-  private func number(of cause: EffectCause) -> Int? {
+  private func number(of record: EffectRecord) -> Int? {
+    let cause = record.causeIdentity
     let key = ObjectIdentifier(cause)
     if let known = causes[key] { return known.number }
-    let number = cause.message(of: Feature.self) == nil ? nil : message
+    let number = EffectProcess<Feature>(record: record).message == nil ? nil : message
     causes[key] = (cause, number)
     return number
   }
