@@ -71,6 +71,9 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
   /// What the effect has called to sleep in real time, if it does, and if that can be told.
   let realSleep: String?
 
+  /// Whether the effect waits for its turn on an actor, if that can be told.
+  let waitsForActor: Bool
+
   /// All of it in a sentence.
   public var description: String { "\(label), \(history): \(situation)" }
 
@@ -93,10 +96,12 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
     return returned + wait
   }
 
-  /// What the effect waits for, in a few words: a sleep in real time as that, where it can be told.
+  /// What the effect waits for, in a few words: a sleep in real time, or a busy actor, as that, where it can be told.
   var standing: String {
-    guard waitingOn == .outside, let realSleep else { return "\(waitingOn)" }
-    return "is in a real sleep (\(realSleep)), outside the test's control"
+    guard waitingOn == .outside else { return "\(waitingOn)" }
+    if let realSleep { return "is in a real sleep (\(realSleep)), outside the test's control" }
+    if waitsForActor { return "waits for its turn on an actor, such as the main actor, which somebody else keeps busy" }
+    return "\(waitingOn)"
   }
 
   /// What the effect waits for, with what is known beside it.

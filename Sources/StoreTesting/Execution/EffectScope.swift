@@ -99,6 +99,9 @@ final class EffectScope: Sendable {
 
     /// What the effect has called to sleep in real time, if it does, and if that can be told.
     let realSleep: String?
+
+    /// Whether a task of the effect waits for its turn on an actor, if that can be told.
+    let waitsForActor: Bool
   }
 
   /// The tasks of the effect.
@@ -162,7 +165,8 @@ extension EffectScope {
         firstCall: firstCall,
         lastDependency: lastDependency.withLock(\.self),
         hasReturned: tasks.withLock(\.hasReturned),
-        realSleep: tasks.withLock { $0.isParked ? nil : $0.realSleep }
+        realSleep: tasks.withLock { $0.isParked ? nil : $0.realSleep },
+        waitsForActor: tasks.withLock { TaskProbe.isReliable && !$0.isParked && $0.waitsForActor }
       )
     }
   }

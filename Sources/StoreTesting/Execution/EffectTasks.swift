@@ -195,6 +195,14 @@ extension EffectTasks {
     return nil
   }
 
+  /// Whether one of the tasks waits for its turn on an actor, if that can be told.
+  var waitsForActor: Bool {
+    members.contains { member in
+      !isPaused(member) && !isDone(member) && (member.isKept || member.kind == .operation)
+        && !TaskProbe.isOver(member.task) && TaskProbe.wait(of: member.task) == .executor
+    }
+  }
+
   /// Judges once more, by looking at what the other tasks are waiting for.
   ///
   /// The effect is parked if each of them waits for its child tasks, or for another task of the effect. Nothing of the

@@ -42,7 +42,8 @@ extension TestSession: TestEnvironment.Ledger {
       lastDependency: progress.lastDependency.map { "\($0)" },
       feedbackCount: process.feedbackCount,
       hasReturned: progress.hasReturned,
-      realSleep: wait == .outside ? progress.realSleep : nil
+      realSleep: wait == .outside ? progress.realSleep : nil,
+      waitsForActor: wait == .outside && progress.waitsForActor
     )
   }
 

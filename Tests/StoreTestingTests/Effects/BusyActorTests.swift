@@ -1,0 +1,81 @@
+import StoreCore
+import StoreTesting
+import Synchronization
+import Testing
+
+/// What is said of an effect that waits for an actor which is busy.
+@Suite(.enabled(if: tellsWaits)) struct BusyActorTests {
+  @Test func `an effect that waits for its turn on an actor is said to`() async {
+    let desk = Desk()
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: 0) {
+        Machine<Int, Int, Int, Never> { message, state in
+          guard case .input(let number) = message else {
+            state += 1
+            return .none
+          }
+          return .run("ask") { send in await send(await desk.ask(number)) }
+        }
+      }
+      store.timeout = .milliseconds(20)
+      await store.send(1)
+      #expect(store.inFlightEffects.map(\.waitingOn) == [.outside])
+      await store.receive(1)
+      desk.queue.open()
+      await store.receive(1) { $0 = 1 }
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.timedOut, #line - 5)])
+    #expect(
+      failures.first?.details.contains(
+        "ask waits for its turn on an actor, such as the main actor, which somebody else keeps busy"
+      ) ?? false
+    )
+  }
+}
+
+/// Whether the runtime tells what tasks wait for.
+private let tellsWaits: Bool = {
+  #if os(Linux)
+    true
+  #else
+    false
+  #endif
+}()
+
+/// An actor that is busy until it is opened.
+private actor Desk {
+  /// Where its work waits.
+  let queue = HeldQueue()
+
+  /// The queue.
+  nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+
+  /// Gives back what it is asked for.
+  func ask(_ number: Int) -> Int { number }
+}
+
+/// An executor that holds work back until it is opened.
+private final class HeldQueue: SerialExecutor {
+  /// What waits; nil once it is open.
+  private let jobs = Mutex<[UnownedJob]?>([])
+
+  /// Takes a piece of work.
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let isHeld = jobs.withLock { jobs in
+      jobs?.append(job)
+      return jobs != nil
+    }
+    if !isHeld { job.runSynchronously(on: asUnownedSerialExecutor()) }
+  }
+
+  /// Does what waits, and from now on everything at once.
+  func open() {
+    let waiting = jobs.withLock { jobs in
+      defer { jobs = nil }
+      return jobs ?? []
+    }
+    for job in waiting { job.runSynchronously(on: asUnownedSerialExecutor()) }
+  }
+}
