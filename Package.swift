@@ -49,6 +49,7 @@ let package = Package(
     .testTarget(
       name: "StoreTestingTests",
       dependencies: ["SampleFeatures", "StoreCore", "StoreDependencies", "StoreTesting"],
+      exclude: ["Transcripts/__Transcripts__"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -120,6 +120,9 @@ extension TestFailure {
     /// Something does not hold that the test says always does.
     case brokenInvariant
 
+    /// A store has done something else than its golden file says, or there is no such file.
+    case unexpectedTranscript
+
     /// Somebody still sleeps on a clock that should have nothing left to do.
     case unfinishedSleep
 

@@ -28,6 +28,12 @@ extension FailureGallery {
         await store.finish()
       }
     },
+    Exhibit(.unexpectedTranscript, "The test verifies a transcript that nobody has recorded.") {
+      let store = TestStore(initialState: Counter.State()) { Counter() }
+      await store.send(.increment) { $0.count = 1 }
+      // It must not be written while the texts of failures are.
+      await TranscriptFile.$mode.withValue(.compare) { await store.verifyTranscript(named: "one press") }
+    },
     Exhibit(.divergedSchedule, "The test does something else each time it is run.") {
       let runs = Mutex(0)
       _ = try? await explore {

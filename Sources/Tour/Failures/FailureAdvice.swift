@@ -200,6 +200,11 @@ struct FailureAdvice {
         "An audit has run a test several times, and something was not the same, or need not be.",
         "Take what decides from a dependency, and let the test provide it. What else was found stands at the end."
       )
+    case .unexpectedTranscript:
+      (
+        "A store has done something else than its golden file says, or there is no such file, or no test asks for it.",
+        "Read what differs. If it is right, record it: run the test with `STORE_TESTING_RECORD=1`."
+      )
     case .nothingToSkip:
       ("There was nothing to skip, or to cancel.", "Leave the line out, or pass `strict: false`.")
     case .usedAfterEnd:

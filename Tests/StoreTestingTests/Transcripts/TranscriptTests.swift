@@ -1,0 +1,149 @@
+import Foundation
+import StoreCore
+import StoreDependencies
+import Testing
+
+@testable import StoreTesting
+
+@Suite(.transcripts) struct TranscriptTests {
+  /// A counter that ticks twice, a second apart, and says what it has counted.
+  private struct Ticker: Reducer {
+    typealias State = [Int]
+    typealias Feedback = Int
+    typealias Output = String
+
+    /// What the user does.
+    enum Input: Equatable { case start }
+
+    /// What time is measured by.
+    @Dependency(\.continuousClock) var clock
+
+    /// Ticks.
+    func reduce(message: Message<Input, Int>, into state: inout [Int]) -> Effect<Int, String> {
+      switch message {
+      case .input:
+        return .run("tick") { send in
+          for number in 1...2 {
+            try await clock.sleep(for: .seconds(1))
+            await send(number)
+          }
+        }
+      case .feedback(let number):
+        state.append(number)
+        return number == 2 ? .output("two") : .none
+      }
+    }
+  }
+
+  /// Runs the counter to its end.
+  private func run(_ body: (TestStore<Ticker>) async -> Void) async {
+    let store = TestStore(initialState: []) { Ticker() }
+    await store.send(.start)
+    await store.clock.advance(by: .seconds(2))
+    await store.receive(1) { $0 = [1] }
+    await store.receive(2) { $0 = [1, 2] }
+    await store.receiveOutput("two")
+    await body(store)
+    await store.finish()
+  }
+
+  @Test func `a run that does what its golden file says passes`() async {
+    await run { await $0.verifyTranscript(named: "two ticks") }
+  }
+
+  @Test func `what differs is told by line`() async {
+    let failures = await recordingFailures {
+      await run { await $0.verifyTranscript(named: "two ticks") { $0.replacingOccurrences(of: "two", with: "2") } }
+    }
+    #expect(failures.kinds == [.unexpectedTranscript])
+    #expect(failures.first?.headline == "The store has done something else than the transcript \"two ticks\" says.")
+    #expect(
+      failures.first?.details.hasPrefix(
+        """
+            @@ -5 +5 @@
+              2 s  ← feedback 2   from tick
+                                [1]: nothing -> 2
+            - \("     ↗ output   \"two\"")
+            + \("     ↗ output   \"2\"")
+        """
+      ) ?? false,
+      "\(failures.first?.details ?? "")"
+    )
+  }
+
+  @Test func `a file that is missing is a failure, and is written on request only`() async throws {
+    let folder = URL(filePath: NSTemporaryDirectory()).appending(path: "transcripts-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "SomeTests.swift").path
+    func verify(_ mode: TranscriptFile.Mode) async -> [TestFailure] {
+      await recordingFailures {
+        await TranscriptFile.$mode.withValue(mode) {
+          await run { await $0.verifyTranscript(named: "a/b", filePath: path) }
+        }
+      }
+    }
+    #expect(await verify(.compare).first?.headline == "There is no transcript \"a/b\".")
+    #expect(await verify(.forbidden).first?.headline == "The transcript \"a/b\" is not recorded, because this is CI.")
+    #expect(await verify(.record).isEmpty)
+    #expect(await verify(.compare).isEmpty)
+    let file = folder.appending(path: "__Transcripts__/SomeTests/a-b.txt")
+    #expect(try String(contentsOf: file, encoding: .utf8).hasPrefix("0 s  → input    .start\n"))
+  }
+
+  @Test func `a file that no test verifies is reported`() async throws {
+    let folder = URL(filePath: NSTemporaryDirectory()).appending(path: "transcripts-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "SomeTests.swift").path
+    let failures = try await recordingFailures {
+      let use = TranscriptUse()
+      await TranscriptUse.$current.withValue(use) {
+        await TranscriptFile.$mode.withValue(.record) {
+          await run { await $0.verifyTranscript(named: "used", filePath: path) }
+        }
+      }
+      try "".write(
+        to: folder.appending(path: "__Transcripts__/SomeTests/old.txt"),
+        atomically: true,
+        encoding: .utf8
+      )
+      use.reportUnused(CallSite(fileID: "M/SomeTests.swift", filePath: path, line: 3, column: 1))
+    }
+    #expect(failures.marks == [Mark(.unexpectedTranscript, 3)])
+    #expect(failures.first?.headline == "1 transcript of this suite is verified by no test.")
+    #expect(failures.first?.details.contains("• old.txt") ?? false)
+  }
+
+  @Test func `a run is written as the steps of the test that pins it`() async {
+    await run { store in
+      #expect(
+        store.testSource == """
+          await store.send(.start)
+          await store.clock.advance(by: .seconds(1))
+          await store.receive(1) { $0 = [1] }
+          await store.clock.advance(by: .seconds(1))
+          await store.receive(2) { $0 = [1, 2] }
+          await store.receiveOutput("two")
+          await store.finish()
+          """
+      )
+    }
+  }
+
+  /// The steps that ``a run is written as the steps of the test that pins it`` expects, pasted.
+  @Test func `those steps pass`() async {
+    let store = TestStore(initialState: []) { Ticker() }
+    await store.send(.start)
+    await store.clock.advance(by: .seconds(1))
+    await store.receive(1) { $0 = [1] }
+    await store.clock.advance(by: .seconds(1))
+    await store.receive(2) { $0 = [1, 2] }
+    await store.receiveOutput("two")
+    await store.finish()
+  }
+
+  @Test func `a transcript is the same each time`() async {
+    var all: Set<String> = []
+    for _ in 0..<100 { await run { all.insert($0.transcript) } }
+    #expect(all.count == 1)
+  }
+}
