@@ -1,0 +1,157 @@
+import Dispatch
+import StoreCore
+import StoreDependencies
+import Synchronization
+
+extension TestEnvironment {
+  /// Runs what can run now, until nothing is left to do.
+  ///
+  /// Work that hops to the main actor and back is followed there: the main actor takes its jobs in order, so a job of
+  /// ours behind them comes back when they are done. The shared thread pool is asked likewise, for what an actor does
+  /// for main-actor code. A task that is seen to wait for its turn elsewhere is waited for, as it gets it by itself.
+  ///
+  /// - Parameters:
+  ///   - site: The line of the step, if a new one begins.
+  ///   - step: What the step does, where schedules are explored.
+  /// - Returns: Whether anything ran.
+  @discardableResult
+  func settle(_ site: CallSite? = nil, _ step: ScheduleStep = .ends) async -> Bool {
+    if let site { begin(site) }
+    if let probe { return await settle(under: probe, step) }
+    let limit = stepLimit.load(ordering: .relaxed)
+    var rest = limit
+    var hasRun = false
+    if !isOnMainActor() || executor.isEmpty {
+      guard let done = executor.run(budget: &rest) else {
+        executor.releaseKept()
+        reportTwoTasks()
+        return false
+      }
+      hasRun = done > 0
+      // Nearly always this is all there is to do, and a function that waits for something would cost more than it.
+      if rest > 0, !hasEffectsElsewhere {
+        executor.releaseKept()
+        return hasRun
+      }
+    }
+    return await settleElsewhere(limit: limit, rest: rest, hasRun: hasRun)
+  }
+
+  /// Runs what is ready, until nothing is, where something was set going that may be anywhere by now.
+  ///
+  /// - Returns: Whether anything ran.
+  func runToRest() async -> Bool {
+    let limit = stepLimit.load(ordering: .relaxed)
+    return await settleElsewhere(limit: limit, rest: limit, hasRun: true)
+  }
+
+  /// Reports that work goes on and on, and stops it.
+  func stopLivelock(after items: Int) {
+    state.withLock(\.ledger)?.stopLivelock(after: items)
+  }
+
+  /// Goes on to run what can run, on the main actor and in the thread pool as well.
+  ///
+  /// - Parameters:
+  ///   - limit: How many items may be done in a step.
+  ///   - rest: How many are left of these.
+  ///   - hasRun: Whether any has been done.
+  private func settleElsewhere(limit: Int, rest: Int, hasRun: Bool) async -> Bool {
+    defer { executor.releaseKept() }
+    var rest = rest
+    var hasRun = hasRun
+    var quietRounds = 0
+    var pursuit = Pursuit()
+    while true {
+      guard let done = await drain(&rest) else {
+        reportTwoTasks()
+        return hasRun
+      }
+      if done > 0 {
+        hasRun = true
+        quietRounds = 0
+      }
+      // At once, because a short sleep is over before anybody waits for it.
+      if let audit, hasEffectsElsewhere { state.withLock(\.ledger)?.auditSleeps(in: audit) }
+      if rest <= 0 {
+        stopLivelock(after: limit)
+        return true
+      }
+      let isMoving = hasEffectsElsewhere && runningEffects.lookClosely()
+      guard hasEffectsElsewhere else {
+        // An effect on the main actor may have fallen asleep just after it has left something in the queue.
+        if executor.isEmpty { return hasRun }
+        continue
+      }
+      // Each round follows a chain of jobs on the main actor by one. Where nothing has run, no chain has begun here.
+      if quietRounds < (hasRun ? 8 : 2) {
+        await EnqueueHook.passMainActorAndPool()
+        quietRounds += 1
+      } else {
+        guard isMoving, await pursuit.goOn(executor) else { return hasRun }
+      }
+    }
+  }
+
+  /// Runs what is in the queue: on the thread of the test, unless that is the main thread.
+  ///
+  /// Effects that ship never run on the main thread by themselves. One that waits for it, or takes it for granted, must not
+  /// get another answer because its test is on the main actor.
+  private func drain(_ budget: inout Int) async -> Int? {
+    let isOnMainActor = isOnMainActor()
+    guard isOnMainActor, !executor.isEmpty else { return executor.run(budget: &budget) }
+    let limit = budget
+    let (done, rest) = await withCheckedContinuation { continuation in
+      DispatchQueue(label: "swift-store-testing.effects").async {
+        var budget = limit
+        let done = self.executor.run(budget: &budget)
+        continuation.resume(returning: (done, budget))
+      }
+    }
+    budget = rest
+    return done
+  }
+
+  /// Notes that somebody else runs the store's effects, or moves its time.
+  ///
+  /// Time stops at many deadlines, and each of them would say the same.
+  ///
+  /// - Returns: Whether that is news.
+  private func noteSharing() -> Bool {
+    state.withLock { state in
+      defer { state.hasReportedSharing = true }
+      return !state.hasReportedSharing
+    }
+  }
+
+  /// Reports that another thread is running this store's effects.
+  private func reportTwoTasks() {
+    guard noteSharing() else { return }
+    fail(
+      .misuse,
+      "The effects of this store are being run by another task at the same time.",
+      details: "A store belongs to the task that makes it. Make one in each test, and call it from one task at a time."
+    )
+  }
+
+  /// Whether another store belongs to another test, or another case of the same one.
+  func isForeign(to other: TestEnvironment) -> Bool { context.isForeign(to: other.context) }
+
+  /// Reports that the store shares a clock with another test, and gives the store up.
+  ///
+  /// The other test moves the time of this one, whenever it happens to. Whatever follows says nothing.
+  func reportSharing() {
+    guard noteSharing(), !isEnded else { return }
+    fail(
+      .misuse,
+      "The clock of this store is used by another test at the same time.",
+      details: "Make a clock, or use the store's own, in each test. The store was given up."
+    )
+    abandon()
+  }
+}
+
+/// Whether the caller is isolated to the main actor.
+private func isOnMainActor(_ isolation: isolated (any Actor)? = #isolation) -> Bool {
+  isolation === MainActor.shared
+}
