@@ -93,6 +93,9 @@ extension TestFailure {
     )
   }
 
+  /// The line that is to blame.
+  var site: CallSite { CallSite(fileID: fileID, filePath: filePath, line: line, column: column) }
+
   /// Hands the failure to a sink, or else to the test that is running, or else to standard error.
   func report(to sink: FailureSink?) {
     if !isWarning { AuditJournal.current?.noteFailure() }
@@ -101,7 +104,6 @@ extension TestFailure {
       StandardError.write("\(self)\n")
       if !isWarning { XCTestBridge.fail(self) }
     }
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     Issue.record(
       Comment(rawValue: report),
       severity: isWarning ? .warning : .error,

@@ -190,9 +190,7 @@ extension Gate {
   @discardableResult
   func leaveOpen(_ number: Int) -> Bool {
     state.withLock { state in
-      guard let index = state.waiting.firstIndex(where: { $0.call.number == number && !$0.hangs }) else {
-        return false
-      }
+      guard let index = state.index(of: number), !state.waiting[index].hangs else { return false }
       state.waiting[index].hangs = true
       return true
     }

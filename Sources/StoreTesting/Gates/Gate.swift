@@ -51,6 +51,12 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
 
     /// How many calls there were.
     var calls = 0
+
+    /// Where a call stands among those that wait, if it waits.
+    func index(of number: Int) -> Int? { waiting.firstIndex { $0.call.number == number } }
+
+    /// A call that waits, if it does.
+    subscript(number: Int) -> Waiting? { index(of: number).map { waiting[$0] } }
   }
 
   /// The name by which failures and traces call the endpoint.
@@ -209,7 +215,7 @@ extension Gate {
   private func cancel(_ number: Int) {
     guard cancellation != nil else {
       return state.withLock { state in
-        guard let index = state.waiting.firstIndex(where: { $0.call.number == number }) else { return }
+        guard let index = state.index(of: number) else { return }
         state.waiting[index].isCancelled = true
       }
     }
@@ -219,7 +225,7 @@ extension Gate {
   /// Takes out a call that waits.
   func take(_ number: Int) -> Waiting? {
     state.withLock { state in
-      guard let index = state.waiting.firstIndex(where: { $0.call.number == number }) else { return nil }
+      guard let index = state.index(of: number) else { return nil }
       return state.waiting.remove(at: index)
     }
   }

@@ -29,9 +29,7 @@ public struct GateCall<Arguments: Sendable, Value: Sendable, Failure: Error>: Se
 
   /// Whether the task that makes the call was cancelled, and the call waits all the same.
   public var isCancelled: Bool {
-    gate.state.withLock { state in
-      state.waiting.first { $0.call.number == number }?.isCancelled ?? false
-    }
+    gate.state.withLock { $0[number]?.isCancelled ?? false }
   }
 }
 
@@ -59,6 +57,11 @@ protocol ParkedCall: Sendable, CustomStringConvertible {
   var number: Int { get }
 }
 
+extension ParkedCall {
+  /// Whether another call is the same one: at the same gate, with the same number.
+  func isSame(as other: any ParkedCall) -> Bool { gateIdentity == other.gateIdentity && number == other.number }
+}
+
 extension GateCall: ParkedCall {
   /// The name of the gate at which it waits.
   var gateName: String { gate.name }
@@ -68,7 +71,7 @@ extension GateCall: ParkedCall {
 
   /// Whether the test has said that no answer will come.
   var hangs: Bool {
-    gate.state.withLock { state in state.waiting.first { $0.call.number == number }?.hangs ?? false }
+    gate.state.withLock { $0[number]?.hangs ?? false }
   }
 }
 

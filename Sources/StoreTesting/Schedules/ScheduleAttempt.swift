@@ -145,26 +145,14 @@ extension ScheduleAttempt.Problem {
     self.init(
       headline: failure.headline,
       details: failure.details,
-      site: CallSite(
-        fileID: failure.fileID,
-        filePath: failure.filePath,
-        line: failure.line,
-        column: failure.column
-      ),
+      site: failure.site,
       kind: "\(failure.kind)"
     )
   }
 
   /// An issue of Swift Testing.
   init(_ issue: Issue, otherwise site: CallSite) {
-    let place = issue.sourceLocation.map { location in
-      CallSite(
-        fileID: location.fileID,
-        filePath: location.filePath,
-        line: location.line,
-        column: location.column
-      )
-    }
+    let place = issue.sourceLocation.map { CallSite($0) }
     let kind: String
     switch issue.kind {
     case .expectationFailed: kind = "expectation"

@@ -177,7 +177,7 @@ extension ScheduleProbe {
     state.withLock { state in
       state.items.removeAll { item in
         guard case .answers(let answers, _, _) = item, let other = answers.first?.call else { return false }
-        return other.gateIdentity == call.gateIdentity && other.number == call.number
+        return other.isSame(as: call)
       }
     }
   }
@@ -308,7 +308,7 @@ extension ScheduleProbe {
     case .answer(let answer):
       let scope = state.withLock { state -> EffectScope? in
         for case .answers(let answers, let scope, _) in state.items
-        where answers[0].call.gateIdentity == answer.call.gateIdentity && answers[0].call.number == answer.call.number {
+        where answers[0].call.isSame(as: answer.call) {
           state.floor = EffectKey(scope)
           state.latest = state.floor
           return scope

@@ -71,7 +71,7 @@ package final class Timeline: Sendable {
       var entry = Recording.Entry(instant: instant.offset, store: store, kind: .failure, text: failure.headline)
       entry.detail = "\(failure.kind)"
       entry.place = Recording.Place(
-        CallSite(fileID: failure.fileID, filePath: failure.filePath, line: failure.line, column: failure.column)
+        failure.site
       )
       draft.add(entry)
     }
