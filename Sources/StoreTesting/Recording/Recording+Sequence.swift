@@ -5,7 +5,8 @@ extension Recording {
   /// How many effects have a line of their own.
   private static let lifelineLimit = 20
 
-  /// A Mermaid sequence diagram: the test, the stores, a line for each effect, the clock and the outside.
+  /// A Mermaid sequence diagram: the test, the stores, a line for each effect, the clock and the outside, with notes
+  /// on what raced.
   ///
   /// It shows the last 300 entries at most, and gives 20 effects a line of their own. Names and values are escaped, so that Mermaid takes
   /// whatever they hold for text.
@@ -26,7 +27,11 @@ extension Recording {
     }
     if shown.omitted > 0 { lines.append("  Note over test: \(grouped(shown.omitted)) entries before") }
     let own = Set(effects.prefix(Self.lifelineLimit).map(\.number))
-    for entry in shown.entries { lines.append("  " + shown.line(for: entry, own: own)) }
+    let races = Dictionary(grouping: shown.races, by: \.second)
+    for entry in shown.entries {
+      lines.append("  " + shown.line(for: entry, own: own))
+      for race in races[entry.number] ?? [] { lines.append("  " + shown.line(for: race, own: own)) }
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -41,7 +46,7 @@ extension Recording {
     let text = MermaidText.escaped(entry.text)
     let detail = entry.detail.map { " " + MermaidText.escaped($0) } ?? ""
     let store = "S\(entry.store ?? 1)"
-    let effect = entry.effect.map { own.contains($0) ? "E\($0)" : "E0" } ?? store
+    let effect = lifeline(of: entry, own: own) ?? store
     return switch entry.kind {
     case .input: "test->>\(store): \(text)"
     case .feedback: effect == store ? "Note over \(store): \(text)" : "\(effect)->>\(store): \(text)"
@@ -60,5 +65,17 @@ extension Recording {
     case .deviation: "Note over test: out of the usual order#58; \(text)"
     case .failure: "Note over test: FAILURE \(text)"
     }
+  }
+
+  /// What raced, as a note over both sides.
+  private func line(for race: Race, own: Set<Int>) -> String {
+    let sides = [race.first, race.second].map { entry($0).flatMap { lifeline(of: $0, own: own) } ?? "test" }
+    let place = race.path.isEmpty ? "the state" : MermaidText.escaped(race.path)
+    return "Note over \(sides[0] == sides[1] ? sides[0] : sides.joined(separator: ",")): race#58; both change \(place)"
+  }
+
+  /// The line of the effect that an entry is about, if it is about one.
+  private func lifeline(of entry: Entry, own: Set<Int>) -> String? {
+    entry.effect.map { own.contains($0) ? "E\($0)" : "E0" }
   }
 }

@@ -132,20 +132,20 @@ public struct StateDiagram: Sendable, Hashable {
 extension StateDiagram {
   /// The diagram as Mermaid draws it. What no test covers says so, and modes that no test has come to are dashed.
   ///
-  /// 200 transitions are drawn at most. Names are escaped, so that Mermaid takes whatever they hold for text.
+  /// Messages that lead from a mode to itself stand in its box, behind a `↻`. 200 transitions are drawn at most. Names are
+  /// escaped, so that Mermaid takes whatever they hold for text.
   public var mermaid: String {
-    var lines = ["stateDiagram-v2", "  direction LR"]
+    var lines = ["stateDiagram-v2"]
     let drawn = transitions.prefix(Self.drawingLimit)
     let shown = modes.filter { mode in mode == modes.first || drawn.contains { $0.from == mode || $0.to == mode } }
     let ids = Dictionary(uniqueKeysWithValues: shown.enumerated().map { ($1, "m\($0 + 1)") })
-    for mode in shown { lines.append("  state \"\(MermaidText.escaped(mode))\" as \(ids[mode] ?? "")") }
-    if let first = shown.first { lines.append("  [*] --> \(ids[first] ?? "")") }
-    for transition in drawn {
-      let mark = isExplored && !covered.contains(transition) ? " (no test)" : ""
-      lines.append(
-        "  \(ids[transition.from] ?? "") --> \(ids[transition.to] ?? ""): \(MermaidText.escaped(transition.message))\(mark)"
-      )
+    for mode in shown {
+      let own = drawn.filter { $0.from == mode && $0.to == mode }.map { "↻ " + label(of: $0) }
+      let text = ([MermaidText.escaped(mode)] + own).joined(separator: "<br>")
+      lines.append("  state \"\(text)\" as \(ids[mode] ?? "")")
     }
+    if let first = shown.first { lines.append("  [*] --> \(ids[first] ?? "")") }
+    lines += arrows(drawn.filter { $0.from != $0.to }, ids)
     let reached = Set(covered.flatMap { [$0.from, $0.to] })
     let missed = isExplored ? shown.filter { !reached.contains($0) } : []
     if !missed.isEmpty {
@@ -154,5 +154,24 @@ extension StateDiagram {
     }
     if transitions.count > drawn.count { lines.append("  %% \(transitions.count - drawn.count) more transitions") }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The arrows of transitions: one from a mode to another, as Mermaid would draw several over each other, with a line for each message.
+  private func arrows(_ transitions: [Transition], _ ids: [String: String]) -> [String] {
+    var arrows: [(ends: String, labels: [String])] = []
+    for transition in transitions {
+      let ends = "\(ids[transition.from] ?? "") --> \(ids[transition.to] ?? "")"
+      if let index = arrows.firstIndex(where: { $0.ends == ends }) {
+        arrows[index].labels.append(label(of: transition))
+      } else {
+        arrows.append((ends, [label(of: transition)]))
+      }
+    }
+    return arrows.map { "  \($0.ends): \($0.labels.joined(separator: "<br>"))" }
+  }
+
+  /// The message of a transition, and whether a test covers it.
+  private func label(of transition: Transition) -> String {
+    MermaidText.escaped(transition.message) + (isExplored && !covered.contains(transition) ? " (no test)" : "")
   }
 }

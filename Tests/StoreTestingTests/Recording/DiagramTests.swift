@@ -30,12 +30,15 @@ private struct Download: Reducer {
   }
 }
 
+/// Writes a diagram where somebody wants to see what Mermaid makes of it, as .ci/diagrams.py does.
+private func show(_ text: String, _ name: String) throws {
+  guard let folder = ProcessInfo.processInfo.environment["STORE_TESTING_PAGES"] else { return }
+  try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
+}
+
 /// Makes sure that a text is that of a file in Fixtures/Diagrams.
 private func expectGolden(_ text: String, _ name: String, _ location: SourceLocation = #_sourceLocation) throws {
-  // Where somebody wants to look at them in a browser, they are written there, too.
-  if let folder = ProcessInfo.processInfo.environment["STORE_TESTING_PAGES"] {
-    try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
-  }
+  try show(text, name)
   let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
   let file = root.appendingPathComponent("Fixtures/Diagrams/\(name)")
@@ -79,7 +82,7 @@ private let hostileNames = [
   }
 
   @Test("a long recording is cut, with a note, and so are its lifelines")
-  func longSequence() async {
+  func longSequence() async throws {
     let recording = await withRecording {
       let store = TestStore(initialState: 0) {
         Machine<Int, Int, Int, Never> { message, state in
@@ -101,12 +104,15 @@ private let hostileNames = [
     #expect(lines.contains("  participant E0 as other effects"))
     #expect(lines.count { $0.hasPrefix("  participant E") } == 21)
     #expect(lines.count < 350)
+    try show(recording.sequenceDiagram, "long.mmd")
   }
 
   @Test("nothing is a diagram of nothing")
-  func nothing() {
+  func nothing() throws {
+    try show(Recording().sequenceDiagram, "nothing.mmd")
+    try show(StateDiagram(of: []).mermaid, "nothing-states.mmd")
     #expect(Recording().sequenceDiagram == "sequenceDiagram\n  participant test\n")
-    #expect(StateDiagram(of: []).mermaid == "stateDiagram-v2\n  direction LR\n")
+    #expect(StateDiagram(of: []).mermaid == "stateDiagram-v2\n")
   }
 
   @Test("an explored feature as a state diagram, with what its test has left out")
