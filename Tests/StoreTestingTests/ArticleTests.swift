@@ -3,22 +3,22 @@ import StoreDependencies
 import StoreTesting
 import Testing
 
-struct SearchResult: Equatable, Sendable { var title: String }
-struct SearchClient: Sendable {
+private struct SearchResult: Equatable, Sendable { var title: String }
+private struct SearchClient: Sendable {
   var search: @Sendable (String) async throws -> [SearchResult]
 }
-enum SearchClientKey: DependencyKey {
+private enum SearchClientKey: DependencyKey {
   static let liveValue = SearchClient(search: { _ in [] })
   static var testValue: SearchClient { SearchClient(search: unimplemented("SearchClient.search", placeholder: [])) }
 }
 extension DependencyValues {
-  var searchClient: SearchClient {
+  fileprivate var searchClient: SearchClient {
     get { self[SearchClientKey.self] }
     set { self[SearchClientKey.self] = newValue }
   }
 }
 
-struct SearchFeature: ActionReducer {
+private struct SearchFeature: ActionReducer {
   struct State: Equatable {
     var query = ""
     var results: [SearchResult] = []

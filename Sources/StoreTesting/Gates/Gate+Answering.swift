@@ -170,7 +170,7 @@ extension Gate {
     guard let waiting = take(number) else { return reportGone(number, site) }
     let environment = waiting.scope?.environment
     environment?.begin(site)
-    environment?.note(.answered, GateReply(waiting.call, by: waiting.scope?.token, result))
+    note(GateAnswer(result), to: waiting)
     wake(waiting, .answered(result))
     if let environment {
       await environment.settle(site, .acts)
@@ -189,11 +189,20 @@ extension Gate {
   /// - Returns: Whether there is such a call.
   @discardableResult
   func leaveOpen(_ number: Int) -> Bool {
-    state.withLock { state in
-      guard let index = state.index(of: number), !state.waiting[index].hangs else { return false }
+    let left: Waiting? = state.withLock { state in
+      guard let index = state.index(of: number), !state.waiting[index].hangs else { return nil }
+      state.waiting[index].position = state.position(of: index)
       state.waiting[index].hangs = true
-      return true
+      return state.waiting[index]
     }
+    guard let left else { return false }
+    note(.never, to: left)
+    return true
+  }
+
+  /// Puts what has become of a call into the story of its store.
+  func note(_ answer: GateAnswer<Value, Failure>, to waiting: Waiting) {
+    waiting.scope?.environment.note(.answered, GateReply(answer, to: waiting))
   }
 
   /// Reports that there is no call to answer.
@@ -231,31 +240,5 @@ extension Gate {
       at: site
     )
     .report(to: nil)
-  }
-}
-
-/// The answer to a call, as part of the story.
-final class GateReply {
-  /// The call.
-  let call: any ParkedCall
-
-  /// The effect that has made it, if it is one.
-  let effect: EffectToken?
-
-  /// The answer, as text.
-  let text: String
-
-  /// Notes an answer.
-  init<Arguments, Value, Failure>(
-    _ call: GateCall<Arguments, Value, Failure>,
-    by effect: EffectToken?,
-    _ result: Result<Value, Failure>
-  ) {
-    self.call = call
-    self.effect = effect
-    switch result {
-    case .success(let value): text = value is Void ? "returns" : "returns \(describe(value))"
-    case .failure(let error): text = "throws \(describe(error: error))"
-    }
   }
 }

@@ -42,6 +42,9 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
 
     /// Whether the task was cancelled, and the call goes on waiting.
     var isCancelled = false
+
+    /// How many of the calls that waited longer could be answered, once this one was.
+    var position = 0
   }
 
   /// What changes over the life of a gate.
@@ -54,6 +57,9 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
 
     /// Where a call stands among those that wait, if it waits.
     func index(of number: Int) -> Int? { waiting.firstIndex { $0.call.number == number } }
+
+    /// How many calls wait longer than the one at an index, and can be answered.
+    func position(of index: Int) -> Int { waiting[..<index].count { !$0.hangs } }
 
     /// A call that waits, if it does.
     subscript(number: Int) -> Waiting? { index(of: number).map { waiting[$0] } }
@@ -226,6 +232,7 @@ extension Gate {
   func take(_ number: Int) -> Waiting? {
     state.withLock { state in
       guard let index = state.index(of: number) else { return nil }
+      state.waiting[index].position = state.position(of: index)
       return state.waiting.remove(at: index)
     }
   }

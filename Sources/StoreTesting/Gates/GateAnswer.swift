@@ -8,6 +8,23 @@ public enum GateAnswer<Value: Sendable, Failure: Error>: Sendable {
 
   /// The call never comes back, unless its task is cancelled.
   case never
+
+  /// Makes the answer that a result is.
+  init(_ result: Result<Value, Failure>) {
+    switch result {
+    case .success(let value): self = .success(value)
+    case .failure(let error): self = .failure(error)
+    }
+  }
+
+  /// What the call does, as a person would say it.
+  var text: String {
+    switch self {
+    case .success(let value): value is Void ? "returns" : "returns \(describe(value))"
+    case .failure(let error): "throws \(describe(error: error))"
+    case .never: "never comes back"
+    }
+  }
 }
 
 /// What becomes of a call that waits at a ``Gate`` when its task is cancelled.

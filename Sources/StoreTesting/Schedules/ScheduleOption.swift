@@ -81,25 +81,18 @@ struct OpenAnswer: Sendable {
   ) {
     self.call = call
     script = { AnswerScript(answer, Arguments.self) }
-    let result: Result<Value, Failure>?
-    switch answer {
-    case .success(let value):
-      text = "\(call) returns" + (value is Void ? "" : " \(describe(value))")
-      result = .success(value)
-    case .failure(let error):
-      text = "\(call) throws \(describe(error: error))"
-      result = .failure(error)
-    case .never:
-      text = "\(call) never comes back"
-      result = nil
-    }
+    text = "\(call) \(answer.text)"
     give = {
-      guard let result else {
+      let result: Result<Value, Failure>
+      switch answer {
+      case .success(let value): result = .success(value)
+      case .failure(let error): result = .failure(error)
+      case .never:
         call.gate.leaveOpen(call.number)
         return
       }
       guard let waiting = call.gate.take(call.number) else { return }
-      waiting.scope?.environment.note(.answered, GateReply(call, by: waiting.scope?.token, result))
+      call.gate.note(answer, to: waiting)
       call.gate.wake(waiting, .answered(result))
     }
   }

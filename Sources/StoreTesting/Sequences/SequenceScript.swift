@@ -5,8 +5,8 @@ struct SequenceScript {
   /// The steps.
   private var lines: [String] = []
 
-  /// The variables of gates, by the names of the gates.
-  private var gates: [String: String] = [:]
+  /// The variables of gates.
+  private var gates = GateVariables()
 
   /// Whether calls are answered.
   private var hasAnswers = false
@@ -26,15 +26,7 @@ struct SequenceScript {
   /// Adds the step that answers a call.
   mutating func answer(_ answer: AnswerScript, at gate: String, position: Int) {
     hasAnswers = true
-    let variable: String
-    if let known = gates[gate] {
-      variable = known
-    } else {
-      variable = Self.variable(for: gate, besides: gates.count)
-      gates[gate] = variable
-      lines.append("let \(variable) = store.gate(\(gate.debugDescription), as: \(answer.gateType).self)")
-    }
-    lines += answer.lines(on: variable, position: position)
+    lines += gates.lines(for: answer, at: gate, position: position)
   }
 
   /// The whole test.
@@ -45,13 +37,5 @@ struct SequenceScript {
     if !isExhaustive { head.append("store.exhaustivity = .off") }
     if hasAnswers { head.append("store.parksCalls = true") }
     return ["@Test func failingSequence() async throws {"] + (head + lines).map { "  \($0)" } + ["}"]
-  }
-
-  /// The name of a gate as a variable.
-  private static func variable(for gate: String, besides count: Int) -> String {
-    let isName = gate.first.map { $0.isLetter || $0 == "_" } ?? false
-    let isPlain = isName && gate.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-    let taken = ["store", "clock", "let", "await", "func", "in", "init", "self", "is", "as", "for", "if", "return"]
-    return isPlain && !taken.contains(gate) ? gate : "gate\(count + 1)"
   }
 }

@@ -90,7 +90,7 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
   var isFinishedByScope = false
 
   /// What the store has done lately.
-  @exclusivity(unchecked) private(set) var story = Story()
+  @exclusivity(unchecked) private(set) var story = Story(isWhole: TranscriptUse.current != nil)
 
   /// How long the story was when something did not come because effects were waiting, if that is why.
   var stalled: Int?

@@ -72,6 +72,16 @@ struct Story {
   /// How many of the newest moments are feedbacks that went nowhere.
   private var drops = 0
 
+  /// Whether everything is kept.
+  private let isWhole: Bool
+
+  /// Begins a story.
+  ///
+  /// - Parameter isWhole: Whether everything is kept, however long it becomes.
+  init(isWhole: Bool = false) {
+    self.isWhole = isWhole
+  }
+
   /// Adds a moment.
   mutating func add(_ kind: Moment.Kind, _ subject: AnyObject, at instant: TestClock.Instant) {
     // A cancelled effect may go on sending for ever, and would fill the story with that.
@@ -79,6 +89,7 @@ struct Story {
     guard drops <= 16 else { return }
     moments.append(Moment(kind: kind, subject: subject, instant: instant))
     if kind == .message { messages += 1 }
+    guard !isWhole else { return }
     if messages >= 2 * Self.messageCapacity || moments.count >= 2 * Self.momentCapacity { forget() }
   }
 

@@ -4,7 +4,8 @@ import StoreDependencies
 extension TestStore {
   /// What the store has done so far, as text that is the same each time: an event a line, with virtual times and changes of state.
   ///
-  /// Lines of the source are left out, so that it stays the same when a test is moved. A store keeps about its last hundred messages.
+  /// Lines of the source are left out, so that it stays the same when a test is moved. A store keeps about its last hundred messages, and
+  /// all of them in a suite with the trait `.transcripts`.
   public var transcript: String {
     let events = session.teller.events(in: .whole).map(\.withoutSite)
     let forgotten = session.teller.story.forgotten
@@ -42,7 +43,8 @@ extension TestStore {
       return session.fail(
         .misuse,
         "The store has done more than it keeps, so the transcript \"\(name)\" can't be verified.",
-        details: "Verify shorter runs: a store keeps about its last hundred messages."
+        details:
+          "A store keeps about its last hundred messages. Give the suite the trait '.transcripts', and its stores keep everything."
       )
     }
     let file = TranscriptFile(named: name, besides: filePath)
@@ -52,8 +54,10 @@ extension TestStore {
 
   /// The steps of an exhaustive test that pins what the store has done so far, as Swift.
   ///
-  /// The steps compile and pass behind the same lines that make the store, as far as values can be written as source; where one can't,
-  /// a comment says so. Calls that were answered at gates are told in comments.
+  /// The steps compile and pass behind the same lines that make the store and its gates, as far as values can be written as source; where
+  /// one can't, a comment says so. Answers at gates are given again, and what the test has cancelled is cancelled. The calls of a container
+  /// are comments, as nobody knows what was called. A store keeps about its last hundred messages, and
+  /// all of them in a suite with the trait `.transcripts`.
   public var testSource: String {
     TestSource(session).lines.joined(separator: "\n")
   }

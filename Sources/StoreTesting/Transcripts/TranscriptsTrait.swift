@@ -3,7 +3,7 @@ import StoreDependencies
 import Synchronization
 public import Testing
 
-/// Reports golden files of a suite that none of its tests verifies any more.
+/// Has the stores of a suite keep all that they do, and reports golden files that none of its tests verifies any more.
 public struct TranscriptsTrait: SuiteTrait, TestScoping {
   /// The trait is that of the suite itself, around all of its tests.
   public var isRecursive: Bool { false }
@@ -24,9 +24,11 @@ public struct TranscriptsTrait: SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == TranscriptsTrait {
-  /// Reports golden files of the suite that none of its tests verifies any more.
+  /// Has the stores of the suite keep all that they do, however long it becomes, and reports golden files that none of its tests verifies
+  /// any more.
   ///
-  /// All transcripts of the suite's file must be verified by tests of the suite.
+  /// All transcripts of the suite's file must be verified by tests of the suite. Where only some of its tests run, as with `--filter`, no
+  /// file is reported.
   public static var transcripts: Self { Self() }
 }
 

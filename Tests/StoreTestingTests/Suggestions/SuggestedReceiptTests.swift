@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import StoreTesting
@@ -68,44 +67,24 @@ struct SuggestedReceipt: Sendable, CustomTestStringConvertible {
 /// What to type so that a message is received must compile, and pass, whatever the message holds.
 @Suite struct SuggestedReceiptTests {
   /// The file with the suggestions as code.
-  private static let file = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "SuggestedReceipts.swift")
-
-  /// Whether the file is to be written anew.
-  private static let isRecording = ProcessInfo.processInfo.environment["STORE_TESTING_RECORD"] != nil
+  private static let file = CodeFile(beside: #filePath, named: "SuggestedReceipts.swift")
 
   @Test("the steps that are suggested are those that were compiled", arguments: SuggestedReceipt.all)
   func text(sample: SuggestedReceipt) async throws {
-    guard !Self.isRecording else { return }
-    let code = try String(contentsOf: Self.file, encoding: .utf8)
-    let body = Self.range(of: sample.testDescription, in: code).map { code[$0].split(separator: "\n") }
-    #expect(await body?.map { String($0.dropFirst(4)) } == sample.suggestion())
+    guard !CodeFile.isRecording else { return }
+    #expect(try Self.file.body(of: sample.testDescription) == (await sample.suggestion()))
   }
 
   @Test("the steps that are suggested pass", arguments: SuggestedReceipt.all)
   func effect(sample: SuggestedReceipt) async {
-    guard !Self.isRecording else { return }
+    guard !CodeFile.isRecording else { return }
     #expect(await sample.failures().map(\.text) == [])
   }
 
-  @Test("the file of steps is written anew", .enabled(if: isRecording))
+  @Test("the file of steps is written anew", .enabled(if: CodeFile.isRecording))
   func record() async throws {
-    var code = try String(contentsOf: Self.file, encoding: .utf8)
     for sample in SuggestedReceipt.all {
-      let lines = await sample.suggestion()
-      guard let range = Self.range(of: sample.testDescription, in: code) else { continue }
-      code.replaceSubrange(range, with: lines.map { "    \($0)\n" }.joined())
+      try Self.file.replaceBody(of: sample.testDescription, with: await sample.suggestion())
     }
-    try code.write(to: Self.file, atomically: true, encoding: .utf8)
-  }
-
-  /// Where the lines of a function are.
-  private static func range(of name: String, in code: String) -> Range<String.Index>? {
-    guard
-      let start = code.range(of: "  static func \(name)("),
-      let open = code.range(of: ") async {\n", range: start.upperBound..<code.endIndex),
-      let close = code.range(of: "  }\n", range: open.upperBound..<code.endIndex)
-    else { return nil }
-    return open.upperBound..<close.lowerBound
   }
 }

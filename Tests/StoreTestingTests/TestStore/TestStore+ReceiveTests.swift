@@ -1,3 +1,4 @@
+import SampleFeatures
 import StoreCore
 import StoreTesting
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+import SampleFeatures
 import StoreCore
 import StoreDependencies
 import Testing
@@ -113,32 +114,67 @@ import Testing
     #expect(failures.first?.details.contains("• old.txt") ?? false)
   }
 
-  @Test func `a run is written as the steps of the test that pins it`() async {
-    await run { store in
-      #expect(
-        store.testSource == """
-          await store.send(.start)
-          await store.clock.advance(by: .seconds(1))
-          await store.receive(1) { $0 = [1] }
-          await store.clock.advance(by: .seconds(1))
-          await store.receive(2) { $0 = [1, 2] }
-          await store.receiveOutput("two")
-          await store.finish()
-          """
-      )
+  @MainActor @Test func `a container's calls are left to whoever pastes the steps`() async {
+    let store = TestStore {
+      MavericksLoader()
+    } withDependencies: {
+      $0.numbersClient.numbers = { [1] }
     }
+    await store.call("load") { $0.load() }
+    await store.receiveChange { $0.requests = 1 }
+    await store.receiveChange { $0.numbers = .loading(nil) }
+    await store.receiveChange { $0.numbers = .success([1]) }
+    #expect(
+      store.testSource == """
+        // Call "load" here, with store.call, as the test did.
+        await store.receiveChange { $0.requests = 1 }
+        await store.receiveChange { $0.numbers = .loading(nil) }
+        await store.receiveChange { $0.numbers = .success([1]) }
+        await store.finish()
+        """
+    )
+    await store.finish()
   }
 
-  /// The steps that ``a run is written as the steps of the test that pins it`` expects, pasted.
-  @Test func `those steps pass`() async {
-    let store = TestStore(initialState: []) { Ticker() }
-    await store.send(.start)
-    await store.clock.advance(by: .seconds(1))
-    await store.receive(1) { $0 = [1] }
-    await store.clock.advance(by: .seconds(1))
-    await store.receive(2) { $0 = [1, 2] }
-    await store.receiveOutput("two")
+  /// Lets a counter count, step by step.
+  private func count(to number: Int) async -> TestStore<Machine<Int, Int, Never, Never>> {
+    let store = TestStore(initialState: 0) {
+      Machine<Int, Int, Never, Never> { message, state in
+        if case .input(let number) = message { state = number }
+        return .none
+      }
+    }
+    for number in 1...number { await store.send(number) { $0 = number } }
+    return store
+  }
+
+  @Test func `in a suite with the trait a store keeps everything`() async {
+    let store = await count(to: 1_000)
+    #expect(store.transcript.hasPrefix("0 s  → input    1\n"))
+    #expect(store.testSource.hasPrefix("await store.send(1) { $0 = 1 }\nawait store.send(2) { $0 = 2 }\n"))
+    #expect(store.testSource.split(separator: "\n").count == 1_001)
     await store.finish()
+  }
+
+  @Test func `elsewhere it says that it has not kept everything`() async {
+    await TranscriptUse.$current.withValue(nil) {
+      var store = await count(to: 100)
+      #expect(store.transcript.hasPrefix("0 s  → input    1\n"))
+      await store.finish()
+      store = await count(to: 1_000)
+      let failures = await recordingFailures { await store.verifyTranscript(named: "long") }
+      #expect(failures.marks == [Mark(.misuse, #line - 1)])
+      #expect(
+        failures.first?.headline
+          == "The store has done more than it keeps, so the transcript \"long\" can't be verified."
+      )
+      #expect(failures.first?.details.contains("Give the suite the trait '.transcripts'") ?? false)
+      #expect(store.transcript.hasPrefix("… "))
+      let lines = store.testSource.split(separator: "\n")
+      #expect(lines.first == "// What the store did before this is not kept.")
+      #expect(lines.suffix(2) == ["await store.send(1000) { $0 = 1000 }", "await store.finish()"])
+      await store.finish()
+    }
   }
 
   @Test func `a transcript is the same each time`() async {

@@ -1,0 +1,31 @@
+import StoreCore
+
+/// The answer to a call, as part of the story.
+final class GateReply {
+  /// The call.
+  let call: any ParkedCall
+
+  /// The effect that has made it, if it is one.
+  let effect: EffectToken?
+
+  /// The answer, as text.
+  let text: String
+
+  /// How many calls at the gate waited longer, and could be answered.
+  let position: Int
+
+  /// The answer as code of a test.
+  let script: () -> AnswerScript
+
+  /// Notes what has become of a call.
+  init<Arguments, Value, Failure>(
+    _ answer: GateAnswer<Value, Failure>,
+    to waiting: Gate<Arguments, Value, Failure>.Waiting
+  ) {
+    call = waiting.call
+    effect = waiting.scope?.token
+    text = answer.text
+    position = waiting.position
+    script = { AnswerScript(answer, Arguments.self) }
+  }
+}

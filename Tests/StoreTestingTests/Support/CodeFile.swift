@@ -1,0 +1,40 @@
+import Foundation
+
+/// A file of functions whose bodies were written by what is tested, so that the compiler sees them.
+struct CodeFile {
+  /// Whether the bodies are to be written anew.
+  static let isRecording = ProcessInfo.processInfo.environment["STORE_TESTING_RECORD"] != nil
+
+  /// Where the file is.
+  private let url: URL
+
+  /// Names a file beside another.
+  init(beside path: String, named name: String) {
+    url = URL(filePath: path).deletingLastPathComponent().appending(path: name)
+  }
+
+  /// The lines of a function's body; nil if there is no such function.
+  func body(of name: String) throws -> [String]? {
+    let code = try String(contentsOf: url, encoding: .utf8)
+    return range(of: name, in: code).map { code[$0].split(separator: "\n").map { String($0.dropFirst(4)) } }
+  }
+
+  /// Writes a function's body anew.
+  func replaceBody(of name: String, with lines: [String]) throws {
+    var code = try String(contentsOf: url, encoding: .utf8)
+    guard let range = range(of: name, in: code) else { return }
+    code.replaceSubrange(range, with: lines.map { "    \($0)\n" }.joined())
+    try code.write(to: url, atomically: true, encoding: .utf8)
+  }
+
+  /// Where the lines of a function are.
+  private func range(of name: String, in code: String) -> Range<String.Index>? {
+    guard
+      let start = code.range(of: "  static func \(name)("),
+      let open = code.range(of: ") async {\n", range: start.upperBound..<code.endIndex),
+      // The end of the line before it, which may be that of an empty body.
+      let close = code.range(of: "\n  }\n", range: code.index(before: open.upperBound)..<code.endIndex)
+    else { return nil }
+    return open.upperBound..<code.index(after: close.lowerBound)
+  }
+}

@@ -1,0 +1,197 @@
+// The lines are written by stores, and may be long.
+// swift-format-ignore-file
+
+import SampleFeatures
+import StoreTesting
+
+/// The steps that pin the runs of ``PinnedRun``, as code, so that the compiler sees them.
+///
+/// PinnedRunTests writes the bodies, with `STORE_TESTING_RECORD` set, and otherwise holds that they are what stores write.
+enum PinnedSteps {
+  static func ticks(_ store: TestStore<Ticks>) async {
+    await store.send(3)
+    await store.clock.advance(by: .seconds(1))
+    await store.receive(1) { $0 = 1 }
+    await store.clock.advance(by: .seconds(1))
+    await store.receive(2) { $0 = 2 }
+    await store.clock.advance(by: .seconds(1))
+    await store.receive(3) { $0 = 3 }
+    await store.receive(0)
+    await store.receiveOutput("over")
+    await store.finish()
+  }
+
+  static func answers(_ store: TestStore<Finder>) async {
+    await store.send(.search("a"))
+    await store.send(.search("b"))
+    let search = store.gate("search", as: Gate<String, Array<Int>, any Error>.self)
+    await search.pending[1].succeed(with: [2])
+    await store.receive(.found([2], for: "b")) { $0.found["b"] = [2] }
+    await search.succeed(with: [1])
+    await store.receive(.found([1], for: "a")) { $0.found["a"] = [1] }
+    await store.finish()
+  }
+
+  static func failing(_ store: TestStore<Finder>) async {
+    await store.send(.search("a"))
+    let search = store.gate("search", as: Gate<String, Array<Int>, any Error>.self)
+    await search.fail(with: Unreachable(code: 7))
+    await store.receive(.broke(reason: "code 7")) { $0.problem = "code 7" }
+    await store.send(.search("b"))
+    await store.send(.stop)
+    await search.succeed(with: [])
+    await store.finish()
+  }
+
+  static func parked(_ store: TestStore<Finder>) async {
+    store.parksCalls = true
+    await store.send(.search("a"))
+    let search = store.gate("search", as: Gate<String, Array<Int>, any Error>.self)
+    await search.fail(with: Unreachable(code: 1))
+    await store.receive(.broke(reason: "code 1")) { $0.problem = "code 1" }
+    await store.finish()
+  }
+
+  static func hanging(_ store: TestStore<Finder>) async {
+    await store.send(.search("a"))
+    await store.send(.search("b"))
+    await store.send(.search("c"))
+    let search = store.gate("search", as: Gate<String, Array<Int>, any Error>.self)
+    search.pending[1].hang()
+    await search.pending[1].succeed(with: [3])
+    await store.receive(.found([3], for: "c")) { $0.found["c"] = [3] }
+    await store.cancelInFlightEffects()
+    await store.finish()
+  }
+
+  static func oneCancelled(_ store: TestStore<Ticks>) async {
+    let task1 = await store.send(9)
+    await store.send(2)
+    await store.clock.advance(by: .seconds(1))
+    await store.receive(1) { $0 = 1 }
+    await store.receive(1) { $0 = 2 }
+    await task1.cancel()
+    await store.clock.advance(by: .seconds(1))
+    await store.receive(2) { $0 = 3 }
+    await store.receive(0)
+    await store.receiveOutput("over")
+    await store.finish()
+  }
+
+  static func allCancelled(_ store: TestStore<Ticks>) async {
+    await store.send(8)
+    await store.send(9)
+    await store.cancelInFlightEffects()
+    await store.send(1)
+    await store.clock.advance(by: .seconds(1))
+    await store.receive(1) { $0 = 1 }
+    await store.receive(0)
+    await store.receiveOutput("over")
+    await store.finish()
+  }
+
+  static func strict(_ store: TestStore<Ticks>) async {
+    store.exhaustivity = .strict
+    await store.send(1)
+    await store.receiveEffect("tick", of: 1)
+    await store.clock.advance(by: .seconds(1))
+    await store.receive(1) { $0 = 1 }
+    await store.receive(0)
+    await store.receiveOutput("over")
+    await store.finish()
+  }
+
+  static func counter(_ store: TestStore<SampleFeatures.Counter>) async {
+    await store.send(.increment) { $0.count = 1 }
+    await store.send(.increment) { $0.count = 2 }
+    await store.send(.decrement) { $0.count = 1 }
+    await store.send(.randomNumberTapped) { $0.request = .running }
+    await store.receive(.randomNumberDrawn(.success(7))) {
+      $0.count = 7
+      $0.request = .none
+    }
+    await store.finish()
+  }
+
+  static func numbers(_ store: TestStore<Numbers>) async {
+    await store.send(.onAppear) { $0 = .loading }
+    let numbers = store.gate("numbers", as: Gate<Void, Array<Int>, any Error>.self)
+    await numbers.succeed(with: [1, 2, 3])
+    await store.receive(.numbersDownloaded(.success([1, 2, 3]))) { $0 = .loaded([1, 2, 3]) }
+    await store.receiveOutput(.numbersDownloaded)
+    await store.send(.reload)
+    await store.send(.reload)
+    await numbers.fail(with: NumbersError.unavailable("gone"))
+    await store.receive(.numbersDownloaded(.failure(NumbersError.unavailable("gone"))))
+    await store.receiveOutput(.reloadFailed(NumbersError.unavailable("gone")))
+    await store.finish()
+  }
+
+  static func dialer(_ store: TestStore<PhoneDialer>) async {
+    await store.send(.loadUsername) { $0.username = .loading }
+    await store.receive(.usernameLoaded(.success("Ada"))) { $0.username = .known("Ada") }
+    await store.send(.inputPhoneNumber("12")) { $0.phoneNumber = "12" }
+    await store.send(.dialButtonPressed) { $0.problem = .tooShort }
+    await store.send(.inputPhoneNumber("+49 30 1234567")) {
+      $0.phoneNumber = "+49 30 1234567"
+      $0.problem = nil
+    }
+    await store.send(.dialButtonPressed)
+    await store.receiveOutput(.dial("+49-30-1234567"))
+    await store.finish()
+  }
+
+  static func search(_ store: TestStore<Search>) async {
+    await store.send(.queryChanged("li")) {
+      $0.query = "li"
+      $0.phase = .waiting
+    }
+    await store.clock.advance(by: .milliseconds(200))
+    await store.send(.queryChanged("lis")) { $0.query = "lis" }
+    await store.clock.advance(by: .milliseconds(300))
+    await store.receive(.debounceCompleted) { $0.phase = .searching }
+    await store.receive(.searchSucceeded([SearchResult(title: "lis", detail: "\"quoted\"\n")])) {
+      $0.results = [SearchResult(title: "lis", detail: "\"quoted\"\n")]
+      $0.phase = .idle
+    }
+    await store.send(.resultTapped(SearchResult(title: "lis", detail: "\"quoted\"\n")))
+    await store.receiveOutput(.resultSelected(SearchResult(title: "lis", detail: "\"quoted\"\n")))
+    await store.send(.queryChanged("")) {
+      $0.query = ""
+      $0.results = []
+    }
+    await store.finish()
+  }
+
+  static func browser(_ store: TestStore<Browser>) async {
+    await store.send(.search(Search.Input.resultTapped(SearchResult(title: "Lisbon", detail: ""))))
+    await store.receive(.search(ChildFeedback<Search>.said(Search.Output.resultSelected(SearchResult(title: "Lisbon", detail: ""))))) {
+      $0.detail = Detail.State(result: SearchResult(title: "Lisbon", detail: ""), seconds: 0)
+    }
+    await store.send(.detail(Detail.Input.appeared))
+    await store.clock.advance(by: .seconds(1))
+    await store.receive(.detail(ChildFeedback<Detail>.own(.secondPassed))) { $0.detail?.seconds = 1 }
+    await store.clock.advance(by: .seconds(1))
+    await store.receive(.detail(ChildFeedback<Detail>.own(.secondPassed))) { $0.detail?.seconds = 2 }
+    await store.send(.detail(Detail.Input.favouriteTapped))
+    await store.receive(.detail(ChildFeedback<Detail>.said(Detail.Output.favoured(SearchResult(title: "Lisbon", detail: ""))))) {
+      $0.favourites = [Favourite.State(result: SearchResult(title: "Lisbon", detail: ""), matches: nil, isChecking: false)]
+    }
+    await store.send(.detail(Detail.Input.closeTapped))
+    await store.receive(.detail(ChildFeedback<Detail>.said(Detail.Output.closed))) { $0.detail = nil }
+    await store.send(.favourite("Lisbon", Favourite.Input.checkTapped)) { $0.favourites[id: "Lisbon"]?.isChecking = true }
+    await store.receive(.favourite("Lisbon", ChildFeedback<Favourite>.own(.checked(2)))) {
+      $0.favourites[id: "Lisbon"]?.matches = 2
+      $0.favourites[id: "Lisbon"]?.isChecking = false
+    }
+    await store.finish()
+  }
+
+  static func mobius(_ store: TestStore<MobiusLoader>) async {
+    await store.send(.load) { $0 = .loading(attempt: 1) }
+    await store.receiveOutput(.download)
+    await store.send(.cancel) { $0 = .idle }
+    await store.receiveOutput(.stop)
+    await store.finish()
+  }
+}
