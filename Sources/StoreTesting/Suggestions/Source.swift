@@ -69,6 +69,7 @@ extension Source.Obstacle {
 
 /// The name of a type as source code outside of it would write it: with the types around it, and without modules.
 func sourceName(of type: Any.Type) -> String {
+  if let short = shorthandName(of: type) { return short }
   var name = String(reflecting: type)
   // What stands before the name of a type that is declared in an extension of another module's type.
   while let mark = name.range(of: "(extension in "), let end = name[mark.upperBound...].range(of: "):") {
@@ -98,6 +99,18 @@ func sourceName(of type: Any.Type) -> String {
     }
   }
   return result + word
+}
+
+/// The name of a type for which the language has a sign, as people write it.
+private func shorthandName(of type: Any.Type) -> String? {
+  if let optional = type as? any OptionalValue.Type {
+    let wrapped = sourceName(of: optional.wrappedType)
+    return wrapped.hasPrefix("any ") || wrapped.contains("->") ? "(\(wrapped))?" : "\(wrapped)?"
+  }
+  guard let collection = type as? any LiteralCollection.Type else { return nil }
+  let name = String(reflecting: type)
+  guard name.hasPrefix("Swift.Array<") || name.hasPrefix("Swift.Dictionary<") else { return nil }
+  return "[" + collection.contentTypes.map(sourceName).joined(separator: ": ") + "]"
 }
 
 /// Whether a type is that of a closure, or of an optional one.

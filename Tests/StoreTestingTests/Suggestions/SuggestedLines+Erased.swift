@@ -26,7 +26,7 @@ extension SuggestedLines {
 
   static func anyList(_ state: inout Specimen) {
     change(&state) {
-      $0.anything = ([1.5] as Array<Double>)
+      $0.anything = ([1.5] as [Double])
     }
   }
 
@@ -38,7 +38,7 @@ extension SuggestedLines {
 
   static func anyEmpty(_ state: inout Specimen) {
     change(&state) {
-      $0.anything = ([:] as Dictionary<String, Int>)
+      $0.anything = ([:] as [String: Int])
     }
   }
 

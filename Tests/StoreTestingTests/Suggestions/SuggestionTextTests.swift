@@ -150,7 +150,10 @@ private enum Reply {
     #expect(sourceName(of: Specimen.Box<[Specimen.Problem?]>.self) == "Specimen.Box<Array<Optional<Specimen.Problem>>>")
     #expect(sourceName(of: Difficult.Fixed.self) == "Difficult.Fixed")
     #expect(sourceName(of: Local.self) == "Local")
-    #expect(sourceName(of: [Local].self) == "Array<Local>")
+    #expect(sourceName(of: [Local].self) == "[Local]")
+    #expect(sourceName(of: [String: [Int?]].self) == "[String: [Int?]]")
+    #expect(sourceName(of: (any Error)?.self) == "(any Error)?")
+    #expect(sourceName(of: Set<[Int]>.self) == "Set<Array<Int>>")
     #expect(sourceName(of: Array<Int>.Nested.self) == "Array<Int>.Nested")
   }
 }

@@ -24,7 +24,7 @@ enum PinnedSteps {
   static func answers(_ store: TestStore<Finder>) async {
     await store.send(.search("a"))
     await store.send(.search("b"))
-    let search = store.gate("search", as: Gate<String, Array<Int>, any Error>.self)
+    let search = store.gate("search", as: Gate<String, [Int], any Error>.self)
     await search.pending[1].succeed(with: [2])
     await store.receive(.found([2], for: "b")) { $0.found["b"] = [2] }
     await search.succeed(with: [1])
@@ -34,7 +34,7 @@ enum PinnedSteps {
 
   static func failing(_ store: TestStore<Finder>) async {
     await store.send(.search("a"))
-    let search = store.gate("search", as: Gate<String, Array<Int>, any Error>.self)
+    let search = store.gate("search", as: Gate<String, [Int], any Error>.self)
     await search.fail(with: Unreachable(code: 7))
     await store.receive(.broke(reason: "code 7")) { $0.problem = "code 7" }
     await store.send(.search("b"))
@@ -46,7 +46,7 @@ enum PinnedSteps {
   static func parked(_ store: TestStore<Finder>) async {
     store.parksCalls = true
     await store.send(.search("a"))
-    let search = store.gate("search", as: Gate<String, Array<Int>, any Error>.self)
+    let search = store.gate("search", as: Gate<String, [Int], any Error>.self)
     await search.fail(with: Unreachable(code: 1))
     await store.receive(.broke(reason: "code 1")) { $0.problem = "code 1" }
     await store.finish()
@@ -56,7 +56,7 @@ enum PinnedSteps {
     await store.send(.search("a"))
     await store.send(.search("b"))
     await store.send(.search("c"))
-    let search = store.gate("search", as: Gate<String, Array<Int>, any Error>.self)
+    let search = store.gate("search", as: Gate<String, [Int], any Error>.self)
     search.pending[1].hang()
     await search.pending[1].succeed(with: [3])
     await store.receive(.found([3], for: "c")) { $0.found["c"] = [3] }
@@ -115,7 +115,7 @@ enum PinnedSteps {
 
   static func numbers(_ store: TestStore<Numbers>) async {
     await store.send(.onAppear) { $0 = .loading }
-    let numbers = store.gate("numbers", as: Gate<Void, Array<Int>, any Error>.self)
+    let numbers = store.gate("numbers", as: Gate<Void, [Int], any Error>.self)
     await numbers.succeed(with: [1, 2, 3])
     await store.receive(.numbersDownloaded(.success([1, 2, 3]))) { $0 = .loaded([1, 2, 3]) }
     await store.receiveOutput(.numbersDownloaded)
