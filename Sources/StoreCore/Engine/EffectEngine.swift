@@ -7,20 +7,42 @@ package import StoreDependencies
 /// effects as they stand in the returned effect.
 ///
 /// What changes with each message is `@exclusivity(unchecked)`: the runtime does not look whether two accesses overlap, which
-/// would be a tenth of the price. They can't. Each is over within a line, none of which calls code of anybody else, and the
-/// one that does, that to the state, is checked.
+/// would be a tenth of the price. They can't. Each is over within a line, none of which calls code of anybody else but the
+/// one to the state, while a message is reduced; and then nobody may ask for ``state``. Other modules would not see the
+/// attribute, so they go through properties that have no storage.
 package final class EffectEngine<Feature: Reducer> {
   /// The feature's messages.
   package typealias FeatureMessage = Message<Feature.Input, Feature.Feedback>
 
-  /// The state as the last message left it.
-  package var state: Feature.State
+  /// The state as the last message left it. A reducer must not ask for it, which is an overlapping access.
+  package var state: Feature.State {
+    get {
+      precondition(!isReducing, "A reducer must not read or change its own store: it has the state as a parameter.")
+      return stored
+    }
+    set {
+      precondition(!isReducing, "A reducer must not read or change its own store: it has the state as a parameter.")
+      stored = newValue
+    }
+  }
+
+  /// The state itself.
+  @exclusivity(unchecked) private var stored: Feature.State
+
+  /// Whether the reducer has access to the state.
+  @exclusivity(unchecked) private var isReducing = false
 
   /// The feature's logic.
   package let reducer: Feature
 
   /// The dependencies that the reducer and its effects see.
-  @exclusivity(unchecked) package var dependencies: DependencyValues
+  package var dependencies: DependencyValues {
+    get { provided }
+    set { provided = newValue }
+  }
+
+  /// The dependencies themselves.
+  @exclusivity(unchecked) private var provided: DependencyValues
 
   /// Acts on what the engine does.
   ///
@@ -68,9 +90,9 @@ package final class EffectEngine<Feature: Reducer> {
 
   /// Makes an engine that has handled nothing.
   package init(state: Feature.State, reducer: Feature, dependencies: DependencyValues) {
-    self.state = state
+    stored = state
+    provided = dependencies
     self.reducer = reducer
-    self.dependencies = dependencies
   }
 
   deinit {
@@ -251,7 +273,9 @@ extension EffectEngine {
     tell(.willReduce(message))
     var node = EffectNode<Feature.Feedback, Feature.Output>.none
     DependencyValues.withValues(dependencies) {
-      node = reducer.reduce(message: message, into: &state).node
+      isReducing = true
+      node = reducer.reduce(message: message, into: &stored).node
+      isReducing = false
       delegate?.engineMayReduceAgain(message)
     }
     delegate?.engineDidReduce(message, by: sender, returning: node)

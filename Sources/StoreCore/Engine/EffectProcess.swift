@@ -59,7 +59,13 @@ package final class EffectRecord {
   @exclusivity(unchecked) var task: Task<Void, Never>?
 
   /// What the host has to do with the effect while it runs.
-  @exclusivity(unchecked) package var attachment: AnyObject?
+  package var attachment: AnyObject? {
+    get { attached }
+    set { attached = newValue }
+  }
+
+  /// What the host has to do with the effect, in a place that has no check of overlapping accesses.
+  @exclusivity(unchecked) private var attached: AnyObject?
 
   /// The effect that started next, of those that run.
   @exclusivity(unchecked) var next: EffectRecord?
