@@ -22,8 +22,8 @@ final class BlockedThreadWatch: Sendable {
 
   /// A queue, and how it looked the last time.
   private struct Watched {
-    /// The queue.
-    weak var executor: TestExecutor?
+    /// Names the queue while it is being drained.
+    let drainage: Drainage
 
     /// How many items it had begun.
     var itemsBegun = -1
@@ -54,9 +54,9 @@ final class BlockedThreadWatch: Sendable {
   private let queue = DispatchQueue(label: "swift-store-testing.blocked-thread-watch")
 
   /// Begins to watch a queue.
-  func add(_ executor: TestExecutor) {
+  func add(_ drainage: Drainage) {
     let mustStart = state.withLock { state in
-      state.watched[ObjectIdentifier(executor)] = Watched(executor: executor)
+      state.watched[ObjectIdentifier(drainage)] = Watched(drainage: drainage)
       defer { state.isRunning = true }
       return !state.isRunning
     }
@@ -64,8 +64,8 @@ final class BlockedThreadWatch: Sendable {
   }
 
   /// Stops watching a queue.
-  func remove(_ executor: TestExecutor) {
-    state.withLock { $0.watched[ObjectIdentifier(executor)] = nil }
+  func remove(_ drainage: Drainage) {
+    state.withLock { $0.watched[ObjectIdentifier(drainage)] = nil }
   }
 
   /// Looks again after a while.
@@ -76,10 +76,10 @@ final class BlockedThreadWatch: Sendable {
   /// Looks at all queues, and reports those that are blocked.
   private func look() {
     // Held until after the lock: if a queue's last reference is let go of here, it comes back to be removed.
-    let executors = state.withLock { $0.watched.values.compactMap(\.executor) }
+    let executors = state.withLock { $0.watched.values.compactMap(\.drainage.executor) }
     let (blocked, goesOn) = state.withLock { state in
       let blocked = executors.compactMap { executor -> (TestExecutor, TestExecutor.Glimpse)? in
-        let key = ObjectIdentifier(executor)
+        let key = ObjectIdentifier(executor.drainage)
         guard var watched = state.watched[key] else { return nil }
         defer { state.watched[key] = watched }
         guard let glimpse = executor.glimpse, isBlocked(glimpse, &watched) else { return nil }

@@ -16,11 +16,11 @@ extension TestExecutor {
   /// - Parameter budget: How many items may be done; what is left of it when this returns.
   /// - Returns: How many items were done, or nil if another thread is draining the queue.
   func run(budget: inout Int) -> Int? {
-    guard enter() else { return nil }
+    guard drainage.begin(self) else { return nil }
     let outer = CurrentExecutor.set(self)
     defer {
       CurrentExecutor.restore(outer)
-      leave()
+      drainage.end()
     }
     var done = 0
     while budget > 0, let item = state.withLock({ $0.queue.take() }) {
@@ -76,21 +76,5 @@ extension TestExecutor {
   /// - Returns: Whether the item has done so much that it had better give way.
   func countWork() -> Bool {
     extraWork.add(1, ordering: .relaxed).newValue >= 100
-  }
-
-  /// Begins to drain, unless another thread is at it.
-  private func enter() -> Bool {
-    let thread = currentThread()
-    return drain.withLock { drain in
-      guard drain.depth == 0 || drain.thread == thread else { return false }
-      drain.thread = thread
-      drain.depth += 1
-      return true
-    }
-  }
-
-  /// Stops draining.
-  private func leave() {
-    drain.withLock { $0.depth -= 1 }
   }
 }

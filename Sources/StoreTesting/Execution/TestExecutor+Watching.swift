@@ -19,8 +19,7 @@ extension TestExecutor {
 
   /// What there is to see from outside, while somebody drains the queue.
   var glimpse: Glimpse? {
-    let thread = drain.withLock { $0.depth > 0 ? $0.thread : nil }
-    guard let thread else { return nil }
+    guard let thread = drainage.thread else { return nil }
     let number = runningTask.load(ordering: .relaxed)
     let hasMore = state.withLock { !$0.queue.isEmpty }
     // The effect itself must not be touched here: if it ends meanwhile on its own thread, it would be let go of under the

@@ -48,8 +48,8 @@ final class TestExecutor: TaskExecutor {
   /// would keep them: until what runs has come to rest, or until the task has ended.
   let kept = Mutex<[Kept]>([])
 
-  /// The thread that drains the queue, or zero; and how often it has begun to.
-  let drain = Mutex((thread: UInt(0), depth: 0))
+  /// Says which thread drains the queue.
+  let drainage = Drainage()
 
   /// How many items have been begun, by which a watch sees whether one of them is stuck.
   let itemsBegun = Atomic(0)
@@ -77,11 +77,11 @@ final class TestExecutor: TaskExecutor {
   /// - Parameter drainsItself: Whether it drains itself, on a thread of its own.
   init(drainsItself: Bool = false) {
     self.drainsItself = drainsItself
-    BlockedThreadWatch.shared.add(self)
+    BlockedThreadWatch.shared.add(drainage)
   }
 
   deinit {
-    BlockedThreadWatch.shared.remove(self)
+    BlockedThreadWatch.shared.remove(drainage)
     EnqueueHook.forget(adopted.withLock(\.self))
   }
 
