@@ -4,9 +4,9 @@ package import StoreDependencies
 ///
 /// The engine itself knows no actor and no executor. A store runs it on the main actor, a test store on the test's own
 /// thread; both get the same behaviour.
-package protocol EffectHost<Feedback>: AnyObject, Sendable {
+package protocol EffectHost<Feedback>: HostKeeper {
   /// What effects send.
-  associatedtype Feedback: Sendable
+  associatedtype Feedback
 
   /// Makes the task of an effect, under the feature's dependencies.
   ///
@@ -45,6 +45,15 @@ package protocol EffectHost<Feedback>: AnyObject, Sendable {
   func ignore(_ feedback: Feedback, from effect: EffectToken)
 }
 
+/// Whoever keeps a host, so that the host is there as long as its keeper is.
+package protocol HostKeeper<Feedback>: AnyObject, Sendable {
+  /// What effects send.
+  associatedtype Feedback: Sendable
+
+  /// The host.
+  var host: any EffectHost<Feedback> { get }
+}
+
 /// What has become of a feedback that might have been handled at once.
 package enum EffectArrival {
   /// It was handled.
@@ -58,6 +67,9 @@ package enum EffectArrival {
 }
 
 extension EffectHost {
+  /// A host needs nobody else to keep it.
+  package var host: any EffectHost<Feedback> { self }
+
   /// Has everything waited for.
   package func arriveAtOnce(_ feedback: Feedback, from effect: EffectToken) -> EffectArrival { .pending }
 
@@ -104,11 +116,14 @@ extension EffectWork {
 ///
 /// A host makes one for all its effects: to form and to copy weak references is dear.
 package final class HostLink<Feedback: Sendable>: Sendable {
-  /// The host, if it is still there.
-  fileprivate weak let host: (any EffectHost<Feedback>)?
+  /// Who keeps the host, if that is still there.
+  private weak let keeper: (any HostKeeper<Feedback>)?
 
-  /// Leads to a host.
-  package init(_ host: any EffectHost<Feedback>) {
-    self.host = host
+  /// Leads to a host as long as its keeper is there.
+  package init(_ keeper: any HostKeeper<Feedback>) {
+    self.keeper = keeper
   }
+
+  /// The host, if it is still there.
+  fileprivate var host: (any EffectHost<Feedback>)? { keeper?.host }
 }

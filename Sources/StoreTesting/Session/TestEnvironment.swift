@@ -27,6 +27,12 @@ final class TestEnvironment: DependencyObserver {
     func note(_ failure: TestFailure)
   }
 
+  /// Whoever keeps a ledger, which is there as long as its keeper is.
+  protocol LedgerKeeper: AnyObject, Sendable {
+    /// What is kept.
+    var ledger: any Ledger { get }
+  }
+
   /// What changes over the life of a store.
   struct State {
     /// The line of the step that the test is making, or has made last.
@@ -35,8 +41,11 @@ final class TestEnvironment: DependencyObserver {
     /// Where failures of this step go instead of to the test.
     var sink: FailureSink?
 
-    /// The store's effects.
-    weak var ledger: (any Ledger)?
+    /// Who keeps the store's effects.
+    weak var keeper: (any LedgerKeeper)?
+
+    /// The store's effects, if they are still there.
+    var ledger: (any Ledger)? { keeper?.ledger }
 
     /// The missing dependencies that the step has reached.
     var missing: Set<MissingDependency> = []
@@ -128,8 +137,8 @@ final class TestEnvironment: DependencyObserver {
   }
 
   /// Connects the store's effects.
-  func connect(_ ledger: any Ledger) {
-    state.withLock { $0.ledger = ledger }
+  func connect(_ keeper: any LedgerKeeper) {
+    state.withLock { $0.keeper = keeper }
     executor.setOwner(self)
   }
 

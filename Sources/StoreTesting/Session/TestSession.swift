@@ -64,8 +64,8 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
   /// Whether a task of the effect itself sends what is entering from outside the thread that drains the queue.
   @exclusivity(unchecked) private var isEnteringOwn = false
 
-  /// Leads from the effects to the session.
-  private lazy var link = HostLink<Feature.Feedback>(self)
+  /// Leads from the effects to the session, once somebody keeps it.
+  @exclusivity(unchecked) private var link: HostLink<Feature.Feedback>?
 
   /// The type of what is made for each input, so that the runtime need not look it up each time.
   private let inputType = InputContent<Feature>.self
@@ -153,8 +153,13 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
     engine.host = self
     engine.delegate = self
     engine.acceptsStray = { [unowned self] effect in accepts(effect) }
-    environment.connect(self)
     auditStart()
+  }
+
+  /// Has effects and surroundings refer to the session by its keeper.
+  func connect(_ keeper: SessionKeeper<Feature>) {
+    link = HostLink(keeper)
+    environment.connect(keeper)
   }
 }
 
@@ -169,7 +174,7 @@ extension TestSession: EffectHost, Entrance {
   ) -> Task<Void, Never> {
     let scope = EffectScope(environment: environment, token: effect, startedAt: time.now)
     effect.record?.attachment = scope
-    let link = link
+    guard let link else { preconditionFailure("Somebody must keep a session before it starts anything.") }
     var task: Task<Void, Never>?
     EffectPresence.$current.withValue(EffectPresence(of: scope)) {
       DependencyValues.withValues(dependencies) {
@@ -426,7 +431,7 @@ extension TestSession: EngineDelegate {
   }
 }
 
-extension TestSession: ExhaustiveScope.Member {
+extension TestSession {
   /// The line of the last step that the test has made; that of the store, if it has made none.
   var lastStep: CallSite { environment.step }
 }

@@ -32,6 +32,6 @@ extension TestStore {
     let content = session.send(input, tree: tree)
     await session.environment.settle(nil, .acts)
     if let content { session.check(content, assert) }
-    return session.task(of: tree)
+    return keeper.task(of: tree)
   }
 }

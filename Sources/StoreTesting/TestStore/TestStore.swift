@@ -30,6 +30,9 @@ public final class TestStore<Feature: Reducer> where Feature.State: Equatable {
   /// What stands behind the store.
   let session: TestSession<Feature>
 
+  /// Keeps the session for the store.
+  let keeper: SessionKeeper<Feature>
+
   /// Makes a store for a test.
   ///
   /// Dependencies are those of tests: what has no test value and is not provided here fails the step that reaches it.
@@ -61,11 +64,12 @@ public final class TestStore<Feature: Reducer> where Feature.State: Equatable {
       EffectEngine(state: initialState(), reducer: reducer(), dependencies: dependencies)
     }
     session = TestSession(engine: engine, environment: environment, clock: clock)
+    keeper = SessionKeeper(session)
     for case let clock as TestClock in [dependencies.suspendingClock, dependencies.continuousClock] {
       clock.join(environment)
       session.time = clock
     }
-    ExhaustiveScope.current?.add(session)
+    ExhaustiveScope.current?.add(keeper)
     session.start(EffectTree(site: site))
   }
 

@@ -74,15 +74,7 @@ protocol TaskSession: AnyObject {
   func cancel(_ tree: EffectTree, _ site: CallSite) async
 }
 
-extension TestSession: TaskSession {
-  /// The handle of what is in a tree.
-  ///
-  /// The session makes it because it knows its own type, which a store would have the runtime look up.
-  @inline(never)
-  func task(of tree: EffectTree) -> TestStoreTask {
-    TestStoreTask(TestStoreTask.Work(session: self, tree: tree))
-  }
-
+extension TestSession {
   /// Waits until everything in a tree is over, or reports what is not.
   func finish(_ tree: EffectTree, _ timeout: Duration?, _ site: CallSite) async {
     guard !isEnded, begin("finish", site) else { return }

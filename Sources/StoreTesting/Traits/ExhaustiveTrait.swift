@@ -89,10 +89,10 @@ final class ExhaustiveScope: Sendable {
   }
 
   /// Takes charge of a store.
-  func add<Feature: Reducer>(_ session: TestSession<Feature>) {
-    session.exhaustivity = level
-    session.isFinishedByScope = true
-    members.withLock { $0.append(session) }
+  func add<Feature: Reducer>(_ keeper: SessionKeeper<Feature>) {
+    keeper.session.exhaustivity = level
+    keeper.session.isFinishedByScope = true
+    members.withLock { $0.append(keeper) }
   }
 
   /// Ends everything without a word about what is left.
