@@ -119,7 +119,7 @@ final class EffectScope: Sendable {
 
   deinit {
     // Both hold the scope without owning it, and let go of it here, under their locks.
-    environment.executor.forget(tasks.withLock(\.numbers))
+    environment.executor.forget(tasks.withLock { $0.numbers })
     environment.runningEffects.remove(self)
     let (isParked, released) = tasks.withLock { tasks in
       tasks.removeAll()

@@ -14,12 +14,20 @@ extension TestExecutor {
   }
 
   /// Somebody who waits for work.
-  struct Waiter {
+  ///
+  /// It is an object because it is looked for with each piece of work, and nearly always not there.
+  final class Waiter: Sendable {
     /// Tells one wait from the next.
     let ticket: Int
 
     /// Wakes the one who waits.
     let continuation: CheckedContinuation<Wake, Never>
+
+    /// Remembers somebody who is about to wait.
+    init(ticket: Int, continuation: CheckedContinuation<Wake, Never>) {
+      self.ticket = ticket
+      self.continuation = continuation
+    }
   }
 
   /// Waits until there is something to do.

@@ -29,6 +29,12 @@ final class EntryQueue<Feature: Reducer> {
     storage[head...].firstIndex { isMatch(Entry(content: $0)) }.map { $0 - head }
   }
 
+  /// The place of the oldest entry of a kind.
+  func firstIndex(of kind: EntryKind) -> Int? {
+    for index in head..<storage.count where storage[index].kind == kind { return index - head }
+    return nil
+  }
+
   /// Whether there is an entry before a place that must be asserted at a level.
   func mustBeAsserted(before index: Int, at level: Exhaustivity) -> Bool {
     storage[head..<(head + index)].contains { $0.kind.mustBeAsserted(at: level) }

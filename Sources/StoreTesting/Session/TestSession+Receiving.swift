@@ -12,12 +12,13 @@ extension TestSession {
     timeout: Duration?,
     assertion: (Feature.Feedback) -> ((inout Feature.State) throws -> Void)?
   ) async {
+    var next: Int?
     let outcome = await wait(timeout: checkedTimeout(timeout)) {
       if hasDebt { letInOwed() }
       if hasOverdue { passOverdue(.feedback) { $0.feedback.map(expectation.matches) ?? false } }
-      return forgivenIndex(expectation) != nil || nextFeedback(expectation) != nil
+      next = nextFeedback(expectation)
+      return next != nil || forgivenIndex(expectation) != nil
     }
-    let next = nextFeedback(expectation)
     if hasForgiven, takeForgiven(expectation, unless: next) { return }
     guard let index = next else { return reportMissing(expectation, outcome) }
     pass(upTo: index)
@@ -65,10 +66,9 @@ extension TestSession {
 
   /// Where the feedback stands that a `receive` is about: the next one, or, where order doesn't matter, the next match.
   private func nextFeedback(_ expectation: Expectation<Feature.Feedback>) -> Int? {
-    entries.firstIndex { entry in
-      guard let content = entry.feedbackContent else { return false }
-      return exhaustivity.coversFeedback || expectation.matches(content.feedback)
-    }
+    // In order it is the next one, whatever it is.
+    if exhaustivity.coversFeedback { return entries.firstIndex(of: .feedback) }
+    return entries.firstIndex { entry in entry.feedbackContent.map { expectation.matches($0.feedback) } ?? false }
   }
 
   /// Which of the feedback that was reported already is the one expected.
