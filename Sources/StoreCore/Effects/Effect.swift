@@ -62,7 +62,7 @@ package enum EffectNode<Feedback: Sendable, Output: Sendable>: Sendable {
 ///
 /// It is an object because it is handed on several times on its way to its task, and an object can be without knowing
 /// its type.
-package final class EffectWork<Feedback: Sendable>: Sendable {
+@usableFromInline package final class EffectWork<Feedback: Sendable>: Sendable {
   /// What can be said of the work without running it.
   package let description: EffectDescription
 
@@ -115,7 +115,7 @@ extension Effect {
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  public static func run(
+  @inlinable public static func run(
     _ name: String? = nil,
     of payload: (any Hashable & Sendable)? = nil,
     priority: TaskPriority? = nil,
@@ -126,10 +126,26 @@ extension Effect {
     line: Int = #line,
     column: Int = #column
   ) -> Self {
+    run(EffectWork.self, name, payload, priority, operation, handler, fileID, filePath, line, column)
+  }
+
+  /// Makes work of a type that the module of the feature knows, and that the runtime would have to look up here.
+  @usableFromInline static func run(
+    _ type: EffectWork<Feedback>.Type,
+    _ name: String?,
+    _ payload: (any Hashable & Sendable)?,
+    _ priority: TaskPriority?,
+    _ operation: @escaping @Sendable (Send<Feedback>) async throws -> Void,
+    _ handler: (@Sendable (any Error, Send<Feedback>) async -> Void)?,
+    _ fileID: String,
+    _ filePath: String,
+    _ line: Int,
+    _ column: Int
+  ) -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let description = EffectDescription(kind: .run, name: name, payload: payload, site: site)
     return Self(
-      node: .run(EffectWork(description: description, priority: priority, operation: operation, handler: handler))
+      node: .run(type.init(description: description, priority: priority, operation: operation, handler: handler))
     )
   }
 }

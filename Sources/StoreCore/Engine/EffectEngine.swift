@@ -278,7 +278,10 @@ extension EffectEngine {
       isReducing = false
       delegate?.engineMayReduceAgain(message)
     }
-    delegate?.engineDidReduce(message, by: sender, returning: node)
+    switch message {
+    case .input(let input): delegate?.engineDidReduce(input: input, returning: node)
+    case .feedback(let feedback): delegate?.engineDidReduce(feedback: feedback, by: sender, returning: node)
+    }
     tell(.reduced(message, by: sender))
     if !children.isEmpty { cancelDeparted(because: message) }
     if case .none = node { return }

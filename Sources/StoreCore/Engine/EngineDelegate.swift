@@ -11,9 +11,14 @@ package protocol EngineDelegate<Feature>: AnyObject {
   /// A message has been reduced, and the feature's dependencies are still in force: the moment to reduce it once more.
   func engineMayReduceAgain(_ message: Message<Feature.Input, Feature.Feedback>)
 
-  /// A message has been reduced; the engine has the state after it, and none of its effects has started.
+  /// An input has been reduced; the engine has the state after it, and none of its effects has started.
+  ///
+  /// It is told by itself, as is a feedback, because to take a message apart has the runtime look up its type.
+  func engineDidReduce(input: Feature.Input, returning node: EffectNode<Feature.Feedback, Feature.Output>)
+
+  /// A feedback has been reduced; the engine has the state after it, and none of its effects has started.
   func engineDidReduce(
-    _ message: Message<Feature.Input, Feature.Feedback>,
+    feedback: Feature.Feedback,
     by sender: EffectToken?,
     returning node: EffectNode<Feature.Feedback, Feature.Output>
   )

@@ -114,14 +114,24 @@ extension FeatureHost {
   /// An app reduces nothing twice.
   func engineMayReduceAgain(_ message: Message<Feature.Input, Feature.Feedback>) {}
 
-  /// Publishes the new state.
+  /// Publishes the new state, and tells the observer of events of the input.
+  func engineDidReduce(input: Feature.Input, returning node: EffectNode<Feature.Feedback, Feature.Output>) {
+    publishChange()
+    if let onEvent, let old { onEvent(.input(input, old: old, new: engine.state)) }
+    old = nil
+  }
+
+  /// Publishes the new state, and tells the observer of events of the feedback.
   func engineDidReduce(
-    _ message: Message<Feature.Input, Feature.Feedback>,
+    feedback: Feature.Feedback,
     by sender: EffectToken?,
     returning node: EffectNode<Feature.Feedback, Feature.Output>
   ) {
     publishChange()
-    if onEvent != nil { report(message, from: sender) }
+    // Feedback always has a sender.
+    if let onEvent, let old, let sender {
+      onEvent(.feedback(feedback, from: sender.description, old: old, new: engine.state))
+    }
     old = nil
   }
 
@@ -169,17 +179,6 @@ extension FeatureHost {
       publisher.observation.didChange(changed)
     }
     publisher.yield(new)
-  }
-
-  /// Tells the observer of events of a message.
-  private func report(_ message: Message<Feature.Input, Feature.Feedback>, from sender: EffectToken?) {
-    guard let onEvent, let old else { return }
-    switch (message, sender) {
-    case (.input(let input), _): onEvent(.input(input, old: old, new: engine.state))
-    case (.feedback(let feedback), let sender?):
-      onEvent(.feedback(feedback, from: sender.description, old: old, new: engine.state))
-    case (.feedback, nil): break  // Feedback always has a sender.
-    }
   }
 
   /// Reports an error that an effect has thrown and nothing handles.

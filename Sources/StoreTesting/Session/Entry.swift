@@ -152,6 +152,11 @@ class MessageContent<Feature: Reducer>: EntryContent {
     after = state
     super.init(kind)
   }
+
+  /// The message.
+  var message: Message<Feature.Input, Feature.Feedback> {
+    preconditionFailure("A message is an input or a feedback.")
+  }
 }
 
 /// An input was reduced. The test has sent it, so it is never an entry of what is to be asserted.
@@ -168,6 +173,9 @@ final class InputContent<Feature: Reducer>: MessageContent<Feature> {
     self.site = site
     super.init(.input, after: state)
   }
+
+  /// The input as a message.
+  override var message: Message<Feature.Input, Feature.Feedback> { .input(input) }
 }
 
 /// A feedback was reduced.
@@ -184,6 +192,9 @@ final class FeedbackContent<Feature: Reducer>: MessageContent<Feature> {
     self.sender = sender
     super.init(.feedback, after: state)
   }
+
+  /// The feedback as a message.
+  override var message: Message<Feature.Input, Feature.Feedback> { .feedback(feedback) }
 }
 
 /// An output was emitted.

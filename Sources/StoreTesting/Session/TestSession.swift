@@ -292,26 +292,33 @@ extension TestSession: EngineDelegate {
     }
   }
 
-  /// Keeps account of a message.
+  /// Keeps account of an input.
+  func engineDidReduce(input: Feature.Input, returning node: EffectNode<Feature.Feedback, Feature.Output>) {
+    let content = inputType.init(input, after: engine.state, site: environment.step)
+    newestInput = content
+    note(content, returning: node)
+  }
+
+  /// Keeps account of a feedback.
   func engineDidReduce(
-    _ message: Message<Feature.Input, Feature.Feedback>,
+    feedback: Feature.Feedback,
     by sender: EffectToken?,
     returning node: EffectNode<Feature.Feedback, Feature.Output>
   ) {
-    let content: MessageContent<Feature>
-    switch message {
-    case .input(let input):
-      let input = inputType.init(input, after: engine.state, site: environment.step)
-      newestInput = input
-      content = input
-    case .feedback(let feedback):
-      content = feedbackType.init(feedback, after: engine.state, sender: sender)
-    }
-    if content.kind == .feedback { entries.append(content) }
+    let content = feedbackType.init(feedback, after: engine.state, sender: sender)
+    entries.append(content)
+    note(content, returning: node)
+  }
+
+  /// Keeps account of a message.
+  private func note(
+    _ content: MessageContent<Feature>,
+    returning node: EffectNode<Feature.Feedback, Feature.Output>
+  ) {
     let predecessor = newestMessage
     newestMessage = content
     note(.message, content)
-    if isWatched { check(message, node, after: predecessor, leaving: content) }
+    if isWatched { check(content, node, after: predecessor) }
   }
 
   /// Checks what must hold after each message, in tests in which something must.
@@ -319,12 +326,12 @@ extension TestSession: EngineDelegate {
   /// It stands by itself, as to have an optional state has the runtime look up its type.
   @inline(never)
   private func check(
-    _ message: Message<Feature.Input, Feature.Feedback>,
+    _ content: MessageContent<Feature>,
     _ node: EffectNode<Feature.Feedback, Feature.Output>,
-    after predecessor: MessageContent<Feature>?,
-    leaving content: MessageContent<Feature>
+    after predecessor: MessageContent<Feature>?
   ) {
     let before = predecessor?.after ?? initial
+    let message = content.message
     checkInvariants(before, message, content.after)
     checkChildren(since: before, node, because: message)
   }
