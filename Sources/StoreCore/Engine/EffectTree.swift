@@ -22,6 +22,12 @@ package final class EffectTree: Sendable {
 
     /// Whether the tree was cancelled.
     var isCancelled = false
+
+    /// Hands over those who wait, in the order in which they came.
+    mutating func takeWaiters() -> [CheckedContinuation<Void, Never>] {
+      defer { waiters = [:] }
+      return waiters.sorted { $0.key < $1.key }.map(\.value)
+    }
   }
 
   /// Tasks by the number of their effect; where there is only one, as nearly always, no table is made for it.
@@ -89,9 +95,7 @@ package final class EffectTree: Sendable {
     let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
       if let id { state.tasks[id] = nil }
       state.open -= 1
-      guard state.open == 0, !state.waiters.isEmpty else { return [] }
-      defer { state.waiters = [:] }
-      return state.waiters.sorted { $0.key < $1.key }.map(\.value)
+      return state.open == 0 && !state.waiters.isEmpty ? state.takeWaiters() : []
     }
     for waiter in waiters { waiter.resume() }
   }
@@ -110,8 +114,7 @@ package final class EffectTree: Sendable {
     let waiters = state.withLock { state in
       state.isCancelled = true
       state.open = 0
-      defer { state.waiters = [:] }
-      return state.waiters.sorted { $0.key < $1.key }.map(\.value)
+      return state.takeWaiters()
     }
     for waiter in waiters { waiter.resume() }
   }
