@@ -32,8 +32,5 @@ struct AnswerScript {
   }
 
   /// A type as code writes it.
-  private static func name(_ type: Any.Type) -> String {
-    if type == Void.self { return "Void" }
-    return type == (any Error).self ? "any Error" : sourceName(of: type)
-  }
+  private static func name(_ type: Any.Type) -> String { type == Void.self ? "Void" : sourceName(of: type) }
 }

@@ -101,8 +101,9 @@ func sourceName(of type: Any.Type) -> String {
   return result + word
 }
 
-/// The name of a type for which the language has a sign, as people write it.
+/// The name of a type for which the language has a sign or a word, as people write it.
 private func shorthandName(of type: Any.Type) -> String? {
+  if type == (any Error).self { return "any Error" }
   if let optional = type as? any OptionalValue.Type {
     let wrapped = sourceName(of: optional.wrappedType)
     return wrapped.hasPrefix("any ") || wrapped.contains("->") ? "(\(wrapped))?" : "\(wrapped)?"
