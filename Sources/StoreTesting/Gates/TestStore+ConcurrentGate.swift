@@ -1,0 +1,185 @@
+public import StoreDependencies
+
+// The type of an async closure means `@concurrent` in a module that does not enable `NonisolatedNonsendingByDefault`, and Swift compares the types
+// of properties to the letter when it compares key paths. So each endpoint has two types, and each method of `TestStore+Gate.swift` its twin here.
+// Methods that differ in this alone are one and the same to the compiler, so these take key paths that are `Sendable`, as those of properties are.
+
+extension TestStore {
+  /// Puts a gate where a dependency of the store leads, a `@concurrent` endpoint without arguments.
+  ///
+  /// - Parameters:
+  ///   - name: The name by which failures and traces call the endpoint.
+  ///   - endpoint: Where the endpoint is.
+  ///   - whenCancelled: What becomes of a call whose task is cancelled.
+  ///   - answers: How the outside may answer, the usual answer first, if that is left to whoever runs the test (``Gate``).
+  /// - Returns: The gate.
+  @discardableResult
+  public func gate<Value: Sendable>(
+    _ name: String,
+    at endpoint: any WritableKeyPath<DependencyValues, @concurrent @Sendable () async throws -> Value> & Sendable,
+    whenCancelled: GateCancellation = .endsCall,
+    answers: (@Sendable () -> [GateAnswer<Value, any Error>])? = nil
+  ) -> Gate<Void, Value, any Error> {
+    let gate = Gate<Void, Value, any Error>(
+      name,
+      whenCancelled,
+      answers: answers.map { answers in { @Sendable _ in answers() } }
+    )
+    dependencies[keyPath: endpoint] = { try await gate() }
+    return gate
+  }
+
+  /// Puts a gate where a dependency of the store leads, a `@concurrent` endpoint with one argument.
+  ///
+  /// - Parameters:
+  ///   - name: The name by which failures and traces call the endpoint.
+  ///   - endpoint: Where the endpoint is.
+  ///   - whenCancelled: What becomes of a call whose task is cancelled.
+  ///   - answers: How the outside may answer, the usual answer first, if that is left to whoever runs the test (``Gate``).
+  /// - Returns: The gate.
+  @discardableResult
+  public func gate<Argument: Sendable, Value: Sendable>(
+    _ name: String,
+    at endpoint: any WritableKeyPath<
+      DependencyValues, @concurrent @Sendable (Argument) async throws -> Value
+    > & Sendable,
+    whenCancelled: GateCancellation = .endsCall,
+    answers: (@Sendable (Argument) -> [GateAnswer<Value, any Error>])? = nil
+  ) -> Gate<Argument, Value, any Error> {
+    let gate = Gate<Argument, Value, any Error>(name, whenCancelled, answers: answers)
+    dependencies[keyPath: endpoint] = { argument in try await gate(argument) }
+    return gate
+  }
+
+  /// Puts a gate where a dependency of the store leads, a `@concurrent` endpoint with two arguments.
+  ///
+  /// - Parameters:
+  ///   - name: The name by which failures and traces call the endpoint.
+  ///   - endpoint: Where the endpoint is.
+  ///   - whenCancelled: What becomes of a call whose task is cancelled.
+  ///   - answers: How the outside may answer, the usual answer first, if that is left to whoever runs the test (``Gate``).
+  /// - Returns: The gate.
+  @discardableResult
+  public func gate<First: Sendable, Second: Sendable, Value: Sendable>(
+    _ name: String,
+    at endpoint: any WritableKeyPath<
+      DependencyValues, @concurrent @Sendable (First, Second) async throws -> Value
+    > & Sendable,
+    whenCancelled: GateCancellation = .endsCall,
+    answers: (@Sendable ((First, Second)) -> [GateAnswer<Value, any Error>])? = nil
+  ) -> Gate<(First, Second), Value, any Error> {
+    let gate = Gate<(First, Second), Value, any Error>(name, whenCancelled, answers: answers)
+    dependencies[keyPath: endpoint] = { first, second in try await gate(first, second) }
+    return gate
+  }
+
+  /// Puts a gate where a dependency of the store leads, a `@concurrent` endpoint with three arguments.
+  ///
+  /// - Parameters:
+  ///   - name: The name by which failures and traces call the endpoint.
+  ///   - endpoint: Where the endpoint is.
+  ///   - whenCancelled: What becomes of a call whose task is cancelled.
+  ///   - answers: How the outside may answer, the usual answer first, if that is left to whoever runs the test (``Gate``).
+  /// - Returns: The gate.
+  @discardableResult
+  public func gate<First: Sendable, Second: Sendable, Third: Sendable, Value: Sendable>(
+    _ name: String,
+    at endpoint: any WritableKeyPath<
+      DependencyValues, @concurrent @Sendable (First, Second, Third) async throws -> Value
+    > & Sendable,
+    whenCancelled: GateCancellation = .endsCall,
+    answers: (@Sendable ((First, Second, Third)) -> [GateAnswer<Value, any Error>])? = nil
+  ) -> Gate<(First, Second, Third), Value, any Error> {
+    let gate = Gate<(First, Second, Third), Value, any Error>(name, whenCancelled, answers: answers)
+    dependencies[keyPath: endpoint] = { first, second, third in try await gate(first, second, third) }
+    return gate
+  }
+}
+
+extension TestStore {
+  /// Puts a gate where a dependency of the store leads, a `@concurrent` endpoint without arguments that cannot fail.
+  ///
+  /// - Parameters:
+  ///   - name: The name by which failures and traces call the endpoint.
+  ///   - endpoint: Where the endpoint is.
+  ///   - whenCancelled: What becomes of a call whose task is cancelled.
+  ///   - answers: How the outside may answer, the usual answer first, if that is left to whoever runs the test (``Gate``).
+  /// - Returns: The gate.
+  @discardableResult
+  public func gate<Value: Sendable>(
+    _ name: String,
+    at endpoint: any WritableKeyPath<DependencyValues, @concurrent @Sendable () async -> Value> & Sendable,
+    whenCancelled: GateCancellation = .endsCall,
+    answers: (@Sendable () -> [GateAnswer<Value, Never>])? = nil
+  ) -> Gate<Void, Value, Never> {
+    let gate = Gate<Void, Value, Never>(
+      name,
+      whenCancelled,
+      answers: answers.map { answers in { @Sendable _ in answers() } }
+    )
+    dependencies[keyPath: endpoint] = { await gate() }
+    return gate
+  }
+
+  /// Puts a gate where a dependency of the store leads, a `@concurrent` endpoint with one argument that cannot fail.
+  ///
+  /// - Parameters:
+  ///   - name: The name by which failures and traces call the endpoint.
+  ///   - endpoint: Where the endpoint is.
+  ///   - whenCancelled: What becomes of a call whose task is cancelled.
+  ///   - answers: How the outside may answer, the usual answer first, if that is left to whoever runs the test (``Gate``).
+  /// - Returns: The gate.
+  @discardableResult
+  public func gate<Argument: Sendable, Value: Sendable>(
+    _ name: String,
+    at endpoint: any WritableKeyPath<DependencyValues, @concurrent @Sendable (Argument) async -> Value> & Sendable,
+    whenCancelled: GateCancellation = .endsCall,
+    answers: (@Sendable (Argument) -> [GateAnswer<Value, Never>])? = nil
+  ) -> Gate<Argument, Value, Never> {
+    let gate = Gate<Argument, Value, Never>(name, whenCancelled, answers: answers)
+    dependencies[keyPath: endpoint] = { argument in await gate(argument) }
+    return gate
+  }
+
+  /// Puts a gate where a dependency of the store leads, a `@concurrent` endpoint with two arguments that cannot fail.
+  ///
+  /// - Parameters:
+  ///   - name: The name by which failures and traces call the endpoint.
+  ///   - endpoint: Where the endpoint is.
+  ///   - whenCancelled: What becomes of a call whose task is cancelled.
+  ///   - answers: How the outside may answer, the usual answer first, if that is left to whoever runs the test (``Gate``).
+  /// - Returns: The gate.
+  @discardableResult
+  public func gate<First: Sendable, Second: Sendable, Value: Sendable>(
+    _ name: String,
+    at endpoint: any WritableKeyPath<DependencyValues, @concurrent @Sendable (First, Second) async -> Value> & Sendable,
+    whenCancelled: GateCancellation = .endsCall,
+    answers: (@Sendable ((First, Second)) -> [GateAnswer<Value, Never>])? = nil
+  ) -> Gate<(First, Second), Value, Never> {
+    let gate = Gate<(First, Second), Value, Never>(name, whenCancelled, answers: answers)
+    dependencies[keyPath: endpoint] = { first, second in await gate(first, second) }
+    return gate
+  }
+
+  /// Puts a gate where a dependency of the store leads, a `@concurrent` endpoint with three arguments that cannot fail.
+  ///
+  /// - Parameters:
+  ///   - name: The name by which failures and traces call the endpoint.
+  ///   - endpoint: Where the endpoint is.
+  ///   - whenCancelled: What becomes of a call whose task is cancelled.
+  ///   - answers: How the outside may answer, the usual answer first, if that is left to whoever runs the test (``Gate``).
+  /// - Returns: The gate.
+  @discardableResult
+  public func gate<First: Sendable, Second: Sendable, Third: Sendable, Value: Sendable>(
+    _ name: String,
+    at endpoint: any WritableKeyPath<
+      DependencyValues, @concurrent @Sendable (First, Second, Third) async -> Value
+    > & Sendable,
+    whenCancelled: GateCancellation = .endsCall,
+    answers: (@Sendable ((First, Second, Third)) -> [GateAnswer<Value, Never>])? = nil
+  ) -> Gate<(First, Second, Third), Value, Never> {
+    let gate = Gate<(First, Second, Third), Value, Never>(name, whenCancelled, answers: answers)
+    dependencies[keyPath: endpoint] = { first, second, third in await gate(first, second, third) }
+    return gate
+  }
+}
