@@ -4,8 +4,8 @@ import StoreDependencies
 /// are due at the same instant may fire, and the test itself may go on.
 ///
 /// ```swift
-/// @Test func `results are those of the query`() async {
-///   await explore {
+/// @Test func `results are those of the query`() async throws {
+///   try await explore {
 ///     let store = TestStore(initialState: Search.State()) { Search() }
 ///     store.exhaustivity = .off
 ///     store.gate("search", at: \.searchClient.search) { query in [.success([query]), .failure(Offline())] }

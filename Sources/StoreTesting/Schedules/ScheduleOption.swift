@@ -43,6 +43,13 @@ struct ScheduleOption: Sendable {
     case .goOn: "the test goes on"
     }
   }
+
+  /// What a call usually does, if this is another answer to the same call.
+  func otherAnswer(than usual: Self) -> String? {
+    guard case .answer(let answer) = action, case .answer(let other) = usual.action, answer.call.isSame(as: other.call)
+    else { return nil }
+    return other.doing
+  }
 }
 
 /// Something that an effect has sent, and that waits for its turn.
@@ -68,6 +75,9 @@ struct OpenAnswer: Sendable {
   /// The answer as a person would say it.
   let text: String
 
+  /// What the call does then, such as `returning 1`.
+  let doing: String
+
   /// Gives the answer.
   let give: @Sendable () -> Void
 
@@ -82,6 +92,12 @@ struct OpenAnswer: Sendable {
     self.call = call
     script = { AnswerScript(answer, Arguments.self) }
     text = "\(call) \(answer.text)"
+    doing =
+      switch answer {
+      case .success(let value): "returning" + (value is Void ? "" : " \(describe(value))")
+      case .failure(let error): "throwing \(describe(error: error))"
+      case .never: "never coming back"
+      }
     give = {
       let result: Result<Value, Failure>
       switch answer {

@@ -64,6 +64,9 @@ final class ScheduleProbe: Sendable {
 
     /// The steps that the test has made.
     var steps: [Step] = []
+
+    /// The stores in which the test went on in their last step, though something was open.
+    var left: Set<ObjectIdentifier> = []
   }
 
   /// A step that the test has made.
@@ -127,8 +130,19 @@ final class ScheduleProbe: Sendable {
   var steps: [Step] { state.withLock(\.steps) }
 
   /// Notes that the test makes a step with a store.
-  func begin(_ kind: ScheduleStep, with environment: TestEnvironment) {
-    state.withLock { $0.steps.append(Step(kind: kind, environment: ObjectIdentifier(environment))) }
+  ///
+  /// - Returns: Whether the test went on in the step before, though something was open.
+  @discardableResult
+  func begin(_ kind: ScheduleStep, with environment: TestEnvironment) -> Bool {
+    state.withLock { state in
+      state.steps.append(Step(kind: kind, environment: ObjectIdentifier(environment)))
+      return state.left.remove(ObjectIdentifier(environment)) != nil
+    }
+  }
+
+  /// Notes that the test goes on, though something is open in a store.
+  func leave(_ environment: TestEnvironment) {
+    state.withLock { _ = $0.left.insert(ObjectIdentifier(environment)) }
   }
 
   /// What happened against the usual order so far, in words.
@@ -210,33 +224,34 @@ extension ScheduleProbe {
   ///   - clock: The clock whose due sleepers may wake.
   ///   - step: The step that the test makes.
   ///   - mayGoOn: Whether the test has what it waits for.
+  ///   - mayBeAnswered: Whether the outside may answer now.
   /// - Returns: The options; none if nothing is open.
   func options(
     in environment: TestEnvironment,
     _ clock: TestClock?,
     _ step: ScheduleStep,
-    mayGoOn: Bool = true
+    mayGoOn: Bool = true,
+    mayBeAnswered: Bool = true
   ) -> [ScheduleOption] {
     state.withLock { state in
-      var (first, options): ([ScheduleOption], [ScheduleOption]) = ([], [])
-      var hasDeliveries = false
+      var (first, deliveries, answered): ([ScheduleOption], [ScheduleOption], [ScheduleOption]) = ([], [], [])
       for item in state.items {
         switch item {
         case .delivery(let delivery):
           guard delivery.scope.environment === environment else { continue }
-          hasDeliveries = true
           let option = ScheduleOption(.deliver(delivery), label: Self.label(of: delivery.scope, &state))
-          if EffectKey(delivery.scope) == state.latest { first.append(option) } else { options.append(option) }
+          if EffectKey(delivery.scope) == state.latest { first.append(option) } else { deliveries.append(option) }
         case .answers(let answers, let scope, _):
-          guard !parksCalls, scope.environment === environment else { continue }
+          guard !parksCalls, mayBeAnswered, scope.environment === environment else { continue }
           for (index, answer) in answers.enumerated() {
             let suffix = index == 0 ? "" : ".\(index + 1)"
             let label = "\(answer.call.gateName)/\(answer.call.number)\(suffix)"
-            options.append(ScheduleOption(.answer(answer), label: label))
+            answered.append(ScheduleOption(.answer(answer), label: label))
           }
         }
       }
-      options = first + options
+      let hasDeliveries = !first.isEmpty || !deliveries.isEmpty
+      var options = first + deliveries + answered
       let due = clock?.dueSleepers ?? []
       for sleeper in due {
         let label = sleeper.scope.map { Self.label(of: $0, &state) } ?? "sleeper#\(sleeper.number)"
@@ -281,13 +296,15 @@ extension ScheduleProbe {
     }
     if index > 0, let timeline {
       let text = options[index].text
-      timeline.write(TimelineEvent(.init(), .deviation, text, origin: "\(number + 1)"))
+      let other = options[index].otherAnswer(than: options[0])
+      let detail = other.map { "instead of \($0)" } ?? "before \(options[0].text)"
+      timeline.write(TimelineEvent(.init(), .deviation, text, origin: other == nil ? "first" : "instead"))
       timeline.draft { draft in
         var entry = Recording.Entry(instant: draft.now, store: nil, kind: .deviation, text: text)
-        entry.detail = "before \(options[0].text)"
+        entry.detail = detail
         draft.add(entry)
       }
-      state.withLock { $0.deviations.append("choice \(number + 1): \(text), before \(options[0].text)") }
+      state.withLock { $0.deviations.append("choice \(number + 1): \(text), \(detail)") }
     }
     return options[index]
   }

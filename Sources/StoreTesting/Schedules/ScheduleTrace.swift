@@ -49,7 +49,7 @@ struct ScheduleTrace {
     case .dropped: "\(event.subject) is dropped"
     case .called: "\(event.origin ?? "somebody") calls \(event.subject)"
     case .answered: "\(event.subject) \(event.origin ?? "is answered")"
-    case .deviation: "⇄ \(event.subject) first"
+    case .deviation: "⇄ \(event.subject) \(event.origin ?? "first")"
     }
   }
 }

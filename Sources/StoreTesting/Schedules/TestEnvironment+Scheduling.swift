@@ -16,16 +16,25 @@ extension TestEnvironment {
     _ clock: TestClock? = nil,
     mayGoOn: () -> Bool = { true }
   ) async -> Bool {
-    probe.begin(step, with: self)
+    // What the test has set going between its steps, such as a value of a stream, comes before whatever this step lets happen.
+    if !executor.isEmpty { probe.begin(.acts, with: self) }
+    let wasLeft = probe.begin(step, with: self)
+    // That the test goes on before an answer was decided in the step before, and nothing has happened since.
+    var mayBeAnswered = !(step == .passesTime && wasLeft && executor.isEmpty)
     let limit = stepLimit.load(ordering: .relaxed)
     var hasRun = false
     for _ in 0..<limit {
       if probe.granularity == .jobs { chooseJobs(under: probe, limit: limit) }
       hasRun = await runToRest() || hasRun
       guard !isEnded else { return hasRun }
-      guard let option = probe.choose(probe.options(in: self, clock, step, mayGoOn: mayGoOn())) else { return hasRun }
+      let options = probe.options(in: self, clock, step, mayGoOn: mayGoOn(), mayBeAnswered: mayBeAnswered)
+      guard let option = probe.choose(options) else { return hasRun }
       probe.perform(option)
-      if case .goOn = option.action { return hasRun }
+      if case .goOn = option.action {
+        probe.leave(self)
+        return hasRun
+      }
+      mayBeAnswered = true
       hasRun = true
     }
     stopLivelock(after: limit)
