@@ -15,11 +15,23 @@ struct ScheduleAttempt: Sendable {
     /// Where it failed.
     let site: CallSite
 
-    /// Whether the same thing has failed, as far as that can be told: at the same place, in the same way.
-    func isAlike(_ other: Self) -> Bool { site == other.site && kind == other.kind }
-
     /// The kind of failure.
     let kind: String
+
+    /// Whether the same thing has failed, as far as that can be told.
+    ///
+    /// A store fails at the step that the test makes, and in another order that may be another step. So an invariant is told by where it
+    /// is asserted, and anything else by its place or its words.
+    func isAlike(_ other: Self) -> Bool {
+      guard kind == other.kind else { return false }
+      if let assertion { return assertion == other.assertion }
+      return site == other.site || headline == other.headline
+    }
+
+    /// Where the invariant is asserted that was broken, in words, if that is what has failed.
+    private var assertion: Substring? {
+      kind == "\(TestFailure.Kind.brokenInvariant)" ? details.split(separator: "\n").last : nil
+    }
   }
 
   /// What was decided.
