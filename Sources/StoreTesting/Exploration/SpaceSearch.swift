@@ -182,6 +182,8 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
     parents.append((Int32(parent), move))
     depths.append(parent < 0 ? 0 : depths[parent] + 1)
     if parent >= 0 { try SpaceHashCheck.check(point, table.points[parent]) }
+    // With a hash like that a space may have no end, so it is not waited for.
+    if table.points.count == SpaceHashCheck.sampleSize { try SpaceHashCheck.check(table) }
     judge(point.situation, at: index)
     return index
   }
@@ -224,6 +226,9 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
 
 /// Looks for states that are equal and have different hashes.
 enum SpaceHashCheck {
+  /// How many situations are compared with each other.
+  static let sampleSize = 200
+
   /// Compares a situation with the one that it was found from: a step often changes little, or nothing that `==` sees.
   static func check<Feature>(_ point: SpacePoint<Feature>, _ parent: SpacePoint<Feature>) throws {
     guard point.state == parent.state, point.state.hashValue != parent.state.hashValue else { return }
@@ -233,7 +238,7 @@ enum SpaceHashCheck {
 
   /// Compares the first situations with each other.
   static func check<Feature>(_ table: SpaceTable<Feature>) throws {
-    let some = table.points.prefix(200)
+    let some = table.points.prefix(sampleSize)
     for (index, point) in some.enumerated() {
       for other in some.prefix(index) { try check(point, other) }
     }

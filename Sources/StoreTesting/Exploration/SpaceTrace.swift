@@ -3,6 +3,9 @@ import StoreDependencies
 
 /// Tells a way through a state space: as text for a person, and as steps of a test.
 struct SpaceTrace<Feature: Reducer> where Feature.State: Hashable {
+  /// How many steps of a way are told.
+  private static var limit: Int { 100 }
+
   /// A step of the way, a line for what happens and one for each thing that it did.
   private(set) var lines: [String] = []
 
@@ -24,12 +27,17 @@ struct SpaceTrace<Feature: Reducer> where Feature.State: Hashable {
     point = search.table.points[0]
   }
 
-  /// Tells some steps.
+  /// Tells some steps; of very many, the first and the last ones.
   mutating func follow(_ moves: [SpaceMove]) throws {
-    for move in moves {
+    let untold = moves.count > Self.limit ? Self.limit / 2..<moves.count - Self.limit / 2 : 0..<0
+    for (index, move) in moves.enumerated() {
       number += 1
       let pass = try search.pass(move, from: point)
-      tell(move, pass.events)
+      if untold.contains(index) {
+        if index == untold.lowerBound { add("… \(grouped(untold.count)) steps") }
+      } else {
+        tell(move, pass.events)
+      }
       point = SpacePoint(state: pass.state, effects: pass.effects)
       // Chains and effects are told apart by what they are, so the way goes on from what the search knows.
       if let (index, _) = search.table.known(point) { point = search.table.points[index] }

@@ -184,6 +184,58 @@ struct SpaceBoundsTests {
     )
   }
 
+  /// A feature that counts what its `==` does not see.
+  private struct Noisy: Reducer {
+    /// A remainder, and how often it was made.
+    struct State: Hashable {
+      /// What is seen.
+      var remainder = 0
+
+      /// What its hash takes in as well.
+      var count = 0
+
+      /// Sees the remainder only.
+      static func == (first: Self, second: Self) -> Bool { first.remainder == second.remainder }
+    }
+
+    /// Counts.
+    func reduce(message: Message<Bool, Never>, into state: inout State) -> Effect<Never, Never> {
+      state.count += 1
+      state.remainder = state.count % 5
+      return .none
+    }
+  }
+
+  @Test("does not wait for the end of a space that a bad hash makes endless")
+  func endlessHash() async {
+    let failures = await recordingFailures {
+      let report = StateSpace(initialState: Noisy.State(), inputs: [true]) {
+        Noisy()
+      } responses: { _ in
+        []
+      }
+      .check(.always("small") { $0.remainder < 5 })
+      #expect(report.states == 200)
+    }
+    #expect(failures.marks == [Mark(.misuse, #line - 3)])
+    #expect(failures[0].headline.hasPrefix("The hash of Noisy.State disagrees with its '=='"))
+  }
+
+  @Test("tells the beginning and the end of a very long way")
+  func longWay() async {
+    let failures = await recordingFailures {
+      space([true], SpaceBounds()).check(.always("below two thousand") { $0.count < 2_000 })
+    }
+    #expect(failures.first?.headline == "Endless breaks \"below two thousand\": 2,000 steps suffice.")
+    let lines = failures.first?.details.split(separator: "\n").map { $0.drop { $0 == " " } } ?? []
+    #expect(lines.filter { $0.hasSuffix("… 1,900 steps") } == ["… 1,900 steps", "// … 1,900 steps"])
+    #expect(lines.contains("count: 49 -> 50"))
+    #expect(!lines.contains("count: 50 -> 51"))
+    #expect(!lines.contains("count: 1949 -> 1950"))
+    #expect(lines.contains("count: 1950 -> 1951"))
+    #expect(lines.contains("2000. send true"))
+  }
+
   /// A feature two of whose states are equal, far from each other, and have different hashes.
   private struct Distant: Reducer {
     /// A number of which the sign counts for nothing.
