@@ -21,7 +21,11 @@ public struct ExploreTrait: TestTrait, SuiteTrait, TestScoping {
         options,
         CallSite(test.sourceLocation)
       )
-      _ = try await exploration.run()
+      // The other trait may stand behind this one, or on the test in a suite with this one, and then takes effect too late.
+      let schedule = test.traits.lazy.compactMap { ($0 as? ScheduleTrait)?.text }.first
+      try await ScheduleExploration.$replayed.withValue(schedule ?? ScheduleExploration.replayed) {
+        _ = try await exploration.run()
+      }
     }
   }
 }
@@ -54,23 +58,38 @@ extension Trait where Self == ExploreTrait {
   }
 }
 
-/// Runs the explorations of a test under one schedule that an exploration has printed.
+/// Runs a test, or the explorations in it, under one schedule that an exploration has printed.
 public struct ScheduleTrait: TestTrait, TestScoping {
   /// The text of the schedule.
   let text: String
 
-  /// Runs a test whose explorations replay the schedule.
+  /// Runs a test whose explorations replay the schedule; one that explores nothing replays it itself.
   public func provideScope(
     for test: Test,
     testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
+    if !test.traits.contains(where: { $0 is ExploreTrait }) {
+      let scout = ScheduleScout()
+      let isOfJobs = (try? Schedule(text: text))?.deviations.contains { $0.label.hasPrefix(ScheduleOption.runPrefix) }
+      await withoutActuallyEscaping(function) { function in
+        let exploration = ScheduleExploration(
+          ScheduledBody { try await ScheduleScout.$current.withValue(scout) { try await function() } },
+          ScheduleExploration.Options(granularity: isOfJobs ?? false ? .jobs : .deliveries),
+          CallSite(test.sourceLocation)
+        )
+        await exploration.replay(text, unlessFoundBy: scout)
+      }
+      guard scout.hasFound else { return }
+    }
     try await ScheduleExploration.$replayed.withValue(text) { try await function() }
   }
 }
 
 extension Trait where Self == ScheduleTrait {
-  /// Runs the explorations of the test under one schedule only, which a failure has printed.
+  /// Runs the test under one schedule only, which a failure has printed.
+  ///
+  /// It may stand alone, or beside `.explore`. In a test that calls `explore`, all that is explored there runs under the schedule.
   ///
   /// Where the schedule still fails, it fails in the same way each time. A text that was changed or is of another version, and one that the
   /// test no longer follows, are failures of their own.

@@ -45,6 +45,10 @@ struct ScheduleExploration {
   ///
   /// - Throws: What the test throws in the usual order.
   func run() async throws -> ScheduleReport {
+    if let scout = ScheduleScout.current {
+      scout.find()
+      return ScheduleReport(scheduleCount: 0, isComplete: false, seed: 0, shard: ExplorationShard())
+    }
     let effort = ExplorationEffort.current
     if let complaint = effort.complaint { misuse(complaint, "Set it to something else, or not at all.") }
     if let budget = options.budget, budget < 1 {
@@ -85,7 +89,12 @@ struct ScheduleExploration {
   }
 
   /// Runs the test under one schedule, and lets it fail.
-  private func replay(_ text: String) async -> ScheduleReport {
+  ///
+  /// - Parameters:
+  ///   - text: The text of the schedule.
+  ///   - scout: Who finds out whether the schedule is that of an exploration in the test; then nothing is said.
+  @discardableResult
+  func replay(_ text: String, unlessFoundBy scout: ScheduleScout? = nil) async -> ScheduleReport {
     var report = ScheduleReport(scheduleCount: 1, isComplete: false, seed: 0, shard: ExplorationShard())
     let schedule: Schedule
     do {
@@ -96,6 +105,7 @@ struct ScheduleExploration {
       return report
     }
     let attempt = await runner.attempt(ScheduledPolicy(schedule))
+    if scout?.hasFound ?? false { return report }
     if let problem = attempt.problems.first {
       report.hasPassed = false
       await self.report(schedule, problem, "It was replayed.")

@@ -33,13 +33,27 @@ struct ScheduleOption: Sendable {
   /// The name of going on with the test.
   static let goOnLabel = "test"
 
+  /// What the names of pieces of work begin with.
+  static let runPrefix = "run "
+
+  /// The options with names that are all different: tasks of one effect may send at a time, and gates may have the same name.
+  static func toldApart(_ options: [Self]) -> [Self] {
+    guard Set(options.map(\.label)).count < options.count else { return options }
+    var counts: [String: Int] = [:]
+    return options.map { option in
+      counts[option.label, default: 0] += 1
+      let count = counts[option.label, default: 0]
+      return count == 1 ? option : Self(option.action, label: "\(option.label)/\(count)")
+    }
+  }
+
   /// The option as a person would say it.
   var text: String {
     switch action {
     case .deliver(let delivery): delivery.text()
     case .answer(let answer): answer.text
     case .wake: "\(label.dropFirst("wake ".count)) wakes up"
-    case .run: "\(label.dropFirst("run ".count)) goes on"
+    case .run: "\(label.dropFirst(Self.runPrefix.count)) goes on"
     case .goOn: "the test goes on"
     }
   }

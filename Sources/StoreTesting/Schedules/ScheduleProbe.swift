@@ -264,7 +264,7 @@ extension ScheduleProbe {
         case .acts, .waits: due.isEmpty
         }
       if mayGoOn, isLeft, !options.isEmpty { options.append(ScheduleOption(.goOn, label: ScheduleOption.goOnLabel)) }
-      return options
+      return ScheduleOption.toldApart(options)
     }
   }
 }

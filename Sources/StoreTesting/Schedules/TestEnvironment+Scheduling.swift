@@ -63,7 +63,8 @@ extension TestEnvironment {
       let options = labels.indices.map { index in
         // Several tasks of one effect are told apart by their order.
         let earlier = labels[..<index].count { $0 == labels[index] }
-        return ScheduleOption(.run, label: "run \(labels[index])" + (earlier == 0 ? "" : "/\(earlier + 1)"))
+        let number = earlier == 0 ? "" : "/\(earlier + 1)"
+        return ScheduleOption(.run, label: ScheduleOption.runPrefix + labels[index] + number)
       }
       guard let chosen = probe.choose(options), let index = options.firstIndex(where: { $0.label == chosen.label }),
         executor.runOne(at: tasks[index].place)

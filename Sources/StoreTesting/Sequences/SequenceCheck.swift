@@ -37,7 +37,10 @@ struct SequenceCheck<Feature: Reducer> where Feature.State: Equatable {
       complaint.report()
       return report(seed ?? effort.seed, effort.shard, hasPassed: false)
     }
-    if let text = ReplayedSequence.text { return await replay(text) }
+    if let text = ReplayedSequence.text {
+      ReplayedSequence.use?.note()
+      return await replay(text)
+    }
     let seed = seed ?? effort.seed
     let count = effort.scaled(runs)
     var done = 0

@@ -1,9 +1,26 @@
+import StoreDependencies
+import Synchronization
 public import Testing
 
 /// The sequence that the sequences of a test are replaced by.
 enum ReplayedSequence {
   /// Its text, if there is one.
   @TaskLocal static var text: String?
+
+  /// Hears that it is replayed.
+  @TaskLocal static var use: Use?
+
+  /// Whether a sequence was replayed.
+  final class Use: Sendable {
+    /// Whether it was.
+    private let used = Mutex(false)
+
+    /// Whether it was.
+    var isUsed: Bool { used.withLock(\.self) }
+
+    /// Notes that it is.
+    func note() { used.withLock { $0 = true } }
+  }
 }
 
 /// Runs the generated sequences of a test as one sequence that a failure has printed.
@@ -17,7 +34,18 @@ public struct SequenceTrait: TestTrait, TestScoping {
     testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
-    try await ReplayedSequence.$text.withValue(text) { try await function() }
+    let use = ReplayedSequence.Use()
+    try await ReplayedSequence.$text.withValue(text) {
+      try await ReplayedSequence.$use.withValue(use) { try await function() }
+    }
+    guard !use.isUsed else { return }
+    TestFailure(
+      .misuse,
+      "The test has no sequences that could be replaced by \"\(text)\".",
+      details: "The trait is for tests that call 'checkSequences'. Remove it, or put it where the sequences are.",
+      at: CallSite(test.sourceLocation)
+    )
+    .report(to: nil)
   }
 }
 

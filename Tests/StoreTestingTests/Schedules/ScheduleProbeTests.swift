@@ -101,6 +101,34 @@ private func exploring(
     #expect("\(report)" == "complete: all 3 schedules")
   }
 
+  @Test func `what two tasks of an effect send at a time comes in either order`() async throws {
+    let seen = Recorder<[Int]>()
+    let (failures, report) = try await exploring {
+      let store = TestStore(initialState: []) { Choir() }
+      store.exhaustivity = .off
+      await store.send(.start)
+      await store.finish()
+      seen.record(store.state)
+    }
+    #expect(failures.isEmpty)
+    #expect(report.isComplete)
+    #expect(Set(seen.values) == [[1, 2], [2, 1]])
+  }
+
+  @Test func `gates of the same name are told apart`() async throws {
+    let (failures, _) = try await exploring {
+      let store = TestStore(initialState: []) { TwoClients() }
+      store.exhaustivity = .off
+      store.gate("ask", at: \.raceClient.ask) { _ in [.success(1)] }
+      store.gate("ask", at: \.gatedClient.find) { _ in [.success(2)] }
+      store.always("the first answer comes first") { $0.first != 2 }
+      await store.send(.start)
+      await store.finish()
+    }
+    #expect(failures.kinds == [.failedSchedule])
+    #expect(failures.first?.details.contains(#" 1:ask/1/2"))"#) ?? false)
+  }
+
   @Test func `another answer than the usual one is told as such`() async throws {
     let (failures, _) = try await exploring {
       let store = TestStore(initialState: .idle) { RaceLoader() }
@@ -212,6 +240,53 @@ private struct Patient: Reducer {
       )
     case .feedback(let text):
       state.append(text)
+      return .none
+    }
+  }
+}
+
+/// Sends from two tasks at a time.
+private struct Choir: Reducer {
+  /// What the user does.
+  enum Input: Equatable { case start }
+
+  /// Sings in two voices, and notes who was heard.
+  func reduce(message: Message<Input, Int>, into state: inout [Int]) -> Effect<Int, Never> {
+    switch message {
+    case .input:
+      return .run("choir") { send in
+        await withTaskGroup(of: Void.self) { group in
+          for voice in 1...2 { group.addTask { await send(voice) } }
+        }
+      }
+    case .feedback(let voice):
+      state.append(voice)
+      return .none
+    }
+  }
+}
+
+/// Asks two clients a question each.
+private struct TwoClients: Reducer {
+  /// What the user does.
+  enum Input: Equatable { case start }
+
+  /// Who is asked.
+  @Dependency(\.raceClient) var client
+
+  /// Who is asked as well.
+  @Dependency(\.gatedClient) var other
+
+  /// Asks, and notes who answers.
+  func reduce(message: Message<Input, Int>, into state: inout [Int]) -> Effect<Int, Never> {
+    switch message {
+    case .input:
+      return .merge(
+        .run("first") { send in await send(try await client.ask(1)) },
+        .run("second") { send in await send(try await other.find("")) }
+      )
+    case .feedback(let answer):
+      state.append(answer)
       return .none
     }
   }

@@ -93,6 +93,15 @@ import Testing
     #expect(failures.kinds == [.failedSequence])
   }
 
+  @Test func `a sequence in a test that has none is a failure`() async throws {
+    let test = try #require(Test.current)
+    let failures = try await recordingFailures {
+      try await SequenceTrait.sequence(Self.text).provideScope(for: test, testCase: nil) {}
+    }
+    #expect(failures.kinds == [.misuse])
+    #expect(failures.first?.headline == "The test has no sequences that could be replaced by \"\(Self.text)\".")
+  }
+
   @Test(arguments: [
     [],
     [SequenceStep(action: .command(0), name: "digit", draws: [])],
