@@ -53,6 +53,14 @@ public struct ContainerChange<State: Equatable & Sendable>: Equatable, Sendable 
   let state: State
 }
 
+/// An input that is known by a name, as nobody can tell what is in it.
+protocol NamedCall {
+  /// What it is called.
+  var name: String { get }
+}
+
+extension ContainerCall: NamedCall {}
+
 extension ContainerCall: AtomicValue {
   /// The name of the call.
   var atomText: String { name }

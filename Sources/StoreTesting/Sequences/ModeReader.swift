@@ -12,8 +12,9 @@ enum ModeReader {
     return parts.isEmpty ? "any state" : parts.joined(separator: ", ")
   }
 
-  /// The case of a message, without its payload.
+  /// The case of a message, without its payload, or what a call is called.
   static func action(of message: Any) -> String {
+    if let call = message as? any NamedCall { return call.name }
     if case .choice(let name, _) = Structure(of: message) { return name }
     return shortName(of: type(of: message))
   }
