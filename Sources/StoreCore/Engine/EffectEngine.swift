@@ -17,11 +17,11 @@ package final class EffectEngine<Feature: Reducer> {
   /// The state as the last message left it. A reducer must not ask for it, which is an overlapping access.
   package var state: Feature.State {
     get {
-      precondition(!isReducing, "A reducer must not read or change its own store: it has the state as a parameter.")
+      if isReducing { stopOverlap() }
       return stored
     }
     set {
-      precondition(!isReducing, "A reducer must not read or change its own store: it has the state as a parameter.")
+      if isReducing { stopOverlap() }
       stored = newValue
     }
   }
@@ -496,6 +496,12 @@ private struct Pending {
 
   /// Whether what has sent it was cancelled.
   var isCancelled: Bool { sender?.isCancelled ?? false || scope?.isCancelled ?? false }
+}
+
+/// Stops the process because a reducer asks for the state that it is changing.
+private func stopOverlap() -> Never {
+  // Not a precondition, which says nothing in a release build.
+  fatalError("A reducer must not read its own store: it is changing the state, and has it as a parameter.")
 }
 
 /// How many messages a feature may have in a row before those that it sends to itself count as running in circles.

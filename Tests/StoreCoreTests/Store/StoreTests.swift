@@ -380,9 +380,11 @@ private final class Narcissus: Reducer {
 
   @Test("a reducer that reads its own store is stopped")
   func overlappingAccess() async {
-    await #expect(processExitsWith: .failure) {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await lookIntoTheWater()
     }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("A reducer must not read its own store: it is changing the state"))
   }
 
   // MARK: Dependencies
