@@ -1,0 +1,55 @@
+import StoreCore
+import Testing
+
+@testable import StoreTesting
+
+@Suite struct SessionKeeperTests {
+  @Test("an effect that goes on without its store does not keep the session")
+  func effects() async throws {
+    let latch = Latch()
+    var store: TestStore<Runner>? = TestStore(initialState: Runner.State()) {
+      Runner { send in
+        await latch.wait()
+        await send("unheard")
+      }
+    }
+    store?.exhaustivity = .off
+    await store?.send(.go)
+    weak let session = try #require(store).session
+    store = nil
+    #expect(session == nil)
+    latch.open()
+  }
+
+  @Test("the handle of an input's work keeps the session for as long as somebody has it")
+  func handles() async throws {
+    var store: TestStore<Runner>? = TestStore(initialState: Runner.State()) { Runner() }
+    var task = await store?.send(.idle)
+    weak let session = try #require(store).session
+    store = nil
+    #expect(session != nil)
+    #expect(task?.isCancelled == false)
+    task = nil
+    #expect(session == nil)
+  }
+
+  @Test("a trait that ends the store with its test keeps the session, with all that arrives")
+  func scopes() async throws {
+    let latch = Latch()
+    weak var session: TestSession<Runner>?
+    try await ExhaustiveScope(level: .off).run {
+      var store: TestStore<Runner>? = TestStore(initialState: Runner.State()) {
+        Runner { send in
+          await latch.wait()
+          await send("heard")
+        }
+      }
+      await store?.send(.go)
+      session = store?.session
+      store = nil
+      latch.open()
+      _ = await session?.wait(timeout: .seconds(10)) { session?.engine.state.log.isEmpty == false }
+      #expect(session?.engine.state.log == ["heard"])
+    }
+  }
+}
