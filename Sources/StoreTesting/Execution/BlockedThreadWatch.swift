@@ -95,7 +95,7 @@ final class BlockedThreadWatch: Sendable {
 
   /// Compares a queue with how it looked the last time.
   private func isBlocked(_ glimpse: TestExecutor.Glimpse, _ watched: inout Watched) -> Bool {
-    let time = processorTime(ofThread: glimpse.thread)
+    let time = glimpse.threadTime
     // A thread that is looked at, or that swaps a page, works a little; a millisecond is more than that.
     let hasMoved = glimpse.itemsBegun != watched.itemsBegun || time > watched.threadTime + 1_000_000
     guard !hasMoved else {

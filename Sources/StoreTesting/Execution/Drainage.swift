@@ -22,8 +22,10 @@ final class Drainage: Sendable {
   /// The executor, while it is being drained.
   var executor: TestExecutor? { state.withLock(\.executor) }
 
-  /// The thread that drains the executor, while one does.
-  var thread: UInt? { state.withLock { $0.depth > 0 ? $0.thread : nil } }
+  /// How long the thread that drains the executor has been working, in nanoseconds, while one does.
+  ///
+  /// It is asked for under the lock: the thread can't say that it is through meanwhile, and so it is there.
+  var threadTime: UInt64? { state.withLock { $0.depth > 0 ? processorTime(ofThread: $0.thread) : nil } }
 
   /// Begins to drain, unless another thread is at it.
   ///

@@ -4,8 +4,8 @@ import Synchronization
 extension TestExecutor {
   /// What a watch can see of a queue from outside.
   struct Glimpse {
-    /// The thread that drains the queue.
-    let thread: UInt
+    /// How long the thread that drains the queue has been working, in nanoseconds.
+    let threadTime: UInt64
 
     /// How many items have been begun.
     let itemsBegun: Int
@@ -19,14 +19,14 @@ extension TestExecutor {
 
   /// What there is to see from outside, while somebody drains the queue.
   var glimpse: Glimpse? {
-    guard let thread = drainage.thread else { return nil }
+    guard let threadTime = drainage.threadTime else { return nil }
     let number = runningTask.load(ordering: .relaxed)
     let hasMore = state.withLock { !$0.queue.isEmpty }
     // The effect itself must not be touched here: if it ends meanwhile on its own thread, it would be let go of under the
     // lock that it needs to be forgotten.
     let effect = effects.withLock { $0[number]?.token }
     return Glimpse(
-      thread: thread,
+      threadTime: threadTime,
       itemsBegun: itemsBegun.load(ordering: .relaxed),
       hasMore: hasMore,
       effect: effect

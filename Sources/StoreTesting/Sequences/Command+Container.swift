@@ -1,4 +1,4 @@
-public import StoreCore
+import StoreCore
 
 extension Command {
   /// Calls a method of a container, as a view would.
