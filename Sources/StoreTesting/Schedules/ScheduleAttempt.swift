@@ -49,6 +49,9 @@ struct ScheduleAttempt: Sendable {
   /// What happened against the usual order, in words; empty unless a timeline was written.
   let deviations: [String]
 
+  /// The effects that were waited for in a real sleep, in words.
+  let realSleeps: [String]
+
   /// Whether it makes no difference that the test goes on at a choice, because its next step lets the same things happen first.
   func isFruitless(goingOnAt choice: ScheduleProbe.Choice) -> Bool {
     guard steps.indices.contains(choice.step), choice.step + 1 < steps.count else { return true }
@@ -112,7 +115,8 @@ struct ScheduleRunner: Sendable {
       steps: probe.steps,
       problems: problems,
       divergence: probe.divergence,
-      deviations: probe.deviations
+      deviations: probe.deviations,
+      realSleeps: probe.realSleeps
     )
   }
 

@@ -53,6 +53,9 @@ struct ScheduleExploration {
     if let complaint = effort.complaint { misuse(complaint, "Set it to something else, or not at all.") }
     if let budget = options.budget, budget < 1 {
       misuse("The budget of \(budget) schedules is less than one.", "The usual order alone is one schedule.")
+      var report = ScheduleReport(scheduleCount: 0, isComplete: false, seed: 0, shard: effort.shard)
+      report.hasPassed = false
+      return report
     }
     if let outer = ScheduleProbe.current {
       misuse("Schedules are explored within an exploration.", "The code was run once. Leave one of the two out.")
@@ -153,11 +156,26 @@ extension ScheduleExploration {
 
   /// Reports that there are more schedules than could be tried.
   private func reportIncomplete(_ report: ScheduleReport) {
+    guard report.realSleeps.isEmpty else { return reportRealSleeps(report.realSleeps) }
     TestFailure(
       .undecidedProperty,
       "There are more schedules than the \(grouped(report.scheduleCount)) that were tried.",
       details:
         "None of these fails. Raise 'budget:' or STORE_TESTING_EFFORT, make the test shorter, or leave out 'mustBeComplete:'.",
+      at: site
+    )
+    .report(to: nil)
+  }
+
+  /// Reports that effects sleep in real time, so that not all orders were tried.
+  private func reportRealSleeps(_ effects: [String]) {
+    TestFailure(
+      .undecidedProperty,
+      "Not all orders were tried: \(count(effects.count, "effect")) slept in real time, and went on when that was over.",
+      details: paragraphs(
+        list(effects),
+        "Let them sleep on the clock that the test provides, or leave out 'mustBeComplete:'."
+      ),
       at: site
     )
     .report(to: nil)
@@ -204,10 +222,13 @@ extension ScheduleExploration {
       case .damaged: "Part of it is missing, or was changed: its check sum is another one."
       }
     misuse(
-      "The text \"\(text)\" is no schedule that can be replayed.",
+      "The text \"\(excerpt(text))\" is no schedule that can be replayed.",
       "\(reason) Copy the whole text of the failure, or remove the trait and explore once more."
     )
   }
+
+  /// As much of a text as tells it from others.
+  private func excerpt(_ text: String) -> String { text.count > 100 ? text.prefix(100) + "…" : text }
 
   /// A place in a row, such as `1st`.
   private func ordinal(_ number: Int) -> String {

@@ -65,6 +65,9 @@ final class ScheduleProbe: Sendable {
     /// The steps that the test has made.
     var steps: [Step] = []
 
+    /// The effects that were waited for in a real sleep, in words.
+    var realSleeps: [String] = []
+
     /// The stores in which the test went on in their last step, though something was open.
     var left: Set<ObjectIdentifier> = []
   }
@@ -147,6 +150,17 @@ final class ScheduleProbe: Sendable {
 
   /// What happened against the usual order so far, in words.
   var deviations: [String] { state.withLock(\.deviations) }
+
+  /// The effects that were waited for in a real sleep, in words.
+  var realSleeps: [String] { state.withLock(\.realSleeps) }
+
+  /// Notes that the test waits for effects, of which some may be in a real sleep: nobody decides when those go on.
+  func noteWait(for effects: [EffectSnapshot]) {
+    let asleep = effects.compactMap { effect in effect.realSleep.map { "\(effect.label) (\($0))" } }
+    state.withLock { state in
+      for name in asleep where !state.realSleeps.contains(name) { state.realSleeps.append(name) }
+    }
+  }
 
   /// Where the run has left its schedule, if it has.
   var divergence: ScheduleDivergence? { state.withLock(\.policy.divergence) }

@@ -12,23 +12,30 @@ public struct ScheduleReport: Sendable, CustomStringConvertible {
   /// What part of the schedules was tried here.
   let shard: ExplorationShard
 
+  /// The effects that were waited for in a real sleep, in words: when they go on is tried in no other order.
+  let realSleeps: [String]
+
   /// Whether everything that was tried has passed.
   public internal(set) var hasPassed = true
 
   /// Notes what was tried.
-  init(scheduleCount: Int, isComplete: Bool, seed: UInt64, shard: ExplorationShard) {
+  init(scheduleCount: Int, isComplete: Bool, seed: UInt64, shard: ExplorationShard, realSleeps: [String] = []) {
     self.scheduleCount = scheduleCount
     self.isComplete = isComplete
     self.seed = seed
     self.shard = shard
+    self.realSleeps = realSleeps
   }
 
   /// What was tried, such as `complete: all 84 schedules`.
   public var description: String {
     let part = shard.count == 1 ? "" : " of shard \(shard)"
+    guard scheduleCount > 0 else { return "nothing was tried" }
     guard hasPassed else { return "failed: in schedule \(scheduleCount)\(part)" }
-    return isComplete
-      ? "complete: all \(count(scheduleCount, "schedule"))\(part)"
-      : "sampled: \(count(scheduleCount, "schedule"))\(part), of unknown many, with seed \(seed)"
+    let tried = "\(grouped(scheduleCount)) schedule\(scheduleCount == 1 ? "" : "s")\(part)"
+    guard realSleeps.isEmpty else {
+      return "incomplete: \(tried), beside real sleeps of \(realSleeps.joined(separator: ", "))"
+    }
+    return isComplete ? "complete: all \(tried)" : "sampled: \(tried), of unknown many, with seed \(seed)"
   }
 }

@@ -54,6 +54,9 @@ struct ScheduleSearch {
   /// The greatest number of decisions of a run.
   private var longest = 0
 
+  /// The effects that were waited for in a real sleep, in words.
+  private var realSleeps: [String] = []
+
   /// Prepares a search.
   init(_ runner: ScheduleRunner, limits: Limits, seed: UInt64) {
     self.runner = runner
@@ -98,6 +101,7 @@ struct ScheduleSearch {
     let attempt = await runner.attempt(policy)
     count += 1
     longest = max(longest, attempt.choices.count)
+    realSleeps += attempt.realSleeps.filter { !realSleeps.contains($0) }
     return attempt
   }
 
@@ -212,7 +216,13 @@ struct ScheduleSearch {
 
   /// What was tried so far.
   private func report(isComplete: Bool) -> ScheduleReport {
-    ScheduleReport(scheduleCount: count, isComplete: isComplete, seed: seed, shard: limits.shard)
+    ScheduleReport(
+      scheduleCount: count,
+      isComplete: isComplete && realSleeps.isEmpty,
+      seed: seed,
+      shard: limits.shard,
+      realSleeps: realSleeps
+    )
   }
 }
 

@@ -39,6 +39,7 @@ extension TestSession {
         return .idle
       }
       environment.audit?.beginWaiting(ledger)
+      if let probe = environment.probe { probe.noteWait(for: ledger.map(\.snapshot)) }
       let current = patience ?? Patience(timeout)
       patience = current
       switch await environment.executor.waitForWork(current) {

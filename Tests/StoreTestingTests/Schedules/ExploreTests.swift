@@ -239,11 +239,12 @@ private func exploring(
 
   @Test func `a budget below one, and an exploration within another, are mistakes`() async throws {
     let failures = try await recordingFailures {
-      try await explore(budget: 0) { await askInARow(1, isMended: true) }
+      let report = try await explore(budget: 0) { await askInARow(1, isMended: false) }
+      #expect("\(report)" == "nothing was tried")
       try await explore { try await explore { await askInARow(1, isMended: true) } }
     }
     #expect(failures.kinds == [.misuse, .misuse])
-    #expect(failures.map(\.line) == [#line - 4, #line - 3])
+    #expect(failures.map(\.line) == [#line - 5, #line - 3])
   }
 
   @Test func `pieces of work of one effect are put in any order, if asked for`() async throws {

@@ -114,6 +114,12 @@ private let staleSchedule = "s1-aea9 1:test, 2:ask/2"
     #expect(failures.kinds == [.misuse])
     #expect(failures.first?.headline == "The text \"\(text)\" is no schedule that can be replayed.")
   }
+
+  @Test func `a text that is no schedule is not printed for pages`() async throws {
+    let failures = try await replay(String(repeating: "x", count: 100_000))
+    let start = String(repeating: "x", count: 100)
+    #expect(failures.map(\.headline) == ["The text \"\(start)…\" is no schedule that can be replayed."])
+  }
 }
 
 @Suite struct ExplorationEffortTests {
