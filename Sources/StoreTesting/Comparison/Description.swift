@@ -95,7 +95,7 @@ private struct DescriptionWriter {
     let room = max(limit - text.utf8.count, 1)
     // A character takes at least a byte, so longer strings need not be walked to their end.
     let isLong = string.utf8.count > room
-    text += String(isLong ? String(string.prefix(room)) : string).debugDescription
+    text += quoted(isLong ? String(string.prefix(room)) : string)
     if isLong { mark() }
   }
 

@@ -46,7 +46,7 @@ struct Excerpts {
   /// Two strings as literals, from shortly before their first difference.
   private static func texts(_ first: String, _ second: String, _ limit: Int) -> (String, String) {
     guard max(first.utf8.count, second.utf8.count) > limit else {
-      return (first.debugDescription, second.debugDescription)
+      return (quoted(first), quoted(second))
     }
     let skipped = max(commonBytes(Array(first.utf8), Array(second.utf8)) - 20, 0)
     return (excerpt(first, from: skipped, limit), excerpt(second, from: skipped, limit))
@@ -70,7 +70,7 @@ struct Excerpts {
     }
     let tail = string.unicodeScalars[start...]
     let part = tail.prefix(limit)
-    return (tail.startIndex > string.startIndex ? "…" : "") + String(String.UnicodeScalarView(part)).debugDescription
+    return (tail.startIndex > string.startIndex ? "…" : "") + quoted(String(String.UnicodeScalarView(part)))
       + (part.endIndex < tail.endIndex ? "…" : "")
   }
 }

@@ -49,7 +49,7 @@ extension Float: AtomicValue { var atomText: String { debugDescription } }
   extension Float16: AtomicValue { var atomText: String { debugDescription } }
 #endif
 
-extension Character: AtomicValue { var atomText: String { String(self).debugDescription } }
+extension Character: AtomicValue { var atomText: String { quoted(String(self)) } }
 extension Unicode.Scalar: AtomicValue { var atomText: String { debugDescription } }
 extension StaticString: AtomicValue { var atomText: String { debugDescription } }
 extension ObjectIdentifier: AtomicValue { var atomText: String { debugDescription } }

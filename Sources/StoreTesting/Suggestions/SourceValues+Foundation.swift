@@ -12,8 +12,8 @@ extension UUID: SourceValue {
 extension URL: SourceValue {
   /// The address, made of its text.
   func sourceText(isInferred: Bool) -> String {
-    guard let baseURL else { return "URL(string: \(relativeString.debugDescription))!" }
-    return "URL(string: \(relativeString.debugDescription), relativeTo: \(baseURL.sourceText(isInferred: true)))!"
+    guard let baseURL else { return "URL(string: \(quoted(relativeString)))!" }
+    return "URL(string: \(quoted(relativeString)), relativeTo: \(baseURL.sourceText(isInferred: true)))!"
   }
 }
 
@@ -78,10 +78,10 @@ private func changed(_ expression: String, _ changes: [String], as type: String)
 
 extension Locale: SourceValue {
   /// The locale, made of its name.
-  func sourceText(isInferred: Bool) -> String { "Locale(identifier: \(identifier.debugDescription))" }
+  func sourceText(isInferred: Bool) -> String { "Locale(identifier: \(quoted(identifier)))" }
 }
 
 extension TimeZone: SourceValue {
   /// The time zone, made of its name.
-  func sourceText(isInferred: Bool) -> String { "TimeZone(identifier: \(identifier.debugDescription))!" }
+  func sourceText(isInferred: Bool) -> String { "TimeZone(identifier: \(quoted(identifier)))!" }
 }

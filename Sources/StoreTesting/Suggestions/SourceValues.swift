@@ -45,26 +45,26 @@ extension Float: SourceValue {}
 #endif
 
 extension Bool: SourceValue { func sourceText(isInferred: Bool) -> String { "\(self)" } }
-extension String: SourceValue { func sourceText(isInferred: Bool) -> String { debugDescription } }
+extension String: SourceValue { func sourceText(isInferred: Bool) -> String { quoted(self) } }
 
 extension Substring: SourceValue {
   /// The text, of which a literal by itself is a `String`.
   func sourceText(isInferred: Bool) -> String {
-    isInferred ? String(self).debugDescription : "Substring(\(String(self).debugDescription))"
+    isInferred ? quoted(String(self)) : "Substring(\(quoted(String(self))))"
   }
 }
 
 extension Character: SourceValue {
   /// The text, of which a literal by itself is a `String`.
   func sourceText(isInferred: Bool) -> String {
-    isInferred ? String(self).debugDescription : "Character(\(String(self).debugDescription))"
+    isInferred ? quoted(String(self)) : "Character(\(quoted(String(self))))"
   }
 }
 
 extension Unicode.Scalar: SourceValue {
   /// The text, of which a literal by itself is a `String`.
   func sourceText(isInferred: Bool) -> String {
-    isInferred ? String(self).debugDescription : "Unicode.Scalar(\(String(self).debugDescription))"
+    isInferred ? quoted(String(self)) : "Unicode.Scalar(\(quoted(String(self))))"
   }
 }
 
