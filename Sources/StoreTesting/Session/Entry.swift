@@ -73,10 +73,12 @@ struct Entry<Feature: Reducer> {
 
   /// The step of a test that would assert it.
   ///
-  /// - Parameter before: The state that it changes, if it is a feedback.
-  func cure(from before: Feature.State) -> String {
+  /// - Parameters:
+  ///   - before: The state that it changes, if it is a feedback.
+  ///   - limit: How many lines may say what changes.
+  func cure(from before: Feature.State, limit: Int = 20) -> String {
     if let content = feedbackContent {
-      let closure = Suggestion.closure(from: before, to: content.after)
+      let closure = Suggestion.closure(from: before, to: content.after, limit: limit)
       let wording = Feature.self as? any FeedbackWording.Type
       return wording?.cure(forAny: content.feedback, closure) ?? Suggestion.receive(content.feedback) + closure
     }

@@ -33,8 +33,8 @@ enum Suggestion {
   /// The closure that asserts a change of state; empty if nothing changes.
   ///
   /// It is written behind the call that it belongs to, on the same line if it is short.
-  static func closure<Value>(from before: Value, to after: Value) -> String {
-    closure(Comparer.compare(before, after), in: Value.self)
+  static func closure<Value>(from before: Value, to after: Value, limit: Int = 20) -> String {
+    closure(Comparer.compare(before, after), in: Value.self, limit: limit)
   }
 
   /// The closure that asserts a change of state that has been found already.
@@ -42,10 +42,13 @@ enum Suggestion {
   /// - Parameters:
   ///   - change: What differs; nil if nothing does.
   ///   - type: The type of the state.
-  static func closure(_ change: Change?, in type: Any.Type) -> String {
-    let lines = assignments(change, in: type)
+  ///   - limit: How many lines may be given.
+  static func closure(_ change: Change?, in type: Any.Type, limit: Int = 20) -> String {
+    let lines = assignments(change, in: type, limit: limit)
     guard lines.count != 1 || lines[0].utf8.count > 80 || lines[0].hasPrefix("//") else { return " { \(lines[0]) }" }
-    return lines.isEmpty ? "" : " {\n" + lines.map { "  \($0)\n" }.joined() + "}"
+    // A closure of comments only would have no parameter.
+    let head = lines.allSatisfy { $0.hasPrefix("//") } ? " {\n  _ = $0\n" : " {\n"
+    return lines.isEmpty ? "" : head + lines.map { "  \($0)\n" }.joined() + "}"
   }
 
   /// The step that receives a feedback, and asserts how it changed the state.
@@ -69,13 +72,13 @@ enum Suggestion {
       areEqual(payload, payload) == false ? nil : SourceWriter().source(of: payload, declared: nil)
     }
     let argument = source.flatMap { $0.isComplete ? ", of: \($0.text)" : nil } ?? ""
-    return "await store.receiveEffect(\(name.debugDescription)\(argument))"
+    return "await store.receiveEffect(\(quoted(name))\(argument))"
   }
 
   /// The step that sends an input, and asserts how it changed the state.
-  static func send<Input, State>(_ input: Input, from before: State, to after: State) -> String {
+  static func send<Input, State>(_ input: Input, from before: State, to after: State, limit: Int = 20) -> String {
     let source = SourceWriter().source(of: input, declared: Input.self)
-    let step = "await store.send(\(source.text))" + closure(from: before, to: after)
+    let step = "await store.send(\(source.text))" + closure(from: before, to: after, limit: limit)
     return source.isComplete ? step : Source(step, of: [source]).lines.joined(separator: "\n")
   }
 

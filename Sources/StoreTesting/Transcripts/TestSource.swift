@@ -60,7 +60,7 @@ struct TestSource<Feature: Reducer> where Feature.State: Equatable {
       lines.append(send(input))
       state = input.after
     case let feedback as FeedbackContent<Feature>:
-      lines.append(Entry<Feature>(content: feedback).cure(from: state))
+      lines.append(Entry<Feature>(content: feedback).cure(from: state, limit: .max))
       state = feedback.after
     case let output as OutputContent<Feature>: lines.append(Entry<Feature>(content: output).cure(from: state))
     case let reply as GateReply:
@@ -69,8 +69,9 @@ struct TestSource<Feature: Reducer> where Feature.State: Equatable {
       let tree = ObjectIdentifier(record.token.tree)
       if sends[tree] == nil, isOfInput(record) { sends[tree] = newestSend }
       running.append((record.token, tree))
-      // A container's calls are named by the steps that make them.
-      guard isStrict, !(Feature.self is any FeedbackWording.Type) else { return }
+      // A container's calls are named by the steps that make them, and the wait before an effect has no name.
+      guard isStrict, record.token.description.kind != .delay, !(Feature.self is any FeedbackWording.Type)
+      else { return }
       lines.append(Entry<Feature>.effect(record).cure(from: state))
     case let record as EffectRecord: running.removeAll { $0.token === record.token }
     case let failure as EffectFailureContent:
@@ -85,7 +86,7 @@ struct TestSource<Feature: Reducer> where Feature.State: Equatable {
     guard !(Feature.self is any FeedbackWording.Type) else {
       return "// Call \(describe(input.input).debugDescription) here, with store.call, as the test did."
     }
-    return Suggestion.send(input.input, from: state, to: input.after)
+    return Suggestion.send(input.input, from: state, to: input.after, limit: .max)
   }
 
   /// Whether an effect follows from an input at once.

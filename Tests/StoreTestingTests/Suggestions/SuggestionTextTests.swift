@@ -100,7 +100,7 @@ private enum Reply {
     #expect(mixed.last == "$0.fixed = Difficult.Fixed(id: 2)")
     #expect(mixed.count == 3)
     let closure = Suggestion.closure(from: Difficult(), to: Difficult(session: Session(2)))
-    #expect(closure.hasPrefix(" {\n  // Session is a class"))
+    #expect(closure.hasPrefix(" {\n  _ = $0\n  // Session is a class"))
   }
 
   @Test("a struct is made anew for the sake of its constants")

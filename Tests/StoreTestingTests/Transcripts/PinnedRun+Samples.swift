@@ -6,7 +6,7 @@ import StoreDependencies
 
 extension PinnedRun {
   /// Runs of the sample features.
-  static let samples = [counter, numbers, dialer, search, browser, mobius]
+  static let samples = [counter, numbers, dialer, search, debounced, browser, mobius]
 
   /// A counter, with a random number from outside.
   private static let counter = PinnedRun("counter", by: PinnedSteps.counter) {
@@ -65,6 +65,20 @@ extension PinnedRun {
     await store.clock.advance(by: .milliseconds(300))
     await store.send(.resultTapped(SearchResult(title: "lis", detail: "\"quoted\"\n")))
     await store.send(.queryChanged(""))
+  }
+
+  /// A debounced search whose effects must be named.
+  private static let debounced = PinnedRun("debounced", by: PinnedSteps.debounced) {
+    let store = TestStore(initialState: Search.State()) {
+      Search()
+    } withDependencies: {
+      $0.searchClient.search = { query in [SearchResult(title: query)] }
+    }
+    store.exhaustivity = .strict
+    return store
+  } run: { store in
+    await store.send(.queryChanged("it's"))
+    await store.clock.advance(by: .milliseconds(300))
   }
 
   /// Children of a parent, one of which leaves while its work runs.

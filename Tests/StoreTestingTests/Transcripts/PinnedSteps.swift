@@ -163,6 +163,22 @@ enum PinnedSteps {
     await store.finish()
   }
 
+  static func debounced(_ store: TestStore<Search>) async {
+    store.exhaustivity = .strict
+    await store.send(.queryChanged("it's")) {
+      $0.query = "it's"
+      $0.phase = .waiting
+    }
+    await store.clock.advance(by: .milliseconds(300))
+    await store.receiveEffect("search", of: "it's")
+    await store.receive(.debounceCompleted) { $0.phase = .searching }
+    await store.receive(.searchSucceeded([SearchResult(title: "it's", detail: "")])) {
+      $0.results = [SearchResult(title: "it's", detail: "")]
+      $0.phase = .idle
+    }
+    await store.finish()
+  }
+
   static func browser(_ store: TestStore<Browser>) async {
     await store.send(.search(Search.Input.resultTapped(SearchResult(title: "Lisbon", detail: ""))))
     await store.receive(.search(ChildFeedback<Search>.said(Search.Output.resultSelected(SearchResult(title: "Lisbon", detail: ""))))) {

@@ -136,6 +136,22 @@ import Testing
     await store.finish()
   }
 
+  @Test func `a test from a run says everything that changes, however much it is`() async {
+    let store = TestStore(initialState: (0..<60).map { [$0, 0] }) {
+      Machine<[[Int]], Int, Never, Never> { message, state in
+        guard case .input(let number) = message else { return .none }
+        for index in stride(from: 0, to: 60, by: 2) { state[index][1] = number }
+        return .none
+      }
+    }
+    store.exhaustivity = .off
+    await store.send(30)
+    let lines = store.testSource.split(separator: "\n")
+    #expect(lines.count { $0.hasPrefix("  $0[") } == 30, "\(lines)")
+    #expect(!lines.contains { $0.contains("more lines") })
+    await store.finish()
+  }
+
   /// Lets a counter count, step by step.
   private func count(to number: Int) async -> TestStore<Machine<Int, Int, Never, Never>> {
     let store = TestStore(initialState: 0) {
