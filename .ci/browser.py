@@ -114,6 +114,27 @@ def check_race(browser, check):
     check.shoot("race-tables", whole=True)
 
 
+def check_namesakes(browser, check):
+    """Effects of one name: one that is never answered, and one that leaves a task behind."""
+    check.open("namesakes")
+    check(browser.ask("[...document.querySelectorAll('#names .effect')].map((n) => n.textContent).join('|')"), "work|work (2)",
+          "effects of one name are told apart")
+    check(browser.ask("document.querySelectorAll('#drawing .bar.left').length"), 1, "what an effect leaves behind is drawn")
+    check(browser.ask("document.querySelector('#drawing .arrow.cancelled').getAttribute('d').split(/[ V]/)[1]"), "22",
+          "what the test cancels is cancelled from its lane")
+    environment = "document.querySelector('#environment .body').innerText"
+    browser.press("ArrowRight", 7)
+    check.holds(f"{environment}.includes('work (2) has returned, and what it began goes on')", "and is told while it goes on")
+    browser.press("ArrowRight")
+    check.holds(f"{environment}.includes('work (2) sleeps until 1 s')", "and what it waits for")
+    check.holds(f"{environment}.includes('work ask(\"it\\'s\") never comes back')", "a call that is never answered is told")
+    check(browser.ask("[...document.querySelectorAll('#drawing .idle')].filter((r) => r.getAttribute('width') > 300).length"), 1,
+          "and is waited for to the end")
+    browser.press("End")
+    check.holds(f"{NOW}.includes('work by the test')", "who cancels is told")
+    check.shoot("namesakes", whole=True)
+
+
 def check_bad(browser, check):
     """Input that is hostile, huge, or nothing at all."""
     check.open("hostile")
@@ -144,6 +165,10 @@ def check_bad(browser, check):
     check.open("none")
     check.holds("document.body.innerText.includes('Nothing was recorded.')", "an empty page says so")
     check.open("failure")
+    check.holds("document.querySelector('#alarm').innerText.startsWith('Failure. #4 ')", "a failure is told at the beginning")
+    browser.ask("document.querySelector('#alarm .jump').click()")
+    check(browser.ask(STEP), 4, "and leads there")
+    browser.press("Home")
     browser.press("ArrowRight", 5)
     for _ in range(10):
         if browser.ask("document.querySelector('#stage').classList.contains('bad')"):
@@ -166,6 +191,7 @@ def check_tour(browser, check):
         browser.press("Enter")
         check(browser.ask(count), expected, f"{click} leads to {expected}")
         check(browser.ask(LIT), "action reducer state view", f"{click} takes the short way")
+        check.holds(f"{NOW}.startsWith('The user clicks')", f"{click} is the user's")
     browser.ask("document.querySelector('#keys [data-name=random]').click()")
     check.shoot("tour-click")
     check.holds(f"{count} !== '1'", "the random number has come")
@@ -197,6 +223,7 @@ def main():
     check.name = ""
     try:
         check_race(browser, check)
+        check_namesakes(browser, check)
         check_bad(browser, check)
         check_tour(browser, check)
     except SystemExit as end:

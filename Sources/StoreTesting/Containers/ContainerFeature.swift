@@ -72,6 +72,9 @@ extension ContainerChange: AtomicValue {
 }
 
 extension ContainerFeature: FeedbackWording {
+  /// The name of the container.
+  static var title: String { shortName(of: Container.self) }
+
   /// A change of the state.
   static var noun: String { "change of the state" }
 

@@ -26,7 +26,7 @@ struct HTMLText {
       case "'": html += "&#39;"
       case "\n", "\t": html.unicodeScalars.append(scalar)
       default:
-        if Self.isTreacherous(scalar) {
+        if isTreacherous(scalar) {
           html += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
         } else {
           html.unicodeScalars.append(scalar)
@@ -70,13 +70,5 @@ struct HTMLText {
       }
     }
     return text
-  }
-
-  /// Whether a character is not seen, or changes how others are seen: controls, directions, and what is none.
-  private static func isTreacherous(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069, 0x2028, 0x2029, 0xFEFF, 0xFDD0...0xFDEF: true
-    default: scalar.value & 0xFFFE == 0xFFFE
-    }
   }
 }

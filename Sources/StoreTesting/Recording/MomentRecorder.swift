@@ -18,6 +18,9 @@ final class MomentRecorder<Feature: Reducer> {
   /// The number of the newest message.
   private var message: Int?
 
+  /// The number of the newest message, or of the end of an effect that came later: what no effect does follows from it.
+  private var trigger: Int?
+
   /// The numbers of the messages by what their effects remember of them, which is kept so that its identity is not used again.
   private var causes: [ObjectIdentifier: (cause: AnyObject, number: Int?)] = [:]
 
@@ -27,7 +30,7 @@ final class MomentRecorder<Feature: Reducer> {
     self.store = store
     self.state = state
     timeline.draft { draft in
-      draft.describe(store: store, feature: shortName(of: Feature.self), initialState: stateText(state))
+      draft.describe(store: store, feature: featureName(of: Feature.self), initialState: stateText(state))
     }
   }
 
@@ -43,15 +46,24 @@ final class MomentRecorder<Feature: Reducer> {
       var entry = entry(.input, text(input.input), moment)
       entry.place = .init(input.site)
       message = add(reduced(entry, input.after), in: step)
+      trigger = message
     case let feedback as FeedbackContent<Feature>:
-      let entry = entry(.feedback, text(feedback.feedback), moment)
-      message = add(reduced(entry, feedback.after), of: feedback.sender, in: step)
+      var entry = entry(.feedback, text(feedback.feedback), moment)
+      // What a child says, or the feature tells itself, comes from no effect, and so from no task.
+      let isSaid = feedback.sender?.id == 0
+      if isSaid {
+        entry.cause = trigger
+        entry.detail = feedback.sender.map { "from \($0.description.title)" }
+      }
+      message = add(reduced(entry, feedback.after), of: isSaid ? nil : feedback.sender, in: step)
+      trigger = message
     case let output as OutputContent<Feature>:
       var entry = entry(.output, text(output.output), moment)
-      entry.cause = message
+      entry.cause = trigger
       add(entry, in: step)
     case let dropped as DroppedContent<Feature>:
-      add(entry(.dropped, text(dropped.feedback), moment), of: dropped.sender, in: step)
+      let sender = dropped.sender.id == 0 ? nil : dropped.sender
+      add(entry(.dropped, text(dropped.feedback), moment), of: sender, in: step)
     case let failure as EffectFailureContent:
       var entry = entry(.failed, failure.record.token.description.title, moment)
       entry.detail = failure.text
@@ -83,7 +95,8 @@ final class MomentRecorder<Feature: Reducer> {
     entry.place = .init(token.description.site)
     if kind == .started { entry.cause = number(of: record) }
     if kind == .cancelled, EffectProcess<Feature>(record: record).canceller != nil { entry.cause = message }
-    add(entry, of: token, in: step)
+    let number = add(entry, of: token, in: step)
+    if kind == .finished { trigger = number }
   }
 
   /// The number of the message that an effect follows from.

@@ -1,7 +1,7 @@
 /// What makes a recording's page move.
 enum PageScript {
   /// The hash of the text, by which the page allows it and nothing else to run.
-  static let hash = "SC6xd5nDsZhJzhs/kJBiOHWQShWOD9FmBp6POmEhVlY="
+  static let hash = "kv9dx3eeariwpNGRGwRikEEdQ2jecxviQh1PSPa191g="
 
   /// The script. It reads the tables of the page, and never makes markup of text.
   static let text = #"""
@@ -38,12 +38,18 @@ enum PageScript {
           name: one('.x', row).textContent, state: one('pre', row).textContent })),
         effects: all('.effects tbody tr', section).map((row) => ({
           number: number(row.dataset.n), store: number(row.dataset.s), name: row.dataset.name || '',
-          label: one('.x', row).textContent, from: number(row.dataset.a), to: number(row.dataset.z),
-          end: row.dataset.end || '', waits: one('.w', row).textContent, place: one('.p a, .p span', row) })),
+          label: one('.x', row).textContent, nth: row.dataset.nth || '', from: number(row.dataset.a), to: number(row.dataset.z),
+          end: row.dataset.end || '', waits: one('.w', row).textContent, place: one('.p a, .p span', row), last: 0 })),
         entries: all('.trace tbody tr[data-k]', section).map(readEntry),
+        failures: all('.failures li', section).map((item) => ({ first: number(item.dataset.a), text: one('span', item).textContent })),
         races: all('.races li', section).map((item) => ({
-          first: number(item.dataset.a), second: number(item.dataset.b), text: item.textContent })),
+          first: number(item.dataset.a), second: number(item.dataset.b), text: one('span', item).textContent })),
       });
+      const withLast = (recording) => {
+        const effects = new Map(recording.effects.map((effect) => [effect.number, effect]));
+        for (const entry of recording.entries) if (effects.has(entry.effect)) effects.get(entry.effect).last = entry.number;
+        return recording;
+      };
       const readClicks = (section) => {
         const steps = new Map();
         for (const body of all('.trace tbody', section)) {
@@ -52,10 +58,10 @@ enum PageScript {
           steps.set(body.dataset.from, known);
         }
         const recording = readRecording(section);
-        return Object.assign(recording, { clicks: true, steps, at: '0', count: 0, entries: [], effects: [], races: [] });
+        return Object.assign(recording, { clicks: true, steps, at: '0', count: 0, entries: [], effects: [], races: [], failures: [] });
       };
       const recordings = all('section.recording').map((section) =>
-        section.dataset.clicks === undefined ? readRecording(section) : readClicks(section));
+        section.dataset.clicks === undefined ? withLast(readRecording(section)) : readClicks(section));
       if (recordings.length === 0 || !one('#player')) return;
 
       // The parts of the page.
@@ -78,13 +84,17 @@ enum PageScript {
         called: ['environment'], answered: ['environment'], used: ['environment'], slept: ['environment'],
         woke: ['environment'], clock: ['environment'], deviation: ['odd'], failure: ['view', 'bad'],
       };
+      const word = (kind) => current.clicks && kind === 'input' ? 'The user clicks' : words[kind];
       const effectOf = (entry) => current.effects.find((effect) => effect.number === entry.effect);
       const actor = (entry) => (effectOf(entry) || {}).label || (entry.kind === 'clock' ? 'the clock' : 'the test');
+      // What an effect has begun may go on when it has returned, and where a call is never answered it waits on.
+      const end = (effect) => effect.to && Math.max(effect.to, effect.end === 'finished' ? effect.last : 0);
+      const waits = (entry) => ['slept', 'called'].includes(entry.kind) || (entry.kind === 'answered' && entry.detail === 'never comes back');
       const isMessage = (entry) => entry.kind === 'input' || entry.kind === 'feedback';
 
       // The lanes: test, stores, effects, clock. Effects of one name share a lane where they do not overlap.
       const layOut = () => {
-        const lanes = [{ label: 'test', kind: 'test', store: 0 }], of = new Map();
+        const lanes = [{ label: current.clicks ? 'user' : 'test', kind: 'test', store: 0 }], of = new Map();
         current.stores.forEach((store, index) => {
           lanes.push({ label: store.name, kind: 'store', store: index + 1 });
           const mine = [];
@@ -93,11 +103,11 @@ enum PageScript {
               ? mine.find((lane) => lane.name === effect.name && effect.name && lane.end < effect.from) : null;
             if (!lane && lanes.length >= 40) lane = mine[mine.length - 1];
             if (!lane) {
-              lane = { label: effect.label, name: effect.name, kind: 'effect', store: index + 1 };
+              lane = { label: effect.label, nth: effect.nth, name: effect.name, kind: 'effect', store: index + 1 };
               mine.push(lane);
               lanes.push(lane);
-            } else lane.label = effect.name || lane.label;
-            lane.end = effect.to || Infinity;
+            } else Object.assign(lane, { label: effect.name || lane.label, nth: '' });
+            lane.end = end(effect) || Infinity;
             of.set(effect.number, lane);
           }
         });
@@ -118,27 +128,30 @@ enum PageScript {
         const count = current.entries.length;
         lanesBox.hidden = count === 0;
         if (count === 0) return;
-        width = Math.max(14, Math.min(64, Math.floor((lanesBox.clientWidth - 170) / count)));
+        width = Math.max(14, Math.min(64, Math.floor((drawing.clientWidth - 10) / count)));
         const { lanes, of, store, clock, test, height } = layOut();
-        for (const lane of lanes) names.append(make('li', { class: lane.kind, title: lane.label }, lane.label));
+        for (const lane of lanes) {
+          const nth = lane.nth || '', label = lane.label.slice(0, lane.label.length - nth.length);
+          names.append(make('li', { class: lane.kind, title: lane.label }, make('span', {}, label), nth && make('b', {}, nth)));
+        }
         const svg = make('svg', { width: count * width, height, viewBox: `0 0 ${count * width} ${height}`, role: 'img',
           'aria-label': 'Who did what, from left to right. The table below says the same.' });
         const back = make('g'), bars = make('g'), marks = make('g'), top = make('g');
         for (const lane of lanes) back.append(make('line', { class: 'rail', x1: 0, x2: count * width, y1: lane.y, y2: lane.y }));
         const last = current.entries[count - 1].number, first = current.entries[0].number;
         for (const effect of current.effects) {
-          const lane = of.get(effect.number), from = Math.max(effect.from, first), to = effect.to || last;
-          if (to < first) continue;
-          const bar = make('rect', { class: 'bar ' + (effect.end || 'open'), x: x(from) - 4, y: lane.y - 7, rx: 4, height: 14,
-            width: Math.max(8, x(to) - x(from) + 8) });
-          bar.append(make('title', {}, effect.label));
-          bars.append(bar);
+          const lane = of.get(effect.number), from = Math.max(effect.from, first), to = Math.max(effect.to || last, first), over = end(effect);
+          if (over && over < first) continue;
+          const bar = (from, to, kind) => bars.append(make('rect', { class: 'bar ' + kind, x: x(from) - 4, y: lane.y - 7, rx: 4, height: 14,
+            width: Math.max(8, x(to) - x(from) + 8) }, make('title', {}, effect.label)));
+          bar(from, to, effect.end || 'open');
+          if (over > to) bar(to, over, 'left');
           let idle = null;
           for (const entry of current.entries) {
             if (entry.effect !== effect.number) continue;
             if (idle !== null) bars.append(make('rect', { class: 'idle', x: x(idle), y: lane.y - 3, height: 6,
               width: Math.max(0, x(entry.number) - x(idle)) }));
-            idle = entry.kind === 'slept' || entry.kind === 'called' ? entry.number : null;
+            idle = waits(entry) || (entry.kind === 'finished' && over > entry.number) ? entry.number : null;
           }
           if (idle !== null && !effect.to) bars.append(make('rect', { class: 'idle', x: x(idle), y: lane.y - 3, height: 6,
             width: Math.max(0, x(last) - x(idle)) }));
@@ -147,13 +160,13 @@ enum PageScript {
           const at = x(entry.number), own = of.get(entry.effect), home = store(entry.store);
           const lane = own || (entry.kind === 'clock' ? clock : entry.kind === 'failure' ? test : home);
           const dot = (y, r = 4) => marks.append(make('circle', { class: 'dot ' + entry.kind, cx: at, cy: y, r },
-            make('title', {}, `#${entry.number} ${words[entry.kind]} ${entry.text}`)));
+            make('title', {}, `#${entry.number} ${word(entry.kind)} ${entry.text}`)));
           switch (entry.kind) {
             case 'input': marks.append(arrow(test.y, home.y, at, 'input')); dot(home.y, 5); break;
             case 'feedback': if (own) marks.append(arrow(own.y, home.y, at, 'feedback')); dot(home.y, 5); break;
             case 'output': marks.append(arrow(home.y, test.y, at, 'output')); dot(test.y, 4); break;
             case 'started': marks.append(arrow(home.y, lane.y, at, 'started')); break;
-            case 'cancelled': marks.append(arrow(home.y, lane.y, at, 'cancelled')); break;
+            case 'cancelled': marks.append(arrow(entry.cause ? home.y : test.y, lane.y, at, 'cancelled')); break;
             case 'clock':
               back.append(make('line', { class: 'tick', x1: at, x2: at, y1: 8, y2: clock.y }));
               marks.append(make('text', { class: 'time', x: at, y: clock.y + 17, 'text-anchor': 'middle' }, entry.time));
@@ -231,7 +244,7 @@ enum PageScript {
         let time = '0 s';
         for (let i = 0; i < step; i++) time = current.entries[i].time || time;
         one('.of', panels.environment).textContent = time;
-        const running = current.effects.filter((effect) => effect.from <= n && (!effect.to || effect.to >= n));
+        const running = current.effects.filter((effect) => effect.from <= n && (!effect.to || end(effect) >= n));
         const items = running.slice(0, 12).map((effect) => {
           let status = 'is running';
           for (const other of current.entries.slice(0, step)) {
@@ -240,7 +253,7 @@ enum PageScript {
             else if (other.kind === 'called') status = 'waits for ' + other.text;
             else if (other.kind === 'answered') status = other.text + ' ' + other.detail;
             else if (other.kind === 'used') status = 'asks for ' + other.text;
-            else if (other.kind === 'finished') status = 'has finished';
+            else if (other.kind === 'finished') status = effect.last > other.number ? 'has returned, and what it began goes on' : 'has finished';
             else if (other.kind === 'cancelled') status = 'is cancelled';
             else if (other.kind === 'failed') status = 'has failed: ' + other.detail;
             else status = 'is running';
@@ -255,7 +268,9 @@ enum PageScript {
       };
       const sentence = (entry) => {
         switch (entry.kind) {
-          case 'feedback': return [make('b', {}, actor(entry)), ' sends the feedback ', make('code', {}, entry.text)];
+          case 'feedback': return effectOf(entry) ? [make('b', {}, actor(entry)), ' sends the feedback ', make('code', {}, entry.text)]
+            : [make('code', {}, entry.text), ' ', entry.detail];
+          case 'cancelled': return [make('code', {}, actor(entry)), entry.cause ? '' : ' by the test'];
           case 'answered': return [make('code', {}, entry.text), ' ', entry.detail];
           case 'called': return [make('b', {}, actor(entry)), ' calls ', make('code', {}, entry.text)];
           case 'used': return [make('b', {}, actor(entry)), ' asks for ', make('code', {}, entry.text)];
@@ -271,13 +286,15 @@ enum PageScript {
         one('#position').textContent = `${step} / ${current.entries.length}`;
         const start = current.clicks ? 'Click a button, and follow what happens.'
           : 'This is the beginning. Step with the arrow keys, or drag the slider.';
-        now.replaceChildren(...(entry ? [make('span', { class: 'tag ' + entry.kind }, words[entry.kind]), ' ', ...sentence(entry)] : [start]));
+        now.replaceChildren(...(entry ? [make('span', { class: 'tag ' + entry.kind }, word(entry.kind)), ' ', ...sentence(entry)] : [start]));
         if (entry && entry.place) now.append(' ', entry.place.cloneNode(true));
         why.replaceChildren();
         alarm.replaceChildren();
         alarm.hidden = true;
         if (!entry) {
-          alarm.hidden = current.races.length === 0;
+          alarm.hidden = current.races.length + current.failures.length === 0;
+          for (const failure of current.failures.slice(0, 3)) alarm.append(make('p', { class: 'fails' }, make('b', {}, 'Failure. '),
+            failure.text + ' ', jump(failure.first, `Go to #${failure.first}`)));
           for (const race of current.races.slice(0, 3)) alarm.append(make('p', {}, make('b', {}, 'Race. '), race.text + ' ',
             jump(race.second, `Go to #${race.second}`)));
           if (current.races.length > 3) alarm.append(make('p', {}, `and ${current.races.length - 3} more`));
@@ -291,7 +308,7 @@ enum PageScript {
           shown.forEach((link, index) => {
             if (index > 0) why.append(' → ');
             if (link === null) why.append('…');
-            else why.append(jump(link.number, `#${link.number} ${words[link.kind].toLowerCase()}`));
+            else why.append(jump(link.number, `#${link.number} ${word(link.kind).toLowerCase()}`));
           });
         }
         const races = current.races.filter((race) => race.first === entry.number || race.second === entry.number);
@@ -340,7 +357,7 @@ enum PageScript {
         slider.max = current.entries.length;
         slider.value = step;
         slider.setAttribute('aria-valuetext', entry
-          ? `step ${step} of ${current.entries.length}, ${entry.time}: ${words[entry.kind]} ${entry.text.slice(0, 120)}` : 'the beginning');
+          ? `step ${step} of ${current.entries.length}, ${entry.time}: ${word(entry.kind)} ${entry.text.slice(0, 120)}` : 'the beginning');
         showView(entry);
         showReducer(entry);
         showEnvironment(entry);
@@ -386,10 +403,11 @@ enum PageScript {
             if (!lastEffects.has(entry.effect)) {
               lastEffects.set(entry.effect, offset + lastEffects.size + 1);
               current.effects.push({ number: offset + lastEffects.size, store: 1, name: entry.text, label: entry.text,
-                from: copy.number, to: null, end: '', waits: '' });
+                from: copy.number, to: null, end: '', waits: '', last: 0 });
             }
             copy.effect = lastEffects.get(entry.effect);
             const effect = current.effects[copy.effect - 1];
+            effect.last = copy.number;
             if (['finished', 'failed', 'cancelled'].includes(entry.kind)) Object.assign(effect, { to: copy.number, end: entry.kind });
           }
           current.entries.push(copy);

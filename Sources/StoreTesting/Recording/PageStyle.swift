@@ -1,7 +1,7 @@
 /// What a recording's page looks like.
 enum PageStyle {
   /// The hash of the text, by which the page allows it and nothing else to style it.
-  static let hash = "Gs6p9jS6TKThIlMmFdaKObezf4is6zB3mvs6XIoJfko="
+  static let hash = "ecOPngBgSTEL8yKfaG2wJgVHXZUdg5+FI/Vy3LKuM9E="
 
   /// The style sheet.
   static let text = #"""
@@ -32,6 +32,7 @@ enum PageStyle {
     code, pre, .value, .key, .diff, .names, td.x { font-family: var(--mono); font-size: 0.86em; }
     code, pre, .value, .diff li { overflow-wrap: anywhere; white-space: pre-wrap; }
     pre { margin: 0; }
+    code, .value, .key, .x, .i, .title, #now b, #names span { unicode-bidi: isolate; }
     a { color: var(--test); text-underline-offset: 0.15em; text-decoration-thickness: 1px; }
     small { font-size: 0.82em; color: var(--soft); }
     .quiet, .summary, .lead { color: var(--soft); }
@@ -108,22 +109,24 @@ enum PageStyle {
     #why { font-size: 0.86rem; color: var(--soft); min-height: 1.6rem; max-width: none; }
     .jump { border: 0; background: none; padding: 0 0.15rem; color: var(--test); font-size: inherit; text-decoration: underline;
       text-underline-offset: 0.15em; text-decoration-thickness: 1px; }
-    #alarm, .races li { border-left: 4px solid var(--race); background: color-mix(in srgb, var(--race) 11%, transparent);
+    #alarm, .races li, .failures li { border-left: 4px solid var(--race); background: color-mix(in srgb, var(--race) 11%, transparent);
       padding: 0.3rem 0.9rem; border-radius: 0 8px 8px 0; overflow-wrap: anywhere; }
     #alarm p { max-width: none; }
-    .races { list-style: none; padding: 0; }
-    .races li { margin: 0.4rem 0; font-size: 0.92rem; }
+    #alarm:has(.fails), .failures li { border-color: var(--bad); }
+    .fails b, .failures b { color: var(--bad); }
+    .races, .failures { list-style: none; padding: 0; }
+    .races li, .failures li { margin: 0.4rem 0; font-size: 0.92rem; }
 
     /* The lanes. */
     #lanes { display: flex; border: 1px solid var(--line); border-radius: 12px; background: var(--card); overflow: hidden; margin-top: 0.6rem; }
-    #names { list-style: none; margin: 0; padding: 8px 0 0; width: 9.5rem; flex: none; border-right: 1px solid var(--faint); }
-    #names li { height: 28px; line-height: 28px; padding: 0 0.5rem 0 0.9rem; font: 0.78rem/28px var(--mono); white-space: nowrap; overflow: hidden;
-      text-overflow: ellipsis; color: var(--effect); }
+    #names { list-style: none; margin: 0; padding: 8px 0 0; width: 12rem; flex: none; border-right: 1px solid var(--faint); }
+    #names li { display: flex; height: 28px; padding: 0 0.5rem 0 0.9rem; font: 0.78rem/28px var(--mono); white-space: pre; color: var(--effect); }
+    #names span { overflow: hidden; text-overflow: ellipsis; } #names b { flex: none; font-weight: inherit; }
     #names .test { color: var(--test); } #names .store { color: var(--ink); font-weight: 650; } #names .clock { color: var(--clock); }
     #drawing { overflow-x: auto; flex: 1; }
     #drawing svg { display: block; cursor: pointer; }
     .rail { stroke: var(--faint); } .tick { stroke: var(--clock); stroke-dasharray: 2 4; opacity: 0.55; }
-    .bar { fill: var(--bar); opacity: 0.75; } .bar.cancelled { opacity: 0.35; } .bar.failed { fill: var(--bad); }
+    .bar { fill: var(--bar); opacity: 0.75; } .bar.cancelled, .bar.left { opacity: 0.35; } .bar.failed { fill: var(--bad); }
     .idle { fill: var(--card); opacity: 0.9; } .word { font: 650 10px var(--text); fill: var(--race); }
     .arrow { fill: none; stroke: var(--soft); stroke-width: 1.5; }
     .arrow.input, .arrow.answered { stroke: var(--test); } .arrow.feedback { stroke: var(--back); }
@@ -153,7 +156,7 @@ enum PageStyle {
     tr[data-k=failure] { color: var(--bad); } tr[data-k=deviation] { background: color-mix(in srgb, var(--race) 12%, transparent); }
     tr[aria-current] { background: var(--glow); }
     .scroll { overflow-x: auto; } .trace { min-width: 46rem; } .effects { min-width: 40rem; }
-    .alive .races { display: none; }
+    .alive .races, .alive .failures { display: none; }
     details { margin-top: 0.2rem; } summary { color: var(--soft); cursor: pointer; font-size: 0.82rem; }
     footer { margin-top: 3rem; color: var(--soft); font-size: 0.82rem; border-top: 1px solid var(--line); padding-top: 0.8rem; }
     @media (max-width: 54rem) {
@@ -169,7 +172,8 @@ enum PageStyle {
       .wire .lit.east::before, .wire .lit.west::before { border-color: var(--hot) transparent; }
       #names { width: 6.5rem; }
       #names li { padding-left: 0.5rem; }
-      .controls { flex-wrap: wrap; } #slider { flex-basis: 100%; order: 3; }
+      .controls { flex-wrap: wrap; position: sticky; bottom: 0; z-index: 2; background: var(--paper); padding: 0.4rem 0; }
+      #slider { flex-basis: 100%; order: 3; }
     }
     @media print { #player, #choose { display: none; } .recording { display: block !important; } }
 

@@ -19,16 +19,19 @@ extension Recording {
   public var races: [Race] {
     var found: [Race] = []
     var seen: Set<[String]> = []
+    let names = effectNames
     let messages = entries.filter { ($0.kind == .input || $0.kind == .feedback) && !$0.changes.isEmpty }
     for later in messages where later.kind == .feedback {
-      guard let effect = effect(later.effect) else { continue }
+      guard let effect = effect(sender(of: later)) else { continue }
       let causes = ancestors(of: later)
       for first in messages.reversed() where first.number < later.number {
         guard first.number > effect.started else { break }
-        guard first.store == later.store, first.effect != later.effect, !causes.contains(first.number) else { continue }
+        guard first.store == later.store, sender(of: first) != effect.number, !causes.contains(first.number) else {
+          continue
+        }
         guard let path = Self.sharedPath(first.changes, later.changes) else { continue }
         // A timer races with the same thing again and again.
-        guard seen.insert([label(of: first), label(of: later), path]).inserted else { continue }
+        guard seen.insert([name(of: first, in: names), name(of: later, in: names), path]).inserted else { continue }
         found.append(Race(first: first.number, second: later.number, path: path))
         if found.count == Self.raceLimit { return found.sorted { ($0.second, $0.first) < ($1.second, $1.first) } }
       }
@@ -40,13 +43,27 @@ extension Recording {
   public func text(of race: Race) -> String {
     guard let first = entry(race.first), let second = entry(race.second) else { return "" }
     let place = race.path.isEmpty ? "the state" : race.path
+    let names = effectNames
     return
-      "#\(race.first) \(first.text) of \(label(of: first)) came before #\(race.second) \(second.text) of \(label(of: second)), "
-      + "and both change \(place). Nothing makes them come in this order."
+      "#\(race.first) \(first.text) of \(name(of: first, in: names)) came before "
+      + "#\(race.second) \(second.text) of \(name(of: second, in: names)), and both change \(place). Nothing makes them come in this order."
   }
 
   /// Who has sent a message.
-  private func label(of entry: Entry) -> String { effect(entry.effect)?.label ?? "the test" }
+  private func name(of entry: Entry, in names: [String]) -> String {
+    guard let number = sender(of: entry), names.indices.contains(number - 1) else { return "the test" }
+    return names[number - 1]
+  }
+
+  /// The effect that a message goes back to: what a child says in a message is of the effect that has sent that message.
+  private func sender(of entry: Entry) -> Int? {
+    var entry = entry
+    while entry.kind == .feedback, entry.effect == nil {
+      guard let cause = entry.cause.flatMap({ self.entry($0) }), cause.number < entry.number else { return nil }
+      entry = cause
+    }
+    return entry.effect
+  }
 
   /// The numbers of everything that has led to an entry.
   private func ancestors(of entry: Entry) -> Set<Int> {

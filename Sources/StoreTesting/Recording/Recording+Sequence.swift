@@ -17,8 +17,10 @@ extension Recording {
       lines.append("  participant S\(store.number) as \(MermaidText.escaped(store.feature))")
     }
     let effects = shown.visibleEffects
+    let names = shown.effectNames
     for effect in effects.prefix(Self.lifelineLimit) {
-      lines.append("  participant E\(effect.number) as \(MermaidText.escaped(effect.label))")
+      let count = names[effect.number - 1].dropFirst(effect.label.count)
+      lines.append("  participant E\(effect.number) as \(MermaidText.escaped(effect.label))\(count)")
     }
     if effects.count > Self.lifelineLimit { lines.append("  participant E0 as other effects") }
     if shown.entries.contains(where: { $0.kind == .clock }) { lines.append("  participant clock") }
@@ -53,7 +55,7 @@ extension Recording {
     case .output: "\(store)->>test: output \(text)"
     case .started: "\(store)->>\(effect): start"
     case .finished: "Note over \(effect): finished"
-    case .cancelled: "\(store)-x\(effect): cancel"
+    case .cancelled: "\(entry.cause == nil ? "test" : store)-x\(effect): cancel"
     case .failed: "Note over \(effect): failed#58;\(detail)"
     case .dropped: "\(effect)--x\(store): dropped \(text)"
     case .called: "\(effect)->>outside: \(text)"

@@ -37,6 +37,19 @@ public struct Recording: Sendable, Hashable {
     return effects[number - 1]
   }
 
+  /// The names of the effects, in their order: the label, and a number behind it from the second one on that has the label.
+  var effectNames: [String] {
+    var counts: [String: Int] = [:]
+    return effects.map { effect in
+      let count = counts["\(effect.store) \(effect.label)", default: 0] + 1
+      counts["\(effect.store) \(effect.label)"] = count
+      return effect.label + Self.suffix(count)
+    }
+  }
+
+  /// What is put behind the label of an effect that is not the first of its label.
+  static func suffix(_ count: Int) -> String { count > 1 ? " (\(count))" : "" }
+
   /// How much time had passed at the last entry.
   public var elapsed: Duration { entries.last?.instant ?? .zero }
 

@@ -67,7 +67,10 @@ struct RecordingDraft: Sendable {
       if entry.kind == .started { begin(token, key, entry) }
       if effects[key] == nil { begin(token, key, entry) }
       entry.effect = effects[key]?.number
-      entry.cause = entry.cause ?? effects[key].flatMap { $0.last == entry.number ? nil : $0.last }
+      // What cancels an effect is a message or the test, and never the effect itself.
+      if entry.kind != .cancelled {
+        entry.cause = entry.cause ?? effects[key].flatMap { $0.last == entry.number ? nil : $0.last }
+      }
       effects[key]?.last = entry.number
     }
     follow(entry)

@@ -6,6 +6,9 @@ struct RecordingTables {
   /// What the section is called, by which addresses lead to it.
   private let id: String
 
+  /// The names of its effects.
+  private let names: [String]
+
   /// The element of its title.
   private let heading: String
 
@@ -25,6 +28,7 @@ struct RecordingTables {
     heading = isAlone ? "h1" : "h2"
     self.recording = recording
     self.id = id
+    names = recording.effectNames
     let states = recording.entries.count { $0.state != nil }
     textLimit = min(max(40_000 / max(recording.entries.count, 1), 80), 2_000)
     stateLimit = min(max(80_000 / max(states, 1), 120), 4_000)
@@ -42,6 +46,7 @@ struct RecordingTables {
         "The first \(grouped(recording.omitted)) entries are left out: the page shows the last \(grouped(recording.entries.count))."
       )
     }
+    writeFailures(to: &page)
     writeRaces(to: &page)
     if recording.entries.isEmpty {
       page.raw("<p class=\"quiet\">Nothing has happened.</p>\n")
@@ -71,8 +76,23 @@ struct RecordingTables {
     let time = recording.elapsed == .zero ? "" : ", \(recording.elapsed.text) of virtual time"
     let failures = recording.failures.count
     return "\(count(recording.stores.count, "store")), \(count(recording.effects.count, "effect")), "
-      + "\(count(recording.entries.count, "entry", "entries"))\(time)"
+      + "\(count(recording.omitted + recording.entries.count, "entry", "entries"))\(time)"
       + (failures == 0 ? "" : ", \(count(failures, "failure"))")
+  }
+
+  /// Writes what has failed, before anything else.
+  private func writeFailures(to page: inout HTMLText) {
+    let failures = recording.failures.prefix(20)
+    guard !failures.isEmpty else { return }
+    page.raw("<ul class=\"failures\" aria-label=\"Failures\">\n")
+    for failure in failures {
+      page.raw("<li data-a=\"\(failure.number)\"><b>Failure.</b> <span>#\(failure.number) ")
+      page.text(failure.text, limit: 600)
+      page.raw("</span> ")
+      page.place(failure.place)
+      page.raw("\n")
+    }
+    page.raw("</ul>\n")
   }
 
   /// Writes what raced.
@@ -81,9 +101,9 @@ struct RecordingTables {
     guard !races.isEmpty else { return }
     page.raw("<ul class=\"races\" aria-label=\"Races\">\n")
     for race in races {
-      page.raw("<li data-a=\"\(race.first)\" data-b=\"\(race.second)\">")
+      page.raw("<li data-a=\"\(race.first)\" data-b=\"\(race.second)\"><b>Race.</b> <span>")
       page.text(recording.text(of: race), limit: 600)
-      page.raw("\n")
+      page.raw("</span>\n")
     }
     page.raw("</ul>\n")
   }
@@ -98,7 +118,7 @@ struct RecordingTables {
     page.raw("><th>\(entry.number)<td class=t>")
     page.text(entry.instant.text)
     page.raw("<td>")
-    page.text(actor(of: entry), limit: 80)
+    page.text(actor(of: entry), limit: 100)
     page.raw("<td>\(entry.kind.rawValue) <code class=x>")
     page.text(entry.text, limit: textLimit)
     page.raw("</code>")
@@ -144,8 +164,15 @@ struct RecordingTables {
     case .deviation, .failure, .input: "test"
     case .answered: "outside"
     case .output: entry.store.map { recording.stores[$0 - 1].feature } ?? ""
-    default: recording.effect(entry.effect)?.label ?? entry.store.map { recording.stores[$0 - 1].feature } ?? ""
+    default: name(of: entry.effect) ?? entry.store.map { recording.stores[$0 - 1].feature } ?? ""
     }
+  }
+
+  /// The name of an effect, as far as there is room for it.
+  private func name(of number: Int?, limit: Int = 80) -> String? {
+    guard let effect = recording.effect(number) else { return nil }
+    let label = effect.label.utf8.count > limit ? effect.label.prefix(limit) + "…" : effect.label[...]
+    return String(label) + names[effect.number - 1].dropFirst(effect.label.count)
   }
 
   /// Writes the effects.
@@ -160,8 +187,10 @@ struct RecordingTables {
       if let ended = effect.ended { page.raw(" data-z=\(ended) data-end=\(end.isEmpty ? "finished" : end)") }
       page.raw(" data-name=\"")
       page.text(effect.name ?? "", limit: 80)
+      page.raw("\" data-nth=\"")
+      page.text(String(names[effect.number - 1].dropFirst(effect.label.count)))
       page.raw("\"><th>\(effect.number)<td class=x>")
-      page.text(effect.label, limit: textLimit)
+      page.text(name(of: effect.number, limit: textLimit) ?? "")
       page.raw("<td>\(effect.startedBy.map { "#\($0)" } ?? "")<td>#\(effect.started)<td>")
       page.raw(effect.ended.map { "#\($0) \(end)" } ?? "still running")
       page.raw("<td class=w>")

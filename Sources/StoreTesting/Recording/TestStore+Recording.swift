@@ -1,3 +1,5 @@
+import Testing
+
 extension TestStore {
   /// What has happened so far.
   ///
@@ -13,7 +15,10 @@ extension TestSession {
   /// The page of what happened, for a test that has failed.
   var page: String {
     var recording = recording
-    if recording.title.isEmpty { recording.title = "\(shortName(of: Feature.self)), at \(environment.site)" }
+    if recording.title.isEmpty {
+      let test = Test.current.map { $0.displayName ?? $0.name }
+      recording.title = test ?? "\(featureName(of: Feature.self)), at \(environment.site)"
+    }
     return recording.html
   }
 

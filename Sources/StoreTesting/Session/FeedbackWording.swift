@@ -2,6 +2,9 @@ import StoreCore
 
 /// A feature whose feedback has another name in its tests.
 protocol FeedbackWording: Reducer {
+  /// What a recording calls the feature.
+  static var title: String { get }
+
   /// What a failure calls feedback as such.
   static var noun: String { get }
 
@@ -24,4 +27,9 @@ extension FeedbackWording {
   static func cure(forAny feedback: Any, _ closure: String) -> String? {
     (feedback as? Feedback).map { cure(for: $0, closure) }
   }
+}
+
+/// What a recording calls a feature.
+func featureName(of feature: Any.Type) -> String {
+  (feature as? any FeedbackWording.Type)?.title ?? shortName(of: feature)
 }

@@ -54,7 +54,8 @@ func exploreRace() async throws -> [TestAttachment] {
     let page = try #require(attachments.first { $0.name == "timeline.html" }?.text)
     #expect(page.contains("data-k=failure"))
     #expect(page.contains("RecordedTraitTests.swift:\(line + 1)</a>"))
-    #expect(page.contains("<title>RacySearch, at RecordedTraitTests.swift:\(line - 1)</title>"))
+    #expect(page.contains("<title>a failing test has its page attached, with the failure at its line</title>"))
+    #expect(page.contains("<b>Failure.</b> <span>#2 The state after"))
   }
 
   @Test("a failing order has its page attached, with what is unusual in it")

@@ -30,6 +30,7 @@ private func makePages() async throws -> [String: String] {
   var pages: [String: String] = [:]
   pages["schedule"] = try await exploreRace().last?.text
   pages["race"] = await recordRace().recording.html
+  pages["namesakes"] = await recordNamesakes().html
   let hostile = await withRecording("</title><script>document.title='pwned'</script>") {
     let store = makeEcho()
     for text in hostileTexts { await store.send(text) { $0 = [text] } }

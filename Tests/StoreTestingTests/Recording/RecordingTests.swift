@@ -54,6 +54,37 @@ func recordRace() async -> (recording: Recording, line: Int) {
   return (recording, line)
 }
 
+/// Effects of one name: the first is never answered, the second leaves a task behind, and the test cancels what is left.
+func recordNamesakes() async -> Recording {
+  await withRecording("namesakes") {
+    let gate = Gate<String, String, any Error>("ask")
+    let store = TestStore(initialState: "") {
+      Machine<String, String, String, Never> { message, state in
+        switch message {
+        case .input("leave"):
+          return .run("work") { send in
+            Task {
+              try await sleep(for: .seconds(1))
+              await send("late")
+            }
+          }
+        case .input(let text): return .run("work") { send in await send(try await gate(text)) }
+        case .feedback(let text):
+          state = text
+          return .none
+        }
+      }
+    }
+    store.exhaustivity = .off
+    await store.send("it's")
+    gate.hang()
+    await store.send("leave")
+    await store.clock.advance(by: .seconds(1))
+    await store.cancelInFlightEffects()
+    await store.finish()
+  }
+}
+
 /// An entry in a line: number, cause, kind, text and what else there is.
 func lines(_ recording: Recording) -> [String] {
   recording.entries.map { entry in
@@ -114,6 +145,82 @@ func lines(_ recording: Recording) -> [String] {
           + "Nothing makes them come in this order."
       ]
     )
+  }
+
+  @Test("effects of one name are told apart, and what the test cancels has no other cause")
+  func namesakes() async {
+    let recording = await recordNamesakes()
+    #expect(
+      lines(recording) == [
+        #"1 input "it's""#, "2<1 started work", #"3<2 called ask("it's")"#,
+        #"4<3 answered ask("it's") | never comes back"#,
+        #"5 input "leave""#, "6<5 started work", "7<6 finished work", "8<7 slept work | until 1 s",
+        "9 clock It is 1 s", "10<8 woke work", #"11<10 feedback "late" | "" -> "late""#, "12 cancelled work",
+      ]
+    )
+    #expect(recording.effects.map(\.cancelledBy) == [nil, nil])
+    #expect(recording.effects.map(\.ended) == [12, 7])
+    #expect(recording.html.contains("data-name=\"work\" data-nth=\" (2)\"><th>2<td class=x>work (2)<td>"))
+    #expect(recording.sequenceDiagram.contains("participant E2 as work (2)\n"))
+    #expect(recording.sequenceDiagram.contains("  test-xE1: cancel\n"))
+  }
+
+  @Test("what children say follows from the message in which they say it, and races as that does")
+  func sayings() async {
+    let recording = await withRecording("children") {
+      let store = TestStore(initialState: Family.State()) { Family() }
+      store.exhaustivity = .off
+      await store.send(.child(1))
+      await store.send(.child(2))
+      await store.clock.advance(by: .seconds(2))
+      await store.finish()
+    }
+    #expect(
+      lines(recording).suffix(10) == [
+        "7 clock It is 1 s", "8<3 woke nap(1)", "9<8 feedback .child(1, .own(1)) | children[0].naps: 0 -> 1",
+        "10<9 feedback .child(1, .said(1)) | from Napper | latest: nil -> 1", "11<9 finished nap(1)",
+        "12 clock It is 2 s", "13<6 woke nap(2)", "14<13 feedback .child(2, .own(2)) | children[1].naps: 0 -> 2",
+        "15<14 feedback .child(2, .said(2)) | from Napper | latest: 1 -> 2", "16<14 finished nap(2)",
+      ]
+    )
+    #expect(recording.effects.map(\.label) == ["nap(1)", "nap(2)"])
+    #expect(
+      recording.races.map(recording.text(of:)) == [
+        "#10 .child(1, .said(1)) of nap(1) came before #15 .child(2, .said(2)) of nap(2), and both change latest. "
+          + "Nothing makes them come in this order."
+      ]
+    )
+  }
+
+  @Test("an output that waits for an effect follows from its end")
+  func outputs() async {
+    let recording = await withRecording {
+      let store = TestStore(initialState: 0) {
+        Machine<Int, Int, Int, String> { message, state in
+          switch message {
+          case .input(1): return .concatenate(.run("nap") { _ in try await sleep(for: .seconds(1)) }, .output("rested"))
+          case .input, .feedback: return .none
+          }
+        }
+      }
+      store.exhaustivity = .off
+      await store.send(1)
+      await store.send(2)
+      await store.clock.advance(by: .seconds(1))
+      await store.finish()
+    }
+    #expect(lines(recording).suffix(3) == ["6<3 woke nap", "7<6 finished nap", #"8<7 output "rested""#])
+  }
+
+  @Test("a container is called by its own name")
+  @MainActor func container() async {
+    let recording = await withRecording {
+      let store = TestStore { Tally() }
+      await store.call("count") { $0.count() }
+      await store.receiveChange { $0 = 1 }
+      await store.finish()
+    }
+    #expect(recording.stores.map(\.feature) == ["Tally"])
   }
 
   @Test("a recording is the same after it was written as JSON and read")
@@ -218,4 +325,55 @@ func lines(_ recording: Recording) -> [String] {
     #expect((recording.entry(1)?.state?.utf8.count ?? .max) < 6_000)
     #expect(recording.entry(2)?.text == #""</script>\0😀\"\n""#)
   }
+}
+
+/// A child that naps for some seconds, and says so.
+private struct Napper: Reducer {
+  struct State: Equatable, Identifiable {
+    let id: Int
+    var naps = 0
+  }
+
+  func reduce(message: Message<Int, Int>, into state: inout State) -> Effect<Int, Int> {
+    switch message {
+    case .input(let seconds):
+      return .run("nap", of: seconds) { send in
+        try await sleep(for: .seconds(seconds))
+        await send(seconds)
+      }
+    case .feedback(let seconds):
+      state.naps = seconds
+      return .output(seconds)
+    }
+  }
+}
+
+/// A parent of two that knows who has napped last.
+private struct Family: Reducer {
+  struct State: Equatable {
+    var children: IdentifiedArray<Napper.State> = [.init(id: 1), .init(id: 2)]
+    var latest: Int?
+  }
+  enum Input: Equatable { case child(Int) }
+  enum Feedback: Equatable { case child(Int, ChildFeedback<Napper>) }
+
+  let children = ScopeEach<Family, Napper>(\.children, feedback: Feedback.child) { Napper() }
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.child(let id)): return children.reduce(.input(id), id: id, into: &state)
+    case .feedback(.child(let id, .own(let feedback))):
+      return children.reduce(.feedback(feedback), id: id, into: &state)
+    case .feedback(.child(let id, .said)):
+      state.latest = id
+      return .none
+    }
+  }
+}
+
+/// A container that counts.
+private final class Tally: StateStore<Int, Never> {
+  init() { super.init(state: 0) }
+
+  func count() { state += 1 }
 }
