@@ -56,7 +56,7 @@ extension Recording {
   }
 
   /// The effect that a message goes back to: what a child says in a message is of the effect that has sent that message.
-  private func sender(of entry: Entry) -> Int? {
+  func sender(of entry: Entry) -> Int? {
     var entry = entry
     while entry.kind == .feedback, entry.effect == nil {
       guard let cause = entry.cause.flatMap({ self.entry($0) }), cause.number < entry.number else { return nil }

@@ -71,7 +71,9 @@ extension Recording {
 
   /// What raced, as a note over both sides.
   private func line(for race: Race, own: Set<Int>) -> String {
-    let sides = [race.first, race.second].map { entry($0).flatMap { lifeline(of: $0, own: own) } ?? "test" }
+    let sides = [race.first, race.second].map { number in
+      entry(number).flatMap(sender).map { own.contains($0) ? "E\($0)" : "E0" } ?? "test"
+    }
     let place = race.path.isEmpty ? "the state" : MermaidText.escaped(race.path)
     return "Note over \(sides[0] == sides[1] ? sides[0] : sides.joined(separator: ",")): race#58; both change \(place)"
   }

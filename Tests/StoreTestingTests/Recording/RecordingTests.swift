@@ -190,6 +190,7 @@ func lines(_ recording: Recording) -> [String] {
           + "Nothing makes them come in this order."
       ]
     )
+    #expect(recording.sequenceDiagram.contains("  Note over E1,E2: race#58; both change latest\n"))
   }
 
   @Test("an output that waits for an effect follows from its end")
