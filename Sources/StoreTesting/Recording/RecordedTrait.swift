@@ -1,3 +1,4 @@
+import StoreDependencies
 public import Testing
 
 /// Records a test, and attaches the page of it.
@@ -17,7 +18,7 @@ public struct RecordedTrait: TestTrait, SuiteTrait, TestScoping {
     defer {
       var recording = timeline.recording
       recording.title = test.displayName ?? test.name
-      Attachment.record(recording.html, named: "recording.html", sourceLocation: test.sourceLocation)
+      TestAttachment(name: "recording.html", text: recording.html).record(to: nil, at: CallSite(test.sourceLocation))
     }
     try await Timeline.$current.withValue(timeline) { try await function() }
   }

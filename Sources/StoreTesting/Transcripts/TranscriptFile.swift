@@ -55,9 +55,8 @@ package struct TranscriptFile: Sendable {
       .appending(path: "__Transcripts__/\(file.deletingPathExtension().lastPathComponent)")
   }
 
-  /// What is set from outside.
-  private static var modeFromOutside: Mode {
-    let environment = ProcessInfo.processInfo.environment
+  /// What an environment says: it asks for records with `STORE_TESTING_RECORD`, and forbids them with `CI`.
+  static func mode(in environment: [String: String]) -> Mode {
     guard let text = environment["STORE_TESTING_RECORD"], !text.isEmpty, text != "0" else { return .compare }
     return environment["CI"].map { $0.isEmpty || $0 == "false" } ?? true ? .record : .forbidden
   }
@@ -67,7 +66,7 @@ package struct TranscriptFile: Sendable {
   /// - Returns: What is wrong; nil if nothing is.
   func verify(_ text: String) -> Complaint? {
     TranscriptUse.current?.note(url)
-    switch Self.mode ?? Self.modeFromOutside {
+    switch Self.mode ?? Self.mode(in: ProcessInfo.processInfo.environment) {
     case .compare: return compare(text)
     case .record: return write(text)
     case .forbidden:

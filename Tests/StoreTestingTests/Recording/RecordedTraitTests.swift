@@ -43,6 +43,24 @@ func exploreRace() async throws -> [TestAttachment] {
     #expect(first.recording == second.recording)
   }
 
+  @Test("a test of a recorded suite is recorded once, under its name")
+  func once() async throws {
+    let test = try #require(Test.current)
+    let attachments = try await recordingAttachments {
+      try await Timeline.$current.withValue(nil) {
+        try await RecordedTrait().provideScope(for: test, testCase: nil) {
+          try await RecordedTrait().provideScope(for: test, testCase: nil) {}
+        }
+      }
+    }
+    #expect(attachments.map(\.name) == ["recording.html"])
+    #expect(
+      try #require(attachments.first?.text).contains(
+        "<title>a test of a recorded suite is recorded once, under its name<"
+      )
+    )
+  }
+
   @Test("a failing test has its page attached, with the failure at its line")
   func attachment() async throws {
     var line = 0

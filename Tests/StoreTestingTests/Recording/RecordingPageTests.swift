@@ -30,6 +30,13 @@ private func makePages() async throws -> [String: String] {
   var pages: [String: String] = [:]
   pages["schedule"] = try await exploreRace().last?.text
   pages["race"] = await recordRace().recording.html
+  pages["two"] = await withRecording("two stores") {
+    let stores = [makeEcho(), makeEcho()]
+    await stores[0].send("first") { $0 = ["first"] }
+    await stores[1].send("second") { $0 = ["second"] }
+    await stores[0].send("third") { $0 = ["third"] }
+    for store in stores { await store.finish() }
+  }.html
   pages["namesakes"] = await recordNamesakes().html
   let hostile = await withRecording("</title><script>document.title='pwned'</script>") {
     let store = makeEcho()

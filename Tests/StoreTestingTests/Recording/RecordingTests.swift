@@ -158,6 +158,7 @@ func lines(_ recording: Recording) -> [String] {
         "9 clock It is 1 s", "10<8 woke work", #"11<10 feedback "late" | "" -> "late""#, "12 cancelled work",
       ]
     )
+    #expect(recording.entry(1)?.state == nil && recording.entry(11)?.state == "\"late\"")
     #expect(recording.effects.map(\.cancelledBy) == [nil, nil])
     #expect(recording.effects.map(\.ended) == [12, 7])
     #expect(recording.html.contains("data-name=\"work\" data-nth=\" (2)\"><th>2<td class=x>work (2)<td>"))
@@ -199,7 +200,9 @@ func lines(_ recording: Recording) -> [String] {
       let store = TestStore(initialState: 0) {
         Machine<Int, Int, Int, String> { message, state in
           switch message {
-          case .input(1): return .concatenate(.run("nap") { _ in try await sleep(for: .seconds(1)) }, .output("rested"))
+          case .input(1):
+            let nap = Effect<Int, String>.run("nap") { _ in try await sleep(for: .seconds(1)) }
+            return .concatenate(nap, .output("rested"), .run("rise") { _ in })
           case .input, .feedback: return .none
           }
         }
@@ -210,7 +213,11 @@ func lines(_ recording: Recording) -> [String] {
       await store.clock.advance(by: .seconds(1))
       await store.finish()
     }
-    #expect(lines(recording).suffix(3) == ["6<3 woke nap", "7<6 finished nap", #"8<7 output "rested""#])
+    #expect(
+      lines(recording).suffix(5) == [
+        "6<3 woke nap", "7<6 finished nap", #"8<7 output "rested""#, "9<1 started rise", "10<9 finished rise",
+      ]
+    )
   }
 
   @Test("a container is called by its own name")
@@ -249,6 +256,7 @@ func lines(_ recording: Recording) -> [String] {
       "", "[]", "{}", #"{"version":1}"#,
       #"{"version":1,"title":"","stores":[],"effects":[],"entries":[],"omitted":-1}"#,
       #"{"version":1,"title":"\ud800","stores":[],"effects":[],"entries":3,"omitted":0}"#,
+      #"{"version":1,"title":"","stores":[],"effects":[{"number":2,"store":1,"label":"","createdAt":{"file":"","path":"","line":1},"started":1}],"entries":[],"omitted":0}"#,
       #"{"version":1,"title":"","stores":[{"number":2,"feature":"","initialState":"","place":{"file":"","path":"","line":1}}],"effects":[],"entries":[],"omitted":0}"#,
     ]
   )
@@ -274,6 +282,7 @@ func lines(_ recording: Recording) -> [String] {
     let cancelled = recording.entries.first { $0.kind == .cancelled }
     #expect(cancelled?.cause == recording.entries.last { $0.kind == .input }?.number)
     #expect(recording.effects.first?.cancelledBy == cancelled?.cause)
+    #expect(recording.effects.first?.waitingFor == nil)
   }
 
   @Test("a store that nobody records has the last of what it did, with its failures and what its effects wait for")
@@ -282,14 +291,33 @@ func lines(_ recording: Recording) -> [String] {
     _ = await recordingFailures {
       let store = TestStore(initialState: RacySearch.State()) { RacySearch { [$0] } }
       await store.send("a") { $0.query = "b" }
+      await store.send("b") { $0.query = "b" }
       recording = store.recording
     }
     #expect(
       lines(recording).prefix(2) == [#"1 input "a" | query: "" -> "a""#, #"2<1 started search("a")"#]
     )
-    #expect(recording.entries.last?.kind == .failure)
+    #expect(recording.entries.map(\.kind) == [.input, .started, .failure, .input, .started])
     #expect(recording.effects.first?.waitingFor == "sleeps until 300 ms; advance its clock by 300 ms to wake it")
     #expect(recording.omitted == 0)
+  }
+
+  @Test("an effect that throws has failed with that, and the test of the run says so")
+  func throwing() async {
+    var recording = Recording()
+    var source = ""
+    _ = await recordingFailures {
+      recording = await withRecording {
+        let store = TestStore(initialState: 0) {
+          Machine<Int, Int, Never, Never> { _, _ in .run("bad") { _ in throw CancelledByHand() } }
+        }
+        await store.send(1)
+        source = store.testSource
+        await store.finish()
+      }
+    }
+    #expect(recording.effects.first?.ended.flatMap { recording.entry($0) }?.kind == .failed)
+    #expect(source.contains("// bad throws CancelledByHand() here, which nothing handles."))
   }
 
   @Test("what is forgotten is counted, and a recording is bounded")
@@ -371,6 +399,9 @@ private struct Family: Reducer {
     }
   }
 }
+
+/// An error.
+private struct CancelledByHand: Error {}
 
 /// A container that counts.
 private final class Tally: StateStore<Int, Never> {

@@ -51,7 +51,8 @@ struct PinnedRun: Sendable, CustomTestStringConvertible {
 
 extension PinnedRun {
   /// Runs of features of all kinds.
-  static let all = [ticks, answers, failing, parked, hanging, oneCancelled, allCancelled, strict] + samples
+  static let all =
+    [ticks, answers, failing, parked, hanging, oneCancelled, bothCancelled, allCancelled, strict] + samples
 
   /// Time, feedback and an output.
   private static let ticks = PinnedRun("ticks", by: PinnedSteps.ticks) {
@@ -114,6 +115,16 @@ extension PinnedRun {
     await store.clock.advance(by: .seconds(1))
     await first.cancel()
     await store.clock.advance(by: .seconds(1))
+  }
+
+  /// One of two timers is cancelled by the test, and then the other, which is all there is.
+  private static let bothCancelled = PinnedRun("bothCancelled", by: PinnedSteps.bothCancelled) {
+    TestStore(initialState: 0) { Ticks() }
+  } run: { store in
+    let first = await store.send(9)
+    let second = await store.send(8)
+    await first.cancel()
+    await second.cancel()
   }
 
   /// Everything is cancelled by the test, which then goes on.

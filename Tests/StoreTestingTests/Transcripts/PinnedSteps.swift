@@ -78,6 +78,14 @@ enum PinnedSteps {
     await store.finish()
   }
 
+  static func bothCancelled(_ store: TestStore<Ticks>) async {
+    let task1 = await store.send(9)
+    await store.send(8)
+    await task1.cancel()
+    await store.cancelInFlightEffects()
+    await store.finish()
+  }
+
   static func allCancelled(_ store: TestStore<Ticks>) async {
     await store.send(8)
     await store.send(9)

@@ -91,6 +91,18 @@ import Testing
     #expect(try String(contentsOf: file, encoding: .utf8).hasPrefix("0 s  → input    .start\n"))
   }
 
+  @Test(
+    arguments: [
+      ([:], .compare), (["STORE_TESTING_RECORD": ""], .compare), (["STORE_TESTING_RECORD": "0"], .compare),
+      (["STORE_TESTING_RECORD": "1"], .record), (["STORE_TESTING_RECORD": "1", "CI": "false"], .record),
+      (["STORE_TESTING_RECORD": "1", "CI": ""], .record), (["STORE_TESTING_RECORD": "1", "CI": "true"], .forbidden),
+      (["CI": "1"], .compare),
+    ] as [([String: String], TranscriptFile.Mode)]
+  )
+  func `the environment says whether files are written`(environment: [String: String], mode: TranscriptFile.Mode) {
+    #expect(TranscriptFile.mode(in: environment) == mode)
+  }
+
   @Test func `a file that no test verifies is reported`() async throws {
     let folder = URL(filePath: NSTemporaryDirectory()).appending(path: "transcripts-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
