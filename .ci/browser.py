@@ -118,6 +118,8 @@ def check_race(browser, check):
     check(browser.ask(VIEW), '["second"]', "the view is that of the store")
     browser.press("ArrowRight", 1)
     check(browser.ask(VIEW), '["third"]', "and of the other")
+    browser.press("ArrowRight", 2)
+    check(browser.ask(VIEW), '["third"]', "though another one has changed since")
     check.open("schedule")
     for _ in range(40):
         browser.press("ArrowRight")

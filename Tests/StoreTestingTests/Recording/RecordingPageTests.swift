@@ -35,6 +35,8 @@ private func makePages() async throws -> [String: String] {
     await stores[0].send("first") { $0 = ["first"] }
     await stores[1].send("second") { $0 = ["second"] }
     await stores[0].send("third") { $0 = ["third"] }
+    await stores[1].send("fourth") { $0 = ["fourth"] }
+    await stores[0].send("third")
     for store in stores { await store.finish() }
   }.html
   pages["namesakes"] = await recordNamesakes().html
