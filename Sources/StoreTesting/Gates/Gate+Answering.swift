@@ -10,76 +10,86 @@ extension Gate {
   /// How many calls there were, answered or not.
   public var callCount: Int { state.withLock(\.calls) }
 
-  /// Answers the call that waits longest with a value.
+  /// Answers the call that waits longest, or one behind it, with a value.
   ///
-  /// Everything that can run then has run when this returns. If no call waits, that is a failure.
+  /// Everything that can run then has run when this returns. If no such call waits, that is a failure.
   ///
   /// - Parameters:
   ///   - value: What the call returns.
+  ///   - count: How many calls that wait longer are left waiting.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   public func succeed(
     with value: Value,
+    skipping count: Int = 0,
     fileID: String = #fileID,
     filePath: String = #filePath,
     line: Int = #line,
     column: Int = #column
   ) async {
-    await answerFirst(.success(value), CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    await answer(behind: count, .success(value), site)
   }
 
-  /// Answers the call that waits longest, of an endpoint that returns nothing.
+  /// Answers the call that waits longest, or one behind it, of an endpoint that returns nothing.
   ///
-  /// Everything that can run then has run when this returns. If no call waits, that is a failure.
+  /// Everything that can run then has run when this returns. If no such call waits, that is a failure.
   public func succeed(
+    skipping count: Int = 0,
     fileID: String = #fileID,
     filePath: String = #filePath,
     line: Int = #line,
     column: Int = #column
   ) async where Value == Void {
-    await answerFirst(.success(()), CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    await answer(behind: count, .success(()), site)
   }
 
-  /// Answers the call that waits longest with an error.
+  /// Answers the call that waits longest, or one behind it, with an error.
   ///
-  /// Everything that can run then has run when this returns. If no call waits, that is a failure.
+  /// Everything that can run then has run when this returns. If no such call waits, that is a failure.
   ///
   /// - Parameters:
   ///   - error: What the call throws.
+  ///   - count: How many calls that wait longer are left waiting.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   public func fail(
     with error: Failure,
+    skipping count: Int = 0,
     fileID: String = #fileID,
     filePath: String = #filePath,
     line: Int = #line,
     column: Int = #column
   ) async {
-    await answerFirst(.failure(error), CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    await answer(behind: count, .failure(error), site)
   }
 
-  /// Says that the call that waits longest never comes back, unless its task is cancelled.
+  /// Says that the call that waits longest, or one behind it, never comes back, unless its task is cancelled.
   ///
-  /// Its effect goes on running, and is asserted like any other. If no call waits, that is a failure.
+  /// Its effect goes on running, and is asserted like any other. If no such call waits, that is a failure.
   ///
   /// - Parameters:
+  ///   - count: How many calls that wait longer are left waiting.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   public func hang(
+    skipping count: Int = 0,
     fileID: String = #fileID,
     filePath: String = #filePath,
     line: Int = #line,
     column: Int = #column
   ) {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    guard let first = pending.first else { return reportNoCall(site) }
-    leave(first.number, unanswered: site)
+    guard let call = call(behind: count, site) else { return }
+    leave(call.number, unanswered: site)
   }
 }
 
@@ -159,10 +169,28 @@ extension GateCall {
 }
 
 extension Gate {
-  /// Answers the call that waits longest.
-  private func answerFirst(_ result: Result<Value, Failure>, _ site: CallSite) async {
-    guard let first = pending.first else { return reportNoCall(site) }
-    await answer(first.number, result, site)
+  /// Answers the call that waits longest, or one behind it.
+  private func answer(behind count: Int, _ result: Result<Value, Failure>, _ site: CallSite) async {
+    guard let call = call(behind: count, site) else { return }
+    await answer(call.number, result, site)
+  }
+
+  /// The call behind so many others that wait; if there is none, that is reported.
+  private func call(behind count: Int, _ site: CallSite) -> GateCall<Arguments, Value, Failure>? {
+    let calls = pending
+    if calls.indices.contains(count) { return calls[count] }
+    if count < 0 {
+      TestFailure(
+        .misuse,
+        "The number of calls to skip, \(count), is negative.",
+        details: "It counts from 0.",
+        at: site
+      )
+      .report(to: nil)
+    } else {
+      reportNoCall(behind: count, site)
+    }
+    return nil
   }
 
   /// Answers a call, and runs what can run then.
@@ -206,19 +234,24 @@ extension Gate {
   }
 
   /// Reports that there is no call to answer.
-  private func reportNoCall(_ site: CallSite) {
-    let (calls, hanging) = state.withLock { ($0.calls, $0.waiting.map { "• \($0.call)" }) }
+  private func reportNoCall(behind position: Int, _ site: CallSite) {
+    let (calls, waiting, hanging) = state.withLock { state in
+      let parts = state.waiting.map { (text: "• \($0.call)", hangs: $0.hangs) }
+      return (state.calls, parts.filter { !$0.hangs }.map(\.text), parts.filter(\.hangs).map(\.text))
+    }
     let history =
       switch calls {
       case 0: "It has not been called at all."
       case 1: "It has been called once."
       default: "It has been called \(calls) times."
       }
+    let place = position == 0 ? "" : " behind \(count(position, "other"))"
     TestFailure(
       .missingCall,
-      "No call of '\(name)' waits for an answer.",
+      "No call of '\(name)' waits for an answer\(place).",
       details: paragraphs(
         history,
+        waiting.isEmpty ? nil : "These wait:\n\n" + waiting.joined(separator: "\n"),
         hanging.isEmpty
           ? nil : "Of these the test has said that they never come back:\n\n" + hanging.joined(separator: "\n"),
         calls == 0

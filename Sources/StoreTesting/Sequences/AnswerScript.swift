@@ -1,7 +1,10 @@
 /// The answer to a call as code of a test.
 struct AnswerScript {
   /// What is called on the gate.
-  private let call: Source
+  private let method: String
+
+  /// What it is called with; nil if that is nothing.
+  private let value: Source?
 
   /// The type of the gate.
   let gateType: String
@@ -10,14 +13,16 @@ struct AnswerScript {
   init<Arguments, Value, Failure>(_ answer: GateAnswer<Value, Failure>, _: Arguments.Type) {
     gateType = "Gate<\(Self.name(Arguments.self)), \(Self.name(Value.self)), \(Self.name(Failure.self))>"
     switch answer {
-    case .success(let value):
-      let source = SourceWriter().source(of: value, declared: Value.self)
-      call = value is Void ? Source("succeed()") : Source("succeed(with: \(source.text))", of: [source])
+    case .success(let result):
+      method = "succeed"
+      value = result is Void ? nil : SourceWriter().source(of: result, declared: Value.self)
     case .failure(let error):
+      method = "fail"
       let declared: Any.Type? = Failure.self == (any Error).self ? nil : Failure.self
-      let source = SourceWriter().source(of: error, declared: declared)
-      call = Source("fail(with: \(source.text))", of: [source])
-    case .never: call = Source("hang()")
+      value = SourceWriter().source(of: error, declared: declared)
+    case .never:
+      method = "hang"
+      value = nil
     }
   }
 
@@ -27,8 +32,9 @@ struct AnswerScript {
   ///   - variable: The name of the gate's variable.
   ///   - position: How many calls at the gate wait longer.
   func lines(on variable: String, position: Int) -> [String] {
-    let target = position == 0 ? variable : "\(variable).pending[\(position)]"
-    return Source((call.text == "hang()" ? "" : "await ") + "\(target).\(call.text)", of: [call]).lines
+    let arguments = [value.map { "with: \($0.text)" }, position == 0 ? nil : "skipping: \(position)"].compactMap(\.self)
+    let call = "\(variable).\(method)(\(arguments.joined(separator: ", ")))"
+    return Source((method == "hang" ? "" : "await ") + call, of: [value].compactMap(\.self)).lines
   }
 
   /// A type as code writes it.

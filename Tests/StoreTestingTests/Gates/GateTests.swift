@@ -221,6 +221,43 @@ struct Asker: Reducer {
     await store.finish()
   }
 
+  @Test func `a call behind others is answered, and where there is none that is a failure`() async {
+    let store = makeStore()
+    let find = store.gate("find", at: \.gatedClient.find)
+    for text in ["a", "b", "c"] { await store.send(.find(text)) }
+    find.hang(skipping: 1)
+    await find.succeed(with: 3, skipping: 1)
+    await store.receive(.answered("c: 3")) { $0.answers = ["c: 3"] }
+    let failures = await recordingFailures {
+      await find.fail(with: SaveError(), skipping: 1)
+      await find.succeed(with: 1, skipping: -1)
+    }
+    #expect(failures.marks == [Mark(.missingCall, #line - 3), Mark(.misuse, #line - 2)])
+    #expect(
+      failures.map(\.headline) == [
+        "No call of 'find' waits for an answer behind 1 other.", "The number of calls to skip, -1, is negative.",
+      ]
+    )
+    #expect(
+      failures.first?.details.hasPrefix(
+        """
+        It has been called 3 times.
+
+        These wait:
+
+        • find("a")
+
+        Of these the test has said that they never come back:
+
+        • find("b")
+        """
+      ) ?? false,
+      "\(failures.first?.details ?? "")"
+    )
+    await store.cancelInFlightEffects()
+    await store.finish()
+  }
+
   @Test func `a gate with answers gives the first one at once in an ordinary test`() async {
     let store = makeStore()
     let find = store.gate("find", at: \.gatedClient.find) { text in [.success(text.count), .failure(SaveError())] }

@@ -16,7 +16,7 @@ import Testing
     }
     #expect(lines == [["await ask.succeed(with: [1])"], ["await ask.fail(with: .tired)"], ["ask.hang()"]])
     let second = AnswerScript(Answer.never, Void.self)
-    #expect(second.lines(on: "ask", position: 1) == ["ask.pending[1].hang()"])
+    #expect(second.lines(on: "ask", position: 1) == ["ask.hang(skipping: 1)"])
     #expect(
       second.gateType == "Gate<Void, [Int], AnswerScriptTests.Refusal>" || second.gateType.hasPrefix("Gate<Void, ")
     )

@@ -133,7 +133,7 @@ import Testing
               await store.send(.ask(1))
               await store.send(.ask(2))
               let gate1 = store.gate("a query", as: Gate<Int, Inquirer.Answer, any Error>.self)
-              await gate1.pending[1].succeed(with: .yes)
+              await gate1.succeed(with: .yes, skipping: 1)
             }
         """
       ) ?? false

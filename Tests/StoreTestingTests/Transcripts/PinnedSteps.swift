@@ -25,7 +25,7 @@ enum PinnedSteps {
     await store.send(.search("a"))
     await store.send(.search("b"))
     let search = store.gate("search", as: Gate<String, [Int], any Error>.self)
-    await search.pending[1].succeed(with: [2])
+    await search.succeed(with: [2], skipping: 1)
     await store.receive(.found([2], for: "b")) { $0.found["b"] = [2] }
     await search.succeed(with: [1])
     await store.receive(.found([1], for: "a")) { $0.found["a"] = [1] }
@@ -57,8 +57,8 @@ enum PinnedSteps {
     await store.send(.search("b"))
     await store.send(.search("c"))
     let search = store.gate("search", as: Gate<String, [Int], any Error>.self)
-    search.pending[1].hang()
-    await search.pending[1].succeed(with: [3])
+    search.hang(skipping: 1)
+    await search.succeed(with: [3], skipping: 1)
     await store.receive(.found([3], for: "c")) { $0.found["c"] = [3] }
     await store.cancelInFlightEffects()
     await store.finish()
