@@ -47,7 +47,7 @@ struct ScheduleAttempt: Sendable {
   let divergence: ScheduleDivergence?
 
   /// What happened against the usual order, in words; empty unless a timeline was written.
-  let deviations: [String]
+  let deviations: [UnusualEvent]
 
   /// The effects that were waited for in a real sleep, in words.
   let realSleeps: [String]

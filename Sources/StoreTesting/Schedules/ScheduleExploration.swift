@@ -137,7 +137,7 @@ extension ScheduleExploration {
       details: paragraphs(
         problem.details,
         "The order differs from the usual one in \(count(attempt.deviations.count, "place")). \(origin)\n\n"
-          + list(attempt.deviations),
+          + list(UnusualEvent.items(attempt.deviations)),
         "What happens in it:\n\n\(code(trace.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)))",
         others > 0 ? "\(count(others, "further failure")) follow in this run." : nil,
         "To run just this order, each time:\n\n\(code(["@Test(.schedule(\"\(schedule)\"))"]))"

@@ -60,7 +60,7 @@ final class ScheduleProbe: Sendable {
     var floor: EffectKey?
 
     /// What happened against the usual order, in words.
-    var deviations: [String] = []
+    var deviations: [UnusualEvent] = []
 
     /// The steps that the test has made.
     var steps: [Step] = []
@@ -149,7 +149,7 @@ final class ScheduleProbe: Sendable {
   }
 
   /// What happened against the usual order so far, in words.
-  var deviations: [String] { state.withLock(\.deviations) }
+  var deviations: [UnusualEvent] { state.withLock(\.deviations) }
 
   /// The effects that were waited for in a real sleep, in words.
   var realSleeps: [String] { state.withLock(\.realSleeps) }
@@ -311,14 +311,14 @@ extension ScheduleProbe {
     if index > 0, let timeline {
       let text = options[index].text
       let other = options[index].otherAnswer(than: options[0])
-      let detail = other.map { "instead of \($0)" } ?? "before \(options[0].text)"
+      let event = UnusualEvent(choice: number, text: text, usual: other ?? options[0].text, isInstead: other != nil)
       timeline.write(TimelineEvent(.init(), .deviation, text, origin: other == nil ? "first" : "instead"))
       timeline.draft { draft in
         var entry = Recording.Entry(instant: draft.now, store: nil, kind: .deviation, text: text)
-        entry.detail = detail
+        entry.detail = event.relation
         draft.add(entry)
       }
-      state.withLock { $0.deviations.append("choice \(number + 1): \(text), \(detail)") }
+      state.withLock { $0.deviations.append(event) }
     }
     return options[index]
   }

@@ -44,8 +44,9 @@ private func exploring(
     #expect(
       failures.first?.details.contains(
         """
-            • choice \(questions - 1): the test goes on, before ask(\(questions - 1)) returns \(questions - 1)0
-            • choice \(questions): ask(\(questions)) returns \(questions)0, before ask(\(questions - 1)) returns \(questions - 1)0
+            • late: ask(\(questions - 1)) returns \(questions - 1)0. Before it:
+                choice \(questions - 1): the test goes on
+                choice \(questions): ask(\(questions)) returns \(questions)0
         """
       ) ?? false
     )

@@ -78,8 +78,9 @@ private func exploring(
         """
         The order differs from the usual one in 2 places. It was the 3rd that was tried.
 
-            • choice 1: the test goes on, before ask(0) returns 0
-            • choice 2: time#1 wakes up, before ask(0) returns 0
+            • late: ask(0) returns 0. Before it:
+                choice 1: the test goes on
+                choice 2: time#1 wakes up
 
 
         """
