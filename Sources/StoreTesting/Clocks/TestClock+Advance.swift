@@ -188,6 +188,7 @@ extension TestClock {
   /// - Parameters:
   ///   - site: The line of the step.
   ///   - isGoingOn: Whether the step has settled once already. Where one store uses the clock, that has begun the step.
+  @inline(__always)
   private func settle(_ site: CallSite, isGoingOn: Bool = false) async {
     // A test on an actor may have started tasks there, which no domain has seen.
     let isOnActor = isOnActor()
@@ -197,10 +198,12 @@ extension TestClock {
       guard state.participants.count != 1 || domain != nil else { return (state.participants[0].environment, []) }
       return (nil, state.participants.compactMap(\.environment))
     }
-    guard environments.count > 1 || domain != nil else {
-      await (only ?? environments.first)?.settle(isGoingOn ? nil : site)
-      return
-    }
+    if environments.count > 1 || domain != nil { return await settle(environments, domain, site) }
+    await (only ?? environments.first)?.settle(isGoingOn ? nil : site)
+  }
+
+  /// Runs what can run now in several stores, and in the tasks of the test itself, until nothing is left in any of them.
+  private func settle(_ environments: [TestEnvironment], _ domain: TaskDomain?, _ site: CallSite) async {
     var isSettled = false
     while !isSettled {
       isSettled = true

@@ -15,26 +15,42 @@ extension TestEnvironment {
   ///   - step: What the step does, where schedules are explored.
   /// - Returns: Whether anything ran.
   @discardableResult
+  @inline(__always)
   func settle(_ site: CallSite? = nil, _ step: ScheduleStep = .ends) async -> Bool {
     if let site { begin(site) }
     if let probe { return await settle(under: probe, step) }
-    let limit = stepLimit.load(ordering: .relaxed)
-    var rest = limit
-    var hasRun = false
-    if !isOnMainActor() || executor.isEmpty {
-      guard let done = executor.run(budget: &rest) else {
-        executor.releaseKept()
-        reportTwoTasks()
-        return false
-      }
-      hasRun = done > 0
-      // Nearly always this is all there is to do, and a function that waits for something would cost more than it.
-      if rest > 0, !hasEffectsElsewhere {
-        executor.releaseKept()
-        return hasRun
-      }
+    // Nearly always this is all there is to do, and a function that waits for something costs more to call than it.
+    switch settleAtOnce() {
+    case .settled(let hasRun): return hasRun
+    case .unsettled(let limit, let rest, let hasRun):
+      return await settleElsewhere(limit: limit, rest: rest, hasRun: hasRun)
     }
-    return await settleElsewhere(limit: limit, rest: rest, hasRun: hasRun)
+  }
+
+  /// How far everything has run that need not be waited for.
+  private enum Settlement {
+    /// Nothing is left to do.
+    case settled(hasRun: Bool)
+
+    /// Something may be left to do, elsewhere, with so much done of what may be done in a step.
+    case unsettled(limit: Int, rest: Int, hasRun: Bool)
+  }
+
+  /// Runs what can run on the thread of the test, as far as it need not wait for anything.
+  private func settleAtOnce(_ isolation: isolated (any Actor)? = #isolation) -> Settlement {
+    let limit = stepLimit.load(ordering: .relaxed)
+    guard isolation !== MainActor.shared || executor.isEmpty else {
+      return .unsettled(limit: limit, rest: limit, hasRun: false)
+    }
+    var rest = limit
+    guard let done = executor.run(budget: &rest) else {
+      executor.releaseKept()
+      reportTwoTasks()
+      return .settled(hasRun: false)
+    }
+    guard rest > 0, !hasEffectsElsewhere else { return .unsettled(limit: limit, rest: rest, hasRun: done > 0) }
+    executor.releaseKept()
+    return .settled(hasRun: done > 0)
   }
 
   /// Runs what is ready, until nothing is, where something was set going that may be anywhere by now.

@@ -21,29 +21,40 @@ extension TestSession {
   /// - Parameters:
   ///   - timeout: How long to wait for outside work altogether.
   ///   - hasHappened: Whether to stop.
+  @inline(__always)
   func wait(timeout: Duration, until hasHappened: () -> Bool) async -> WaitOutcome {
-    var patience: Patience?
-    while true {
-      if let probe = environment.probe {
-        _ = await environment.settle(under: probe, .waits, mayGoOn: hasHappened)
-      } else {
-        await environment.settle()
-      }
-      if hasHappened() {
-        environment.audit?.endWaiting(ledger)
-        return .happened
-      }
-      // Nothing comes back any more from effects that were stopped for good.
-      guard environment.hasEffectsElsewhere, !environment.executor.isSealed else {
-        environment.audit?.endWaiting(ledger)
-        return .idle
-      }
+    // Nearly always it happens now, and a function that waits for something costs more to call than that.
+    await settle(until: hasHappened)
+    if hasHappened() {
+      environment.audit?.endWaiting(ledger)
+      return .happened
+    }
+    return await waitForWork(timeout, until: hasHappened)
+  }
+
+  /// Runs what can run, as far as a schedule lets it before something has happened.
+  @inline(__always)
+  private func settle(until hasHappened: () -> Bool) async {
+    if let probe = environment.probe {
+      _ = await environment.settle(under: probe, .waits, mayGoOn: hasHappened)
+    } else {
+      await environment.settle()
+    }
+  }
+
+  /// Waits for work outside the test's control, and runs what follows from it, until something has happened or nothing can.
+  private func waitForWork(_ timeout: Duration, until hasHappened: () -> Bool) async -> WaitOutcome {
+    let patience = Patience(timeout)
+    // Nothing comes back any more from effects that were stopped for good.
+    while environment.hasEffectsElsewhere, !environment.executor.isSealed {
       environment.audit?.beginWaiting(ledger)
       if let probe = environment.probe { probe.noteWait(for: ledger.map(\.snapshot)) }
-      let current = patience ?? Patience(timeout)
-      patience = current
-      switch await environment.executor.waitForWork(current) {
-      case .work: continue
+      switch await environment.executor.waitForWork(patience) {
+      case .work:
+        await settle(until: hasHappened)
+        guard hasHappened() else { continue }
+        environment.audit?.endWaiting(ledger)
+        return .happened
       case .timedOut:
         environment.audit?.giveUpWaiting()
         await environment.settle()
@@ -52,6 +63,8 @@ extension TestSession {
       case .cancelled: return .cancelled
       }
     }
+    environment.audit?.endWaiting(ledger)
+    return .idle
   }
 
   /// The time to wait, from what a call was given; a negative one is reported, and counts as zero.
