@@ -25,9 +25,35 @@ func haveSameBytes(_ first: Any, _ second: Any) -> Bool {
   /// Compares a value of a known type with another.
   func compare<Value>(_ first: Value) -> Bool {
     guard let second = second as? Value else { return false }
-    return withUnsafeBytes(of: first) { first in
-      withUnsafeBytes(of: second) { second in first.elementsEqual(second) }
-    }
+    return areIdentical(first, second)
   }
   return type(of: first) == type(of: second) && _openExistential(first, do: compare)
+}
+
+/// Whether two values are the same bit for bit, so that nothing can be hidden between them.
+func areIdentical<Value>(_ first: Value, _ second: Value) -> Bool {
+  withUnsafePointer(to: first) { first in
+    withUnsafePointer(to: second) { second in haveSameBytes(first, second, count: MemoryLayout<Value>.size) }
+  }
+}
+
+/// Whether the same bytes lie at two places.
+func haveSameBytes(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer, count: Int) -> Bool {
+  var offset = 0
+  // By words first, as whole states are compared in each step.
+  while count - offset >= MemoryLayout<UInt>.size {
+    guard
+      first.loadUnaligned(fromByteOffset: offset, as: UInt.self)
+        == second.loadUnaligned(fromByteOffset: offset, as: UInt.self)
+    else { return false }
+    offset += MemoryLayout<UInt>.size
+  }
+  while offset < count {
+    guard first.load(fromByteOffset: offset, as: UInt8.self) == second.load(fromByteOffset: offset, as: UInt8.self)
+    else {
+      return false
+    }
+    offset += 1
+  }
+  return true
 }

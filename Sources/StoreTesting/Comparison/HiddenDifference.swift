@@ -92,11 +92,6 @@ extension HiddenDifferenceCheck {
   }
 }
 
-/// Whether the same bytes lie at two places.
-private func haveSameBytes(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer, count: Int) -> Bool {
-  UnsafeRawBufferPointer(start: first, count: count).elementsEqual(UnsafeRawBufferPointer(start: second, count: count))
-}
-
 // MARK: - Collections
 
 /// A type whose values hold values of another type, which can be compared one by one.
