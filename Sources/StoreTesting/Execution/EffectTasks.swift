@@ -37,7 +37,7 @@ struct EffectTasks {
   }
 
   /// The tasks that have been seen and not been seen to end, of which the first is that of the operation.
-  private var members: [Member] = []
+  private var members = ShortList<Member>()
 
   /// The greatest number of a task that was ever added. Most tasks that come have a greater one, and need not be looked for.
   private var greatestNumber: UInt64 = 0
@@ -58,10 +58,10 @@ struct EffectTasks {
   private var released: [TaskPlace] = []
 
   /// The numbers of tasks that were seen to end.
-  private var ended: [UInt64] = []
+  private var ended = ShortList<UInt64>()
 
   /// The numbers of all tasks that have been seen.
-  var numbers: [UInt64] { members.isEmpty ? ended : ended + members.map(\.number) }
+  var numbers: ShortList<UInt64> { members.isEmpty ? ended : ended + members.map(\.number) }
 }
 
 // MARK: - Keeping account
@@ -118,14 +118,14 @@ extension EffectTasks {
       members[0].task.retain()
       members[0].isKept = true
     } else {
-      end(members.removeFirst())
+      end(members.remove(at: 0))
     }
   }
 
   /// Takes away all tasks.
   mutating func removeAll() {
     for member in members { end(member) }
-    members = []
+    members.removeAll()
   }
 
   /// Hands over the tasks whose memory is kept no longer.
