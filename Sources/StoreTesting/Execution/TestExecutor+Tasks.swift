@@ -58,7 +58,7 @@ extension TestExecutor {
   func note(_ number: UInt64, _ job: UnownedJob, of scope: EffectScope?) {
     // Mostly it is the same task as the last time, or one that is known.
     guard number != 0, number != lastNoted.exchange(number, ordering: .relaxed),
-      effects.withLock({ $0.index(forKey: number) == nil }), let scope = scope ?? EffectScope.current
+      !effects.withLock({ $0.contains(number) }), let scope = scope ?? EffectScope.current
     else { return }
     effects.withLock { $0[number] = TaskOwner(scope: .passUnretained(scope), token: scope.token) }
     scope.addTask(number, TaskPlace(job))

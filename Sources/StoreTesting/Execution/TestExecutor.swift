@@ -42,7 +42,7 @@ final class TestExecutor: TaskExecutor {
   ///
   /// They have a lock of their own, because an effect may end, and be forgotten, when an item of the queue goes. None is
   /// owned, and each is forgotten while it is being released: it may be used under the lock, and must not be handed out.
-  let effects = Mutex<[UInt64: TaskOwner]>([:])
+  let effects = Mutex(TaskTable<TaskOwner>())
 
   /// Effects that are kept because the hook has brought over a task of theirs, which may have lost the task locals that
   /// would keep them: until what runs has come to rest, or until the task has ended.
