@@ -12,6 +12,17 @@ import Testing
     #expect(try !bench.isTaskCancelled("other"))
   }
 
+  @Test("an id is the same one, however many others were used since", arguments: [1, 3, 4, 40])
+  func many(_ count: Int) throws {
+    let bench = Bench()
+    for id in 0..<count { bench.send(.live("\(id)").cancellable(id: id)) }
+    for id in 0..<count { bench.send(.live("\(id) again").cancellable(id: id)) }
+    for id in 0..<count {
+      bench.send(.cancel(id: id))
+      #expect(bench.events.suffix(2) == ["cancelled \(id)", "cancelled \(id) again"])
+    }
+  }
+
   @Test("an effect with several ids is cancelled by each of them", arguments: [1, 2, 3])
   func severalIdentifiers(id: Int) throws {
     let bench = Bench()
