@@ -20,6 +20,9 @@ package final class EffectToken: Sendable {
   /// What can be said of the effect without running it.
   package let description: EffectDescription
 
+  /// What kind of work the effect is. Another module that asks the description for it copies all of that.
+  package var kind: EffectDescription.Kind { description.kind }
+
   /// The tree of effects that it belongs to.
   package let tree: EffectTree
 

@@ -163,9 +163,9 @@ extension EffectTasks {
 
   /// Judges from the account alone whether the effect is parked: whether all of its tasks are suspended.
   mutating func judge() {
-    guard let pause = pauses.first else { return isParked = false }
+    guard !pauses.isEmpty else { return isParked = false }
     // Where the runtime does not number tasks, one pause has to do.
-    guard pause.task != 0 else { return isParked = true }
+    guard pauses[0].task != 0 else { return isParked = true }
     let isOver = members.first.map(isDone) ?? false
     isParked = pauses.count == members.count - (isOver ? 1 : 0) && !hasUnseen
   }

@@ -345,7 +345,7 @@ extension TestSession: EngineDelegate {
 
   /// Keeps account of an effect.
   func engineDidStart(_ process: EffectProcess<Feature>) {
-    if process.token.description.kind == .run { entries.append(.effect(process.record)) }
+    if process.token.kind == .run { entries.append(.effect(process.record)) }
     note(.started, process.record)
   }
 
