@@ -38,11 +38,17 @@ package final class EffectEngine<Feature: Reducer> {
   /// The dependencies that the reducer and its effects see.
   package var dependencies: DependencyValues {
     get { provided }
-    set { provided = newValue }
+    set {
+      provided = newValue
+      isInForce = false
+    }
   }
 
   /// The dependencies themselves.
   @exclusivity(unchecked) private var provided: DependencyValues
+
+  /// Whether the dependencies are in force where a message is being handled: to ask the task for them is dear.
+  @exclusivity(unchecked) private var isInForce = false
 
   /// Acts on what the engine does.
   ///
@@ -215,9 +221,17 @@ extension EffectEngine {
   private func handle(_ message: FeatureMessage, from sender: EffectToken?, _ tree: EffectTree) {
     guard !isHandling else { return wait(message, from: sender, tree) }
     isHandling = true
+    isInForce = DependencyValues.areInForce(provided)
     process(message, from: sender, tree)
     if !pending.isEmpty { catchUp() }
+    isInForce = false
     isHandling = false
+  }
+
+  /// Does something under the dependencies of the feature.
+  @inline(__always)
+  private func withDependencies(_ operation: () -> Void) {
+    if isInForce { operation() } else { DependencyValues.withOtherValues(provided, operation: operation) }
   }
 
   /// Lets a message wait for its turn.
@@ -272,7 +286,7 @@ extension EffectEngine {
     delegate?.engineWillReduce()
     tell(.willReduce(message))
     var node = EffectNode<Feature.Feedback, Feature.Output>.none
-    DependencyValues.withValues(dependencies) {
+    withDependencies {
       isReducing = true
       node = reducer.reduce(message: message, into: &stored).node
       isReducing = false
@@ -346,7 +360,8 @@ extension EffectEngine {
     let process = EffectProcess<Feature>(record: record)
     delegate?.engineDidStart(process)
     tell(.started(process))
-    let task = host.launch(token, work, dependencies: context.dependencies(over: dependencies))
+    let inForce = isInForce && context.surroundings == nil
+    let task = host.launch(token, work, dependencies: inForce ? nil : context.dependencies(over: provided))
     record.task = task
     context.tree.add(task, id: token.id)
   }
@@ -371,38 +386,6 @@ extension EffectEngine {
     context.tree.leave()
     context.join?.leave()
     context.scope?.leave()
-  }
-
-  /// Starts a throttled effect now, at the end of its interval, or never.
-  private func throttle(
-    _ node: EffectNode<Feature.Feedback, Feature.Output>,
-    _ id: EffectIdentifier,
-    _ interval: Duration,
-    latest: Bool,
-    site: CallSite,
-    _ context: EffectContext
-  ) {
-    let remaining = throttles.remaining(context.identifier(id))
-    let waiting = EffectIdentifier(ThrottleTable.Waiting(id: id))
-    if remaining <= .zero {
-      // What waits for the end of the interval may not have noticed it yet; it would be a second start.
-      if let group = groups.find(context.identifier(waiting)) { cancel(group, by: context.cause) }
-      start(.openThrottle(id, interval), context)
-      start(.cancellable(node, id: id, cancelInFlight: false), context)
-    } else if latest {
-      let wait = EffectNode<Feature.Feedback, Feature.Output>.delay(remaining, name: "throttle", site: site)
-      let late = EffectNode.concatenate([wait, .openThrottle(id, interval), node])
-      start(
-        .cancellable(.cancellable(late, id: waiting, cancelInFlight: true), id: id, cancelInFlight: false),
-        context
-      )
-    }
-  }
-
-  /// The clock that the feature's timing follows.
-  private func clock(_ context: EffectContext) -> any Clock<Duration> {
-    let dependencies = context.dependencies(over: dependencies)
-    return DependencyValues.withValues(dependencies) { dependencies.continuousClock }
   }
 }
 

@@ -11,10 +11,16 @@ package protocol EffectHost<Feedback>: HostKeeper {
   /// Makes the task of an effect, under the feature's dependencies.
   ///
   /// The task must not keep the host alive.
+  ///
+  /// - Parameters:
+  ///   - effect: The effect.
+  ///   - work: What the task does.
+  ///   - dependencies: The feature's dependencies; nil if they are in force where this is called.
+  /// - Returns: The task.
   func launch(
     _ effect: EffectToken,
     _ work: EffectWork<Feedback>,
-    dependencies: DependencyValues
+    dependencies: DependencyValues?
   ) -> Task<Void, Never>
 
   /// Takes a feedback at once, if that can be done where the effect sends it; otherwise ``arrive(_:from:)`` is called.

@@ -77,10 +77,10 @@ where Feature.State: Equatable {
   nonisolated func launch(
     _ effect: EffectToken,
     _ work: EffectWork<Feature.Feedback>,
-    dependencies: DependencyValues
+    dependencies: DependencyValues?
   ) -> Task<Void, Never> {
     let link = HostLink<Feature.Feedback>(self)
-    return DependencyValues.withValues(dependencies) {
+    return DependencyValues.withValues(dependencies ?? .current) {
       Task(name: effect.description.label, priority: work.priority) {
         await work.perform(effect, for: link)
       }

@@ -25,6 +25,18 @@ extension DependencyValues {
     try $frame.withValue(values.storage, operation: operation)
   }
 
+  /// Whether the given dependencies are in force here.
+  package static func areInForce(_ values: DependencyValues) -> Bool { frame === values.storage }
+
+  /// Runs an operation under the given dependencies, which are not in force, as the caller knows.
+  ///
+  /// - Parameters:
+  ///   - values: The dependencies that the operation sees instead of the current ones.
+  ///   - operation: The code to run, where the caller is.
+  package static func withOtherValues(_ values: DependencyValues, operation: () -> Void) {
+    $frame.withValue(values.storage, operation: operation)
+  }
+
   /// Runs an asynchronous operation under the given dependencies.
   ///
   /// - Parameters:

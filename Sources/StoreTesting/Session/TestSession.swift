@@ -170,20 +170,20 @@ extension TestSession: EffectHost, Entrance {
   func launch(
     _ effect: EffectToken,
     _ work: EffectWork<Feature.Feedback>,
-    dependencies: DependencyValues
+    dependencies: DependencyValues?
   ) -> Task<Void, Never> {
     let scope = EffectScope(environment: environment, token: effect, startedAt: time.now)
     effect.record?.attachment = scope
     guard let link else { preconditionFailure("Somebody must keep a session before it starts anything.") }
+    /// Makes the task under what is in force. It returns it, as a variable that two closures change would lie on the heap.
+    func make() -> Task<Void, Never> {
+      Task(executorPreference: environment.executor, priority: work.priority) { await work.perform(effect, for: link) }
+    }
     var task: Task<Void, Never>?
     EffectPresence.$current.withValue(EffectPresence(of: scope)) {
-      DependencyValues.withValues(dependencies) {
-        task = Task(executorPreference: environment.executor, priority: work.priority) {
-          await work.perform(effect, for: link)
-        }
-      }
+      if let dependencies { DependencyValues.withValues(dependencies) { task = make() } } else { task = make() }
     }
-    return task!  // The closures are called once, before this.
+    return task!  // It is made once, before this.
   }
 
   /// Takes a feedback at once on the thread that runs the effects, unless a schedule decides when it comes in.

@@ -3,7 +3,59 @@ import StoreDependencies
 import StoreTesting
 import Testing
 
+/// A feature that notes what it depends on in its reducer, and whose first effect depends on something else.
+private struct Echo: Reducer {
+  /// What was noted.
+  struct State: Equatable {
+    /// The tones, in order.
+    var tones: [String] = []
+  }
+
+  /// What can be sent to the feature.
+  enum Input {
+    /// Starts the first effect.
+    case call
+  }
+
+  /// What its effects send: the tone that they see.
+  typealias Feedback = String
+
+  /// The tone in force.
+  @Dependency(\.tone) private var tone
+
+  /// Notes the tone; the answer of the first effect starts a second one.
+  func reduce(message: Message<Input, String>, into state: inout State) -> Effect<String, Never> {
+    switch message {
+    case .input(.call):
+      state.tones = [tone]
+      return .run { send in
+        await withDependencies {
+          $0.tone = "own"
+        } operation: {
+          await send(tone)
+        }
+      }
+    case .feedback(let heard):
+      state.tones += [heard, tone]
+      return heard == "own" ? .run { send in await send(tone) } : .none
+    }
+  }
+}
+
 @Suite struct ReducerDependencyTests {
+  @Test("what an effect overrides for itself reaches neither the reducer nor the effects that follow")
+  func ownOverride() async {
+    let store = TestStore(initialState: Echo.State()) {
+      Echo()
+    } withDependencies: {
+      $0.tone = "store"
+    }
+    await store.send(.call) { $0.tones = ["store"] }
+    await store.receive("own") { $0.tones += ["own", "store"] }
+    await store.receive("store") { $0.tones += ["store", "store"] }
+    await store.finish()
+  }
+
   @Test("a child with a dependency of its own sees it in its reducer and its effects; nobody else does")
   func override() async {
     let store = TestStore(initialState: Family.State(guest: Child.State(id: 1))) { Family() }

@@ -15,7 +15,7 @@ private final class RecordingHost: EffectHost {
   func launch(
     _ effect: EffectToken,
     _ work: EffectWork<String>,
-    dependencies: DependencyValues
+    dependencies: DependencyValues?
   ) -> Task<Void, Never> {
     Task {}
   }

@@ -105,7 +105,7 @@ final class IdleHost: EffectHost {
   func launch(
     _ effect: EffectToken,
     _ work: EffectWork<String>,
-    dependencies: DependencyValues
+    dependencies: DependencyValues?
   ) -> Task<Void, Never> {
     let task = Task<Void, Never> {}
     launches.withLock { $0.append(Launch(token: effect, task: task)) }
