@@ -24,7 +24,8 @@ extension Change {
       }
     case .moved(let from, let to, let changes):
       let path = pathText(steps.dropLast() + [.index(from)])
-      found.append(Difference(path: path, first: first, second: second, event: "moved to [\(to)]", note: note))
+      let event = "moved to [\(to)]"
+      found.append(Difference(path: path, first: first, second: second, event: event, isMove: true, note: note))
       for change in changes { change.collect(steps, note: note, into: &found) }
     case .parts(let parts):
       for change in parts.changes { change.collect(steps, note: note, into: &found) }

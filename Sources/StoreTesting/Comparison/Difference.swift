@@ -12,15 +12,19 @@ struct Difference {
   /// What happened there, where that is not just one value instead of another.
   let event: String?
 
+  /// Whether one and the same thing is elsewhere now.
+  let isMove: Bool
+
   /// What else a reader should know.
   let note: String?
 
   /// Makes a difference.
-  init(path: String, first: Any?, second: Any?, event: String? = nil, note: String? = nil) {
+  init(path: String, first: Any?, second: Any?, event: String? = nil, isMove: Bool = false, note: String? = nil) {
     self.path = path
     self.first = first
     self.second = second
     self.event = event
+    self.isMove = isMove
     self.note = note
   }
 
@@ -36,6 +40,9 @@ struct Difference {
     default: line(" -> ", limit: limit)
     }
   }
+
+  /// What happened as text that names both values wherever two differ.
+  func changeLine(limit: Int = 200) -> String { isMove ? text(limit: limit) : line(" -> ", limit: limit) }
 
   /// Both values as text, with the words given before and between them.
   func line(_ separator: String, lead: String = "", limit: Int = 200) -> String {

@@ -26,7 +26,7 @@ extension TestSession {
       .brokenInvariant,
       "\"\(invariant.name)\" does not hold \(cause).",
       details: paragraphs(
-        states.map { list(differences($0.before, $0.after).map { $0.line(" -> ") }) },
+        states.map { list(differences($0.before, $0.after).map { $0.changeLine() }) },
         "The state: \(describe(states?.after ?? engine.state))",
         "It is asserted at \(invariant.site)."
       )

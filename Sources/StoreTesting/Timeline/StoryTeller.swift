@@ -148,7 +148,7 @@ struct StoryTeller<Feature: Reducer> {
   /// What changed from one state to the next, a line for each place.
   private func changes(_ before: Feature.State, _ after: Feature.State, _ breadth: Breadth) -> [String] {
     let changes = differences(before, after, limit: breadth.changeCount + 1)
-    let lines = changes.prefix(breadth.changeCount).map { $0.line(" -> ", limit: breadth.valueLength) }
+    let lines = changes.prefix(breadth.changeCount).map { $0.changeLine(limit: breadth.valueLength) }
     return lines + (changes.count > lines.count ? ["…"] : [])
   }
 }

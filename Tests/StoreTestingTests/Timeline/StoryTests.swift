@@ -154,4 +154,21 @@ private func makeStore(failing: Bool = false) -> TestStore<Machine<Int, String, 
     #expect(!text.contains("\"100\""))
     #expect(text.utf8.count < 20_000)
   }
+
+  @Test func `what moves within a list is told as a move`() async throws {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: [1, 2, 3]) {
+        Machine<[Int], [Int], Never, Never> { message, state in
+          if case .input(let order) = message { state = order }
+          return .none
+        }
+      }
+      store.always("one comes first") { $0.first == 1 }
+      await store.send([3, 1, 2]) { $0 = [3, 1, 2] }
+      await store.send([3, 1, 2]) { $0 = [] }
+    }
+    #expect(failures.kinds == [.brokenInvariant, .unexpectedState])
+    #expect(failures.first?.details.contains("    • [2]: moved to [0]\n") ?? false)
+    #expect(failures.last?.story.contains("                  [2]: moved to [0]\n") ?? false)
+  }
 }
