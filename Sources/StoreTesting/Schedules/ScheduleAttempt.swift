@@ -56,7 +56,7 @@ struct ScheduleAttempt: Sendable {
   func isFruitless(goingOnAt choice: ScheduleProbe.Choice) -> Bool {
     guard steps.indices.contains(choice.step), choice.step + 1 < steps.count else { return true }
     let (step, next) = (steps[choice.step], steps[choice.step + 1])
-    guard step.environment == next.environment else { return false }
+    guard step.store == next.store else { return false }
     switch next.kind {
     // Where time passes, what has been left open happens at a later time.
     case .ends, .waits: return step.kind != .passesTime || !choice.hasAnswers

@@ -69,7 +69,7 @@ final class ScheduleProbe: Sendable {
     var realSleeps: [String] = []
 
     /// The stores in which the test went on in their last step, though something was open.
-    var left: Set<ObjectIdentifier> = []
+    var left: Set<StoreIdentity> = []
   }
 
   /// A step that the test has made.
@@ -78,13 +78,13 @@ final class ScheduleProbe: Sendable {
     let kind: ScheduleStep
 
     /// The store that it was made with.
-    let environment: ObjectIdentifier
+    let store: StoreIdentity
   }
 
   /// Tells an effect from all others of the run.
   private struct EffectKey: Hashable {
     /// The store.
-    let environment: ObjectIdentifier
+    let store: StoreIdentity
 
     /// The effect's number in it.
     let effect: Int
@@ -96,7 +96,7 @@ final class ScheduleProbe: Sendable {
 
     /// Makes the key of an effect of a store.
     init(_ effect: EffectToken, in environment: TestEnvironment) {
-      self.environment = ObjectIdentifier(environment)
+      store = environment.identity
       self.effect = effect.id
     }
   }
@@ -138,14 +138,14 @@ final class ScheduleProbe: Sendable {
   @discardableResult
   func begin(_ kind: ScheduleStep, with environment: TestEnvironment) -> Bool {
     state.withLock { state in
-      state.steps.append(Step(kind: kind, environment: ObjectIdentifier(environment)))
-      return state.left.remove(ObjectIdentifier(environment)) != nil
+      state.steps.append(Step(kind: kind, store: environment.identity))
+      return state.left.remove(environment.identity) != nil
     }
   }
 
   /// Notes that the test goes on, though something is open in a store.
   func leave(_ environment: TestEnvironment) {
-    state.withLock { _ = $0.left.insert(ObjectIdentifier(environment)) }
+    state.withLock { _ = $0.left.insert(environment.identity) }
   }
 
   /// What happened against the usual order so far, in words.

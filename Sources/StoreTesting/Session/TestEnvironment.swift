@@ -102,6 +102,9 @@ final class TestEnvironment: DependencyObserver {
   /// The clocks that know of the store, so that it need not ask them each time an effect falls asleep.
   private let joinedClocks = Mutex<[TestClock]>([])
 
+  /// What tells the store from others.
+  let identity = StoreIdentity()
+
   /// The schedule that the test runs under, if other orders than the usual one are tried.
   let probe = ScheduleProbe.current
 
