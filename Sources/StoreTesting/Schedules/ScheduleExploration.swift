@@ -129,7 +129,10 @@ extension ScheduleExploration {
     let attempt = await runner.attempt(ScheduledPolicy(schedule), timeline: timeline)
     let problem = attempt.problems.first(where: problem.isAlike) ?? problem
     let others = attempt.problems.count - 1
-    let trace = ScheduleTrace(events: timeline.events).text
+    let trace = ScheduleTrace(
+      events: timeline.events,
+      failure: timeline.eventCount(beforeFailure: problem.headline)
+    ).text
     if FailureSink.current?.keepsAttachments ?? true { attachPage(of: timeline, problem) }
     TestFailure(
       .failedSchedule,

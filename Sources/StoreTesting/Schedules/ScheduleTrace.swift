@@ -6,11 +6,16 @@ struct ScheduleTrace {
   /// What happened.
   let events: [TimelineEvent]
 
+  /// How many of them had happened when it failed, if a store did.
+  let failure: Int?
+
   /// The trace as text.
   var text: String {
     var rows: [(left: String, right: String)] = []
+    var rowsUntilFailure: Int?
     var last = TestClock.Instant()
-    for event in events {
+    for (number, event) in events.enumerated() {
+      if number == failure { rowsUntilFailure = rows.count }
       if event.kind != .deviation, event.instant != last {
         last = event.instant
         rows.append(("time \(event.instant)", ""))
@@ -20,12 +25,12 @@ struct ScheduleTrace {
       rows.append(isOfTest ? (head, "") : ("", head))
       for change in event.changes { rows.append(isOfTest ? ("  \(change)", "") : ("", "  \(change)")) }
     }
-    let excess = rows.count - Self.lineLimit
-    if excess > 0 {
-      rows.replaceSubrange(
-        Self.lineLimit / 2..<Self.lineLimit / 2 + excess + 1,
-        with: [("… \(count(excess + 1, "line"))", "")]
-      )
+    // What fails is what the reader looks for, so what comes after it goes first.
+    let tail = rows.count - (rowsUntilFailure ?? rows.count)
+    for (start, length) in [(rows.count - min(excess(of: rows), tail), tail), (Self.lineLimit / 2, Int.max)] {
+      let omitted = min(excess(of: rows), length)
+      guard omitted > 1 else { continue }
+      rows.replaceSubrange(start..<start + omitted, with: [("… \(count(omitted, "line"))", "")])
     }
     let width = min(max(rows.map(\.left.count).max() ?? 0, 8), 48)
     let head = "the test".padded(to: width) + "  | the effects and the outside"
@@ -34,6 +39,11 @@ struct ScheduleTrace {
       row.right.isEmpty && row.left.count > width ? row.left : row.left.padded(to: width) + "  | " + row.right
     }
     return ([head, rule] + lines).map(\.withoutTrailingSpaces).joined(separator: "\n")
+  }
+
+  /// How many rows give way to a row that says so, where there are too many.
+  private func excess(of rows: [(left: String, right: String)]) -> Int {
+    rows.count > Self.lineLimit ? rows.count - Self.lineLimit + 1 : 0
   }
 
   /// An event in a few words.

@@ -16,6 +16,9 @@ package final class Timeline: Sendable {
     /// The same as a recording.
     var draft = RecordingDraft()
 
+    /// How many events there were when something failed first, by what failed.
+    var eventsBeforeFailures: [String: Int] = [:]
+
     /// How many steps tests have made.
     var steps = 0
 
@@ -31,6 +34,9 @@ package final class Timeline: Sendable {
 
   /// The events, in the order in which they happened.
   package var events: [TimelineEvent] { state.withLock(\.events) }
+
+  /// How many events there were when a store failed with a headline first; nil if none did.
+  func eventCount(beforeFailure headline: String) -> Int? { state.withLock { $0.eventsBeforeFailures[headline] } }
 
   /// How many steps tests have made.
   package var steps: Int { state.withLock(\.steps) }
@@ -67,6 +73,10 @@ package final class Timeline: Sendable {
   ///   - store: The number of the store that has failed.
   ///   - instant: The time of the store.
   func note(_ failure: TestFailure, in store: Int, at instant: TestClock.Instant) {
+    state.withLock { state in
+      let count = state.events.count
+      state.eventsBeforeFailures[failure.headline] = state.eventsBeforeFailures[failure.headline] ?? count
+    }
     draft { draft in
       var entry = Recording.Entry(instant: instant.offset, store: store, kind: .failure, text: failure.headline)
       entry.detail = "\(failure.kind)"
