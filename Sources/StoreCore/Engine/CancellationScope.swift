@@ -99,38 +99,19 @@ struct CancellationGroups {
   /// How many groups there must be before those are let go in which nothing runs.
   private var limit = 16
 
-  /// The groups that were asked for last: to compare a few ids costs less than to hash one.
-  private var recent: [CancellationGroup] = []
-
-  /// How many groups are looked through before an id is hashed.
-  private static let memory = 3
-
   /// The group of an id, if there is one.
-  mutating func find(_ id: EffectIdentifier) -> CancellationGroup? {
-    for group in recent where group.id == id { return group }
-    guard let group = groups[id] else { return nil }
-    remember(group)
-    return group
-  }
+  func find(_ id: EffectIdentifier) -> CancellationGroup? { groups[id] }
 
   /// The group of an id, made if there is none.
   mutating func make(_ id: EffectIdentifier) -> CancellationGroup {
-    if let group = find(id) { return group }
+    if let group = groups[id] { return group }
     if groups.count >= limit {
       groups = groups.filter { $0.value.openScopes > 0 }
-      recent.removeAll { $0.openScopes == 0 }
       // Looking through all groups pays only if as many have come since as there are.
       limit = max(16, 2 * groups.count)
     }
     let group = CancellationGroup(id)
     groups[id] = group
-    remember(group)
     return group
-  }
-
-  /// Notes which group was asked for, and forgets which was the longest ago.
-  private mutating func remember(_ group: CancellationGroup) {
-    if recent.count == Self.memory { recent.removeFirst() }
-    recent.append(group)
   }
 }
