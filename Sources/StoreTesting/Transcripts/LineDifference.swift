@@ -18,21 +18,11 @@ struct LineDifference {
   /// Compares two texts.
   init(from old: String, to new: String) {
     let (old, new) = (Self.lines(of: old), Self.lines(of: new))
-    let difference = new.difference(from: old)
-    let removed = Set(difference.removals.map(Self.offset))
-    let inserted = Set(difference.insertions.map(Self.offset))
     var (first, second) = (0, 0)
-    while first < old.count || second < new.count {
-      if removed.contains(first) {
-        lines.append(.removed(old[first]))
-        first += 1
-      } else if inserted.contains(second) {
-        lines.append(.inserted(new[second]))
-        second += 1
-      } else {
-        lines.append(.same(old[first]))
-        (first, second) = (first + 1, second + 1)
-      }
+    for (oldPlace, newPlace) in Alignment.common(old, new) + [(old.count, new.count)] {
+      lines += old[first..<oldPlace].map(Line.removed) + new[second..<newPlace].map(Line.inserted)
+      if oldPlace < old.count { lines.append(.same(old[oldPlace])) }
+      (first, second) = (oldPlace + 1, newPlace + 1)
     }
   }
 
@@ -67,12 +57,5 @@ struct LineDifference {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     if lines.last == "" { lines.removeLast() }
     return lines
-  }
-
-  /// Where a change is.
-  private static func offset(_ change: CollectionDifference<Substring>.Change) -> Int {
-    switch change {
-    case .insert(let offset, _, _), .remove(let offset, _, _): offset
-    }
   }
 }
