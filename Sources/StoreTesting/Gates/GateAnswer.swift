@@ -17,12 +17,30 @@ public enum GateAnswer<Value: Sendable, Failure: Error>: Sendable {
     }
   }
 
+  /// The answer as a result; nil if there is none.
+  var result: Result<Value, Failure>? {
+    switch self {
+    case .success(let value): .success(value)
+    case .failure(let error): .failure(error)
+    case .never: nil
+    }
+  }
+
   /// What the call does, as a person would say it.
   var text: String {
     switch self {
     case .success(let value): value is Void ? "returns" : "returns \(describe(value))"
     case .failure(let error): "throws \(describe(error: error))"
     case .never: "never comes back"
+    }
+  }
+
+  /// What the call does instead of something else, such as `returning 1`.
+  var doing: String {
+    switch self {
+    case .success(let value): value is Void ? "returning" : "returning \(describe(value))"
+    case .failure(let error): "throwing \(describe(error: error))"
+    case .never: "never coming back"
     }
   }
 }

@@ -70,11 +70,11 @@ public struct ScheduleTrait: TestTrait, TestScoping {
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
     if !test.traits.contains(where: { $0 is ExploreTrait }) {
-      let scout = ScheduleScout()
+      let scout = ReplayScout()
       let isOfJobs = (try? Schedule(text: text))?.deviations.contains { $0.label.hasPrefix(ScheduleOption.runPrefix) }
       await withoutActuallyEscaping(function) { function in
         let exploration = ScheduleExploration(
-          ScheduledBody { try await ScheduleScout.$current.withValue(scout) { try await function() } },
+          ScheduledBody { try await ScheduleExploration.$scout.withValue(scout) { try await function() } },
           ScheduleExploration.Options(granularity: isOfJobs ?? false ? .jobs : .deliveries),
           CallSite(test.sourceLocation)
         )

@@ -1,16 +1,13 @@
 import Synchronization
 
-/// Finds out whether a test explores schedules itself, so that a schedule which it is to replay is theirs, and not that of the whole test.
-final class ScheduleScout: Sendable {
-  /// Who wants to know it of the code that runs.
-  @TaskLocal static var current: ScheduleScout?
-
-  /// Whether the test was seen to explore.
+/// Finds out whether a test has what a printed text is to replay: an exploration of schedules, or generated sequences.
+final class ReplayScout: Sendable {
+  /// Whether the test was seen to have it.
   private let found = Mutex(false)
 
-  /// Whether the test was seen to explore.
+  /// Whether the test was seen to have it.
   var hasFound: Bool { found.withLock(\.self) }
 
-  /// Notes that the test explores.
+  /// Notes that the test has it.
   func find() { found.withLock { $0 = true } }
 }

@@ -21,6 +21,9 @@ struct ScheduleExploration {
   /// The schedule that is to be replayed, instead of exploring others.
   @TaskLocal static var replayed: String?
 
+  /// Who wants to know whether the code that runs explores schedules, so that the schedule to replay is theirs, not that of the whole test.
+  @TaskLocal static var scout: ReplayScout?
+
   /// The code of the test.
   private let body: ScheduledBody
 
@@ -45,7 +48,7 @@ struct ScheduleExploration {
   ///
   /// - Throws: What the test throws in the usual order.
   func run() async throws -> ScheduleReport {
-    if let scout = ScheduleScout.current {
+    if let scout = Self.scout {
       scout.find()
       return ScheduleReport(scheduleCount: 0, isComplete: false, seed: 0, shard: ExplorationShard())
     }
@@ -97,7 +100,7 @@ struct ScheduleExploration {
   ///   - text: The text of the schedule.
   ///   - scout: Who finds out whether the schedule is that of an exploration in the test; then nothing is said.
   @discardableResult
-  func replay(_ text: String, unlessFoundBy scout: ScheduleScout? = nil) async -> ScheduleReport {
+  func replay(_ text: String, unlessFoundBy scout: ReplayScout? = nil) async -> ScheduleReport {
     var report = ScheduleReport(scheduleCount: 1, isComplete: false, seed: 0, shard: ExplorationShard())
     let schedule: Schedule
     do {

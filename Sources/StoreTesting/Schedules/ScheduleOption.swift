@@ -106,18 +106,9 @@ struct OpenAnswer: Sendable {
     self.call = call
     script = { AnswerScript(answer, Arguments.self) }
     text = "\(call) \(answer.text)"
-    doing =
-      switch answer {
-      case .success(let value): "returning" + (value is Void ? "" : " \(describe(value))")
-      case .failure(let error): "throwing \(describe(error: error))"
-      case .never: "never coming back"
-      }
+    doing = answer.doing
     give = {
-      let result: Result<Value, Failure>
-      switch answer {
-      case .success(let value): result = .success(value)
-      case .failure(let error): result = .failure(error)
-      case .never:
+      guard let result = answer.result else {
         call.gate.leaveOpen(call.number)
         return
       }

@@ -13,7 +13,7 @@ struct GateVariables {
     if let known = names[gate] { return answer.lines(on: known, position: position) }
     let variable = Self.variable(for: gate, besides: names.count)
     names[gate] = variable
-    return ["let \(variable) = store.gate(\(gate.debugDescription), as: \(answer.gateType).self)"]
+    return ["let \(variable) = store.gate(\(quoted(gate)), as: \(answer.gateType).self)"]
       + answer.lines(on: variable, position: position)
   }
 

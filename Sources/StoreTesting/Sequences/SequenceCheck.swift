@@ -38,7 +38,7 @@ struct SequenceCheck<Feature: Reducer> where Feature.State: Equatable {
       return report(seed ?? effort.seed, effort.shard, hasPassed: false)
     }
     if let text = ReplayedSequence.text {
-      ReplayedSequence.use?.note()
+      ReplayedSequence.scout?.find()
       return await replay(text)
     }
     let seed = seed ?? effort.seed

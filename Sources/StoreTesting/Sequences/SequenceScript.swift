@@ -14,7 +14,7 @@ struct SequenceScript {
   /// Adds the step that sends an input.
   mutating func send<Input>(_ input: Input) {
     if let call = input as? any NamedCall {
-      lines.append("await store.call(\(call.name.debugDescription)) { _ in }  // Call here what the command calls.")
+      lines.append("await store.call(\(quoted(call.name))) { _ in }  // Call here what the command calls.")
       return
     }
     let source = SourceWriter().source(of: input, declared: Input.self)

@@ -1,5 +1,4 @@
 import StoreDependencies
-import Synchronization
 public import Testing
 
 /// The sequence that the sequences of a test are replaced by.
@@ -7,20 +6,8 @@ enum ReplayedSequence {
   /// Its text, if there is one.
   @TaskLocal static var text: String?
 
-  /// Hears that it is replayed.
-  @TaskLocal static var use: Use?
-
-  /// Whether a sequence was replayed.
-  final class Use: Sendable {
-    /// Whether it was.
-    private let used = Mutex(false)
-
-    /// Whether it was.
-    var isUsed: Bool { used.withLock(\.self) }
-
-    /// Notes that it is.
-    func note() { used.withLock { $0 = true } }
-  }
+  /// Who wants to know whether it is replayed.
+  @TaskLocal static var scout: ReplayScout?
 }
 
 /// Runs the generated sequences of a test as one sequence that a failure has printed.
@@ -34,11 +21,11 @@ public struct SequenceTrait: TestTrait, TestScoping {
     testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
-    let use = ReplayedSequence.Use()
+    let scout = ReplayScout()
     try await ReplayedSequence.$text.withValue(text) {
-      try await ReplayedSequence.$use.withValue(use) { try await function() }
+      try await ReplayedSequence.$scout.withValue(scout) { try await function() }
     }
-    guard !use.isUsed else { return }
+    guard !scout.hasFound else { return }
     TestFailure(
       .misuse,
       "The test has no sequences that could be replaced by \"\(text)\".",

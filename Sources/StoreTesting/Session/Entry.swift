@@ -76,7 +76,7 @@ struct Entry<Feature: Reducer> {
   /// - Parameters:
   ///   - before: The state that it changes, if it is a feedback.
   ///   - limit: How many lines may say what changes.
-  func cure(from before: Feature.State, limit: Int = 20) -> String {
+  func cure(from before: Feature.State, limit: Int = Suggestion.usualLimit) -> String {
     if let content = feedbackContent {
       let closure = Suggestion.closure(from: before, to: content.after, limit: limit)
       let wording = Feature.self as? any FeedbackWording.Type

@@ -5,13 +5,16 @@
 /// is received by its case, or by a pattern. Where a part of a state can't be written, because it is an object, a closure, or
 /// of a type that shows itself in its own way, a comment says what to do.
 enum Suggestion {
+  /// How many lines a change may take where nobody says otherwise.
+  static let usualLimit = 20
+
   /// The lines that turn `$0` from one value into another.
   ///
   /// - Parameters:
   ///   - before: The value that there is before the lines.
   ///   - after: The value that there must be after them.
   ///   - limit: How many lines may be given. What is left out is counted in a comment.
-  static func assignments<Value>(from before: Value, to after: Value, limit: Int = 20) -> [String] {
+  static func assignments<Value>(from before: Value, to after: Value, limit: Int = usualLimit) -> [String] {
     assignments(Comparer.compare(before, after), in: Value.self, limit: limit)
   }
 
@@ -21,7 +24,7 @@ enum Suggestion {
   ///   - change: What differs; nil if nothing does.
   ///   - type: The type of `$0`.
   ///   - limit: How many lines may be given. What is left out is counted in a comment.
-  private static func assignments(_ change: Change?, in type: Any.Type, limit: Int = 20) -> [String] {
+  private static func assignments(_ change: Change?, in type: Any.Type, limit: Int = usualLimit) -> [String] {
     guard let change else { return [] }
     var writer = AssignmentWriter()
     writer.write(change, target: "$0", declared: type)
@@ -33,7 +36,7 @@ enum Suggestion {
   /// The closure that asserts a change of state; empty if nothing changes.
   ///
   /// It is written behind the call that it belongs to, on the same line if it is short.
-  static func closure<Value>(from before: Value, to after: Value, limit: Int = 20) -> String {
+  static func closure<Value>(from before: Value, to after: Value, limit: Int = usualLimit) -> String {
     closure(Comparer.compare(before, after), in: Value.self, limit: limit)
   }
 
@@ -43,7 +46,7 @@ enum Suggestion {
   ///   - change: What differs; nil if nothing does.
   ///   - type: The type of the state.
   ///   - limit: How many lines may be given.
-  static func closure(_ change: Change?, in type: Any.Type, limit: Int = 20) -> String {
+  static func closure(_ change: Change?, in type: Any.Type, limit: Int = usualLimit) -> String {
     let lines = assignments(change, in: type, limit: limit)
     guard lines.count != 1 || lines[0].utf8.count > 80 || lines[0].hasPrefix("//") else { return " { \(lines[0]) }" }
     // A closure of comments only would have no parameter.
@@ -76,7 +79,8 @@ enum Suggestion {
   }
 
   /// The step that sends an input, and asserts how it changed the state.
-  static func send<Input, State>(_ input: Input, from before: State, to after: State, limit: Int = 20) -> String {
+  static func send<Input, State>(_ input: Input, from before: State, to after: State, limit: Int = usualLimit) -> String
+  {
     let source = SourceWriter().source(of: input, declared: Input.self)
     let step = "await store.send(\(source.text))" + closure(from: before, to: after, limit: limit)
     return source.isComplete ? step : Source(step, of: [source]).lines.joined(separator: "\n")

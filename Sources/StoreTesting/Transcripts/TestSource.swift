@@ -83,8 +83,8 @@ struct TestSource<Feature: Reducer> where Feature.State: Equatable {
 
   /// The step that sends an input, or what is known of it.
   private func send(_ input: InputContent<Feature>) -> String {
-    guard !(Feature.self is any FeedbackWording.Type) else {
-      return "// Call \(describe(input.input).debugDescription) here, with store.call, as the test did."
+    if let call = input.input as? any NamedCall {
+      return "// Call \(quoted(call.name)) here, with store.call, as the test did."
     }
     return Suggestion.send(input.input, from: state, to: input.after, limit: .max)
   }
