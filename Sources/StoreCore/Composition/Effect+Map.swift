@@ -76,12 +76,12 @@ extension EffectWork {
     let operation = operation
     var newHandler: (@Sendable (any Error, Send<NewFeedback>) async -> Void)?
     if let handler {
-      newHandler = { error, send in await handler(error, Send { await send(feedback($0)) }) }
+      newHandler = { error, send in await handler(error, send.pullback(feedback)) }
     }
     return EffectWork<NewFeedback>(
       description: description,
       priority: priority,
-      operation: { send in try await operation(Send { await send(feedback($0)) }) },
+      operation: { send in try await operation(send.pullback(feedback)) },
       handler: newHandler
     )
   }

@@ -7,11 +7,34 @@ public struct Send<Feedback: Sendable>: Sendable {
   /// Where the feedback goes.
   private let deliver: @Sendable (Feedback) async -> Void
 
+  /// Tells the host how long somebody holds the sender; nil if nobody asks.
+  private let lease: (any SenderLease)?
+
   /// Makes a sender with a destination of its own, to try the work of an effect without a store.
   ///
   /// - Parameter deliver: Takes each feedback; the sender's caller waits for it.
   public init(_ deliver: @escaping @Sendable (Feedback) async -> Void) {
     self.deliver = deliver
+    lease = nil
+  }
+
+  /// Makes the sender of an effect.
+  ///
+  /// - Parameters:
+  ///   - lease: Is released with the last copy of the sender.
+  ///   - deliver: Takes each feedback; the sender's caller waits for it.
+  package init(lease: (any SenderLease)?, _ deliver: @escaping @Sendable (Feedback) async -> Void) {
+    self.deliver = deliver
+    self.lease = lease
+  }
+
+  /// Makes a sender of another type, with a lease of its own, that delivers to the same place.
+  ///
+  /// It captures nothing of this sender but its destination, so that each lease counts the holders of one sender.
+  ///
+  /// - Parameter transform: Makes this sender's feedback of the other's.
+  package func pullback<Other>(_ transform: @escaping @Sendable (Other) -> Feedback) -> Send<Other> {
+    Send<Other>(lease: lease?.another()) { [deliver] in await deliver(transform($0)) }
   }
 
   /// Sends a feedback, and returns when it has been reduced.
@@ -20,4 +43,10 @@ public struct Send<Feedback: Sendable>: Sendable {
   public func callAsFunction(_ feedback: Feedback) async {
     await deliver(feedback)
   }
+}
+
+/// A reference that exists as long as somebody holds a sender: each copy of the sender holds it, and nothing else does.
+package protocol SenderLease: AnyObject, Sendable {
+  /// Makes the lease of another sender of the same effect.
+  func another() -> any SenderLease
 }

@@ -23,6 +23,11 @@ package protocol EffectHost<Feedback>: HostKeeper {
     dependencies: DependencyValues?
   ) -> Task<Void, Never>
 
+  /// Notes that the task of an effect begins, from within that task.
+  ///
+  /// - Returns: What its sender is to hold; nil if the host doesn't ask who holds it.
+  func beginOperation() -> (any SenderLease)?
+
   /// Takes a feedback at once, if that can be done where the effect sends it; otherwise ``arrive(_:from:)`` is called.
   ///
   /// To wait for what need not be waited for costs more than all else that is done here.
@@ -76,6 +81,9 @@ extension EffectHost {
   /// A host needs nobody else to keep it.
   package var host: any EffectHost<Feedback> { self }
 
+  /// Doesn't ask who holds a sender.
+  package func beginOperation() -> (any SenderLease)? { nil }
+
   /// Has everything waited for.
   package func arriveAtOnce(_ feedback: Feedback, from effect: EffectToken) -> EffectArrival { .pending }
 
@@ -91,18 +99,7 @@ extension EffectWork {
   ///
   /// This is what a host gives its task to do. A host that is gone hears nothing.
   package func perform(_ effect: EffectToken, for link: HostLink<Feedback>) async {
-    let send = Send<Feedback> { feedback in
-      // A cancelled effect that goes on sending in a loop must leave its thread to others now and then.
-      guard !effect.isCancelled else {
-        link.host?.ignore(feedback, from: effect)
-        return await Task.yield()
-      }
-      switch link.host?.arriveAtOnce(feedback, from: effect) ?? .handled {
-      case .handled: break
-      case .handledAtLength: await Task.yield()
-      case .pending: await link.host?.arrive(feedback, from: effect)
-      }
-    }
+    let send = makeSender(effect, link)
     var unhandled: (any Error)?
     do {
       try await operation(send)
@@ -115,6 +112,24 @@ extension EffectWork {
     }
     if link.host?.endAtOnce(effect, throwing: unhandled) ?? true { return }
     await link.host?.end(effect, throwing: unhandled)
+  }
+
+  /// Makes the sender of an effect.
+  ///
+  /// It stands by itself so that the sender alone holds its lease.
+  private func makeSender(_ effect: EffectToken, _ link: HostLink<Feedback>) -> Send<Feedback> {
+    Send(lease: link.host?.beginOperation()) { feedback in
+      // A cancelled effect that goes on sending in a loop must leave its thread to others now and then.
+      guard !effect.isCancelled else {
+        link.host?.ignore(feedback, from: effect)
+        return await Task.yield()
+      }
+      switch link.host?.arriveAtOnce(feedback, from: effect) ?? .handled {
+      case .handled: break
+      case .handledAtLength: await Task.yield()
+      case .pending: await link.host?.arrive(feedback, from: effect)
+      }
+    }
   }
 }
 

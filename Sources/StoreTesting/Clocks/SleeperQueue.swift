@@ -14,7 +14,7 @@ struct SleeperQueue {
     let deadline: TestClock.Instant
 
     /// The effect that sleeps, if it is one; nil after it was taken out of the queue, so as not to keep it alive.
-    fileprivate(set) var scope: EffectScope?
+    fileprivate(set) var scope: InFlightEffect?
 
     /// Wakes the one who sleeps; nil before and after it is in the queue.
     ///
@@ -23,7 +23,7 @@ struct SleeperQueue {
     fileprivate var continuation: UnsafeContinuation<Bool, Never>?
 
     /// Makes somebody who is about to sleep.
-    init(number: Int, deadline: TestClock.Instant, scope: EffectScope?) {
+    init(number: Int, deadline: TestClock.Instant, scope: InFlightEffect?) {
       self.number = number
       self.deadline = deadline
       self.scope = scope
@@ -61,7 +61,7 @@ struct SleeperQueue {
     let number: Int
 
     /// The effect that has slept, if it is one.
-    let scope: EffectScope?
+    let scope: InFlightEffect?
 
     /// Wakes the one who has slept.
     let continuation: UnsafeContinuation<Bool, Never>

@@ -103,7 +103,7 @@ extension TestClock {
       await Task.yield()
       throw CancellationError()
     }
-    let scope = EffectScope.running
+    let scope = InFlightEffect.running
     if let scope, !scope.environment.hasJoined(self) { join(scope.environment) }
     let number = state.withLock { state -> Int? in
       guard deadline > state.now else { return nil }
@@ -117,15 +117,16 @@ extension TestClock {
     let hasElapsed = await withTaskCancellationHandler {
       // Who resumes it, and that it is resumed once, is said where the queue keeps it.
       await withUnsafeContinuation { (continuation: UnsafeContinuation<Bool, Never>) in
-        let elapsed: Bool? = state.withLock { state in
-          if Task.isCancelled { return false }
-          if deadline <= state.now { return true }
+        let (elapsed, isNews) = state.withLock { state -> (Bool?, Bool) in
+          if Task.isCancelled { return (false, false) }
+          if deadline <= state.now { return (true, false) }
           state.sleepers.insert(sleeper, waking: continuation)
           // Both at once: on the main actor it happens beside the test, which must not see one without the other.
-          scope?.begin(EffectScope.Pause(.sleep(until: deadline, on: self), owner: self, number: number))
-          return nil
+          let suspension = Suspension(.sleep(until: deadline, on: self), owner: self, number: number)
+          return (nil, scope?.begin(suspension) ?? false)
         }
         if let elapsed { continuation.resume(returning: elapsed) }
+        if isNews { scope?.noteNews() }
       }
     } onCancel: {
       if let waking = state.withLock({ $0.sleepers.remove(sleeper) }) {
@@ -137,7 +138,7 @@ extension TestClock {
 
   /// Lets somebody go on who has slept.
   func wake(_ waking: SleeperQueue.Waking, elapsed: Bool) {
-    waking.scope?.endPause(waking.number, by: self)
+    waking.scope?.endSuspension(waking.number, by: self)
     if elapsed { waking.scope?.noteWaking(on: self) }
     waking.continuation.resume(returning: elapsed)
   }

@@ -13,10 +13,10 @@ import StoreDependencies
 func followingTasks<Container>(madeAt site: CallSite, _ make: () -> Container) -> Container {
   guard let environment = DependencyValues.current.observer as? TestEnvironment else { return make() }
   let token = EffectToken(making: "\(Container.self)", at: site)
-  let scope = EffectScope(environment: environment, token: token, startedAt: TestClock.Instant())
+  let effect = InFlightEffect(environment: environment, token: token, startedAt: TestClock.Instant())
   defer {
     token.endMaking()
-    scope.endOperation()
+    effect.endOperation()
   }
-  return EffectPresence.$current.withValue(EffectPresence(of: scope)) { make() }
+  return EffectLifetime.$current.withValue(EffectLifetime(of: effect)) { make() }
 }

@@ -11,7 +11,7 @@ extension TestSession {
     for output in container.keptOutputs { engine.emit(output) }
     container.observer = { [weak self] event in
       guard let self else { return }
-      let effect = EffectScope.runningToken
+      let effect = InFlightEffect.runningToken
       let wasTaken = environment.executor.post { [weak self] in self?.enter(event, from: effect) }
       if !wasTaken, let effect { reportLate(event, by: effect) }
     }
@@ -32,7 +32,7 @@ extension TestSession {
   ) where Feature == ContainerFeature<Container, State, Output> {
     switch (event, effect) {
     case (.changed(let old, let new), let effect?) where !effect.isCancelled:
-      enter(ContainerChange(old: old, state: new), from: effect, isOwn: true)
+      enter(ContainerChange(old: old, state: new), from: effect)
     case (.changed(let old, let new), let effect):
       // What a cancelled call sends is no message that could be dropped: the state has changed, and stays so.
       engine.take(ContainerChange(old: old, state: new), tree: EffectTree(site: effect?.tree.site ?? environment.step))

@@ -65,8 +65,14 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
   /// How many messages the effect has sent.
   public let feedbackCount: Int
 
-  /// Whether the effect's operation has returned, and a `Task {}` that it started goes on.
+  /// Whether the effect's operation has returned, and a task that it started goes on, or something holds its sender.
   public let hasReturned: Bool
+
+  /// Whether it is proved that nothing but the test can make the effect go on.
+  let isHeld: Bool
+
+  /// Whether any task is known to carry the effect on; if not, something holds its sender.
+  let hasTasks: Bool
 
   /// What the effect has called to sleep in real time, if it does, and if that can be told.
   let realSleep: String?
@@ -92,13 +98,14 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
 
   /// What the effect is doing, or waiting for.
   private var situation: String {
-    let returned = hasReturned ? "has returned, but a task that it started goes on: it " : ""
+    let returned = hasReturned && hasTasks ? "has returned, but a task that it started goes on: it " : ""
     return returned + wait
   }
 
   /// What the effect waits for, in a few words: a sleep in real time, or a busy actor, as that, where it can be told.
   var standing: String {
     guard waitingOn == .outside else { return "\(waitingOn)" }
+    if !hasTasks { return "has returned, but something still holds its sender" }
     if let realSleep { return "is in a real sleep (\(realSleep)), outside the test's control" }
     if waitsForActor { return "waits for its turn on an actor, such as the main actor, which somebody else keeps busy" }
     return "\(waitingOn)"

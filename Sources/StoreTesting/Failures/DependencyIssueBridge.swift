@@ -11,7 +11,7 @@ enum DependencyIssueBridge: DependencyIssueBridging {
   /// of its own, and may do so in many places.
   static func report(_ issue: DependencyIssue) {
     // A detached task of an effect has lost its dependencies, and still belongs to its store.
-    let environment = EffectScope.running?.environment ?? CurrentExecutor.get()?.owner
+    let environment = InFlightEffect.running?.environment ?? CurrentExecutor.get()?.owner
     if let environment { return environment.dependencyFailed(issue) }
     let test = Test.current.map { test in
       CallSite(

@@ -35,7 +35,7 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
     let continuation: UnsafeContinuation<End, Never>
 
     /// The effect that makes the call, if it is one.
-    let scope: EffectScope?
+    let scope: InFlightEffect?
 
     /// Whether the test has said that no answer will come.
     var hangs = false
@@ -133,7 +133,7 @@ extension Gate {
       state.calls += 1
       return state.calls
     }
-    let scope = EffectScope.running
+    let scope = InFlightEffect.running
     let call = GateCall(gate: self, number: number, arguments: arguments, scope: scope)
     let answers = answers.map { $0(arguments) }
     let probe = scope?.environment.probe
@@ -186,7 +186,7 @@ extension Gate {
   ///   - answers: The answers that may be given where schedules are explored.
   private func wait(
     for call: GateCall<Arguments, Value, Failure>,
-    _ scope: EffectScope?,
+    _ scope: InFlightEffect?,
     isHanging: Bool,
     _ answers: [OpenAnswer]
   ) async -> End {
@@ -197,20 +197,19 @@ extension Gate {
     }
     return await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in
-        let isCancelled = state.withLock { state in
-          if Task.isCancelled, cancellation != nil { return true }
+        let (isCancelled, isNews) = state.withLock { state -> (Bool, Bool) in
+          if Task.isCancelled, cancellation != nil { return (true, false) }
           var waiting = Waiting(call: call, continuation: continuation, scope: scope)
           waiting.hangs = isHanging
           waiting.isCancelled = Task.isCancelled
           state.waiting.append(waiting)
           // All at once: on the main actor it happens beside the test, which must not see one without the other.
-          if let scope {
-            if !answers.isEmpty { scope.environment.probe?.add(answers, for: scope) }
-            scope.begin(EffectScope.Pause(.call(call), owner: self, number: call.number))
-          }
-          return false
+          guard let scope else { return (false, false) }
+          if !answers.isEmpty { scope.environment.probe?.add(answers, for: scope) }
+          return (false, scope.begin(Suspension(.call(call), owner: self, number: call.number)))
         }
         if isCancelled { continuation.resume(returning: .cancelled) }
+        if isNews { scope?.noteNews() }
       }
     } onCancel: {
       cancel(call.number)
@@ -239,7 +238,7 @@ extension Gate {
 
   /// Lets a call go on that was taken out.
   func wake(_ waiting: Waiting, _ end: End) {
-    waiting.scope?.endPause(waiting.call.number, by: self)
+    waiting.scope?.endSuspension(waiting.call.number, by: self)
     waiting.scope?.environment.probe?.removeAnswers(to: waiting.call)
     waiting.continuation.resume(returning: end)
   }

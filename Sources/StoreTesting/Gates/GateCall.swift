@@ -19,7 +19,7 @@ public struct GateCall<Arguments: Sendable, Value: Sendable, Failure: Error>: Se
   public let instant: TestClock.Instant?
 
   /// Notes a call that is being made.
-  init(gate: Gate<Arguments, Value, Failure>, number: Int, arguments: Arguments, scope: EffectScope?) {
+  init(gate: Gate<Arguments, Value, Failure>, number: Int, arguments: Arguments, scope: InFlightEffect?) {
     self.gate = gate
     self.number = number
     self.arguments = arguments

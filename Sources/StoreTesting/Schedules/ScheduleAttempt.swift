@@ -49,8 +49,8 @@ struct ScheduleAttempt: Sendable {
   /// What happened against the usual order, in words; empty unless a timeline was written.
   let deviations: [UnusualEvent]
 
-  /// The effects that were waited for in a real sleep, in words.
-  let realSleeps: [String]
+  /// The effects that were waited for because they waited for something outside the test, in words.
+  let outsideWork: [String]
 
   /// Whether it makes no difference that the test goes on at a choice, because its next step lets the same things happen first.
   func isFruitless(goingOnAt choice: ScheduleProbe.Choice) -> Bool {
@@ -116,7 +116,7 @@ struct ScheduleRunner: Sendable {
       problems: problems,
       divergence: probe.divergence,
       deviations: probe.deviations,
-      realSleeps: probe.realSleeps
+      outsideWork: probe.outsideWork
     )
   }
 

@@ -162,7 +162,7 @@ extension ScheduleExploration {
 
   /// Reports that there are more schedules than could be tried.
   private func reportIncomplete(_ report: ScheduleReport) {
-    guard report.realSleeps.isEmpty else { return reportRealSleeps(report.realSleeps) }
+    guard report.outsideWork.isEmpty else { return reportOutsideWork(report.outsideWork) }
     TestFailure(
       .undecidedProperty,
       "There are more schedules than the \(grouped(report.scheduleCount)) that were tried.",
@@ -173,14 +173,14 @@ extension ScheduleExploration {
     .report(to: nil)
   }
 
-  /// Reports that effects sleep in real time, so that not all orders were tried.
-  private func reportRealSleeps(_ effects: [String]) {
+  /// Reports that effects waited for something outside the test, so that not all orders were tried.
+  private func reportOutsideWork(_ effects: [String]) {
     TestFailure(
       .undecidedProperty,
-      "Not all orders were tried: \(count(effects.count, "effect")) slept in real time, and went on when that was over.",
+      "Not all orders were tried: \(count(effects.count, "effect")) waited for something outside the test, and went on when that came.",
       details: paragraphs(
         list(effects),
-        "Let them sleep on the clock that the test provides, or leave out 'mustBeComplete:'."
+        "Let the test provide what they wait for: its clock, or a gate. Or leave out 'mustBeComplete:'."
       ),
       at: site
     )

@@ -72,7 +72,7 @@ struct ScheduledDelivery: Sendable {
   let number: Int
 
   /// The effect.
-  let scope: EffectScope
+  let scope: InFlightEffect
 
   /// What is delivered, as text.
   let text: @Sendable () -> String

@@ -30,7 +30,7 @@ final class ScheduleProbe: Sendable {
     case delivery(ScheduledDelivery)
 
     /// The answers that a call may get, the usual one first.
-    case answers([OpenAnswer], scope: EffectScope, number: Int)
+    case answers([OpenAnswer], scope: InFlightEffect, number: Int)
   }
 
   /// What changes over the run.
@@ -65,8 +65,8 @@ final class ScheduleProbe: Sendable {
     /// The steps that the test has made.
     var steps: [Step] = []
 
-    /// The effects that were waited for in a real sleep, in words.
-    var realSleeps: [String] = []
+    /// The effects that were waited for because they waited for something outside the test, in words.
+    var outsideWork: [String] = []
 
     /// The stores in which the test went on in their last step, though something was open.
     var left: Set<StoreIdentity> = []
@@ -90,7 +90,7 @@ final class ScheduleProbe: Sendable {
     let effect: Int
 
     /// Makes the key of an effect.
-    init(_ scope: EffectScope) {
+    init(_ scope: InFlightEffect) {
       self.init(scope.token, in: scope.environment)
     }
 
@@ -151,14 +151,14 @@ final class ScheduleProbe: Sendable {
   /// What happened against the usual order so far, in words.
   var deviations: [UnusualEvent] { state.withLock(\.deviations) }
 
-  /// The effects that were waited for in a real sleep, in words.
-  var realSleeps: [String] { state.withLock(\.realSleeps) }
+  /// The effects that were waited for because they waited for something outside the test, in words.
+  var outsideWork: [String] { state.withLock(\.outsideWork) }
 
-  /// Notes that the test waits for effects, of which some may be in a real sleep: nobody decides when those go on.
+  /// Notes that the test waits for effects, of which some may wait for something outside it: no schedule decides when those go on.
   func noteWait(for effects: [EffectSnapshot]) {
-    let asleep = effects.compactMap { effect in effect.realSleep.map { "\(effect.label) (\($0))" } }
+    let names = effects.filter { !$0.isHeld }.map { $0.label + ($0.realSleep.map { " (\($0))" } ?? "") }
     state.withLock { state in
-      for name in asleep where !state.realSleeps.contains(name) { state.realSleeps.append(name) }
+      for name in names where !state.outsideWork.contains(name) { state.outsideWork.append(name) }
     }
   }
 
@@ -174,7 +174,7 @@ extension ScheduleProbe {
   /// - Parameters:
   ///   - scope: The effect.
   ///   - text: What is delivered.
-  func waitForTurn(of scope: EffectScope, _ text: @escaping @Sendable () -> String) async {
+  func waitForTurn(of scope: InFlightEffect, _ text: @escaping @Sendable () -> String) async {
     let key = EffectKey(scope)
     let number = state.withLock { state -> Int? in
       if state.floor == key {
@@ -185,7 +185,7 @@ extension ScheduleProbe {
       return state.lastItem
     }
     guard let number else { return }
-    scope.begin(EffectScope.Pause(.delivery, owner: self, number: number))
+    if scope.begin(Suspension(.delivery, owner: self, number: number)) { scope.noteNews() }
     await withUnsafeContinuation { continuation in
       let delivery = ScheduledDelivery(number: number, scope: scope, text: text, continuation: continuation)
       state.withLock { $0.items.append(.delivery(delivery)) }
@@ -193,7 +193,7 @@ extension ScheduleProbe {
   }
 
   /// Notes the answers that a call may get.
-  func add(_ answers: [OpenAnswer], for scope: EffectScope) {
+  func add(_ answers: [OpenAnswer], for scope: InFlightEffect) {
     state.withLock { state in
       state.lastItem += 1
       state.items.append(.answers(answers, scope: scope, number: state.lastItem))
@@ -216,7 +216,7 @@ extension ScheduleProbe {
   }
 
   /// The name of an effect in schedules.
-  private static func label(of scope: EffectScope, _ state: inout State) -> String {
+  private static func label(of scope: InFlightEffect, _ state: inout State) -> String {
     label(of: scope.token, EffectKey(scope), &state)
   }
 
@@ -334,10 +334,10 @@ extension ScheduleProbe {
         state.latest = EffectKey(delivery.scope)
         state.floor = nil
       }
-      delivery.scope.endPause(delivery.number, by: self)
+      delivery.scope.endSuspension(delivery.number, by: self)
       delivery.continuation.resume()
     case .answer(let answer):
-      let scope = state.withLock { state -> EffectScope? in
+      let scope = state.withLock { state -> InFlightEffect? in
         for case .answers(let answers, let scope, _) in state.items
         where answers[0].call.isSame(as: answer.call) {
           state.floor = EffectKey(scope)

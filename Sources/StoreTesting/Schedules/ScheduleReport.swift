@@ -12,19 +12,19 @@ public struct ScheduleReport: Sendable, CustomStringConvertible {
   /// What part of the schedules was tried here.
   let shard: ExplorationShard
 
-  /// The effects that were waited for in a real sleep, in words: when they go on is tried in no other order.
-  let realSleeps: [String]
+  /// The effects that were waited for because they waited for something outside the test, in words: when they go on is tried in no other order.
+  let outsideWork: [String]
 
   /// Whether everything that was tried has passed.
   public internal(set) var hasPassed = true
 
   /// Notes what was tried.
-  init(scheduleCount: Int, isComplete: Bool, seed: UInt64, shard: ExplorationShard, realSleeps: [String] = []) {
+  init(scheduleCount: Int, isComplete: Bool, seed: UInt64, shard: ExplorationShard, outsideWork: [String] = []) {
     self.scheduleCount = scheduleCount
     self.isComplete = isComplete
     self.seed = seed
     self.shard = shard
-    self.realSleeps = realSleeps
+    self.outsideWork = outsideWork
   }
 
   /// What was tried, such as `complete: all 84 schedules`.
@@ -33,8 +33,8 @@ public struct ScheduleReport: Sendable, CustomStringConvertible {
     guard scheduleCount > 0 else { return "nothing was tried" }
     guard hasPassed else { return "failed: in schedule \(scheduleCount)\(part)" }
     let tried = "\(grouped(scheduleCount)) schedule\(scheduleCount == 1 ? "" : "s")\(part)"
-    guard realSleeps.isEmpty else {
-      return "incomplete: \(tried), beside real sleeps of \(realSleeps.joined(separator: ", "))"
+    guard outsideWork.isEmpty else {
+      return "incomplete: \(tried), beside outside work of \(outsideWork.joined(separator: ", "))"
     }
     return isComplete ? "complete: all \(tried)" : "sampled: \(tried), of unknown many, with seed \(seed)"
   }

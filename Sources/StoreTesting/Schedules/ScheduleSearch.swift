@@ -54,8 +54,8 @@ struct ScheduleSearch {
   /// The greatest number of decisions of a run.
   private var longest = 0
 
-  /// The effects that were waited for in a real sleep, in words.
-  private var realSleeps: [String] = []
+  /// The effects that were waited for because they waited for something outside the test, in words.
+  private var outsideWork: [String] = []
 
   /// Prepares a search.
   init(_ runner: ScheduleRunner, limits: Limits, seed: UInt64) {
@@ -101,7 +101,7 @@ struct ScheduleSearch {
     let attempt = await runner.attempt(policy)
     count += 1
     longest = max(longest, attempt.choices.count)
-    realSleeps += attempt.realSleeps.filter { !realSleeps.contains($0) }
+    outsideWork += attempt.outsideWork.filter { !outsideWork.contains($0) }
     return attempt
   }
 
@@ -218,10 +218,10 @@ struct ScheduleSearch {
   private func report(isComplete: Bool) -> ScheduleReport {
     ScheduleReport(
       scheduleCount: count,
-      isComplete: isComplete && realSleeps.isEmpty,
+      isComplete: isComplete && outsideWork.isEmpty,
       seed: seed,
       shard: limits.shard,
-      realSleeps: realSleeps
+      outsideWork: outsideWork
     )
   }
 }

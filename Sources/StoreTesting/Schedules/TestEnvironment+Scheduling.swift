@@ -79,10 +79,9 @@ extension TestExecutor {
     let items = state.withLock(\.queue.waiting)
     var seen: Set<UInt64> = []
     return items.enumerated().compactMap { place, item in
-      guard case .job(_, let task, let scope) = item else { return (place, nil) }
+      guard case .job(_, let task, let effect) = item else { return (place, nil) }
       guard seen.insert(task).inserted else { return nil }
-      // The token outlives the effect; the effect itself must not be handed out.
-      return (place, scope?.token ?? effects.withLock { $0[task]?.token })
+      return (place, (effect ?? owner?.inFlightEffects.effect(ofTask: task))?.token)
     }
   }
 

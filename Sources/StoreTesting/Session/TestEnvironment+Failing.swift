@@ -38,7 +38,7 @@ extension TestEnvironment {
   private func note(_ failure: TestFailure) {
     if let timeline { return timeline.note(failure, in: number, at: now) }
     guard executor.isDrainingHere || isTestsOwnTask else { return }
-    state.withLock(\.ledger)?.note(failure)
+    ledger?.note(failure)
   }
 
   /// Where a report goes: to whoever records the step, or the current code, or the store; nil if to the test itself.
@@ -59,7 +59,7 @@ extension TestEnvironment {
   /// The last things that the store has done, if this is the thread that may look.
   private var storySoFar: String {
     guard executor.isDrainingHere || isTestsOwnTask else { return "" }
-    return state.withLock(\.ledger)?.storySoFar ?? ""
+    return ledger?.storySoFar ?? ""
   }
 
   /// Notes that an effect was part of a failure, so that nothing more need be said of it.
@@ -84,10 +84,10 @@ extension TestEnvironment {
   /// Hears of each read of a dependency.
   func dependencyAccessed(_ key: any TestDependencyKey.Type) {
     dependencyReads.add(1, ordering: .relaxed)
-    EffectScope.current?.lastDependency.withLock { $0 = key }
+    InFlightEffect.current?.lastDependency.withLock { $0 = key }
     if let timeline { note(key, on: timeline) }
     guard isEnded, !isTestsOwnTask else { return }
-    let effect = EffectScope.runningToken
+    let effect = InFlightEffect.runningToken
     let user = effect.map { "The effect \($0.description.title)" } ?? "Somebody"
     let origin = effect.map { "It was made at \($0.description.site). " } ?? ""
     failLate(
@@ -112,7 +112,7 @@ extension TestEnvironment {
   func dependencyFailed(_ issue: DependencyIssue) {
     // An endpoint may be called without being read, and the purity check must not call it a second time.
     dependencyReads.add(1, ordering: .relaxed)
-    let effect = EffectScope.runningToken
+    let effect = InFlightEffect.runningToken
     guard noteMissing(issue) else { return }
     if isEnded {
       return failLate(.lateUse, issue.headline, details: "It happened after the store had come to an end.", by: effect)

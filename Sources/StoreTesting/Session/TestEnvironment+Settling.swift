@@ -44,12 +44,10 @@ extension TestEnvironment {
     }
     var rest = limit
     guard let done = executor.run(budget: &rest) else {
-      executor.releaseKept()
       reportTwoTasks()
       return .settled(hasRun: false)
     }
-    guard rest > 0, !hasEffectsElsewhere else { return .unsettled(limit: limit, rest: rest, hasRun: done > 0) }
-    executor.releaseKept()
+    guard rest > 0, !mayHaveWorkElsewhere else { return .unsettled(limit: limit, rest: rest, hasRun: done > 0) }
     return .settled(hasRun: done > 0)
   }
 
@@ -63,7 +61,7 @@ extension TestEnvironment {
 
   /// Reports that work goes on and on, and stops it.
   func stopLivelock(after items: Int) {
-    state.withLock(\.ledger)?.stopLivelock(after: items)
+    ledger?.stopLivelock(after: items)
   }
 
   /// Goes on to run what can run, on the main actor and in the thread pool as well.
@@ -73,11 +71,9 @@ extension TestEnvironment {
   ///   - rest: How many are left of these.
   ///   - hasRun: Whether any has been done.
   private func settleElsewhere(limit: Int, rest: Int, hasRun: Bool) async -> Bool {
-    defer { executor.releaseKept() }
     var rest = rest
     var hasRun = hasRun
-    var quietRounds = 0
-    var pursuit = Pursuit()
+    var turns = Turns()
     while true {
       guard let done = await drain(&rest) else {
         reportTwoTasks()
@@ -85,26 +81,25 @@ extension TestEnvironment {
       }
       if done > 0 {
         hasRun = true
-        quietRounds = 0
+        turns.restart()
       }
       // At once, because a short sleep is over before anybody waits for it.
-      if let audit, hasEffectsElsewhere { state.withLock(\.ledger)?.auditSleeps(in: audit) }
+      if let audit, hasEffectsElsewhere { ledger?.auditSleeps(in: audit) }
       if rest <= 0 {
         stopLivelock(after: limit)
         return true
       }
-      let isMoving = hasEffectsElsewhere && runningEffects.lookClosely()
-      guard hasEffectsElsewhere else {
-        // An effect on the main actor may have fallen asleep just after it has left something in the queue.
+      if hasEffectsElsewhere { inFlightEffects.prove() }
+      guard mayHaveWorkElsewhere else {
+        // An effect on the main actor may have been suspended just after it has left something in the queue.
         if executor.isEmpty { return hasRun }
         continue
       }
-      // Each round follows a chain of jobs on the main actor by one. Where nothing has run, no chain has begun here.
-      if quietRounds < (hasRun ? 8 : 2) {
-        await EnqueueHook.passMainActorAndPool()
-        quietRounds += 1
+      if turns.isLeft(hasRun: hasRun) {
+        await turns.give(executor)
       } else {
-        guard isMoving, await pursuit.goOn(executor) else { return hasRun }
+        guard executor.isEmpty else { continue }
+        guard inFlightEffects.isAnyOnItsWay, await turns.waitALittle(executor) else { return hasRun }
       }
     }
   }

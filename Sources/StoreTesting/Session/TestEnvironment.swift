@@ -44,9 +44,6 @@ final class TestEnvironment: DependencyObserver {
     /// Who keeps the store's effects.
     weak var keeper: (any LedgerKeeper)?
 
-    /// The store's effects, if they are still there.
-    var ledger: (any Ledger)? { keeper?.ledger }
-
     /// The missing dependencies that the step has reached.
     var missing: Set<MissingDependency> = []
 
@@ -75,8 +72,8 @@ final class TestEnvironment: DependencyObserver {
   /// Where all work of the store's effects runs.
   let executor = TestExecutor()
 
-  /// The store's effects, each as long as any of its tasks goes on.
-  let runningEffects = RunningEffects()
+  /// The store's effects that are in flight.
+  let inFlightEffects = InFlightEffects()
 
   /// Where failures go if the store was made in code that records them.
   let sink: FailureSink?
@@ -89,12 +86,6 @@ final class TestEnvironment: DependencyObserver {
 
   /// How many items that is unless the test says otherwise.
   static let usualStepLimit = 100_000
-
-  /// How many effects are alive that do not sleep on a clock of the test.
-  ///
-  /// The effects count themselves, because to look through all of them in each step would make a test's time grow with
-  /// the square of their number.
-  let effectsElsewhere = Atomic(0)
 
   /// How often a dependency was read, by which the purity check sees that a reducer asks more than its state.
   let dependencyReads = Atomic(0)
@@ -135,8 +126,7 @@ final class TestEnvironment: DependencyObserver {
     audit = AuditJournal.log(for: site)
     context = TestContext()
     owner = currentTaskIdentity()
-    _ = EnqueueHook.isInstalled && TaskProbe.isReliable
-    _ = RealSleep.places
+    _ = Runtime.current.bringsTasksOver
   }
 
   /// Connects the store's effects.
@@ -145,13 +135,18 @@ final class TestEnvironment: DependencyObserver {
     executor.setOwner(self)
   }
 
+  /// The store's effects, if they are still there.
+  ///
+  /// Their keeper is handed out of the lock, as it may be released with the reference that is taken here.
+  var ledger: (any Ledger)? { state.withLock(\.keeper)?.ledger }
+
   /// The time of the clock that the feature sees.
-  var now: TestClock.Instant { state.withLock(\.ledger)?.now ?? TestClock.Instant() }
+  var now: TestClock.Instant { ledger?.now ?? TestClock.Instant() }
 
   /// Adds to the story, if this is the thread that may do so.
   func note(_ kind: Story.Moment.Kind, _ subject: AnyObject) {
     guard executor.isDrainingHere || isTestsOwnTask else { return }
-    state.withLock(\.ledger)?.note(kind, subject)
+    ledger?.note(kind, subject)
   }
 
   /// Whether a clock knows of the store.
@@ -169,8 +164,13 @@ final class TestEnvironment: DependencyObserver {
   /// The line of the step that the test is making, or has made last.
   var step: CallSite { state.withLock(\.step) }
 
-  /// Whether an effect is alive that does not sleep on a clock of the test: it may be anywhere.
-  var hasEffectsElsewhere: Bool { effectsElsewhere.load(ordering: .relaxed) > 0 }
+  /// Whether an effect may go on by itself, or for something outside the test.
+  var hasEffectsElsewhere: Bool { inFlightEffects.hasUnproven }
+
+  /// Whether there may be work that is not in the queue, and needs turns.
+  var mayHaveWorkElsewhere: Bool {
+    inFlightEffects.hasUnproven || !inFlightEffects.isEmpty && !Runtime.current.bringsTasksOver
+  }
 
   /// Whether anything has failed.
   var hasFailed: Bool { state.withLock(\.hasFailed) }
@@ -200,7 +200,7 @@ final class TestEnvironment: DependencyObserver {
       state.isEnded = true
       state.isGivenUp = true
     }
-    if goingOnElsewhere { executor.goOnElsewhere() } else { executor.close() }
+    if goingOnElsewhere { executor.resumeElsewhere() } else { executor.close() }
   }
 
   /// Begins a step of the test.

@@ -38,13 +38,12 @@ extension TestSession {
     var budget = environment.stepLimit.load(ordering: .relaxed)
     if let probe = environment.probe { environment.release(under: probe) }
     _ = environment.executor.run(budget: &budget)
-    environment.executor.releaseKept()
     reportLeftovers { "when the store was released" }
     let running = reportRunning(.idle)
     engine.cancelAll()
     _ = environment.executor.run(budget: &budget)
     // Work that goes on and on even now would do so on the shared thread pool, for as long as the process lives.
-    if budget <= 0 { environment.executor.seal() }
+    if budget <= 0 { environment.executor.discard() }
     attachTimeline()
     environment.end(reported: running)
   }
@@ -121,6 +120,8 @@ extension TestSession {
     case .call(let call, let hangs):
       hangs ? [end] : [paragraphs("Answer '\(call)' with its gate's 'succeed(with:)' or 'fail(with:)'."), end]
     case .cancellation: ["Let the work in it notice that its task is cancelled."]
+    case .outside where !effect.hasTasks:
+      ["Let the operation go on for as long as anything may send, and release the sender, and what captures it, with it."]
     case .outside where effect.realSleep != nil:
       ["Let it sleep on the clock of the dependency '\\.continuousClock', whose time the test moves.", end]
     case .outside: ["Let what it waits for happen, within 'store.timeout'.", end]

@@ -1,21 +1,22 @@
 import StoreCore
+import Synchronization
 
 extension TestSession: TestEnvironment.Ledger {
   /// The time of the clock that the feature sees.
   var now: TestClock.Instant { time.now }
 
   /// Whether any effect is alive, or has left a task behind that is.
-  var hasEffects: Bool { !environment.runningEffects.isEmpty }
+  var hasEffects: Bool { !environment.inFlightEffects.isEmpty }
 
   /// Every effect that is alive, in the order in which they started, with the tree that it belongs to.
   var ledger: [(token: EffectToken, snapshot: EffectSnapshot)] {
-    environment.runningEffects.progress
+    environment.inFlightEffects.progress
       .sorted { $0.record.token.id < $1.record.token.id }
       .map { ($0.record.token, snapshot(of: $0)) }
   }
 
   /// What is known of an effect.
-  private func snapshot(of progress: EffectScope.Progress) -> EffectSnapshot {
+  private func snapshot(of progress: InFlightEffect.Progress) -> EffectSnapshot {
     let process = EffectProcess<Feature>(record: progress.record)
     let description = process.token.description
     let wait: EffectSnapshot.Wait =
@@ -35,15 +36,17 @@ extension TestSession: TestEnvironment.Ledger {
       message: process.origin,
       isFirst: process.message == nil,
       createdAt: description.site,
-      startedAt: progress.startedAt,
+      startedAt: progress.effect.startedAt,
       startedBy: process.token.tree.site,
       waitingOn: wait,
       cancelledBy: process.canceller.map { describe($0) },
-      lastDependency: progress.lastDependency.map { "\($0)" },
+      lastDependency: progress.effect.lastDependency.withLock(\.self).map { "\($0)" },
       feedbackCount: process.feedbackCount,
       hasReturned: progress.hasReturned,
-      realSleep: wait == .outside ? progress.realSleep : nil,
-      waitsForActor: wait == .outside && progress.waitsForActor
+      isHeld: progress.isHeld,
+      hasTasks: progress.hasTasks,
+      realSleep: wait == .outside ? progress.activity.sleep : nil,
+      waitsForActor: wait == .outside && progress.activity == .onItsWay
     )
   }
 
@@ -73,7 +76,7 @@ extension TestSession: TestEnvironment.Ledger {
     engine.cancelAll()
     var budget = 10_000
     _ = environment.executor.run(budget: &budget)
-    if budget <= 0 { environment.executor.seal() }
+    if budget <= 0 { environment.executor.discard() }
     environment.abandon()
   }
 }

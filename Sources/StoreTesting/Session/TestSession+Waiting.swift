@@ -44,12 +44,12 @@ extension TestSession {
 
   /// Waits for work outside the test's control, and runs what follows from it, until something has happened or nothing can.
   private func waitForWork(_ timeout: Duration, until hasHappened: () -> Bool) async -> WaitOutcome {
-    let patience = Patience(timeout)
+    let budget = WaitBudget(timeout)
     // Nothing comes back any more from effects that were stopped for good.
-    while environment.hasEffectsElsewhere, !environment.executor.isSealed {
+    while environment.hasEffectsElsewhere, !environment.executor.isDiscarding {
       environment.audit?.beginWaiting(ledger)
       if let probe = environment.probe { probe.noteWait(for: ledger.map(\.snapshot)) }
-      switch await environment.executor.waitForWork(patience) {
+      switch await environment.executor.waitForWork(budget) {
       case .work:
         await settle(until: hasHappened)
         guard hasHappened() else { continue }
@@ -59,7 +59,9 @@ extension TestSession {
         environment.audit?.giveUpWaiting()
         await environment.settle()
         if hasHappened() { return .happened }
-        return environment.hasEffectsElsewhere ? .timedOut(timeout) : .idle
+        // What is known to wait for the test is not said to wait for the outside, though that could not be proved.
+        let isOutside = ledger.contains { !$0.snapshot.isHeld && !$0.snapshot.waitingOn.isKnown }
+        return isOutside ? .timedOut(timeout) : .idle
       case .cancelled: return .cancelled
       }
     }
@@ -121,6 +123,16 @@ extension TestSession {
     case .timedOut: .timedOut
     case .cancelled: .testCancelled
     case .idle, .happened: missing
+    }
+  }
+}
+
+extension EffectSnapshot.Wait {
+  /// Whether a task of the effect is known to wait for the test.
+  fileprivate var isKnown: Bool {
+    switch self {
+    case .sleep, .call: true
+    case .cancellation, .outside: false
     }
   }
 }

@@ -61,9 +61,6 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
   /// Whether there is anything in ``forgiven``, for the many steps in which there is not.
   @exclusivity(unchecked) private(set) var hasForgiven = false
 
-  /// Whether a task of the effect itself sends what is entering from outside the thread that drains the queue.
-  @exclusivity(unchecked) private var isEnteringOwn = false
-
   /// Leads from the effects to the session, once somebody keeps it.
   @exclusivity(unchecked) private var link: HostLink<Feature.Feedback>?
 
@@ -152,7 +149,7 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
     isWatched = !childStarts.isEmpty
     engine.host = self
     engine.delegate = self
-    engine.acceptsStray = { [unowned self] effect in accepts(effect) }
+    environment.inFlightEffects.feedbackNeedsSender = !(Feature.self is any FeedbackWording.Type)
     auditStart()
   }
 
@@ -172,18 +169,26 @@ extension TestSession: EffectHost, Entrance {
     _ work: EffectWork<Feature.Feedback>,
     dependencies: DependencyValues?
   ) -> Task<Void, Never> {
-    let scope = EffectScope(environment: environment, token: effect, startedAt: time.now)
-    effect.record?.attachment = scope
+    let inFlight = InFlightEffect(environment: environment, token: effect, startedAt: time.now)
+    effect.record?.attachment = inFlight
     guard let link else { preconditionFailure("Somebody must keep a session before it starts anything.") }
     /// Makes the task under what is in force. It returns it, as a variable that two closures change would lie on the heap.
     func make() -> Task<Void, Never> {
       Task(executorPreference: environment.executor, priority: work.priority) { await work.perform(effect, for: link) }
     }
     var task: Task<Void, Never>?
-    EffectPresence.$current.withValue(EffectPresence(of: scope)) {
+    EffectLifetime.$current.withValue(EffectLifetime(of: inFlight)) {
       if let dependencies { DependencyValues.withValues(dependencies) { task = make() } } else { task = make() }
     }
+    inFlight.setTask(task!)
     return task!  // It is made once, before this.
+  }
+
+  /// Notes that the operation of the current task's effect begins.
+  func beginOperation() -> (any SenderLease)? {
+    guard let effect = InFlightEffect.current else { return nil }
+    effect.beginOperation()
+    return EffectLease(of: effect)
   }
 
   /// Takes a feedback at once on the thread that runs the effects, unless a schedule decides when it comes in.
@@ -210,11 +215,7 @@ extension TestSession: EffectHost, Entrance {
       return await arrive(feedback, from: effect, under: probe)
     }
     let entrance = WeakEntrance<Feature.Feedback>(entrance: self)
-    // Whose task this is can be seen only here, not where the queue is drained.
-    let isOwn = EffectScope.runningToken === effect
-    let wasTaken = await environment.executor.call {
-      entrance.entrance?.enter(feedback, from: effect, isOwn: isOwn)
-    }
+    let wasTaken = await environment.executor.call { entrance.entrance?.enter(feedback, from: effect) }
     if !wasTaken { arriveLate(feedback, from: effect) }
   }
 
@@ -233,9 +234,7 @@ extension TestSession: EffectHost, Entrance {
   }
 
   /// Takes a feedback, on the thread that drains the queue.
-  func enter(_ feedback: Feature.Feedback, from effect: EffectToken, isOwn: Bool) {
-    isEnteringOwn = isOwn
-    defer { isEnteringOwn = false }
+  func enter(_ feedback: Feature.Feedback, from effect: EffectToken) {
     engine.arrive(feedback, from: effect)
   }
 
@@ -253,22 +252,6 @@ extension TestSession: EffectHost, Entrance {
       details: "It was made at \(effect.description.site). Wait for it before the test ends, or cancel it.",
       by: effect
     )
-  }
-
-  /// Decides whether a feedback of an effect whose operation has returned is reduced.
-  ///
-  /// It is, if a `Task {}` sends it that the effect has left behind. Anybody else has kept the sender for too long.
-  private func accepts(_ effect: EffectToken) -> Bool {
-    if isEnteringOwn || EffectScope.runningToken === effect { return true }
-    fail(
-      .lateFeedback,
-      "The sender of the effect \(effect.description.title) was used after the effect had come to its end.",
-      details: """
-        It was made at \(effect.description.site). An effect is over when its operation has returned and every task \
-        that it started has ended; its sender must not be kept for longer. What was sent is dropped.
-        """
-    )
-    return false
   }
 }
 
@@ -410,7 +393,7 @@ extension TestSession: EngineDelegate {
   private func forget(_ process: EffectProcess<Feature>) {
     // The scope is that of the launch, and nothing else is ever attached.
     guard let scope = process.record.attachment else { return }
-    unsafeDowncast(scope, to: EffectScope.self).endOperation()
+    (scope as? InFlightEffect)?.endOperation()
   }
 
   /// Reduces a message once more from the same state, under the same dependencies, and reports if the outcome differs.
@@ -449,7 +432,7 @@ private protocol Entrance<Feedback>: AnyObject, Sendable {
   associatedtype Feedback: Sendable
 
   /// Takes a feedback, on the thread that drains the queue.
-  func enter(_ feedback: Feedback, from effect: EffectToken, isOwn: Bool)
+  func enter(_ feedback: Feedback, from effect: EffectToken)
 
   /// Hears that an operation has returned, on the thread that drains the queue.
   func enterEnd(of effect: EffectToken, throwing error: (any Error)?)

@@ -14,7 +14,7 @@ extension Wayward.Input {
 /// Opens a latch when a test has come to rest and waits, however long that takes on a busy machine.
 private func open(_ latch: Latch, whenWaitedForBy executor: TestExecutor) {
   Task.detached {
-    while executor.state.withLock({ $0.waiter == nil }) { try? await Task.sleep(for: .milliseconds(1)) }
+    while !executor.signal.isAwaited { try? await Task.sleep(for: .milliseconds(1)) }
     latch.open()
   }
 }

@@ -36,7 +36,7 @@ import Testing
       let store = TestStore(initialState: false) {
         Sleeper { sleep in
           Thread.detachNewThread {
-            while probe.realSleeps.isEmpty { Thread.sleep(forTimeInterval: 0.001) }
+            while probe.outsideWork.isEmpty { Thread.sleep(forTimeInterval: 0.001) }
             sleep.cancel()
           }
         }
@@ -47,23 +47,23 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1)), .enabled(if: !RealSleep.places.isEmpty))
-  func `what was explored beside a real sleep is not complete`() async throws {
+  @Test(.timeLimit(.minutes(1)))
+  func `what was explored beside work outside the test is not complete`() async throws {
     let report = try await exploreNap(mustBeComplete: false)
     #expect(!report.isComplete)
     #expect(report.hasPassed)
-    #expect("\(report)" == "incomplete: 1 schedule, beside real sleeps of nap (Task.sleep)")
+    #expect("\(report)" == "incomplete: 1 schedule, beside outside work of nap")
   }
 
-  @Test(.timeLimit(.minutes(1)), .enabled(if: !RealSleep.places.isEmpty))
-  func `a real sleep is a failure where all orders must be tried`() async throws {
+  @Test(.timeLimit(.minutes(1)))
+  func `work outside the test is a failure where all orders must be tried`() async throws {
     let failures = try await recordingFailures { _ = try await exploreNap(mustBeComplete: true) }
     #expect(failures.kinds == [.undecidedProperty])
     #expect(
       failures.first?.headline
-        == "Not all orders were tried: 1 effect slept in real time, and went on when that was over."
+        == "Not all orders were tried: 1 effect waited for something outside the test, and went on when that came."
     )
-    #expect(failures.first?.details.contains("• nap (Task.sleep)") ?? false)
+    #expect(failures.first?.details.contains("• nap") ?? false)
   }
 
   @Test func `a report says how much was tried`() {

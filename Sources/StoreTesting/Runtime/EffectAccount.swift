@@ -1,0 +1,87 @@
+/// What is known of the tasks of one effect: who can still act for it, and which of its tasks are suspended.
+struct EffectAccount {
+  /// How far the operation has come.
+  enum Operation: Equatable {
+    /// Its task has not begun.
+    case waiting
+
+    /// Its task runs, or is suspended.
+    case running(TaskReference?)
+
+    /// It has returned.
+    case returned
+  }
+
+  /// The effect; nil in a place that is free.
+  var effect: InFlightEffect?
+
+  /// How far the operation has come.
+  var operation = Operation.waiting
+
+  /// The operation's task.
+  var task: Task<Void, Never>?
+
+  /// The tasks that are suspended until the test resumes them, in the order in which they were.
+  var suspensions: [Suspension] = []
+
+  /// What tasks of the effect carry along, as long as any of them does.
+  var lifetime: Unmanaged<EffectLifetime>?
+
+  /// What the effect's senders hold, as long as anybody holds them.
+  var leases: [Unmanaged<EffectLease>] = []
+
+  /// How many jobs of tasks that carry nothing along wait for their turn.
+  var queuedJobs = 0
+
+  /// The numbers of the tasks that have been seen.
+  var numbers: [UInt64] = []
+
+  /// Whether nothing but the test can make anything of the effect go on, as far as that is proved.
+  private(set) var isSuspended = false
+
+  /// Whether nobody can act for the effect any more.
+  var isOver: Bool { lifetime == nil && leases.isEmpty && suspensions.isEmpty && queuedJobs == 0 }
+}
+
+// MARK: - Proving that the effect is suspended
+
+extension EffectAccount {
+  /// Proves it where the operation's task alone can act: it is suspended, no other task carries the lifetime, nobody else holds the
+  /// sender, and it has no child tasks.
+  ///
+  /// - Parameter needsSender: Whether only a sender can send feedback. A container's methods change its state without one, so there child
+  ///   tasks must be known not to exist.
+  mutating func judgeAlone(needsSender: Bool) {
+    isSuspended = false
+    guard suspensions.count == 1, let task = suspensions[0].task, operation == .running(task) else { return }
+    // Safety: as long as the operation has not returned, which is noted under the lock that is held, its frames hold these objects.
+    guard lifetime?.isUnique ?? false, leases.allSatisfy(\.isUnique) else { return }
+    isSuspended = needsSender || Runtime.current.seesChildTasks
+  }
+
+  /// Proves it by what is held: each task that carries the lifetime is, with all its child tasks, and each reference to a sender is
+  /// one of theirs.
+  ///
+  /// - Parameters:
+  ///   - held: The tasks that can't go on before the test resumes one.
+  ///   - tasks: Those of them that are the effect's, by where they are, and whether each carries the lifetime.
+  mutating func judge(by held: HeldTasks, _ tasks: [(address: UInt, carriesLifetime: Bool)]) {
+    isSuspended = false
+    guard !tasks.contains(where: { held.incomplete.contains($0.address) }) else { return }
+    // The frames of an operation that runs hold each sender once.
+    var senders = tasks.count
+    switch operation {
+    case .waiting: break
+    case .running(let task): guard let task, held.contains(task) else { return }
+    case .returned: break
+    }
+    if case .running = operation { senders += leases.count - 1 }
+    // Safety: what stands here is alive, or waits in its 'deinit' for the lock that is held.
+    let carriers = lifetime.map { Runtime.current.references(to: $0) ?? .max } ?? 0
+    let holders = leases.reduce(0) { count, lease in count + (Runtime.current.references(to: lease) ?? senders + 1) }
+    isSuspended = carriers == tasks.count(where: \.carriesLifetime) && holders <= senders
+  }
+
+  /// Notes that one of the tasks may go on.
+  mutating func noteActivity() { isSuspended = false }
+}

@@ -1,0 +1,166 @@
+import StoreCore
+import Synchronization
+
+/// The effects of a store that are in flight, and what is known of their tasks.
+///
+/// One lock guards all of it, so that a proof over several effects sees one moment. What its sections remove they hand out, to be released
+/// outside: the `deinit` of a lifetime takes the lock, wherever the last task that carries it ends.
+final class InFlightEffects: Sendable {
+  /// A task that belongs to an effect.
+  private struct TaskOwner {
+    /// Where the effect's account is.
+    let slot: Int
+
+    /// Whether the task carries the effect's lifetime by itself, as child tasks and detached tasks do not.
+    let carriesLifetime: Bool
+  }
+
+  /// What changes over the life of a store.
+  private struct State {
+    /// The accounts; places that are free are used again.
+    var accounts: [EffectAccount] = []
+
+    /// The places that are free.
+    var free: [Int] = []
+
+    /// The effects' tasks that have been seen, by number.
+    var owners: [UInt64: TaskOwner] = [:]
+  }
+
+  /// What changes over the life of a store.
+  private let state = Mutex(State())
+
+  /// How many effects are in flight.
+  private let count = Atomic(0)
+
+  /// How many of these are not proved to be suspended.
+  private let unprovenCount = Atomic(0)
+
+  /// Whether feedback can only come through a sender, as it does not from a container's methods.
+  private let needsSender = Atomic(true)
+
+  /// Whether there are none.
+  var isEmpty: Bool { count.load(ordering: .relaxed) == 0 }
+
+  /// Whether an effect is not proved to be suspended: it may go on by itself, or for something outside the test.
+  var hasUnproven: Bool { unprovenCount.load(ordering: .relaxed) > 0 }
+
+  /// Whether feedback can only come through a sender.
+  var feedbackNeedsSender: Bool {
+    get { needsSender.load(ordering: .relaxed) }
+    set { needsSender.store(newValue, ordering: .relaxed) }
+  }
+}
+
+// MARK: - Keeping account
+
+extension InFlightEffects {
+  /// Makes room for an effect.
+  func open() -> Int {
+    state.withLock { state in
+      if let slot = state.free.popLast() { return slot }
+      state.accounts.append(EffectAccount())
+      return state.accounts.count - 1
+    }
+  }
+
+  /// Enters an effect in its place.
+  func enter(_ effect: InFlightEffect, at slot: Int) {
+    state.withLock { $0.accounts[slot].effect = effect }
+    count.add(1, ordering: .relaxed)
+    unprovenCount.add(1, ordering: .relaxed)
+  }
+
+  /// Changes the account of an effect, unless the effect is over, and takes it out if it is over then.
+  ///
+  /// - Returns: Whether there is one effect less to wait for.
+  func update(_ effect: InFlightEffect, at slot: Int, _ change: (inout EffectAccount) -> Void) -> Bool {
+    let (removed, isNews) = state.withLock { state -> (EffectAccount?, Bool) in
+      guard state.accounts[slot].effect === effect else { return (nil, false) }
+      let wasSuspended = state.accounts[slot].isSuspended
+      change(&state.accounts[slot])
+      let isSuspended = state.accounts[slot].isSuspended
+      guard !state.accounts[slot].isOver else {
+        if !wasSuspended { unprovenCount.subtract(1, ordering: .relaxed) }
+        count.subtract(1, ordering: .relaxed)
+        return (remove(slot, &state), true)
+      }
+      if isSuspended != wasSuspended { unprovenCount.add(isSuspended ? -1 : 1, ordering: .relaxed) }
+      return (nil, isSuspended && !wasSuspended)
+    }
+    withExtendedLifetime(removed) {}
+    return isNews
+  }
+
+  /// Takes an effect out that is over.
+  private func remove(_ slot: Int, _ state: inout State) -> EffectAccount {
+    var account = EffectAccount()
+    swap(&account, &state.accounts[slot])
+    for number in account.numbers { state.owners[number] = nil }
+    state.free.append(slot)
+    return account
+  }
+
+  /// Notes that a task is an effect's, when it is seen for the first time.
+  func note(_ task: TaskReference, of effect: InFlightEffect, at slot: Int) {
+    state.withLock { state in
+      guard state.accounts[slot].effect === effect, state.owners[task.number] == nil else { return }
+      state.owners[task.number] = TaskOwner(slot: slot, carriesLifetime: Runtime.current.hasOwnLocals(task))
+      state.accounts[slot].numbers.append(task.number)
+    }
+  }
+
+  /// The effect that a task belongs to, if it has been seen.
+  func effect(ofTask number: UInt64) -> InFlightEffect? {
+    state.withLock { state in state.owners[number].flatMap { state.accounts[$0.slot].effect } }
+  }
+}
+
+// MARK: - Looking at all
+
+extension InFlightEffects {
+  /// Tries to prove of each effect that it is suspended, when nothing is left to do for the store.
+  func prove() {
+    state.withLock { state in
+      let suspended = state.accounts.flatMap { $0.suspensions.compactMap(\.task) }
+      guard !suspended.isEmpty else { return }
+      let needsSender = feedbackNeedsSender
+      // As long as the lock is held, none of these is resumed: that begins with a change of its account.
+      guard let held = Runtime.current.tasksHeld(by: suspended) else {
+        for slot in state.accounts.indices where !state.accounts[slot].isSuspended {
+          judge(slot, &state) { $0.judgeAlone(needsSender: needsSender) }
+        }
+        return
+      }
+      var tasks: [Int: [(address: UInt, carriesLifetime: Bool)]] = [:]
+      for (address, number) in held.numbers {
+        guard let owner = state.owners[number] else { continue }
+        tasks[owner.slot, default: []].append((address, owner.carriesLifetime))
+      }
+      for (slot, tasks) in tasks where !state.accounts[slot].isSuspended {
+        judge(slot, &state) { $0.judge(by: held, tasks) }
+      }
+    }
+  }
+
+  /// Judges an effect once more.
+  private func judge(_ slot: Int, _ state: inout State, _ judge: (inout EffectAccount) -> Void) {
+    judge(&state.accounts[slot])
+    if state.accounts[slot].isSuspended { unprovenCount.subtract(1, ordering: .relaxed) }
+  }
+
+  /// The progress of each effect, in no order.
+  var progress: [InFlightEffect.Progress] {
+    accounts.compactMap { account in account.effect?.progress(account) }
+  }
+
+  /// Whether the operation of an effect is known to run, or to wait for its turn on an executor, so that it goes on by itself.
+  var isAnyOnItsWay: Bool {
+    accounts.contains { $0.activity == .onItsWay }
+  }
+
+  /// Copies of the accounts of all effects.
+  private var accounts: [EffectAccount] {
+    state.withLock { state in state.accounts.filter { $0.effect != nil } }
+  }
+}

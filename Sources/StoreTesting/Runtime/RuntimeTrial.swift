@@ -1,0 +1,159 @@
+import Synchronization
+
+/// Tries out whether the runtime of this process is what the accelerator takes it for, on tasks in every state that it reads.
+///
+/// It looks only at tasks of its own, which stay where they are as long as it looks.
+struct RuntimeTrial {
+  /// The runtime's entry points.
+  private let symbols: ConcurrencySymbols
+
+  /// A value that travels with tasks.
+  @TaskLocal private static var luggage = 0
+
+  /// Prepares the trial.
+  init(_ symbols: ConcurrencySymbols) { self.symbols = symbols }
+
+  /// Whether everything is as expected.
+  var passes: Bool { MemoryLayout<Int>.size == 8 && countsReferences && tellsKinds && tellsStates && findsHeldTasks }
+
+  /// Whether references to an object are counted one by one.
+  private var countsReferences: Bool {
+    /// Something to refer to.
+    final class Object {}
+    let object = Unmanaged.passRetained(Object())
+    defer { object.release() }
+    let one = symbols.references(to: object.toOpaque())
+    _ = object.retain()
+    let two = symbols.references(to: object.toOpaque())
+    object.release()
+    return one == 1 && two == 2 && symbols.references(to: object.toOpaque()) == 1
+  }
+
+  /// Whether the kinds of tasks are told, by what a task says of itself while it runs.
+  private var tellsKinds: Bool {
+    let executor = TrialExecutor()
+    let seen = Seen()
+    let task = executor.start {
+      seen.note(symbols, "task")
+      await withTaskGroup(of: Void.self) { group in group.addTask { seen.note(symbols, "group") } }
+      async let child: Void = seen.note(symbols, "async let")
+      await child
+    }
+    executor.run()
+    return withExtendedLifetime(task) {
+      seen["task"].map { $0.isFuture && !$0.isChild && !$0.isGroupChild && !$0.isAsyncLet } == true
+        && seen["group"].map { $0.isChild && $0.isGroupChild && !$0.isAsyncLet } == true
+        && seen["async let"].map { $0.isFuture && $0.isChild && !$0.isGroupChild && $0.isAsyncLet } == true
+    }
+  }
+
+  /// Whether a task that is ready, that runs, or that is suspended is told, and what it carries.
+  private var tellsStates: Bool {
+    let (executor, gate) = (TrialExecutor(), TrialGate())
+    let seen = Seen()
+    let task = executor.start {
+      seen.noteState(symbols)
+      await gate.wait()
+    }
+    let memory = TaskMemory(task)
+    guard let job = executor.newest, TaskMemory(job) == memory, symbols.number(of: memory) > 0 else { return false }
+    let isReady = memory.isOnItsWay && !memory.isSuspended && !memory.hasLocals
+    executor.run()
+    let isWaiting = memory.isSuspended && !memory.isOnItsWay
+    gate.open()
+    executor.run()
+    let isOver = !memory.isSuspended
+    let traveller = Self.$luggage.withValue(1) { Task(executorPreference: executor) {} }
+    let hasLuggage = TaskMemory(traveller).hasLocals
+    executor.run()
+    return withExtendedLifetime(task) { isReady && seen.wasRunning && isWaiting && isOver && hasLuggage }
+  }
+
+  /// Whether those are found who wait for a task that is held, and no others.
+  private var findsHeldTasks: Bool {
+    let (executor, gate, other) = (TrialExecutor(), TrialGate(), TrialGate())
+    defer {
+      gate.open()
+      other.open()
+      executor.run()
+    }
+    let held = executor.start { await gate.wait() }
+    let waiters = (0..<2).map { _ in executor.start { await held.value } }
+    let group = executor.start {
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<3 { group.addTask { await held.value } }
+        group.addTask {}
+      }
+    }
+    let discarding = executor.start {
+      await withDiscardingTaskGroup { group in
+        group.addTask { await held.value }
+        group.addTask {}
+      }
+    }
+    let asyncLet = executor.start {
+      async let first: Void = held.value
+      async let second: Void = {}()
+      _ = await (first, second)
+    }
+    // These three wait for something else as well.
+    let busyGroup = executor.start {
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { await held.value }
+        group.addTask { await other.wait() }
+      }
+    }
+    let busyBody = executor.start {
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { await other.wait() }
+        await held.value
+      }
+    }
+    let busyAsyncLet = executor.start {
+      async let first: Void = other.wait()
+      await held.value
+      await first
+    }
+    executor.run()
+    let found = HeldTasks(by: [TaskMemory(held)], symbols)
+    let complete = [held, group, discarding, asyncLet] + waiters
+    let incomplete = [busyBody, busyAsyncLet]
+    return complete.allSatisfy { isHeld($0, in: found) == true } && incomplete.allSatisfy { isHeld($0, in: found) == false }
+      && isHeld(busyGroup, in: found) == nil
+      // Beside these: three children of one group, one of another, the first 'async let', and one of the busy group.
+      && found.numbers.count == complete.count + incomplete.count + 6
+  }
+
+  /// Whether a task is held with all that it waits for; nil if it is not held.
+  private func isHeld(_ task: Task<Void, Never>, in found: HeldTasks) -> Bool? {
+    let address = TaskMemory(task).address
+    return found.numbers[address].map { $0 == symbols.number(of: TaskMemory(task)) && !found.incomplete.contains(address) }
+  }
+}
+
+/// What tasks of a trial say of themselves.
+private final class Seen: Sendable {
+  /// The kinds of tasks, by name.
+  private let kinds = Mutex<[String: TaskKind]>([:])
+
+  /// Whether a task was told to run while it did.
+  private let isRunning = Mutex(false)
+
+  /// Whether a task was told to run while it did.
+  var wasRunning: Bool { isRunning.withLock(\.self) }
+
+  /// Notes the kind of the current task.
+  func note(_ symbols: ConcurrencySymbols, _ name: String) {
+    guard let task = symbols.currentTask() else { return }
+    kinds.withLock { $0[name] = TaskKind(symbols.flags(of: task)) }
+  }
+
+  /// Notes whether the current task is told to run.
+  func noteState(_ symbols: ConcurrencySymbols) {
+    guard let task = symbols.currentTask() else { return }
+    isRunning.withLock { $0 = task.isOnItsWay && !task.isSuspended }
+  }
+
+  /// The kind of a task.
+  subscript(name: String) -> TaskKind? { kinds.withLock { $0[name] } }
+}

@@ -1,0 +1,74 @@
+import Synchronization
+
+/// Gives other work its turn, where it can't be seen: on the main actor, in the thread pool, and on the threads of other tests.
+///
+/// No real time is waited for. The main actor and the pool take jobs in order, so behind them means after them.
+struct Turns {
+  /// How many times the main actor and the pool are passed where something has run, which may have left work to them.
+  ///
+  /// Each follows a chain of jobs by one.
+  private static let afterWork = 8
+
+  /// How many times they are passed where nothing has run.
+  private static let afterNothing = 2
+
+  /// How many passes of the pool the threads of other tests are given altogether.
+  private static let forOthers = 1_000
+
+  /// How many times they were passed since something has run.
+  private var passes = 0
+
+  /// How many passes of the pool the threads of other tests were given.
+  private var passesForOthers = 0
+
+  /// How often a task that is on its way was waited for.
+  private var waits = 0
+
+  /// Notes that something has run.
+  mutating func restart() { passes = 0 }
+
+  /// Whether there is another turn to give.
+  ///
+  /// - Parameter hasRun: Whether anything has run in this step.
+  func isLeft(hasRun: Bool) -> Bool { passes < (hasRun ? Self.afterWork : Self.afterNothing) }
+
+  /// Gives a turn.
+  ///
+  /// - Parameter executor: Where its work comes back to.
+  mutating func give(_ executor: TestExecutor) async {
+    passes += 1
+    await Self.passMainActorAndPool()
+    // An actor that many tests use runs on the thread of one of them, which may have been interrupted.
+    for other in BlockedThreadDetector.shared.drainedExecutors(except: executor) {
+      let added = other.itemsAdded
+      while other.drainOwner.executor != nil, other.itemsBegun.load(ordering: .relaxed) <= added,
+        passesForOthers < Self.forOthers
+      {
+        passesForOthers += 1
+        await Self.passPool()
+      }
+    }
+  }
+
+  /// Waits a little for a task that is known to be on its way.
+  ///
+  /// - Returns: False if it has been given all the time that there is, or if the test was cancelled.
+  mutating func waitALittle(_ executor: TestExecutor) async -> Bool {
+    waits += 1
+    guard waits <= 50 else { return false }
+    return await executor.waitForWork(WaitBudget(.milliseconds(20))) != .cancelled
+  }
+
+  /// Waits until jobs that wait on the main actor and in the thread pool have had their turn.
+  static func passMainActorAndPool() async {
+    await EnqueueHook.$isExempt.withValue(true) {
+      await Task.detached { @MainActor in }.value
+      await Task.detached {}.value
+    }
+  }
+
+  /// Waits until jobs that wait in the thread pool have had their turn.
+  private static func passPool() async {
+    await EnqueueHook.$isExempt.withValue(true) { await Task.detached {}.value }
+  }
+}

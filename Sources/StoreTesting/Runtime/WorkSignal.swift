@@ -1,0 +1,93 @@
+import Synchronization
+
+/// Wakes the test that waits for work of its effects, from any thread.
+///
+/// Its lock guards sections that release nothing and run nobody's code, so any `deinit` may send the signal.
+final class WorkSignal: Sendable {
+  /// Why a wait ended.
+  enum Wake: Sendable {
+    /// There is something to do, or to look at.
+    case work
+
+    /// The budget of the wait is used up.
+    case timedOut
+
+    /// The waiting task was cancelled.
+    case cancelled
+  }
+
+  /// What changes.
+  private struct State {
+    /// Resumes the test that waits.
+    var waiter: CheckedContinuation<Wake, Never>?
+
+    /// Tells one wait from the next.
+    var ticket = 0
+
+    /// Whether the signal was sent since the last wait.
+    var wasSent = false
+  }
+
+  /// What changes.
+  private let state = Mutex(State())
+
+  /// Whether a test waits.
+  var isAwaited: Bool { state.withLock { $0.waiter != nil } }
+
+  /// Sends the signal.
+  func send() {
+    let waiter = state.withLock { state -> CheckedContinuation<Wake, Never>? in
+      state.wasSent = true
+      return state.waiter.take()
+    }
+    waiter?.resume(returning: .work)
+  }
+
+  /// Waits for the signal, unless it was sent since the last wait.
+  ///
+  /// - Parameter budget: What ends the wait otherwise.
+  func wait(_ budget: WaitBudget) async -> Wake {
+    let ticket = state.withLock { state in
+      state.ticket += 1
+      return state.ticket
+    }
+    budget.start { [weak self] in self?.end(ticket, .timedOut) }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let wake = state.withLock { state -> Wake? in
+          if state.wasSent {
+            state.wasSent = false
+            return .work
+          }
+          if Task.isCancelled { return .cancelled }
+          if budget.isOver { return .timedOut }
+          state.waiter = continuation
+          return nil
+        }
+        if let wake { continuation.resume(returning: wake) }
+      }
+    } onCancel: {
+      end(ticket, .cancelled)
+    }
+  }
+
+  /// Ends a wait for another reason than the signal.
+  private func end(_ ticket: Int, _ reason: Wake) {
+    let waiter = state.withLock { state in
+      state.ticket == ticket ? state.waiter.take() : nil
+    }
+    waiter?.resume(returning: reason)
+  }
+}
+
+extension TestExecutor {
+  /// Waits until there is something to do.
+  ///
+  /// - Parameter budget: What ends the wait otherwise.
+  func waitForWork(_ budget: WaitBudget) async -> WorkSignal.Wake { await signal.wait(budget) }
+
+  /// Wakes the test that waits for something that happens beside the thread that drains the queue.
+  func noteNews() {
+    if !isDrainingHere { signal.send() }
+  }
+}

@@ -1,0 +1,103 @@
+import Dispatch
+import StoreTesting
+import Testing
+
+/// What happens to effects that block the test's thread.
+@Suite struct BlockedThreadDetectorTests {
+  /// A feature with one effect.
+  private struct Blocking: Reducer {
+    /// What can be asked of it.
+    enum Input: Sendable {
+      /// Start the effect.
+      case start
+    }
+
+    /// The work of the effect.
+    let work: @Sendable (Send<String>) async -> Void
+
+    /// Starts the effect.
+    func reduce(message: Message<Input, String>, into state: inout [String]) -> Effect<String, Never> {
+      switch message {
+      case .input: return .run("blocking", operation: work)
+      case .feedback(let text):
+        state.append(text)
+        return .none
+      }
+    }
+  }
+
+  /// Waits where no task may.
+  private static func block(_ semaphore: DispatchSemaphore) {
+    semaphore.wait()
+  }
+
+  @Test("an effect that waits for a task of its own is one failure that names it, and the test goes on")
+  func ownTask() async {
+    let line = #line + 10
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: []) {
+        Blocking { send in
+          let semaphore = DispatchSemaphore(value: 0)
+          Task { semaphore.signal() }
+          Self.block(semaphore)
+          await send("too late")
+        }
+      }
+      await store.send(.start)
+      await store.receive("too late") { $0 = ["too late"] }
+      await store.finish()
+    }
+    #expect(failures.map(\.kind) == [.blockedThread])
+    #expect(failures.first?.line == line)
+    #expect(failures.first?.headline == "The effect blocking blocks the test's thread, and has done nothing for 1 s.")
+  }
+
+  @Test("a task that must send before it frees the thread is found out, too")
+  func sendingTask() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: []) {
+        Blocking { send in
+          let semaphore = DispatchSemaphore(value: 0)
+          Task {
+            await send("never")
+            semaphore.signal()
+          }
+          Self.block(semaphore)
+        }
+      }
+      await store.send(.start)
+    }
+    #expect(failures.map(\.kind) == [.blockedThread])
+  }
+
+  @Test("an effect that computes, or that blocks for a moment, is left alone")
+  func honestWork() async {
+    let store = TestStore(initialState: []) {
+      Blocking { send in
+        let semaphore = DispatchSemaphore(value: 0)
+        DispatchQueue.global().async { semaphore.signal() }
+        Self.block(semaphore)
+        await send("done")
+      }
+    }
+    await store.send(.start)
+    await store.receive("done") { $0 = ["done"] }
+    await store.finish()
+  }
+
+  @MainActor
+  @Test("an effect may wait for the main thread, though its test is on the main actor")
+  func mainThread() async {
+    let store = TestStore(initialState: []) {
+      Blocking { send in
+        let semaphore = DispatchSemaphore(value: 0)
+        Task { @MainActor in semaphore.signal() }
+        Self.block(semaphore)
+        await send("done")
+      }
+    }
+    await store.send(.start)
+    await store.receive("done") { $0 = ["done"] }
+    await store.finish()
+  }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+@testable import StoreTesting
+
+@Suite struct DrainOwnerTests {
+  @Test("an executor is named while it is drained, however often that is begun, and not kept for longer")
+  func naming() {
+    let executor = TestExecutor()
+    let owner = executor.drainOwner
+    #expect(owner.executor == nil)
+    #expect(owner.begin(executor))
+    #expect(owner.begin(executor))
+    owner.end()
+    #expect(owner.executor === executor)
+    #expect(owner.threadTime != nil)
+    owner.end()
+    #expect(owner.executor == nil)
+    #expect(owner.threadTime == nil)
+  }
+
+  @Test("another thread is not let in before the first is through")
+  func threads() {
+    let executor = TestExecutor()
+    #expect(executor.drainOwner.begin(executor))
+    #expect(beginElsewhere(executor) == false)
+    executor.drainOwner.end()
+    #expect(beginElsewhere(executor))
+  }
+}
+
+/// Begins to drain an executor on a thread of its own, while the caller's waits.
+private func beginElsewhere(_ executor: TestExecutor) -> Bool {
+  let semaphore = DispatchSemaphore(value: 0)
+  // It is unsafe because the thread writes it, and safe because it is read when the thread has said that it is through.
+  nonisolated(unsafe) var isLetIn = false
+  Thread.detachNewThread {
+    isLetIn = executor.drainOwner.begin(executor)
+    // Nobody may be named who is gone.
+    if isLetIn { executor.drainOwner.end() }
+    semaphore.signal()
+  }
+  semaphore.wait()
+  return isLetIn
+}

@@ -1,0 +1,252 @@
+import Dispatch
+import Testing
+
+@testable import StoreTesting
+
+/// A place where a test of many copies that run in parallel stands in a queue.
+@globalActor private actor Counterdesk {
+  static let shared = Counterdesk()
+}
+
+/// Does nothing, when its turn comes.
+@Counterdesk private func queueUp() async {
+  await Task.yield()
+}
+
+/// What an operation has started, and does not wait for, while it sleeps on the clock of the test.
+private enum Company: CaseIterable {
+  case mainActorTask, mainActorRun, mainActorTaskOfATask, globalActorTask, mainActorChild, globalActorChild
+  case detachedMainActorRun, immediateTask
+
+  /// Starts it, and sleeps.
+  func accompany(_ send: Send<String>) async throws {
+    switch self {
+    case .mainActorTask: Task { @MainActor in await send("x") }
+    case .mainActorRun:
+      Task {
+        await MainActor.run {}
+        await send("x")
+      }
+    case .mainActorTaskOfATask:
+      Task { @MainActor in
+        await hop()
+        Task { @MainActor in await send("x") }
+      }
+    case .globalActorTask: Task { @Counterdesk in await send("x") }
+    case .detachedMainActorRun:
+      Task.detached {
+        await MainActor.run {}
+        await send("x")
+      }
+    case .immediateTask:
+      Task.immediate {
+        await hop()
+        await send("x")
+      }
+    case .mainActorChild:
+      let work: @MainActor @Sendable () async -> Void = { await send("x") }
+      return try await sleep(beside: work)
+    case .globalActorChild:
+      let work: @Counterdesk @Sendable () async -> Void = { await send("x") }
+      return try await sleep(beside: work)
+    }
+    try await StoreTestingTests.sleep(for: .seconds(1))
+  }
+
+  /// Sleeps, as does one child task, while another does something that never comes where its parent runs.
+  private func sleep(beside work: @escaping @isolated(any) @Sendable () async -> Void) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await StoreTestingTests.sleep(for: .seconds(1)) }
+      group.addTask(operation: work)
+      try await StoreTestingTests.sleep(for: .seconds(1))
+      try await group.waitForAll()
+    }
+  }
+}
+
+/// A way to wait for something that a thread does, while another task of the effect sleeps.
+private enum Outside: CaseIterable {
+  case asyncLet, group, task, detachedTask, mainActorTask
+
+  /// Waits, and says so.
+  func run(_ send: Send<String>, _ gate: Latch) async throws {
+    switch self {
+    case .asyncLet:
+      async let timeout: Void = sleep(for: .seconds(5))
+      await gate.wait()
+      await send("in time")
+      _ = try? await timeout
+    case .group:
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { try? await sleep(for: .seconds(5)) }
+        await gate.wait()
+        await send("in time")
+        group.cancelAll()
+      }
+    case .task:
+      let timeout = Task { try await sleep(for: .seconds(5)) }
+      await gate.wait()
+      timeout.cancel()
+      await send("in time")
+    case .detachedTask:
+      let clock = DependencyValues.current.continuousClock
+      let timeout = Task.detached { try await clock.sleep(for: .seconds(5)) }
+      await gate.wait()
+      timeout.cancel()
+      await send("in time")
+    case .mainActorTask:
+      Task { @MainActor in
+        await gate.wait()
+        await send("in time")
+      }
+      try? await sleep(for: .seconds(5))
+    }
+  }
+}
+
+/// When an effect counts as asleep, and when it may still come back by itself.
+@Suite struct InFlightEffectTests {
+  @Test(
+    "what an operation leaves to an actor before it sleeps has been done when send returns",
+    .enabled(if: Runtime.accelerated != nil),
+    arguments: Company.allCases.flatMap { company in (0..<50).map { (company, $0) } }
+  )
+  fileprivate func company(company: Company, copy: Int) async {
+    let store = TestStore(initialState: Runner.State()) { Runner { try await company.accompany($0) } }
+    await store.send(.go)
+    await store.receive("x", timeout: .zero) { $0.log = ["x"] }
+    await store.clock.advance(by: .seconds(1))
+    await store.finish()
+  }
+
+  @Test(
+    "an operation that waits outside is waited for, while a task of its own sleeps",
+    .enabled(if: Runtime.accelerated != nil),
+    arguments: Outside.allCases.flatMap { outside in (0..<40).map { (outside, $0) } }
+  )
+  fileprivate func outside(outside: Outside, copy: Int) async {
+    let gate = Latch()
+    let store = TestStore(initialState: Runner.State()) { Runner { try await outside.run($0, gate) } }
+    store.timeout = .seconds(60)
+    await store.send(.go)
+    DispatchQueue(label: "elsewhere").async { gate.open() }
+    await store.receive("in time") { $0.log = ["in time"] }
+    await store.clock.advance(by: .seconds(5))
+    await store.finish()
+  }
+
+  @Test("a task on an actor that other tests keep busy gets its turn before the step is over", arguments: 0..<200)
+  func contendedActor(copy: Int) async {
+    let store = TestStore(initialState: Runner.State()) {
+      Runner { send in
+        for _ in 0..<3 {
+          await queueUp()
+          try await sleep(for: .seconds(1))
+        }
+        await send("x")
+      }
+    }
+    await store.send(.go)
+    for _ in 0..<3 { await store.clock.advance(by: .seconds(1)) }
+    await store.receive("x", timeout: .zero) { $0.log = ["x"] }
+    await store.finish()
+  }
+
+  @Test("an operation that waits for sleeping tasks is asleep, so that nothing is waited for", arguments: 0..<3)
+  func sleepingTasks(shape: Int) async {
+    let store = TestStore(initialState: Runner.State()) {
+      Runner { send in
+        switch shape {
+        case 0:
+          await withTaskGroup(of: Void.self) { group in
+            for seconds in 1...2 { group.addTask { try? await sleep(for: .seconds(seconds)) } }
+          }
+        case 1: await Task { await Task { try? await sleep(for: .seconds(2)) }.value }.value
+        default:
+          async let first: Void = sleep(for: .seconds(1))
+          async let second: Void = sleep(for: .seconds(2))
+          _ = try await (first, second)
+        }
+        await send("both")
+      }
+    }
+    // If it were waited for, the test would run into its time limit.
+    store.timeout = .seconds(86_400)
+    let failures = await recordingFailures {
+      await store.send(.go)
+      await store.receive("both") { $0.log = ["both"] }
+    }
+    #expect(failures.map(\.kind) == [.missingFeedback])
+    await store.clock.advance(by: .seconds(2))
+    await store.receive("both") { $0.log = ["both"] }
+    await store.finish()
+  }
+
+  @Test("a 'Task {}' that sleeps when its operation has returned is asleep, so that nothing is waited for")
+  func sleepingTask() async {
+    let store = TestStore(initialState: Runner.State()) {
+      Runner { send in
+        let clock = DependencyValues.current.continuousClock
+        Task {
+          try await clock.sleep(for: .seconds(1))
+          await send("late")
+        }
+      }
+    }
+    store.timeout = .seconds(86_400)
+    let failures = await recordingFailures {
+      await store.send(.go)
+      await store.receive("late") { $0.log = ["late"] }
+    }
+    #expect(failures.map(\.kind) == [.missingFeedback])
+    await store.clock.advance(by: .seconds(1))
+    await store.receive("late") { $0.log = ["late"] }
+    await store.finish()
+  }
+
+  @Test(
+    "a detached task that nobody waits for is in the ledger to its end",
+    .enabled(if: Runtime.accelerated != nil),
+    arguments: 0..<40
+  )
+  func detachedTask(copy: Int) async {
+    let gate = Latch()
+    let store = TestStore(initialState: Runner.State()) {
+      Runner { send in
+        Task.detached(name: "left behind") {
+          await gate.wait()
+          await send("late")
+        }
+      }
+    }
+    store.timeout = .seconds(60)
+    await store.send(.go)
+    #expect(store.inFlightEffects.map(\.hasReturned) == [true])
+    DispatchQueue(label: "elsewhere").async { gate.open() }
+    await store.receive("late") { $0.log = ["late"] }
+    await store.finish()
+    #expect(store.inFlightEffects.isEmpty)
+  }
+
+  @Test(
+    "a detached task that goes on at the end of the test is reported at the send that started it",
+    .enabled(if: Runtime.accelerated != nil)
+  )
+  func detachedTaskAtTheEnd() async {
+    let gate = Latch()
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) {
+        Runner { send in
+          Task.detached {
+            await gate.wait()
+            await send("late")
+          }
+        }
+      }
+      await store.send(.go)
+      await store.finish(timeout: .milliseconds(10))
+    }
+    gate.open()
+    #expect(failures.marks == [Mark(.effectInFlight, #line - 4)])
+  }
+}

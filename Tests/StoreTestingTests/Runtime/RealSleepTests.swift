@@ -1,0 +1,74 @@
+import StoreCore
+import StoreDependencies
+import Testing
+
+@testable import StoreTesting
+
+/// A way to wait that the test does not control.
+private enum Waiting: CaseIterable {
+  case task, nanoseconds, until, continuous, suspending, existential, child, left, stream, latch
+
+  /// What the wait is said to be; nil if it is no sleep.
+  var call: String? {
+    switch self {
+    case .task, .nanoseconds, .until, .continuous, .existential: "Task.sleep"
+    case .suspending: "SuspendingClock"
+    // Only of the operation's own task there is a handle, so only of that it is told.
+    case .stream, .latch, .child, .left: nil
+    }
+  }
+
+  /// Waits.
+  func wait(_ latch: Latch) async throws {
+    let long = Duration.seconds(300)
+    switch self {
+    case .task: try await Task.sleep(for: long)
+    case .nanoseconds: try await Task.sleep(nanoseconds: 300_000_000_000)
+    case .until: try await Task.sleep(until: .now + long, tolerance: .seconds(1), clock: .continuous)
+    case .continuous: try await ContinuousClock().sleep(for: long)
+    case .suspending: try await SuspendingClock().sleep(for: long)
+    case .existential:
+      let clock: any Clock<Duration> = ContinuousClock()
+      try await clock.sleep(for: long)
+    case .child:
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try await Task.sleep(for: long) }
+        try await group.waitForAll()
+      }
+    case .left:
+      let task = Task { try await Task.sleep(for: long) }
+      Task.detached {
+        await latch.wait()
+        task.cancel()
+      }
+    case .stream: for await _ in AsyncStream<Int>.makeStream().stream {}
+    case .latch: await latch.wait()
+    }
+  }
+}
+
+@Suite struct RealSleepTests {
+  @Test(.enabled(if: Runtime.accelerated != nil))
+  func `the places at which sleeps go on can be told where that was tried`() {
+    #expect(Set((Runtime.accelerated?.realSleeps.names ?? [:]).values) == ["Task.sleep", "SuspendingClock"])
+  }
+
+  @Test(.enabled(if: Runtime.accelerated != nil), arguments: Waiting.allCases)
+  fileprivate func `a failure says of a sleep that it is one, and of no other wait`(_ waiting: Waiting) async {
+    let latch = Latch()
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: 0) {
+        Machine<Int, Int, Never, Never> { _, _ in .run("wait") { _ in try? await waiting.wait(latch) } }
+      }
+      store.timeout = .milliseconds(20)
+      await store.send(1)
+      await store.finish()
+    }
+    latch.open()
+    #expect(failures.marks == [Mark(.effectInFlight, #line - 4)])
+    let text = waiting.call.map { "is in a real sleep (\($0)), outside the test's control" }
+    let headline = failures.first?.headline ?? ""
+    #expect(headline.contains(": it \(text ?? "is suspended on something outside the test's control")."))
+    #expect(failures.first?.details.contains("real sleep") == (waiting.call != nil))
+  }
+}
