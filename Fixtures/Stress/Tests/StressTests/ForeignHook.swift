@@ -13,30 +13,38 @@ struct ForeignHook {
     AsyncLetEffects.entries + GroupEffects.entries + UnstructuredEffects.entries + LeftBehindEffects.entries
     + ImmediateEffects.entries + StreamEffects.entries + CancelledEffects.entries
 
-  /// The hook is set for the whole test, and reset to nil.
+  /// The hook is set for the whole test, and restored as `withMainSerialExecutor` restores it: to nil if there was none,
+  /// else to its own.
   @Test(arguments: Trial.right(entries)) func setAround(trial: Trial) async {
+    let wasSet = enqueueGlobalHook.pointee != nil
     enqueueGlobalHook.pointee = mainSerialHook
     await trial.expectPass()
-    enqueueGlobalHook.pointee = nil
+    enqueueGlobalHook.pointee = wasSet ? mainSerialHook : nil
   }
 
   @Test(arguments: Trial.wrong(entries)) func setAroundWrongTwin(trial: Trial) async {
+    let wasSet = enqueueGlobalHook.pointee != nil
     enqueueGlobalHook.pointee = mainSerialHook
     await trial.expectFailure()
-    enqueueGlobalHook.pointee = nil
+    enqueueGlobalHook.pointee = wasSet ? mainSerialHook : nil
   }
 
-  /// The hook is set after the first step, and reset to nil before the last one.
+  /// The hook is set after the first step, and reset to nil after the second.
   @Test(arguments: Trial.right(entries)) func setWithin(trial: Trial) async {
-    await trial.expectPass(onStep: { step in
-      enqueueGlobalHook.pointee = step == 1 ? mainSerialHook : nil
-    })
+    await trial.expectPass(onStep: Self.setWithin)
   }
 
   @Test(arguments: Trial.wrong(entries)) func setWithinWrongTwin(trial: Trial) async {
-    await trial.expectFailure(onStep: { step in
-      enqueueGlobalHook.pointee = step == 1 ? mainSerialHook : nil
-    })
+    await trial.expectFailure(onStep: Self.setWithin)
+  }
+
+  /// Sets the hook at the second step, and resets it at the third.
+  private static func setWithin(_ step: Int) {
+    switch step {
+    case 1: enqueueGlobalHook.pointee = mainSerialHook
+    case 2: enqueueGlobalHook.pointee = nil
+    default: break
+    }
   }
 }
 

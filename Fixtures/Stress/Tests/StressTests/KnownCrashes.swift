@@ -27,8 +27,8 @@ import Testing
     await Trial(entry: entry, twin: twin, copy: copy).expectFailure()
   }
 
-  @Test(arguments: burst) func sharedGlobalActor(copy: Int) async {
-    await Trial(entry: globalActor, copy: copy).expectPass()
+  @Test(arguments: globalActorEntries.indices, burst) func sharedGlobalActor(index: Int, copy: Int) async {
+    await Trial(entry: Self.globalActorEntries[index], copy: copy).expectPass()
   }
 }
 
@@ -59,8 +59,10 @@ extension KnownCrashes {
   }
 
   /// Each test takes its turns on one actor, beside all others.
-  private var globalActor: OddEffect {
-    OddEffect("burst on a global actor", .advance(1), .receive("a"), .advance(1), .receive("b")) { world, send in
+  private static let globalActorEntries: [OddEffect] = [
+    OddEffect("burst on a global actor, asleep", .advance(1), .receive("a"), .advance(1), .receive("b")) {
+      world,
+      send in
       for letter in ["a", "b"] {
         await queueUp()
         try await world.sleep()
@@ -68,8 +70,23 @@ extension KnownCrashes {
         await send(letter)
       }
       await queueUp()
-    }
-  }
+    },
+    OddEffect("burst on a busy global actor", .receive("a")) { _, send in
+      await workAtSharedDesk()
+      await send("a")
+      await workAtSharedDesk()
+    },
+    OddEffect("burst of tasks left behind on a busy global actor", .receive("a")) { _, send in
+      Task { @SharedDesk in
+        await workAtSharedDesk()
+        await send("a")
+        await workAtSharedDesk()
+      }
+    },
+    OddEffect("burst of silent tasks left behind on a busy global actor") { _, _ in
+      Task { @SharedDesk in await workAtSharedDesk() }
+    },
+  ]
 
   /// Immediate tasks on an actor, which are suspended there first.
   private static let immediateEntries: [OddEffect] = [
@@ -78,6 +95,26 @@ extension KnownCrashes {
     },
     OddEffect("burst of immediate main-actor tasks asleep", .advance(1), .receive("a")) { world, send in
       Task.immediate { @MainActor in
+        try await world.sleep()
+        await send("a")
+      }
+    },
+    OddEffect("burst of immediate main-actor tasks that yield first", .answer("a"), .receive("a")) { world, send in
+      Task.immediate { @MainActor in
+        await Task.yield()
+        await send(await world.gate("?"))
+      }
+    },
+    OddEffect("burst of immediate main-actor tasks awaited", .advance(1), .receive("a")) { world, send in
+      try await Task.immediate { @MainActor in
+        await queueUp()
+        try await world.sleep()
+      }.value
+      await send("a")
+    },
+    OddEffect("burst of immediate global-actor tasks that yield first", .advance(1), .receive("a")) { world, send in
+      Task.immediate { @SharedDesk in
+        await Task.yield()
         try await world.sleep()
         await send("a")
       }
@@ -106,4 +143,13 @@ extension KnownCrashes {
       DispatchQueue.global().async { Task { await send("a") } }
     },
   ]
+}
+
+/// Keeps the shared global actor busy, twice.
+@SharedDesk private func workAtSharedDesk() async {
+  for _ in 0..<2 {
+    let end = ContinuousClock.now + .microseconds(100)
+    while ContinuousClock.now < end {}
+    await Task.yield()
+  }
 }

@@ -5,7 +5,8 @@ import Testing
 /// How many copies of each test run: `STORE_TESTING_EFFORT`, or 3.
 let copies = ProcessInfo.processInfo.environment["STORE_TESTING_EFFORT"].flatMap { Int($0) } ?? 3
 
-/// Which entries run: those whose name contains `STRESS_ONLY`, or is what follows its "=", or all.
+/// Which entries run, as `STRESS_ONLY` says: those whose name contains it, is what follows its "=", or does not contain
+/// what follows its "!".
 private let only = ProcessInfo.processInfo.environment["STRESS_ONLY"] ?? ""
 
 /// One run of a right test, or of a wrong twin.
@@ -101,7 +102,13 @@ struct Trial: Sendable, CustomTestStringConvertible {
 }
 
 extension OddEffect {
-  fileprivate var isChosen: Bool { only.isEmpty || only == "=\(name)" || name.contains(only) }
+  fileprivate var isChosen: Bool {
+    switch only.first {
+    case "=": name == only.dropFirst()
+    case "!": !name.contains(only.dropFirst())
+    default: only.isEmpty || name.contains(only)
+    }
+  }
 }
 
 extension TestStore<Odd> {
