@@ -137,7 +137,7 @@ import Testing
       }
       .debounce(id: "say", for: .seconds(1))
     },
-    OddEffect("throttle", .send("a"), .send("b"), .receive("a"), .advance(1), .receive("b")) { _, input in
+    OddEffect("throttle", .send("a"), .receive("a"), .send("b"), .advance(1), .receive("b")) { _, input in
       .run("say") { send in await send(input) }.throttle(id: "say", for: .seconds(1), latest: true)
     },
   ]

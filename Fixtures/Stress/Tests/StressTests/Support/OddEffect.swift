@@ -24,6 +24,11 @@ enum Step: Sendable, Equatable {
     }
   }
 
+  /// Whether the step sends an input that starts an effect of its own.
+  var isInput: Bool {
+    if case .send(let input) = self { input != "stop" } else { false }
+  }
+
   /// The step, with one millisecond less to advance.
   var shortened: Step? {
     switch self {

@@ -23,8 +23,11 @@ extension OddEffect {
         twins.append(inserting(.receive("never"), at: index))
       } else if index > 0 {
         twins.append(leavingOut(index))
-        twins.append(ending(before: index))
-        twins.append(ending(before: index, finishes: false))
+        // A test that ends before another input may be complete.
+        if !step.isInput {
+          twins.append(ending(before: index))
+          twins.append(ending(before: index, finishes: false))
+        }
       }
       if let shorter = step.shortened {
         twins.append(Twin(mistake: "short \(label(index))", script: script.replacing(index, with: shorter)))
