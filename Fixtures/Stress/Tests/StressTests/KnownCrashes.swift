@@ -16,18 +16,18 @@ import Testing
     for _ in 0..<10 { await Trial(entry: entry, copy: copy).expectPass() }
   }
 
-  @Test(arguments: immediateEntries.indices, burst) func immediateTasks(index: Int, copy: Int) async {
+  @Test(arguments: immediateEntries.indices, 0..<(copies * 3)) func immediateTasks(index: Int, copy: Int) async {
     await Trial(entry: Self.immediateEntries[index], copy: copy).expectPass()
   }
 
-  @Test(arguments: omissions.indices, burst) func silentPasses(index: Int, copy: Int) async {
+  @Test(arguments: omissions.indices, 0..<(copies * 3)) func silentPasses(index: Int, copy: Int) async {
     let entry = Self.omissions[index]
     await Trial(entry: entry, copy: copy).expectPass()
     let twin = Twin(mistake: "without its receive", script: [.send("go")])
     await Trial(entry: entry, twin: twin, copy: copy).expectFailure()
   }
 
-  @Test(arguments: globalActorEntries.indices, burst) func sharedGlobalActor(index: Int, copy: Int) async {
+  @Test(arguments: globalActorEntries.indices, 0..<(copies * 3)) func sharedGlobalActor(index: Int, copy: Int) async {
     await Trial(entry: Self.globalActorEntries[index], copy: copy).expectPass()
   }
 }

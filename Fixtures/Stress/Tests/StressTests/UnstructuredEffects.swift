@@ -82,18 +82,18 @@ import Testing
       await send(await task.value)
     },
     OddEffect("escalation handler", .receive("escalated"), .answer("a"), .receive("a")) { world, send in
+      let (ready, escalation) = (Latch(), Latch())
       let task = Task(priority: .background) {
-        let sender = send
-        let latch = world.latch
         return await withTaskPriorityEscalationHandler {
-          await latch.wait()
-          await sender("escalated")
+          ready.open()
+          await escalation.wait()
+          await send("escalated")
           return await world.gate("?")
         } onPriorityEscalated: { _, _ in
-          latch.open()
+          escalation.open()
         }
       }
-      await Task.yield()
+      await ready.wait()
       task.escalatePriority(to: .high)
       await send(await task.value)
     },
