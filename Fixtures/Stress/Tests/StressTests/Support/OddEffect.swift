@@ -1,0 +1,113 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+/// A step of a test.
+enum Step: Sendable, Equatable {
+  case send(String)
+  case receive(String)
+  case receiveUnordered([String])
+  case advance(Int)
+  case advanceBy(Duration)
+  case answer(String)
+  case answerThrowing(String)
+  case open
+  case cancelAll
+  case drop(String)
+  case resume(String)
+
+  /// Whether the step asserts feedback.
+  var isReceipt: Bool {
+    switch self {
+    case .receive, .receiveUnordered: true
+    default: false
+    }
+  }
+
+  /// Whether the step sends an input that starts an effect of its own.
+  var isInput: Bool {
+    if case .send(let input) = self { input != "stop" } else { false }
+  }
+
+  /// The step, with one millisecond less to advance.
+  var shortened: Step? {
+    switch self {
+    case .advance(let seconds): .advanceBy(.seconds(seconds) - .milliseconds(1))
+    case .advanceBy(let duration): .advanceBy(duration - .milliseconds(1))
+    default: nil
+    }
+  }
+}
+
+extension Step: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .send(let input): "send \(input)"
+    case .receive(let feedback): "receive \(feedback)"
+    case .receiveUnordered(let feedback): "receive \(feedback.count) unordered"
+    case .advance(let seconds): "advance \(seconds) s"
+    case .advanceBy(let duration): "advance \(duration)"
+    case .answer(let value): "answer \(value)"
+    case .answerThrowing(let value): "answer the throwing gate \(value)"
+    case .open: "open the latch"
+    case .cancelAll: "cancel all"
+    case .drop(let name): "drop \(name)"
+    case .resume(let name): "resume \(name)"
+    }
+  }
+}
+
+/// An effect, with the script of the test that specifies it.
+struct OddEffect: Sendable {
+  /// The name, which is unique.
+  let name: String
+
+  /// The steps of the right test, between the making of the store and `finish`.
+  let script: [Step]
+
+  /// Makes the effect for an input.
+  let effect: @Sendable (_ world: World, _ input: String) -> Effect<String, Never>
+
+  /// Makes an entry whose inputs all start the same operation.
+  init(
+    _ name: String,
+    _ script: Step...,
+    priority: TaskPriority? = nil,
+    operation: @escaping @Sendable (_ world: World, _ send: Send<String>) async throws -> Void
+  ) {
+    self.name = name
+    self.script = script.first.map { if case .send = $0 { script } else { [.send("go")] + script } } ?? [.send("go")]
+    effect = { world, input in
+      input == "stop"
+        ? .cancel(id: "odd")
+        : .run("odd", of: input, priority: priority) { send in try await operation(world, send) }
+          .cancellable(id: "odd")
+    }
+  }
+
+  /// Makes an entry whose inputs start different effects.
+  init(
+    _ name: String,
+    _ script: Step...,
+    effects: @escaping @Sendable (_ world: World, _ input: String) -> Effect<String, Never>
+  ) {
+    self.name = name
+    self.script = script
+    effect = effects
+  }
+}
+
+/// The feature under test: an input starts the odd effect, and a feedback joins the state, which is sorted.
+struct Odd: Reducer {
+  let entry: OddEffect
+  let world: World
+
+  func reduce(message: Message<String, String>, into state: inout [String]) -> Effect<String, Never> {
+    switch message {
+    case .input(let input): return entry.effect(world, input)
+    case .feedback(let feedback):
+      state = (state + [feedback]).sorted()
+      return .none
+    }
+  }
+}

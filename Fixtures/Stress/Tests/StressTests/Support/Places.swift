@@ -1,0 +1,202 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// A global actor that all tests of the process share.
+@globalActor actor SharedDesk {
+  static let shared = SharedDesk()
+}
+
+/// Takes a turn on the shared global actor.
+@SharedDesk func queueUp() async {
+  await Task.yield()
+}
+
+/// An actor without an executor of its own.
+actor Counter {
+  /// The counter that all tests of the process share.
+  static let shared = Counter()
+
+  private var count = 0
+
+  /// The next number.
+  func next() -> Int {
+    count += 1
+    return count
+  }
+
+  /// Waits in the middle of a turn, and lets other callers in.
+  func around<Value: Sendable>(_ work: @Sendable () async throws -> Value) async rethrows -> Value {
+    count += 1
+    return try await work()
+  }
+}
+
+/// An actor whose work runs on a serial queue of Dispatch.
+actor QueueActor {
+  private let executor = QueueExecutor()
+  private var count = 0
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  /// The next number.
+  func next() -> Int {
+    preconditionIsolated()
+    count += 1
+    return count
+  }
+
+  /// Waits in the middle of a turn, and lets other callers in.
+  func around<Value: Sendable>(_ work: @Sendable () async throws -> Value) async rethrows -> Value {
+    count += 1
+    return try await work()
+  }
+}
+
+/// An actor whose work runs on a thread of its own.
+actor ThreadActor {
+  private let executor = ThreadExecutor()
+  private var count = 0
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  deinit { executor.stop() }
+
+  /// The next number.
+  func next() -> Int {
+    count += 1
+    return count
+  }
+}
+
+/// A serial executor on a queue of Dispatch.
+final class QueueExecutor: SerialExecutor {
+  private let queue = DispatchQueue(label: "an actor's queue")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let executor = asUnownedSerialExecutor()
+    queue.async { [self] in
+      withExtendedLifetime(self) { job.runSynchronously(on: executor) }
+    }
+  }
+
+  func checkIsolated() { dispatchPrecondition(condition: .onQueue(queue)) }
+}
+
+/// A serial executor on a thread of its own.
+final class ThreadExecutor: SerialExecutor {
+  private let jobs = Mutex<[UnownedJob]>([])
+  private let isStopped = Atomic(false)
+  private let signal = DispatchSemaphore(value: 0)
+
+  init() {
+    Thread { [weak self, signal] in
+      while true {
+        signal.wait()
+        guard let self else { return }
+        let jobs = jobs.withLock { jobs in
+          defer { jobs = [] }
+          return jobs
+        }
+        for job in jobs { job.runSynchronously(on: asUnownedSerialExecutor()) }
+        if isStopped.load(ordering: .acquiring) { return }
+      }
+    }.start()
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    jobs.withLock { $0.append(job) }
+    signal.signal()
+  }
+
+  /// Ends the thread, once it has done its work.
+  func stop() {
+    isStopped.store(true, ordering: .releasing)
+    signal.signal()
+  }
+}
+
+/// A task executor on the global queues of Dispatch.
+final class QueueTaskExecutor: TaskExecutor {
+  static let shared = QueueTaskExecutor()
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let executor = asUnownedTaskExecutor()
+    DispatchQueue.global().async { job.runSynchronously(on: executor) }
+  }
+}
+
+/// An object of the main actor.
+@MainActor final class Screen {
+  private var title = "title"
+
+  /// The title, after a turn of the main actor.
+  func show() async -> String {
+    await Task.yield()
+    return title
+  }
+}
+
+/// A lock made of continuations.
+actor ContinuationLock {
+  private var isTaken = false
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  /// Waits for the lock, and takes it.
+  func take() async {
+    if isTaken {
+      await withCheckedContinuation { waiting.append($0) }
+    } else {
+      isTaken = true
+    }
+  }
+
+  /// Gives the lock to the next task.
+  func release() {
+    if waiting.isEmpty { isTaken = false } else { waiting.removeFirst().resume() }
+  }
+}
+
+/// A semaphore made of continuations, that needs no actor.
+final class ContinuationSemaphore: Sendable {
+  private let state: Mutex<(count: Int, waiting: [UnsafeContinuation<Void, Never>])>
+
+  init(_ count: Int) { state = Mutex((count, [])) }
+
+  func wait() async {
+    await withUnsafeContinuation { continuation in
+      let isFree = state.withLock { state in
+        state.count -= 1
+        if state.count < 0 { state.waiting.append(continuation) }
+        return state.count >= 0
+      }
+      if isFree { continuation.resume() }
+    }
+  }
+
+  func signal() {
+    let next = state.withLock { state in
+      state.count += 1
+      return state.waiting.isEmpty ? nil : state.waiting.removeFirst()
+    }
+    next?.resume()
+  }
+}
+
+/// An error of an effect.
+struct Offline: Error {}
+
+// Swift 6.3 rejects an isolated closure that is written in the call of 'Task.detached'.
+
+/// Starts a detached task that begins on the main actor.
+func detachOnMainActor(_ operation: @escaping @MainActor @Sendable () async -> Void) {
+  Task.detached(operation: operation)
+}
+
+/// Starts a detached task that begins on the shared global actor.
+func detachOnSharedDesk(_ operation: @escaping @SharedDesk @Sendable () async -> Void) {
+  Task.detached(operation: operation)
+}

@@ -1,0 +1,151 @@
+import Foundation
+import StoreTesting
+import Testing
+
+/// How many copies of each test run: `STORE_TESTING_EFFORT`, or 3.
+let copies = ProcessInfo.processInfo.environment["STORE_TESTING_EFFORT"].flatMap { Int($0) } ?? 3
+
+/// How many copies run beside each other, each of which is run again until there are enough.
+///
+/// Performance: the console of Swift Testing 6.3 takes time that grows with the square of the cases of a test.
+private let lanes = min(copies, 20)
+
+/// Which entries run, as `STRESS_ONLY` says: those whose name contains it, is what follows its "=", or does not contain
+/// what follows its "!".
+private let only = ProcessInfo.processInfo.environment["STRESS_ONLY"] ?? ""
+
+/// One run of a right test, or of a wrong twin.
+struct Trial: Sendable, CustomTestStringConvertible {
+  let entry: OddEffect
+
+  /// The wrong twin; nil for the right test.
+  var twin: Twin?
+  let copy: Int
+
+  /// How many times the case runs, one after another.
+  var rounds = 1
+
+  var testDescription: String { "\(entry.name)\(twin.map { ", \($0.mistake)" } ?? "") #\(copy)" }
+
+  /// The right tests of a table, in copies.
+  static func right(_ entries: [OddEffect]) -> [Trial] {
+    let entries = entries.filter(\.isChosen)
+    return (0..<lanes).flatMap { copy in entries.map { Trial(entry: $0, copy: copy, rounds: rounds(copy)) } }
+  }
+
+  /// The wrong twins of a table, in copies.
+  static func wrong(_ entries: [OddEffect]) -> [Trial] {
+    let twins = entries.filter(\.isChosen).flatMap { entry in entry.twins.map { (entry, $0) } }
+    return (0..<lanes).flatMap { copy in
+      twins.map { Trial(entry: $0, twin: $1, copy: copy, rounds: rounds(copy)) }
+    }
+  }
+
+  private static func rounds(_ lane: Int) -> Int { (copies - lane + lanes - 1) / lanes }
+
+  /// Runs the right test: even copies on the pool, odd ones on the main actor.
+  func expectPass(
+    onStep: @escaping @Sendable (_ step: Int) -> Void = { _ in },
+    _ location: SourceLocation = #_sourceLocation
+  ) async {
+    for _ in 0..<rounds {
+      let failures = await run(onStep)
+      if !failures.isEmpty { report("FALSE ALARM | \(testDescription) | \(failures.map(\.kind))") }
+      #expect(failures.isEmpty, "FALSE ALARM | \(testDescription) | \(failures)", sourceLocation: location)
+    }
+  }
+
+  /// Runs the wrong twin, which must record a failure.
+  func expectFailure(
+    onStep: @escaping @Sendable (_ step: Int) -> Void = { _ in },
+    _ location: SourceLocation = #_sourceLocation
+  ) async {
+    for round in 0..<rounds {
+      let failures = await run(onStep)
+      if copy == 0, round == 0 {
+        let kinds = failures.map { "\($0.kind)" }.joined(separator: ", ")
+        report("TWIN | \(entry.name) | \(twin?.mistake ?? "") | \(kinds)")
+      }
+      if failures.isEmpty { report("SILENT PASS | \(testDescription)") }
+      #expect(!failures.isEmpty, "SILENT PASS | \(testDescription)", sourceLocation: location)
+    }
+  }
+
+  private func run(_ onStep: @escaping @Sendable (Int) -> Void) async -> [TestFailure] {
+    await Watchdog.shared.watch(testDescription) {
+      if copy.isMultiple(of: 2) {
+        await recordingFailures { await perform(onStep) }
+      } else {
+        await Self.onMainActor { await recordingFailures { await perform(onStep) } }
+      }
+    }
+  }
+
+  @MainActor private static func onMainActor<Result: Sendable>(
+    _ operation: @MainActor () async -> Result
+  ) async -> Result {
+    await operation()
+  }
+
+  /// Performs the script on a store of its own, and ends it.
+  private func perform(
+    _ onStep: @Sendable (Int) -> Void,
+    isolation: isolated (any Actor)? = #isolation
+  ) async {
+    let world = World()
+    await perform(in: world, onStep)
+    world.latch.open()
+    world.shelf.clear()
+  }
+
+  /// Performs the script, and releases the store.
+  private func perform(
+    in world: World,
+    _ onStep: @Sendable (Int) -> Void,
+    isolation: isolated (any Actor)? = #isolation
+  ) async {
+    let store = TestStore(initialState: []) { Odd(entry: entry, world: world) }
+    world.clock = store.clock
+    store.timeout = twin == nil ? .seconds(20) : .milliseconds(200)
+    let script = twin?.script ?? entry.script
+    for (index, step) in script.enumerated() {
+      onStep(index)
+      await store.perform(step, in: world)
+    }
+    onStep(script.count)
+    if twin?.finishes ?? true { await store.finish() }
+  }
+}
+
+extension OddEffect {
+  fileprivate var isChosen: Bool {
+    switch only.first {
+    case "=": name == only.dropFirst()
+    case "!": !name.contains(only.dropFirst())
+    default: only.isEmpty || name.contains(only)
+    }
+  }
+}
+
+extension TestStore<Odd> {
+  /// Performs one step of a script.
+  fileprivate func perform(_ step: Step, in world: World, isolation: isolated (any Actor)? = #isolation) async {
+    switch step {
+    case .send(let input): await send(input)
+    case .receive(let feedback): await receive(feedback) { $0 = ($0 + [feedback]).sorted() }
+    case .receiveUnordered(let feedback): await receive(unordered: feedback) { $0 = ($0 + feedback).sorted() }
+    case .advance(let seconds): await clock.advance(by: .seconds(seconds))
+    case .advanceBy(let duration): await clock.advance(by: duration)
+    case .answer(let value): await world.gate.succeed(with: value)
+    case .answerThrowing(let value): await world.throwingGate.succeed(with: value)
+    case .open: world.latch.openElsewhere()
+    case .cancelAll: await cancelInFlightEffects()
+    case .drop(let name):
+      world.shelf.drop(name)
+      await settle()
+    case .resume(let name):
+      world.shelf.value(name, as: (@Sendable () -> Void).self)?()
+      await settle()
+    }
+  }
+}
