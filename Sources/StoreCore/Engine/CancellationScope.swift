@@ -92,7 +92,10 @@ final class CancellationGroup {
 ///
 /// An id that is used again and again is looked up once for each effect: its group stays for a while when nothing runs
 /// under it any more.
-struct CancellationGroups {
+///
+/// To look an id up runs code of the user, its `hash` and its `==`. That can't come back here: whatever it sends waits until the
+/// engine has handled the message at hand.
+final class CancellationGroups {
   /// The groups by id, including some in which nothing runs any more.
   private var groups: [EffectIdentifier: CancellationGroup] = [:]
 
@@ -103,15 +106,20 @@ struct CancellationGroups {
   func find(_ id: EffectIdentifier) -> CancellationGroup? { groups[id] }
 
   /// The group of an id, made if there is none.
-  mutating func make(_ id: EffectIdentifier) -> CancellationGroup {
-    if let group = groups[id] { return group }
-    if groups.count >= limit {
-      groups = groups.filter { $0.value.openScopes > 0 }
-      // Looking through all groups pays only if as many have come since as there are.
-      limit = max(16, 2 * groups.count)
-    }
+  func make(_ id: EffectIdentifier) -> CancellationGroup {
+    if let group = find(id) { return group }
+    if groups.count >= limit { forgetIdle() }
     let group = CancellationGroup(id)
     groups[id] = group
     return group
+  }
+
+  /// Forgets the groups in which nothing runs.
+  private func forgetIdle() {
+    var groups = groups.filter { $0.value.openScopes > 0 }
+    // Looking through all groups pays only if as many have come since as there are.
+    limit = max(16, 2 * groups.count)
+    // The ids that are forgotten are released out here.
+    swap(&self.groups, &groups)
   }
 }

@@ -22,7 +22,7 @@ extension EffectEngine {
   func cancelDeparted(because message: FeatureMessage) {
     for child in children.departed(from: state) {
       if let group = groups.find(child.id) { cancel(group, by: MessageCause(message)) }
-      throttles.forget { $0.isWithin(child) }
+      forgetThrottles(of: child)
       child.leave()
     }
   }
@@ -59,7 +59,7 @@ extension EffectEngine {
 
 extension EffectIdentifier {
   /// Whether a child, or one within it, has given the id.
-  fileprivate func isWithin(_ child: LiveChild) -> Bool {
+  func isWithin(_ child: LiveChild) -> Bool {
     guard let identifier = base as? ChildIdentifier else { return false }
     var next: EffectIdentifier? = identifier.child
     while let id = next {

@@ -27,6 +27,23 @@ extension EffectEngine {
     }
   }
 
+  /// Begins the interval of a throttled id.
+  func openThrottle(_ id: EffectIdentifier, _ interval: Duration, on clock: any Clock<Duration>) {
+    changeThrottles { $0.open(id, interval, on: clock) }
+  }
+
+  /// Forgets the intervals of a child, and of those within it.
+  func forgetThrottles(of child: LiveChild) {
+    if !throttles.isEmpty { changeThrottles { $0.forget { $0.isWithin(child) } } }
+  }
+
+  /// Changes a copy of the table, as clocks and ids are the user's code: it must not run while the table itself is accessed.
+  private func changeThrottles(_ change: (inout ThrottleTable) -> Void) {
+    var table = throttles
+    change(&table)
+    swap(&throttles, &table)
+  }
+
   /// The clock that the feature's timing follows.
   func clock(_ context: EffectContext) -> any Clock<Duration> {
     let dependencies = context.dependencies(over: dependencies)

@@ -6,15 +6,13 @@ package import StoreDependencies
 /// being handled waits for its turn. The order within one message is: reduce, tell the host, emit outputs and start
 /// effects as they stand in the returned effect.
 ///
-/// What changes with each message is `@exclusivity(unchecked)`: the runtime does not look whether two accesses overlap, which
-/// would be a tenth of the price. They can't. Each is over within a line, none of which calls code of anybody else but the
-/// one to the state, while a message is reduced; and then nobody may ask for ``state``. Other modules would not see the
-/// attribute, so they go through properties that have no storage.
+/// No value of the user is released during an access to what is stored here, nor in the tables that it has: a `deinit` may send,
+/// and comes back here. Values are swapped with what replaces them, and released outside.
 package final class EffectEngine<Feature: Reducer> {
   /// The feature's messages.
   package typealias FeatureMessage = Message<Feature.Input, Feature.Feedback>
 
-  /// The state as the last message left it. A reducer must not ask for it, which is an overlapping access.
+  /// The state as the last message left it. What runs while the reducer changes it must not ask for it.
   package var state: Feature.State {
     get {
       if isReducing { stopOverlap() }
@@ -22,15 +20,16 @@ package final class EffectEngine<Feature: Reducer> {
     }
     set {
       if isReducing { stopOverlap() }
-      stored = newValue
+      var previous = newValue
+      swap(&stored, &previous)
     }
   }
 
   /// The state itself.
-  @exclusivity(unchecked) private var stored: Feature.State
+  private var stored: Feature.State
 
   /// Whether the reducer has access to the state.
-  @exclusivity(unchecked) private var isReducing = false
+  private var isReducing = false
 
   /// The feature's logic.
   package let reducer: Feature
@@ -39,42 +38,51 @@ package final class EffectEngine<Feature: Reducer> {
   package var dependencies: DependencyValues {
     get { provided }
     set {
-      provided = newValue
+      var previous = newValue
+      swap(&provided, &previous)
       isInForce = false
     }
   }
 
   /// The dependencies themselves.
-  @exclusivity(unchecked) private var provided: DependencyValues
+  private var provided: DependencyValues
 
   /// Whether the dependencies are in force where a message is being handled: to ask the task for them is dear.
-  @exclusivity(unchecked) private var isInForce = false
+  private var isInForce = false
 
   /// Acts on what the engine does.
   ///
   /// Nothing is counted or checked here, as it is asked several times for each message. That is safe because a delegate
   /// owns its engine, and nobody else calls the engine.
-  @exclusivity(unchecked) package unowned(unsafe) var delegate: (any EngineDelegate<Feature>)?
+  package unowned(unsafe) var delegate: (any EngineDelegate<Feature>)?
 
   /// Writes down everything that the engine does, after the delegate has acted on it, if anybody wants that.
   package var observe: ((EngineEvent<Feature>) -> Void)? {
-    didSet { isObserved = observe != nil }
+    get { observer }
+    set {
+      var previous = newValue
+      swap(&observer, &previous)
+      isObserved = observer != nil
+    }
   }
 
+  /// The observer itself.
+  private var observer: ((EngineEvent<Feature>) -> Void)?
+
   /// Whether anybody wants that, for all the engines of which nobody does.
-  @exclusivity(unchecked) private var isObserved = false
+  private var isObserved = false
 
   /// Decides whether a feedback of an effect whose operation has returned is still reduced.
   package var acceptsStray: (EffectToken) -> Bool = { _ in true }
 
   /// Gives the effects their tasks. It owns the engine, as above.
-  @exclusivity(unchecked) package unowned(unsafe) var host: (any EffectHost<Feature.Feedback>)?
+  package unowned(unsafe) var host: (any EffectHost<Feature.Feedback>)?
 
   /// The effects that have started and have not ended.
-  @exclusivity(unchecked) private var live = LiveEffects()
+  private var live = LiveEffects()
 
   /// The ids under which something runs or waits to.
-  var groups = CancellationGroups()
+  let groups = CancellationGroups()
 
   /// The children for which something runs or waits to.
   let children = LiveChildren()
@@ -83,13 +91,13 @@ package final class EffectEngine<Feature: Reducer> {
   var throttles = ThrottleTable()
 
   /// The number of the newest effect.
-  @exclusivity(unchecked) private var lastEffect = 0
+  private var lastEffect = 0
 
   /// Messages that wait for their turn.
-  @exclusivity(unchecked) private var pending: [Pending] = []
+  private var pending: [Pending] = []
 
   /// Whether a message is being handled.
-  @exclusivity(unchecked) private var isHandling = false
+  private var isHandling = false
 
   /// The type of what effects follow from, so that the runtime need not look it up for each message.
   private let causeType = MessageCause<FeatureMessage>.self
@@ -132,8 +140,7 @@ extension EffectEngine {
     tree.enter()
     isHandling = true
     start(node, EffectContext(cause: EffectCause(), tree: tree, scope: nil, join: nil))
-    if !pending.isEmpty { catchUp() }
-    isHandling = false
+    settle()
     tree.leave()
     return node
   }
@@ -223,9 +230,8 @@ extension EffectEngine {
     isHandling = true
     isInForce = DependencyValues.areInForce(provided)
     process(message, from: sender, tree)
-    if !pending.isEmpty { catchUp() }
+    settle()
     isInForce = false
-    isHandling = false
   }
 
   /// Does something under the dependencies of the feature.
@@ -239,12 +245,40 @@ extension EffectEngine {
     pending.append(Pending(cause: MessageCause(message), sender: sender, tree: tree, scope: nil))
   }
 
+  /// Handles the messages that have arrived meanwhile, and lets the next one be handled at once.
+  @inline(__always)
+  private func settle() {
+    if !pending.isEmpty { catchUp() }
+    isHandling = false
+    // The compiler may release what was handled last anywhere before here, and a `deinit` may have sent a message.
+    while !pending.isEmpty {
+      isHandling = true
+      catchUp()
+      isHandling = false
+    }
+  }
+
   /// Handles the messages that have arrived while something else was being handled.
+  ///
+  /// The queue is taken out as a whole: to take out one at a time would take time that grows with its square. Its messages
+  /// are released out here, where a `deinit` that sends finds the queue free.
   private func catchUp() {
-    // Taking the first out of a long queue, again and again, would take time that grows with its square.
-    var index = 0
-    while index < pending.count {
-      let next = pending[index]
+    var count = 0
+    while !pending.isEmpty {
+      var batch: [Pending] = []
+      swap(&pending, &batch)
+      catchUp(with: batch, count: &count)
+    }
+  }
+
+  /// Handles messages that have arrived while something else was being handled.
+  ///
+  /// - Parameters:
+  ///   - batch: The messages, in order.
+  ///   - count: How many messages were handled in a row.
+  @inline(never)
+  private func catchUp(with batch: consuming [Pending], count index: inout Int) {
+    for next in batch {
       index += 1
       guard let message = next.cause.message(of: Feature.self) else { continue }  // The start waits for nothing.
       // Its effect, or its tree, may have been cancelled by a message before it in the queue.
@@ -260,7 +294,6 @@ extension EffectEngine {
       }
       next.scope?.leave()
     }
-    if index > 0 { pending.removeAll() }
   }
 
   /// Reports that a feature answers itself again and again.
@@ -328,7 +361,7 @@ extension EffectEngine {
       throttle(node, id, interval, latest: latest, site: site, context)
     case .openThrottle(let id, let interval):
       context.surroundings?.child?.keep()
-      throttles.open(context.identifier(id), interval, on: clock(context))
+      openThrottle(context.identifier(id), interval, on: clock(context))
     case .child(let node, let place): start(node, at: place, context)
     case .said(let node): start(node, context.outsideChild)
     case .overriding(let node, let override): start(node, context.overriding(override))
@@ -451,9 +484,7 @@ extension EffectEngine {
     record.scope?.leave()
     record.retire()
     effect.tree.leave(id: effect.id)
-    guard isOutermost else { return }
-    if !pending.isEmpty { catchUp() }
-    isHandling = false
+    if isOutermost { settle() }
   }
 }
 
@@ -481,10 +512,16 @@ private struct Pending {
   var isCancelled: Bool { sender?.isCancelled ?? false || scope?.isCancelled ?? false }
 }
 
-/// Stops the process because a reducer asks for the state that it is changing.
+/// Stops the process because somebody asks for the state while the reducer changes it.
 private func stopOverlap() -> Never {
   // Not a precondition, which says nothing in a release build.
-  fatalError("A reducer must not read its own store: it is changing the state, and has it as a parameter.")
+  fatalError(
+    """
+    The state of a store was read while its reducer was changing it. The reducer itself has the state as a parameter. \
+    Code that runs within it must not read the store: a function that it calls, or the 'deinit' of a value that it \
+    replaces or removes. Such code can send the store an input, which waits until the reducer has returned.
+    """
+  )
 }
 
 /// How many messages a feature may have in a row before those that it sends to itself count as running in circles.

@@ -44,18 +44,16 @@ package final class EffectTree: Sendable {
       return all.sorted { $0.id < $1.id }.map(\.task)
     }
 
-    /// The task of an effect.
-    subscript(id: Int) -> Task<Void, Never>? {
-      get { single?.id == id ? single?.task : others[id] }
-      set {
-        if single?.id == id {
-          single = newValue.map { (id, $0) }
-        } else if single == nil, let newValue, others.isEmpty {
-          single = (id, newValue)
-        } else {
-          others[id] = newValue
-        }
-      }
+    /// Adds the task of an effect.
+    mutating func add(_ task: Task<Void, Never>, id: Int) {
+      if single == nil, others.isEmpty { single = (id, task) } else { others[id] = task }
+    }
+
+    /// Takes out the task of an effect.
+    mutating func remove(_ id: Int) -> Task<Void, Never>? {
+      guard let single, single.id == id else { return others.removeValue(forKey: id) }
+      self.single = nil
+      return single.task
     }
   }
 
@@ -84,7 +82,7 @@ package final class EffectTree: Sendable {
   /// Adds the task of an effect for which ``enter()`` was called; a tree that is cancelled cancels it at once.
   package func add(_ task: Task<Void, Never>, id: Int) {
     let isCancelled = state.withLock {
-      $0.tasks[id] = task
+      $0.tasks.add(task, id: id)
       return $0.isCancelled
     }
     if isCancelled { task.cancel() }
@@ -92,12 +90,13 @@ package final class EffectTree: Sendable {
 
   /// Notes that something for which ``enter()`` was called is over, and wakes those who wait for the last of it.
   package func leave(id: Int? = nil) {
-    let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
-      if let id { state.tasks[id] = nil }
+    // The task is handed out, as it may be the last to hold values of the user.
+    let left = state.withLock { state -> (task: Task<Void, Never>?, waiters: [CheckedContinuation<Void, Never>]) in
+      let task = id.flatMap { state.tasks.remove($0) }
       state.open -= 1
-      return state.open == 0 && !state.waiters.isEmpty ? state.takeWaiters() : []
+      return (task, state.open == 0 && !state.waiters.isEmpty ? state.takeWaiters() : [])
     }
-    for waiter in waiters { waiter.resume() }
+    for waiter in left.waiters { waiter.resume() }
   }
 
   /// Cancels everything that runs, and everything that would follow.

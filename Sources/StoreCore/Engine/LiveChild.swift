@@ -55,7 +55,7 @@ final class LiveChild {
 /// All others are none of an engine's business, so a message costs nothing for children that are at rest.
 final class LiveChildren {
   /// The children, by id.
-  @exclusivity(unchecked) private(set) var all: [EffectIdentifier: LiveChild] = [:]
+  private(set) var all: [EffectIdentifier: LiveChild] = [:]
 
   /// How many children these have.
   private(set) var grandchildren = 0
