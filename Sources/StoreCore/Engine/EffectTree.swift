@@ -12,7 +12,7 @@ package final class EffectTree: Sendable {
     var open = 0
 
     /// The tasks of the effects that run.
-    var tasks = TaskTable()
+    var tasks = NumberedValues<Task<Void, Never>>()
 
     /// Who waits for the end, by ticket.
     var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
@@ -27,33 +27,6 @@ package final class EffectTree: Sendable {
     mutating func takeWaiters() -> [CheckedContinuation<Void, Never>] {
       defer { waiters = [:] }
       return waiters.sorted { $0.key < $1.key }.map(\.value)
-    }
-  }
-
-  /// Tasks by the number of their effect; where there is only one, as nearly always, no table is made for it.
-  private struct TaskTable {
-    /// The number and the task of one effect.
-    private var single: (id: Int, task: Task<Void, Never>)?
-
-    /// The tasks of all others.
-    private var others: [Int: Task<Void, Never>] = [:]
-
-    /// The tasks in the order of their numbers.
-    var inOrder: [Task<Void, Never>] {
-      let all = others.map { (id: $0.key, task: $0.value) } + (single.map { [$0] } ?? [])
-      return all.sorted { $0.id < $1.id }.map(\.task)
-    }
-
-    /// Adds the task of an effect.
-    mutating func add(_ task: Task<Void, Never>, id: Int) {
-      if single == nil, others.isEmpty { single = (id, task) } else { others[id] = task }
-    }
-
-    /// Takes out the task of an effect.
-    mutating func remove(_ id: Int) -> Task<Void, Never>? {
-      guard let single, single.id == id else { return others.removeValue(forKey: id) }
-      self.single = nil
-      return single.task
     }
   }
 
@@ -82,7 +55,7 @@ package final class EffectTree: Sendable {
   /// Adds the task of an effect for which ``enter()`` was called; a tree that is cancelled cancels it at once.
   package func add(_ task: Task<Void, Never>, id: Int) {
     let isCancelled = state.withLock {
-      $0.tasks.add(task, id: id)
+      $0.tasks.add(task, number: id)
       return $0.isCancelled
     }
     if isCancelled { task.cancel() }
