@@ -45,10 +45,10 @@ package final class EffectEngine<Feature: Reducer> {
   }
 
   /// The dependencies themselves.
-  private var provided: DependencyValues
+  private(set) var provided: DependencyValues
 
   /// Whether the dependencies are in force where a message is being handled: to ask the task for them is dear.
-  private var isInForce = false
+  private(set) var isInForce = false
 
   /// Acts on what the engine does.
   ///
@@ -79,7 +79,7 @@ package final class EffectEngine<Feature: Reducer> {
   package unowned(unsafe) var host: (any EffectHost<Feature.Feedback>)?
 
   /// The effects that have started and have not ended.
-  private var live = LiveEffects()
+  var live = LiveEffects()
 
   /// The ids under which something runs or waits to.
   let groups = CancellationGroups()
@@ -91,7 +91,7 @@ package final class EffectEngine<Feature: Reducer> {
   var throttles = ThrottleTable()
 
   /// The number of the newest effect.
-  private var lastEffect = 0
+  var lastEffect = 0
 
   /// Messages that wait for their turn.
   private var pending: [Pending] = []
@@ -115,6 +115,7 @@ package final class EffectEngine<Feature: Reducer> {
       record.retire()
       record.token.tree.abandon()
     }
+    groups.abandon()
   }
 
   /// The effects that have started and have not ended, in the order in which they started.
@@ -196,7 +197,7 @@ extension EffectEngine {
   }
 
   /// Tells the observer what was done, if there is one.
-  private func tell(_ event: @autoclosure () -> EngineEvent<Feature>) {
+  func tell(_ event: @autoclosure () -> EngineEvent<Feature>) {
     if isObserved { tellObserver(event) }
   }
 
@@ -213,7 +214,7 @@ extension EffectEngine {
   }
 
   /// Has the feature handle a feedback that it sends to itself.
-  private func feed(_ feedback: Feature.Feedback, _ description: EffectDescription, _ context: EffectContext) {
+  func feed(_ feedback: Feature.Feedback, _ description: EffectDescription, _ context: EffectContext) {
     context.tree.enter()
     // No effect has been started, so it has no number.
     let sender = EffectToken(id: 0, description: description, tree: context.tree)
@@ -336,92 +337,6 @@ extension EffectEngine {
   }
 }
 
-// MARK: - Effects
-
-extension EffectEngine {
-  /// Starts an effect.
-  func start(_ node: EffectNode<Feature.Feedback, Feature.Output>, _ context: EffectContext) {
-    guard !context.isCancelled else { return }
-    guard !context.isGone else { return sayLastWords(node, context) }
-    switch node {
-    case .none: break
-    case .output(let output):
-      delegate?.engineDidEmit(output)
-      tell(.output(output))
-    case .feedback(let feedback, let description): feed(feedback, description, context)
-    case .run(let work): run(work, context)
-    case .merge(let nodes): for node in nodes { start(node, context) }
-    case .concatenate(let nodes): chain(nodes[...], context)
-    case .cancel(let id): if let group = groups.find(context.identifier(id)) { cancel(group, by: context.cause) }
-    case .cancellable(let node, let id, let cancelInFlight):
-      let group = groups.make(context.identifier(id))
-      if cancelInFlight { cancel(group, by: context.cause, sparing: context.scope) }
-      start(node, in: group, context)
-    case .throttle(let node, let id, let interval, let latest, let site):
-      throttle(node, id, interval, latest: latest, site: site, context)
-    case .openThrottle(let id, let interval):
-      context.surroundings?.child?.keep()
-      openThrottle(context.identifier(id), interval, on: clock(context))
-    case .child(let node, let place): start(node, at: place, context)
-    case .said(let node): start(node, context.outsideChild)
-    case .overriding(let node, let override): start(node, context.overriding(override))
-    }
-  }
-
-  /// Starts an effect that can be cancelled under an id.
-  func start(
-    _ node: EffectNode<Feature.Feedback, Feature.Output>,
-    in group: CancellationGroup,
-    _ context: EffectContext
-  ) {
-    let scope = CancellationScope(of: group, parent: context.scope)
-    scope.enter()
-    start(node, context.within(scope))
-    scope.leave()
-  }
-
-  /// Starts the task of an effect.
-  private func run(_ work: EffectWork<Feature.Feedback>, _ context: EffectContext) {
-    guard let host else { return }
-    lastEffect += 1
-    let token = EffectToken(id: lastEffect, description: work.description, tree: context.tree)
-    let record = EffectRecord(token: token, cause: context.cause, scope: context.scope, join: context.join)
-    live.append(record)
-    context.tree.enter()
-    context.scope?.enter()
-    context.join?.enter()
-    let process = EffectProcess<Feature>(record: record)
-    delegate?.engineDidStart(process)
-    tell(.started(process))
-    let inForce = isInForce && context.surroundings == nil
-    let task = host.launch(token, work, dependencies: inForce ? nil : context.dependencies(over: provided))
-    record.task = task
-    context.tree.add(task, id: token.id)
-  }
-
-  /// Runs the first of several effects, and the others when it has ended.
-  private func chain(_ nodes: ArraySlice<EffectNode<Feature.Feedback, Feature.Output>>, _ context: EffectContext) {
-    context.scope?.enter()
-    context.join?.enter()
-    context.tree.enter()
-    proceed(nodes, context)
-  }
-
-  /// Goes on with a chain.
-  private func proceed(_ nodes: ArraySlice<EffectNode<Feature.Feedback, Feature.Output>>, _ context: EffectContext) {
-    var rest = nodes
-    // A loop, as a chain of many links that pass at once would exhaust the stack if each of them started the next.
-    while !context.isCancelled, let first = rest.popFirst() {
-      let join = Join { [unowned self, rest] in proceed(rest, context) }
-      start(first, context.joined(to: join))
-      guard join.seal() else { return }
-    }
-    context.tree.leave()
-    context.join?.leave()
-    context.scope?.leave()
-  }
-}
-
 // MARK: - Ends
 
 extension EffectEngine {
@@ -433,9 +348,8 @@ extension EffectEngine {
   ///   - inner: A scope in which something is about to start. It and those around it stay open, or that would cancel
   ///     itself; only the effects that run in them already are cancelled.
   func cancel(_ group: CancellationGroup, by cause: EffectCause, sparing inner: CancellationScope? = nil) {
-    guard group.openScopes > 0 else { return }
-    group.cancel(sparing: inner)
-    for record in live.all where record.scope?.isWithin(group) ?? false { cancel(record, by: cause) }
+    guard !group.isIdle else { return }
+    for record in groups.cancel(group, sparing: inner) { cancel(record, by: cause) }
   }
 
   /// Cancels one effect, because of a message or of the host.
@@ -480,8 +394,8 @@ extension EffectEngine {
       tell(.ended(process))
     }
     // What follows starts before the effect leaves its tree, so that the tree is never empty in between.
-    record.join?.leave()
-    record.scope?.leave()
+    if let join = record.join { leave(join) }
+    record.scope?.leave(record)
     record.retire()
     effect.tree.leave(id: effect.id)
     if isOutermost { settle() }
