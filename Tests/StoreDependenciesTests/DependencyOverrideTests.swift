@@ -20,4 +20,33 @@ import Testing
     #expect(override.values(over: others).timeZone == .gmt)
     #expect(count.withLock(\.self) == 2)
   }
+  @Test("values that are remembered no longer may ask for the change when they are released")
+  func release() {
+    /// A value that asks for the change when it is released.
+    final class Asking: Sendable {
+      /// The change.
+      let override: DependencyOverride
+
+      /// Remembers the change.
+      init(_ override: DependencyOverride) {
+        self.override = override
+      }
+
+      deinit { _ = override.values(over: DependencyValues()) }
+    }
+    let override = DependencyOverride { _ in }
+    /// Has the change applied to values that nothing else holds.
+    func apply() {
+      var values = DependencyValues()
+      let asking = Asking(override)
+      values.uuid = UUIDGenerator {
+        _ = asking
+        return UUID()
+      }
+      _ = override.values(over: values)
+    }
+    apply()
+    // Under the lock of the change, this would not return.
+    _ = override.values(over: DependencyValues())
+  }
 }

@@ -35,9 +35,9 @@ final class PlaceIn<State>: ChildPlace {
   /// What tells the place from all others of the same parent.
   let key: ChildKey
 
-  /// Whether the child of a way into the state is there: its first is that of this place, and each further one is a child
+  /// How many children of a way into the state are there: its first is that of this place, and each further one is a child
   /// of the one before it.
-  let leads: @Sendable (_ way: ArraySlice<any ChildPlace>, _ state: State) -> Bool
+  let leads: @Sendable (_ way: ArraySlice<any ChildPlace>, _ state: State) -> Int
 
   /// Those who have left: the child of this place, or else children within it.
   let departed: @Sendable (_ child: LiveChild, _ state: State) -> [LiveChild]
@@ -55,10 +55,10 @@ final class PlaceIn<State>: ChildPlace {
   ) {
     self.key = key
     leads = { way, state in
-      guard let child = read(state) else { return false }
+      guard let child = read(state) else { return 0 }
       let rest = way.dropFirst()
-      guard let next = rest.first as? PlaceIn<Child> else { return true }
-      return next.leads(rest, child)
+      guard let next = rest.first as? PlaceIn<Child> else { return way.count }
+      return 1 + next.leads(rest, child)
     }
     departed = { live, state in
       guard let child = read(state) else { return [live] }
@@ -76,5 +76,10 @@ final class PlaceIn<State>: ChildPlace {
 
 /// Whether the child at the end of a way is there: its first place is in the state, each further one in the child before it.
 package func isThere<State>(_ way: [any ChildPlace], in state: State) -> Bool {
-  (way.first as? PlaceIn<State>)?.leads(way[...], state) ?? true
+  count(of: way, in: state) == way.count
+}
+
+/// How many places of a way are there: its first place is in the state, each further one in the child before it.
+func count<State>(of way: [any ChildPlace], in state: State) -> Int {
+  (way.first as? PlaceIn<State>)?.leads(way[...], state) ?? way.count
 }

@@ -46,29 +46,42 @@ package struct ForgottenChild: Sendable {
 extension EffectNode {
   /// Whether anything of it belongs to a place.
   func belongs(to key: ChildKey) -> Bool {
-    switch self {
-    case .none, .output, .feedback, .run, .cancel, .openThrottle: false
-    case .merge(let nodes), .concatenate(let nodes): nodes.contains { $0.belongs(to: key) }
-    case .cancellable(let node, _, _), .throttle(let node, _, _, _, _), .said(let node), .overriding(let node, _):
-      node.belongs(to: key)
-    case .child(let node, let place): place.key == key || node.belongs(to: key)
+    contains { node in
+      if case .child(_, let place) = node { place.key == key } else { false }
     }
   }
-}
 
-extension EffectNode {
   /// Whether it belongs to a place, and anything happens in it.
   fileprivate func begins(_ key: ChildKey) -> Bool { belongs(to: key) && !isIdle }
 
   /// Whether nothing happens in it: an operator may put nothing together with nothing.
   private var isIdle: Bool {
+    !contains { node in
+      switch node {
+      case .output, .feedback, .run: true
+      default: false
+      }
+    }
+  }
+
+  /// Whether it, or anything in it, satisfies a predicate.
+  private func contains(where isFound: (EffectNode) -> Bool) -> Bool {
+    var nodes = [self]
+    while let node = nodes.popLast() {
+      if isFound(node) { return true }
+      nodes += node.parts
+    }
+    return false
+  }
+
+  /// The effects directly in it.
+  private var parts: ArraySlice<EffectNode> {
     switch self {
-    case .none, .cancel, .openThrottle: true
-    case .output, .feedback, .run: false
-    case .merge(let nodes), .concatenate(let nodes): nodes.allSatisfy(\.isIdle)
+    case .none, .output, .feedback, .run, .cancel, .openThrottle: []
+    case .merge(let parts), .concatenate(let parts): parts[...]
     case .cancellable(let node, _, _), .throttle(let node, _, _, _, _), .said(let node), .overriding(let node, _),
       .child(let node, _):
-      node.isIdle
+      [node]
     }
   }
 }
@@ -81,10 +94,10 @@ extension Scope: ChildStarts {
     _ effect: EffectNode<Parent.Feedback, Parent.Output>
   ) -> [ForgottenChild] {
     let place = place(state)
-    guard place.leads([place], state) else { return [] }
+    guard place.leads([place], state) > 0 else { return [] }
     if let before {
       let old = self.place(before)
-      if old.key == place.key, old.leads([old], before) { return [] }
+      if old.key == place.key, old.leads([old], before) > 0 { return [] }
     }
     guard !effect.belongs(to: place.key), start(from: state).node.begins(place.key) else { return [] }
     let name = "\(Child.self)"

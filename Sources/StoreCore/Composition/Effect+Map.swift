@@ -36,35 +36,57 @@ extension Effect where Output == Never {
 /// What follows from an output that can't be.
 private func never<Result>(_ output: Never) -> Result {}
 
+/// What is left to do while the parts of an effect are taken over.
+private enum MapStep<Node, NewNode> {
+  /// Take a part over.
+  case part(Node)
+
+  /// Make a whole of the newest parts that were taken over.
+  case whole(of: Int, ([NewNode]) -> NewNode)
+}
+
 extension EffectNode {
   /// The same parts in the words of another feature.
   func map<NewFeedback: Sendable, NewOutput: Sendable>(
     feedback: @escaping @Sendable (Feedback) -> NewFeedback,
     output: (Output) -> EffectNode<NewFeedback, NewOutput>
   ) -> EffectNode<NewFeedback, NewOutput> {
-    switch self {
-    case .none: .none
-    case .output(let value): output(value)
-    case .feedback(let value, let description): .feedback(feedback(value), description)
-    case .run(let work): .run(work.map(feedback))
-    case .merge(let nodes): .merge(nodes.map { $0.map(feedback: feedback, output: output) })
-    case .concatenate(let nodes): .concatenate(nodes.map { $0.map(feedback: feedback, output: output) })
-    case .cancel(let id): .cancel(id)
-    case .cancellable(let node, let id, let cancelInFlight):
-      .cancellable(node.map(feedback: feedback, output: output), id: id, cancelInFlight: cancelInFlight)
-    case .throttle(let node, let id, let interval, let latest, let site):
-      .throttle(
-        node.map(feedback: feedback, output: output),
-        id: id,
-        interval: interval,
-        latest: latest,
-        site: site
-      )
-    case .openThrottle(let id, let interval): .openThrottle(id, interval)
-    case .child(let node, let place): .child(node.map(feedback: feedback, output: output), place)
-    case .said(let node): .said(node.map(feedback: feedback, output: output))
-    case .overriding(let node, let override): .overriding(node.map(feedback: feedback, output: output), override)
+    typealias NewNode = EffectNode<NewFeedback, NewOutput>
+    // Parts may nest deeper than the stack is.
+    var steps: [MapStep<EffectNode, NewNode>] = [.part(self)]
+    var finished: [NewNode] = []
+    while let step = steps.popLast() {
+      switch step {
+      case .whole(let count, let make):
+        let parts = Array(finished.suffix(count))
+        finished.removeLast(count)
+        finished.append(make(parts))
+      case .part(let node):
+        /// Takes parts over, and makes a whole of them.
+        func take(_ parts: [EffectNode], _ make: @escaping ([NewNode]) -> NewNode) {
+          steps.append(.whole(of: parts.count, make))
+          for part in parts.reversed() { steps.append(.part(part)) }
+        }
+        switch node {
+        case .none: finished.append(.none)
+        case .output(let value): finished.append(output(value))
+        case .feedback(let value, let description): finished.append(.feedback(feedback(value), description))
+        case .run(let work): finished.append(.run(work.map(feedback)))
+        case .cancel(let id): finished.append(.cancel(id))
+        case .openThrottle(let id, let interval): finished.append(.openThrottle(id, interval))
+        case .merge(let parts): take(parts.nodes) { .merge($0) }
+        case .concatenate(let parts): take(parts.nodes) { .concatenate($0) }
+        case .cancellable(let node, let id, let cancelInFlight):
+          take([node]) { .cancellable($0[0], id: id, cancelInFlight: cancelInFlight) }
+        case .throttle(let node, let id, let interval, let latest, let site):
+          take([node]) { .throttle($0[0], id: id, interval: interval, latest: latest, site: site) }
+        case .child(let node, let place): take([node]) { .child($0[0], place) }
+        case .said(let node): take([node]) { .said($0[0]) }
+        case .overriding(let node, let override): take([node]) { .overriding($0[0], override) }
+        }
+      }
     }
+    return finished[0]
   }
 }
 

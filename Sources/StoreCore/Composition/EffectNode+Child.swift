@@ -27,7 +27,8 @@ extension EffectNode {
     @Sendable func carry(_ feedback: Feedback) -> NewFeedback { embed(.own(Sealed(feedback))) }
     // Nothing runs for the child, so its place is none of the store's business.
     if case .output(let output) = self { return hear(output) }
-    let node = EffectNode<NewFeedback, NewOutput>.child(map(feedback: carry) { .said(hear($0)) }, place())
+    let own = map(feedback: carry) { EffectNode<NewFeedback, NewOutput>.said(hear($0)) }
+    let node = EffectNode<NewFeedback, NewOutput>.child(own.asOnlyPart, place())
     return collection.map { .child(node, $0) } ?? node
   }
 }

@@ -46,6 +46,6 @@ private struct OverridingReducer<Base: Reducer & Sendable>: Reducer, Sendable {
     _ effect: Effect<Base.Feedback, Base.Output>
   ) -> Effect<Base.Feedback, Base.Output> {
     if case .none = effect.node { return .none }
-    return Effect(node: .overriding(effect.node, override))
+    return Effect(node: .overriding(effect.node.asOnlyPart, override))
   }
 }

@@ -45,6 +45,6 @@ extension Effect {
   ///   - id: Any hashable value; a case of an enum is usual.
   ///   - cancelInFlight: Whether to cancel what already runs under the id.
   public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Self {
-    Self(node: .cancellable(node, id: EffectIdentifier(id), cancelInFlight: cancelInFlight))
+    Self(node: .cancellable(node.asOnlyPart, id: EffectIdentifier(id), cancelInFlight: cancelInFlight))
   }
 }

@@ -54,7 +54,7 @@ extension Effect {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let interval = checked(interval, "throttle", site)
     return Self(
-      node: .throttle(node, id: EffectIdentifier(id), interval: interval, latest: latest, site: site)
+      node: .throttle(node.asOnlyPart, id: EffectIdentifier(id), interval: interval, latest: latest, site: site)
     )
   }
 }

@@ -31,10 +31,10 @@ package enum EffectNode<Feedback: Sendable, Output: Sendable>: Sendable {
   case run(EffectWork<Feedback>)
 
   /// All of these at once, started in this order.
-  case merge([EffectNode])
+  case merge(EffectParts<Feedback, Output>)
 
   /// One after another, each when all work of the one before it has ended.
-  case concatenate([EffectNode])
+  case concatenate(EffectParts<Feedback, Output>)
 
   /// The end of everything that runs under an id.
   indirect case cancel(EffectIdentifier)

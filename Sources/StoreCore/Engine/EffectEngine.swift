@@ -6,15 +6,13 @@ package import StoreDependencies
 /// being handled waits for its turn. The order within one message is: reduce, tell the host, emit outputs and start
 /// effects as they stand in the returned effect.
 ///
-/// What changes with each message is `@exclusivity(unchecked)`: the runtime does not look whether two accesses overlap, which
-/// would be a tenth of the price. They can't. Each is over within a line, none of which calls code of anybody else but the
-/// one to the state, while a message is reduced; and then nobody may ask for ``state``. Other modules would not see the
-/// attribute, so they go through properties that have no storage.
+/// No value of the user is released during an access to what is stored here, nor in the tables that it has: a `deinit` may send,
+/// and comes back here. Values are swapped with what replaces them, and released outside.
 package final class EffectEngine<Feature: Reducer> {
   /// The feature's messages.
   package typealias FeatureMessage = Message<Feature.Input, Feature.Feedback>
 
-  /// The state as the last message left it. A reducer must not ask for it, which is an overlapping access.
+  /// The state as the last message left it. What runs while the reducer changes it must not ask for it.
   package var state: Feature.State {
     get {
       if isReducing { stopOverlap() }
@@ -22,15 +20,16 @@ package final class EffectEngine<Feature: Reducer> {
     }
     set {
       if isReducing { stopOverlap() }
-      stored = newValue
+      var previous = newValue
+      swap(&stored, &previous)
     }
   }
 
   /// The state itself.
-  @exclusivity(unchecked) private var stored: Feature.State
+  private var stored: Feature.State
 
   /// Whether the reducer has access to the state.
-  @exclusivity(unchecked) private var isReducing = false
+  private var isReducing = false
 
   /// The feature's logic.
   package let reducer: Feature
@@ -39,42 +38,51 @@ package final class EffectEngine<Feature: Reducer> {
   package var dependencies: DependencyValues {
     get { provided }
     set {
-      provided = newValue
+      var previous = newValue
+      swap(&provided, &previous)
       isInForce = false
     }
   }
 
   /// The dependencies themselves.
-  @exclusivity(unchecked) private var provided: DependencyValues
+  private(set) var provided: DependencyValues
 
   /// Whether the dependencies are in force where a message is being handled: to ask the task for them is dear.
-  @exclusivity(unchecked) private var isInForce = false
+  private(set) var isInForce = false
 
   /// Acts on what the engine does.
   ///
   /// Nothing is counted or checked here, as it is asked several times for each message. That is safe because a delegate
   /// owns its engine, and nobody else calls the engine.
-  @exclusivity(unchecked) package unowned(unsafe) var delegate: (any EngineDelegate<Feature>)?
+  package unowned(unsafe) var delegate: (any EngineDelegate<Feature>)?
 
   /// Writes down everything that the engine does, after the delegate has acted on it, if anybody wants that.
   package var observe: ((EngineEvent<Feature>) -> Void)? {
-    didSet { isObserved = observe != nil }
+    get { observer }
+    set {
+      var previous = newValue
+      swap(&observer, &previous)
+      isObserved = observer != nil
+    }
   }
 
+  /// The observer itself.
+  private var observer: ((EngineEvent<Feature>) -> Void)?
+
   /// Whether anybody wants that, for all the engines of which nobody does.
-  @exclusivity(unchecked) private var isObserved = false
+  private var isObserved = false
 
   /// Decides whether a feedback of an effect whose operation has returned is still reduced.
   package var acceptsStray: (EffectToken) -> Bool = { _ in true }
 
   /// Gives the effects their tasks. It owns the engine, as above.
-  @exclusivity(unchecked) package unowned(unsafe) var host: (any EffectHost<Feature.Feedback>)?
+  package unowned(unsafe) var host: (any EffectHost<Feature.Feedback>)?
 
   /// The effects that have started and have not ended.
-  @exclusivity(unchecked) private var live = LiveEffects()
+  var live = LiveEffects()
 
   /// The ids under which something runs or waits to.
-  var groups = CancellationGroups()
+  let groups = CancellationGroups()
 
   /// The children for which something runs or waits to.
   let children = LiveChildren()
@@ -83,13 +91,13 @@ package final class EffectEngine<Feature: Reducer> {
   var throttles = ThrottleTable()
 
   /// The number of the newest effect.
-  @exclusivity(unchecked) private var lastEffect = 0
+  var lastEffect = 0
 
   /// Messages that wait for their turn.
-  @exclusivity(unchecked) private var pending: [Pending] = []
+  private var pending: [Pending] = []
 
   /// Whether a message is being handled.
-  @exclusivity(unchecked) private var isHandling = false
+  private var isHandling = false
 
   /// The type of what effects follow from, so that the runtime need not look it up for each message.
   private let causeType = MessageCause<FeatureMessage>.self
@@ -107,6 +115,7 @@ package final class EffectEngine<Feature: Reducer> {
       record.retire()
       record.token.tree.abandon()
     }
+    groups.abandon()
   }
 
   /// The effects that have started and have not ended, in the order in which they started.
@@ -132,8 +141,7 @@ extension EffectEngine {
     tree.enter()
     isHandling = true
     start(node, EffectContext(cause: EffectCause(), tree: tree, scope: nil, join: nil))
-    if !pending.isEmpty { catchUp() }
-    isHandling = false
+    settle()
     tree.leave()
     return node
   }
@@ -189,7 +197,7 @@ extension EffectEngine {
   }
 
   /// Tells the observer what was done, if there is one.
-  private func tell(_ event: @autoclosure () -> EngineEvent<Feature>) {
+  func tell(_ event: @autoclosure () -> EngineEvent<Feature>) {
     if isObserved { tellObserver(event) }
   }
 
@@ -206,7 +214,7 @@ extension EffectEngine {
   }
 
   /// Has the feature handle a feedback that it sends to itself.
-  private func feed(_ feedback: Feature.Feedback, _ description: EffectDescription, _ context: EffectContext) {
+  func feed(_ feedback: Feature.Feedback, _ description: EffectDescription, _ context: EffectContext) {
     context.tree.enter()
     // No effect has been started, so it has no number.
     let sender = EffectToken(id: 0, description: description, tree: context.tree)
@@ -223,9 +231,8 @@ extension EffectEngine {
     isHandling = true
     isInForce = DependencyValues.areInForce(provided)
     process(message, from: sender, tree)
-    if !pending.isEmpty { catchUp() }
+    settle()
     isInForce = false
-    isHandling = false
   }
 
   /// Does something under the dependencies of the feature.
@@ -239,12 +246,40 @@ extension EffectEngine {
     pending.append(Pending(cause: MessageCause(message), sender: sender, tree: tree, scope: nil))
   }
 
+  /// Handles the messages that have arrived meanwhile, and lets the next one be handled at once.
+  @inline(__always)
+  private func settle() {
+    if !pending.isEmpty { catchUp() }
+    isHandling = false
+    // The compiler may release what was handled last anywhere before here, and a `deinit` may have sent a message.
+    while !pending.isEmpty {
+      isHandling = true
+      catchUp()
+      isHandling = false
+    }
+  }
+
   /// Handles the messages that have arrived while something else was being handled.
+  ///
+  /// The queue is taken out as a whole: to take out one at a time would take time that grows with its square. Its messages
+  /// are released out here, where a `deinit` that sends finds the queue free.
   private func catchUp() {
-    // Taking the first out of a long queue, again and again, would take time that grows with its square.
-    var index = 0
-    while index < pending.count {
-      let next = pending[index]
+    var count = 0
+    while !pending.isEmpty {
+      var batch: [Pending] = []
+      swap(&pending, &batch)
+      catchUp(with: batch, count: &count)
+    }
+  }
+
+  /// Handles messages that have arrived while something else was being handled.
+  ///
+  /// - Parameters:
+  ///   - batch: The messages, in order.
+  ///   - count: How many messages were handled in a row.
+  @inline(never)
+  private func catchUp(with batch: consuming [Pending], count index: inout Int) {
+    for next in batch {
       index += 1
       guard let message = next.cause.message(of: Feature.self) else { continue }  // The start waits for nothing.
       // Its effect, or its tree, may have been cancelled by a message before it in the queue.
@@ -260,7 +295,6 @@ extension EffectEngine {
       }
       next.scope?.leave()
     }
-    if index > 0 { pending.removeAll() }
   }
 
   /// Reports that a feature answers itself again and again.
@@ -303,92 +337,6 @@ extension EffectEngine {
   }
 }
 
-// MARK: - Effects
-
-extension EffectEngine {
-  /// Starts an effect.
-  func start(_ node: EffectNode<Feature.Feedback, Feature.Output>, _ context: EffectContext) {
-    guard !context.isCancelled else { return }
-    guard !context.isGone else { return sayLastWords(node, context) }
-    switch node {
-    case .none: break
-    case .output(let output):
-      delegate?.engineDidEmit(output)
-      tell(.output(output))
-    case .feedback(let feedback, let description): feed(feedback, description, context)
-    case .run(let work): run(work, context)
-    case .merge(let nodes): for node in nodes { start(node, context) }
-    case .concatenate(let nodes): chain(nodes[...], context)
-    case .cancel(let id): if let group = groups.find(context.identifier(id)) { cancel(group, by: context.cause) }
-    case .cancellable(let node, let id, let cancelInFlight):
-      let group = groups.make(context.identifier(id))
-      if cancelInFlight { cancel(group, by: context.cause, sparing: context.scope) }
-      start(node, in: group, context)
-    case .throttle(let node, let id, let interval, let latest, let site):
-      throttle(node, id, interval, latest: latest, site: site, context)
-    case .openThrottle(let id, let interval):
-      context.surroundings?.child?.keep()
-      throttles.open(context.identifier(id), interval, on: clock(context))
-    case .child(let node, let place): start(node, at: place, context)
-    case .said(let node): start(node, context.outsideChild)
-    case .overriding(let node, let override): start(node, context.overriding(override))
-    }
-  }
-
-  /// Starts an effect that can be cancelled under an id.
-  func start(
-    _ node: EffectNode<Feature.Feedback, Feature.Output>,
-    in group: CancellationGroup,
-    _ context: EffectContext
-  ) {
-    let scope = CancellationScope(of: group, parent: context.scope)
-    scope.enter()
-    start(node, context.within(scope))
-    scope.leave()
-  }
-
-  /// Starts the task of an effect.
-  private func run(_ work: EffectWork<Feature.Feedback>, _ context: EffectContext) {
-    guard let host else { return }
-    lastEffect += 1
-    let token = EffectToken(id: lastEffect, description: work.description, tree: context.tree)
-    let record = EffectRecord(token: token, cause: context.cause, scope: context.scope, join: context.join)
-    live.append(record)
-    context.tree.enter()
-    context.scope?.enter()
-    context.join?.enter()
-    let process = EffectProcess<Feature>(record: record)
-    delegate?.engineDidStart(process)
-    tell(.started(process))
-    let inForce = isInForce && context.surroundings == nil
-    let task = host.launch(token, work, dependencies: inForce ? nil : context.dependencies(over: provided))
-    record.task = task
-    context.tree.add(task, id: token.id)
-  }
-
-  /// Runs the first of several effects, and the others when it has ended.
-  private func chain(_ nodes: ArraySlice<EffectNode<Feature.Feedback, Feature.Output>>, _ context: EffectContext) {
-    context.scope?.enter()
-    context.join?.enter()
-    context.tree.enter()
-    proceed(nodes, context)
-  }
-
-  /// Goes on with a chain.
-  private func proceed(_ nodes: ArraySlice<EffectNode<Feature.Feedback, Feature.Output>>, _ context: EffectContext) {
-    var rest = nodes
-    // A loop, as a chain of many links that pass at once would exhaust the stack if each of them started the next.
-    while !context.isCancelled, let first = rest.popFirst() {
-      let join = Join { [unowned self, rest] in proceed(rest, context) }
-      start(first, context.joined(to: join))
-      guard join.seal() else { return }
-    }
-    context.tree.leave()
-    context.join?.leave()
-    context.scope?.leave()
-  }
-}
-
 // MARK: - Ends
 
 extension EffectEngine {
@@ -400,9 +348,8 @@ extension EffectEngine {
   ///   - inner: A scope in which something is about to start. It and those around it stay open, or that would cancel
   ///     itself; only the effects that run in them already are cancelled.
   func cancel(_ group: CancellationGroup, by cause: EffectCause, sparing inner: CancellationScope? = nil) {
-    guard group.openScopes > 0 else { return }
-    group.cancel(sparing: inner)
-    for record in live.all where record.scope?.isWithin(group) ?? false { cancel(record, by: cause) }
+    guard !group.isIdle else { return }
+    for record in groups.cancel(group, sparing: inner) { cancel(record, by: cause) }
   }
 
   /// Cancels one effect, because of a message or of the host.
@@ -447,13 +394,11 @@ extension EffectEngine {
       tell(.ended(process))
     }
     // What follows starts before the effect leaves its tree, so that the tree is never empty in between.
-    record.join?.leave()
-    record.scope?.leave()
+    if let join = record.join { leave(join) }
+    record.scope?.leave(record)
     record.retire()
     effect.tree.leave(id: effect.id)
-    guard isOutermost else { return }
-    if !pending.isEmpty { catchUp() }
-    isHandling = false
+    if isOutermost { settle() }
   }
 }
 
@@ -481,10 +426,16 @@ private struct Pending {
   var isCancelled: Bool { sender?.isCancelled ?? false || scope?.isCancelled ?? false }
 }
 
-/// Stops the process because a reducer asks for the state that it is changing.
+/// Stops the process because somebody asks for the state while the reducer changes it.
 private func stopOverlap() -> Never {
   // Not a precondition, which says nothing in a release build.
-  fatalError("A reducer must not read its own store: it is changing the state, and has it as a parameter.")
+  fatalError(
+    """
+    The state of a store was read while its reducer was changing it. The reducer itself has the state as a parameter. \
+    Code that runs within it must not read the store: a function that it calls, or the 'deinit' of a value that it \
+    replaces or removes. Such code can send the store an input, which waits until the reducer has returned.
+    """
+  )
 }
 
 /// How many messages a feature may have in a row before those that it sends to itself count as running in circles.

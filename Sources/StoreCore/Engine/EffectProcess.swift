@@ -32,7 +32,7 @@ package struct EffectProcess<Feature: Reducer> {
 
 /// What is known of an effect, without the feature's types.
 ///
-/// Only its engine touches what changes, so that is `@exclusivity(unchecked)`, as in ``EffectEngine``.
+/// Only its engine touches what changes.
 package final class EffectRecord {
   /// The effect's identity.
   package let token: EffectToken
@@ -44,19 +44,19 @@ package final class EffectRecord {
   package var causeIdentity: AnyObject { cause }
 
   /// The innermost id under which the effect can be cancelled.
-  @exclusivity(unchecked) private(set) var scope: CancellationScope?
+  private(set) var scope: CancellationScope?
 
   /// What waits for the effect's end.
-  @exclusivity(unchecked) private(set) var join: Join?
+  private(set) var join: Join?
 
   /// How many messages the effect has sent.
-  @exclusivity(unchecked) var feedbackCount = 0
+  var feedbackCount = 0
 
   /// The message that cancelled the effect; nil if nothing did, or something else than a message.
   var canceller: EffectCause?
 
   /// The task, once it is made.
-  @exclusivity(unchecked) var task: Task<Void, Never>?
+  var task: Task<Void, Never>?
 
   /// What the host has to do with the effect while it runs.
   package var attachment: AnyObject? {
@@ -64,14 +64,14 @@ package final class EffectRecord {
     set { attached = newValue }
   }
 
-  /// What the host has to do with the effect, in a place that has no check of overlapping accesses.
-  @exclusivity(unchecked) private var attached: AnyObject?
+  /// What the host has to do with the effect.
+  private var attached: AnyObject?
 
   /// The effect that started next, of those that run.
-  @exclusivity(unchecked) var next: EffectRecord?
+  var next: EffectRecord?
 
   /// The effect that started before it, of those that run. It is in the list, which owns it.
-  @exclusivity(unchecked) unowned(unsafe) var previous: EffectRecord?
+  unowned(unsafe) var previous: EffectRecord?
 
   /// Makes the record of an effect that is about to start.
   init(token: EffectToken, cause: EffectCause, scope: CancellationScope?, join: Join?) {
@@ -81,12 +81,15 @@ package final class EffectRecord {
     self.join = join
   }
 
-  /// Lets go of all that an effect needs only while it runs: somebody may keep the record for much longer.
+  /// Releases all that an effect needs only while it runs, as the record may be kept for much longer.
+  ///
+  /// Each value is taken out first. With the last of them go closures and ids of the user, whose `deinit` must not find
+  /// the record in use.
   func retire() {
-    task = nil
-    attachment = nil
-    scope = nil
-    join = nil
+    _ = task.take()
+    _ = attached.take()
+    _ = scope.take()
+    _ = join.take()
   }
 }
 

@@ -32,11 +32,11 @@ package final class EffectToken: Sendable {
     set { storedRecord = newValue }
   }
 
-  /// What its engine knows of the effect while it runs, in a place that has no check of overlapping accesses.
+  /// What its engine knows of the effect while it runs.
   ///
   /// It is unsafe for a token that travels with tasks, and safe because only the engine touches it, and its host while the
   /// engine calls it.
-  @exclusivity(unchecked) nonisolated(unsafe) private var storedRecord: EffectRecord?
+  nonisolated(unsafe) private var storedRecord: EffectRecord?
 
   /// How far the effect has come.
   private let storedPhase = Atomic(Phase.running)

@@ -12,7 +12,7 @@ package final class EffectTree: Sendable {
     var open = 0
 
     /// The tasks of the effects that run.
-    var tasks = TaskTable()
+    var tasks = NumberedValues<Task<Void, Never>>()
 
     /// Who waits for the end, by ticket.
     var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
@@ -27,35 +27,6 @@ package final class EffectTree: Sendable {
     mutating func takeWaiters() -> [CheckedContinuation<Void, Never>] {
       defer { waiters = [:] }
       return waiters.sorted { $0.key < $1.key }.map(\.value)
-    }
-  }
-
-  /// Tasks by the number of their effect; where there is only one, as nearly always, no table is made for it.
-  private struct TaskTable {
-    /// The number and the task of one effect.
-    private var single: (id: Int, task: Task<Void, Never>)?
-
-    /// The tasks of all others.
-    private var others: [Int: Task<Void, Never>] = [:]
-
-    /// The tasks in the order of their numbers.
-    var inOrder: [Task<Void, Never>] {
-      let all = others.map { (id: $0.key, task: $0.value) } + (single.map { [$0] } ?? [])
-      return all.sorted { $0.id < $1.id }.map(\.task)
-    }
-
-    /// The task of an effect.
-    subscript(id: Int) -> Task<Void, Never>? {
-      get { single?.id == id ? single?.task : others[id] }
-      set {
-        if single?.id == id {
-          single = newValue.map { (id, $0) }
-        } else if single == nil, let newValue, others.isEmpty {
-          single = (id, newValue)
-        } else {
-          others[id] = newValue
-        }
-      }
     }
   }
 
@@ -84,7 +55,7 @@ package final class EffectTree: Sendable {
   /// Adds the task of an effect for which ``enter()`` was called; a tree that is cancelled cancels it at once.
   package func add(_ task: Task<Void, Never>, id: Int) {
     let isCancelled = state.withLock {
-      $0.tasks[id] = task
+      $0.tasks.add(task, number: id)
       return $0.isCancelled
     }
     if isCancelled { task.cancel() }
@@ -92,12 +63,13 @@ package final class EffectTree: Sendable {
 
   /// Notes that something for which ``enter()`` was called is over, and wakes those who wait for the last of it.
   package func leave(id: Int? = nil) {
-    let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
-      if let id { state.tasks[id] = nil }
+    // The task is handed out, as it may be the last to hold values of the user.
+    let left = state.withLock { state -> (task: Task<Void, Never>?, waiters: [CheckedContinuation<Void, Never>]) in
+      let task = id.flatMap { state.tasks.remove($0) }
       state.open -= 1
-      return state.open == 0 && !state.waiters.isEmpty ? state.takeWaiters() : []
+      return (task, state.open == 0 && !state.waiters.isEmpty ? state.takeWaiters() : [])
     }
-    for waiter in waiters { waiter.resume() }
+    for waiter in left.waiters { waiter.resume() }
   }
 
   /// Cancels everything that runs, and everything that would follow.

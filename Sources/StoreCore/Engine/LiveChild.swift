@@ -55,7 +55,7 @@ final class LiveChild {
 /// All others are none of an engine's business, so a message costs nothing for children that are at rest.
 final class LiveChildren {
   /// The children, by id.
-  @exclusivity(unchecked) private(set) var all: [EffectIdentifier: LiveChild] = [:]
+  private(set) var all: [EffectIdentifier: LiveChild] = [:]
 
   /// How many children these have.
   private(set) var grandchildren = 0
@@ -89,11 +89,10 @@ final class LiveChildren {
     parent?.siblings?.grandchildren -= 1
   }
 
-  /// Whether a child is there.
-  func isThere<State>(_ child: LiveChild, in state: State) -> Bool {
-    var way = [child]
-    while let parent = way.last?.parent { way.append(parent) }
-    return StoreCore.isThere(way.reversed().map(\.place), in: state)
+  /// How many places of a way that begins in a child, or else in the state of the store, are there.
+  func count<State>(of places: [any ChildPlace], within parent: LiveChild?, in state: State) -> Int {
+    let parents = Array(sequence(first: parent) { $0?.parent }.prefix { $0 != nil }.compactMap { $0?.place })
+    return max(0, StoreCore.count(of: parents.reversed() + places, in: state) - parents.count)
   }
 
   /// The children that are not there any more, in the order in which they came to life, without those within them.
@@ -105,18 +104,35 @@ final class LiveChildren {
 }
 
 /// The id of everything that runs for a child.
-package struct ChildPath: Hashable, Sendable {
+///
+/// It is an object with its hash, as it is hashed and compared for each effect, and children may stand deep within each other.
+package final class ChildPath: Hashable, Sendable {
   /// The child's place in its parent.
   let key: ChildKey
 
   /// The parent, if it is a child itself.
   let parent: EffectIdentifier?
 
+  /// The hash of both.
+  private let hash: Int
+
   /// Makes the id of a child.
   package init(key: ChildKey, parent: EffectIdentifier?) {
     self.key = key
     self.parent = parent
+    var hasher = Hasher()
+    hasher.combine(key)
+    hasher.combine(parent)
+    hash = hasher.finalize()
   }
+
+  /// Whether both are the same child.
+  package static func == (first: ChildPath, second: ChildPath) -> Bool {
+    first === second || (first.hash == second.hash && first.key == second.key && first.parent == second.parent)
+  }
+
+  /// Feeds the hash into a hasher.
+  package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
 
 /// An id that a child has given to one of its effects.

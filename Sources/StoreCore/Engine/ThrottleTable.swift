@@ -14,6 +14,9 @@ package struct ThrottleTable {
   /// How long each id's interval still lasts.
   private var remainders: [EffectIdentifier: () -> Duration] = [:]
 
+  /// Whether no interval is known.
+  var isEmpty: Bool { remainders.isEmpty }
+
   /// How long the interval of an id still lasts; zero or less if it is over.
   func remaining(_ id: EffectIdentifier) -> Duration {
     remainders[id]?() ?? .zero
@@ -27,7 +30,7 @@ package struct ThrottleTable {
 
   /// Forgets the intervals of some ids.
   mutating func forget(where isForgotten: (EffectIdentifier) -> Bool) {
-    if !remainders.isEmpty { remainders = remainders.filter { !isForgotten($0.key) } }
+    remainders = remainders.filter { !isForgotten($0.key) }
   }
 
   /// Counts down from now.

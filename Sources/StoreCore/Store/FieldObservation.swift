@@ -32,8 +32,8 @@ final class FieldObservation<State>: Observable {
   /// Notes that a property is read.
   func access<Value>(_ keyPath: KeyPath<State, Value>) {
     registrar.access(self, keyPath: \.[field: keyPath])
-    guard fields[keyPath] == nil else { return }
-    fields[keyPath] = Field(
+    guard !isKnown(keyPath) else { return }
+    let field = Field(
       differs: { old, new in
         guard let old = old[keyPath: keyPath] as? any Equatable else { return true }
         return !equal(old, to: new[keyPath: keyPath])
@@ -41,13 +41,41 @@ final class FieldObservation<State>: Observable {
       willChange: { $0.registrar.willSet($0, keyPath: \.[field: keyPath]) },
       didChange: { $0.registrar.didSet($0, keyPath: \.[field: keyPath]) }
     )
+    var fields = takeFields()
+    fields[keyPath] = field
+    putBack(fields)
   }
 
   /// The properties that were read and that differ between two states; they count as unread from here on.
   func changedFields(from old: State, to new: State) -> [Field] {
+    guard isObserved else { return [] }
+    var fields = takeFields()
     let changed = fields.filter { $0.value.differs(old, new) }
     for keyPath in changed.keys { fields[keyPath] = nil }
+    putBack(fields)
     return Array(changed.values)
+  }
+
+  /// Whether a property was read since it last changed.
+  private func isKnown(_ keyPath: PartialKeyPath<State>) -> Bool {
+    let fields = fields
+    return fields[keyPath] != nil
+  }
+
+  /// Takes out the properties that were read.
+  ///
+  /// To compare properties, and to look up key paths with arguments of the user's types, runs code of the user, which may
+  /// read further properties. It finds an empty table, and none that is in use.
+  private func takeFields() -> [PartialKeyPath<State>: Field] {
+    var taken: [PartialKeyPath<State>: Field] = [:]
+    swap(&fields, &taken)
+    return taken
+  }
+
+  /// Puts back properties, beside those that were read meanwhile.
+  private func putBack(_ taken: consuming [PartialKeyPath<State>: Field]) {
+    while !fields.isEmpty { taken.merge(takeFields()) { field, _ in field } }
+    swap(&fields, &taken)
   }
 
   /// Tells observers that properties are about to change.

@@ -24,7 +24,16 @@ open class StateStore<State: Equatable, Output: Sendable>: StateContainer, Obser
   private var current: State
 
   /// Hears of every change of the state, in order, on the main actor: the place for a log.
-  public var onChange: ((_ old: State, _ new: State) -> Void)?
+  public var onChange: ((_ old: State, _ new: State) -> Void)? {
+    get { changeObserver }
+    set {
+      var previous = newValue
+      swap(&changeObserver, &previous)
+    }
+  }
+
+  /// The observer of changes itself.
+  private var changeObserver: ((_ old: State, _ new: State) -> Void)?
 
   /// Hears of every change of the state and of every output, in one order, as they happen: the place for a test.
   package var observer: ((ContainerEvent<State, Output>) -> Void)?
@@ -59,11 +68,12 @@ open class StateStore<State: Equatable, Output: Sendable>: StateContainer, Obser
       let changed = publisher.observation.changedFields(from: old, to: newValue)
       publisher.observation.willChange(changed)
       // An observer may have set the state when it was told.
-      let previous = current
-      current = newValue
-      if newValue != previous { observer?(.changed(from: previous, to: newValue)) }
+      var previous = newValue
+      swap(&current, &previous)
+      let isChange = newValue != previous
+      if isChange { observer?(.changed(from: previous, to: newValue)) }
       publisher.observation.didChange(changed)
-      guard newValue != previous else { return }
+      guard isChange else { return }
       publisher.yield(newValue)
       onChange?(previous, newValue)
     }

@@ -16,7 +16,8 @@ public import StoreDependencies
 /// - Reading a property of the state through the store (`store.query`) is observed by itself: a view that reads it is
 ///   not invalidated by a change of anything else. A property that has a store member's name, such as `state`, is
 ///   reached through ``state``.
-/// - A reducer must not read its own store. That is an overlapping access to the state, and stops the process.
+/// - The store must not be read while its reducer changes the state, neither by the reducer nor by the `deinit` of a value
+///   that the reducer releases. That is an overlapping access, and stops the process. Sending an input is always possible.
 @MainActor
 @dynamicMemberLookup
 public final class Store<State: Equatable, Input: Sendable, Output: Sendable>: StateContainer, Observable {

@@ -47,8 +47,17 @@ where Feature.State: Equatable {
 
   /// Who is told of everything.
   var onEvent: ((StoreEvent<Feature.State, Feature.Input, Feature.Output>) -> Void)? {
-    didSet { engine.observe = onEvent == nil ? nil : { [unowned self] event in tell(event) } }
+    get { eventObserver }
+    set {
+      // The previous observer goes last: a `deinit` of what it holds may send, and may set another one.
+      var previous = newValue
+      swap(&eventObserver, &previous)
+      engine.observe = eventObserver == nil ? nil : { [unowned self] event in tell(event) }
+    }
   }
+
+  /// The observer itself.
+  private var eventObserver: ((StoreEvent<Feature.State, Feature.Input, Feature.Output>) -> Void)?
 
   /// The state from before the message that is being reduced, kept only where somebody will compare it.
   private var old: Feature.State?
@@ -116,9 +125,9 @@ extension FeatureHost {
 
   /// Publishes the new state, and tells the observer of events of the input.
   func engineDidReduce(input: Feature.Input, returning node: EffectNode<Feature.Feedback, Feature.Output>) {
-    publishChange()
-    if let onEvent, let old { onEvent(.input(input, old: old, new: engine.state)) }
-    old = nil
+    guard let old = old.take() else { return }
+    publishChange(from: old)
+    onEvent?(.input(input, old: old, new: engine.state))
   }
 
   /// Publishes the new state, and tells the observer of events of the feedback.
@@ -127,12 +136,12 @@ extension FeatureHost {
     by sender: EffectToken?,
     returning node: EffectNode<Feature.Feedback, Feature.Output>
   ) {
-    publishChange()
+    guard let old = old.take() else { return }
+    publishChange(from: old)
     // Feedback always has a sender.
-    if let onEvent, let old, let sender {
+    if let onEvent, let sender {
       onEvent(.feedback(feedback, from: sender.description, old: old, new: engine.state))
     }
-    old = nil
   }
 
   /// Publishes an output.
@@ -168,8 +177,8 @@ extension FeatureHost {
   }
 
   /// Tells those who observe the state of a change, as Observation wants it: before it and after it.
-  private func publishChange() {
-    guard let old, publisher.isObserved, old != engine.state else { return }
+  private func publishChange(from old: Feature.State) {
+    guard publisher.isObserved, old != engine.state else { return }
     let new = engine.state
     let changed = publisher.observation.changedFields(from: old, to: new)
     if !changed.isEmpty {

@@ -63,13 +63,14 @@ final class OutputBroadcast<Output: Sendable>: Sendable {
 
   /// Hands an output to all subscribers, in the order in which they came, or keeps it if there are none.
   func emit(_ output: Output) {
-    let subscribers = state.withLock { state in
-      if state.subscribers.isEmpty, policy.bufferLimit > 0 {
-        if state.kept.count == policy.bufferLimit { state.kept.removeFirst() }
-        state.kept.append(output)
-      }
-      return state.subscribers
+    // What is kept no longer is handed out, as a `deinit` of it may ask for this broadcast, and find the lock taken.
+    let (subscribers, dropped): ([Int: AsyncStream<Output>.Continuation], Output?) = state.withLock { state in
+      guard state.subscribers.isEmpty, policy.bufferLimit > 0 else { return (state.subscribers, nil) }
+      let dropped = state.kept.count == policy.bufferLimit ? state.kept.removeFirst() : nil
+      state.kept.append(output)
+      return ([:], dropped)
     }
+    _ = dropped
     for (_, subscriber) in subscribers.sorted(by: { $0.key < $1.key }) { subscriber.yield(output) }
   }
 

@@ -23,15 +23,22 @@ final class StatePublisher<State> {
   func subscribe(from state: State) -> StateSequence<State> {
     let buffer = StateBuffer(first: state)
     // Without a change nothing else would forget those who have given up; this way it costs next to nothing.
-    if entries.count == entries.capacity { entries.removeAll { $0.buffer == nil } }
+    if entries.count == entries.capacity { forgetAbandoned() }
     entries.append(Entry(buffer: buffer))
     return StateSequence(buffer: buffer)
   }
 
   /// Hands a changed state to all subscribers, and forgets those who have given up.
   func yield(_ state: State) {
-    entries.removeAll { $0.buffer == nil }
+    forgetAbandoned()
     for entry in entries { entry.buffer?.append(state) }
+  }
+
+  /// Forgets the subscriptions that were given up.
+  private func forgetAbandoned() {
+    guard entries.contains(where: { $0.buffer == nil }) else { return }
+    var live = entries.filter { $0.buffer != nil }
+    swap(&entries, &live)
   }
 }
 

@@ -29,9 +29,10 @@ package final class DependencyOverride: Sendable {
   package func values(over base: DependencyValues) -> DependencyValues {
     if let result = last.withLock({ $0 }), result.base === base.storage { return result.values }
     var values = base
-    // The change is the user's code, so it is not run under the lock.
+    // No code of the user runs under the lock: neither the change, nor a `deinit` of what is remembered no longer.
     values.update(update)
-    last.withLock { $0 = Result(base: base.storage, values: values) }
+    var result: Result? = Result(base: base.storage, values: values)
+    last.withLock { swap(&$0, &result) }
     return values
   }
 }

@@ -29,7 +29,7 @@ import Testing
   func delay() throws {
     let line = #line + 1
     let effect = Step.run("search") { _ in }.debounce(id: 1, for: .seconds(1))
-    guard case .cancellable(.concatenate(let links), _, _) = effect.node, case .run(let wait) = links.first else {
+    guard case .cancellable(.concatenate(let links), _, _) = effect.node, case .run(let wait) = links.nodes.first else {
       Issue.record("\(effect.node) doesn't wait.")
       return
     }

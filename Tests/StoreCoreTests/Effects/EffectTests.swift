@@ -30,7 +30,7 @@ private struct Failure: Error, Equatable {}
   func composition() throws {
     let effect = Step.merge(.output("a"), .say("b").cancellable(id: 1, cancelInFlight: true), .cancel(id: 2), .none)
     guard
-      case .merge(let parts) = effect.node, parts.count == 4,
+      case .merge(let list) = effect.node, case let parts = list.nodes, parts.count == 4,
       case .output("a") = parts[0],
       case .cancellable(.run(let work), EffectIdentifier(1), cancelInFlight: true) = parts[1],
       case .cancel(EffectIdentifier(2)) = parts[2],

@@ -2,8 +2,11 @@ import StoreCore
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(1))) struct StateContainerTests {
-  /// Reads a container through its protocol alone.
-  private func first<Container: StateContainer<String, Int>>(of container: Container) async -> (String?, Int?) {
+  /// Reads a container through its protocol alone, and lets it emit once it is subscribed to.
+  private func first<Container: StateContainer<String, Int>>(
+    of container: Container,
+    emit: () -> Void
+  ) async -> (String?, Int?) {
     var state: String?
     var output: Int?
     let outputs = container.outputStream
@@ -11,16 +14,13 @@ import Testing
       state = value
       break
     }
-    await Self.emit()
+    emit()
     for await value in outputs {
       output = value
       break
     }
     return (state, output)
   }
-
-  /// What a test does after a container was subscribed to.
-  @TaskLocal private static var emit: @MainActor @Sendable () async -> Void = {}
 
   /// A feature that emits the length of what it is told.
   private struct Length: Reducer {
@@ -36,8 +36,8 @@ import Testing
   func bothFlavours() async {
     let store = Store(state: "a", reducer: Length())
     let stateStore = StateStore<String, Int>(state: "a")
-    let fromStore = await Self.$emit.withValue({ store.send("four") }) { await first(of: store) }
-    let fromStateStore = await Self.$emit.withValue({ stateStore.send(output: 4) }) { await first(of: stateStore) }
+    let fromStore = await first(of: store) { store.send("four") }
+    let fromStateStore = await first(of: stateStore) { stateStore.send(output: 4) }
     #expect(fromStore == ("a", 4))
     #expect(fromStateStore == ("a", 4))
   }

@@ -384,7 +384,7 @@ private final class Narcissus: Reducer {
       await lookIntoTheWater()
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("A reducer must not read its own store: it is changing the state"))
+    #expect(text.contains("The state of a store was read while its reducer was changing it."))
   }
 
   // MARK: Dependencies

@@ -1,0 +1,125 @@
+import StoreCore
+import Testing
+
+/// Effects that a loop nests deeper than the stack is: built, described, run, cancelled and released.
+@Suite(.timeLimit(.minutes(1))) struct EffectNestingTests {
+  /// How deep the effects nest.
+  private static let depth = 100_000
+
+  /// How deep they nest where that is tried in several ways: ten times as deep as the stack is.
+  private static let lesserDepth = 20_000
+
+  /// A way to put an effect within another.
+  enum Wrapper: CaseIterable {
+    /// The earlier effects first, in a list of two.
+    case merge
+
+    /// The earlier effects first, in a chain of two.
+    case concatenate
+
+    /// An id around the earlier effects.
+    case cancellable
+
+    /// All of it by turns.
+    case mixed
+
+    /// Puts an effect within another.
+    func wrap(_ effect: Step, _ number: Int) -> Step {
+      switch self {
+      case .merge: .merge(effect, .output("o"))
+      case .concatenate: .concatenate(effect, .output("o"))
+      case .cancellable: effect.cancellable(id: number)
+      case .mixed: Self.allCases[number % 3].wrap(effect, number)
+      }
+    }
+
+    /// An effect around which others are put.
+    func nest(_ effect: Step, depth: Int = EffectNestingTests.lesserDepth) -> Step {
+      var effect = effect
+      for number in 0..<depth { effect = wrap(effect, number) }
+      return effect
+    }
+  }
+
+  @Test("nested effects are built and released", arguments: Wrapper.allCases)
+  func release(wrapper: Wrapper) {
+    _ = wrapper.nest(.live("a"))
+    // One of two owners goes first.
+    let effect = wrapper.nest(.live("a"))
+    var other: Step? = .merge(effect, effect)
+    other = nil
+    _ = other
+  }
+
+  @Test("nested effects start, and end", arguments: Wrapper.allCases)
+  func run(wrapper: Wrapper) throws {
+    let bench = Bench()
+    let tree = bench.send(wrapper.nest(.live("a"), depth: Self.depth))
+    #expect(bench.running == ["a"])
+    try bench.finish("a")
+    #expect(bench.running.isEmpty)
+    #expect(tree.isFinished)
+    let identifiers = wrapper == .cancellable ? Self.depth : wrapper == .mixed ? Self.depth / 3 : 0
+    #expect(bench.events.count { $0 == "output o" } == Self.depth - identifiers)
+  }
+
+  @Test("nested effects are cancelled by the outermost id, and by the innermost", arguments: Wrapper.allCases)
+  func cancel(wrapper: Wrapper) throws {
+    let bench = Bench()
+    bench.send(wrapper.nest(.live("a").cancellable(id: "inner")).cancellable(id: "outer"))
+    bench.send(wrapper.nest(.live("b").cancellable(id: "inner")).cancellable(id: "outer"))
+    bench.send(.cancel(id: "outer"))
+    #expect(bench.events.suffix(2) == ["cancelled a", "cancelled b"])
+    bench.send(.cancel(id: "inner"))
+    #expect(bench.events.suffix(2) == ["cancelled b", "input"])
+  }
+
+  @Test("nested effects that have not ended are released with their engine", arguments: Wrapper.allCases)
+  func abandon(wrapper: Wrapper) {
+    var bench: Bench? = Bench()
+    let tree = bench?.send(wrapper.nest(.live("a")))
+    weak let engine = bench?.engine
+    bench = nil
+    #expect(engine == nil)
+    #expect(tree?.isCancelled == true)
+  }
+
+  @Test("nested effects are put into the words of another feature", arguments: Wrapper.allCases)
+  func map(wrapper: Wrapper) throws {
+    let effect: Step = wrapper.nest(.say("a")).map(feedback: { "\($0)!" }, output: { .output("\($0)!") })
+    let bench = Bench()
+    bench.send(effect)
+    #expect(bench.running == ["a"])
+    #expect(bench.events.allSatisfy { $0 == "input" || $0 == "started a" || $0 == "output o!" })
+    try bench.finish("a")
+    #expect(bench.running.isEmpty)
+  }
+
+  @Test("links that pass at once end the chains around them, however many there are")
+  func chainsAround() {
+    let bench = Bench()
+    let tree = bench.send(Wrapper.concatenate.nest(.none, depth: Self.depth))
+    #expect(tree.isFinished)
+    #expect(bench.events.count { $0 == "output o" } == Self.depth)
+  }
+
+  @Test("all of ten thousand ids are cancelled in one message")
+  func manyIdentifiers() {
+    let bench = Bench()
+    bench.send(.merge((0..<10_000).map { .live("\($0)").cancellable(id: $0) }))
+    bench.send(.merge((0..<10_000).reversed().map { .cancel(id: $0) }))
+    #expect(bench.events.count { $0.hasPrefix("cancelled") } == 10_000)
+    #expect(bench.events.last == "cancelled 0")
+  }
+
+  @Test("an id cancels its own effect among many, and an id around all of them the others")
+  func oneIdentifier() {
+    let bench = Bench()
+    bench.send(.merge((0..<1000).map { .live("\($0)").cancellable(id: $0).cancellable(id: "all") }))
+    bench.send(.cancel(id: 500))
+    #expect(bench.events.last == "cancelled 500")
+    bench.send(.cancel(id: "all"))
+    #expect(bench.events.suffix(3) == ["cancelled 997", "cancelled 998", "cancelled 999"])
+    #expect(bench.events.count { $0.hasPrefix("cancelled") } == 1000)
+  }
+}

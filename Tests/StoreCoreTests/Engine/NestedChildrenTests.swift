@@ -1,0 +1,155 @@
+import StoreCore
+import Synchronization
+import Testing
+
+/// Children that stand deep within each other.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct NestedChildrenTests {
+  @Test("what a message costs is proportional to the depth of its child", arguments: [50, 200])
+  func hashes(depth: Int) async {
+    let tally = Tally()
+    let store = Store(initialState: Nest.State(depth: depth, tally: tally)) { Nest() }
+    let start = tally.count
+    await store.send(.work).finish()
+    #expect(store.state.innermost.notes == 1)
+    // Each id is hashed a few times. If each level hashed those around it, too, it would be 25 or 100 times.
+    #expect(tally.count - start <= 12 * depth)
+  }
+
+  @Test("of a thousand children, the one that leaves takes those within it along")
+  func departure() async {
+    let probe = Probe()
+    let store = Store(initialState: Nest.State(depth: 1000, tally: Tally())) { Nest(probe: probe) }
+    let task = store.send(.live)
+    await probe.wait(for: "started")
+    store.send(.dismiss(level: 500))
+    await task.finish()
+    #expect(probe.count("ended") == 1)
+  }
+}
+
+/// Counts how often ids are hashed.
+private final class Tally: Sendable {
+  /// The number.
+  private let number = Atomic(0)
+
+  /// The number.
+  var count: Int { number.load(ordering: .relaxed) }
+
+  /// Counts.
+  func add() { number.add(1, ordering: .relaxed) }
+}
+
+/// A feature within itself.
+private struct Nest: Reducer {
+  /// What tells a child from others.
+  struct ID: Hashable, Sendable {
+    /// The level at which the child stands.
+    let level: Int
+
+    /// Counts how often the id is hashed.
+    let tally: Tally
+
+    /// Whether both stand at the same level.
+    static func == (first: ID, second: ID) -> Bool { first.level == second.level }
+
+    /// Feeds the level into a hasher.
+    func hash(into hasher: inout Hasher) {
+      tally.add()
+      hasher.combine(level)
+    }
+  }
+
+  /// What the feature remembers.
+  struct State: Equatable, Identifiable {
+    /// What tells it from others.
+    let id: ID
+
+    /// The child, if it is there.
+    var inner: [State] = []
+
+    /// How often work came back.
+    var notes = 0
+
+    /// Makes nested states.
+    init(depth: Int, tally: Tally) {
+      var state = State(id: ID(level: depth, tally: tally))
+      for level in (0..<depth).reversed() { state = State(id: ID(level: level, tally: tally), inner: [state]) }
+      self = state
+    }
+
+    /// Makes one state.
+    private init(id: ID, inner: [State] = []) {
+      self.id = id
+      self.inner = inner
+    }
+
+    /// The child, if it is there.
+    var child: State? {
+      get { inner.first }
+      set { inner = newValue.map { [$0] } ?? [] }
+    }
+
+    /// The innermost child.
+    var innermost: State {
+      var state = self
+      while let child = state.child { state = child }
+      return state
+    }
+  }
+
+  /// What can be sent to the feature.
+  enum Input {
+    /// Has the innermost child do work.
+    case work
+
+    /// Has the innermost child do work that doesn't end.
+    case live
+
+    /// Sends the child of a level away.
+    case dismiss(level: Int)
+  }
+
+  /// What comes back.
+  indirect enum Feedback {
+    /// From the child.
+    case inner(ChildFeedback<Nest>)
+
+    /// From the work.
+    case done
+  }
+
+  /// Keeps notes of the work.
+  var probe = Probe()
+
+  /// The place of the child.
+  private var inner: Scope<Nest, Nest> {
+    Scope(ifLet: \.child, feedback: Feedback.inner) { [probe] in Nest(probe: probe) }
+  }
+
+  /// Hands messages to the innermost child.
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.dismiss(state.id.level)):
+      state.child = nil
+      return .none
+    case .input(.work) where state.inner.isEmpty: return .run("work") { await $0(.done) }
+    case .input(.live) where state.inner.isEmpty: return .live(probe)
+    case .input(let input): return inner.reduce(.input(input), into: &state)
+    case .feedback(.inner(.own(let feedback))): return inner.reduce(.feedback(feedback), into: &state)
+    case .feedback(.done):
+      state.notes += 1
+      return .none
+    }
+  }
+}
+
+extension Effect<Nest.Feedback, Never> {
+  /// Work that doesn't end by itself.
+  fileprivate static func live(_ probe: Probe) -> Self {
+    .run("live") { _ in
+      probe.note("started")
+      await probe.waitUntilCancelled()
+      probe.note("ended")
+    }
+  }
+}

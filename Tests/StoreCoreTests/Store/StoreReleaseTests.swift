@@ -1,0 +1,361 @@
+import StoreCore
+import StoreDependencies
+import Testing
+
+/// What a `deinit` does with its store, wherever the store releases the value.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct StoreReleaseTests {
+  // MARK: Messages
+
+  @Test("what the payloads of queued messages send when they are released is handled before send returns")
+  func queuedMessages() {
+    let owner = StoreOwner()
+    owner.duringNextMessage {
+      for number in 1...3 { owner.note("\(number)") { owner.note("after \(number)") } }
+    }
+    owner.note("first")
+    #expect(owner.store?.texts == ["first", "1", "2", "3", "after 1", "after 2", "after 3"])
+  }
+
+  @Test("each released payload may send the next one")
+  func chain() {
+    let owner = StoreOwner()
+    /// Sends a number, and the next one when its payload is released.
+    func count(_ number: Int) {
+      owner.note("\(number)") { if number < 1000 { count(number + 1) } }
+    }
+    owner.duringNextMessage { count(1) }
+    owner.note("first")
+    #expect(owner.store?.texts == ["first"] + (1...1000).map(String.init))
+  }
+
+  @Test("a feedback may send when it is released")
+  func feedback() async {
+    let owner = StoreOwner()
+    owner.store?.send(
+      .start(.run { send in await send(.init("a", isLater: true) { owner.note("released") }) })
+    )
+    await untilTexts(["a", "released"], of: owner)
+  }
+
+  @Test("an error may send when it is released")
+  func error() async {
+    /// An error with a value.
+    struct Failure: Error {
+      /// Sends when it is released.
+      let action: ReleaseAction
+    }
+    let owner = StoreOwner()
+    owner.store?.send(
+      .start(
+        .run { _ in
+          throw Failure(action: ReleaseAction(isLater: true) { owner.note("released") })
+        } catch: { _, send in
+          await send(.init("caught"))
+        }
+      )
+    )
+    await untilTexts(["caught", "released"], of: owner)
+  }
+
+  // MARK: State
+
+  @Test("a value that the reducer takes out of the state may send, which is handled before send returns")
+  func reducedState() {
+    let owner = StoreOwner()
+    owner.store?.send(.keep(.init("kept") { owner.note("released") }))
+    owner.store?.send(.keep(nil))
+    #expect(owner.store?.texts == ["released"])
+  }
+
+  @Test("the state from before a message may read the store and send when it is released")
+  func previousState() {
+    let owner = StoreOwner()
+    owner.store?.onEvent = { _ in }
+    var seen: [[String]?] = []
+    owner.store?.send(
+      .keep(
+        .init("kept") {
+          seen.append(owner.store?.texts)
+          owner.note("released")
+        }
+      )
+    )
+    owner.note("a")
+    owner.store?.send(.keep(nil))
+    #expect(owner.store?.texts == ["a", "released"])
+    #expect(seen == [["a"]])
+  }
+
+  @Test("an observer may send when it is told, and so may a value that is released with it")
+  func observers() {
+    let owner = StoreOwner()
+    withTracking {
+      _ = owner.store?.texts
+    } onChange: { [payload = PayloadFeature.Payload("x") { owner.note("released") }] in
+      owner.note("observed")
+      _ = payload
+    }
+    owner.note("a")
+    #expect(owner.store?.texts == ["a", "observed", "released"])
+  }
+
+  @Test("a value that reads its store while the reducer releases it is named when the process stops")
+  func readingDeinit() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await readInDeinit()
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("The state of a store was read while its reducer was changing it."))
+    #expect(text.contains("the 'deinit' of a value that it replaces or removes"))
+  }
+
+  // MARK: Effects
+
+  @Test("what an effect holds may send, cancel and subscribe when the effect is cancelled")
+  func cancelledEffects() async {
+    let owner = StoreOwner()
+    let probe = Probe()
+    let task = owner.store?.send(
+      .start(
+        .concatenate(
+          .run("a") { [payload = PayloadFeature.Payload("")] _ in
+            probe.note("started")
+            await probe.waitUntilCancelled()
+            _ = payload
+          },
+          .run("b") { [payload = PayloadFeature.Payload("b") { owner.cancel("other") }] _ in _ = payload },
+          .output(.init("c") { owner.note("released") })
+        )
+        .cancellable(id: "chain")
+      )
+    )
+    let other = owner.store?.send(.start(.run { _ in await probe.waitUntilCancelled() }.cancellable(id: "other")))
+    await probe.wait(for: "started")
+    owner.cancel("chain")
+    await task?.finish()
+    await other?.finish()
+    #expect(owner.store?.texts == ["released"])
+  }
+
+  @Test("an id may send when it is compared, hashed and released")
+  func identifiers() async {
+    let owner = StoreOwner()
+    for number in 0..<40 {
+      let id = ComparisonAction(number % 20) { [weak owner] in owner?.noteOnce("compared") }
+      let payload = PayloadFeature.Payload("") { [weak owner] in owner?.noteOnce("released") }
+      let effect = Effect<PayloadFeature.Payload, PayloadFeature.Payload>.run { @MainActor _ in }
+      await owner.store?.send(.start(effect.cancellable(id: id).cancellable(id: payload))).finish()
+      owner.store?.send(.start(.cancel(id: id)))
+    }
+    // Ids are forgotten when there are many others.
+    for number in 0..<200 { owner.store?.send(.start(.none.cancellable(id: number))) }
+    #expect(owner.store?.texts == ["compared", "released"])
+  }
+
+  @Test("a handler of a task's cancellation may send", arguments: ["id", "task", "store"])
+  func cancellationHandlers(way: String) async {
+    let owner = StoreOwner()
+    let probe = Probe()
+    let task = owner.store?.send(
+      .start(
+        .run { _ in
+          await withTaskCancellationHandler {
+            probe.note("started")
+            await probe.waitUntilCancelled()
+          } onCancel: {
+            MainActor.assumeIsolated { owner.note("cancelled") }
+            probe.note("ended")
+          }
+        }
+        .cancellable(id: "id")
+      )
+    )
+    await probe.wait(for: "started")
+    let texts = owner.store?.stateStream
+    switch way {
+    case "id": owner.cancel("id")
+    case "task": await task?.cancel()
+    default: owner.release()
+    }
+    #expect(probe.count("ended") == 1)
+    if let store = owner.store { #expect(store.texts == ["cancelled"]) }
+    _ = texts
+  }
+
+  @Test("a clock may send when a throttle asks it for the time")
+  func throttle() {
+    let owner = StoreOwner()
+    let clock = ActingClock { owner.noteOnce("asked") }
+    owner.store = Store(initialState: PayloadFeature.State()) {
+      PayloadFeature()
+    } withDependencies: {
+      $0.continuousClock = clock
+    }
+    for number in 0..<3 {
+      owner.store?.send(
+        .start(.output(.init("\(number)")).throttle(id: number % 2, for: .seconds(1), latest: false))
+      )
+    }
+    #expect(owner.store?.texts == ["asked"])
+  }
+
+  // MARK: Release of the store
+
+  @Test("the store may be released while it handles a message, and handles those that wait", arguments: [false, true])
+  func releaseInEvent(hasQueue: Bool) {
+    let owner = StoreOwner()
+    let states = owner.store?.stateStream
+    owner.duringNextMessage {
+      if hasQueue { owner.note("queued") { owner.texts.append("released") } }
+      owner.release()
+    }
+    owner.note("a")
+    #expect(owner.store == nil)
+    #expect(owner.texts == (hasQueue ? ["released"] : []))
+    _ = states
+  }
+
+  @Test("the store may be released by the payload of a message that it has queued")
+  func releaseByPayload() async {
+    let owner = StoreOwner()
+    let probe = Probe()
+    owner.store?.send(
+      .start(
+        .run { _ in
+          await probe.waitUntilCancelled()
+          probe.note("ended")
+        }
+      )
+    )
+    owner.duringNextMessage {
+      owner.note("1") { owner.release() }
+      owner.note("2") { owner.note("too late") }
+    }
+    owner.note("a")
+    #expect(owner.store == nil)
+    await probe.wait(for: "ended")
+  }
+
+  @Test("the store may be released by a value that its reducer releases")
+  func releaseByState() {
+    let owner = StoreOwner()
+    weak let store = owner.store
+    owner.store?.send(.keep(.init("kept") { owner.release() }))
+    owner.store?.send(.keep(nil))
+    #expect(owner.store == nil)
+    #expect(store == nil)
+  }
+
+  @Test("the store may be released by who observes its state")
+  func releaseByObserver() {
+    let owner = StoreOwner()
+    withTracking {
+      _ = owner.store?.texts
+    } onChange: {
+      owner.release()
+    }
+    weak let store = owner.store
+    owner.note("a")
+    #expect(store == nil)
+  }
+
+  @Test("the store may be released by its own effect, whose feedback then goes nowhere")
+  func releaseByEffect() async {
+    let owner = StoreOwner()
+    let probe = Probe()
+    let outputs = owner.store?.outputStream
+    owner.store?.send(
+      .start(
+        .run { @MainActor send in
+          owner.release()
+          await send(.init("late") { probe.note("released") })
+        }
+      )
+    )
+    await probe.wait(for: "released")
+    if let outputs { for await output in outputs { Issue.record("\(output.text) was emitted.") } }
+  }
+
+  // MARK: Observers of events
+
+  @Test("what an observer of events holds may send, and set another one, when it is replaced")
+  func replacedObserver() {
+    let owner = StoreOwner()
+    var seen = 0
+    /// Sets an observer that alone holds a value.
+    func observe() {
+      let action = ReleaseAction {
+        owner.note("released")
+        owner.store?.onEvent = { _ in seen += 1 }
+      }
+      owner.store?.onEvent = { _ in _ = action }
+    }
+    observe()
+    owner.store?.onEvent = nil
+    owner.note("a")
+    #expect(owner.store?.texts == ["released", "a"])
+    #expect(seen == 1)
+  }
+}
+
+extension StoreReleaseTests {
+  /// Waits until a store has noted texts.
+  private func untilTexts(_ texts: [String], of owner: StoreOwner) async {
+    guard let states = owner.store?.stateStream else { return }
+    for await state in states where state.texts == texts { break }
+  }
+}
+
+extension StoreOwner {
+  /// Cancels an id.
+  fileprivate func cancel(_ id: String) {
+    store?.send(.start(.cancel(id: id)))
+  }
+
+  /// Sends a text, the first time that it is asked to.
+  fileprivate func noteOnce(_ text: String) {
+    guard !texts.contains(text) else { return }
+    texts.append(text)
+    note(text)
+  }
+}
+
+/// Reads a store in the `deinit` of a value that its reducer releases.
+@MainActor private func readInDeinit() {
+  let owner = StoreOwner()
+  owner.store?.send(.keep(.init("kept") { _ = owner.store?.texts }))
+  owner.store?.send(.keep(nil))
+}
+
+/// A clock that runs a closure when it is asked for the time, which never passes.
+private struct ActingClock: Clock {
+  /// A point in time.
+  struct Instant: InstantProtocol {
+    /// The time since the beginning.
+    let offset: Duration
+
+    /// A later point.
+    func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+
+    /// The time to another point.
+    func duration(to other: Instant) -> Duration { other.offset - offset }
+
+    /// Whether a point is earlier than another.
+    static func < (first: Instant, second: Instant) -> Bool { first.offset < second.offset }
+  }
+
+  /// What to do.
+  let action: @MainActor @Sendable () -> Void
+
+  /// The beginning.
+  var now: Instant {
+    MainActor.assumeIsolated(action)
+    return Instant(offset: .zero)
+  }
+
+  /// Every difference counts.
+  var minimumResolution: Duration { .zero }
+
+  /// Returns at once.
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {}
+}

@@ -1,0 +1,184 @@
+import StoreCore
+import Testing
+
+/// What a `deinit`, or a comparison, does with a container, wherever the container's streams and observers run it.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct StreamReleaseTests {
+  /// A container without a reducer, whose outputs are payloads.
+  typealias Container = StateStore<PayloadFeature.State, PayloadFeature.Payload>
+
+  /// Makes a container.
+  private func container(outputPolicy: OutputPolicy = .drop) -> Container {
+    Container(state: PayloadFeature.State(), outputPolicy: outputPolicy)
+  }
+
+  // MARK: Outputs
+
+  @Test("an output that is kept no longer may emit when it is released")
+  func keptOutputs() {
+    let container = container(outputPolicy: .buffer(limit: 1))
+    container.send(output: .init("1") { container.send(output: .init("3")) })
+    container.send(output: .init("2"))
+    #expect(container.keptOutputs.map(\.text) == ["3"])
+  }
+
+  @Test("an output that is kept no longer may subscribe when it is released")
+  func subscribingOutput() async {
+    let owner = StoreOwner(outputPolicy: .buffer(limit: 1))
+    var outputs: (any AsyncSequence<PayloadFeature.Payload, Never>)?
+    owner.store?.send(.start(.output(.init("1") { outputs = owner.store?.outputStream })))
+    owner.store?.send(.start(.output(.init("2"))))
+    #expect(outputs != nil)
+    var iterator = outputs?.makeAsyncIterator()
+    #expect(await iterator?.next(isolation: #isolation)?.text == "2")
+  }
+
+  @Test("an output that nobody reads may send when its subscription ends")
+  func unreadOutputs() {
+    let owner = StoreOwner()
+    var outputs = owner.store?.outputStream
+    owner.store?.send(.start(.output(.init("1") { owner.note("released") })))
+    #expect(owner.store?.texts == [])
+    outputs = nil
+    _ = outputs
+    #expect(owner.store?.texts == ["released"])
+  }
+
+  @Test("a consumer may end while an output is delivered to it, with an output that emits another one")
+  func endingConsumer() async {
+    let container = container()
+    let outputs = container.outputStream
+    let others = container.outputStream
+    let consumer = Task {
+      for await output in outputs where output.text == "1" { break }
+    }
+    container.send(output: .init("1", isLater: true) { container.send(output: .init("2")) })
+    var texts: [String] = []
+    for await output in others {
+      texts.append(output.text)
+      if output.text == "2" { break }
+    }
+    await consumer.end()
+    #expect(texts == ["1", "2"])
+  }
+
+  // MARK: States
+
+  @Test("a state that was replaced may read the container and change it when it is released")
+  func replacedState() async {
+    let container = container()
+    let states = container.stateStream
+    container.state.kept = .init("1") {
+      #expect(container.state.kept?.text == "2")
+      container.state.texts.append("released")
+    }
+    container.state.kept = .init("2")
+    // The stream holds the first payload until it is read.
+    #expect(container.state.texts == [])
+    for await state in states where state.kept?.text == "2" { break }
+    #expect(container.state.texts == ["released"])
+    container.state.kept = nil
+  }
+
+  @Test("a state that nobody holds may change the container when it is replaced")
+  func replacedUnobservedState() {
+    let container = container()
+    container.state.kept = .init("1") { container.state.texts.append("released") }
+    container.state.kept = nil
+    #expect(container.state.texts == ["released"])
+  }
+
+  @Test("a state that is read by a consumer may subscribe again when it is released")
+  func readState() async {
+    let owner = StoreOwner()
+    var others: (any AsyncSequence<PayloadFeature.State, Never>)?
+    var states = owner.store?.stateStream.makeAsyncIterator()
+    owner.store?.send(.keep(.init("1") { others = owner.store?.stateStream }))
+    owner.store?.send(.keep(nil))
+    #expect(others == nil)
+    for _ in 1...3 { _ = await states?.next(isolation: #isolation) }
+    #expect(others != nil)
+    states = nil
+    owner.note("a")
+    var iterator = others?.makeAsyncIterator()
+    _ = await iterator?.next(isolation: #isolation)
+    #expect(await iterator?.next(isolation: #isolation)?.texts == ["a"])
+  }
+
+  @Test("states that nobody reads may send when their subscription ends, before and while others are told")
+  func unreadStates() {
+    let owner = StoreOwner()
+    var first = owner.store?.stateStream
+    let second = owner.store?.stateStream
+    owner.store?.send(.keep(.init("1") { owner.note("released") }))
+    owner.store?.send(.keep(nil))
+    first = nil
+    _ = (first, second)
+    owner.note("a")
+    #expect(owner.store?.texts == ["a"])
+  }
+
+  // MARK: Observers
+
+  @Test("what an observer of changes holds may change the state, and set another one, when it is replaced")
+  func replacedObserver() {
+    let container = container()
+    var seen: [String] = []
+    /// Sets an observer that alone holds a value.
+    func observe() {
+      let action = ReleaseAction {
+        container.onChange = { _, new in seen += new.texts }
+        container.state.texts.append("released")
+      }
+      container.onChange = { _, _ in _ = action }
+    }
+    observe()
+    container.onChange = nil
+    #expect(container.state.texts == ["released"])
+    #expect(seen == ["released"])
+  }
+
+  @Test("a property that is compared may read others, and change nothing about who is told")
+  func comparedProperty() {
+    /// What the container remembers.
+    struct State: Equatable {
+      /// A value that acts when it is compared.
+      var value: ComparisonAction
+
+      /// A property that is read meanwhile.
+      var count = 0
+    }
+    weak var weakContainer: StateStore<State, Never>?
+    let read: @MainActor @Sendable () -> Void = { _ = weakContainer?.count }
+    let container = StateStore<State, Never>(state: State(value: ComparisonAction(1, read)))
+    weakContainer = container
+    let observer = Observer { _ = container.value }
+    let counter = Observer { _ = container.count }
+    container.state.value = ComparisonAction(2, read)
+    #expect(observer.changes == 1)
+    #expect(counter.changes == 0)
+    container.state.count = 1
+    #expect(counter.changes == 1)
+    container.state.value = ComparisonAction(3, read)
+    #expect(observer.changes == 2)
+  }
+
+  @Test("an argument of a subscript may read the container when it is hashed and compared")
+  func comparedArgument() {
+    weak var weakContainer: StateStore<[Int], Never>?
+    let read: @MainActor @Sendable () -> Void = { _ = weakContainer?.first }
+    let container = StateStore<[Int], Never>(state: [1, 2])
+    weakContainer = container
+    // Observation itself can't be read while it hashes, so this is done without an observer.
+    for index in [0, 1, 1] { #expect(container[dynamicMember: \.[ComparisonAction(index, read)]] == index + 1) }
+    let counter = Observer { _ = container.first }
+    container.state = [1, 3]
+    #expect(counter.changes == 0)
+    container.state = [2, 3]
+    #expect(counter.changes == 1)
+  }
+}
+
+extension [Int] {
+  /// The element at an index.
+  fileprivate subscript(index: ComparisonAction) -> Int { self[index.id] }
+}
