@@ -125,18 +125,25 @@ extension AuditLog {
   ///
   /// - Parameter effects: The effects that are still running.
   func endWaiting(_ effects: [(token: EffectToken, snapshot: EffectSnapshot)]) {
-    state.withLock { state in
+    let open = state.withLock { state in
       for wait in state.openWaits {
         let rest = effects.first { $0.token.id == wait.effect }
         let hasMoved = rest.map { $0.snapshot.feedbackCount != wait.feedbackCount } ?? true
         if hasMoved { state.waits.append(wait) }
       }
-      state.openWaits = []
+      defer { state.openWaits = [] }
+      return state.openWaits
     }
+    // Released outside the lock: what an effect asks for is the user's.
+    withExtendedLifetime(open) {}
   }
 
   /// Notes that the test has given up waiting, which is a failure of its own.
   func giveUpWaiting() {
-    state.withLock { $0.openWaits = [] }
+    let open = state.withLock { state in
+      defer { state.openWaits = [] }
+      return state.openWaits
+    }
+    withExtendedLifetime(open) {}
   }
 }

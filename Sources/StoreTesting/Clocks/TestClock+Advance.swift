@@ -155,15 +155,16 @@ extension TestClock {
   /// Two tests that run at the same time can't share a clock. It is reported once in each of them.
   func join(_ environment: TestEnvironment) {
     environment.noteJoined(self)
-    let others = state.withLock { state -> [TestEnvironment] in
-      guard !state.participants.contains(where: { $0.environment === environment }) else { return [] }
-      state.participants.removeAll { $0.environment?.isEnded ?? true }
+    // All are handed out, as what is referred to here may be released with the reference.
+    let others = state.withLock { state in
       let others = state.participants.compactMap(\.environment)
-      state.participants.append(Participant(environment: environment))
+      if !others.contains(where: { $0 === environment }) {
+        state.participants = (others.filter { !$0.isEnded } + [environment]).map(Participant.init)
+      }
       return others
     }
-    let strangers = others.filter { $0.isForeign(to: environment) }
-    guard !strangers.isEmpty, !environment.isEnded else { return }
+    let strangers = others.filter { !$0.isEnded && $0.isForeign(to: environment) }
+    guard !others.contains(where: { $0 === environment }), !strangers.isEmpty, !environment.isEnded else { return }
     leave(strangers + [environment])
     environment.reportSharing()
     // Two stores of one test make one failure.
@@ -177,9 +178,12 @@ extension TestClock {
 
   /// Runs the effects of stores no more when the clock is advanced.
   private func leave(_ environments: [TestEnvironment]) {
-    state.withLock { state in
-      state.participants.removeAll { participant in environments.contains { $0 === participant.environment } }
+    let all = state.withLock { state in
+      let all = state.participants.compactMap(\.environment)
+      state.participants = all.filter { one in !environments.contains { $0 === one } }.map(Participant.init)
+      return all
     }
+    withExtendedLifetime(all) {}
   }
 
   /// Runs what can run now in all stores that use the clock, and in the tasks of the test itself, until nothing is left

@@ -58,7 +58,7 @@ func hearingOfIssues(
 ) async throws {
   guard let test = Test.current else { return try await work() }
   let trait = IssueHandlingTrait.compactMapIssues { issue in
-    if issue.severity >= .error { hear() }
+    if issue.severity >= .error, Test.current?.id == test.id { hear() }
     return issue
   }
   try await trait.provideScope(for: test, testCase: Test.Case.current) { try await work() }
@@ -71,6 +71,8 @@ private func suppressingIssues(
 ) async {
   guard let test = Test.current else { return await perform() }
   let trait = IssueHandlingTrait.compactMapIssues { issue in
+    // Swift Testing shows an issue that belongs to no test to every test that is running.
+    guard Test.current?.id == test.id else { return issue }
     if issue.severity >= .error { take(issue) }
     return nil
   }

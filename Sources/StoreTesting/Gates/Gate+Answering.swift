@@ -236,9 +236,9 @@ extension Gate {
   /// Reports that there is no call to answer.
   private func reportNoCall(behind position: Int, _ site: CallSite) {
     let (calls, waiting, hanging) = state.withLock { state in
-      let parts = state.waiting.map { (text: "• \($0.call)", hangs: $0.hangs) }
-      return (state.calls, parts.filter { !$0.hangs }.map(\.text), parts.filter(\.hangs).map(\.text))
+      (state.calls, state.waiting.filter { !$0.hangs }.map(\.call), state.waiting.filter(\.hangs).map(\.call))
     }
+    let list = { (calls: [GateCall<Arguments, Value, Failure>]) in calls.map { "• \($0)" }.joined(separator: "\n") }
     let history =
       switch calls {
       case 0: "It has not been called at all."
@@ -251,9 +251,9 @@ extension Gate {
       "No call of '\(name)' waits for an answer\(place).",
       details: paragraphs(
         history,
-        waiting.isEmpty ? nil : "These wait:\n\n" + waiting.joined(separator: "\n"),
+        waiting.isEmpty ? nil : "These wait:\n\n" + list(waiting),
         hanging.isEmpty
-          ? nil : "Of these the test has said that they never come back:\n\n" + hanging.joined(separator: "\n"),
+          ? nil : "Of these the test has said that they never come back:\n\n" + list(hanging),
         calls == 0
           ? "Send what makes the feature call it, and provide the gate to the store: it is where the store's dependency leads."
           : "What is answered is gone, and so is what was cancelled."

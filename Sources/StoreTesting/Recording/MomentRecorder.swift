@@ -29,9 +29,9 @@ final class MomentRecorder<Feature: Reducer> {
     self.timeline = timeline
     self.store = store
     self.state = state
-    timeline.draft { draft in
-      draft.describe(store: store, feature: featureName(of: Feature.self), initialState: stateText(state))
-    }
+    // Not under the lock: the text is the user's code.
+    let text = stateText(state)
+    timeline.draft { $0.describe(store: store, feature: featureName(of: Feature.self), initialState: text) }
   }
 
   /// Adds what has happened.

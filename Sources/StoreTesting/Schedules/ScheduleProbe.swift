@@ -202,12 +202,20 @@ extension ScheduleProbe {
 
   /// Notes that a call waits no more.
   func removeAnswers(to call: any ParkedCall) {
-    state.withLock { state in
-      state.items.removeAll { item in
-        guard case .answers(let answers, _, _) = item, let other = answers.first?.call else { return false }
-        return other.isSame(as: call)
-      }
+    take { item in
+      guard case .answers(let answers, _, _) = item, let other = answers.first?.call else { return false }
+      return other.isSame(as: call)
     }
+  }
+
+  /// Takes out what is open no more, and releases it outside the lock: what was sent or asked for is the user's.
+  private func take(_ isDone: (Item) -> Bool) {
+    let taken = state.withLock { state in
+      let taken = state.items.filter(isDone)
+      state.items.removeAll(where: isDone)
+      return taken
+    }
+    withExtendedLifetime(taken) {}
   }
 
   /// The name of an effect in schedules.
@@ -327,10 +335,10 @@ extension ScheduleProbe {
   func perform(_ option: ScheduleOption) {
     switch option.action {
     case .deliver(let delivery):
+      take { item in
+        if case .delivery(let other) = item { other.number == delivery.number } else { false }
+      }
       state.withLock { state in
-        state.items.removeAll { item in
-          if case .delivery(let other) = item { other.number == delivery.number } else { false }
-        }
         state.latest = EffectKey(delivery.scope)
         state.floor = nil
       }

@@ -369,6 +369,7 @@ extension TestSession: EngineDelegate {
   /// Adds to the story, and to the timeline, if there is one.
   func note(_ kind: Story.Moment.Kind, _ subject: AnyObject) {
     story.add(kind, subject, at: time.now)
+    if story.isMeasurementDue { story.note(stateSize: approximateSize(of: engine.state)) }
     if timeline != nil { writeNewestEvent() }
     if let log = environment.audit { audit(kind, subject, in: log) }
   }

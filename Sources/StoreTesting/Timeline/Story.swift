@@ -45,8 +45,17 @@ struct Story {
     let instant: TestClock.Instant
   }
 
-  /// How many messages are kept at least, once there were so many. Each keeps a state.
+  /// How many messages are kept at least, once there were so many. Each keeps a state, so it is fewer where states are large.
   private static let messageCapacity = 64
+
+  /// How many bytes the states of the messages that are kept may have, about. Two messages are kept in any case.
+  private static let byteCapacity = 64 << 20
+
+  /// After how many messages the size of a state is looked at again.
+  private static let measurements: Set<Int> = [4, 16, 64, 128]
+
+  /// How many messages are kept at least.
+  private var capacity = messageCapacity
 
   /// How many moments are kept at least, once there were so many.
   private static let momentCapacity = 1_024
@@ -90,7 +99,16 @@ struct Story {
     moments.append(Moment(kind: kind, subject: subject, instant: instant))
     if kind == .message { messages += 1 }
     guard !isWhole else { return }
-    if messages >= 2 * Self.messageCapacity || moments.count >= 2 * Self.momentCapacity { forget() }
+    if messages >= 2 * capacity || moments.count >= 2 * Self.momentCapacity { forget() }
+  }
+
+  /// Whether the size of a state is to be noted: a message was added, and it was not for a while.
+  var isMeasurementDue: Bool { moments.last?.kind == .message && Self.measurements.contains(messages) && !isWhole }
+
+  /// Notes the size of the newest state, and keeps as many messages as there is room for.
+  mutating func note(stateSize: Int) {
+    capacity = min(Self.messageCapacity, max(2, Self.byteCapacity / max(1, stateSize)))
+    if messages >= 2 * capacity { forget() }
   }
 
   /// Adds a failure.
@@ -101,7 +119,7 @@ struct Story {
   /// Lets go of the older half of what is kept.
   private mutating func forget() {
     var excess = 0
-    while messages > Self.messageCapacity || moments.count - excess > Self.momentCapacity {
+    while messages > capacity || moments.count - excess > Self.momentCapacity {
       if moments[excess].kind == .message {
         lastForgotten = moments[excess].subject
         messages -= 1

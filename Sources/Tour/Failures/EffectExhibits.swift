@@ -63,8 +63,9 @@ extension FailureGallery {
     Exhibit(.blockedThread, "The effect blocks its thread until a task of its own has run on it.") {
       let store = Errand.store { _ in
         let isDone = DispatchSemaphore(value: 0)
-        Task { isDone.signal() }
+        async let work: Void = { _ = isDone.signal() }()
         block(until: isDone)
+        await work
       }
       await store.send(.start)
     },

@@ -147,8 +147,8 @@ struct FailureAdvice {
       )
     case .lateFeedback:
       (
-        "An effect, or somebody who kept its sender, has sent something after its end.",
-        "Await all work of an effect in it."
+        "A detached task has changed the state of a container after the end of its store.",
+        "Await the work in the method that starts it."
       )
     case .lateUse:
       (

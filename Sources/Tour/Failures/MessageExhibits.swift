@@ -3,7 +3,35 @@ import StoreCore
 import StoreDependencies
 import StoreTesting
 
+/// A view model that writes in a detached task, when it is let.
+private final class Diary: StateStore<[String], Never> {
+  /// Writes a line behind the back of whoever calls this.
+  ///
+  /// - Parameter permissions: Lets the line be written.
+  func write(_ line: String, when permissions: AsyncStream<Void>) {
+    Task.detached {
+      for await _ in permissions {}
+      await self.append(line)
+    }
+  }
+
+  /// Adds a line.
+  private func append(_ line: String) { state.append(line) }
+}
+
 extension FailureGallery {
+  /// Ends a test before a detached task changes the state of its view model.
+  @MainActor
+  private static func writeLate() async {
+    let (permissions, permission) = AsyncStream<Void>.makeStream()
+    let store = TestStore { Diary(state: []) }
+    await store.call("write") { $0.write("too late", when: permissions) }
+    await store.finish()
+    permission.finish()
+    let diary: Diary = store.container()
+    while diary.state.isEmpty { await Task.yield() }
+  }
+
   /// A test store for a counter that draws the number 7.
   private static func counter() -> TestStore<Counter> {
     TestStore(initialState: Counter.State()) {
@@ -54,14 +82,8 @@ extension FailureGallery {
       await store.send(.dialButtonPressed) { $0.problem = .empty }
       await store.receiveOutput(.dial(""))
     },
-    Exhibit(.lateFeedback, "A sender is kept, and used when its effect is over.") {
-      let (senders, keep) = AsyncStream<Send<String>>.makeStream()
-      let store = Errand.store { send in keep.yield(send) }
-      await store.send(.start)
-      for await send in senders {
-        await send("too late")
-        break
-      }
+    Exhibit(.lateFeedback, "A detached task of a view model changes its state when the test is over.") {
+      await writeLate()
     },
   ]
 }

@@ -52,23 +52,25 @@ private func open(
 
   @Test("a failure from a plain thread is an issue of the test that made the store")
   func thread() async {
-    let senders = Recorder<Send<String>>()
+    let callbacks = Recorder<@Sendable () -> Void>()
     await withKnownIssue {
-      let store = TestStore(initialState: Runner.State()) { Runner { send in senders.record(send) } }
-      store.exhaustivity = .off
+      let store = TestStore(initialState: Runner.State()) {
+        Runner { _ in
+          callbacks.record(withEscapedDependencies { dependencies in
+            { dependencies.yield { _ = DependencyValues.current.uuid } }
+          })
+        }
+      }
       await store.send(.go)
       await store.finish()
-      store.exhaustivity = .on
       await withCheckedContinuation { continuation in
         Thread.detachNewThread {
-          Task.detached {
-            await senders.values.first?("late")
-            continuation.resume()
-          }
+          callbacks.values.first?()
+          continuation.resume()
         }
       }
     } matching: {
-      $0.comments.first?.rawValue.hasPrefix("The effect work sent \"late\" after its store") == true
+      $0.comments.first?.rawValue.contains("uuid was read in a test") == true
     }
   }
 

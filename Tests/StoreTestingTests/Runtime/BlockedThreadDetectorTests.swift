@@ -33,13 +33,14 @@ import Testing
 
   @Test("an effect that waits for a task of its own is one failure that names it, and the test goes on")
   func ownTask() async {
-    let line = #line + 10
+    let line = #line + 11
     let failures = await recordingFailures {
       let store = TestStore(initialState: []) {
         Blocking { send in
           let semaphore = DispatchSemaphore(value: 0)
-          Task { semaphore.signal() }
+          async let work: Void = { _ = semaphore.signal() }()
           Self.block(semaphore)
+          await work
           await send("too late")
         }
       }
@@ -58,11 +59,12 @@ import Testing
       let store = TestStore(initialState: []) {
         Blocking { send in
           let semaphore = DispatchSemaphore(value: 0)
-          Task {
+          async let work: Void = {
             await send("never")
             semaphore.signal()
-          }
+          }()
           Self.block(semaphore)
+          await work
         }
       }
       await store.send(.start)

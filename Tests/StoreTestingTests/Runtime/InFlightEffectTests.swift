@@ -108,7 +108,7 @@ private enum Outside: CaseIterable {
 @Suite struct InFlightEffectTests {
   @Test(
     "what an operation leaves to an actor before it sleeps has been done when send returns",
-    .enabled(if: Runtime.accelerated != nil),
+    .accelerated,
     arguments: Company.allCases.flatMap { company in (0..<50).map { (company, $0) } }
   )
   fileprivate func company(company: Company, copy: Int) async {
@@ -121,7 +121,7 @@ private enum Outside: CaseIterable {
 
   @Test(
     "an operation that waits outside is waited for, while a task of its own sleeps",
-    .enabled(if: Runtime.accelerated != nil),
+    .accelerated,
     arguments: Outside.allCases.flatMap { outside in (0..<40).map { (outside, $0) } }
   )
   fileprivate func outside(outside: Outside, copy: Int) async {
@@ -206,7 +206,7 @@ private enum Outside: CaseIterable {
 
   @Test(
     "a detached task that nobody waits for is in the ledger to its end",
-    .enabled(if: Runtime.accelerated != nil),
+    .accelerated,
     arguments: 0..<40
   )
   func detachedTask(copy: Int) async {
@@ -230,7 +230,7 @@ private enum Outside: CaseIterable {
 
   @Test(
     "a detached task that goes on at the end of the test is reported at the send that started it",
-    .enabled(if: Runtime.accelerated != nil)
+    .accelerated
   )
   func detachedTaskAtTheEnd() async {
     let gate = Latch()

@@ -1,9 +1,17 @@
 import StoreCore
-import StoreTesting
 import Testing
+
+@testable import StoreTesting
 
 /// A way to run in circles without time passing.
 private enum Circle: CaseIterable {
+  static var allCases: [Self] {
+    let onTheExecutor: [Self] = [
+      .feedbackLoop, .emptySleeps, .pastSleeps, .yields, .deafYields, .deafEmptySleeps, .sendLoop, .deafSendLoop,
+    ]
+    return onTheExecutor + (Runtime.accelerated == nil ? [] : [.tasks, .spawning])
+  }
+
   case feedbackLoop, emptySleeps, pastSleeps, yields, deafYields, deafEmptySleeps, sendLoop, deafSendLoop, tasks,
     spawning
 

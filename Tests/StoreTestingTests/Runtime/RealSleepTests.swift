@@ -48,12 +48,12 @@ private enum Waiting: CaseIterable {
 }
 
 @Suite struct RealSleepTests {
-  @Test(.enabled(if: Runtime.accelerated != nil))
+  @Test(.accelerated)
   func `the places at which sleeps go on can be told where that was tried`() {
     #expect(Set((Runtime.accelerated?.realSleeps.names ?? [:]).values) == ["Task.sleep", "SuspendingClock"])
   }
 
-  @Test(.enabled(if: Runtime.accelerated != nil), arguments: Waiting.allCases)
+  @Test(.accelerated, arguments: Waiting.allCases)
   fileprivate func `a failure says of a sleep that it is one, and of no other wait`(_ waiting: Waiting) async {
     let latch = Latch()
     let failures = await recordingFailures {

@@ -1,6 +1,12 @@
 import Foundation
+import Testing
 
 @testable import StoreTesting
 
-/// Whether this run of the suite is one with the portable runtime.
+/// Whether this run of the suite asks for the portable runtime.
 let asksForPortableRuntime = ProcessInfo.processInfo.environment[Runtime.variable] == "portable"
+
+extension Trait where Self == ConditionTrait {
+  /// The behaviour is one that needs the accelerator; EffectsAndTime.md says what happens without it.
+  static var accelerated: Self { .enabled(if: Runtime.accelerated != nil, "It needs the accelerator.") }
+}

@@ -1,0 +1,45 @@
+/// How many bytes a value holds, about: enough to tell a large state from a small one.
+///
+/// Of a collection some elements are looked at; what is behind references to classes is not counted, as values share it.
+///
+/// - Parameters:
+///   - value: The value.
+///   - depth: How deep to look.
+func approximateSize(of value: Any, depth: Int = 6) -> Int {
+  if let text = value as? String { return text.utf8.count }
+  if let list = value as? any RandomAccessCollection { return approximateSize(ofList: list, depth: depth) }
+  let mirror = Mirror(reflecting: value)
+  switch mirror.displayStyle {
+  case .class?, .foreignReference?: return MemoryLayout<Int>.size
+  case .set?, .dictionary?, .collection?: return approximateSize(ofSome: mirror.children, mirror.children.count, depth)
+  case nil where mirror.children.isEmpty: return MemoryLayout<Int>.size
+  default:
+    guard depth > 0 else { return MemoryLayout<Int>.size }
+    let size = mirror.children.prefix(1_000).reduce(0) { $0 + approximateSize(of: $1.value, depth: depth - 1) }
+    return max(size, MemoryLayout<Int>.size)
+  }
+}
+
+/// The size of a list, whose elements are as large as they are in memory, and more if they hold more.
+private func approximateSize<List: RandomAccessCollection>(ofList list: List, depth: Int) -> Int {
+  let inPlace = list.count * MemoryLayout<List.Element>.stride
+  guard depth > 0, List.Element.self is any Trivial.Type == false else { return inPlace }
+  let some = list.prefix(8)
+  let each = some.isEmpty ? 0 : some.reduce(0) { $0 + approximateSize(of: $1, depth: depth - 1) } / some.count
+  return max(inPlace, list.count * each)
+}
+
+/// The size of a collection by that of its first elements.
+private func approximateSize(ofSome elements: Mirror.Children, _ count: Int, _ depth: Int) -> Int {
+  let some = elements.prefix(8)
+  guard depth > 0, !some.isEmpty else { return count * MemoryLayout<Int>.size }
+  return count * some.reduce(0) { $0 + approximateSize(of: $1.value, depth: depth - 1) } / some.count
+}
+
+/// A type whose values hold nothing but themselves.
+private protocol Trivial {}
+
+extension Int: Trivial {}
+extension UInt8: Trivial {}
+extension Double: Trivial {}
+extension Bool: Trivial {}
