@@ -80,31 +80,19 @@ extension EffectNode {
           take([node]) { .cancellable($0[0], id: id, cancelInFlight: cancelInFlight) }
         case .throttle(let node, let id, let interval, let latest, let site):
           take([node]) { .throttle($0[0], id: id, interval: interval, latest: latest, site: site) }
-        case .child(let node, let place): take([node]) { .child($0[0], place) }
+        case .child(let node, let place):
+          // Children may stand within children: each of those around takes over all of this once more.
+          var (node, places) = (node, [place])
+          while case .child(let inner, let place) = node {
+            node = inner
+            places.append(place)
+          }
+          take([node]) { parts in places.reversed().reduce(parts[0]) { .child($0, $1) } }
         case .said(let node): take([node]) { .said($0[0]) }
         case .overriding(let node, let override): take([node]) { .overriding($0[0], override) }
         }
       }
     }
     return finished[0]
-  }
-}
-
-extension EffectWork {
-  /// The same work with another feature to send its feedback to.
-  fileprivate func map<NewFeedback: Sendable>(
-    _ feedback: @escaping @Sendable (Feedback) -> NewFeedback
-  ) -> EffectWork<NewFeedback> {
-    let operation = operation
-    var newHandler: (@Sendable (any Error, Send<NewFeedback>) async -> Void)?
-    if let handler {
-      newHandler = { error, send in await handler(error, send.pullback(feedback)) }
-    }
-    return EffectWork<NewFeedback>(
-      description: description,
-      priority: priority,
-      operation: { send in try await operation(send.pullback(feedback)) },
-      handler: newHandler
-    )
   }
 }

@@ -28,7 +28,7 @@ extension EffectNode {
     // Nothing runs for the child, so its place is none of the store's business.
     if case .output(let output) = self { return hear(output) }
     let own = map(feedback: carry) { EffectNode<NewFeedback, NewOutput>.said(hear($0)) }
-    let node = EffectNode<NewFeedback, NewOutput>.child(own.asOnlyPart, place())
+    let node = EffectNode<NewFeedback, NewOutput>.child(own.asPartOfChild, place())
     return collection.map { .child(node, $0) } ?? node
   }
 }

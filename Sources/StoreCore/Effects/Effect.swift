@@ -75,13 +75,18 @@ package enum EffectNode<Feedback: Sendable, Output: Sendable>: Sendable {
   /// What to do with an error that the work throws; without it the error is reported.
   package let handler: (@Sendable (any Error, Send<Feedback>) async -> Void)?
 
+  /// The work of another feature that this is, and the way of its feedback.
+  let origin: (work: any ErasedEffectWork, path: FeedbackPath)?
+
   /// Makes work that nobody has started.
   init(
     description: EffectDescription,
     priority: TaskPriority?,
     operation: @escaping @Sendable (Send<Feedback>) async throws -> Void,
-    handler: (@Sendable (any Error, Send<Feedback>) async -> Void)?
+    handler: (@Sendable (any Error, Send<Feedback>) async -> Void)?,
+    origin: (work: any ErasedEffectWork, path: FeedbackPath)? = nil
   ) {
+    self.origin = origin
     self.description = description
     self.priority = priority
     self.operation = operation

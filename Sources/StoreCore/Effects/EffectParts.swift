@@ -71,12 +71,18 @@ extension EffectNode {
 
   /// The same effect as the only part of another: where it has an only part itself, in a list.
   ///
-  /// Between two lists there are few nodes, then, however deep they nest, and the lists are released in a loop.
+  /// Between two lists there are few nodes, then, however deep they nest, and the lists are released in a loop. Children within
+  /// children are an exception: they stand no deeper than their reducers call each other.
   var asOnlyPart: EffectNode {
     switch self {
     case .none, .output, .feedback, .run, .cancel, .openThrottle, .merge, .concatenate: self
     case .cancellable, .throttle, .said, .overriding, .child: .merge([self])
     }
+  }
+
+  /// The same effect as the part of a child.
+  var asPartOfChild: EffectNode {
+    if case .child = self { self } else { asOnlyPart }
   }
 
   /// All of several effects at once, started in this order.

@@ -14,7 +14,7 @@ extension EffectEngine {
     _ steps: inout [Step]
   ) -> (node: Node, context: EffectContext) {
     var (node, context, places) = (node, context, [place])
-    while let (inner, place) = node.onlyChild {
+    while case .child(let inner, let place) = node {
       node = inner
       places.append(place)
     }
@@ -101,19 +101,6 @@ extension EffectEngine {
 
     /// Forget a child.
     case leave(LiveChild)
-  }
-}
-
-extension EffectNode {
-  /// The effect of a child, and its place, if there is nothing else.
-  fileprivate var onlyChild: (node: EffectNode, place: any ChildPlace)? {
-    switch self {
-    case .child(let node, let place): return (node, place)
-    case .merge(let parts):
-      guard parts[...].count == 1, case .child(let node, let place) = parts[...].first else { return nil }
-      return (node, place)
-    default: return nil
-    }
   }
 }
 

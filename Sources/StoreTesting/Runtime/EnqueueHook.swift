@@ -125,7 +125,8 @@ struct EnqueueHook: Sendable {
   }
 
   /// Whose a task is that is being created.
-  private func ownerOfNew(_ number: UInt64, createdBy creator: UInt64) -> (TestExecutor?, InFlightEffect?, EffectToken?) {
+  private func ownerOfNew(_ number: UInt64, createdBy creator: UInt64) -> (TestExecutor?, InFlightEffect?, EffectToken?)
+  {
     let draining = CurrentExecutor.get()
     // Numbers grow: one that is not above all earlier ones belongs to a task that is only being woken here.
     guard number > max(creator, draining?.newestTaskBefore ?? 0) else { return (nil, nil, nil) }

@@ -125,7 +125,9 @@ extension InFlightEffect {
     // What was asked for at a gate is the user's, so it is released outside the lock.
     var ended: Suspension?
     update { account in
-      guard let index = account.suspensions.firstIndex(where: { $0.number == number && $0.owner === owner }) else { return }
+      guard let index = account.suspensions.firstIndex(where: { $0.number == number && $0.owner === owner }) else {
+        return
+      }
       ended = account.suspensions.remove(at: index)
       account.noteActivity()
     }

@@ -118,7 +118,8 @@ struct RuntimeTrial {
     let found = HeldTasks(by: [TaskMemory(held)], symbols)
     let complete = [held, group, discarding, asyncLet] + waiters
     let incomplete = [busyBody, busyAsyncLet]
-    return complete.allSatisfy { isHeld($0, in: found) == true } && incomplete.allSatisfy { isHeld($0, in: found) == false }
+    return complete.allSatisfy { isHeld($0, in: found) == true }
+      && incomplete.allSatisfy { isHeld($0, in: found) == false }
       && isHeld(busyGroup, in: found) == nil
       // Beside these: three children of one group, one of another, the first 'async let', and one of the busy group.
       && found.numbers.count == complete.count + incomplete.count + 6
@@ -127,7 +128,9 @@ struct RuntimeTrial {
   /// Whether a task is held with all that it waits for; nil if it is not held.
   private func isHeld(_ task: Task<Void, Never>, in found: HeldTasks) -> Bool? {
     let address = TaskMemory(task).address
-    return found.numbers[address].map { $0 == symbols.number(of: TaskMemory(task)) && !found.incomplete.contains(address) }
+    return found.numbers[address].map {
+      $0 == symbols.number(of: TaskMemory(task)) && !found.incomplete.contains(address)
+    }
   }
 }
 

@@ -121,7 +121,9 @@ extension TestSession {
       hangs ? [end] : [paragraphs("Answer '\(call)' with its gate's 'succeed(with:)' or 'fail(with:)'."), end]
     case .cancellation: ["Let the work in it notice that its task is cancelled."]
     case .outside where !effect.hasTasks:
-      ["Let the operation go on for as long as anything may send, and release the sender, and what captures it, with it."]
+      [
+        "Let the operation go on for as long as anything may send, and release the sender, and what captures it, with it."
+      ]
     case .outside where effect.realSleep != nil:
       ["Let it sleep on the clock of the dependency '\\.continuousClock', whose time the test moves.", end]
     case .outside: ["Let what it waits for happen, within 'store.timeout'.", end]

@@ -95,6 +95,27 @@ import Testing
     #expect(bench.running.isEmpty)
   }
 
+  @Test("work that is mapped again and again sends, fails and is released")
+  func mapAgain() async {
+    /// An error of the test.
+    struct Failure: Error {}
+    let probe = Probe()
+    var effect = Effect<Int, Never>.run { send in
+      await send(1)
+      throw Failure()
+    } catch: { _, send in
+      await send(2)
+    }
+    for _ in 0..<Self.depth { effect = effect.map { $0 + 10 } }
+    guard case .run(let work) = effect.node else {
+      Issue.record("The effect is no work.")
+      return
+    }
+    let send = Send<Int> { probe.note("\($0)") }
+    do { try await work.operation(send) } catch { await work.handler?(error, send) }
+    #expect(probe.notes == ["\(1 + 10 * Self.depth)", "\(2 + 10 * Self.depth)"])
+  }
+
   @Test("links that pass at once end the chains around them, however many there are")
   func chainsAround() {
     let bench = Bench()

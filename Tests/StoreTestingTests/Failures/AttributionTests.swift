@@ -56,9 +56,11 @@ private func open(
     await withKnownIssue {
       let store = TestStore(initialState: Runner.State()) {
         Runner { _ in
-          callbacks.record(withEscapedDependencies { dependencies in
-            { dependencies.yield { _ = DependencyValues.current.uuid } }
-          })
+          callbacks.record(
+            withEscapedDependencies { dependencies in
+              { dependencies.yield { _ = DependencyValues.current.calendar } }
+            }
+          )
         }
       }
       await store.send(.go)
@@ -70,7 +72,7 @@ private func open(
         }
       }
     } matching: {
-      $0.comments.first?.rawValue.contains("uuid was read in a test") == true
+      $0.comments.first?.rawValue.contains("CalendarKey after its store had come to an end") == true
     }
   }
 

@@ -155,13 +155,13 @@ private final class Carrier: @unchecked Sendable {
       await store.finish()
       await Task.detached { callbacks.values.first?() }.value
     } matching: {
-      $0.comments.first?.rawValue.contains("uuid was read in a test") == true
+      $0.comments.first?.rawValue.contains("CalendarKey after its store had come to an end") == true
     }
   }
 
   /// A callback that reads a dependency of the running effect, whenever it is called.
   private func lateCallback() -> @Sendable () -> Void {
-    withEscapedDependencies { dependencies in { dependencies.yield { _ = DependencyValues.current.uuid } } }
+    withEscapedDependencies { dependencies in { dependencies.yield { _ = DependencyValues.current.calendar } } }
   }
 
   @Test("a store that is released by a detached task still reports to the test that made it")
