@@ -13,7 +13,7 @@ extension TestSession {
       guard let self else { return }
       let effect = InFlightEffect.runningToken
       let wasTaken = environment.executor.post { [weak self] in self?.enter(event, from: effect) }
-      if !wasTaken, let effect { reportLate(event, by: effect) }
+      if !wasTaken { reportLate(event, by: effect) }
     }
     // Tasks of the initialiser run in the first step, as the first effects of a reducer do.
     isStarting = hasEffects
@@ -43,17 +43,19 @@ extension TestSession {
   /// Reports something that a container has done after the end.
   private func reportLate<Container, State, Output>(
     _ event: ContainerEvent<State, Output>,
-    by effect: EffectToken
+    by effect: EffectToken?
   ) where Feature == ContainerFeature<Container, State, Output> {
     let what =
       switch event {
       case .changed(_, let state): "changed the state to \(describe(state))"
       case .emitted(let output): "emitted \(describe(output))"
       }
+    let subject = effect.map { "The call \($0.description.title)" } ?? "A task that the store doesn't know"
+    let origin = effect.map { "It was made at \($0.description.site). " } ?? ""
     environment.failLate(
       .lateFeedback,
-      "The call \(effect.description.title) \(what) after its store had come to an end.",
-      details: "It was made at \(effect.description.site). Wait for it before the test ends, or cancel it.",
+      "\(subject) \(what) after its store had come to an end.",
+      details: origin + "Wait for it before the test ends, or cancel it.",
       by: effect
     )
   }

@@ -11,6 +11,9 @@ final class CalledGates: Sendable {
   /// The gates, by name; of two with the same name, the one that was called last.
   private let entries = Mutex<[String: Entry]>([:])
 
+  /// The gates that the store has made.
+  private let own = Mutex<[Entry]>([])
+
   /// Whether calls wait at gates that would answer them by themselves.
   private let isParking = Atomic(false)
 
@@ -20,13 +23,37 @@ final class CalledGates: Sendable {
     set { isParking.store(newValue, ordering: .relaxed) }
   }
 
+  /// Adds a gate that the store has made.
+  func add(_ gate: any AnyObject & Sendable) {
+    own.withLock { $0.append(Entry(gate: gate)) }
+  }
+
   /// Notes that an effect calls at a gate.
   func note(_ gate: any AnyObject & Sendable, named name: String) {
     entries.withLock { $0[name] = Entry(gate: gate) }
   }
 
+  /// The calls that wait at gates that the store has made, and belong to no effect.
+  var strayCalls: [any ParkedCall] {
+    let gates = own.withLock { $0.map(\.gate) }
+    return gates.compactMap { $0 as? any StrayCalls }.flatMap(\.strayCalls)
+  }
+
   /// The gate of a name, if an effect has called at it.
   func gate(named name: String) -> (any AnyObject & Sendable)? {
     entries.withLock { $0[name]?.gate }
+  }
+}
+
+/// A gate, as far as the store asks it at the end of the test.
+protocol StrayCalls {
+  /// The calls that wait and belong to no effect.
+  var strayCalls: [any ParkedCall] { get }
+}
+
+extension Gate: StrayCalls {
+  /// The calls that wait and belong to no effect.
+  var strayCalls: [any ParkedCall] {
+    state.withLock { $0.waiting.filter { $0.scope == nil && !$0.hangs }.map(\.call) }
   }
 }

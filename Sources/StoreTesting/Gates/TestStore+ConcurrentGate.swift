@@ -26,6 +26,7 @@ extension TestStore {
       answers: answers.map { answers in { @Sendable _ in answers() } }
     )
     dependencies[keyPath: endpoint] = { try await gate() }
+    session.environment.gates.add(gate)
     return gate
   }
 
@@ -48,6 +49,7 @@ extension TestStore {
   ) -> Gate<Argument, Value, any Error> {
     let gate = Gate<Argument, Value, any Error>(name, whenCancelled, answers: answers)
     dependencies[keyPath: endpoint] = { argument in try await gate(argument) }
+    session.environment.gates.add(gate)
     return gate
   }
 
@@ -70,6 +72,7 @@ extension TestStore {
   ) -> Gate<(First, Second), Value, any Error> {
     let gate = Gate<(First, Second), Value, any Error>(name, whenCancelled, answers: answers)
     dependencies[keyPath: endpoint] = { first, second in try await gate(first, second) }
+    session.environment.gates.add(gate)
     return gate
   }
 
@@ -92,6 +95,7 @@ extension TestStore {
   ) -> Gate<(First, Second, Third), Value, any Error> {
     let gate = Gate<(First, Second, Third), Value, any Error>(name, whenCancelled, answers: answers)
     dependencies[keyPath: endpoint] = { first, second, third in try await gate(first, second, third) }
+    session.environment.gates.add(gate)
     return gate
   }
 }
@@ -118,6 +122,7 @@ extension TestStore {
       answers: answers.map { answers in { @Sendable _ in answers() } }
     )
     dependencies[keyPath: endpoint] = { await gate() }
+    session.environment.gates.add(gate)
     return gate
   }
 
@@ -138,6 +143,7 @@ extension TestStore {
   ) -> Gate<Argument, Value, Never> {
     let gate = Gate<Argument, Value, Never>(name, whenCancelled, answers: answers)
     dependencies[keyPath: endpoint] = { argument in await gate(argument) }
+    session.environment.gates.add(gate)
     return gate
   }
 
@@ -158,6 +164,7 @@ extension TestStore {
   ) -> Gate<(First, Second), Value, Never> {
     let gate = Gate<(First, Second), Value, Never>(name, whenCancelled, answers: answers)
     dependencies[keyPath: endpoint] = { first, second in await gate(first, second) }
+    session.environment.gates.add(gate)
     return gate
   }
 
@@ -180,6 +187,7 @@ extension TestStore {
   ) -> Gate<(First, Second, Third), Value, Never> {
     let gate = Gate<(First, Second, Third), Value, Never>(name, whenCancelled, answers: answers)
     dependencies[keyPath: endpoint] = { first, second, third in await gate(first, second, third) }
+    session.environment.gates.add(gate)
     return gate
   }
 }

@@ -26,6 +26,7 @@ extension TestStore {
       answers: answers.map { answers in { @Sendable _ in answers() } }
     )
     dependencies[keyPath: endpoint] = { try await gate() }
+    session.environment.gates.add(gate)
     return gate
   }
 
@@ -46,6 +47,7 @@ extension TestStore {
   ) -> Gate<Argument, Value, any Error> {
     let gate = Gate<Argument, Value, any Error>(name, whenCancelled, answers: answers)
     dependencies[keyPath: endpoint] = { argument in try await gate(argument) }
+    session.environment.gates.add(gate)
     return gate
   }
 
@@ -66,6 +68,7 @@ extension TestStore {
   ) -> Gate<(First, Second), Value, any Error> {
     let gate = Gate<(First, Second), Value, any Error>(name, whenCancelled, answers: answers)
     dependencies[keyPath: endpoint] = { first, second in try await gate(first, second) }
+    session.environment.gates.add(gate)
     return gate
   }
 
@@ -86,6 +89,7 @@ extension TestStore {
   ) -> Gate<(First, Second, Third), Value, any Error> {
     let gate = Gate<(First, Second, Third), Value, any Error>(name, whenCancelled, answers: answers)
     dependencies[keyPath: endpoint] = { first, second, third in try await gate(first, second, third) }
+    session.environment.gates.add(gate)
     return gate
   }
 }
@@ -112,6 +116,7 @@ extension TestStore {
       answers: answers.map { answers in { @Sendable _ in answers() } }
     )
     dependencies[keyPath: endpoint] = { await gate() }
+    session.environment.gates.add(gate)
     return gate
   }
 
@@ -132,6 +137,7 @@ extension TestStore {
   ) -> Gate<Argument, Value, Never> {
     let gate = Gate<Argument, Value, Never>(name, whenCancelled, answers: answers)
     dependencies[keyPath: endpoint] = { argument in await gate(argument) }
+    session.environment.gates.add(gate)
     return gate
   }
 
@@ -152,6 +158,7 @@ extension TestStore {
   ) -> Gate<(First, Second), Value, Never> {
     let gate = Gate<(First, Second), Value, Never>(name, whenCancelled, answers: answers)
     dependencies[keyPath: endpoint] = { first, second in await gate(first, second) }
+    session.environment.gates.add(gate)
     return gate
   }
 
@@ -172,6 +179,7 @@ extension TestStore {
   ) -> Gate<(First, Second, Third), Value, Never> {
     let gate = Gate<(First, Second, Third), Value, Never>(name, whenCancelled, answers: answers)
     dependencies[keyPath: endpoint] = { first, second, third in await gate(first, second, third) }
+    session.environment.gates.add(gate)
     return gate
   }
 }

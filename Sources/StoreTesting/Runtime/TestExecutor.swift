@@ -38,6 +38,9 @@ final class TestExecutor: TaskExecutor {
   /// How many items have been begun, by which a watch sees whether one of them is stuck.
   let itemsBegun = Atomic(0)
 
+  /// How many items had been begun when others last waited for one of them in vain.
+  let stuckAt = Atomic(-1)
+
   /// How much work was done within items, beyond the items themselves.
   let extraWork = Atomic(0)
 

@@ -12,14 +12,11 @@ struct Turns {
   /// How many times they are passed where nothing has run.
   private static let afterNothing = 2
 
-  /// How many passes of the pool the threads of other tests are given altogether.
+  /// How many passes of the pool the thread of another test is given for what it has begun.
   private static let forOthers = 1_000
 
   /// How many times they were passed since something has run.
   private var passes = 0
-
-  /// How many passes of the pool the threads of other tests were given.
-  private var passesForOthers = 0
 
   /// How often a task that is on its way was waited for.
   private var waits = 0
@@ -40,14 +37,19 @@ struct Turns {
     await Self.passMainActorAndPool()
     // An actor that many tests use runs on the thread of one of them, which may have been interrupted.
     for other in BlockedThreadDetector.shared.drainedExecutors(except: executor) {
-      let added = other.itemsAdded
-      while other.drainOwner.executor != nil, other.itemsBegun.load(ordering: .relaxed) <= added,
-        passesForOthers < Self.forOthers
-      {
-        passesForOthers += 1
-        await Self.passPool()
-      }
+      await Self.pass(other)
     }
+  }
+
+  /// Waits until another executor has done what it has begun, unless that was waited for in vain already.
+  private static func pass(_ other: TestExecutor) async {
+    let added = other.itemsAdded
+    for _ in 0..<forOthers {
+      let begun = other.itemsBegun.load(ordering: .relaxed)
+      if other.drainOwner.executor == nil || begun > added || other.stuckAt.load(ordering: .relaxed) == begun { return }
+      await passPool()
+    }
+    other.stuckAt.store(other.itemsBegun.load(ordering: .relaxed), ordering: .relaxed)
   }
 
   /// Waits a little for a task that is known to be on its way.

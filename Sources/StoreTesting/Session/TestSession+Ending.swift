@@ -16,6 +16,7 @@ extension TestSession {
     await environment.settle()
     reportLeftovers { "at the end of the test" }
     let running = reportRunning(outcome)
+    reportStrangers()
     environment.excuse(running)
     engine.cancelAll()
     await environment.settle()
@@ -40,6 +41,7 @@ extension TestSession {
     _ = environment.executor.run(budget: &budget)
     reportLeftovers { "when the store was released" }
     let running = reportRunning(.idle)
+    reportStrangers()
     engine.cancelAll()
     _ = environment.executor.run(budget: &budget)
     // Work that goes on and on even now would do so on the shared thread pool, for as long as the process lives.
@@ -84,6 +86,26 @@ extension TestSession {
       reportRunning(open.filter { $0.token.tree === token.tree }.map(\.snapshot), outcome, at: token.tree.site)
     }
     return running.map(\.token.id)
+  }
+
+  /// Reports tasks that wait for the store's clock or gates and belong to no effect, where detached tasks can't be brought over.
+  ///
+  /// Where they can be, their effects are known, and such a task is one of the test itself.
+  private func reportStrangers() {
+    guard !Runtime.current.bringsTasksOver, exhaustivity.isExhaustive else { return }
+    let sleeps = clock.pendingSleeps.filter { $0.effect == nil }.map {
+      "sleeps on the store's clock until \($0.deadline)"
+    }
+    let calls = environment.gates.strayCalls.map { "waits for the answer to '\($0)'" }
+    guard !sleeps.isEmpty || !calls.isEmpty else { return }
+    fail(
+      .effectInFlight,
+      "\(count(sleeps.count + calls.count, "task")) of no known effect still runs at the end of the test.",
+      details: paragraphs(
+        list(sleeps + calls),
+        "A detached task belongs to no effect that public API could tell. Let it wake, await it in its effect, or cancel it."
+      )
+    )
   }
 
   /// Reports the effects of one `send` that are still running.

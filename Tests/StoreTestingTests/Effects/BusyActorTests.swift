@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// What is said of an effect that waits for an actor which is busy.
-@Suite(.enabled(if: tellsWaits)) struct BusyActorTests {
+@Suite(.accelerated) struct BusyActorTests {
   @Test func `an effect that waits for its turn on an actor is said to`() async {
     let desk = Desk()
     let failures = await recordingFailures {
@@ -33,15 +33,6 @@ import Testing
     )
   }
 }
-
-/// Whether the runtime tells what tasks wait for.
-private let tellsWaits: Bool = {
-  #if os(Linux)
-    true
-  #else
-    false
-  #endif
-}()
 
 /// An actor that is busy until it is opened.
 private actor Desk {

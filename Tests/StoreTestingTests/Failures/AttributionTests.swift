@@ -72,7 +72,7 @@ private func open(
         }
       }
     } matching: {
-      $0.comments.first?.rawValue.contains("CalendarKey after its store had come to an end") == true
+      $0.comments.first?.rawValue.contains("store had come to an end") == true
     }
   }
 

@@ -155,7 +155,7 @@ private final class Carrier: @unchecked Sendable {
       await store.finish()
       await Task.detached { callbacks.values.first?() }.value
     } matching: {
-      $0.comments.first?.rawValue.contains("CalendarKey after its store had come to an end") == true
+      $0.comments.first?.rawValue.contains("store had come to an end") == true
     }
   }
 

@@ -103,7 +103,7 @@ private actor Tester {
     await store.finish()
   }
 
-  @Test("two runs do the same things in the same order, whatever runs beside them", arguments: 0..<100)
+  @Test("two runs do the same things in the same order, whatever runs beside them", .accelerated, arguments: 0..<100)
   func sameOrder(copy: Int) async {
     let order = Recorder<String>()
     let counter = Counter()

@@ -1,6 +1,7 @@
 import StoreCore
-import StoreTesting
 import Testing
+
+@testable import StoreTesting
 
 /// What is reported once is not reported again in another form.
 @Suite struct ResynchronisationTests {
@@ -20,7 +21,8 @@ import Testing
       await store.send(.go)
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.effectInFlight, line)])
+    // Without the accelerator the task belongs to no effect that could be known, so the end is to blame.
+    #expect(failures.marks == [Mark(.effectInFlight, Runtime.accelerated == nil ? line + 1 : line)])
   }
 
   @Test("feedback of a main-actor task that an effect leaves behind is its own", arguments: 0..<20)
