@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import StoreDependencies
 import Synchronization
@@ -88,13 +89,13 @@ private enum PongKey: TestDependencyKey {
   private func readMeanwhile(_ start: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) async {
     for _ in 1...50 {
       let (tallies, continuation) = AsyncStream<Tally>.makeStream()
-      let begun = Counter()
+      let begun = DispatchSemaphore(value: 0)
       let meddler = Meddler {
         start {
-          begun.count.store(1, ordering: .relaxed)
+          begun.signal()
           _ = continuation.yield(DependencyValues.current[MeddlingKey.self])
         }
-        while begun.count.load(ordering: .relaxed) == 0 {}
+        begun.wait()
       }
       Thread.detachNewThread {
         Self.$meddler.withValue(meddler) {

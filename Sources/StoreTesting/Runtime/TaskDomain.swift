@@ -61,14 +61,14 @@ final class TaskDomain: Sendable {
   /// - Returns: Whether anything was done; nil if the tasks run in circles.
   func settle(limit: Int = 1_000) async -> Bool? {
     guard let executor else {
-      for _ in 0..<32 { await Turns.passMainActorAndPool() }
+      await Turns.passMainActorAndPool(times: 32)
       return false
     }
     var hasRun = false
     for _ in 0..<limit {
       let before = executor.itemsAdded
       // Where tasks go from the main actor to the pool, the hook can't tell whose they are.
-      for _ in 0..<8 { await Turns.passMainActorAndPool() }
+      await Turns.passMainActorAndPool(times: 8)
       guard await executor.call({}) else { return hasRun }
       // The call is made when everything before it is done. It is itself the one item that says nothing.
       guard executor.itemsAdded - before > 1 else { return hasRun }

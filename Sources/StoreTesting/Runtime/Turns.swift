@@ -26,8 +26,13 @@ struct Turns {
 
   /// Whether there is another turn to give.
   ///
-  /// - Parameter hasRun: Whether anything has run in this step.
-  func isLeft(hasRun: Bool) -> Bool { passes < (hasRun ? Self.afterWork : Self.afterNothing) }
+  /// - Parameters:
+  ///   - hasRun: Whether anything has run in this step.
+  ///   - isProved: Whether nothing can send a feedback. Then one turn is given to child tasks on actors, which can't be seen, so that
+  ///     what they ask for is there when the step is over.
+  func isLeft(hasRun: Bool, isProved: Bool) -> Bool {
+    passes < (isProved ? 1 : hasRun ? Self.afterWork : Self.afterNothing)
+  }
 
   /// Gives a turn.
   ///
@@ -62,10 +67,12 @@ struct Turns {
   }
 
   /// Waits until jobs that wait on the main actor and in the thread pool have had their turn.
-  static func passMainActorAndPool() async {
+  static func passMainActorAndPool(times count: Int = 1) async {
     await EnqueueHook.$isExempt.withValue(true) {
-      await Task.detached { @MainActor in }.value
-      await Task.detached {}.value
+      for _ in 0..<count {
+        await Task.detached { @MainActor in }.value
+        await Task.detached {}.value
+      }
     }
   }
 

@@ -47,7 +47,9 @@ extension TestEnvironment {
       reportTwoTasks()
       return .settled(hasRun: false)
     }
-    guard rest > 0, !mayHaveWorkElsewhere else { return .unsettled(limit: limit, rest: rest, hasRun: done > 0) }
+    guard rest > 0, !mayHaveWorkElsewhere(hasRun: done > 0) else {
+      return .unsettled(limit: limit, rest: rest, hasRun: done > 0)
+    }
     return .settled(hasRun: done > 0)
   }
 
@@ -90,12 +92,12 @@ extension TestEnvironment {
         return true
       }
       if hasEffectsElsewhere { inFlightEffects.prove() }
-      guard mayHaveWorkElsewhere else {
+      guard mayHaveWorkElsewhere(hasRun: hasRun) else {
         // An effect on the main actor may have been suspended just after it has left something in the queue.
         if executor.isEmpty { return hasRun }
         continue
       }
-      if turns.isLeft(hasRun: hasRun) {
+      if turns.isLeft(hasRun: hasRun, isProved: !hasEffectsElsewhere) {
         await turns.give(executor)
       } else {
         guard executor.isEmpty else { continue }
@@ -121,6 +123,32 @@ extension TestEnvironment {
     }
     budget = rest
     return done
+  }
+
+  /// Reports, once, that the store can't use the runtime that was asked for.
+  func reportRuntime() {
+    let isNews = state.withLock { state in
+      defer { state.hasReportedRuntime = true }
+      return !state.hasReportedRuntime
+    }
+    guard isNews else { return }
+    if let request = Runtime.unknownRequest {
+      fail(
+        .misuse,
+        "\(Runtime.variable) is \(describe(request)), which names no runtime.",
+        details: "Set it to \"portable\" or \"accelerated\", or leave it out."
+      )
+    } else {
+      fail(
+        .misuse,
+        "Something else decides where tasks run: it has replaced the hook by which an effect's tasks are brought over.",
+        details: """
+          As long as it does, 'Task {}' and 'Task.detached' of an effect run elsewhere, and are waited for. A test store needs no serial \
+          executor: its effects run one at a time, in order.
+          """,
+        isWarning: true
+      )
+    }
   }
 
   /// Notes that somebody else runs the store's effects, or moves its time.

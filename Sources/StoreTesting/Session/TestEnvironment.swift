@@ -56,6 +56,9 @@ final class TestEnvironment: DependencyObserver {
     /// Whether it was reported that somebody else runs the store's effects, or moves its time.
     var hasReportedSharing = false
 
+    /// Whether it was reported that the runtime is not the one that was asked for.
+    var hasReportedRuntime = false
+
     /// Whether anything has failed.
     var hasFailed = false
 
@@ -168,8 +171,10 @@ final class TestEnvironment: DependencyObserver {
   var hasEffectsElsewhere: Bool { inFlightEffects.hasUnproven }
 
   /// Whether there may be work that is not in the queue, and needs turns.
-  var mayHaveWorkElsewhere: Bool {
-    inFlightEffects.hasUnproven || !inFlightEffects.isEmpty && !Runtime.current.bringsTasksOver
+  ///
+  /// - Parameter hasRun: Whether anything has run, which may have begun child tasks on actors, where public API doesn't show them.
+  func mayHaveWorkElsewhere(hasRun: Bool) -> Bool {
+    inFlightEffects.hasUnproven || hasRun && !inFlightEffects.isEmpty && !Runtime.current.bringsTasksOver
   }
 
   /// Whether anything has failed.
@@ -209,12 +214,14 @@ final class TestEnvironment: DependencyObserver {
   @discardableResult
   func begin(_ site: CallSite) -> Bool {
     let sink = FailureSink.current
-    return state.withLock { state in
+    let isOpen = state.withLock { state in
       state.step = site
       state.sink = sink
       if !state.missing.isEmpty { state.missing.removeAll() }
       return !state.isEnded
     }
+    if isOpen, Runtime.current.isDisplaced || Runtime.unknownRequest != nil { reportRuntime() }
+    return isOpen
   }
 
   /// Ends the store: what still happens is late.

@@ -16,6 +16,7 @@ extension TestSession {
     await environment.settle()
     reportLeftovers { "at the end of the test" }
     let running = reportRunning(outcome)
+    if !Runtime.current.bringsTasksOver, exhaustivity.isExhaustive { await Turns.passMainActorAndPool(times: 4) }
     reportStrangers()
     environment.excuse(running)
     engine.cancelAll()

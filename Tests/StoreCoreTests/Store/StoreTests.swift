@@ -104,7 +104,7 @@ private final class Narcissus: Reducer {
   }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct StoreTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct StoreTests {
   // MARK: State
 
   @Test("a state can be any value")

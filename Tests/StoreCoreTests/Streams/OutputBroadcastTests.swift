@@ -1,7 +1,7 @@
 import StoreCore
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct OutputBroadcastTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct OutputBroadcastTests {
   /// Reads outputs up to one of them.
   private func read(_ outputs: some AsyncSequence<String, Never>, upTo last: String) async -> [String] {
     var read: [String] = []

@@ -152,7 +152,11 @@ private enum Outside: CaseIterable {
     await store.finish()
   }
 
-  @Test("an operation that waits for sleeping tasks is asleep, so that nothing is waited for", arguments: 0..<3)
+  @Test(
+    "an operation that waits for sleeping tasks is asleep, so that nothing is waited for",
+    .accelerated,
+    arguments: 0..<3
+  )
   func sleepingTasks(shape: Int) async {
     let store = TestStore(initialState: Runner.State()) {
       Runner { send in
@@ -182,7 +186,10 @@ private enum Outside: CaseIterable {
     await store.finish()
   }
 
-  @Test("a 'Task {}' that sleeps when its operation has returned is asleep, so that nothing is waited for")
+  @Test(
+    "a 'Task {}' that sleeps when its operation has returned is asleep, so that nothing is waited for",
+    .accelerated
+  )
   func sleepingTask() async {
     let store = TestStore(initialState: Runner.State()) {
       Runner { send in
