@@ -17,7 +17,7 @@ final class BlockedThreadDetector: Sendable {
   /// How many looks in a row make a job blocked that others wait for.
   private static let limit = 10
 
-  /// How many looks in a row make a job blocked that nobody seems to wait for; it may be reading from a slow disk.
+  /// How many looks in a row make a job blocked if no other job waits behind it; it may be reading from a slow disk.
   private static let patientLimit = 100
 
   /// A queue, and how it looked the last time.

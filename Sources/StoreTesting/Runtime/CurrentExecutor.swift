@@ -14,7 +14,7 @@
 ///
 /// A task local can't say it: work that was detached has lost its task locals, and still runs on the draining thread.
 enum CurrentExecutor {
-  /// The thread-specific slot that holds an unretained reference; whoever sets it keeps the executor alive meanwhile.
+  /// The thread-specific slot that holds an unretained reference; the caller of ``set(_:)`` keeps the executor alive meanwhile.
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
     pthread_key_create(&key, nil)

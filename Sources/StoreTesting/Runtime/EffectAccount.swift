@@ -36,18 +36,18 @@ struct EffectAccount {
   /// The numbers of the tasks that have been seen.
   var numbers: [UInt64] = []
 
-  /// Whether nothing but the test can make anything of the effect go on, as far as that is proved.
+  /// Whether it is proved that only the test can resume a task of the effect.
   private(set) var isSuspended = false
 
-  /// Whether nobody can act for the effect any more.
+  /// Whether no task and no sender of the effect is left.
   var isOver: Bool { lifetime == nil && leases.isEmpty && suspensions.isEmpty && queuedJobs == 0 }
 }
 
 // MARK: - Proving that the effect is suspended
 
 extension EffectAccount {
-  /// Proves it where the operation's task alone can act: it is suspended, no other task carries the lifetime, nobody else holds the
-  /// sender, and it has no child tasks.
+  /// Proves that the effect is suspended where only the operation's task can act: the task is suspended, no other task carries the
+  /// lifetime, no other reference to a sender exists, and the task has no child tasks.
   ///
   /// - Parameter needsSender: Whether only a sender can send feedback. A container's methods change its state without one, so there child
   ///   tasks must be known not to exist.
@@ -59,7 +59,7 @@ extension EffectAccount {
     isSuspended = needsSender || Runtime.current.seesChildTasks
   }
 
-  /// Proves it by what is held: each task that carries the lifetime is, with all its child tasks, and each reference to a sender is
+  /// Proves that the effect is suspended by the tasks that are held: each task that carries the lifetime is, with all its child tasks, and each reference to a sender is
   /// one of theirs.
   ///
   /// - Parameters:

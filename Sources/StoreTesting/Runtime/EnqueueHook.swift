@@ -4,11 +4,11 @@ import Synchronization
 /// Brings `Task {}` and `Task.detached` of an effect onto the test's executor, although they do not inherit it.
 ///
 /// The concurrency runtime has a hook through which it passes every job that goes to the shared thread pool. Ours decides for each
-/// job whose it is, from what runs where the job is enqueued, and passes everybody else's on: to the hook that was there before, or to
+/// job whose it is, from what runs where the job is enqueued, and passes all others on: to the hook that was there before, or to
 /// the pool. So tests that run in parallel do not notice each other.
 ///
-/// Only an empty place is taken, or, the first time, one whose owner is called next. A hook that somebody has put in the place of ours
-/// is left alone: as long as it is there, tasks are not brought over, and each store says so (``isDisplaced``).
+/// Only an empty place is taken, or, the first time, one whose owner is called next. A hook that replaces ours is left
+/// alone: as long as it is there, tasks are not brought over, and each store says so (``isDisplaced``).
 struct EnqueueHook: Sendable {
   /// Whose task one is.
   struct Owner {
@@ -22,7 +22,7 @@ struct EnqueueHook: Sendable {
     let token: EffectToken?
   }
 
-  /// Whether tasks that are created here belong to nobody: those by which the framework itself waits.
+  /// Whether tasks that are created here are the framework's own, by which it waits.
   @TaskLocal static var isExempt = false
 
   /// The tasks that were brought over, by number.
@@ -72,7 +72,7 @@ struct EnqueueHook: Sendable {
     let present = present
     if present == Self.ours { return true }
     return Self.wasInstalled.withLock { wasInstalled in
-      // Whoever came first is called next. Whoever comes later has put us out, and might be called for ever if we called it.
+      // The first hook is called after ours. A later one has replaced ours, and may call ours in turn, for ever.
       guard present == 0 || !wasInstalled else { return false }
       Self.previous.store(present, ordering: .releasing)
       symbols.hook.pointee = Self.hook
@@ -81,7 +81,7 @@ struct EnqueueHook: Sendable {
     }
   }
 
-  /// Whether somebody has put another hook in the place of ours.
+  /// Whether another hook has replaced ours.
   var isDisplaced: Bool { !isInForce }
 
   /// Whose a task is, if it was brought over.
@@ -105,7 +105,7 @@ struct EnqueueHook: Sendable {
   /// Decides whose a job is.
   private func destination(of job: UnownedJob) -> (TestExecutor, InFlightEffect?)? {
     let number = symbols.number(of: TaskMemory(job))
-    // A job without a number is an actor's. It belongs to whoever made the actor run.
+    // A job without a number is an actor's. The thread that made the actor run takes it.
     if number == 0 { return CurrentExecutor.get().map { ($0, nil) } }
     defer { Self.newestTask.max(number, ordering: .relaxed) }
     if let owner = Self.owner(of: number) { return owner.executor.map { ($0, owner.effect) } }

@@ -1,7 +1,7 @@
 /// The tasks that can't go on before the test resumes one that it holds.
 ///
 /// A task that is suspended until we resume it is held. So is every task that waits for the result of a held one, and the task of a
-/// group whose unfinished children are all held, if it waits for them: by their turns they can be resumed by nobody else. So what is
+/// group whose unfinished children are all held, if it waits for them: only these can resume it. So what is
 /// read of each of them can't change meanwhile: who waits for whom is asked of those who are waited for, never the other way
 /// round.
 struct HeldTasks: Sendable {
@@ -14,7 +14,7 @@ struct HeldTasks: Sendable {
   /// Finds the held tasks.
   ///
   /// - Parameters:
-  ///   - suspended: Tasks that nobody but us can resume, as long as this runs; one that is only about to be suspended is left out.
+  ///   - suspended: Tasks that only we can resume, as long as this runs; one that is only about to be suspended is left out.
   ///   - symbols: The runtime's entry points.
   init(by suspended: [TaskMemory], _ symbols: ConcurrencySymbols) {
     var heldChildren: [TaskMemory: Int] = [:]
@@ -61,7 +61,7 @@ struct TaskKind: Equatable {
   /// Whether the task is a child in a group, or that of an `async let`.
   var isChild: Bool { flags & (1 << 24) != 0 }
 
-  /// Whether somebody may wait for the task's result.
+  /// Whether other tasks may wait for the task's result.
   var isFuture: Bool { flags & (1 << 25) != 0 }
 
   /// Whether the task is a child in a group.

@@ -2,7 +2,7 @@ import StoreCore
 import StoreDependencies
 import Synchronization
 
-/// An effect that has started and is not over: its operation has not returned, or a task of it goes on, or somebody holds its sender.
+/// An effect that has started and is not over: its operation has not returned, or a task of it goes on, or something holds its sender.
 ///
 /// Its tasks carry an ``EffectLifetime`` and its senders an ``EffectLease``; what is known of them is in the store's
 /// ``InFlightEffects``.
@@ -79,7 +79,7 @@ extension InFlightEffect {
     update { $0.leases.append(lease) }
   }
 
-  /// Notes that nobody holds a sender any more.
+  /// Notes that the last reference to a sender is gone.
   func end(_ lease: Unmanaged<EffectLease>) {
     update { account in account.leases.removeAll { $0.toOpaque() == lease.toOpaque() } }
   }

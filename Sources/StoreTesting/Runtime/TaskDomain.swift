@@ -46,10 +46,13 @@ final class TaskDomain: Sendable {
   }
 
   deinit {
-    // Another may have taken its place meanwhile.
-    Self.domains.withLock { domains in
-      if domains[owner]?.domain == nil { domains[owner] = nil }
+    // Another may have taken its place meanwhile. It is handed out, as it may be released with the reference that is taken here.
+    let successor = Self.domains.withLock { domains in
+      let successor = domains[owner]?.domain
+      if successor == nil { domains[owner] = nil }
+      return successor
     }
+    withExtendedLifetime(successor) {}
   }
 
   /// Whether the test may have started any task.

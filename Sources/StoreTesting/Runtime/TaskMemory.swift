@@ -1,7 +1,7 @@
 /// A task's memory, as Swift 6.3 lays it out on 64-bit Linux.
 ///
-/// Safety: it keeps nothing alive. Whoever reads it knows by the rules of ``TaskRuntime`` that the task is alive, and what is
-/// read does not change. The places are those of one compiler; ``AcceleratedRuntime/make()`` tries each of them before any is used.
+/// Safety: it keeps nothing alive. The caller knows by the rules of ``TaskRuntime`` that the task is alive, and what is read does
+/// not change. The places are those of one compiler; ``AcceleratedRuntime/make()`` tries each of them before any is used.
 struct TaskMemory: Hashable, Sendable {
   /// Where things stand, in bytes from the beginning of the object that they belong to.
   private enum Offset {
@@ -60,7 +60,7 @@ struct TaskMemory: Hashable, Sendable {
     self.init(unsafeBitCast(job, to: UnsafeRawPointer.self))
   }
 
-  /// The memory of a task of which somebody has a handle.
+  /// The memory of a task of which the caller has a handle.
   init(_ task: Task<Void, Never>) {
     // Safety: a handle is a reference to the task and nothing else; as bits it counts no reference.
     self.init(UnsafeRawPointer(bitPattern: unsafeBitCast(task, to: UInt.self))!)

@@ -58,11 +58,11 @@ protocol TaskRuntime: Sendable {
   /// How many references there are to an object of ours that is alive; nil if that can't be told.
   func references(to object: Unmanaged<some AnyObject>) -> Int?
 
-  /// What a task is doing, as far as that can be told.
+  /// The activity of a task; unknown where it can't be told.
   func activity(of task: Task<Void, Never>) -> TaskActivity
 }
 
-/// A task, as far as the runtime can name it.
+/// The name of a task.
 struct TaskReference: Hashable, Sendable {
   /// Tells the task from all others that live.
   let identity: UInt

@@ -3,7 +3,7 @@ import Synchronization
 /// The serial queue on which all work of one test store runs: on the test's own thread, when the store drains it.
 ///
 /// Whatever effects do ends up here as a job, so "nothing is left to do" is a fact that can be read off the queue. It is
-/// waited for only where work has gone to somebody else: then the enqueuing of its return is the signal.
+/// waited for only where work has gone elsewhere: then the enqueuing of its return is the signal.
 final class TestExecutor: TaskExecutor {
   /// What changes over the life of the queue.
   struct State {
@@ -16,7 +16,7 @@ final class TestExecutor: TaskExecutor {
     /// Whether the queue is being drained, or is about to be, if it drains itself.
     var isPumping = false
 
-    /// Whether nobody will drain the queue any more.
+    /// Whether no test will drain the queue any more.
     var isClosed = false
 
     /// Whether jobs are run beside the thread that drains the queue, because that is blocked.
@@ -32,7 +32,7 @@ final class TestExecutor: TaskExecutor {
   /// Tracks which thread drains the queue.
   let drainOwner = DrainOwner()
 
-  /// Wakes whoever waits for work.
+  /// Wakes the test that waits for work.
   let signal = WorkSignal()
 
   /// How many items have been begun, by which a watch sees whether one of them is stuck.

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Wakes the test that waits for work of its effects, from any thread.
 ///
-/// Its lock guards sections that release nothing and run nobody's code, so any `deinit` may send the signal.
+/// Its lock guards sections that release nothing and run no other code, so any `deinit` may send the signal.
 final class WorkSignal: Sendable {
   /// Why a wait ended.
   enum Wake: Sendable {
