@@ -7,7 +7,7 @@ public struct Send<Feedback: Sendable>: Sendable {
   /// Where the feedback goes.
   private let deliver: @Sendable (Feedback) async -> Void
 
-  /// Tells the host how long somebody holds the sender; nil if nobody asks.
+  /// Tells the host how long the sender is held; nil if the host does not ask.
   private let lease: (any SenderLease)?
 
   /// Makes a sender with a destination of its own, to try the work of an effect without a store.
@@ -45,7 +45,7 @@ public struct Send<Feedback: Sendable>: Sendable {
   }
 }
 
-/// A reference that exists as long as somebody holds a sender: each copy of the sender holds it, and nothing else does.
+/// A reference that lives as long as a sender: each copy of the sender holds it, and nothing else does.
 package protocol SenderLease: AnyObject, Sendable {
   /// Makes the lease of another sender of the same effect.
   func another() -> any SenderLease

@@ -45,7 +45,7 @@ final class CalledGates: Sendable {
   }
 }
 
-/// A gate, as far as the store asks it at the end of the test.
+/// A gate that the store asks for stray calls at the end of the test.
 protocol StrayCalls {
   /// The calls that wait and belong to no effect.
   var strayCalls: [any ParkedCall] { get }

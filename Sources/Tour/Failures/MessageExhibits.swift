@@ -5,7 +5,7 @@ import StoreTesting
 
 /// A view model that writes in a detached task, when it is let.
 private final class Diary: StateStore<[String], Never> {
-  /// Writes a line behind the back of whoever calls this.
+  /// Writes a line in a detached task, which the caller can't await.
   ///
   /// - Parameter permissions: Lets the line be written.
   func write(_ line: String, when permissions: AsyncStream<Void>) {
