@@ -10,10 +10,13 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
     /// It waits for the answer to a call, which the test gives at a ``Gate``, or has said that it never will.
     case call(String, hangs: Bool)
 
+    /// It waits for the result of a task that another effect of the store has started.
+    case task(of: String)
+
     /// It was cancelled, and has not come to its end.
     case cancellation
 
-    /// It is suspended on something that the test does not control.
+    /// It is suspended, and neither a clock nor a gate of the test is known to hold it.
     case outside
 
     /// What the effect waits for, and what would help.
@@ -23,8 +26,9 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
         "sleeps until \(deadline); advance its clock by \(remaining.text) to wake it"
       case .call(let call, let hangs):
         hangs ? "waits for '\(call)', which never comes back" : "waits for the answer to '\(call)'"
-      case .cancellation: "was cancelled, and has not come to its end"
-      case .outside: "is suspended on something outside the test's control"
+      case .task(let effect): "waits for a task of \(effect)"
+      case .cancellation: "was cancelled, and has not ended"
+      case .outside: "is suspended, but not by a clock or a gate of the test"
       }
     }
   }
@@ -58,6 +62,9 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
 
   /// The message that cancelled the effect, as text; nil if none did.
   public let cancelledBy: String?
+
+  /// Whether the effect was cancelled.
+  let isCancelled: Bool
 
   /// The dependency that the effect has read last, as the name of its key; nil if it has read none.
   public let lastDependency: String?
@@ -111,11 +118,15 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
     return "\(waitingOn)"
   }
 
+  /// That the effect was cancelled, and by what.
+  private var cancellation: String { "was cancelled\(cancelledBy.map { " by \($0)" } ?? "")" }
+
   /// What the effect waits for, with what is known beside it.
   private var wait: String {
     switch waitingOn {
     case .sleep, .call: "\(waitingOn)"
-    case .cancellation: "was cancelled\(cancelledBy.map { " by \($0)" } ?? ""), and has not come to its end"
+    case .task: isCancelled ? "\(cancellation), but \(waitingOn)" : "\(waitingOn)"
+    case .cancellation: "\(cancellation), and has not ended"
     case .outside:
       "\(standing)\(realSleep == nil ? lastDependency.map { "; the last dependency that it read is \($0)" } ?? "" : "")"
     }

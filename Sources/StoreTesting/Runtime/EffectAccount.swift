@@ -39,6 +39,12 @@ struct EffectAccount {
   /// Whether it is proved that only the test can resume a task of the effect.
   private(set) var isSuspended = false
 
+  /// Whether that was proved with the suspensions of other effects, so that it ends with any of them.
+  private(set) var dependsOnOthers = false
+
+  /// The effect whose task the effect waits for, if it has no suspension of its own, and that is known.
+  private(set) var awaited: InFlightEffect.ID?
+
   /// Whether no task and no sender of the effect is left.
   var isOver: Bool { lifetime == nil && leases.isEmpty && suspensions.isEmpty && queuedJobs == 0 }
 }
@@ -52,7 +58,7 @@ extension EffectAccount {
   /// - Parameter needsSender: Whether only a sender can send feedback. A container's methods change its state without one, so there child
   ///   tasks must be known not to exist.
   mutating func judgeAlone(needsSender: Bool) {
-    isSuspended = false
+    noteActivity()
     guard suspensions.count == 1, let task = suspensions[0].task, operation == .running(task) else { return }
     // Safety: as long as the operation has not returned, which is noted under the lock that is held, its frames hold these objects.
     guard lifetime?.isUnique ?? false, leases.allSatisfy(\.isUnique) else { return }
@@ -65,8 +71,15 @@ extension EffectAccount {
   /// - Parameters:
   ///   - held: The tasks that can't go on before the test resumes one.
   ///   - tasks: Those of them that are the effect's, by where they are, and whether each carries the lifetime.
-  mutating func judge(by held: HeldTasks, _ tasks: [(address: UInt, carriesLifetime: Bool)]) {
-    isSuspended = false
+  ///   - awaited: The effect whose task one of them waits for, if it is another one.
+  mutating func judge(
+    by held: HeldTasks,
+    _ tasks: [(address: UInt, carriesLifetime: Bool)],
+    awaiting awaited: InFlightEffect.ID?
+  ) {
+    noteActivity()
+    dependsOnOthers = true
+    self.awaited = awaited
     guard !tasks.contains(where: { held.incomplete.contains($0.address) }) else { return }
     // The frames of an operation that runs hold each sender once.
     var senders = tasks.count
@@ -83,5 +96,9 @@ extension EffectAccount {
   }
 
   /// Notes that one of the tasks may go on.
-  mutating func noteActivity() { isSuspended = false }
+  mutating func noteActivity() {
+    isSuspended = false
+    dependsOnOthers = false
+    awaited = nil
+  }
 }

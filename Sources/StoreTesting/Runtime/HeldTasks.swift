@@ -8,6 +8,9 @@ struct HeldTasks: Sendable {
   /// The numbers of the held tasks, by where they are.
   private(set) var numbers: [UInt: UInt64] = [:]
 
+  /// The task that each held task waits for, by address; tasks that the test suspends itself are left out.
+  private var awaited: [UInt: UInt] = [:]
+
   /// The held tasks that have a child task which is not held, or have a descendant that has one.
   private(set) var incomplete: Set<UInt> = []
 
@@ -24,11 +27,19 @@ struct HeldTasks: Sendable {
       guard numbers[task.address] == nil, task.isSuspended else { continue }
       numbers[task.address] = symbols.number(of: task)
       let kind = TaskKind(symbols.flags(of: task))
-      if kind.isFuture { open += task.waiters(isChild: kind.isChild, isGroupChild: kind.isGroupChild) }
+      if kind.isFuture {
+        for waiter in task.waiters(isChild: kind.isChild, isGroupChild: kind.isGroupChild) {
+          awaited[waiter.address] = task.address
+          open.append(waiter)
+        }
+      }
       if kind.isChild { parents[task.address] = task.parent?.address }
       guard kind.isGroupChild, let group = task.group else { continue }
       heldChildren[group, default: 0] += 1
-      if group.pendingChildren == heldChildren[group], let waiter = group.groupWaiter { open.append(waiter) }
+      if group.pendingChildren == heldChildren[group], let waiter = group.groupWaiter {
+        awaited[waiter.address] = task.address
+        open.append(waiter)
+      }
     }
     for address in numbers.keys {
       guard let task = UnsafeRawPointer(bitPattern: address).map(TaskMemory.init) else { continue }
@@ -48,6 +59,17 @@ struct HeldTasks: Sendable {
 
   /// Whether a task is held, with all that it waits for.
   func contains(_ task: TaskReference) -> Bool { numbers[task.identity] != nil }
+
+  /// The numbers of the tasks that a held task waits for: the one whose result it awaits, the one that this one awaits, and so on.
+  func tasksAwaited(by address: UInt) -> [UInt64] {
+    var numbers: [UInt64] = []
+    var next = awaited[address]
+    while let current = next, let number = self.numbers[current] {
+      numbers.append(number)
+      next = awaited[current]
+    }
+    return numbers
+  }
 }
 
 /// What kind of task a task is.

@@ -131,6 +131,7 @@ extension InFlightEffect {
       ended = account.suspensions.remove(at: index)
       account.noteActivity()
     }
+    environment.inFlightEffects.forgetCommonProofs()
     withExtendedLifetime(ended) {}
   }
 
@@ -160,6 +161,9 @@ extension InFlightEffect {
     fileprivate let number: Int
   }
 
+  /// The number of an effect in its store.
+  typealias ID = Int
+
   /// The progress of an effect.
   struct Progress {
     /// The effect.
@@ -173,6 +177,9 @@ extension InFlightEffect {
 
     /// The call that was made first of those that wait for an answer, if there is one.
     let firstCall: (any ParkedCall)?
+
+    /// The effect whose task this one waits for, if that is known.
+    let awaited: ID?
 
     /// Whether it is proved that nothing but the test can make the effect go on.
     let isHeld: Bool
@@ -204,6 +211,7 @@ extension InFlightEffect {
       record: record,
       nextSleep: sleeps.min { ($0.deadline, $0.number) < ($1.deadline, $1.number) },
       firstCall: calls.first,
+      awaited: account.suspensions.isEmpty ? account.awaited : nil,
       isHeld: account.isSuspended,
       hasReturned: account.operation == .returned,
       hasTasks: account.lifetime != nil || !account.suspensions.isEmpty,

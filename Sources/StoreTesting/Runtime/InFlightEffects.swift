@@ -36,6 +36,9 @@ final class InFlightEffects: Sendable {
   /// How many of these are not proved to be suspended.
   private let unprovenCount = Atomic(0)
 
+  /// Whether anything was proved with suspensions of several effects. It is set under the lock.
+  private let hasCommonProofs = Atomic(false)
+
   /// Whether feedback can only come through a sender, as it does not from a container's methods.
   private let needsSender = Atomic(true)
 
@@ -138,7 +141,10 @@ extension InFlightEffects {
         tasks[owner.slot, default: []].append((address, owner.carriesLifetime))
       }
       for (slot, tasks) in tasks where !state.accounts[slot].isSuspended {
-        judge(slot, &state) { $0.judge(by: held, tasks) }
+        let awaited = tasks.flatMap { held.tasksAwaited(by: $0.address) }.compactMap { state.owners[$0]?.slot }
+        let effect = awaited.first { $0 != slot }.flatMap { state.accounts[$0].effect?.token.id }
+        judge(slot, &state) { $0.judge(by: held, tasks, awaiting: effect) }
+        if state.accounts[slot].dependsOnOthers { hasCommonProofs.store(true, ordering: .relaxed) }
       }
     }
   }
@@ -147,6 +153,18 @@ extension InFlightEffects {
   private func judge(_ slot: Int, _ state: inout State, _ judge: (inout EffectAccount) -> Void) {
     judge(&state.accounts[slot])
     if state.accounts[slot].isSuspended { unprovenCount.subtract(1, ordering: .relaxed) }
+  }
+
+  /// Drops what was proved with suspensions of several effects, because one of these has ended.
+  func forgetCommonProofs() {
+    guard hasCommonProofs.load(ordering: .relaxed) else { return }
+    state.withLock { state in
+      hasCommonProofs.store(false, ordering: .relaxed)
+      for slot in state.accounts.indices where state.accounts[slot].dependsOnOthers {
+        if state.accounts[slot].isSuspended { unprovenCount.add(1, ordering: .relaxed) }
+        state.accounts[slot].noteActivity()
+      }
+    }
   }
 
   /// The progress of each effect, in no order.

@@ -142,6 +142,7 @@ extension TestSession {
       [paragraphs("Let time pass:", code([advance(by: remaining)])), end]
     case .call(let call, let hangs):
       hangs ? [end] : [paragraphs("Answer '\(call)' with its gate's 'succeed(with:)' or 'fail(with:)'."), end]
+    case .task(let other): ["Let \(other) go on, or end."]
     case .cancellation: ["Let the work in it notice that its task is cancelled."]
     case .outside where !effect.hasTasks:
       [

@@ -10,13 +10,15 @@ extension TestSession: TestEnvironment.Ledger {
 
   /// Every effect that is alive, in the order in which they started, with the tree that it belongs to.
   var ledger: [(token: EffectToken, snapshot: EffectSnapshot)] {
-    environment.inFlightEffects.progress
-      .sorted { $0.record.token.id < $1.record.token.id }
-      .map { ($0.record.token, snapshot(of: $0)) }
+    let all = environment.inFlightEffects.progress.sorted { $0.record.token.id < $1.record.token.id }
+    return all.map { ($0.record.token, snapshot(of: $0, among: all)) }
   }
 
   /// What is known of an effect.
-  private func snapshot(of progress: InFlightEffect.Progress) -> EffectSnapshot {
+  private func snapshot(
+    of progress: InFlightEffect.Progress,
+    among all: [InFlightEffect.Progress]
+  ) -> EffectSnapshot {
     let process = EffectProcess<Feature>(record: progress.record)
     let description = process.token.description
     let wait: EffectSnapshot.Wait =
@@ -24,6 +26,8 @@ extension TestSession: TestEnvironment.Ledger {
         .sleep(until: sleep.deadline, in: sleep.clock.now.duration(to: sleep.deadline))
       } else if let call = progress.firstCall {
         .call("\(call)", hangs: call.hangs)
+      } else if let awaited = all.first(where: { $0.record.token.id == progress.awaited }) {
+        .task(of: awaited.record.token.description.title)
       } else if process.token.isCancelled {
         .cancellation
       } else {
@@ -40,6 +44,7 @@ extension TestSession: TestEnvironment.Ledger {
       startedBy: process.token.tree.site,
       waitingOn: wait,
       cancelledBy: process.canceller.map { describe($0) },
+      isCancelled: process.token.isCancelled,
       lastDependency: progress.effect.lastDependency.withLock(\.self).map { "\($0)" },
       feedbackCount: process.feedbackCount,
       hasReturned: progress.hasReturned,

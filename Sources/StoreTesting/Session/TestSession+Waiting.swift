@@ -90,9 +90,11 @@ extension TestSession {
     let running = shortened(effects.map(\.entry))
     switch outcome {
     case .timedOut(let duration):
+      let mayWaitForAnother = effects.contains(where: \.waitingOn.isKnown)
       return paragraphs(
-        "Waited \(duration.text) for work outside the test's control:",
+        "Waited \(duration.text) of real time for what neither a clock nor a gate of the test decides:",
         list(running),
+        mayWaitForAnother ? "It may wait for one of the effects that wait for the test. Then let that one go on." : nil,
         "Let the test provide what the effect waits for, or raise 'store.timeout' if it may take longer."
       )
     case .cancelled:
@@ -131,7 +133,7 @@ extension EffectSnapshot.Wait {
   /// Whether a task of the effect is known to wait for the test.
   fileprivate var isKnown: Bool {
     switch self {
-    case .sleep, .call: true
+    case .sleep, .call, .task: true
     case .cancellation, .outside: false
     }
   }

@@ -51,7 +51,7 @@ private func auditing(_ inputs: Wayward.Input..., runs: Int = 8) async throws ->
     (.cache, ["'cache' in the state is an object, of the class Cache", "Keep values in the state"]),
     (.sleep, ["the effect sleeper is in a real sleep (Task.sleep), outside the test's control", "Wayward.swift:"]),
     (.clockSleep, ["the effect sleeper is in a real sleep (SuspendingClock), outside the test's control"]),
-    (.wait, ["the effect wait is suspended on something outside the test's control", "a timer, a queue"]),
+    (.wait, ["the effect wait is suspended, but not by a clock or a gate of the test", "a timer, a queue"]),
     (.random, ["after .random, 'number' is another number each time", "withRandomNumberGenerator"]),
     (.randomInEffect, ["'.number' is another number each time", "withRandomNumberGenerator"]),
     (.counter, ["after .counter, 'number' counts on from run to run", "a global or static variable"]),

@@ -42,8 +42,14 @@ private actor Desk {
   /// The queue.
   nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
+  /// What was asked for. Without state the optimizer drops the hop to the actor.
+  private var asked: [Int] = []
+
   /// Gives back what it is asked for.
-  func ask(_ number: Int) -> Int { number }
+  func ask(_ number: Int) -> Int {
+    asked.append(number)
+    return number
+  }
 }
 
 /// An executor that holds work back until it is opened.

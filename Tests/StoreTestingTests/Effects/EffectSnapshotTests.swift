@@ -122,7 +122,7 @@ import Testing
     let effect = store.inFlightEffects.first
     #expect(effect?.waitingOn == .cancellation)
     #expect(effect?.cancelledBy == ".stop")
-    #expect(effect?.description.hasSuffix(": was cancelled by .stop, and has not come to its end") == true)
+    #expect(effect?.description.hasSuffix(": was cancelled by .stop, and has not ended") == true)
     gate.open()
     await store.finish()
   }
@@ -147,7 +147,7 @@ import Testing
     #expect(effect?.lastDependency == "DateGeneratorKey")
     #expect(effect?.description.contains("started at 20 ms by .go") == true)
     #expect(
-      effect?.description.hasSuffix("control; the last dependency that it read is DateGeneratorKey") == true
+      effect?.description.hasSuffix("of the test; the last dependency that it read is DateGeneratorKey") == true
     )
     gate.open()
     await store.finish()

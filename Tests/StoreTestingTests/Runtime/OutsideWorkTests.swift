@@ -83,10 +83,10 @@ private actor Board {
     #expect(failures.marks == [Mark(.timedOut, #line - 4)])
     #expect(failures.first?.headline == "The feedback \"x\" did not come.")
     #expect(
-      failures.first?.details.hasPrefix("Waited 15 ms for work outside the test's control:\n\n    • work is suspended")
+      failures.first?.details.hasPrefix("Waited 15 ms of real time for what neither a clock nor a gate of the test decides:\n\n    • work is suspended")
         == true
     )
-    #expect(failures.first?.details.contains("is suspended on something outside the test's control") == true)
+    #expect(failures.first?.details.contains("is suspended, but not by a clock or a gate of the test") == true)
   }
 
   @Test("a timeout of zero looks once, and finds what has come back already")

@@ -68,7 +68,7 @@ private enum Waiting: CaseIterable {
     #expect(failures.marks == [Mark(.effectInFlight, #line - 4)])
     let text = waiting.call.map { "is in a real sleep (\($0)), outside the test's control" }
     let headline = failures.first?.headline ?? ""
-    #expect(headline.contains(": it \(text ?? "is suspended on something outside the test's control")."))
+    #expect(headline.contains(": it \(text ?? "is suspended, but not by a clock or a gate of the test")."))
     #expect(failures.first?.details.contains("real sleep") == (waiting.call != nil))
   }
 }

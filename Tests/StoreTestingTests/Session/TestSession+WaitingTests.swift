@@ -115,12 +115,14 @@ private enum Parking: CaseIterable {
     let origin = "started at 0 s by 0 (sent at \(file):\(line + 10))"
     #expect(
       failures.first?.details == """
-        Waited 10 ms for work outside the test's control:
+        Waited 10 ms of real time for what neither a clock nor a gate of the test decides:
 
             • sleeper sleeps until 1.5 s; advance its clock by 1.5 s to wake it
               made at \(file):\(line + 5), \(origin)
-            • waiter(7) is suspended on something outside the test's control
+            • waiter(7) is suspended, but not by a clock or a gate of the test
               made at \(file):\(line + 6), \(origin)
+
+        It may wait for one of the effects that wait for the test. Then let that one go on.
 
         Let the test provide what the effect waits for, or raise 'store.timeout' if it may take longer.
 

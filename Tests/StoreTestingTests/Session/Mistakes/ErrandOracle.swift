@@ -1,0 +1,137 @@
+import StoreTesting
+
+/// Decides whether a script of ``Errands`` is right, without a store: what the feature does is written down here once more.
+struct ErrandOracle {
+  /// Something that a test may have to assert.
+  private enum Entry: Equatable {
+    case feedback(Errands.Feedback, after: Errands.State)
+    case output(Errands.Output)
+    case effect(String)
+  }
+
+  private let level: Exhaustivity
+  private var state = Errands.State()
+  private var asserted = Errands.State()
+  private var entries: [Entry] = []
+  private var now = 0
+  private var naps: [Int] = []
+
+  /// Whether each step of a script is right at a level.
+  static func accepts(_ steps: [ErrandStep], at level: Exhaustivity) -> Bool {
+    var oracle = Self(level: level)
+    return steps.allSatisfy { oracle.accepts($0) }
+  }
+
+  private init(level: Exhaustivity) { self.level = level }
+
+  private mutating func accepts(_ step: ErrandStep) -> Bool {
+    switch step {
+    case .send(let input, let change): accepts(input, change)
+    case .receive(let feedback, let change): accepts(feedback, change)
+    case .receiveOutput(let output): accepts(output)
+    case .receiveEffect(let name): accepts(effect: name)
+    case .advance(let seconds): pass(seconds)
+    case .finish: isClosed && naps.isEmpty
+    }
+  }
+
+  // MARK: What the feature does
+
+  private mutating func pass(_ seconds: Int) -> Bool {
+    for deadline in naps.sorted() where deadline <= now + seconds {
+      state.mood = "awake"
+      entries += [.feedback(.woke, after: state), .output(.ready)]
+    }
+    naps.removeAll { $0 <= now + seconds }
+    now += seconds
+    return true
+  }
+
+  private mutating func fetch(_ number: Int) {
+    state.isLoading = false
+    state.items.append(number)
+    entries += [.feedback(.fetched(number), after: state), .output(.counted(state.items.count)), .effect("log")]
+  }
+
+  // MARK: What a test must say
+
+  private mutating func accepts(_ input: Errands.Input, _ change: ErrandStep.Change?) -> Bool {
+    guard isClosed else { return false }
+    entries = []
+    let before = state
+    let after: Errands.State
+    switch input {
+    case .fetch(let number):
+      state.isLoading = true
+      after = state
+      entries.append(.effect("fetch"))
+      fetch(number)
+    case .announce(let number):
+      after = state
+      entries += [.output(.announced(number)), .effect("announce")]
+      fetch(number)
+    case .nap:
+      state.mood = "asleep"
+      after = state
+      entries.append(.effect("nap"))
+      naps.append(now + 1)
+    case .stop:
+      state.mood = "up"
+      after = state
+      naps = []
+    case .look: after = state
+    }
+    return accepts(change, from: before, to: after)
+  }
+
+  private mutating func accepts(_ feedback: Errands.Feedback, _ change: ErrandStep.Change?) -> Bool {
+    let index = entries.firstIndex {
+      guard case .feedback(let next, _) = $0 else { return false }
+      return level == .observable ? next == feedback : true
+    }
+    guard let index, case .feedback(feedback, let after) = entries[index] else { return false }
+    if level == .observable {
+      entries.removeSubrange(...index)
+    } else {
+      guard !entries[..<index].contains(where: mustBeAsserted) else { return false }
+      entries.removeSubrange(...index)
+    }
+    return accepts(change, from: asserted, to: after)
+  }
+
+  private mutating func accepts(_ output: Errands.Output) -> Bool {
+    let index = entries.firstIndex { if case .output = $0 { true } else { false } }
+    guard let index, entries[index] == .output(output) else { return false }
+    guard level == .observable || !entries[..<index].contains(where: mustBeAsserted) else { return false }
+    if level == .observable { entries.remove(at: index) } else { entries.removeSubrange(...index) }
+    return true
+  }
+
+  private mutating func accepts(effect name: String) -> Bool {
+    let end = entries.firstIndex { if case .feedback = $0 { true } else { false } } ?? entries.count
+    guard let index = entries[..<end].firstIndex(of: .effect(name)) else { return false }
+    entries.remove(at: index)
+    return true
+  }
+
+  private mutating func accepts(_ change: ErrandStep.Change?, from before: Errands.State, to after: Errands.State) -> Bool {
+    asserted = after
+    guard let change else { return before == after }
+    var expected = before
+    change(&expected)
+    return expected == after && before != after
+  }
+
+  private func mustBeAsserted(_ entry: Entry) -> Bool {
+    switch entry {
+    case .feedback: level == .strict || level == .on
+    case .output: true
+    case .effect: level == .strict
+    }
+  }
+
+  /// Whether nothing is left to assert.
+  private var isClosed: Bool {
+    !entries.contains(where: mustBeAsserted) && (level != .observable || asserted == state)
+  }
+}
