@@ -26,27 +26,26 @@ extension TestSession {
       matches: { [unowned self] change in (try? say(assertion, of: change.old).get()) == change.state },
       expected: Expectation<ContainerChange<State>>.Expected(text: "that the closure makes", value: nil)
     )
+    let isDescribed = { (entry: Entry<Feature>) in entry.feedback.map(described.matches) ?? false }
     let outcome = await wait(timeout: checkedTimeout(timeout)) {
-      if hasDebt { letInOwed() }
-      passOverdue(.feedback) { _ in false }
-      return (hasForgiven && forgivenIndex(described) != nil) || nextChange(sayOnce) != nil
+      if hasMistakes { admitLate { _ in false } }
+      return nextChange(sayOnce) != nil || hasMistakes && mistakes.mayAssert(isDescribed)
     }
     guard let index = nextChange(sayOnce) ?? firstChange else {
-      if takeForgiven(described) { return }
-      reportMissing("", Feature.noun, outcome, kind(outcome, otherwise: .missingFeedback))
-      return noteOverdue(described, outcome)
+      if hasMistakes, mistakes.takeLeftOut(isDescribed) { return }
+      reportMissing(.feedback, "", Feature.noun, outcome, kind(outcome, otherwise: .missingFeedback))
+      return noteMissing(described)
     }
-    let isDescribed = isChange(at: index, describedBy: sayOnce())
-    if !isDescribed, takeForgiven(described) { return }
+    let isNext = isChange(at: index, describedBy: sayOnce())
+    if !isNext, hasMistakes, mistakes.takeLeftOut(isDescribed) { return }
     pass(upTo: index)
-    if !isDescribed, entries.firstIndex(where: { $0.feedback.map(described.matches) ?? false }) != nil {
-      return reportUnexpected(described)
+    if !isNext, entries.firstIndex(where: isDescribed) != nil {
+      return reportUnexpected(described) { _ in { $0 = try sayOnce().get() } }
     }
-    let before = asserted
     let entry = entries.first
     consumeFirst { _ in { $0 = try sayOnce().get() } }
     // It has failed already; the test may go on to receive it as it really is.
-    if !isDescribed, let entry { forgiven.append(Forgiven(entry: entry, before: before)) }
+    if !isNext, let entry { mistakes.noteLeftOut([entry]) }
   }
 
   /// What an assertion makes of a state.
@@ -78,12 +77,5 @@ extension TestSession {
   private func isChange(at index: Int, describedBy said: Result<Feature.State, any Error>) -> Bool {
     guard let after = entries.all[index].stateAfter, let said = try? said.get() else { return false }
     return exhaustivity.isExhaustive ? said == after : changedFields(asserted, said, after).isEmpty
-  }
-
-  /// Lets go of a change that is described, if it was part of a failure already.
-  private func takeForgiven(_ described: Expectation<Feature.Feedback>) -> Bool {
-    guard let index = forgivenIndex(described) else { return false }
-    forgiven.remove(at: index)
-    return true
   }
 }

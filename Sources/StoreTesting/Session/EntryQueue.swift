@@ -50,6 +50,11 @@ final class EntryQueue<Feature: Reducer> {
     storage.append(content)
   }
 
+  /// Puts an entry back, as the oldest.
+  func prepend(_ entry: Entry<Feature>) {
+    storage.insert(entry.content, at: head)
+  }
+
   /// Takes out all entries before a place.
   func take(before index: Int) -> [Entry<Feature>] {
     let taken = storage[head..<(head + index)].map { Entry<Feature>(content: $0) }

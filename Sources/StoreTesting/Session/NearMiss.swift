@@ -58,6 +58,6 @@ struct NearMiss<Feature: Reducer> {
 }
 
 /// The name of an enum value's case. The value itself is not asked, as the text that it gives may be anything.
-private func caseName(of value: Any) -> String? {
+func caseName(of value: Any) -> String? {
   if case .choice(let name, _) = Structure(of: value) { name } else { nil }
 }

@@ -53,12 +53,13 @@ extension TestSession {
 
   /// Reports what has not been asserted.
   private func reportLeftovers(_ moment: () -> String) {
-    if hasDebt { letInOwed() }
-    guard !entries.isEmpty else { return }
+    if hasMistakes { admitLate { _ in false } }
+    let postponed = hasMistakes ? mistakes.takePostponed() : []
+    guard !entries.isEmpty || !postponed.isEmpty else { return }
     let newest = newestState
     // An effect that is still running is reported, and named, as that.
     let running = hasEffects ? Set(ledger.map(\.token.id)) : []
-    let rest = entries.takeAll().filter { !($0.effect.map { running.contains($0.id) } ?? false) }
+    let rest = (postponed + entries.takeAll()).filter { !($0.effect.map { running.contains($0.id) } ?? false) }
     reportUnhandled(rest, newest: newest, moment)
     asserted = newest
   }
@@ -80,7 +81,9 @@ extension TestSession {
       return running.map(\.token.id)
     }
     if case .cancelled = outcome { return running.map(\.token.id) }
-    let open = running.filter { !environment.isExcused($0.token.id) }
+    let open = running.filter {
+      !environment.isExcused($0.token.id) && !(hasMistakes && mistakes.expectsFeedback(of: $0.token.id))
+    }
     // What goes back to one send is one mistake of the test.
     var reported: Set<ObjectIdentifier> = []
     for (token, _) in open where reported.insert(ObjectIdentifier(token.tree)).inserted {
@@ -157,7 +160,7 @@ extension TestSession {
   /// Lets go of feedback and outputs.
   func skipReceived(strict: Bool) {
     let skipped = entries.all.filter { $0.effect == nil }
-    if skipped.isEmpty, forgiven.isEmpty, strict {
+    if skipped.isEmpty, mistakes.leftOut.isEmpty, strict {
       fail(
         .nothingToSkip,
         "There is no received feedback or output to skip.",

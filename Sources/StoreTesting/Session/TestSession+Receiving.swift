@@ -14,54 +14,45 @@ extension TestSession {
   ) async {
     var next: Int?
     let outcome = await wait(timeout: checkedTimeout(timeout)) {
-      if hasDebt { letInOwed() }
-      if hasOverdue { passOverdue(.feedback) { $0.feedback.map(expectation.matches) ?? false } }
+      if hasMistakes { admitLate { $0.feedback.map { isExpected($0, expectation) } ?? false } }
       next = nextFeedback(expectation)
-      return next != nil || forgivenIndex(expectation) != nil
+      return next != nil || hasMistakes && mistakes.mayAssert { $0.feedback.map(expectation.matches) ?? false }
     }
-    if hasForgiven, takeForgiven(expectation, unless: next) { return }
-    guard let index = next else { return reportMissing(expectation, outcome) }
+    if hasMistakes, takeLeftOut(expectation, unless: next, assertion) { return }
+    guard let index = next else { return reportMissing(expectation, outcome, assertion) }
     pass(upTo: index)
-    guard let content = entries.first?.feedbackContent, expectation.matches(content.feedback) else {
-      return reportUnexpected(expectation)
-    }
+    guard let feedback = entries.first?.feedbackContent?.feedback, isExpected(feedback, expectation)
+    else { return reportUnexpected(expectation, assertion) }
     consumeFirst(assertion)
   }
 
-  /// Receives what was part of a failure already, and whose change of state was made out of turn.
+  /// Takes a feedback that was left out, if the test asserts that one rather than the next.
   ///
-  /// It stands by itself, like all that a passing step does not need: it has the runtime look up types, which a function
-  /// does when it begins.
-  ///
-  /// - Parameters:
-  ///   - expectation: What must come.
-  ///   - next: Where the feedback stands that would be received else.
-  /// - Returns: Whether there was such a feedback.
+  /// It is a function of its own, like all that a passing step does not need: a function looks up the types that it uses when it begins.
   @inline(never)
-  private func takeForgiven(_ expectation: Expectation<Feature.Feedback>, unless next: Int?) -> Bool {
-    guard let index = forgivenIndex(expectation) else { return false }
-    if isInPlace(next, { $0.feedback.map(expectation.matches) ?? false }) { return false }
-    forgiven.remove(at: index)
+  private func takeLeftOut(
+    _ expectation: Expectation<Feature.Feedback>,
+    unless next: Int?,
+    _ assertion: (Feature.Feedback) -> ((inout Feature.State) throws -> Void)?
+  ) -> Bool {
+    guard takeLeftOut(unless: next, { $0.feedback.map(expectation.matches) ?? false }) else { return false }
+    updateBelief(expectation, assertion)
     return true
-  }
-
-  /// Whether an entry is the one that the test receives, and nothing stands before it that must be asserted.
-  ///
-  /// It is then taken before an equal one that was part of a failure already: a test that left that one out goes on with
-  /// what came later, as one that tries again and again does.
-  private func isInPlace(_ index: Int?, _ isExpected: (Entry<Feature>) -> Bool) -> Bool {
-    guard let index, isExpected(entries.all[index]) else { return false }
-    return !entries.mustBeAsserted(before: index, at: exhaustivity)
   }
 
   /// Reports that a feedback did not come.
   @inline(never)
-  private func reportMissing(_ expectation: Expectation<Feature.Feedback>, _ outcome: WaitOutcome) {
+  private func reportMissing(
+    _ expectation: Expectation<Feature.Feedback>,
+    _ outcome: WaitOutcome,
+    _ assertion: (Feature.Feedback) -> ((inout Feature.State) throws -> Void)?
+  ) {
     let fate = expectation.text.isEmpty ? nil : NearMiss(teller: teller).fate(of: expectation)
     let kind = kind(outcome, otherwise: .missingFeedback)
     let noun = (Feature.self as? any FeedbackWording.Type)?.noun ?? "feedback"
-    reportMissing(expectation.text, noun, outcome, kind, fate: fate)
-    noteOverdue(expectation, outcome)
+    reportMissing(.feedback, expectation.text, noun, outcome, kind, fate: fate)
+    noteMissing(expectation)
+    updateBelief(expectation, assertion)
   }
 
   /// Where the feedback stands that a `receive` is about: the next one, or, where order doesn't matter, the next match.
@@ -71,18 +62,12 @@ extension TestSession {
     return entries.firstIndex { entry in entry.feedbackContent.map { expectation.matches($0.feedback) } ?? false }
   }
 
-  /// Which of the feedback that was reported already is the one expected.
-  func forgivenIndex(_ expectation: Expectation<Feature.Feedback>) -> Int? {
-    guard hasForgiven else { return nil }
-    return forgiven.firstIndex { $0.entry.feedback.map(expectation.matches) ?? false }
-  }
-
   /// Takes up the next feedback, and checks how it changed the state.
   func consumeFirst(_ assertion: (Feature.Feedback) -> ((inout Feature.State) throws -> Void)?) {
     guard !entries.isEmpty else { return }
     let entry = entries.take(at: 0)
     guard let content = entry.feedbackContent else { return }
-    if hasOverdue { endOverdue(entry) }
+    if hasMistakes { endMissing(entry) }
     check(from: asserted, to: content.after, cause: describe(content.feedback), assertion(content.feedback))
     asserted = content.after
   }
@@ -100,12 +85,12 @@ extension TestSession {
   /// Passes over what stands before an entry, where not all of it may be left out.
   private func report(upTo index: Int) {
     if exhaustivity.coversFeedback {
-      let passed = entries.take(before: index)
-      for entry in passed where entry.output != nil { forgiven.append(Forgiven(entry: entry, before: asserted)) }
-      reportUnhandled(passed, newest: asserted) { "before the next feedback" }
+      reportUnhandled(entries.take(before: index), newest: asserted) { "before the next feedback" }
     } else {
       // Outputs stay where they are: at these levels they are asserted in an order of their own.
-      let outputs = entries.take(before: index).filter { $0.output != nil }
+      let passed = entries.take(before: index)
+      let outputs = passed.filter { $0.output != nil }
+      passedFeedback = passed.filter { $0.feedback != nil }
       let next = entries.take(at: 0)
       let rest = entries.takeAll()
       for entry in [next] + outputs + rest { entries.append(entry) }
@@ -113,7 +98,10 @@ extension TestSession {
   }
 
   /// Reports that another feedback came than the one expected, and goes on behind the latter, if it came later.
-  func reportUnexpected(_ expectation: Expectation<Feature.Feedback>) {
+  func reportUnexpected(
+    _ expectation: Expectation<Feature.Feedback>,
+    _ assertion: (Feature.Feedback) -> ((inout Feature.State) throws -> Void)?
+  ) {
     guard let first = entries.all.first, let feedback = first.feedback else { return }
     let match = entries.all.firstIndex { $0.feedback.map(expectation.matches) ?? false }
     let expected = expectation.noun((Feature.self as? any FeedbackWording.Type)?.noun ?? "feedback")
@@ -130,41 +118,37 @@ extension TestSession {
         code(shortened(cures(for: Array(entries.all[..<(match ?? 1)]), from: asserted), mark: "// …"))
       )
     )
-    for entry in entries.take(before: match ?? 1) {
-      guard entry.effect == nil else { continue }
-      forgiven.append(Forgiven(entry: entry, before: asserted))
-      asserted = entry.stateAfter ?? asserted
-    }
-    // The test's idea of the state before it is another one, so its change can't be compared.
+    passOver(entries.take(before: match ?? 1))
+    // With a wrong payload it has come; another case may still come.
+    let isWrongPayload =
+      Entry<Feature>.caseKey(.feedback, expectation.value) == Entry<Feature>.caseKey(.feedback, feedback)
+    if match == nil, !isWrongPayload { noteMissing(expectation) }
+    updateBelief(expectation, assertion)
     if match != nil { asserted = entries.take(at: 0).stateAfter ?? asserted }
   }
 
   /// Reports that something did not come.
   ///
   /// - Parameters:
+  ///   - entry: What was expected.
   ///   - text: What was expected, behind the word for it.
   ///   - what: The word for it.
   ///   - outcome: How the wait for it ended.
   ///   - kind: The kind of failure.
   ///   - fate: What became of it, if that is known.
   func reportMissing(
+    _ entry: EntryKind,
     _ text: String,
     _ what: String,
     _ outcome: WaitOutcome,
     _ kind: TestFailure.Kind,
     fate: String? = nil
   ) {
-    // As long as nothing has happened, all that is missing is missing for the one reason that was given.
-    guard stalled != story.count else { return }
+    if isMissingForReportedReason(entry) { return }
     let ledger = ledger
     let effects = ledger.map(\.snapshot)
-    let waiting = ledger.map(\.token.id)
-    if !waiting.isEmpty { stalled = story.count }
-    defer { environment.excuse(waiting) }
-    if case .idle = outcome {
-      if isInDebt() { return }
-      beginDebt(effects)
-    }
+    let isIdle = if case .idle = outcome { true } else { false }
+    defer { beginMissing(ledger, isIdle: isIdle) }
     let others = entries.all.filter { $0.effect == nil }.map { summary(of: $0) }
     fail(
       kind,
@@ -202,7 +186,7 @@ extension TestSession {
       after = entry.stateAfter ?? after
       if let match = missing.firstIndex(where: { $0.matches(feedback) }) {
         missing.remove(at: match)
-        if hasOverdue { endOverdue(entry) }
+        if hasMistakes { endMissing(entry) }
       } else {
         strangers.append(entry)
       }
@@ -221,8 +205,8 @@ extension TestSession {
         details: paragraphs("If that is right, receive it:", code(cures(for: strangers, from: before)))
       )
     }
-    reportMissing(texts, "feedback", outcome, kind(outcome, otherwise: .missingFeedback))
-    for expectation in missing { noteOverdue(expectation, outcome) }
+    reportMissing(.feedback, texts, "feedback", outcome, kind(outcome, otherwise: .missingFeedback))
+    for expectation in missing { noteMissing(expectation) }
   }
 }
 
@@ -272,42 +256,54 @@ extension TestSession {
   /// Receives an output.
   func receiveOutput(_ expectation: Expectation<Feature.Output>, timeout: Duration?) async {
     let outcome = await wait(timeout: checkedTimeout(timeout)) {
-      if hasDebt { letInOwed() }
-      if hasOverdue { passOverdue(.output) { $0.output.map(expectation.matches) ?? false } }
-      return forgivenOutput(expectation) != nil || nextOutput(expectation) != nil
+      if hasMistakes { admitLate { $0.output.map { isExpected($0, expectation) } ?? false } }
+      return nextOutput(expectation) != nil
+        || hasMistakes && mistakes.mayAssert { $0.output.map(expectation.matches) ?? false }
     }
     let next = nextOutput(expectation)
-    if let index = forgivenOutput(expectation), !isInPlace(next, { $0.output.map(expectation.matches) ?? false }) {
-      forgiven.remove(at: index)
-      return
-    }
+    if hasMistakes, takeLeftOut(unless: next, { $0.output.map(expectation.matches) ?? false }) { return }
     guard let index = next else {
-      reportMissing(expectation.text, "output", outcome, kind(outcome, otherwise: .missingOutput))
-      return noteOverdue(output: expectation, outcome)
+      reportMissing(.output, expectation.text, "output", outcome, kind(outcome, otherwise: .missingOutput))
+      return noteMissing(output: expectation)
+    }
+    if let output = entries.all[index].output, !isExpected(output, expectation) {
+      return reportUnexpected(output, at: index, expectation)
     }
     if exhaustivity.coversFeedback { passFeedback(upTo: index) }
-    guard let place = nextOutput(expectation), let output = entries.take(at: place).output else { return }
-    guard !expectation.matches(output) else {
-      if hasOverdue { endOverdue(.output(output)) }
-      return
-    }
-    let later = entries.all.contains { $0.output.map(expectation.matches) ?? false }
+    guard let place = nextOutput(expectation) else { return }
+    let entry = entries.take(at: place)
+    if hasMistakes, entry.output.map(expectation.matches) ?? false { endMissing(entry) }
+  }
+
+  /// Reports that another output was emitted than the one expected, and goes on behind the latter, if it came later.
+  private func reportUnexpected(_ output: Feature.Output, at index: Int, _ expectation: Expectation<Feature.Output>) {
+    let match = entries.firstIndex { $0.output.map(expectation.matches) ?? false }
     fail(
       .unexpectedOutput,
       "The output \(describe(output)) was emitted where the test says \(expectation.noun("output")).",
       details: paragraphs(
-        later ? nil : NearMiss<Feature>.likeness(of: output, to: expectation),
-        later ? "The expected one came later. If the order is right, first receive:" : "If that is right, receive it:",
-        code([Suggestion.receiveOutput(output)])
+        match == nil ? NearMiss<Feature>.likeness(of: output, to: expectation) : nil,
+        match == nil
+          ? "If that is right, receive it:"
+          : "The expected one came later. If the order is right, first receive:",
+        code(shortened(cures(for: Array(entries.all[..<(match ?? index + 1)]), from: asserted), mark: "// …"))
       )
     )
-    forgiven.append(Forgiven(entry: .output(output), before: asserted))
-    if later, let match = entries.all.firstIndex(where: { $0.output.map(expectation.matches) ?? false }) {
-      for entry in entries.take(before: match) where entry.effect == nil {
-        forgiven.append(Forgiven(entry: entry, before: asserted))
-        asserted = entry.stateAfter ?? asserted
-      }
-      _ = entries.take(at: 0)
+    // At the level at which feedback need not be asserted, outputs have an order of their own.
+    let end = match ?? index + 1
+    if exhaustivity.coversFeedback {
+      passOver(entries.take(before: end))
+    } else {
+      let outputs = (0..<end).filter { entries.all[$0].kind == .output }
+      mistakes.noteLeftOut(outputs.map { entries.all[$0] })
+      for place in outputs.reversed() { _ = entries.take(at: place) }
+    }
+    guard match != nil else {
+      let isWrongPayload = Entry<Feature>.caseKey(.output, expectation.value) == Entry<Feature>.caseKey(.output, output)
+      return isWrongPayload ? () : noteMissing(output: expectation)
+    }
+    if let place = entries.firstIndex(where: { $0.output.map(expectation.matches) ?? false }) {
+      _ = entries.take(at: place)
     }
   }
 
@@ -317,12 +313,6 @@ extension TestSession {
       guard let content = entry.outputContent else { return false }
       return exhaustivity.isExhaustive || expectation.matches(content.output)
     }
-  }
-
-  /// Which of the outputs that were reported already is the one expected.
-  private func forgivenOutput(_ expectation: Expectation<Feature.Output>) -> Int? {
-    guard hasForgiven else { return nil }
-    return forgiven.firstIndex { $0.entry.output.map(expectation.matches) ?? false }
   }
 
   /// Reports feedback that stands before an output, and passes over it.
@@ -337,43 +327,39 @@ extension TestSession {
     let passed = entries.take(before: index)
     let newest = passed.last { $0.feedback != nil }?.stateAfter ?? asserted
     reportUnhandled(passed, newest: newest, moment)
-    for entry in passed where entry.effect == nil {
-      forgiven.append(Forgiven(entry: entry, before: asserted))
-      asserted = entry.stateAfter ?? asserted
-    }
+    asserted = newest
   }
 
   /// Makes sure that the last step started an effect.
   func receiveEffect(_ name: String, of payload: (any Hashable & Sendable)?) {
-    if hasDebt { letInOwed() }
-    let all = entries.all
-    let end = all.firstIndex { $0.kind == .feedback } ?? all.count
-    let candidates = all[..<end].indices.filter { all[$0].kind == .effect }
     let isNamed = { (description: EffectDescription) -> Bool in
       guard description.name == name else { return false }
       guard let payload else { return true }
       return description.payload.map { EffectIdentifier($0) == EffectIdentifier(payload) } ?? false
     }
-    let isMatch = { (index: Int) -> Bool in all[index].effect.map { isNamed($0.description) } ?? false }
-    if let index = candidates.first(where: isMatch) {
-      _ = entries.take(at: index)
-      return
+    let isExpected = { (entry: Entry<Feature>) in (entry.effect?.description).map(isNamed) ?? false }
+    if takeEffect(isExpected) { return }
+    if hasMistakes {
+      if mistakes.takeLeftOut(isExpected) { return }
+      admitLate { _ in false }
+      if takeEffect(isExpected) || mistakes.takeLeftOut(isExpected) { return }
+      if isStateDisputed, takeEffect({ $0.effect?.description.name == name }) { return }
     }
+    let all = entries.all
+    let end = all.firstIndex { $0.kind == .feedback } ?? all.count
+    let candidates = all[..<end].indices.filter { all[$0].kind == .effect }
     // Where the last step has left nothing to be named, what was left out is rather the feedback that started the effect.
     let isComplete = exhaustivity != .strict || candidates.isEmpty
     if exhaustivity.coversFeedback, isComplete,
-      let index = all[end...].indices.first(where: isMatch),
+      let index = all[end...].indices.first(where: { isExpected(all[$0]) }),
       let cause = all[..<index].lastIndex(where: { $0.kind == .feedback })
     {
       _ = entries.take(at: index)
       return reportUnhandled(upTo: cause + 1) { "before the effect that the test receives" }
     }
-    // What did not come has started nothing, and that it did not come was reported.
-    if isComplete, stalled == story.count || isInDebt() {
-      debt?.owedEffects.append(isNamed)
-      return
-    }
-    let cure = candidates.isEmpty ? beginDebt(naming: isNamed) : nil
+    defer { noteMissing(.effect, nil, isExpected) }
+    if isComplete, isMissingForReportedReason(.effect) { return }
+    let ledger = ledger
     let started = candidates.compactMap { all[$0].effect?.description }
     let text = describe(name) + (payload.map { ", of: \(describe($0))" } ?? "")
     fail(
@@ -383,11 +369,24 @@ extension TestSession {
         started.isEmpty
           ? "It started no effect that the test has not named already."
           : "It started:\n\n\(list(started.map { "\($0.title), made at \($0.site)" }))",
-        cure
+        entries.isEmpty ? timeCure(ledger.map(\.snapshot)) : nil
       )
     )
+    if entries.isEmpty { beginMissing(ledger, isIdle: true) }
     // In a strict test the effect that was meant would be reported once more, as one that nobody has named.
     let nearest = candidates.first { all[$0].effect?.description.name == name } ?? candidates.first
-    if let nearest { _ = entries.take(at: nearest) }
+    if let nearest { mistakes.noteLeftOut([entries.take(at: nearest)]) }
+  }
+
+  /// Takes an effect that the last step has started.
+  ///
+  /// - Returns: Whether there was one.
+  private func takeEffect(_ isExpected: (Entry<Feature>) -> Bool) -> Bool {
+    let all = entries.all
+    let end = all.firstIndex { $0.kind == .feedback } ?? all.count
+    guard let index = all[..<end].firstIndex(where: isExpected) else { return false }
+    let entry = entries.take(at: index)
+    if hasMistakes { endMissing(entry) }
+    return true
   }
 }

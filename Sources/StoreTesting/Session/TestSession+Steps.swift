@@ -45,34 +45,44 @@ extension TestSession {
   ///
   /// - Parameter action: What the test is about to do, as a failure names it.
   func closeStep(before action: () -> String) {
-    if hasDebt {
-      letInOwed()
-      debt = nil
+    if hasMistakes {
+      admitLate { _ in false }
+      if mistakes.missing.isEmpty { mistakes.debt = nil }
     }
-    if hasForgiven { forgiven.removeAll() }
     if !entries.isEmpty { takeUpRest(before: action) }
   }
 
   /// Goes on from the newest state, and reports what was not asserted.
   private func takeUpRest(before action: () -> String) {
     let newest = newestState
-    let rest = entries.takeAll()
-    reportUnhandled(rest, newest: newest) { "before \(action())" }
+    if hasMistakes, !mistakes.missing.isEmpty {
+      // What is missing may be what this input causes, so that the input is out of order, and not what comes before it.
+      keepBelief()
+      mistakes.postpone(mistakes.news(in: entries.takeAll()))
+    } else {
+      reportUnhandled(entries.takeAll(), newest: newest) { "before \(action())" }
+    }
+    if hasMistakes { mistakes.suspects.append(environment.step) }
     asserted = newest
   }
 
-  /// Reports what was not asserted and had to be, in one failure.
+  /// Reports what was not asserted and had to be, in one failure. The test may still assert it later.
   ///
   /// - Parameters:
   ///   - rest: Everything that was not asserted.
   ///   - newest: The state after it.
   ///   - moment: When it had to be asserted.
   func reportUnhandled(_ rest: [Entry<Feature>], newest: Feature.State, _ moment: () -> String) {
-    let all = rest
-    let rest = withoutOverdue(all)
-    guard !rest.isEmpty || all.isEmpty else { return }
+    var rest = rest
+    if hasMistakes {
+      let all = rest
+      rest = mistakes.news(in: all)
+      guard !rest.isEmpty || all.isEmpty else { return keepBelief() }
+    }
     let open = rest.filter { $0.kind.mustBeAsserted(at: exhaustivity) }
     if let first = open.first {
+      keepBelief()
+      defer { mistakes.noteLeftOut(rest.filter { $0.kind != .effect || exhaustivity == .strict }) }
       let count = open.count == 1 ? "1 thing was" : "\(open.count) things were"
       return fail(
         first.unhandledKind,
@@ -87,6 +97,8 @@ extension TestSession {
       )
     }
     if exhaustivity == .observable, newest != asserted {
+      keepBelief()
+      defer { mistakes.noteLeftOut(rest.filter { $0.kind != .effect }) }
       let names = shortened(rest.compactMap(\.feedback).map { describe($0) }).joined(separator: ", ")
       return fail(
         .unexpectedState,
@@ -123,11 +135,7 @@ extension TestSession {
   func takeUpChanges(for action: () -> String) -> Feature.State {
     let newest = newestState
     if exhaustivity.coversFeedback {
-      let reported = entries.all.filter { $0.effect == nil }
-      let before = asserted
       closeStep(before: action)
-      // The test may go on to receive, in its own order, what has been reported here.
-      forgiven = reported.map { Forgiven(entry: $0, before: before) }
     } else {
       // Outputs stay, because they are asserted by themselves.
       while let index = entries.firstIndex(where: { $0.kind != .output }) { _ = entries.take(at: index) }

@@ -53,13 +53,16 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
   /// The last input that was reduced, with the state that it left behind.
   @exclusivity(unchecked) private(set) var newestInput: InputContent<Feature>?
 
-  /// What was reported as unhandled or unexpected and may still be received in place, without another failure.
-  var forgiven: [Forgiven] = [] {
-    didSet { hasForgiven = !forgiven.isEmpty }
+  /// The mistakes of the test that were reported.
+  var mistakes = ReportedMistakes<Feature>() {
+    didSet { hasMistakes = true }
   }
 
-  /// Whether there is anything in ``forgiven``, for the many steps in which there is not.
-  @exclusivity(unchecked) private(set) var hasForgiven = false
+  /// Whether any mistake was reported. In the many tests in which none was, nothing is asked of ``mistakes``.
+  @exclusivity(unchecked) private(set) var hasMistakes = false
+
+  /// The feedback before the one that the test has received last, where it need not be received.
+  var passedFeedback: [Entry<Feature>] = []
 
   /// Leads from the effects to the session, once somebody keeps it.
   @exclusivity(unchecked) private var link: HostLink<Feature.Feedback>?
@@ -89,9 +92,6 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
   /// What the store has done lately.
   @exclusivity(unchecked) private(set) var story = Story(isWhole: TranscriptUse.current != nil)
 
-  /// How long the story was when something did not come because effects were waiting, if that is why.
-  var stalled: Int?
-
   /// What always holds, as the test says.
   var invariants: [Invariant<Feature>] = [] {
     didSet { isWatched = !invariants.isEmpty || !childStarts.isEmpty }
@@ -101,14 +101,6 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
   /// runtime look up its type.
   @exclusivity(unchecked) private var isWatched = false
 
-  /// What did not come because the test has forgotten to let time pass, if that was so.
-  var debt: TimeDebt<Feature>? {
-    didSet { hasDebt = debt != nil }
-  }
-
-  /// Whether there is a ``debt``, for the many steps in which there is not.
-  @exclusivity(unchecked) private(set) var hasDebt = false
-
   /// The state that the store began with.
   private let initial: Feature.State
 
@@ -117,23 +109,6 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
 
   /// Writes down the same as a recording, if anybody records.
   private let recorder: MomentRecorder<Feature>?
-
-  /// What the test has waited for in vain, and what is no second failure when it comes after all.
-  var overdue: [(Entry<Feature>) -> Bool] = [] {
-    didSet { hasOverdue = !overdue.isEmpty }
-  }
-
-  /// Whether there is anything in ``overdue``, for the many steps in which there is not.
-  @exclusivity(unchecked) private(set) var hasOverdue = false
-
-  /// A feedback or output that was reported already.
-  struct Forgiven {
-    /// What it was.
-    let entry: Entry<Feature>
-
-    /// The state before it.
-    let before: Feature.State
-  }
 
   /// Puts an engine to work in surroundings of its own.
   init(engine: EffectEngine<Feature>, environment: TestEnvironment, clock: TestClock) {

@@ -83,7 +83,9 @@ private actor Board {
     #expect(failures.marks == [Mark(.timedOut, #line - 4)])
     #expect(failures.first?.headline == "The feedback \"x\" did not come.")
     #expect(
-      failures.first?.details.hasPrefix("Waited 15 ms of real time for what neither a clock nor a gate of the test decides:\n\n    • work is suspended")
+      failures.first?.details.hasPrefix(
+        "Waited 15 ms of real time for what neither a clock nor a gate of the test decides:\n\n    • work is suspended"
+      )
         == true
     )
     #expect(failures.first?.details.contains("is suspended, but not by a clock or a gate of the test") == true)

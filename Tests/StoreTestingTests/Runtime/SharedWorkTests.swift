@@ -78,7 +78,8 @@ private enum Waiting: CaseIterable {
 
   /// What the first effect is said to wait for.
   var cause: String {
-    self == .sleep ? "first sleeps until 1 s; advance its clock by 1 s to wake it" : "first waits for the answer to 'load()'"
+    self == .sleep
+      ? "first sleeps until 1 s; advance its clock by 1 s to wake it" : "first waits for the answer to 'load()'"
   }
 }
 
@@ -112,7 +113,11 @@ private enum Waiting: CaseIterable {
     return store
   }
 
-  @Test("a feedback that waits for another effect fails at once, and who waits for whom is said", .accelerated, arguments: Waiting.allCases)
+  @Test(
+    "a feedback that waits for another effect fails at once, and who waits for whom is said",
+    .accelerated,
+    arguments: Waiting.allCases
+  )
   fileprivate func named(waiting: Waiting) async throws {
     let failures = await recordingFailures {
       let store = makeStore(waiting)
@@ -144,7 +149,10 @@ private enum Waiting: CaseIterable {
     #expect(failure.details.contains("second was cancelled, but waits for a task of first"))
   }
 
-  @Test("an effect that has waited for another one is waited for again, where it goes on outside", arguments: Waiting.allCases)
+  @Test(
+    "an effect that has waited for another one is waited for again, where it goes on outside",
+    arguments: Waiting.allCases
+  )
   fileprivate func goesOnOutside(waiting: Waiting) async {
     let store = makeStore(waiting) {
       await withCheckedContinuation { continuation in
@@ -164,7 +172,11 @@ private enum Waiting: CaseIterable {
     let client = TokenClient(load)
     let failures = await recordingFailures {
       let store = TestStore(initialState: []) {
-        Pair { await $0(await client.token()) } second: { await $0(await client.token()) }
+        Pair {
+          await $0(await client.token())
+        } second: {
+          await $0(await client.token())
+        }
       }
       store.timeout = .seconds(3600)
       await store.send(.first)

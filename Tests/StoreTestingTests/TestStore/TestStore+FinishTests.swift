@@ -114,8 +114,8 @@ private func makeStore() -> TestStore<Catalog> {
     #expect(failures.marks == [Mark(.effectInFlight, #line - 4)])
     #expect(
       failures.first?.headline == """
-        The effect work is still running at the end of the test: it is suspended on something outside the test's \
-        control. It was waited for, for 20 ms.
+        The effect work is still running at the end of the test: it is suspended, but not by a clock or a gate of \
+        the test. It was waited for, for 20 ms.
         """
     )
   }

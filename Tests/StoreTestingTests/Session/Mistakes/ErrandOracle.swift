@@ -50,7 +50,7 @@ struct ErrandOracle {
   private mutating func fetch(_ number: Int) {
     state.isLoading = false
     state.items.append(number)
-    entries += [.feedback(.fetched(number), after: state), .output(.counted(state.items.count)), .effect("log")]
+    entries += [.feedback(.fetched(number), after: state), .effect("log"), .output(.counted(state.items.count))]
   }
 
   // MARK: What a test must say
@@ -91,7 +91,8 @@ struct ErrandOracle {
     }
     guard let index, case .feedback(feedback, let after) = entries[index] else { return false }
     if level == .observable {
-      entries.removeSubrange(...index)
+      let outputs = entries[..<index].filter { if case .output = $0 { true } else { false } }
+      entries.replaceSubrange(...index, with: outputs)
     } else {
       guard !entries[..<index].contains(where: mustBeAsserted) else { return false }
       entries.removeSubrange(...index)
@@ -114,7 +115,9 @@ struct ErrandOracle {
     return true
   }
 
-  private mutating func accepts(_ change: ErrandStep.Change?, from before: Errands.State, to after: Errands.State) -> Bool {
+  private mutating func accepts(_ change: ErrandStep.Change?, from before: Errands.State, to after: Errands.State)
+    -> Bool
+  {
     asserted = after
     guard let change else { return before == after }
     var expected = before

@@ -22,6 +22,19 @@ enum ErrandStep: Sendable, CustomStringConvertible {
     }
   }
 
+  /// What the step asserts, as a failure spells it.
+  var subject: String? {
+    switch self {
+    case .receive(.fetched(let number), _): ".fetched(\(number))"
+    case .receive(.woke, _): ".woke"
+    case .receiveOutput(.counted(let count)): ".counted(\(count))"
+    case .receiveOutput(.announced(let number)): ".announced(\(number))"
+    case .receiveOutput(.ready): ".ready"
+    case .receiveEffect(let name): name
+    case .send, .advance, .finish: nil
+    }
+  }
+
   /// Whether a test at a level has such a step.
   func belongs(to level: Exhaustivity) -> Bool {
     if case .receiveEffect = self { level == .strict } else { true }
@@ -120,8 +133,8 @@ struct ErrandScript: Sendable, CustomStringConvertible {
         .send(.fetch(3)) { $0.isLoading = true },
         .receiveEffect("fetch"),
         .receive(.fetched(3)) { ($0.isLoading, $0.items) = (false, [3]) },
-        .receiveOutput(.counted(1)),
         .receiveEffect("log"),
+        .receiveOutput(.counted(1)),
         .send(.stop) { $0.mood = "up" },
         .finish,
       ]

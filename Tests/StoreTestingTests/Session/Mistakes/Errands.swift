@@ -36,7 +36,7 @@ struct Errands: Reducer {
     case .feedback(.fetched(let number)):
       state.isLoading = false
       state.items.append(number)
-      return .merge(.output(.counted(state.items.count)), .run("log") { _ in })
+      return .merge(.run("log") { _ in }, .output(.counted(state.items.count)))
     case .feedback(.woke):
       state.mood = "awake"
       return .output(.ready)

@@ -24,14 +24,22 @@ private func failures(
 }
 
 @Suite struct MistakeTests {
-  @Test("a script without a mistake passes", arguments: ErrandScript.all, [Exhaustivity.strict, .on, .observable, .off])
+  @Test(
+    "a script without a mistake passes",
+    arguments: ErrandScript.all,
+    [Exhaustivity.strict, .on, .observable, .off]
+  )
   func right(script: ErrandScript, level: Exhaustivity) async {
     let steps = script.steps(at: level)
     #expect(await failures(of: steps, at: level).map(\.headline) == [])
     if level != .off { #expect(ErrandOracle.accepts(steps, at: level)) }
   }
 
-  @Test("each single omission, doubling and move is one failure", arguments: ErrandScript.all, [Exhaustivity.strict, .on, .observable])
+  @Test(
+    "each single omission, doubling and move is one failure",
+    arguments: ErrandScript.all,
+    [Exhaustivity.strict, .on, .observable]
+  )
   func one(script: ErrandScript, level: Exhaustivity) async {
     let steps = script.steps(at: level)
     for mistake in ErrandMistake.all(in: steps.count) {
@@ -40,6 +48,50 @@ private func failures(
       let expected = ErrandOracle.accepts(wrong, at: level) ? 0 : 1
       let headlines = failures.map { "\($0.kind): \($0.headline)" }.joined(separator: "\n  ")
       #expect(failures.count == expected, "\(script) \(mistake):\n  \(wrong)\n  \(headlines)")
+      // Where feedback need not be asserted, what is missing is the state that it has changed.
+      guard level != .observable, expected == 1 else { continue }
+      if case .omission(let index) = mistake, let subject = steps[index].subject, let failure = failures.first {
+        #expect("\(failure.headline)\n\(failure.details)".contains(subject), "\(script) \(mistake): \(headlines)")
+      }
     }
+  }
+
+  @Test("an output asserted twice is one failure, with feedback before the next output")
+  func outputTwice() async {
+    let steps: [ErrandStep] = [
+      .send(.announce(1)), .receiveOutput(.announced(1)), .receiveOutput(.announced(1)),
+      .receive(.fetched(1)) { $0.items = [1] }, .receiveOutput(.counted(1)), .finish,
+    ]
+    let failures = await failures(of: steps, at: .on)
+    #expect(failures.map(\.headline) == ["The output .counted(1) was emitted where the test says .announced(1)."])
+  }
+
+  @Test("feedback that is received after the next input is one failure, and is received")
+  func lateFeedback() async {
+    let steps: [ErrandStep] = [
+      .send(.fetch(1)) { $0.isLoading = true }, .send(.announce(2)),
+      .receive(.fetched(1)) { ($0.isLoading, $0.items) = (false, [1]) }, .receiveOutput(.counted(1)),
+      .receiveOutput(.announced(2)), .receive(.fetched(2)) { $0.items = [1, 2] }, .receiveOutput(.counted(2)), .finish,
+    ]
+    let failures = await failures(of: steps, at: .on)
+    #expect(
+      failures.map(\.headline) == [
+        "2 things were not handled before sending .announce(2); first, feedback .fetched(1), sent by fetch(1)."
+      ]
+    )
+  }
+
+  @Test("an effect that is named after an output of the same step is one failure")
+  func lateEffect() async {
+    let steps: [ErrandStep] = [
+      .send(.announce(1)), .receiveOutput(.announced(1)), .receiveEffect("announce"),
+      .receive(.fetched(1)) { $0.items = [1] }, .receiveOutput(.counted(1)), .receiveEffect("log"), .finish,
+    ]
+    let failures = await failures(of: steps, at: .strict)
+    #expect(
+      failures.map(\.headline) == [
+        "The test does not handle effect log, made at Errands.swift:39, before the output that the test receives."
+      ]
+    )
   }
 }

@@ -1,0 +1,156 @@
+import StoreCore
+import StoreDependencies
+
+// MARK: - Entries and expectations
+
+extension TestSession {
+  /// Records an expectation that did not come.
+  func noteMissing(_ expectation: Expectation<Feature.Feedback>) {
+    noteMissing(.feedback, expectation.value) { $0.feedback.map(expectation.matches) ?? false }
+  }
+
+  /// Records an output that did not come.
+  func noteMissing(output expectation: Expectation<Feature.Output>) {
+    noteMissing(.output, expectation.value) { $0.output.map(expectation.matches) ?? false }
+  }
+
+  /// Records an entry that did not come.
+  func noteMissing(_ kind: EntryKind, _ value: Any?, _ matches: @escaping (Entry<Feature>) -> Bool) {
+    let newest = ledger.last?.token.id ?? 0
+    let key = Entry<Feature>.caseKey(kind, value)
+    mistakes.noteMissing(.init(kind: kind, caseKey: key, newestEffect: newest, matches: matches), at: time.now)
+  }
+
+  /// Records that an expected entry has come, if it was missing, and comes from an effect that ran then.
+  func endMissing(_ entry: Entry<Feature>) {
+    guard mistakes.takeMissing(entry, isAsserted: true) else { return }
+    if mistakes.debt?.deadline == time.now { mistakes.debt = nil }
+  }
+
+  /// Records entries that were reported, or follow from what was, and passes over the state that they left.
+  func passOver(_ entries: [Entry<Feature>]) {
+    guard !entries.isEmpty else { return }
+    keepBelief()
+    mistakes.noteLeftOut(entries)
+    asserted = entries.last { $0.stateAfter != nil }?.stateAfter ?? asserted
+  }
+
+  /// Passes over what was missing, has come meanwhile, and stands before what the test asserts now.
+  ///
+  /// - Parameter isExpected: Whether an entry is what the test asserts now.
+  func admitLate(before isExpected: (Entry<Feature>) -> Bool) {
+    guard exhaustivity.isExhaustive else { return }
+    while let index = entries.firstIndex(where: { $0.kind != .effect }) {
+      let entry = entries.all[index]
+      guard !isExpected(entry), mistakes.news(in: [entry]).isEmpty else { return }
+      let effects = entries.take(before: index)
+      // What a feedback has caused goes with it. The test may still assert it.
+      let end = entry.kind == .feedback ? entries.all.dropFirst().firstIndex { $0.kind == .feedback } : 1
+      passOver(entries.take(before: end ?? entries.all.count))
+      for effect in mistakes.news(in: effects).reversed() { entries.prepend(effect) }
+      if mistakes.debt?.deadline == time.now { mistakes.debt = nil }
+    }
+  }
+
+  /// Takes an entry that was left out, if the test asserts that one rather than the next.
+  ///
+  /// - Parameters:
+  ///   - next: Where the entry is that the test would assert else.
+  ///   - isExpected: Whether an entry is what the test asserts.
+  /// - Returns: Whether it does.
+  func takeLeftOut(unless next: Int?, _ isExpected: (Entry<Feature>) -> Bool) -> Bool {
+    // A test that left one out goes on with equal ones that came later.
+    if let next, isExpected(entries.all[next]), !entries.mustBeAsserted(before: next, at: exhaustivity) { return false }
+    return mistakes.takeLeftOut(isExpected)
+  }
+
+  /// Whether a value is the expected one, or differs in nothing but a payload that may depend on disputed state.
+  func isExpected<Value>(_ value: Value, _ expectation: Expectation<Value>) -> Bool {
+    if expectation.matches(value) { return true }
+    guard hasMistakes, isStateDisputed, let expected = expectation.value else { return false }
+    return caseName(of: expected).map { $0 == caseName(of: value) } ?? false
+  }
+
+  /// Whether what is missing now follows from what was reported as missing.
+  ///
+  /// - Parameter kind: What is missing now.
+  func isMissingForReportedReason(_ kind: EntryKind) -> Bool {
+    guard mistakes.lastMissing != story.count else { return true }
+    // An effect that did not start sends nothing, and a feedback that did not come causes nothing.
+    if exhaustivity.isExhaustive,
+      mistakes.missing.contains(where: { $0.kind == (kind == .feedback ? .effect : .feedback) })
+    {
+      return true
+    }
+    guard !entries.all.contains(where: { $0.effect == nil }) else { return false }
+    let passed = mistakes.missingSince.map { $0.duration(to: time.now) } ?? .zero
+    let amount = (mistakes.debt?.amount ?? .zero) + passed
+    let ledger = ledger
+    guard let remaining = shortestSleep(of: ledger.map(\.snapshot)), remaining <= amount else { return false }
+    mistakes.lastMissing = story.count
+    environment.excuse(ledger.map(\.token.id))
+    return true
+  }
+
+  /// Records that something was reported as missing, and the time that the test has not let pass.
+  func beginMissing(_ ledger: [(token: EffectToken, snapshot: EffectSnapshot)], isIdle: Bool) {
+    if exhaustivity.isExhaustive || !ledger.isEmpty { mistakes.lastMissing = story.count }
+    environment.excuse(ledger.map(\.token.id))
+    guard isIdle else { return }
+    mistakes.debt = shortestSleep(of: ledger.map(\.snapshot)).map { remaining in
+      let idle = story.moments.last.map { $0.instant.duration(to: time.now) } ?? .zero
+      return ReportedMistakes.TimeDebt(amount: idle + remaining, deadline: time.now.advanced(by: remaining))
+    }
+  }
+
+  /// How much time wakes the first effect that sleeps.
+  func shortestSleep(of effects: [EffectSnapshot]) -> Duration? {
+    effects.compactMap { effect in
+      if case .sleep(_, let remaining) = effect.waitingOn { remaining } else { nil }
+    }
+    .min()
+  }
+}
+
+// MARK: - State
+
+extension TestSession {
+  /// Whether the test knows another state than the store's, so that payloads may differ as well.
+  var isStateDisputed: Bool { exhaustivity.isExhaustive && mistakes.disputedFields(of: asserted)?.isEmpty != true }
+
+  /// Keeps the asserted state as the one that the test knows, before the test's state becomes another one.
+  func keepBelief() {
+    if case .inStep = mistakes.belief { mistakes.belief = .state(asserted) }
+  }
+
+  /// Applies a step's assertion to the state as the test knows it.
+  ///
+  /// - Parameter assertion: The assertion; nil if the test asserts no change.
+  func updateBelief(_ assertion: ((inout Feature.State) throws -> Void)?) {
+    guard let assertion, case .state(var state) = mistakes.belief else { return }
+    let hasThrown = DependencyValues.withValues(engine.dependencies) { (try? assertion(&state)) == nil }
+    if !hasThrown { mistakes.belief = .state(state) }
+  }
+
+  /// Applies the assertion of a feedback that did not come, or was left out, to the state as the test knows it.
+  func updateBelief(
+    _ expectation: Expectation<Feature.Feedback>,
+    _ assertion: (Feature.Feedback) -> ((inout Feature.State) throws -> Void)?
+  ) {
+    keepBelief()
+    guard let feedback = expectation.value else { return mistakes.belief = .unknown }
+    updateBelief(assertion(feedback))
+  }
+
+  /// Whether states differ only where the test knows another state than the store's, because of a reported mistake.
+  ///
+  /// - Parameters:
+  ///   - disputed: The fields in which the state before the step differs from the one that the test knows; nil for all.
+  ///   - first: The state that the test asserts.
+  ///   - second: The store's state.
+  func followsFromMistake(_ disputed: Set<Substring>?, _ first: Feature.State, _ second: Feature.State) -> Bool {
+    guard let disputed else { return true }
+    guard !disputed.isEmpty else { return false }
+    return fields(of: differences(first, second)).isSubset(of: disputed)
+  }
+}
