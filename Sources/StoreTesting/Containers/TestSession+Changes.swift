@@ -23,20 +23,20 @@ extension TestSession {
       return result
     }
     let described = Expectation<ContainerChange<State>>(
-      matches: { [unowned self] change in (try? say(assertion, of: change.old).get()) == change.state },
+      matches: { [unowned self] change in (try? sayAgain(assertion, of: change.old).get()) == change.state },
       expected: Expectation<ContainerChange<State>>.Expected(text: "that the closure makes", value: nil)
     )
     let outcome = await wait(timeout: checkedTimeout(timeout)) {
       if hasDebt { letInOwed() }
       passOverdue(.feedback) { _ in false }
-      return (hasForgiven && forgivenIndex(described) != nil) || nextChange(sayOnce) != nil
+      return (hasForgiven && forgivenIndex(described) != nil) || nextChange(sayOnce, assertion) != nil
     }
-    guard let index = nextChange(sayOnce) ?? firstChange else {
+    guard let index = nextChange(sayOnce, assertion) ?? firstChange else {
       if takeForgiven(described) { return }
       reportMissing("", Feature.noun, outcome, kind(outcome, otherwise: .missingFeedback))
       return noteOverdue(described, outcome)
     }
-    let isDescribed = isChange(at: index, describedBy: sayOnce())
+    let isDescribed = isChange(at: index, describedBy: sayOnce(), assertion)
     if !isDescribed, takeForgiven(described) { return }
     pass(upTo: index)
     if !isDescribed, entries.firstIndex(where: { $0.feedback.map(described.matches) ?? false }) != nil {
@@ -44,7 +44,13 @@ extension TestSession {
     }
     let before = asserted
     let entry = entries.first
-    consumeFirst { _ in { $0 = try sayOnce().get() } }
+    var isSaid = false
+    consumeFirst { _ in
+      { state in
+        defer { isSaid = true }
+        if isSaid { try assertion(&state) } else { state = try sayOnce().get() }
+      }
+    }
     // It has failed already; the test may go on to receive it as it really is.
     if !isDescribed, let entry { forgiven.append(Forgiven(entry: entry, before: before)) }
   }
@@ -63,21 +69,38 @@ extension TestSession {
     }
   }
 
+  /// What an assertion makes of another state, without reports of its own.
+  private func sayAgain(
+    _ assertion: (inout Feature.State) throws -> Void,
+    of state: Feature.State
+  ) -> Result<Feature.State, any Error> {
+    var result = Result<Feature.State, any Error>.success(state)
+    withoutReports { result = say(assertion, of: state) }
+    return result
+  }
+
   /// Where the oldest change stands.
   private var firstChange: Int? { entries.firstIndex { $0.kind == .feedback } }
 
   /// Where the change stands that a step is about: the next one, or, where changes may be left out, the first that leads to
   /// what the test says.
-  private func nextChange(_ said: () -> Result<Feature.State, any Error>) -> Int? {
+  private func nextChange(
+    _ said: () -> Result<Feature.State, any Error>,
+    _ assertion: (inout Feature.State) throws -> Void
+  ) -> Int? {
     guard let first = firstChange, !exhaustivity.coversFeedback else { return firstChange }
     let said = said()
-    return (first..<entries.all.count).first { isChange(at: $0, describedBy: said) }
+    return (first..<entries.all.count).first { isChange(at: $0, describedBy: said, assertion) }
   }
 
   /// Whether a change leads to the state that the test says, as far as the level asks.
-  private func isChange(at index: Int, describedBy said: Result<Feature.State, any Error>) -> Bool {
+  private func isChange(
+    at index: Int,
+    describedBy said: Result<Feature.State, any Error>,
+    _ assertion: (inout Feature.State) throws -> Void
+  ) -> Bool {
     guard let after = entries.all[index].stateAfter, let said = try? said.get() else { return false }
-    return exhaustivity.isExhaustive ? said == after : changedFields(asserted, said, after).isEmpty
+    return exhaustivity.isExhaustive ? said == after : wrongFields(asserted, said, after, assertion).isEmpty
   }
 
   /// Lets go of a change that is described, if it was part of a failure already.
