@@ -23,27 +23,33 @@ extension TestSession {
       return result
     }
     let described = Expectation<ContainerChange<State>>(
-      matches: { [unowned self] change in (try? say(assertion, of: change.old).get()) == change.state },
+      matches: { [unowned self] change in (try? sayAgain(assertion, of: change.old).get()) == change.state },
       expected: Expectation<ContainerChange<State>>.Expected(text: "that the closure makes", value: nil)
     )
     let isDescribed = { (entry: Entry<Feature>) in entry.feedback.map(described.matches) ?? false }
     let outcome = await wait(timeout: checkedTimeout(timeout)) {
       if hasMistakes { admitLate { _ in false } }
-      return nextChange(sayOnce) != nil || hasMistakes && mistakes.mayAssert(isDescribed)
+      return nextChange(sayOnce, assertion) != nil || hasMistakes && mistakes.mayAssert(isDescribed)
     }
-    guard let index = nextChange(sayOnce) ?? firstChange else {
+    guard let index = nextChange(sayOnce, assertion) ?? firstChange else {
       if hasMistakes, mistakes.takeLeftOut(isDescribed) { return }
       reportMissing(.feedback, "", Feature.noun, outcome, kind(outcome, otherwise: .missingFeedback))
       return noteMissing(described)
     }
-    let isNext = isChange(at: index, describedBy: sayOnce())
+    let isNext = isChange(at: index, describedBy: sayOnce(), assertion)
     if !isNext, hasMistakes, mistakes.takeLeftOut(isDescribed) { return }
     pass(upTo: index)
     if !isNext, entries.firstIndex(where: isDescribed) != nil {
       return reportUnexpected(described) { _ in { $0 = try sayOnce().get() } }
     }
     let entry = entries.first
-    consumeFirst { _ in { $0 = try sayOnce().get() } }
+    var isSaid = false
+    consumeFirst { _ in
+      { state in
+        defer { isSaid = true }
+        if isSaid { try assertion(&state) } else { state = try sayOnce().get() }
+      }
+    }
     // It has failed already; the test may go on to receive it as it really is.
     if !isNext, let entry { mistakes.noteLeftOut([entry]) }
   }
@@ -62,20 +68,37 @@ extension TestSession {
     }
   }
 
+  /// What an assertion makes of another state, without reports of its own.
+  private func sayAgain(
+    _ assertion: (inout Feature.State) throws -> Void,
+    of state: Feature.State
+  ) -> Result<Feature.State, any Error> {
+    var result = Result<Feature.State, any Error>.success(state)
+    withoutReports { result = say(assertion, of: state) }
+    return result
+  }
+
   /// Where the oldest change stands.
   private var firstChange: Int? { entries.firstIndex { $0.kind == .feedback } }
 
   /// Where the change stands that a step is about: the next one, or, where changes may be left out, the first that leads to
   /// what the test says.
-  private func nextChange(_ said: () -> Result<Feature.State, any Error>) -> Int? {
+  private func nextChange(
+    _ said: () -> Result<Feature.State, any Error>,
+    _ assertion: (inout Feature.State) throws -> Void
+  ) -> Int? {
     guard let first = firstChange, !exhaustivity.coversFeedback else { return firstChange }
     let said = said()
-    return (first..<entries.all.count).first { isChange(at: $0, describedBy: said) }
+    return (first..<entries.all.count).first { isChange(at: $0, describedBy: said, assertion) }
   }
 
   /// Whether a change leads to the state that the test says, as far as the level asks.
-  private func isChange(at index: Int, describedBy said: Result<Feature.State, any Error>) -> Bool {
+  private func isChange(
+    at index: Int,
+    describedBy said: Result<Feature.State, any Error>,
+    _ assertion: (inout Feature.State) throws -> Void
+  ) -> Bool {
     guard let after = entries.all[index].stateAfter, let said = try? said.get() else { return false }
-    return exhaustivity.isExhaustive ? said == after : changedFields(asserted, said, after).isEmpty
+    return exhaustivity.isExhaustive ? said == after : wrongFields(asserted, said, after, assertion).isEmpty
   }
 }

@@ -38,7 +38,9 @@ extension TestSession {
         details: "The state was not compared. Let the closure change the state without throwing."
       )
     }
-    guard exhaustivity.isExhaustive else { return checkFields(before, expected, after, cause: cause()) }
+    guard exhaustivity.isExhaustive else {
+      return checkFields(before, expected, after, cause: cause(), assertion)
+    }
     if expected != after {
       if !followsFromMistake(disputed, expected, after) { reportMismatch(before, expected, after, cause: cause()) }
       // The test may mean to receive it later.
@@ -107,14 +109,15 @@ extension TestSession {
     )
   }
 
-  /// Compares just the fields that a non-exhaustive assertion changes.
+  /// Compares just the fields that a non-exhaustive assertion writes.
   private func checkFields(
     _ before: Feature.State,
     _ expected: Feature.State,
     _ after: Feature.State,
-    cause: String
+    cause: String,
+    _ assertion: (inout Feature.State) throws -> Void
   ) {
-    let wrong = changedFields(before, expected, after)
+    let wrong = wrongFields(before, expected, after, assertion)
     guard !wrong.isEmpty else {
       let rest = differences(expected, after)
       if !rest.isEmpty {
@@ -174,39 +177,5 @@ extension TestSession {
     }
     let closure = Suggestion.closure(comparison?.change, in: Feature.State.self)
     return paragraphs("If the \(what) is right, assert it:", code([String(closure.dropFirst())]))
-  }
-}
-
-/// The fields that an assertion changes to something else than they are.
-///
-/// - Parameters:
-///   - before: The state that the assertion started from.
-///   - expected: What the assertion made of it.
-///   - after: The state that there is.
-func changedFields(_ before: Any, _ expected: Any, _ after: Any, path: String = "") -> [Difference] {
-  guard !differences(before, expected, limit: 1).isEmpty else { return [] }
-  let mirrors = [before, expected, after].map { Mirror(reflecting: $0) }
-  let styles = mirrors.map(\.displayStyle)
-  // There may be no end to the parts of a type that shows itself in its own way.
-  let parts = mirrors.map { Array($0.children.prefix(Structure.maximumParts + 1)) }
-  let counts = parts.map(\.count)
-  let labels = mirrors.map { $0.children.first?.label }
-  let isDivisible =
-    Set(counts).count == 1 && (1...Structure.maximumParts).contains(counts[0])
-    && type(of: before) == type(of: after)
-    && styles.allSatisfy { [.struct, .tuple, .collection, .enum, .optional].contains($0) }
-    && (styles[0] != .enum || Set(labels).count == 1)
-  guard isDivisible else {
-    return differences(expected, after, limit: 1).isEmpty
-      ? [] : [Difference(path: path, first: expected, second: after)]
-  }
-  return parts[0].indices.flatMap { index in
-    let label =
-      switch styles[0] {
-      case .collection: "[\(index)]"
-      case .optional: "?"
-      default: (path.isEmpty ? "" : ".") + (parts[0][index].label ?? "\(index)")
-      }
-    return changedFields(parts[0][index].value, parts[1][index].value, parts[2][index].value, path: path + label)
   }
 }

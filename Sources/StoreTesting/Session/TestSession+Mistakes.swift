@@ -128,7 +128,10 @@ extension TestSession {
   /// - Parameter assertion: The assertion; nil if the test asserts no change.
   func updateBelief(_ assertion: ((inout Feature.State) throws -> Void)?) {
     guard let assertion, case .state(var state) = mistakes.belief else { return }
-    let hasThrown = DependencyValues.withValues(engine.dependencies) { (try? assertion(&state)) == nil }
+    var hasThrown = false
+    withoutReports {
+      hasThrown = DependencyValues.withValues(engine.dependencies) { (try? assertion(&state)) == nil }
+    }
     if !hasThrown { mistakes.belief = .state(state) }
   }
 

@@ -226,4 +226,21 @@ private final class FormModel: StateStore<FormModel.State, Int> {
     }
     #expect(failures.marks == [Mark(.unexpectedState, #line - 3)])
   }
+
+  @Test("at .off an assertion that writes the value from before finds the change that has it, or fails")
+  func offAsBefore() async {
+    let failures = await recordingFailures {
+      let store = TestStore { FormModel() }
+      store.exhaustivity = .off
+      await store.call("fill") { $0.fill() }
+      await store.receiveChange { $0.steps = 0 }
+      await store.finish()
+      let other = TestStore { FormModel() }
+      other.exhaustivity = .off
+      await other.call("fill") { $0.fill() }
+      await other.receiveChange { $0.name = "" }
+      await other.finish()
+    }
+    #expect(failures.marks == [Mark(.unexpectedState, #line - 3)])
+  }
 }

@@ -80,27 +80,6 @@ private func makeStore(showSkipped: Bool = false) -> TestStore<Machine<Form, Int
     #expect(failures.first?.details == text)
   }
 
-  @Test("a closure is called once, so its side effects count once", arguments: [true, false])
-  func calledOnce(showSkipped: Bool) async {
-    let store = makeStore(showSkipped: showSkipped)
-    var calls = 0
-    _ = await recordingReports {
-      await store.send(0) {
-        calls += 1
-        $0.count += 1
-      }
-      await store.finish()
-    }
-    #expect(calls == 1)
-  }
-
-  @Test("a closure that changes nothing passes")
-  func changesNothing() async {
-    let store = makeStore()
-    await store.send(0) { $0.count = 1 }
-    await store.finish()
-  }
-
   @Test("unreceived feedback and running effects are let go, and sending fast-forwards the state")
   func letsGo() async {
     let store = TestStore(initialState: Catalog.State()) { Catalog() }

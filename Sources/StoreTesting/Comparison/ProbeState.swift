@@ -1,0 +1,206 @@
+import StoreCore
+
+/// A state on which an assertion shows what it writes, even if that is what the state before had already.
+///
+/// It is the present state, with two exceptions. A field that the assertion changes is as before, so that `removeLast()` and
+/// `-= 1` find again what they need. An element, an entry or an optional's value that is gone stays, with other contents, so
+/// that an assertion which reads it does not trap.
+enum ProbeState {
+  /// Makes the state.
+  ///
+  /// - Parameters:
+  ///   - before: The state before the assertion.
+  ///   - expected: The state that the assertion makes of it.
+  ///   - after: The present state.
+  static func make<Value>(before: Value, expected: Value, after: Value) -> Value {
+    if areSettled(before, after) { return after }
+    if let type = Value.self as? any Probeable.Type { return make(type, before, expected, after) }
+    guard !(Value.self is any CustomReflectable.Type), let fields = FieldLayout.fields(of: Value.self), !fields.isEmpty
+    else { return isUnchanged(before, expected) || isSameChoice(before, expected, after) ? after : before }
+    var probe = after
+    withUnsafePointer(to: before) { before in
+      withUnsafePointer(to: expected) { expected in
+        withUnsafeMutablePointer(to: &probe) { probe in
+          for field in fields { replace(field, in: probe, before, expected) }
+        }
+      }
+    }
+    return probe
+  }
+
+  /// Replaces a field of the present state.
+  private static func replace(
+    _ field: FieldLayout,
+    in probe: UnsafeMutableRawPointer,
+    _ before: UnsafeRawPointer,
+    _ expected: UnsafeRawPointer
+  ) {
+    /// Replaces a field of a type that is known again.
+    func replace<Field>(_: Field.Type) {
+      let place = (probe + field.offset).assumingMemoryBound(to: Field.self)
+      place.pointee = make(
+        before: (before + field.offset).assumingMemoryBound(to: Field.self).pointee,
+        expected: (expected + field.offset).assumingMemoryBound(to: Field.self).pointee,
+        after: place.pointee
+      )
+    }
+    _openExistential(field.type, do: replace)
+  }
+
+  /// Makes a state of a type that knows what it holds.
+  private static func make<Value, Known: Probeable>(
+    _: Known.Type,
+    _ before: Value,
+    _ expected: Value,
+    _ after: Value
+  ) -> Value {
+    guard let before = before as? Known, let expected = expected as? Known, let known = after as? Known else {
+      return after
+    }
+    return Known.probe(before: before, expected: expected, after: known) as? Value ?? after
+  }
+
+  /// Whether an assertion has left a value as it was.
+  fileprivate static func isUnchanged(_ before: Any, _ expected: Any) -> Bool {
+    differences(before, expected, limit: 1).isEmpty
+  }
+
+  /// Whether three enums have the same case, whose payloads are compared by their parts.
+  private static func isSameChoice(_ before: Any, _ expected: Any, _ after: Any) -> Bool {
+    let names = [before, expected, after].map { value in
+      if case .choice(let name, let parts) = Structure(of: value), !parts.isEmpty { name } else { "" }
+    }
+    return !names[0].isEmpty && names.allSatisfy { $0 == names[0] }
+  }
+}
+
+// MARK: - Values that may be gone
+
+/// A type whose values hold values that may be gone.
+private protocol Probeable {
+  /// Makes the value of a probe.
+  static func probe(before: Self, expected: Self, after: Self) -> Self
+}
+
+extension Optional: Probeable {
+  /// Keeps a value that is gone.
+  fileprivate static func probe(before: Self, expected: Self, after: Self) -> Self {
+    switch (before, expected, after) {
+    case (let before?, let expected?, let after?):
+      ProbeState.make(before: before, expected: expected, after: after)
+    case (let before?, .some, nil): ProbeState.altered(before)
+    case (nil, nil, _): after
+    default: before
+    }
+  }
+}
+
+extension Array: Probeable {
+  /// Keeps elements that are gone.
+  fileprivate static func probe(before: Self, expected: Self, after: Self) -> Self {
+    guard before.count == expected.count else { return before }
+    var probe = after
+    for index in 0..<Swift.min(before.count, after.count) {
+      probe[index] = ProbeState.make(before: before[index], expected: expected[index], after: after[index])
+    }
+    guard before.count > after.count, let last = before.last else { return probe }
+    let gone = before[after.count...].map { ($0, ProbeState.altered($0)) }
+    // What can't be altered shows by their number that all of them were written.
+    return probe + gone.map { $1 ?? $0 } + (gone.contains { $1 == nil } ? [last] : [])
+  }
+}
+
+extension Dictionary: Probeable {
+  /// Keeps entries that are gone.
+  fileprivate static func probe(before: Self, expected: Self, after: Self) -> Self {
+    guard ProbeState.isUnchanged(before, expected) else { return before }
+    return after.merging(before.compactMapValues { ProbeState.altered($0) }) { after, _ in after }
+  }
+}
+
+extension IdentifiedArray: Probeable {
+  /// Keeps elements that are gone, under their ids.
+  fileprivate static func probe(before: Self, expected: Self, after: Self) -> Self {
+    guard before.ids.elementsEqual(expected.ids) else { return before }
+    var probe = after
+    for element in before {
+      if let present = after[id: element.id] {
+        probe[id: element.id] = ProbeState.make(
+          before: element,
+          expected: expected[id: element.id] ?? element,
+          after: present
+        )
+      } else {
+        probe.append(ProbeState.altered(element) ?? element)
+      }
+    }
+    return probe
+  }
+}
+
+// MARK: - Other contents
+
+extension ProbeState {
+  /// The same value with other contents, if that can be made. It keeps its identity.
+  fileprivate static func altered<Value>(_ value: Value) -> Value? {
+    if let value = value as? any Alterable { return value.altered as? Value }
+    guard !(value is any CustomReflectable), let fields = FieldLayout.fields(of: Value.self) else { return nil }
+    var result = value
+    var isAltered = false
+    for field in fields {
+      var next = result
+      guard withUnsafeMutablePointer(to: &next, { alter(field, in: $0) }) else { continue }
+      guard identity(of: next) == identity(of: value) else { continue }
+      (result, isAltered) = (next, true)
+    }
+    return isAltered ? result : nil
+  }
+
+  /// Alters a field, if that can be done.
+  private static func alter(_ field: FieldLayout, in value: UnsafeMutableRawPointer) -> Bool {
+    /// Alters a field of a type that is known again.
+    func alter<Field>(_: Field.Type) -> Bool {
+      let place = (value + field.offset).assumingMemoryBound(to: Field.self)
+      guard let altered = altered(place.pointee) else { return false }
+      place.pointee = altered
+      return true
+    }
+    return _openExistential(field.type, do: alter)
+  }
+}
+
+/// A type of which another value can be made.
+private protocol Alterable {
+  /// Another value; nil if there is none.
+  var altered: Self? { get }
+}
+
+extension Alterable where Self: FixedWidthInteger {
+  /// A number that is nearer to zero, as one that counts elements stays valid then.
+  fileprivate var altered: Self? { self > 0 ? self - 1 : self + 1 }
+}
+
+extension Bool: Alterable { fileprivate var altered: Bool? { !self } }
+extension Double: Alterable { fileprivate var altered: Double? { isFinite ? nextUp : 0 } }
+extension Float: Alterable { fileprivate var altered: Float? { isFinite ? nextUp : 0 } }
+extension Int: Alterable {}
+extension Int8: Alterable {}
+extension Int16: Alterable {}
+extension Int32: Alterable {}
+extension Int64: Alterable {}
+extension UInt: Alterable {}
+extension UInt8: Alterable {}
+extension UInt16: Alterable {}
+extension UInt32: Alterable {}
+extension UInt64: Alterable {}
+extension String: Alterable { fileprivate var altered: String? { self + " " } }
+
+extension Array: Alterable {
+  /// One with its last element twice.
+  fileprivate var altered: Self? { last.map { self + [$0] } }
+}
+
+extension Optional: Alterable {
+  /// Another value, if it holds one.
+  fileprivate var altered: Self? { flatMap { ProbeState.altered($0) }.map { .some($0) } }
+}

@@ -1,0 +1,49 @@
+import Synchronization
+import Testing
+
+/// Runs code of a test once more, without reporting failures of stores or issues of Swift Testing.
+///
+/// The code runs at once, on the caller's thread. Outside Swift Testing only the failures of stores are held back.
+///
+/// - Parameter body: The code.
+func withoutReports(_ body: () -> Void) {
+  guard let test = Test.current else {
+    return FailureSink.$current.withValue(FailureSink()) { body() }
+  }
+  let trait = IssueHandlingTrait.compactMapIssues { issue in Test.current?.id == test.id ? nil : issue }
+  withoutActuallyEscaping(body) { body in
+    // Safety: nothing in the task waits, so `run()` returns when the code has ended. WithoutReportsTests holds both.
+    nonisolated(unsafe) let body = body
+    let executor = InlineExecutor()
+    Task(executorPreference: executor) {
+      try? await trait.provideScope(for: test, testCase: Test.Case.current) {
+        FailureSink.$current.withValue(FailureSink()) { body() }
+      }
+      executor.isDone.store(true, ordering: .relaxed)
+    }
+    executor.run()
+    precondition(executor.isDone.load(ordering: .relaxed), "A scope of Swift Testing has waited for something.")
+  }
+}
+
+/// Runs the jobs of one task on the thread that asks for it.
+private final class InlineExecutor: TaskExecutor {
+  /// The jobs to be run.
+  private let jobs = Mutex<[UnownedJob]>([])
+
+  /// Whether the task has ended.
+  let isDone = Atomic(false)
+
+  /// Takes a job.
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    jobs.withLock { $0.append(job) }
+  }
+
+  /// Runs jobs until there are none.
+  func run() {
+    while let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
+      job.runSynchronously(on: asUnownedTaskExecutor())
+    }
+  }
+}
