@@ -31,14 +31,41 @@ public struct Sealed<Content: Sendable>: Sendable {
   /// What is in it.
   package let content: Content
 
+  /// Which of the children that replace each other has sent it; nil if there is only one, or if it is not known.
+  let sender: ChildIdentity?
+
   /// Seals a value.
   package init(_ content: Content) {
+    self.init(content, from: nil)
+  }
+
+  /// Seals a value for one of the children that replace each other.
+  init(_ content: Content, from sender: ChildIdentity?) {
     self.content = content
+    self.sender = sender
   }
 }
 
-extension Sealed: Equatable where Content: Equatable {}
-extension Sealed: Hashable where Content: Hashable {}
+/// The id of a child that another one may replace. It is an object so that it adds little to the messages that carry it.
+final class ChildIdentity: Sendable {
+  /// The id.
+  let id: EffectIdentifier
+
+  /// Remembers an id.
+  init(_ id: EffectIdentifier) {
+    self.id = id
+  }
+}
+
+extension Sealed: Equatable where Content: Equatable {
+  /// Whether the contents are equal: a value that a test makes has no sender.
+  public static func == (first: Self, second: Self) -> Bool { first.content == second.content }
+}
+
+extension Sealed: Hashable where Content: Hashable {
+  /// Feeds the content into a hasher.
+  public func hash(into hasher: inout Hasher) { hasher.combine(content) }
+}
 
 extension Sealed: CustomReflectable, CustomStringConvertible, CustomDebugStringConvertible {
   /// The mirror of the content, so that failures and logs show it as if it were not sealed.

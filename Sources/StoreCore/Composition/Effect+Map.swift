@@ -1,3 +1,5 @@
+import StoreDependencies
+
 extension Effect {
   /// The same effect in the words of another feature.
   ///
@@ -9,7 +11,8 @@ extension Effect {
   ///   .map(feedback: Feedback.child) { output in .feedback(.childSaid(output)) }
   /// ```
   ///
-  /// Ids stay as they are, and outputs are put into the other feature's words here, whenever they are emitted.
+  /// Ids stay as they are, and outputs are put into the other feature's words here, whenever they are emitted. What the closures
+  /// read are the dependencies that are in force here, whatever the effect itself runs under.
   ///
   /// - Parameters:
   ///   - feedback: Makes the other feature's feedback of each that the effect sends.
@@ -38,8 +41,8 @@ private func never<Result>(_ output: Never) -> Result {}
 
 /// What is left to do while the parts of an effect are taken over.
 private enum MapStep<Node, NewNode> {
-  /// Take a part over.
-  case part(Node)
+  /// Take a part over that stands within so many overrides of the dependencies.
+  case part(Node, depth: Int)
 
   /// Make a whole of the newest parts that were taken over.
   case whole(of: Int, ([NewNode]) -> NewNode)
@@ -52,8 +55,19 @@ extension EffectNode {
     output: (Output) -> EffectNode<NewFeedback, NewOutput>
   ) -> EffectNode<NewFeedback, NewOutput> {
     typealias NewNode = EffectNode<NewFeedback, NewOutput>
+    // What is mapped may run under other dependencies than those here, under which the closures were made.
+    let override = DependencyOverride.local
+    /// What follows from an output.
+    func follow(_ value: Output, depth: Int) -> NewNode {
+      let node = output(value)
+      switch node {
+      case .run, .merge, .concatenate, .cancellable, .throttle, .child, .overriding:
+        return depth == 0 ? node : .overriding(node.asOnlyPart, .leaving(depth))
+      case .none, .output, .feedback, .cancel, .openThrottle, .said: return node
+      }
+    }
     // Parts may nest deeper than the stack is.
-    var steps: [MapStep<EffectNode, NewNode>] = [.part(self)]
+    var steps: [MapStep<EffectNode, NewNode>] = [.part(self, depth: 0)]
     var finished: [NewNode] = []
     while let step = steps.popLast() {
       switch step {
@@ -61,25 +75,25 @@ extension EffectNode {
         let parts = Array(finished.suffix(count))
         finished.removeLast(count)
         finished.append(make(parts))
-      case .part(let node):
+      case .part(let node, let depth):
         /// Takes parts over, and makes a whole of them.
-        func take(_ parts: [EffectNode], _ make: @escaping ([NewNode]) -> NewNode) {
+        func take(_ parts: [EffectNode], depth: Int, _ make: @escaping ([NewNode]) -> NewNode) {
           steps.append(.whole(of: parts.count, make))
-          for part in parts.reversed() { steps.append(.part(part)) }
+          for part in parts.reversed() { steps.append(.part(part, depth: depth)) }
         }
         switch node {
         case .none: finished.append(.none)
-        case .output(let value): finished.append(output(value))
+        case .output(let value): finished.append(follow(value, depth: depth))
         case .feedback(let value, let description): finished.append(.feedback(feedback(value), description))
-        case .run(let work): finished.append(.run(work.map(feedback)))
+        case .run(let work): finished.append(.run(work.map(feedback, depth: depth, override)))
         case .cancel(let id): finished.append(.cancel(id))
         case .openThrottle(let id, let interval): finished.append(.openThrottle(id, interval))
-        case .merge(let parts): take(parts.nodes) { .merge($0) }
-        case .concatenate(let parts): take(parts.nodes) { .concatenate($0) }
+        case .merge(let parts): take(parts.nodes, depth: depth) { .merge($0) }
+        case .concatenate(let parts): take(parts.nodes, depth: depth) { .concatenate($0) }
         case .cancellable(let node, let id, let cancelInFlight):
-          take([node]) { .cancellable($0[0], id: id, cancelInFlight: cancelInFlight) }
+          take([node], depth: depth) { .cancellable($0[0], id: id, cancelInFlight: cancelInFlight) }
         case .throttle(let node, let id, let interval, let latest, let site):
-          take([node]) { .throttle($0[0], id: id, interval: interval, latest: latest, site: site) }
+          take([node], depth: depth) { .throttle($0[0], id: id, interval: interval, latest: latest, site: site) }
         case .child(let node, let place):
           // Children may stand within children: each of those around takes over all of this once more.
           var (node, places) = (node, [place])
@@ -87,9 +101,10 @@ extension EffectNode {
             node = inner
             places.append(place)
           }
-          take([node]) { parts in places.reversed().reduce(parts[0]) { .child($0, $1) } }
-        case .said(let node): take([node]) { .said($0[0]) }
-        case .overriding(let node, let override): take([node]) { .overriding($0[0], override) }
+          take([node], depth: depth) { parts in places.reversed().reduce(parts[0]) { .child($0, $1) } }
+        case .said(let node): take([node], depth: depth) { .said($0[0]) }
+        case .overriding(let node, let override):
+          take([node], depth: depth + override.depth) { .overriding($0[0], override) }
         }
       }
     }

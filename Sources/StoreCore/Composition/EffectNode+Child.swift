@@ -23,12 +23,15 @@ extension EffectNode {
         EffectDescription(kind: .feedback, name: name, payload: nil, site: site)
       )
     }
-    /// What the parent hears of a feedback.
-    @Sendable func carry(_ feedback: Feedback) -> NewFeedback { embed(.own(Sealed(feedback))) }
     // Nothing runs for the child, so its place is none of the store's business.
     if case .output(let output) = self { return hear(output) }
+    // An element of a collection is found by the id that its parent's message carries.
+    let place = place()
+    let sender = collection == nil ? place.key.identity.map(ChildIdentity.init) : nil
+    /// What the parent hears of a feedback.
+    @Sendable func carry(_ feedback: Feedback) -> NewFeedback { embed(.own(Sealed(feedback, from: sender))) }
     let own = map(feedback: carry) { EffectNode<NewFeedback, NewOutput>.said(hear($0)) }
-    let node = EffectNode<NewFeedback, NewOutput>.child(own.asPartOfChild, place())
+    let node = EffectNode<NewFeedback, NewOutput>.child(own.asPartOfChild, place)
     return collection.map { .child(node, $0) } ?? node
   }
 }

@@ -34,6 +34,39 @@ extension Scope {
     )
   }
 
+  /// Gives a place to a child that is always there, and that another one with another id replaces.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The child's state in that of its parent.
+  ///   - feedback: The case of the parent's feedback that is the child's.
+  ///   - child: Makes the child's logic.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  public init(
+    _ keyPath: any WritableKeyPath<Parent.State, Child.State> & Sendable,
+    feedback: @escaping @Sendable (ChildFeedback<Child>) -> Parent.Feedback,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column,
+    child: () -> some Reducer<Child.State, Child.Input, Child.Feedback, Child.Output> & Sendable
+  ) where Child.State: Identifiable & SendableMetatype, Child.State.ID: Sendable {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(
+      identifiedAt: keyPath,
+      find: { $0[keyPath: keyPath] },
+      access: { state, change in
+        change(&state[keyPath: keyPath])
+        return true
+      },
+      embed: feedback,
+      site: site,
+      child: child
+    )
+  }
+
   /// Gives a place to a child that may be absent.
   ///
   /// - Parameters:
@@ -85,13 +118,9 @@ extension Scope {
   ) where Child.State: Identifiable & SendableMetatype, Child.State.ID: Sendable {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     self.init(
+      identifiedAt: keyPath,
+      find: { $0[keyPath: keyPath] },
       access: { state, change in mutate(&state[keyPath: keyPath], change) },
-      place: { state in
-        let id = state[keyPath: keyPath]?.id
-        return PlaceIn(ChildKey(site: site, keyPath: keyPath, identity: id.map { EffectIdentifier($0) })) { state in
-          state[keyPath: keyPath].flatMap { $0.id == id ? $0 : nil }
-        }
-      },
       embed: feedback,
       site: site,
       child: child
@@ -128,12 +157,44 @@ extension Scope {
     self.init(
       at: keyPath,
       find: { extract($0[keyPath: keyPath]) },
-      access: { state, change in
-        guard var child = extract(state[keyPath: keyPath]) else { return false }
-        change(&child)
-        state[keyPath: keyPath] = embed(child)
-        return true
-      },
+      access: access(to: keyPath, embed: embed, extract: extract),
+      embed: feedback,
+      site: site,
+      child: child
+    )
+  }
+
+  /// Gives a place to a child whose state is the payload of a case of an enum, and that another one with another id replaces.
+  ///
+  /// The payload is taken out and put back for each message, so a collection in it is copied when the child changes it.
+  /// Where that matters, give `ifLet` a property that modifies the payload in place.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The enum in the state of the parent; `\.self` if it is the state.
+  ///   - embed: The case, as its constructor.
+  ///   - extract: The payload, if the enum is in that case.
+  ///   - feedback: The case of the parent's feedback that is the child's.
+  ///   - child: Makes the child's logic.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  public init<Cases>(
+    ifCase embed: @escaping @Sendable (Child.State) -> Cases,
+    of keyPath: any WritableKeyPath<Parent.State, Cases> & Sendable,
+    extract: @escaping @Sendable (Cases) -> Child.State?,
+    feedback: @escaping @Sendable (ChildFeedback<Child>) -> Parent.Feedback,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column,
+    child: () -> some Reducer<Child.State, Child.Input, Child.Feedback, Child.Output> & Sendable
+  ) where Child.State: Identifiable & SendableMetatype, Child.State.ID: Sendable {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(
+      identifiedAt: keyPath,
+      find: { extract($0[keyPath: keyPath]) },
+      access: access(to: keyPath, embed: embed, extract: extract),
       embed: feedback,
       site: site,
       child: child
@@ -151,6 +212,38 @@ extension Scope {
   ) {
     let place = PlaceIn<Parent.State>(ChildKey(site: site, keyPath: keyPath, identity: nil), read: find)
     self.init(access: access, place: { _ in place }, embed: embed, site: site, child: child)
+  }
+
+  /// Gives a place to a child that is another one when its id is another one.
+  private init(
+    identifiedAt keyPath: any AnyKeyPath & Sendable,
+    find: @escaping @Sendable (Parent.State) -> Child.State?,
+    access: @escaping @Sendable (inout Parent.State, Change) -> Bool,
+    embed: @escaping @Sendable (ChildFeedback<Child>) -> Parent.Feedback,
+    site: CallSite,
+    child: () -> some Reducer<Child.State, Child.Input, Child.Feedback, Child.Output> & Sendable
+  ) where Child.State: Identifiable & SendableMetatype, Child.State.ID: Sendable {
+    let place = { @Sendable (state: Parent.State) in
+      let id = find(state)?.id
+      return PlaceIn<Parent.State>(ChildKey(site: site, keyPath: keyPath, identity: id.map { EffectIdentifier($0) })) {
+        find($0).flatMap { $0.id == id ? $0 : nil }
+      }
+    }
+    self.init(access: access, place: place, embed: embed, site: site, child: child)
+  }
+}
+
+/// Takes the payload of a case out, changes it, and puts it back; false if the enum is in another case.
+private func access<State, Cases, Payload>(
+  to keyPath: any WritableKeyPath<State, Cases> & Sendable,
+  embed: @escaping @Sendable (Payload) -> Cases,
+  extract: @escaping @Sendable (Cases) -> Payload?
+) -> @Sendable (inout State, (inout Payload) -> Void) -> Bool {
+  { state, change in
+    guard var payload = extract(state[keyPath: keyPath]) else { return false }
+    change(&payload)
+    state[keyPath: keyPath] = embed(payload)
+    return true
   }
 }
 

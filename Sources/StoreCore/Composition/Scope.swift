@@ -49,7 +49,7 @@ import StoreDependencies
 ///   What the child's effects send is the child's own: the parent passes it on without being able to read it.
 /// - Effect ids belong to the child: equal ids of two children have nothing to do with each other.
 /// - When the child leaves (an optional becomes nil, an enum changes its case), the store cancels what runs for it. A
-///   child whose state is `Identifiable` also leaves when one of another id takes its place.
+///   child whose state is `Identifiable` also leaves when one of another id takes its place, wherever it stands.
 /// - A message for a child that is not there is reported as a misuse, and changes nothing. What a child says in the very
 ///   message with which it leaves is still heard.
 public struct Scope<Parent: Reducer & SendableMetatype, Child: Reducer & SendableMetatype>: Sendable {
@@ -101,6 +101,13 @@ public struct Scope<Parent: Reducer & SendableMetatype, Child: Reducer & Sendabl
     _ message: ChildMessage<Child>,
     into state: inout Parent.State
   ) -> Effect<Parent.Feedback, Parent.Output> {
+    if case .feedback(let feedback) = message, let sender = feedback.sender, let id = place(state).key.identity,
+      id != sender.id
+    {
+      // Work that the child has left behind may still send, after another child has taken its place.
+      reportAbsence(of: Child.self, message, " with the id \(sender.id)", site)
+      return .none
+    }
     var node = EffectNode<Child.Feedback, Child.Output>.none
     let isThere = access(&state) { child in node = reducer(message.opened(), &child).node }
     guard isThere else {
@@ -109,6 +116,7 @@ public struct Scope<Parent: Reducer & SendableMetatype, Child: Reducer & Sendabl
     }
     return Effect(node: node.embedded(at: place(state), embed, site))
   }
+
   /// Returns what the child does before any message, for the parent's own start, and for messages that bring the child.
   ///
   /// - Parameter state: The parent's state, in which the child's is.

@@ -22,7 +22,9 @@ extension Effect {
     column: Int = #column
   ) -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let wait = EffectNode<Feedback, Output>.delay(checked(duration, "debounce", site), name: "debounce", site: site)
+    let duration = checked(duration, "debounce", site)
+    var wait = EffectNode<Feedback, Output>.delay(duration, name: "debounce", site: site)
+    if let override = DependencyOverride.local { wait = .overriding(wait, override) }
     return Self(
       node: .cancellable(.concatenate([wait, node]), id: EffectIdentifier(id), cancelInFlight: true)
     )
@@ -53,9 +55,14 @@ extension Effect {
   ) -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let interval = checked(interval, "throttle", site)
-    return Self(
-      node: .throttle(node.asOnlyPart, id: EffectIdentifier(id), interval: interval, latest: latest, site: site)
-    )
+    /// The effect, at most once in the interval.
+    func throttled(_ node: EffectNode<Feedback, Output>) -> EffectNode<Feedback, Output> {
+      .throttle(node.asOnlyPart, id: EffectIdentifier(id), interval: interval, latest: latest, site: site)
+    }
+    guard let override = DependencyOverride.local else { return Self(node: throttled(node)) }
+    // The interval is that of the clock in force here. The effect itself keeps what was in force where it was made.
+    let own = EffectNode.overriding(node.asOnlyPart, .leaving(1))
+    return Self(node: .overriding(throttled(own).asOnlyPart, override))
   }
 }
 

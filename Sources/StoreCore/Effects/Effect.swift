@@ -108,7 +108,10 @@ extension Effect {
   /// Does asynchronous work that may send feedback, any number of times.
   ///
   /// When the effect is cancelled, what it still sends is dropped, and what it then throws is nobody's error: a
-  /// feature never sees a cancellation as a failure.
+  /// feature never sees a cancellation as a failure. What was cancelled is known of the task: a `CancellationError` that work
+  /// throws without having been cancelled is an error like any other.
+  ///
+  /// The work, and the handler, see the dependencies that are in force where the effect is made.
   ///
   /// - Parameters:
   ///   - name: What the effect is called in tests, ledgers and traces.
@@ -149,8 +152,8 @@ extension Effect {
   ) -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let description = EffectDescription(kind: .run, name: name, payload: payload, site: site)
-    return Self(
-      node: .run(type.init(description: description, priority: priority, operation: operation, handler: handler))
-    )
+    let work = type.init(description: description, priority: priority, operation: operation, handler: handler)
+    guard let override = DependencyOverride.local else { return Self(node: .run(work)) }
+    return Self(node: .overriding(.run(work), override))
   }
 }

@@ -1,3 +1,4 @@
+import StoreDependencies
 import Synchronization
 
 /// The way of a feedback from the feature that has made its work to the one whose store runs it.
@@ -11,15 +12,25 @@ final class FeedbackPath: Sendable {
   /// The last conversion.
   private let conversion: Conversion
 
+  /// How many overrides of the dependencies stand between the work and what the conversion was made under.
+  private let depth: Int
+
+  /// What `withDependencies` has set where the conversion was made.
+  private let override: DependencyOverride?
+
   /// The conversions before it. The lock is for the release alone, as nothing else changes them.
   private let earlier: Mutex<FeedbackPath?>
 
   /// Adds a conversion to a path, or begins one.
   init<Feedback: Sendable>(
     _ earlier: FeedbackPath?,
-    _ conversion: @escaping @Sendable (Feedback) -> some Sendable
+    _ conversion: @escaping @Sendable (Feedback) -> some Sendable,
+    depth: Int,
+    _ override: DependencyOverride?
   ) {
     self.conversion = { conversion(cast($0)) }
+    self.depth = depth
+    self.override = override
     self.earlier = Mutex(earlier)
   }
 
@@ -31,10 +42,17 @@ final class FeedbackPath: Sendable {
   /// Takes the conversions before the last.
   private func takeEarlier() -> FeedbackPath? { earlier.withLock { $0.take() } }
 
-  /// Makes a sender for the work, of a sender for the feature at the end of the path.
+  /// The conversion as the running work is to do it.
+  private var placed: Conversion {
+    if depth == 0, override == nil { return conversion }
+    guard let place = DependencyPlace(depth: depth, override) else { return conversion }
+    return { [conversion] feedback in place.run { conversion(feedback) } }
+  }
+
+  /// Makes a sender for the work, of a sender for the feature at the end of the path. It is called where the work runs.
   func sender<Feedback: Sendable>(to send: Send<Feedback>) -> Send<any Sendable> {
     let path = sequence(first: self) { path in path.earlier.withLock { $0 } }
-    let conversions = path.map(\.conversion).reversed()
+    let conversions = path.map(\.placed).reversed()
     return send.pullback { feedback in cast(conversions.reduce(feedback) { feedback, convert in convert(feedback) })
     }
   }
@@ -61,10 +79,17 @@ extension EffectWork: ErasedEffectWork {
   }
 
   /// The same work with another feature to send its feedback to.
+  ///
+  /// - Parameters:
+  ///   - feedback: Makes the other feature's feedback.
+  ///   - depth: How many overrides of the dependencies stand between the work and what the closure was made under.
+  ///   - override: What `withDependencies` has set where the closure was made.
   func map<NewFeedback: Sendable>(
-    _ feedback: @escaping @Sendable (Feedback) -> NewFeedback
+    _ feedback: @escaping @Sendable (Feedback) -> NewFeedback,
+    depth: Int,
+    _ override: DependencyOverride?
   ) -> EffectWork<NewFeedback> {
-    let path = FeedbackPath(origin?.path, feedback)
+    let path = FeedbackPath(origin?.path, feedback, depth: depth, override)
     let work: any ErasedEffectWork = origin?.work ?? self
     var newHandler: (@Sendable (any Error, Send<NewFeedback>) async -> Void)?
     if handler != nil { newHandler = { error, send in await work.handle(error, path.sender(to: send)) } }

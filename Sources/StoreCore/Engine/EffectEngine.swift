@@ -38,7 +38,7 @@ package final class EffectEngine<Feature: Reducer> {
   package var dependencies: DependencyValues {
     get { provided }
     set {
-      var previous = newValue
+      var previous = newValue.asOwn
       swap(&provided, &previous)
       isInForce = false
     }
@@ -105,7 +105,7 @@ package final class EffectEngine<Feature: Reducer> {
   /// Makes an engine that has handled nothing.
   package init(state: Feature.State, reducer: Feature, dependencies: DependencyValues) {
     stored = state
-    provided = dependencies
+    provided = dependencies.asOwn
     self.reducer = reducer
   }
 

@@ -104,9 +104,9 @@ extension EffectWork {
     do {
       try await operation(send)
     } catch {
-      // A cancelled effect may throw whatever its client makes of the cancellation.
-      let isCancellation = error is CancellationError || Task.isCancelled || effect.isCancelled
-      if !isCancellation {
+      // What was cancelled is known of the task, not of the error: a cancelled effect may throw whatever its client makes
+      // of that, and a client may throw a `CancellationError` by itself.
+      if !Task.isCancelled, !effect.isCancelled {
         if let handler { await handler(error, send) } else { unhandled = error }
       }
     }

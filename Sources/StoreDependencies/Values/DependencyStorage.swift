@@ -37,6 +37,12 @@ final class DependencyStorage: Sendable {
 
     /// Whether reads under these values count as neither uses nor misuses.
     var isSilent: Bool = false
+
+    /// The values that an override has made these of; nil if these are a store's own.
+    var outer: DependencyStorage?
+
+    /// Whether `withDependencies` has changed these, so that effects which are made under them keep them.
+    var isLocal: Bool = false
   }
 
   /// Everything that is stored.
@@ -86,4 +92,17 @@ extension DependencyStorage {
 
   /// Whether reads under these values count as neither uses nor misuses.
   var isSilent: Bool { fields.isSilent }
+
+  /// The values that an override has made these of.
+  var outer: DependencyStorage? { fields.outer }
+
+  /// Whether `withDependencies` has changed these.
+  var isLocal: Bool { fields.isLocal }
+
+  /// What was in force around each call of `withDependencies` that has changed these.
+  var root: DependencyStorage {
+    var storage = self
+    while storage.isLocal, let outer = storage.outer { storage = outer }
+    return storage
+  }
 }

@@ -77,6 +77,8 @@ extension DependencyValues {
         fields.scope = DefaultScope(.explicit)
         fields.context = context
         fields.observer = observer
+        fields.outer = nil
+        fields.isLocal = false
       }
     )
   }

@@ -27,8 +27,9 @@ public func withDependencies<R>(
   operation: () throws -> R
 ) rethrows -> R {
   var values = DependencyValues.current
+  let surroundings = values.storage
   try values.update(update)
-  return try DependencyValues.withValues(values, operation: operation)
+  return try DependencyValues.withValues(values.asLocal(within: surroundings), operation: operation)
 }
 
 /// Overrides dependencies while an asynchronous operation runs.
@@ -42,6 +43,7 @@ public func withDependencies<R>(
   operation: () async throws -> R
 ) async rethrows -> R {
   var values = DependencyValues.current
+  let surroundings = values.storage
   try await values.update(update)
-  return try await DependencyValues.withValues(values, operation: operation)
+  return try await DependencyValues.withValues(values.asLocal(within: surroundings), operation: operation)
 }

@@ -106,8 +106,9 @@ struct SourceWriter {
     guard !parts.isEmpty else { return isKnownCase(name) ? Source(prefix) : secret(value) }
     // The runtime doesn't tell how payloads were declared. What could be declared as something more general says its type.
     let mayBeErased = size(of: value) >= MemoryLayout<Any>.size
-    let types = parts.map { part in
-      part.value is any Error || mayBeErased && isEnum(part.value) ? nil : type(of: part.value)
+    let types = parts.map { part -> Any.Type? in
+      if part.value is any DeclaredPayload { return type(of: part.value) }
+      return part.value is any Error || mayBeErased && isEnum(part.value) ? nil : type(of: part.value)
     }
     return list(prefix + "(", parts, ")", types: types, depth)
   }
@@ -202,6 +203,11 @@ struct SourceWriter {
     return _openExistential(value, do: size)
   }
 }
+
+/// A payload that is declared as its own type: nothing more general would do.
+private protocol DeclaredPayload {}
+
+extension ChildFeedback: DeclaredPayload {}
 
 extension Source {
   /// Stands for a part of what is too long to be written.

@@ -64,7 +64,7 @@ import Testing
       failures.first?.text == """
         Child with the id 8 was sent the input note("a"), but it is not there.
 
-        Nothing was done. The child was given its place at Family.swift:182. Send to a child only while its parent's \
+        Nothing was done. The child was given its place at Family.swift:193. Send to a child only while its parent's \
         state has it, and let it handle a message before the parent removes it.
         """
     )

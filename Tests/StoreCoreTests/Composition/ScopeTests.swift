@@ -97,7 +97,7 @@ import Testing
       failures.first?.details == """
             • feedback .only(.said(.word("a"))), sent by Child
             • output "a"
-            • feedback .only(.own(.heard("a"))), sent by effect at Family.swift:84
+            • feedback .only(.own(.heard("a"))), sent by effect at Family.swift:87
 
         If that is right, assert it:
 

@@ -185,21 +185,30 @@ private struct Failure: Error, Equatable {}
     #expect(failures.isEmpty)
   }
 
-  @Test("a cancellation that the work meets without being cancelled is no error either")
+  @Test("a 'CancellationError' of work that was not cancelled reaches the handler as any error does")
   func foreignCancellation() async {
     let store = JournalStore()
     let failures = await recordingFailures {
       await store.send(
         .run { _ in
           throw CancellationError()
-        } catch: { _, send in
-          await send("handled")
+        } catch: { error, send in
+          await send("\(error is CancellationError)")
         }
       ).finish()
-      await store.send(.run { _ in throw CancellationError() }).finish()
     }
     #expect(failures.isEmpty)
-    #expect(store.feedback.isEmpty)
+    #expect(store.feedback == ["true"])
+  }
+
+  @Test("a 'CancellationError' of work that was not cancelled is reported where nothing handles it")
+  func unhandledForeignCancellation() async {
+    let store = JournalStore()
+    let line = #line + 1
+    let effect = Step.run("load") { _ in throw CancellationError() }
+    let failures = await recordingFailures { await store.send(effect).finish() }
+    #expect(failures.map(\.kind) == [.effectThrew])
+    #expect(failures.first?.headline.contains("EffectTests.swift:\(line)") == true)
   }
 
   @Test("work that ignores its cancellation and goes on speaking is not heard")

@@ -4,7 +4,7 @@ import StoreDependencies
 /// A child that does everything its parent must take care of.
 struct Child: Reducer {
   /// What the child remembers.
-  struct State: Equatable, Identifiable {
+  struct State: Hashable, Identifiable {
     /// What tells it from other children.
     var id = 0
 
@@ -49,6 +49,9 @@ struct Child: Reducer {
 
     /// Becomes another one.
     case rename(Int)
+
+    /// Leaves work behind that sends a word when the probe has the note `go`, and notes that it has.
+    case leaveBehind(String, Probe)
   }
 
   /// What the child's effects send.
@@ -94,6 +97,14 @@ struct Child: Reducer {
     case .input(.rename(let id)):
       state.id = id
       return .none
+    case .input(.leaveBehind(let word, let probe)):
+      return .run { send in
+        Task {
+          await probe.wait(for: "go")
+          await send(.heard(word))
+          probe.note("sent")
+        }
+      }
     }
   }
 }

@@ -81,3 +81,8 @@ final class Probe: Sendable {
     await wait(for: "a note that nobody makes")
   }
 }
+
+extension Probe: Equatable {
+  /// Whether both are the same probe.
+  static func == (first: Probe, second: Probe) -> Bool { first === second }
+}

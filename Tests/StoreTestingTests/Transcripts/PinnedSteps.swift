@@ -189,22 +189,22 @@ enum PinnedSteps {
 
   static func browser(_ store: TestStore<Browser>) async {
     await store.send(.search(Search.Input.resultTapped(SearchResult(title: "Lisbon", detail: ""))))
-    await store.receive(.search(ChildFeedback<Search>.said(Search.Output.resultSelected(SearchResult(title: "Lisbon", detail: ""))))) {
+    await store.receive(.search(.said(Search.Output.resultSelected(SearchResult(title: "Lisbon", detail: ""))))) {
       $0.detail = Detail.State(result: SearchResult(title: "Lisbon", detail: ""), seconds: 0)
     }
     await store.send(.detail(Detail.Input.appeared))
     await store.clock.advance(by: .seconds(1))
-    await store.receive(.detail(ChildFeedback<Detail>.own(.secondPassed))) { $0.detail?.seconds = 1 }
+    await store.receive(.detail(.own(.secondPassed))) { $0.detail?.seconds = 1 }
     await store.clock.advance(by: .seconds(1))
-    await store.receive(.detail(ChildFeedback<Detail>.own(.secondPassed))) { $0.detail?.seconds = 2 }
+    await store.receive(.detail(.own(.secondPassed))) { $0.detail?.seconds = 2 }
     await store.send(.detail(Detail.Input.favouriteTapped))
-    await store.receive(.detail(ChildFeedback<Detail>.said(Detail.Output.favoured(SearchResult(title: "Lisbon", detail: ""))))) {
+    await store.receive(.detail(.said(Detail.Output.favoured(SearchResult(title: "Lisbon", detail: ""))))) {
       $0.favourites = [Favourite.State(result: SearchResult(title: "Lisbon", detail: ""), matches: nil, isChecking: false)]
     }
     await store.send(.detail(Detail.Input.closeTapped))
-    await store.receive(.detail(ChildFeedback<Detail>.said(Detail.Output.closed))) { $0.detail = nil }
+    await store.receive(.detail(.said(Detail.Output.closed))) { $0.detail = nil }
     await store.send(.favourite("Lisbon", Favourite.Input.checkTapped)) { $0.favourites[id: "Lisbon"]?.isChecking = true }
-    await store.receive(.favourite("Lisbon", ChildFeedback<Favourite>.own(.checked(2)))) {
+    await store.receive(.favourite("Lisbon", .own(.checked(2)))) {
       $0.favourites[id: "Lisbon"]?.matches = 2
       $0.favourites[id: "Lisbon"]?.isChecking = false
     }

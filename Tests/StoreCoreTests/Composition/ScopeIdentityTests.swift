@@ -1,0 +1,192 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+@Suite struct ScopeIdentityTests {
+  /// A place in which one child can take the place of another.
+  enum Place: CaseIterable, Sendable {
+    case always, optional, enumCase
+
+    /// Puts a child there.
+    func put(_ child: Child.State) -> @Sendable (inout Family.State) -> Void {
+      switch self {
+      case .always: { $0.only = child }
+      case .optional: { $0.guest = child }
+      case .enumCase: { $0.mode = .left(child) }
+      }
+    }
+
+    /// A message to the child.
+    func message(_ input: Child.Input) -> Family.Input {
+      switch self {
+      case .always: .only(input)
+      case .optional: .guest(input)
+      case .enumCase: .left(input)
+      }
+    }
+
+    /// A feedback of the child.
+    func own(_ word: String) -> Family.Feedback {
+      switch self {
+      case .always: .only(.own(.heard(word)))
+      case .optional: .guest(.own(.heard(word)))
+      case .enumCase: .left(.own(.heard(word)))
+      }
+    }
+  }
+
+  /// Makes a test store of a family whose child has the id 1.
+  private func testStore(_ place: Place) -> TestStore<Family> {
+    var state = Family.State()
+    place.put(Child.State(id: 1))(&state)
+    return TestStore(initialState: state) { Family() }
+  }
+
+  @Test("a child of another id is another child: what runs for the first is cancelled", arguments: Place.allCases)
+  func replaced(_ place: Place) async {
+    let store = testStore(place)
+    await store.send(place.message(.nap("old")))
+    await store.send(place.message(.settle("old")))
+    await store.send(.change(place.put(Child.State(id: 2))), assert: place.put(Child.State(id: 2)))
+    #expect(store.inFlightEffects.isEmpty)
+    await store.send(place.message(.nap("new")))
+    await store.clock.advance(by: .seconds(1))
+    await store.receive(place.own("new"), assert: place.put(Child.State(id: 2, notes: ["new"])))
+    await store.finish()
+  }
+
+  @Test("a child of the same id is the same child, whatever else has become of it", arguments: Place.allCases)
+  func changed(_ place: Place) async {
+    let store = testStore(place)
+    await store.send(place.message(.nap("a")))
+    let change = place.put(Child.State(id: 1, notes: ["changed"]))
+    await store.send(.change(change), assert: change)
+    await store.clock.advance(by: .seconds(1))
+    await store.receive(place.own("a"), assert: place.put(Child.State(id: 1, notes: ["changed", "a"])))
+    await store.finish()
+  }
+
+  @MainActor
+  @Test("a store that ships cancels what runs for a child that is replaced", arguments: Place.allCases)
+  func shipping(_ place: Place) async {
+    let clock = TestClock()
+    var state = Family.State()
+    place.put(Child.State(id: 1))(&state)
+    let store = Store(initialState: state) {
+      Family()
+    } withDependencies: {
+      $0.continuousClock = clock
+    }
+    let task = store.send(place.message(.nap("old")))
+    store.send(.change(place.put(Child.State(id: 2))))
+    await task.finish()
+    var expected = Family.State()
+    place.put(Child.State(id: 2))(&expected)
+    #expect(store.state == expected)
+  }
+
+  @Test("an interval of a child that is replaced does not hold back the next one", arguments: Place.allCases)
+  func interval(_ place: Place) async {
+    let store = testStore(place)
+    await store.send(place.message(.press("a")))
+    await store.receive(place.own("a"), assert: place.put(Child.State(id: 1, notes: ["a"])))
+    await store.send(.change(place.put(Child.State(id: 2))), assert: place.put(Child.State(id: 2)))
+    await store.send(place.message(.press("b")))
+    await store.receive(place.own("b"), assert: place.put(Child.State(id: 2, notes: ["b"])))
+    await store.finish()
+  }
+
+  @Test("a child that gives itself another id has become another one", arguments: Place.allCases)
+  func renamed(_ place: Place) async {
+    let store = testStore(place)
+    await store.send(place.message(.nap("old")))
+    await store.send(place.message(.rename(2)), assert: place.put(Child.State(id: 2)))
+    #expect(store.inFlightEffects.isEmpty)
+    await store.finish()
+  }
+
+  @MainActor
+  @Test(
+    "what work that was left behind still sends is not reduced into the child that came after",
+    arguments: Place.allCases
+  )
+  func stray(_ place: Place) async {
+    let probe = Probe()
+    var state = Family.State()
+    place.put(Child.State(id: 1))(&state)
+    let failures = await recordingFailures {
+      let store = Store(initialState: state) { Family() }
+      await store.send(place.message(.leaveBehind("late", probe))).finish()
+      store.send(.change(place.put(Child.State(id: 2))))
+      probe.note("go")
+      await probe.wait(for: "sent")
+      var expected = Family.State()
+      place.put(Child.State(id: 2))(&expected)
+      #expect(store.state == expected)
+    }
+    #expect(failures.map(\.kind) == [.misuse])
+    #expect(failures.first?.headline.hasPrefix("Child with the id 1 was sent the feedback") == true)
+  }
+
+  @Test("in a state space, too, no child hears what was meant for the one before it")
+  func space() {
+    StateSpace(
+      initialState: Chair.State(child: Child.State(id: 1)),
+      inputs: { state in
+        let ask = Chair.Input.child(.nap("\(state.child.id)"))
+        return (state.isAsked ? [] : [ask]) + (state.child.id == 1 ? [.replace] : [])
+      }
+    ) {
+      Chair()
+    } responses: { effect in
+      [.sends(.child(.own(.heard(effect.payload as? String ?? ""))))]
+    }
+    .check(
+      .always("a child hears its own words") { situation in
+        situation.child.notes.allSatisfy { $0 == "\(situation.child.id)" }
+      },
+      .sometimes("the second hears something") { $0.child.id == 2 && !$0.child.notes.isEmpty }
+    )
+  }
+}
+
+/// A place for one child, which another one may take.
+private struct Chair: Reducer {
+  /// Who has the place.
+  struct State: Hashable {
+    /// The child.
+    var child: Child.State
+
+    /// Whether the child was asked for something.
+    var isAsked = false
+  }
+
+  /// What can be sent to the parent.
+  enum Input {
+    /// For the child.
+    case child(Child.Input)
+
+    /// Gives the place to the second child.
+    case replace
+  }
+
+  /// What comes from the child.
+  enum Feedback: Equatable { case child(ChildFeedback<Child>) }
+
+  /// The child.
+  let child = Scope<Chair, Child>(\.child, feedback: Feedback.child) { Child() }
+
+  /// Takes messages to the child.
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.child(let input)):
+      state.isAsked = true
+      return child.reduce(.input(input), into: &state)
+    case .feedback(.child(.own(let feedback))): return child.reduce(.feedback(feedback), into: &state)
+    case .feedback(.child(.said)): return .none
+    case .input(.replace):
+      state = State(child: Child.State(id: 2))
+      return .none
+    }
+  }
+}

@@ -1,0 +1,334 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Testing
+
+/// A feature that starts what it is made with, and keeps what comes back.
+private struct Caller: Reducer {
+  /// Makes the effect, while a message is being reduced.
+  let effect: @Sendable () -> Effect<String, String>
+
+  /// Starts the effect, or keeps what it sends.
+  func reduce(message: Message<String, String>, into state: inout [String]) -> Effect<String, String> {
+    switch message {
+    case .input: return effect()
+    case .feedback(let heard):
+      state.append(heard)
+      return .none
+    }
+  }
+}
+
+/// Work that sends the tone it hears, as an object.
+private struct Listening: EffectObject {
+  /// Sends the tone.
+  func run(_ send: Send<String>) async throws { await send(DependencyValues.current.tone) }
+}
+
+/// What the handler of an error is called for.
+private struct Thrown: Error {}
+
+/// An effect that is made once.
+private let listeningForever = listening()
+
+/// Makes work that sends the tone it hears.
+private func listening(_ name: String = "listen") -> Effect<String, String> {
+  .run(name) { send in await send(DependencyValues.current.tone) }
+}
+
+/// Does something under another tone.
+private func withTone<Result>(_ tone: String, _ operation: () -> Result) -> Result {
+  withDependencies {
+    $0.tone = tone
+  } operation: {
+    operation()
+  }
+}
+
+extension Effect<String, String> {
+  /// The same effect, in which the tone that the closure of the map hears is added to each feedback.
+  fileprivate var suffixed: Self {
+    map(feedback: { "\($0) \(DependencyValues.current.tone)" }, output: { .output($0) })
+  }
+}
+
+/// A way to make an effect under dependencies of its own, and what it must hear where the store's tone is "store".
+struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
+  /// The way in words.
+  let testDescription: String
+
+  /// What is heard, in order.
+  let heard: [String]
+
+  /// Makes the effect.
+  let effect: @Sendable () -> Effect<String, String>
+
+  /// Describes a way.
+  private init(_ text: String, hears heard: String..., making effect: @escaping @Sendable () -> Effect<String, String>)
+  {
+    testDescription = text
+    self.effect = effect
+    self.heard = heard
+  }
+
+  /// All ways.
+  static let all = [
+    Self("work without overrides", hears: "store") { listening() },
+    Self("work", hears: "inner") { withTone("inner") { listening() } },
+    Self("work under two overrides", hears: "inmost") { withTone("inner") { withTone("inmost") { listening() } } },
+    Self("the handler of an error", hears: "inner") {
+      withTone("inner") {
+        .run { _ in
+          throw Thrown()
+        } catch: { _, send in
+          await send(DependencyValues.current.tone)
+        }
+      }
+    },
+    Self("an object", hears: "inner") { withTone("inner") { .run(Listening()) } },
+    Self("several effects", hears: "inner", "inner") { withTone("inner") { .merge(listening("a"), listening("b")) } },
+    Self("links of a chain", hears: "a", "store", "b") {
+      .concatenate(withTone("a") { listening() }, listening(), withTone("b") { listening() })
+    },
+    Self("work with operators", hears: "inner") {
+      withTone("inner") { listening() }.cancellable(id: 1).throttle(id: 2, for: .seconds(1), latest: true)
+    },
+    Self("work from outside of the override around its operators", hears: "store") {
+      let effect = listening()
+      return withTone("inner") { effect.cancellable(id: 1).throttle(id: 2, for: .seconds(1), latest: true) }
+    },
+    Self("a map within the override", hears: "store inner") {
+      let effect = listening()
+      return withTone("inner") { effect.suffixed }
+    },
+    Self("a map around the override", hears: "inner store") { withTone("inner") { listening() }.suffixed },
+    Self("a map around a chain", hears: "a store", "store store") {
+      .concatenate(withTone("a") { listening() }, listening()).suffixed
+    },
+    Self("maps within each other", hears: "a b store c") {
+      let effect = withTone("a") { listening() }
+      let mapped = withTone("b") { effect.suffixed }.suffixed
+      return withTone("c") { mapped.suffixed }
+    },
+    Self("a map around a throttled effect", hears: "store inner store") {
+      let effect = listening()
+      return withTone("inner") { effect.suffixed.throttle(id: 2, for: .seconds(1), latest: true) }.suffixed
+    },
+    Self("what a map makes of an output", hears: "store") {
+      withTone("inner") { Effect<String, String>.output("a") }.map(feedback: { $0 }, output: { _ in listening() })
+    },
+  ]
+}
+
+@Suite struct EffectDependenciesTests {
+  @Test(
+    "a test store's effects keep the dependencies under which they were made",
+    arguments: MakingUnderDependencies.all
+  )
+  func testStore(_ making: MakingUnderDependencies) async {
+    let store = TestStore(initialState: []) {
+      Caller(effect: making.effect)
+    } withDependencies: {
+      $0.tone = "store"
+    }
+    await store.send("go")
+    for heard in making.heard { await store.receive(heard) { $0.append(heard) } }
+    await store.finish()
+  }
+
+  @MainActor
+  @Test("a store's effects keep the dependencies under which they were made", arguments: MakingUnderDependencies.all)
+  func store(_ making: MakingUnderDependencies) async {
+    let store = Store(initialState: []) {
+      Caller(effect: making.effect)
+    } withDependencies: {
+      $0.tone = "store"
+      $0.continuousClock = TestClock()
+    }
+    await store.send("go").finish()
+    #expect(store.state == making.heard)
+  }
+
+  @Test("an effect that is made once takes nothing from the first store that runs it to the next")
+  func madeOnce() async {
+    for tone in ["first", "second"] {
+      let store = TestStore(initialState: []) {
+        Caller { listeningForever }
+      } withDependencies: {
+        $0.tone = tone
+      }
+      await store.send("go")
+      await store.receive(tone) { $0 = [tone] }
+      await store.finish()
+    }
+  }
+
+  @Test("a reducer reads its own dependencies in an effect as it has changed them")
+  func ownDependency() async {
+    /// A feature that counts on from a tone.
+    struct Feature: Reducer {
+      /// The tone.
+      @Dependency(\.tone) var tone
+
+      /// Adds to the tone, for an effect that sends it.
+      func reduce(message: Message<String, String>, into state: inout [String]) -> Effect<String, Never> {
+        guard case .feedback(let heard) = message else {
+          return withDependencies {
+            $0.tone += "!"
+          } operation: {
+            .run { send in await send(tone) }
+          }
+        }
+        state.append(heard)
+        return .none
+      }
+    }
+    let store = TestStore(initialState: []) { Feature() }
+    await store.send("go")
+    await store.receive("plain!") { $0 = ["plain!"] }
+    await store.finish()
+  }
+
+  @Test("what is set in a test store later reaches effects that override something else")
+  func laterChange() async {
+    let store = TestStore(initialState: []) {
+      Caller {
+        let effect = withDependencies {
+          $0.uuid = .incrementing
+        } operation: {
+          listening()
+        }
+        return .concatenate(
+          .run("wait") { _ in try await DependencyValues.current.continuousClock.sleep(for: .seconds(1)) },
+          effect
+        )
+      }
+    }
+    await store.send("go")
+    store.dependencies.tone = "new"
+    await store.clock.advance(by: .seconds(1))
+    await store.receive("new") { $0 = ["new"] }
+    await store.finish()
+  }
+
+  @Test("timing follows the clock under which it was asked for", arguments: [true, false])
+  func timing(isDebounced: Bool) async {
+    let clock = TestClock()
+    let store = TestStore(initialState: []) {
+      Caller {
+        withDependencies {
+          $0.continuousClock = clock
+        } operation: {
+          isDebounced
+            ? listening().debounce(id: 1, for: .seconds(1))
+            : listening().throttle(id: 1, for: .seconds(1), latest: false)
+        }
+      }
+    }
+    await store.send("go")
+    await store.clock.advance(by: .seconds(9))
+    if isDebounced {
+      await clock.advance(by: .seconds(1))
+      await store.receive("plain") { $0 = ["plain"] }
+    } else {
+      await store.receive("plain") { $0 = ["plain"] }
+      await store.send("within the interval")
+      await clock.advance(by: .seconds(1))
+      await store.send("after it")
+      await store.receive("plain") { $0 = ["plain", "plain"] }
+    }
+    await store.finish()
+  }
+
+  @Test("a feature's own dependency reaches neither the maps around it nor the commands that others perform for it")
+  func featureOverride() async {
+    let store = TestStore(initialState: [String]()) {
+      Caller { .merge(listening("a"), .output("command")) }
+        .dependency(\.tone, "own")
+        .performing { _ -> Effect<String, String> in listening("b") }
+        .intercepting { message, state, next in next(message, &state).suffixed }
+    } withDependencies: {
+      $0.tone = "store"
+    }
+    await store.send("go")
+    await store.receive("own store") { $0 = ["own store"] }
+    await store.receive("store store") { $0 = ["own store", "store store"] }
+    await store.finish()
+  }
+
+  @Test("a child with a dependency of its own adds what its parent sets around it")
+  func child() async {
+    let store = TestStore(initialState: []) {
+      Caller { withTone("inner") { .merge(listening("a"), withTone("inmost") { listening("b") }) } }
+        .dependency(\.uuid, .incrementing)
+        .intercepting { message, state, next in
+          guard case .input = message else { return next(message, &state) }
+          return withTone("outer") { .merge(next(message, &state), listening("c")) }
+        }
+    }
+    await store.send("go")
+    for heard in ["inner", "inmost", "outer"] { await store.receive(heard) { $0.append(heard) } }
+    await store.finish()
+  }
+
+  @Test("a feature that overrides a dependency within an override of its parent keeps both")
+  func nestedFeature() async {
+    let clock = TestClock()
+    let store = TestStore(initialState: []) {
+      Caller { listening().debounce(id: 1, for: .seconds(1)) }
+        .dependency(\.continuousClock, clock)
+        .intercepting { message, state, next in withTone("outer") { next(message, &state) } }
+    }
+    await store.send("go")
+    await clock.advance(by: .seconds(1))
+    await store.receive("outer") { $0 = ["outer"] }
+    await store.finish()
+  }
+
+  @Test(
+    "an effect that was made before there was a store keeps what was set around its making, and takes the rest from the store"
+  )
+  func madeBefore() async {
+    let effect = withTone("before") { listening() }
+    let store = TestStore(initialState: []) {
+      Caller { .merge(effect, listening("plain")) }
+    } withDependencies: {
+      $0.tone = "store"
+    }
+    await store.send("go")
+    await store.receive("before") { $0 = ["before"] }
+    await store.receive("store") { $0 = ["before", "store"] }
+    await store.finish()
+  }
+
+  @Test("a default that was made from an override is the same object for the effect and for where it was made")
+  func ownDefault() async {
+    let store = TestStore(initialState: []) {
+      Caller {
+        withTone("inner") {
+          let box = DependencyValues.current[ToneBox.self]
+          return .run { send in await send("\(box === DependencyValues.current[ToneBox.self]) \(box.tone)") }
+        }
+      }
+    }
+    // The reducer must not run twice, as each run has an object of its own.
+    store.checksPurity = false
+    await store.send("go")
+    await store.receive("true inner") { $0 = ["true inner"] }
+    await store.finish()
+  }
+}
+
+/// A default that is made from a tone.
+private final class ToneBox: TestDependencyKey, Sendable {
+  /// The default.
+  static var testValue: ToneBox { ToneBox(DependencyValues.current.tone) }
+
+  /// The tone.
+  let tone: String
+
+  /// Remembers a tone.
+  init(_ tone: String) {
+    self.tone = tone
+  }
+}
