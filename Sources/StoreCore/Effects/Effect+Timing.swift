@@ -85,7 +85,7 @@ extension EffectNode {
   package static func delay(_ duration: Duration, name: String, site: CallSite) -> Self {
     .run(
       EffectWork(
-        description: EffectDescription(kind: .delay, name: name, payload: nil, site: site),
+        description: EffectDescription(kind: .delay, name: name, payload: nil, site: site, delay: duration),
         priority: nil,
         operation: { _ in try await DependencyValues.current.continuousClock.sleep(for: duration) },
         handler: nil

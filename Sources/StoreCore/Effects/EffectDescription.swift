@@ -28,6 +28,9 @@ public struct EffectDescription: Sendable {
   /// Where in the feature the effect was made.
   public let site: CallSite
 
+  /// How long the effect waits, if it is a wait.
+  package var delay: Duration?
+
   /// The name, or the place where the effect was made, and the payload.
   public var label: String {
     if let object = payload as? any EffectObject { return object.label }

@@ -85,7 +85,7 @@ extension TestClock {
     guard !isAfterEnd(site) else { return }
     let end = Instant(offset: Duration(attoseconds: .max))
     if let probe = ScheduleProbe.current {
-      let isOver = await move(under: probe, to: end, site, limit: limit)
+      let isOver = await move(under: probe, to: end, site, limit: limit, endsAtTarget: false)
       if !isOver, !pendingSleeps.isEmpty { reportUnfinishedSleep(after: limit, site) }
       return
     }

@@ -50,6 +50,12 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
   /// How many situations were left behind, and so have all their steps.
   private(set) var expanded = 0
 
+  /// How many situations had been left behind when a property was first found to be broken.
+  private var brokenAt: Int?
+
+  /// Tells how far a long search is.
+  var progress: ExplorationProgress?
+
   /// The step that is being taken, in case it can't be.
   private var current: (point: Int, move: SpaceMove)?
 
@@ -114,7 +120,9 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
     try first.begin()
     _ = try take(SpacePoint(state: first.state, effects: first.effects), from: -1, by: .input(0))
     judgeSteps(first.events, at: 0, by: .input(0))
-    while expanded < table.points.count, !isDecided {
+    // Promises are judged with all that was found, again and again, so each time there must be much more of it.
+    var nextLook = 4_000
+    while expanded < table.points.count, !isDecided, !isBrokenForLong {
       guard report.cut == nil || !hasNoRoom else { break }
       let point = table.points[expanded]
       if depths[expanded] >= bounds.depth {
@@ -125,9 +133,17 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
         try expand(point)
       }
       expanded += 1
+      if expanded == nextLook {
+        nextLook *= 2
+        try judgePromises()
+      }
+      if expanded % 64 == 0 {
+        let (states, depth) = (table.points.count, depths[expanded - 1])
+        progress?.tell("\(grouped(states)) states, depth \(depth)")
+      }
     }
     if expanded < table.points.count, report.cut == nil {
-      report.cut = "as soon as every property was judged"
+      report.cut = isDecided ? "as soon as every property was judged" : "soon after a property was found to be broken"
     }
     try SpaceHashCheck.check(table)
     report.states = table.points.count
@@ -147,6 +163,26 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
 
   /// Whether nothing more can be found out.
   private var isDecided: Bool { !findings.isEmpty && findings.allSatisfy { $0.verdict != nil } }
+
+  /// Whether a property was found to be broken, and it is not worth waiting for the others any more: for as many situations again as that
+  /// took, and some hundreds.
+  private var isBrokenForLong: Bool { brokenAt.map { expanded > 2 * $0 + 200 } ?? false }
+
+  /// Notes that a property is broken.
+  private mutating func noteBroken(_ finding: Finding, _ number: Int) {
+    findings[number] = finding
+    if brokenAt == nil { brokenAt = expanded }
+  }
+
+  /// Looks for promises that are broken in what was found so far. Steps that were found are steps, so what comes later can't keep them.
+  mutating func judgePromises() throws {
+    for (number, property) in properties.enumerated() where findings[number].verdict == nil {
+      guard case .leadsTo(let first, let second, let fairness) = property.content else { continue }
+      let liveness = SpaceLiveness(search: self, first: first, second: second, fairness: fairness)
+      guard let (point, lasso) = try liveness.violation() else { continue }
+      noteBroken(Finding(point: point, lasso: lasso, verdict: .broken), number)
+    }
+  }
 
   /// Takes every step that leads out of a situation.
   private mutating func expand(_ point: SpacePoint<Feature>) throws {
@@ -193,7 +229,7 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
     for (number, property) in properties.enumerated() where findings[number].verdict == nil {
       switch property.content {
       case .always(let condition) where !condition(situation):
-        findings[number] = Finding(point: index, verdict: .broken)
+        noteBroken(Finding(point: index, verdict: .broken), number)
       case .sometimes(let condition) where condition(situation):
         findings[number] = Finding(point: index, verdict: .holds)
       default: break
@@ -206,7 +242,7 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
     for (number, property) in properties.enumerated() where findings[number].verdict == nil {
       guard case .alwaysStep(let condition) = property.content else { continue }
       for case .reduced(let before, let message, let after) in events where !condition(before, message, after) {
-        findings[number] = Finding(point: index, move: move, verdict: .broken)
+        noteBroken(Finding(point: index, move: move, verdict: .broken), number)
         break
       }
     }

@@ -60,6 +60,8 @@ struct SpaceTrace<Feature: Reducer> where Feature.State: Hashable {
   private mutating func tell(_ move: SpaceMove, _ events: [SpaceEvent<Feature>]) {
     var effect: PendingEffect<Feature>?
     if case .progress(let index, _) = move { effect = point.effects[index] }
+    // Time passes for a wait that ends, and for an interval, of which nothing more is told.
+    if let delay = effect?.waitToEnd { steps.append("await store.clock.advance(by: \(describe(delay)))") }
     var isFirst = true
     for event in events {
       switch event {
@@ -81,7 +83,7 @@ struct SpaceTrace<Feature: Reducer> where Feature.State: Hashable {
       case .ended(let description):
         if isFirst {
           lines.append("\(numberText)\(description.label) ends")
-          steps.append("// \(description.label) ends.")
+          if effect?.waitToEnd == nil { steps.append("// \(description.label) ends.") }
           isFirst = false
         }
       }
@@ -101,6 +103,16 @@ struct SpaceTrace<Feature: Reducer> where Feature.State: Hashable {
     case .input(let input): "\(numberText)send \(describe(input))"
     case .feedback(let feedback):
       isFirst ? "\(numberText)\(label ?? "an effect") sends \(describe(feedback))" : "     then \(describe(feedback))"
+    }
+  }
+}
+
+extension PendingEffect {
+  /// How long the effect waits, if it is a wait or an interval.
+  fileprivate var waitToEnd: Duration? {
+    switch kind {
+    case .wait, .interval: description.delay
+    case .work, .ending: nil
     }
   }
 }

@@ -9,16 +9,13 @@ struct SpaceVerdict<Feature: Reducer> where Feature.State: Hashable {
   /// Judges what could not be judged on the way.
   init(_ search: SpaceSearch<Feature>) throws {
     self.search = search
-    for (number, property) in search.properties.enumerated() where search.findings[number].verdict == nil {
+    try self.search.judgePromises()
+    for (number, property) in search.properties.enumerated() where self.search.findings[number].verdict == nil {
       self.search.findings[number].verdict = search.report.isComplete ? .holds : .unknown
       switch property.content {
-      case .always, .alwaysStep: break
+      // A cut space may break a promise, but not keep it.
+      case .always, .alwaysStep, .leadsTo: break
       case .sometimes: if search.report.isComplete { self.search.findings[number].verdict = .broken }
-      case .leadsTo(let first, let second, let fairness):
-        let liveness = SpaceLiveness(search: search, first: first, second: second, fairness: fairness)
-        // Steps that were found are steps, so a cut space may break a promise, but not keep it.
-        guard let (point, lasso) = try liveness.violation() else { break }
-        self.search.findings[number] = .init(point: point, lasso: lasso, verdict: .broken)
       }
     }
   }
@@ -42,6 +39,9 @@ struct SpaceVerdict<Feature: Reducer> where Feature.State: Hashable {
           broken.count > 1
             ? "Also broken:\n\n" + list(broken.filter { $0 != worst }.map { search.properties[$0].name }) : nil,
           trace.map { "As steps of a test:\n\n" + code($0.steps) },
+          report.verdicts.contains { $0.verdict == .unknown }
+            ? "Unknown, as the space was cut \(report.cut ?? ""):\n\n"
+              + list(report.verdicts.filter { $0.verdict == .unknown }.map(\.name)) : nil,
           "Looked at: \(report)."
         ),
         at: site

@@ -124,7 +124,9 @@ public struct StateSpace<Feature: Reducer> where Feature.State: Hashable {
         .report(to: nil)
         return search.report
       }
+      search.progress = ExplorationProgress("The state space of \(sourceName(of: Feature.self))")
       try search.run(from: initialState)
+      search.progress?.end("\(search.report)")
       return try SpaceVerdict(search).report(at: site)
     } catch let obstacle as SpaceObstacle {
       obstacle.failure(Feature.self, after: search.wayToObstacle, at: site).report(to: nil)

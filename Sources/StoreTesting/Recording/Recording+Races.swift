@@ -15,7 +15,7 @@ extension Recording {
   private static let raceLimit = 50
 
   /// The pairs of messages that raced: the later one is of an effect that was under way when the first one came, the first is none of
-  /// its causes, and both change the same place. Such a result depends on who was faster.
+  /// its causes, and both change the same place, or the order of one list. Such a result depends on who was faster.
   public var races: [Race] {
     var found: [Race] = []
     var seen: Set<[String]> = []
@@ -73,8 +73,15 @@ extension Recording {
     return numbers
   }
 
-  /// A place that two messages change.
+  /// A place that two messages change, or a list into which, out of which or within which both move elements.
   private static func sharedPath(_ first: [Change], _ second: [Change]) -> String? {
+    if let path = sharedPlace(first, second) { return path }
+    let lists = Set(second.compactMap(\.rearrangedList))
+    return first.lazy.compactMap(\.rearrangedList).first { lists.contains($0) }
+  }
+
+  /// A place that two messages change.
+  private static func sharedPlace(_ first: [Change], _ second: [Change]) -> String? {
     for change in first {
       for other in second {
         if change.path == other.path { return change.path }
@@ -91,5 +98,15 @@ extension Recording {
     guard path.hasPrefix(other) else { return false }
     let rest = path.dropFirst(other.count)
     return rest.first.map { $0 == "." || $0 == "[" || $0 == "?" || $0 == "!" } ?? true
+  }
+}
+
+extension Recording.Change {
+  /// The way to the list that gets, loses or moves an element: where its other elements stand then depends on what was there before.
+  fileprivate var rearrangedList: String? {
+    guard path.last == "]", let bracket = path.lastIndex(of: "["), Int(path[bracket...].dropFirst().dropLast()) != nil
+    else { return nil }
+    let isMove = before == nil && after == nil && text.hasPrefix("\(path): moved to [")
+    return isMove || (before == nil) != (after == nil) ? String(path[..<bracket]) : nil
   }
 }

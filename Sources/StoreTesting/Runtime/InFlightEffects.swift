@@ -167,6 +167,14 @@ extension InFlightEffects {
     }
   }
 
+  /// Whether an effect is neither proved to be suspended nor among those that are known to go on.
+  ///
+  /// An unknown one among these may be any.
+  func hasUnproven(but known: [InFlightEffect?]) -> Bool {
+    guard hasUnproven, !known.contains(where: { $0 == nil }) else { return false }
+    return accounts.contains { account in !account.isSuspended && !known.contains { $0 === account.effect } }
+  }
+
   /// The progress of each effect, in no order.
   var progress: [InFlightEffect.Progress] {
     accounts.compactMap { account in account.effect?.progress(account) }

@@ -31,7 +31,11 @@ extension TestExecutor {
       switch item {
       case .job(let job, let number, let effect):
         runningTask.store(number, ordering: .relaxed)
-        job.runSynchronously(on: asUnownedTaskExecutor())
+        if notesStrays, effect != nil {
+          runPieceByPiece(job)
+        } else {
+          job.runSynchronously(on: asUnownedTaskExecutor())
+        }
         effect?.countQueuedJobs(-1)
       case .call(let body): body(true)
       }

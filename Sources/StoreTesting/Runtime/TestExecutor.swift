@@ -50,6 +50,9 @@ final class TestExecutor: TaskExecutor {
   /// The greatest task number there was when the item began that is being done.
   let newestTask = Atomic<UInt64>(0)
 
+  /// Whether it is noted which tasks run where no schedule decides about each of their pieces.
+  let notesStrays = ScheduleProbe.current?.granularity == .jobs
+
   /// The tasks that the hook has brought over, by number.
   private let adopted = Mutex<Set<UInt64>>([])
 
@@ -83,7 +86,7 @@ final class TestExecutor: TaskExecutor {
 
   /// Takes a job of a task that prefers this executor.
   func enqueue(_ job: consuming ExecutorJob) {
-    take(UnownedJob(job), of: nil)
+    take(UnownedJob(job), of: nil, isPreferred: true)
   }
 
   /// Takes a job; once the queue has closed, passes it on to where it would have run without a test.
@@ -91,7 +94,9 @@ final class TestExecutor: TaskExecutor {
   /// - Parameters:
   ///   - job: The job.
   ///   - effect: The effect that it belongs to, if the hook has brought it over.
-  func take(_ job: UnownedJob, of effect: InFlightEffect?) {
+  ///   - isPreferred: Whether the task prefers this executor, rather than being brought over.
+  func take(_ job: UnownedJob, of effect: InFlightEffect?, isPreferred: Bool = false) {
+    if notesStrays { noteStray(job, of: effect, isPreferred: isPreferred) }
     guard let task = Runtime.current.task(of: job) else { return takeActorsJob(job) }
     if let effect = effect ?? InFlightEffect.current, effect.environment.executor === self { effect.note(task) }
     effect?.countQueuedJobs(1)

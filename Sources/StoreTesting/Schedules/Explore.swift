@@ -18,7 +18,7 @@ import StoreDependencies
 /// ```
 ///
 /// The usual order comes first, then all that differ from it once, then twice, and so on, so that the first failure is also the one that is
-/// told in the fewest words. If there are more schedules than the budget, some of the others are tried by chance. Failures of the runs,
+/// told in the fewest words. If there are more schedules than the budget, its last fifth is chosen by chance. Failures of the runs,
 /// `#expect` included, are kept back; there is one failure, with the schedule in words, what happened in it, and the trait that
 /// replays it. A test that fails in the usual order fails as it would without `explore`.
 ///
@@ -29,7 +29,7 @@ import StoreDependencies
 /// our own.
 ///
 /// - Parameters:
-///   - budget: How many schedules are tried before chance has its turn; 2,000, times what `STORE_TESTING_EFFORT` says.
+///   - budget: How many schedules are tried; 2,500, times what `STORE_TESTING_EFFORT` says. If there are more, the last fifth is chosen by chance.
 ///   - seed: What chance goes by; else what `STORE_TESTING_SEED` says, or 0.
 ///   - granularity: How closely things are put in other orders.
 ///   - mustBeComplete: Whether it is a failure that there are more schedules than could be tried.

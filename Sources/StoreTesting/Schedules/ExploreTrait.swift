@@ -24,7 +24,10 @@ public struct ExploreTrait: TestTrait, SuiteTrait, TestScoping {
       // The other trait may stand behind this one, or on the test in a suite with this one, and then takes effect too late.
       let schedule = test.traits.lazy.compactMap { ($0 as? ScheduleTrait)?.text }.first
       try await ScheduleExploration.$replayed.withValue(schedule ?? ScheduleExploration.replayed) {
-        _ = try await exploration.run()
+        let report = try await exploration.run()
+        // A test that passes says as well whether all orders were tried.
+        guard report.hasPassed, report.scheduleCount > 0, ScheduleExploration.replayed == nil else { return }
+        TestAttachment(name: "schedules.txt", text: "\(report)").record(to: nil, at: CallSite(test.sourceLocation))
       }
     }
   }
@@ -37,7 +40,7 @@ extension Trait where Self == ExploreTrait {
   /// Runs the test under many schedules, as `explore` does with its code.
   ///
   /// - Parameters:
-  ///   - budget: How many schedules are tried before chance has its turn; 2,000, times what `STORE_TESTING_EFFORT` says.
+  ///   - budget: How many schedules are tried; 2,500, times what `STORE_TESTING_EFFORT` says. If there are more, the last fifth is chosen by chance.
   ///   - seed: What chance goes by; else what `STORE_TESTING_SEED` says, or 0.
   ///   - granularity: How closely things are put in other orders.
   ///   - mustBeComplete: Whether it is a failure that there are more schedules than could be tried.

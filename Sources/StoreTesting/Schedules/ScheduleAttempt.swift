@@ -49,20 +49,28 @@ struct ScheduleAttempt: Sendable {
   /// What happened against the usual order, in words; empty unless a timeline was written.
   let deviations: [UnusualEvent]
 
-  /// The effects that were waited for because they waited for something outside the test, in words.
+  /// The work that no schedule decides about, in words.
   let outsideWork: [String]
 
-  /// Whether it makes no difference that the test goes on at a choice, because its next step lets the same things happen first.
+  /// Whether another order does the same.
+  let isRedundant: Bool
+
+  /// Whether it makes no difference that the test goes on at a choice, because its next steps let the same things happen first.
   func isFruitless(goingOnAt choice: ScheduleProbe.Choice) -> Bool {
-    guard steps.indices.contains(choice.step), choice.step + 1 < steps.count else { return true }
-    let (step, next) = (steps[choice.step], steps[choice.step + 1])
-    guard step.store == next.store else { return false }
-    switch next.kind {
-    // Where time passes, what has been left open happens at a later time.
-    case .ends, .waits: return step.kind != .passesTime || !choice.hasAnswers
-    case .passesTime: return !choice.hasAnswers
-    case .acts: return false
+    guard steps.indices.contains(choice.step) else { return true }
+    let step = steps[choice.step]
+    for next in steps[(choice.step + 1)...] {
+      guard step.store == next.store else { return false }
+      switch next.kind {
+      // What it waits for may have happened, and then it leaves the rest open as well.
+      case .waits: continue
+      // Where time passes, what has been left open happens at a later time.
+      case .ends: return step.kind != .passesTime && step.kind != .arrives || !choice.hasAnswers
+      case .passesTime: return !choice.hasAnswers
+      case .acts, .arrives: return false
+      }
     }
+    return true
   }
 
   /// The schedule that leads here.
@@ -116,7 +124,8 @@ struct ScheduleRunner: Sendable {
       problems: problems,
       divergence: probe.divergence,
       deviations: probe.deviations,
-      outsideWork: probe.outsideWork
+      outsideWork: probe.outsideWork,
+      isRedundant: probe.isRedundant
     )
   }
 

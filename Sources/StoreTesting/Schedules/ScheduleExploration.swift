@@ -5,7 +5,7 @@ import StoreDependencies
 struct ScheduleExploration {
   /// What the test asks for.
   struct Options: Sendable {
-    /// How many schedules are tried systematically.
+    /// How many schedules are tried.
     var budget: Int?
 
     /// What chance goes by.
@@ -67,9 +67,7 @@ struct ScheduleExploration {
     }
     if let text = Self.replayed { return await replay(text) }
     var limits = ScheduleSearch.Limits(shard: effort.shard)
-    limits.systematic = effort.scaled(max(options.budget ?? limits.systematic, 1))
-    limits.random = effort.scaled(limits.random)
-    limits.priorities = effort.scaled(limits.priorities)
+    limits.total = effort.scaled(options.budget ?? limits.total)
     var search = ScheduleSearch(runner, limits: limits, seed: options.seed ?? effort.seed)
     switch await search.run() {
     case .passed(let report):
@@ -177,10 +175,14 @@ extension ScheduleExploration {
   private func reportOutsideWork(_ effects: [String]) {
     TestFailure(
       .undecidedProperty,
-      "Not all orders were tried: \(count(effects.count, "effect")) waited for something outside the test, and went on when that came.",
+      "Not all orders were tried: no schedule decides when some work goes on.",
       details: paragraphs(
         list(effects),
-        "Let the test provide what they wait for: its clock, or a gate. Or leave out 'mustBeComplete:'."
+        """
+        An effect that waits for something outside the test goes on when that comes: let the test provide its clock, or a gate. Tasks on the \
+        main actor or another executor, and those made by 'Task {}' that use an actor, are not put in other orders piece by piece.
+        """,
+        "If that can't be helped, leave out 'mustBeComplete:'."
       ),
       at: site
     )

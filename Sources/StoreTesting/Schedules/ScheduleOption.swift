@@ -11,8 +11,8 @@ struct ScheduleOption: Sendable {
     /// A sleeper wakes that is due at this instant.
     case wake(SleeperQueue.Sleeper, on: TestClock)
 
-    /// A task that is ready goes on by a piece.
-    case run
+    /// A task that is ready goes on by a piece, which stands at a place of the queue.
+    case run(place: Int)
 
     /// The test goes on, and leaves what is open for later.
     case goOn

@@ -65,11 +65,14 @@ final class ScheduleProbe: Sendable {
     /// The steps that the test has made.
     var steps: [Step] = []
 
-    /// The effects that were waited for because they waited for something outside the test, in words.
+    /// The work that no schedule decides about, in words: effects that wait for the outside, and tasks that run elsewhere.
     var outsideWork: [String] = []
 
     /// The stores in which the test went on in their last step, though something was open.
     var left: Set<StoreIdentity> = []
+
+    /// Whether the test went on too early once, so that another order does the same.
+    var isRedundant = false
   }
 
   /// A step that the test has made.
@@ -148,17 +151,41 @@ final class ScheduleProbe: Sendable {
     state.withLock { _ = $0.left.insert(environment.identity) }
   }
 
+  /// Notes that nothing but what the test has left open can happen now, as it could in the step before.
+  func noteRedundancy() { state.withLock { $0.isRedundant = true } }
+
+  /// Whether the test went on too early once, so that another order does the same.
+  var isRedundant: Bool { state.withLock(\.isRedundant) }
+
+  /// Whether an effect of a store has sent something that was not delivered.
+  func hasDeliveries(in environment: TestEnvironment) -> Bool {
+    state.withLock { state in
+      state.items.contains {
+        if case .delivery(let delivery) = $0 { delivery.scope.environment === environment } else { false }
+      }
+    }
+  }
+
   /// What happened against the usual order so far, in words.
   var deviations: [UnusualEvent] { state.withLock(\.deviations) }
 
-  /// The effects that were waited for because they waited for something outside the test, in words.
+  /// The work that no schedule decides about, in words: effects that wait for the outside, and tasks that run elsewhere.
   var outsideWork: [String] { state.withLock(\.outsideWork) }
+
+  /// Whether there is work that no schedule decides about.
+  var hasOutsideWork: Bool { state.withLock { !$0.outsideWork.isEmpty } }
+
+  /// Notes work that no schedule decides about.
+  func noteOutsideWork(_ name: String) {
+    state.withLock { state in
+      if !state.outsideWork.contains(name) { state.outsideWork.append(name) }
+    }
+  }
 
   /// Notes that the test waits for effects, of which some may wait for something outside it: no schedule decides when those go on.
   func noteWait(for effects: [EffectSnapshot]) {
-    let names = effects.filter { !$0.isHeld }.map { $0.label + ($0.realSleep.map { " (\($0))" } ?? "") }
-    state.withLock { state in
-      for name in names where !state.outsideWork.contains(name) { state.outsideWork.append(name) }
+    for effect in effects where !effect.isHeld {
+      noteOutsideWork(effect.label + (effect.realSleep.map { " (\($0))" } ?? ""))
     }
   }
 
@@ -185,10 +212,32 @@ extension ScheduleProbe {
       return state.lastItem
     }
     guard let number else { return }
-    if scope.begin(Suspension(.delivery, owner: self, number: number)) { scope.noteNews() }
     await withUnsafeContinuation { continuation in
       let delivery = ScheduledDelivery(number: number, scope: scope, text: text, continuation: continuation)
-      state.withLock { $0.items.append(.delivery(delivery)) }
+      // Both at once: on the main actor it happens beside the test, which must not see one without the other.
+      let isNews = state.withLock { state in
+        state.items.append(.delivery(delivery))
+        return scope.begin(Suspension(.delivery, owner: self, number: number))
+      }
+      if isNews { scope.noteNews() }
+      // The store may have come to its end meanwhile, on another thread.
+      if scope.environment.isEnded { releaseDeliveries(in: scope.environment) }
+    }
+  }
+
+  /// Lets effects of a store that has come to its end go on, whose turn does not come any more.
+  func releaseDeliveries(in environment: TestEnvironment) {
+    let late = state.withLock { state in
+      let isLate = { (item: Item) in
+        if case .delivery(let delivery) = item { delivery.scope.environment === environment } else { false }
+      }
+      let late = state.items.filter(isLate)
+      state.items.removeAll(where: isLate)
+      return late
+    }
+    for case .delivery(let delivery) in late {
+      delivery.scope.endSuspension(delivery.number, by: self)
+      delivery.continuation.resume()
     }
   }
 
@@ -245,6 +294,7 @@ extension ScheduleProbe {
   ///   - environment: The store.
   ///   - clock: The clock whose due sleepers may wake.
   ///   - step: The step that the test makes.
+  ///   - jobs: The tasks that may go on by a piece.
   ///   - mayGoOn: Whether the test has what it waits for.
   ///   - mayBeAnswered: Whether the outside may answer now.
   /// - Returns: The options; none if nothing is open.
@@ -252,6 +302,7 @@ extension ScheduleProbe {
     in environment: TestEnvironment,
     _ clock: TestClock?,
     _ step: ScheduleStep,
+    jobs: [ScheduleOption] = [],
     mayGoOn: Bool = true,
     mayBeAnswered: Bool = true
   ) -> [ScheduleOption] {
@@ -272,8 +323,9 @@ extension ScheduleProbe {
           }
         }
       }
-      let hasDeliveries = !first.isEmpty || !deliveries.isEmpty
-      var options = first + deliveries + answered
+      // What takes no time: jobs, and deliveries.
+      let isBusy = !jobs.isEmpty || !first.isEmpty || !deliveries.isEmpty
+      var options = jobs + first + deliveries + answered
       let due = clock?.dueSleepers ?? []
       for sleeper in due {
         let label = sleeper.scope.map { Self.label(of: $0, &state) } ?? "sleeper#\(sleeper.number)"
@@ -282,8 +334,8 @@ extension ScheduleProbe {
       let isLeft =
         switch step {
         case .ends: false
-        case .passesTime: !hasDeliveries && due.isEmpty
-        case .acts, .waits: due.isEmpty
+        case .passesTime: !isBusy && due.isEmpty
+        case .acts, .arrives, .waits: due.isEmpty
         }
       if mayGoOn, isLeft, !options.isEmpty { options.append(ScheduleOption(.goOn, label: ScheduleOption.goOnLabel)) }
       return ScheduleOption.toldApart(options)
@@ -372,6 +424,9 @@ enum ScheduleStep: Sendable {
 
   /// It lets time pass. What was sent is delivered before that, as it takes no time; the outside may answer later.
   case passesTime
+
+  /// It has let time pass, in which no sleeper wakes any more. The outside may answer now or later.
+  case arrives
 
   /// It waits for something. When that has happened, anything that is open may happen later.
   case waits

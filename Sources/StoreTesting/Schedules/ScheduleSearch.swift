@@ -2,17 +2,14 @@
 struct ScheduleSearch {
   /// How much is tried.
   struct Limits: Sendable {
-    /// How many schedules are tried systematically.
-    var systematic = 2_000
-
-    /// How many schedules are tried at random, if those were not all.
-    var random = 200
-
-    /// How many schedules are tried with random priorities, for each of three depths.
-    var priorities = 100
+    /// How many schedules are tried.
+    var total = 2_500
 
     /// What of it is done here.
     var shard = ExplorationShard()
+
+    /// How many of these are tried by chance, if it is known that not all can be tried.
+    var chance: Int { total / 5 }
   }
 
   /// What came of it.
@@ -51,6 +48,9 @@ struct ScheduleSearch {
   /// How many schedules were tried.
   private var count = 0
 
+  /// Tells how far a long search is.
+  private var progress: ExplorationProgress
+
   /// The greatest number of decisions of a run.
   private var longest = 0
 
@@ -62,10 +62,18 @@ struct ScheduleSearch {
     self.runner = runner
     self.limits = limits
     self.seed = seed
+    progress = ExplorationProgress("The exploration at \(runner.site.shortText)")
   }
 
   /// Tries schedules until one fails, all are done, or the limits are reached.
   mutating func run() async -> Outcome {
+    let outcome = await search()
+    if case .passed(let report) = outcome { progress.end("\(report)") } else { progress.end("it has failed") }
+    return outcome
+  }
+
+  /// Tries schedules until one fails, all are done, or the limits are reached.
+  private mutating func search() async -> Outcome {
     let first = await attempt(ScheduledPolicy(Schedule()))
     if !first.problems.isEmpty { return .failedAsUsual(report(isComplete: false)) }
     let again = await runner.attempt(ScheduledPolicy(Schedule()))
@@ -75,7 +83,10 @@ struct ScheduleSearch {
     }
     var queue = children(of: Schedule(), first).enumerated().filter { limits.shard.contains($0.offset) }.map(\.element)
     var head = 0
-    while head < queue.count, count < limits.systematic {
+    var wasCut = false
+    while head < queue.count, count < limits.total {
+      let isTooMuch = wasCut || count + queue.count - head > limits.total
+      if isTooMuch, count >= limits.total - limits.chance { break }
       let candidate = queue[head]
       head += 1
       let attempt = await attempt(ScheduledPolicy(candidate.schedule))
@@ -85,22 +96,27 @@ struct ScheduleSearch {
       }
       if let problem = attempt.problems.first { return .failed(attempt.schedule, problem, report(isComplete: false)) }
       // What can't be tried any more need not be kept.
-      let room = limits.systematic - count - (queue.count - head)
-      if room >= 0 { queue += children(of: candidate.schedule, attempt) }
+      let room = limits.total - count - (queue.count - head)
+      if room < 0 {
+        wasCut = true
+      } else if !attempt.isRedundant {
+        queue += children(of: candidate.schedule, attempt)
+      }
       if head > 4_096 {
         queue.removeFirst(head)
         head = 0
       }
     }
-    if head == queue.count { return .passed(report(isComplete: true)) }
+    if head == queue.count, !wasCut { return .passed(report(isComplete: true)) }
     return await sample()
   }
 
   /// Runs the test once, and counts.
   private mutating func attempt(_ policy: any SchedulePolicy) async -> ScheduleAttempt {
     let attempt = await runner.attempt(policy)
-    count += 1
+    if !attempt.isRedundant || !attempt.problems.isEmpty { count += 1 }
     longest = max(longest, attempt.choices.count)
+    progress.tell("\(grouped(count)) schedules")
     outsideWork += attempt.outsideWork.filter { !outsideWork.contains($0) }
     return attempt
   }
@@ -142,14 +158,16 @@ struct ScheduleSearch {
 
   /// Tries schedules by chance.
   private mutating func sample() async -> Outcome {
-    let total = limits.random + 3 * limits.priorities
+    let total = max(limits.total - count, 0)
+    // Two fifths at random, and three with random priorities, for each of three depths.
+    let random = (2 * total + 4) / 5
     for number in 0..<total where limits.shard.contains(number) {
       let seed = ExplorationRandom.mix(seed, UInt64(number))
       let attempt: ScheduleAttempt
-      if number < limits.random {
+      if number < random {
         attempt = await self.attempt(RandomPolicy(seed: seed))
       } else {
-        let depth = (number - limits.random) / max(limits.priorities, 1) + 1
+        let depth = 3 * (number - random) / (total - random) + 1
         attempt = await self.attempt(PriorityPolicy(seed: seed, depth: depth, length: longest))
       }
       guard let problem = attempt.problems.first else { continue }

@@ -33,13 +33,25 @@ extension TestClock {
   ///   - target: Where time stops.
   ///   - site: The line of the step.
   ///   - limit: How many instants may be stopped at.
+  ///   - endsAtTarget: Whether time moves on to the target after the last sleeper has woken.
   /// - Returns: Whether the target was reached within the limit.
-  func move(under probe: ScheduleProbe, to target: Instant, _ site: CallSite, limit: Int = .max) async -> Bool {
+  func move(
+    under probe: ScheduleProbe,
+    to target: Instant,
+    _ site: CallSite,
+    limit: Int = .max,
+    endsAtTarget: Bool = true
+  ) async -> Bool {
     var stops = 0
     await settle(under: probe, target > now ? .passesTime : .acts, site)
-    while stops < limit, beginNextInstant(by: target) {
+    while stops < limit, now < target, beginNextInstant(by: target) {
       stops += 1
       await settle(under: probe, now == target ? .acts : .passesTime, site)
+    }
+    if endsAtTarget, now < target {
+      // The outside may answer at the end of that time, before the test goes on, even if no sleeper wakes then.
+      state.withLock { $0.now = max($0.now, target) }
+      await settle(under: probe, .arrives, site)
     }
     return stops < limit
   }

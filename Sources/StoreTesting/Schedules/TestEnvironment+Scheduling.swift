@@ -20,19 +20,45 @@ extension TestEnvironment {
     if !executor.isEmpty { probe.begin(.acts, with: self) }
     let wasLeft = probe.begin(step, with: self)
     // That the test goes on before an answer was decided in the step before, and nothing has happened since.
-    var mayBeAnswered = !(step == .passesTime && wasLeft && executor.isEmpty)
+    let isUnchanged = wasLeft && executor.isEmpty
+    if isUnchanged, step == .waits {
+      if mayGoOn() {
+        // What is open could have happened in the step before, and is left once more.
+        probe.leave(self)
+        return false
+      }
+      probe.noteRedundancy()
+    }
+    if isUnchanged, step == .passesTime, probe.hasDeliveries(in: self) { probe.noteRedundancy() }
+    var mayBeAnswered = !(isUnchanged && step == .passesTime)
     let limit = stepLimit.load(ordering: .relaxed)
     var hasRun = false
     for _ in 0..<limit {
-      if probe.granularity == .jobs { chooseJobs(under: probe, limit: limit) }
-      hasRun = await runToRest() || hasRun
+      let jobs = probe.granularity == .jobs ? await readyJobs(under: probe) : []
+      if jobs.isEmpty { hasRun = await runToRest() || hasRun }
       guard !isEnded else { return hasRun }
-      let options = probe.options(in: self, clock, step, mayGoOn: mayGoOn(), mayBeAnswered: mayBeAnswered)
+      let options = probe.options(
+        in: self,
+        clock,
+        step,
+        jobs: jobs,
+        mayGoOn: mayGoOn(),
+        mayBeAnswered: mayBeAnswered
+      )
       guard let option = probe.choose(options) else { return hasRun }
-      probe.perform(option)
-      if case .goOn = option.action {
+      switch option.action {
+      case .goOn:
         probe.leave(self)
         return hasRun
+      case .run(let place):
+        guard await runJob(at: place) else { return hasRun }
+      case .deliver:
+        let added = executor.itemsAdded
+        probe.perform(option)
+        // The message is taken by the piece of work that sends it, and nothing else happens before that.
+        if probe.granularity == .jobs, executor.itemsAdded == added + 1 { _ = await runJob(at: executor.count - 1) }
+      case .answer, .wake:
+        probe.perform(option)
       }
       mayBeAnswered = true
       hasRun = true
@@ -54,34 +80,27 @@ extension TestEnvironment {
 }
 
 extension TestEnvironment {
-  /// Does what there is to do, piece by piece, in the order that a schedule says.
-  private func chooseJobs(under probe: ScheduleProbe, limit: Int) {
-    for _ in 0..<limit {
-      let tasks = executor.readyTasks
-      guard !tasks.isEmpty else { return }
-      let labels = tasks.map { task in task.effect.map { probe.label(of: $0, in: self) } ?? "task" }
-      let options = labels.indices.map { index in
-        // Several tasks of one effect are told apart by their order.
-        let earlier = labels[..<index].count { $0 == labels[index] }
-        let number = earlier == 0 ? "" : "/\(earlier + 1)"
-        return ScheduleOption(.run, label: ScheduleOption.runPrefix + labels[index] + number)
-      }
-      guard let chosen = probe.choose(options), let index = options.firstIndex(where: { $0.label == chosen.label }),
-        executor.runOne(at: tasks[index].place)
-      else { return }
+  /// The tasks that may go on by a piece, in their usual order, when all work elsewhere has come as far as it does by itself.
+  private func readyJobs(under probe: ScheduleProbe) async -> [ScheduleOption] {
+    guard !executor.isEmpty else { return [] }
+    var tasks = executor.readyTasks
+    var turns = Turns()
+    while probe.hasOutsideWork || inFlightEffects.hasUnproven(but: tasks.map(\.effect)),
+      turns.isLeft(hasRun: true, isProved: false)
+    {
+      inFlightEffects.prove()
+      await turns.give(executor)
+      tasks = executor.readyTasks
     }
-  }
-}
-
-extension TestExecutor {
-  /// The first piece of each task that is ready, with where it stands in the queue and whose it is.
-  fileprivate var readyTasks: [(place: Int, effect: EffectToken?)] {
-    let items = state.withLock(\.queue.waiting)
-    var seen: Set<UInt64> = []
-    return items.enumerated().compactMap { place, item in
-      guard case .job(_, let task, let effect) = item else { return (place, nil) }
-      guard seen.insert(task).inserted else { return nil }
-      return (place, (effect ?? owner?.inFlightEffects.effect(ofTask: task))?.token)
+    let labels = tasks.map { task in task.effect.map { probe.label(of: $0.token, in: self) } ?? "task" }
+    return labels.indices.map { index in
+      // Several tasks of one effect are told apart by their order.
+      let earlier = labels[..<index].count { $0 == labels[index] }
+      let number = earlier == 0 ? "" : "/\(earlier + 1)"
+      return ScheduleOption(
+        .run(place: tasks[index].place),
+        label: ScheduleOption.runPrefix + labels[index] + number
+      )
     }
   }
 
@@ -89,9 +108,30 @@ extension TestExecutor {
   ///
   /// - Parameter place: Where it stands in the queue.
   /// - Returns: Whether this thread may do it.
-  fileprivate func runOne(at place: Int) -> Bool {
-    state.withLock { $0.queue.moveToFront(place) }
+  private func runJob(at place: Int) async -> Bool {
+    executor.moveToFront(place)
     var budget = 1
-    return run(budget: &budget) != nil
+    return await drain(&budget) != nil
   }
+}
+
+extension TestExecutor {
+  /// The first piece of each task that is ready, with where it stands in the queue and whose it is.
+  ///
+  /// The pieces of an actor are done in the order that the actor says; each actor that is ready counts as a task.
+  fileprivate var readyTasks: [(place: Int, effect: InFlightEffect?)] {
+    let items = state.withLock { Array($0.queue.waiting) }
+    var seen: Set<UInt64> = []
+    return items.enumerated().compactMap { place, item in
+      guard case .job(_, let task, let effect) = item, task != 0 else { return (place, nil) }
+      guard seen.insert(task).inserted else { return nil }
+      return (place, effect ?? owner?.inFlightEffects.effect(ofTask: task))
+    }
+  }
+
+  /// How many items there are to do.
+  fileprivate var count: Int { state.withLock(\.queue.waiting.count) }
+
+  /// Lets an item be done next.
+  fileprivate func moveToFront(_ place: Int) { state.withLock { $0.queue.moveToFront(place) } }
 }

@@ -44,16 +44,20 @@ struct SequenceCheck<Feature: Reducer> where Feature.State: Equatable {
     let seed = seed ?? effort.seed
     let count = effort.scaled(runs)
     var done = 0
+    var progress = ExplorationProgress("The sequences at \(site.shortText)")
     for number in 0..<count where effort.shard.contains(number) {
       let walk = SequenceWalk(seed: ExplorationRandom.mix(seed, UInt64(number)), &runner.coverage)
       let result = await runner.run(.init(director: walk, limit: steps, counts: true))
       done += 1
+      progress.tell("\(grouped(done)) of \(grouped(count)) sequences")
       guard result.problem != nil else { continue }
       let report = report(seed, effort.shard, runs: done, hasPassed: false)
+      progress.end("run \(grouped(number + 1)) has failed")
       await fail(result, "It was found in run \(grouped(number + 1)) of \(grouped(count)), with seed \(seed)")
       return report
     }
     reportIdleCommands(runs: done)
+    progress.end("\(report(seed, effort.shard, runs: done, hasPassed: true))")
     return report(seed, effort.shard, runs: done, hasPassed: true)
   }
 

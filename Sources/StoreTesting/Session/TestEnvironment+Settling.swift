@@ -110,7 +110,7 @@ extension TestEnvironment {
   ///
   /// Effects that ship never run on the main thread by themselves. One that waits for it, or takes it for granted, must not
   /// get another answer because its test is on the main actor.
-  private func drain(_ budget: inout Int) async -> Int? {
+  func drain(_ budget: inout Int) async -> Int? {
     let isOnMainActor = isOnMainActor()
     guard isOnMainActor, !executor.isEmpty else { return executor.run(budget: &budget) }
     let limit = budget

@@ -233,6 +233,7 @@ final class TestEnvironment: DependencyObserver {
       state.reported.formUnion(reported)
     }
     executor.close()
+    probe?.releaseDeliveries(in: self)
   }
 }
 

@@ -180,7 +180,8 @@ extension TestSession {
 
   /// Cancels every effect, and proves that they have ended.
   func cancelInFlightEffects(strict: Bool) async {
-    await environment.settle()
+    if isStarting { await settleStart() }
+    await environment.settle(nil, .waits)
     guard hasEffects else {
       guard strict else { return }
       return fail(
@@ -190,6 +191,7 @@ extension TestSession {
       )
     }
     engine.cancelAll()
+    environment.probe?.begin(.acts, with: environment)
     let outcome = await wait(timeout: timeout) { !hasEffects }
     if case .happened = outcome { return }
     // What ran in circles when it was cancelled has been reported as that.

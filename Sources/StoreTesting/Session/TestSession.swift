@@ -186,8 +186,9 @@ extension TestSession: EffectHost, Entrance {
 
   /// Takes a feedback when its turn comes.
   func arrive(_ feedback: Feature.Feedback, from effect: EffectToken) async {
-    if let probe = environment.probe, environment.executor.isDrainingHere {
-      return await arrive(feedback, from: effect, under: probe)
+    if let probe = environment.probe { await waitForTurn(of: effect, feedback, under: probe) }
+    if environment.probe != nil, environment.executor.isDrainingHere {
+      return await arrive(inTurn: feedback, from: effect)
     }
     let entrance = WeakEntrance<Feature.Feedback>(entrance: self)
     let wasTaken = await environment.executor.call { entrance.entrance?.enter(feedback, from: effect) }

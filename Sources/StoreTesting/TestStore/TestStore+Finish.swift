@@ -44,7 +44,7 @@ extension TestStore {
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard session.begin("skipReceived", site) else { return }
-    await session.environment.settle()
+    await session.environment.settle(nil, .waits)
     session.skipReceived(strict: strict)
   }
 

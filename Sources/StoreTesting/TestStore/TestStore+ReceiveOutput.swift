@@ -128,7 +128,7 @@ extension TestStore {
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard session.begin("receiveEffect", site) else { return }
-    await session.environment.settle()
+    await session.environment.settle(nil, .waits)
     session.receiveEffect(name, of: payload)
   }
 }

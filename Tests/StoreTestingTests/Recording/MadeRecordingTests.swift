@@ -59,6 +59,36 @@ import Testing
     #expect(recording.races.map(\.path) == (shared.map { [$0] } ?? []))
   }
 
+  @Test(
+    "messages that both put elements into a list, take them out or move them race for the list",
+    arguments: [
+      ("list[0]: inserted 1", "list[1]: inserted 2", "list"), ("list[0]: removed 1", "list[4]: removed 2", "list"),
+      ("list[2]: moved to [0]", "list[3]: inserted 1", "list"), ("[0]: inserted 1", "[1]: inserted 2", ""),
+      (#"rows["a"]?[0]: inserted 1"#, #"rows["a"]?[1]: inserted 2"#, #"rows["a"]?"#),
+      // Elements that stay where they are, dictionaries with other keys, and other lists.
+      ("list[0]: 1 -> 2", "list[1]: inserted 2", nil), ("list[0]: 1 -> 2", "list[1]: 2 -> 3", nil),
+      (#"rows["a"]: inserted 1"#, #"rows["b"]: inserted 1"#, nil), ("list[0]: inserted 1", "rows[1]: inserted 2", nil),
+      (#"texts[0]: line 2: "a" -> "b""#, #"texts[1]: line 2: "a" -> "b""#, nil),
+    ]
+  )
+  func lists(first: String, second: String, shared: String?) {
+    let messages = [(nil, first), (1, second)].map { (effect: Int?, text: String) in
+      var message = message(of: effect, "")
+      let isInserted = text.contains(": inserted")
+      let isPlain = !text.contains(": moved") && !text.contains("line")
+      message.changes = [
+        .init(
+          path: String(text[..<text.firstRange(of: ": ")!.lowerBound]),
+          before: isPlain && !isInserted ? "1" : nil,
+          after: isPlain && !text.contains(": removed") ? "2" : nil,
+          text: text
+        )
+      ]
+      return message
+    }
+    #expect(make(effects: [(1, 0)], messages).races.map(\.path) == (shared.map { [$0] } ?? []))
+  }
+
   @Test("nothing races with what came before it was under way, with another store, or with itself")
   func innocents() {
     #expect(make(effects: [(1, 2)], [message(of: nil, "a"), message(of: 1, "a")]).races.isEmpty)

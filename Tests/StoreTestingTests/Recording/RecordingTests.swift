@@ -147,6 +147,26 @@ func lines(_ recording: Recording) -> [String] {
     )
   }
 
+  @Test("two late answers that both end up in one list have raced for it")
+  func appended() async {
+    let recording = await withRecording {
+      let store = TestStore(initialState: [String]()) { Mailbox() }
+      store.exhaustivity = .off
+      let letter = store.gate("letter", at: \.raceClient.ask) { [.success($0)] }
+      store.parksCalls = true
+      await store.send(1)
+      await store.send(2)
+      await letter.pending[1].succeed(with: 2)
+      await letter.succeed(with: 1)
+      await store.finish()
+    }
+    #expect(
+      recording.races.map(recording.text(of:)) == [
+        "#10 2 of letter(2) came before #13 1 of letter(1), and both change the state. Nothing makes them come in this order."
+      ]
+    )
+  }
+
   @Test("effects of one name are told apart, and what the test cancels has no other cause")
   func namesakes() async {
     let recording = await recordNamesakes()
@@ -408,4 +428,20 @@ private final class Tally: StateStore<Int, Never> {
   init() { super.init(state: 0) }
 
   func count() { state += 1 }
+}
+
+/// Asks for letters, and keeps them in the order in which they come.
+private struct Mailbox: Reducer {
+  /// The outside.
+  @Dependency(\.raceClient) var client
+
+  /// Asks and keeps.
+  func reduce(message: Message<Int, Int>, into letters: inout [String]) -> Effect<Int, Never> {
+    switch message {
+    case .input(let number): return .run("letter", of: number) { send in await send(try await client.ask(number)) }
+    case .feedback(let number):
+      letters.append("\(number)")
+      return .none
+    }
+  }
 }

@@ -74,7 +74,8 @@ private func expectRace(
   }
 
   @Test func `somebody is logged out at the instant of a sign of life`() async throws {
-    try await expectRace(minimum: 1, complete: 1) { isMended in
+    // The test may cancel what runs before the last sign of life is taken.
+    try await expectRace(minimum: 1, complete: 2) { isMended in
       let store = TestStore(initialState: Presence.State()) { Presence(isMended: isMended) }
       store.exhaustivity = .off
       store.always("nobody is logged out who was just seen") {
