@@ -21,6 +21,13 @@ extension TestSession {
     mistakes.noteMissing(.init(kind: kind, caseKey: key, newestEffect: newest, matches: matches), at: time.now)
   }
 
+  /// Records that the test has received an entry.
+  func noteReceipt(_ entry: Entry<Feature>) {
+    endMissing(entry)
+    // A test that need not receive all in order goes on with what it says next.
+    if !exhaustivity.isExhaustive { mistakes.lastMissing = nil }
+  }
+
   /// Records that an expected entry has come, if it was missing, and comes from an effect that ran then.
   func endMissing(_ entry: Entry<Feature>) {
     guard mistakes.takeMissing(entry, isAsserted: true) else { return }
@@ -77,11 +84,7 @@ extension TestSession {
   func isMissingForReportedReason(_ kind: EntryKind) -> Bool {
     guard mistakes.lastMissing != story.count else { return true }
     // An effect that did not start sends nothing, and a feedback that did not come causes nothing.
-    if exhaustivity.isExhaustive,
-      mistakes.missing.contains(where: { $0.kind == (kind == .feedback ? .effect : .feedback) })
-    {
-      return true
-    }
+    if mistakes.missing.contains(where: { $0.kind == (kind == .feedback ? .effect : .feedback) }) { return true }
     guard !entries.all.contains(where: { $0.effect == nil }) else { return false }
     let passed = mistakes.missingSince.map { $0.duration(to: time.now) } ?? .zero
     let amount = (mistakes.debt?.amount ?? .zero) + passed
@@ -94,7 +97,7 @@ extension TestSession {
 
   /// Records that something was reported as missing, and the time that the test has not let pass.
   func beginMissing(_ ledger: [(token: EffectToken, snapshot: EffectSnapshot)], isIdle: Bool) {
-    if exhaustivity.isExhaustive || !ledger.isEmpty { mistakes.lastMissing = story.count }
+    mistakes.lastMissing = story.count
     environment.excuse(ledger.map(\.token.id))
     guard isIdle else { return }
     mistakes.debt = shortestSleep(of: ledger.map(\.snapshot)).map { remaining in
@@ -116,7 +119,7 @@ extension TestSession {
 
 extension TestSession {
   /// Whether the test knows another state than the store's, so that payloads may differ as well.
-  var isStateDisputed: Bool { exhaustivity.isExhaustive && mistakes.disputedFields(of: asserted)?.isEmpty != true }
+  var isStateDisputed: Bool { mistakes.disputedFields(of: asserted)?.isEmpty != true }
 
   /// Keeps the asserted state as the one that the test knows, before the test's state becomes another one.
   func keepBelief() {

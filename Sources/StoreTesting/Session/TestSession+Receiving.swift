@@ -59,7 +59,9 @@ extension TestSession {
   private func nextFeedback(_ expectation: Expectation<Feature.Feedback>) -> Int? {
     // In order it is the next one, whatever it is.
     if exhaustivity.coversFeedback { return entries.firstIndex(of: .feedback) }
-    return entries.firstIndex { entry in entry.feedbackContent.map { expectation.matches($0.feedback) } ?? false }
+    let match = entries.firstIndex { entry in entry.feedbackContent.map { expectation.matches($0.feedback) } ?? false }
+    guard match == nil, hasMistakes else { return match }
+    return entries.firstIndex { entry in entry.feedback.map { isExpected($0, expectation) } ?? false }
   }
 
   /// Takes up the next feedback, and checks how it changed the state.
@@ -67,7 +69,7 @@ extension TestSession {
     guard !entries.isEmpty else { return }
     let entry = entries.take(at: 0)
     guard let content = entry.feedbackContent else { return }
-    if hasMistakes { endMissing(entry) }
+    if hasMistakes { noteReceipt(entry) }
     check(from: asserted, to: content.after, cause: describe(content.feedback), assertion(content.feedback))
     asserted = content.after
   }
@@ -309,10 +311,12 @@ extension TestSession {
 
   /// Where the output stands that a `receiveOutput` is about.
   private func nextOutput(_ expectation: Expectation<Feature.Output>) -> Int? {
-    entries.firstIndex { entry in
+    let match = entries.firstIndex { entry in
       guard let content = entry.outputContent else { return false }
       return exhaustivity.isExhaustive || expectation.matches(content.output)
     }
+    guard match == nil, hasMistakes else { return match }
+    return entries.firstIndex { entry in entry.output.map { isExpected($0, expectation) } ?? false }
   }
 
   /// Reports feedback that stands before an output, and passes over it.

@@ -56,6 +56,20 @@ private func failures(
     }
   }
 
+  // Of two equal feedbacks, one that was passed over can't be told from the other there.
+  @Test(
+    "where nothing but the test's word counts, a mistake makes no second failure",
+    arguments: ErrandScript.all.filter { $0.name != "fetch the same twice" }
+  )
+  func notExhaustive(script: ErrandScript) async {
+    let steps = script.steps(at: .off)
+    for mistake in ErrandMistake.all(in: steps.count) {
+      let failures = await failures(of: mistake.applied(to: steps), at: .off)
+      let headlines = failures.map { "\($0.kind): \($0.headline)" }.joined(separator: "\n  ")
+      #expect(failures.count <= 1, "\(script) \(mistake):\n  \(mistake.applied(to: steps))\n  \(headlines)")
+    }
+  }
+
   @Test("an output asserted twice is one failure, with feedback before the next output")
   func outputTwice() async {
     let steps: [ErrandStep] = [
