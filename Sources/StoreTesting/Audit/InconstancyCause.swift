@@ -54,7 +54,9 @@ enum InconstancyCause: Hashable {
       }
     case (is Duration, is Duration): self = .duration
     default:
-      if type(of: first) == type(of: second), describe(first, limit: 10_000) == describe(second, limit: 10_000) {
+      if type(of: first) == type(of: second),
+        identifyingText(of: first, limit: 10_000) == identifyingText(of: second, limit: 10_000)
+      {
         return nil
       }
       self = numericValue(of: first) != nil && numericValue(of: second) != nil ? .number : .unknown

@@ -79,7 +79,9 @@ extension InconstantPlace {
     _ steps: [Step],
     into places: inout [Self]
   ) {
-    let (marks, otherMarks) = (elements.map { describe($0) }, others.map { describe($0) })
+    let (marks, otherMarks) = (
+      elements.map { identifyingText(of: $0, limit: 400) }, others.map { identifyingText(of: $0, limit: 400) }
+    )
     if marks != otherMarks, marks.sorted() == otherMarks.sorted() {
       places.append(Self(difference: difference(change, steps), cause: .order))
       return

@@ -46,7 +46,7 @@ private struct Search {
     case .atom, .text, .absent, .opaque, .range: break
     case .present(let inner): look(at: inner, steps + [value is any OptionalValue ? .unwrapped : .wrapped])
     case .choice(let name, let parts):
-      for part in parts { look(at: part.value, steps + [.payload(part.label.map { "\(name).\($0)" } ?? name)]) }
+      for part in parts { look(at: part.value, steps + [.payload(name, part: part.label)]) }
     case .tuple(let parts):
       for (index, part) in parts.enumerated() {
         look(at: part.value, steps + [part.label.map { .field($0) } ?? .position(index)])

@@ -33,8 +33,8 @@ struct ElementKeys {
       self.second = Alignment.numbered(values.1)
     } else if first.count + second.count <= min(limit, Self.textLimit) {
       texts = first.count + second.count
-      self.first = Alignment.numbered(first.map { AnyHashable(describe($0, limit: 1_000)) })
-      self.second = Alignment.numbered(second.map { AnyHashable(describe($0, limit: 1_000)) })
+      self.first = Alignment.numbered(first.map { AnyHashable(identifyingText(of: $0, limit: 1_000)) })
+      self.second = Alignment.numbered(second.map { AnyHashable(identifyingText(of: $0, limit: 1_000)) })
     } else {
       return nil
     }
@@ -88,9 +88,10 @@ struct Aligned {
   ///
   /// - Parameters:
   ///   - keys: What the elements are known by.
-  ///   - keptBetween: If both lists are of the same length, how many elements stand unchanged between those at hand.
-  init(_ keys: ElementKeys, keptBetween: Int?) {
-    let alignment = Alignment(keys.first, keys.second, keptBetween: keptBetween)
+  ///   - isSameLength: Whether both lists are of the same length, so that a position means the same in both.
+  ///   - haveGaps: Whether others lie between the elements, which have kept their places, so that nothing may move past them.
+  init(_ keys: ElementKeys, isSameLength: Bool, haveGaps: Bool) {
+    let alignment = Alignment(keys.first, keys.second, mayStay: isSameLength, mustStay: haveGaps)
     let kept = alignment.pairs.filter { !$0.isMoved }
     var matches: [Match] = []
     var removed = alignment.removed[...]
@@ -100,10 +101,11 @@ struct Aligned {
       let gone = removed.prefix { $0 < pair.0 }
       let new = inserted.prefix { $0 < pair.1 }
       let arrived = moved.prefix { $0.second < pair.1 }
-      let changed = keys.areIdentities ? 0 : min(gone.count, new.count)
-      matches += zip(gone.prefix(changed), new.prefix(changed)).map { Match(first: $0, second: $1) }
-      matches += gone.dropFirst(changed).map { Match(first: $0) }
-      matches += new.dropFirst(changed).map { Match(second: $0) }
+      let changed = keys.areIdentities ? [] : Self.changed(gone, new, atSamePlace: haveGaps)
+      let (old, replaced) = (Set(changed.map(\.0)), Set(changed.map(\.1)))
+      matches += changed.map { Match(first: $0, second: $1) }
+      matches += gone.filter { !old.contains($0) }.map { Match(first: $0) }
+      matches += new.filter { !replaced.contains($0) }.map { Match(second: $0) }
       matches += arrived.map { Match(first: $0.first, second: $0.second, isMoved: true) }
       if pair.0 < keys.first.count { matches.append(Match(first: pair.0, second: pair.1)) }
       removed = removed.dropFirst(gone.count)
@@ -111,5 +113,12 @@ struct Aligned {
       moved = moved.dropFirst(arrived.count)
     }
     self.matches = matches
+  }
+
+  /// What was taken out and what was put in that are one element which was changed.
+  private static func changed(_ gone: ArraySlice<Int>, _ new: ArraySlice<Int>, atSamePlace: Bool) -> [(Int, Int)] {
+    guard atSamePlace else { return Array(zip(gone, new)) }
+    let places = Set(new)
+    return gone.filter(places.contains).map { ($0, $0) }
   }
 }

@@ -16,9 +16,9 @@ struct Alignment {
   /// - Parameters:
   ///   - first: The keys of the first list.
   ///   - second: The keys of the second list.
-  ///   - keptBetween: If a position in one list means the same in the other, how many more elements stand unchanged between
-  ///     those at hand. Then what keeps its position may be what stays.
-  init(_ first: [AnyHashable], _ second: [AnyHashable], keptBetween: Int? = nil) {
+  ///   - mayStay: Whether a position in one list means the same in the other, so that what keeps it may be what stays.
+  ///   - mustStay: Whether only that stays.
+  init(_ first: [AnyHashable], _ second: [AnyHashable], mayStay: Bool = false, mustStay: Bool = false) {
     var positions: [AnyHashable: Int] = Dictionary(minimumCapacity: first.count)
     for (index, key) in first.enumerated() { positions[key] = index }
     for (index, key) in second.enumerated() {
@@ -30,9 +30,9 @@ struct Alignment {
     }
     removed = positions.values.sorted()
     var kept = Set(Self.longestIncreasing(pairs.map(\.first)))
-    if let keptBetween {
+    if mayStay {
       let inPlace = pairs.indices.filter { pairs[$0].first == pairs[$0].second }
-      if inPlace.count + keptBetween >= kept.count { kept = Set(inPlace) }
+      if mustStay || inPlace.count >= kept.count { kept = Set(inPlace) }
     }
     for index in pairs.indices where !kept.contains(index) { pairs[index].isMoved = true }
   }

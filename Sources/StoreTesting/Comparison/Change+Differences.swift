@@ -10,14 +10,13 @@ extension Change {
   private func collect(_ steps: [Step], note: String?, into found: inout [Difference]) {
     let steps = steps + [step]
     let note = self.note ?? note
-    switch content {
+    switch shownContent {
     case .replaced:
+      let note = OwnTexts(first, second)?.note ?? note
       // A member that is in one of two sets has no place of its own.
-      if case .member = step, first == nil || second == nil {
-        found.append(Difference(path: pathText(steps.dropLast()), first: first, second: second, note: note))
-      } else {
-        found.append(Difference(path: pathText(steps), first: first, second: second, note: note))
-      }
+      let isLoneMember = if case .member = step { first == nil || second == nil } else { false }
+      let path = pathText(isLoneMember ? steps.dropLast() : steps)
+      found.append(Difference(path: path, first: first, second: second, note: note))
     case .lines(let text):
       for hunk in text.hunks {
         found.append(Difference(path: pathText(steps), first: first, second: second, event: hunk.text, note: note))
@@ -29,6 +28,14 @@ extension Change {
       for change in changes { change.collect(steps, note: note, into: &found) }
     case .parts(let parts):
       for change in parts.changes { change.collect(steps, note: note, into: &found) }
+    }
+  }
+
+  /// What may be shown of what differs: nothing from inside of values whose types show them by a text.
+  var shownContent: Content {
+    switch content {
+    case .parts, .lines: OwnTexts(first, second) == nil ? content : .replaced
+    case .replaced, .moved: content
     }
   }
 

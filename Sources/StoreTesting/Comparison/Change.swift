@@ -42,6 +42,9 @@ struct Change {
   /// What differs.
   var content = Content.replaced
 
+  /// Where the first value stands in its list, if that is not where the second stands.
+  var formerIndex: Int?
+
   /// What else a reader should know.
   var note: String?
 

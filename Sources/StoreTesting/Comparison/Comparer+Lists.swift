@@ -12,6 +12,12 @@ extension Comparer {
 
     /// How many elements of the two lists can be told apart one by one.
     static let limit = 200_000
+
+    /// How many elements may lie between those that differ in lists of the same length, for all of them to be aligned.
+    static let spanLimit = 1_000
+
+    /// Whether other elements lie between them, which have kept their places.
+    var haveGaps: Bool { first.count > 1 && (first.last ?? 0) - (first.first ?? 0) >= first.count }
   }
 
   /// Compares two lists by what was put in, taken out and moved, or by position.
@@ -46,6 +52,12 @@ extension Comparer {
         return Candidates(first: all, second: all, more: 0)
       }
       let (places, more) = list.mismatches(other, in: 0..<list.count, limit: Candidates.limit)
+      // What stands between them is needed to tell what has moved past it, where there is not too much of it.
+      if let first = places.first, let last = places.last, last - first < Candidates.spanLimit,
+        list.element(at: first) is any Hashable || identity(of: list.element(at: first)) != nil
+      {
+        return Candidates(first: Array(first...last), second: Array(first...last), more: more)
+      }
       return Candidates(first: places, second: places, more: more)
     }
     let head = list.mismatches(other, in: 0..<shorter, limit: 1).at.first ?? shorter
@@ -74,9 +86,15 @@ extension Comparer {
     valuesLeft -= keys.texts * Self.textCost
     // In lists of the same length that have nothing in common, elements were changed in place.
     if isSameLength, Set(keys.first).isDisjoint(with: keys.second) { return nil }
-    // Elements between them that did not change have kept their places.
-    let span = isSameLength ? (candidates.first.last ?? 0) - (candidates.first.first ?? 0) + 1 : 0
-    return Aligned(keys, keptBetween: isSameLength ? span - first.count : nil)
+    let aligned = Aligned(keys, isSameLength: isSameLength, haveGaps: candidates.haveGaps)
+    // Without identities, a change at each place is the better story where it is the shorter one.
+    guard isSameLength, !keys.areIdentities else { return aligned }
+    let changedPlaces = zip(first, second).count { mayDiffer($0, $1) }
+    let events = aligned.matches.count { match in
+      guard let one = match.first, let two = match.second, !match.isMoved else { return true }
+      return keys.first[one] != keys.second[two]
+    }
+    return changedPlaces < events ? nil : aligned
   }
 
   /// Compares elements that belong together, and notes those that belong to nothing.
@@ -104,7 +122,8 @@ extension Comparer {
           var moved = replaced(one, two, at: .index(to))
           moved.content = .moved(from: from, to: to, inner.map { [$0.at(.whole)] } ?? [])
           result.changes.append(moved)
-        } else if let inner {
+        } else if var inner {
+          inner.formerIndex = from == to ? nil : from
           result.changes.append(inner)
         }
       case (let one, let two): result.changes.append(replaced(one, two, at: .index(to ?? from ?? 0)))

@@ -113,6 +113,8 @@ struct Comparer {
       return compareDictionaries(pairs, first, second, at: step, depth)
     case (.opaque, .opaque):
       if areEqual(first, second) == false { return replaced(first, second, at: step, note: Self.reason(first)) }
+      // What the mirror of another value hides can still be compared where it lies.
+      if first is any CustomReflectable { return compareFields(first, second, at: step) }
       // Nobody can tell what is in a closure, so two of them pass for one, unless that can't be.
       guard isSuspicious, !haveSameBytes(first, second) else { return nil }
       return replaced(first, second, at: step, note: "can't be looked into, so they may do different things")
@@ -122,6 +124,14 @@ struct Comparer {
     default: break
     }
     return replaced(first, second, at: step)
+  }
+
+  /// Compares two values that show nothing of themselves, and have no `==`, by their stored properties.
+  private mutating func compareFields(_ first: Any, _ second: Any, at step: Step) -> Change? {
+    guard !areSettled(first, second), areEqual(first, second) == nil, !FieldLayout.areAlike(first, second) else {
+      return nil
+    }
+    return replaced(first, second, at: step, note: "they differ in what they do not show")
   }
 
   /// Compares two structs, or two objects, each pair of those once.
@@ -189,7 +199,7 @@ struct Comparer {
   /// The step to one of some parts.
   private func step(to label: String?, _ index: Int, of count: Int, payloadOf choice: String?) -> Step {
     if let choice {
-      return count == 1 && label == nil ? .payload(choice) : .payload(choice + "." + (label ?? "\(index)"))
+      return count == 1 && label == nil ? .payload(choice) : .payload(choice, part: label ?? "\(index)")
     }
     return label.map { .field($0) } ?? .position(index)
   }
@@ -202,7 +212,9 @@ struct Comparer {
 
   /// Whether two values without `==` have the same text, if there is time to look; else they pass for alike.
   private mutating func areAlikeAsText(_ first: Any, _ second: Any) -> Bool {
-    guard valuesLeft <= 0 else { return describe(first) == describe(second) }
+    guard valuesLeft <= 0 else {
+      return identifyingText(of: first, limit: 400) == identifyingText(of: second, limit: 400)
+    }
     uncompared += 1
     return true
   }

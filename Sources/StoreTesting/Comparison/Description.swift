@@ -1,6 +1,6 @@
 /// A value as a person would write it in Swift, without module names and on one line.
 ///
-/// It is made of what is seen in the value (``Structure``), so a type of the user is never asked for a text of its own.
+/// A type that makes a text of its values is shown by that (``ownText(of:)``), and any other by what is seen in it (``Structure``).
 ///
 /// - Parameters:
 ///   - value: Any value.
@@ -12,9 +12,16 @@ func describe(_ value: Any, limit: Int = 400) -> String {
   return writer.text
 }
 
+/// A text that tells values from others by all that is in them, even what their types don't show. It is for keys, not for readers.
+func identifyingText(of value: Any, limit: Int = .max) -> String {
+  var writer = DescriptionWriter(limit: limit, showsOwnTexts: false)
+  writer.write(value, depth: 0)
+  return writer.text
+}
+
 /// An error as a failure names it.
 ///
-/// - Parameter error: Any error. Like any other value it is never asked for a text of its own.
+/// - Parameter error: Any error. Like any other value it is shown as its type says.
 func describe(error: any Error) -> String {
   let text = describe(error)
   return text.hasPrefix(".") ? String(text.dropFirst()) : text
@@ -40,9 +47,13 @@ private struct DescriptionWriter {
   /// The objects around what is being written, which come to an end by their names.
   private var objects: [ObjectIdentifier] = []
 
+  /// Whether types are shown by the texts that they make themselves.
+  private let showsOwnTexts: Bool
+
   /// Makes a writer of an empty text.
-  init(limit: Int) {
+  init(limit: Int, showsOwnTexts: Bool = true) {
     self.limit = limit
+    self.showsOwnTexts = showsOwnTexts
     maximumDepth = limit == .max ? 60 : 12
     budget = limit == .max ? 2_000_000 : 10_000
   }
@@ -54,6 +65,7 @@ private struct DescriptionWriter {
   mutating func write(_ value: Any, depth: Int) {
     guard !isFull, depth < maximumDepth else { return mark() }
     budget -= 1
+    if showsOwnTexts, let own = ownText(of: value) { return text += clipped(own) }
     // Each part takes a character at least, so no more of them than that are of use.
     let structure = Structure(of: value, atMost: min(limit - text.utf8.count, Structure.maximumParts))
     if structure.isCut { budget -= Structure.maximumParts }

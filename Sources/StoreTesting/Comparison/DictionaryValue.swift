@@ -88,5 +88,5 @@ struct LooseEntries: DictionaryValue {
 
 /// What a member or a key of any type is known by.
 func looseKey(of value: Any) -> AnyHashable {
-  value as? AnyHashable ?? AnyHashable(describe(value, limit: 1_000))
+  value as? AnyHashable ?? AnyHashable(identifyingText(of: value, limit: 1_000))
 }

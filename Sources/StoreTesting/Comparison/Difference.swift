@@ -42,7 +42,9 @@ struct Difference {
   }
 
   /// What happened as text that names both values wherever two differ.
-  func changeLine(limit: Int = 200) -> String { isMove ? text(limit: limit) : line(" -> ", limit: limit) }
+  func changeLine(limit: Int = 200) -> String {
+    isMove || first == nil || second == nil ? text(limit: limit) : line(" -> ", limit: limit)
+  }
 
   /// Both values as text, with the words given before and between them.
   func line(_ separator: String, lead: String = "", limit: Int = 200) -> String {
@@ -51,7 +53,14 @@ struct Difference {
   }
 
   /// What was expected, and what there is.
-  var mismatchText: String { event == nil ? line(", is ", lead: "expected ") : text() }
+  var mismatchText: String {
+    switch (event, first, second) {
+    case (nil, nil, let second?): place + "not expected: \(describe(second, limit: 200))" + remark
+    case (nil, let first?, nil): place + "missing: \(describe(first, limit: 200))" + remark
+    case (nil, _, _): line(", is ", lead: "expected ")
+    default: text()
+    }
+  }
 
   /// The way to the place, as the beginning of a line.
   private var place: String { path.isEmpty ? "" : "\(path): " }

@@ -17,12 +17,12 @@ struct DifferenceText {
     self.limit = limit
     self.valueLimit = valueLimit
     write(change, label: "", depth: 0)
-    if left > 0 { lines.append("  … \(grouped(left)) more lines") }
+    if left > 0 { lines.append("  … \(count(left, "more line"))") }
   }
 
   /// Writes a change behind its name.
   private mutating func write(_ change: Change, label: String, depth: Int) {
-    switch change.content {
+    switch change.shownContent {
     case .replaced: writeValues(change, label: label, depth: depth)
     case .lines(let text): writeLines(text, label: label, depth: depth)
     case .moved(let from, _, let changes):
@@ -32,28 +32,35 @@ struct DifferenceText {
       }
       for var inner in changes {
         inner.note = inner.note.map { "\(note), \($0)" } ?? note
+        inner.step = change.step
         write(inner, label: label, depth: depth)
       }
     case .parts(let parts) where parts.brackets.open.isEmpty:
       for inner in parts.changes { write(inner, label: label, depth: depth) }
-    case .parts(let parts): writeParts(parts, change.note, label: label, depth: depth)
+    case .parts(let parts): writeParts(parts, change, label: label, depth: depth)
     }
   }
 
   /// Writes changed parts, and counts the others.
-  private mutating func writeParts(_ parts: Change.Parts, _ note: String?, label: String, depth: Int) {
-    add(" ", depth, label + parts.brackets.open + (note.map { "  // \($0)" } ?? ""))
+  private mutating func writeParts(_ parts: Change.Parts, _ change: Change, label: String, depth: Int) {
+    add(" ", depth, label + parts.brackets.open + (change.note.map { "  // \($0)" } ?? ""))
+    // An element is known by its id, although that has not changed.
+    let isKnown = !change.step.isElement || parts.changes.contains { $0.step.label == "id: " }
+    let id = isKnown ? nil : change.second.flatMap(identity(of:))
+    if let id { add(" ", depth + 1, "id: \(describe(id, limit: 100))") }
     for inner in parts.changes { write(inner, label: inner.step.label, depth: depth + 1) }
     if parts.more > 0 { add(" ", depth + 1, "… \(grouped(parts.more)) more") }
-    if parts.unchanged > 0 { add(" ", depth + 1, "(\(grouped(parts.unchanged)) unchanged)") }
+    let unchanged = parts.unchanged - (id != nil && change.hasFieldNamedID ? 1 : 0)
+    if unchanged > 0 { add(" ", depth + 1, "(\(grouped(unchanged)) unchanged)") }
     add(" ", depth, parts.brackets.close)
   }
 
   /// Writes the values of both sides.
   private mutating func writeValues(_ change: Change, label: String, depth: Int) {
     let texts = Excerpts(change.first, change.second, limit: valueLimit)
-    let note = change.note.map { "  // \($0)" } ?? ""
-    if change.first != nil { add("-", depth, label + texts.first + (change.second == nil ? note : "")) }
+    let note = (OwnTexts(change.first, change.second)?.note ?? change.note).map { "  // \($0)" } ?? ""
+    let former = change.formerIndex.map { Step.index($0).label } ?? label
+    if change.first != nil { add("-", depth, former + texts.first + (change.second == nil ? note : "")) }
     if change.second != nil { add("+", depth, label + texts.second + note) }
   }
 
@@ -64,7 +71,7 @@ struct DifferenceText {
       for line in hunk.removed { add("-", depth, clipped(line.text)) }
       for line in hunk.inserted { add("+", depth, clipped(line.text)) }
     }
-    if text.unchanged > 0 { add(" ", depth, "(\(grouped(text.unchanged)) unchanged lines)") }
+    if text.unchanged > 0 { add(" ", depth, "(\(count(text.unchanged, "unchanged line")))") }
     add(" ", depth, "\"\"\"")
   }
 
@@ -77,5 +84,13 @@ struct DifferenceText {
   private mutating func add(_ mark: String, _ depth: Int, _ line: String) {
     guard lines.count < limit else { return left += 1 }
     lines.append(mark + " " + String(repeating: "  ", count: depth) + line)
+  }
+}
+
+extension Change {
+  /// Whether the values are records with a field for their id, which is not one of those that changed.
+  fileprivate var hasFieldNamedID: Bool {
+    guard let second, case .record(let record) = Structure(of: second) else { return false }
+    return record.parts.contains { $0.label == "id" }
   }
 }

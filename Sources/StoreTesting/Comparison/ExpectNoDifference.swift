@@ -20,7 +20,7 @@ import StoreDependencies
 ///
 /// What `==` says is not what decides: a difference that it doesn't see is shown, with the type that hides it. Where it says
 /// that two values differ and nothing can be seen, the text says so. Elements of lists are told apart by their `id`, or else
-/// by what they are; closures can't be told apart. Types that make a text of themselves are not asked for it.
+/// by what they are; closures can't be told apart. Types that make a text of themselves, or a mirror, are shown by it.
 ///
 /// - Parameters:
 ///   - first: A value.

@@ -19,6 +19,26 @@ struct FieldLayout {
     return fields.contains { $0.type == Void.self } ? nil : fields
   }
 
+  /// Whether the fields of two values of one type don't differ; true if they have none that can be told.
+  static func areAlike(_ first: Any, _ second: Any) -> Bool {
+    /// Compares two values of a type that is known again.
+    func compare<Value>(_ first: Value) -> Bool {
+      guard let second = second as? Value, let fields = fields(of: Value.self) else { return true }
+      return fields.allSatisfy { differences($0.value(in: first), $0.value(in: second), limit: 1).isEmpty }
+    }
+    return _openExistential(first, do: compare)
+  }
+
+  /// What a value has in the field.
+  private func value<Value>(in value: Value) -> Any {
+    withUnsafePointer(to: value) { value in
+      let place = UnsafeRawPointer(value) + offset
+      /// Reads a field of a type that is known again.
+      func read<Field>(_: Field.Type) -> Any { place.assumingMemoryBound(to: Field.self).pointee }
+      return _openExistential(type, do: read)
+    }
+  }
+
   /// Whether objects of a class can be changed, by their own stored properties or those of a superclass; nil if that can't be told.
   ///
   /// A constant that can't be copied may be changed in place, such as a `Mutex`. Some of these have no type that can be named.

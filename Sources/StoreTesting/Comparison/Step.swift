@@ -24,8 +24,8 @@ enum Step {
   /// What another wrapper holds, which needs no step in Swift.
   case wrapped
 
-  /// What a case of an enum holds.
-  case payload(String)
+  /// What a case of an enum holds: all of it, or the part of a name or position.
+  case payload(String, part: String? = nil)
 
   /// How the step is written behind what comes before it.
   var text: String {
@@ -37,7 +37,15 @@ enum Step {
     case .key(let key): "[\(describe(key, limit: 100))]"
     case .member(let member): "[\(describe(member, limit: 100))]"
     case .unwrapped: "?"
-    case .payload(let name): ".\(name)"
+    case .payload(let name, let part): ".\(name)" + (part.map { ".\($0)" } ?? "")
+    }
+  }
+
+  /// Whether it leads to one of several values of a kind.
+  var isElement: Bool {
+    switch self {
+    case .index, .member: true
+    default: false
     }
   }
 
@@ -46,6 +54,7 @@ enum Step {
     switch self {
     case .field: "\(text.dropFirst()): "
     case .index, .key: "\(text): "
+    case .payload(_, let part?) where Int(part) == nil: "\(part): "
     case .whole, .position, .member, .unwrapped, .wrapped, .payload: ""
     }
   }

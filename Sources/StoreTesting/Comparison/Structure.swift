@@ -2,8 +2,7 @@ import StoreDependencies
 
 /// What a value is made of, as far as that can be seen from outside.
 ///
-/// It is the one place that looks into values. Texts that a type makes of itself are asked for only where the type belongs
-/// to the standard library or Foundation: anybody else's may trap, go on for ever or be enormous.
+/// It is the one place that looks into values. Whether they are shown so, or by a text of their own, is for ``ownText(of:)``.
 enum Structure {
   /// A value without parts, and its text.
   case atom(String)
@@ -122,10 +121,18 @@ enum Structure {
         self = .opaque(shortName(of: type))
       } else if value is any CustomReflectable, mirror.children.first.map({ $0.label == nil }) ?? false {
         self = Self.list(of: mirror, limit)
+      } else if Self.isInternal(mirror, of: type) {
+        self = .opaque(shortName(of: type))
       } else {
         self = Self.record(of: value, mirror, limit)
       }
     }
+  }
+
+  /// Whether nothing is seen of a value but what the standard library is made of, as with a stream.
+  private static func isInternal(_ mirror: Mirror, of type: Any.Type) -> Bool {
+    guard belongsToStandard(type), let child = mirror.children.first else { return false }
+    return child.label?.hasPrefix("_") == true || shortName(of: Swift.type(of: child.value)).hasPrefix("_")
   }
 
   /// The case of an enum.
@@ -133,8 +140,17 @@ enum Structure {
     guard let child = mirror.children.first else { return .choice(name: caseName(of: value), []) }
     let name = sourceIdentifier(child.label ?? "_")
     let payload = Mirror(reflecting: child.value)
-    guard payload.displayStyle == .tuple else { return .choice(name: name, [Part(label: nil, value: child.value)]) }
+    guard payload.displayStyle == .tuple, !payload.children.isEmpty, !isArgument(child.value, of: type(of: value))
+    else {
+      return .choice(name: name, [Part(label: nil, value: child.value)])
+    }
     return .choice(name: name, payload.children.map { Part($0) })
+  }
+
+  /// Whether a tuple is what a generic type was made for, as in `Result<(Int, Int), Never>`, and so one payload.
+  private static func isArgument(_ tuple: Any, of type: Any.Type) -> Bool {
+    let (name, argument) = (String(reflecting: type), String(reflecting: Swift.type(of: tuple)))
+    return name.contains("<" + argument) || name.contains(", " + argument)
   }
 
   /// A struct or an object.

@@ -68,5 +68,5 @@ struct WorkShape: Hashable {
 
 /// A value as something that can be compared: itself, or else what it is made of as text.
 private func identity<Value>(of value: Value) -> AnyHashable {
-  (value as? any Hashable).map { AnyHashable($0) } ?? AnyHashable(describe(value, limit: .max))
+  (value as? any Hashable).map { AnyHashable($0) } ?? AnyHashable(identifyingText(of: value))
 }

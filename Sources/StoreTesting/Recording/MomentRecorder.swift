@@ -147,7 +147,9 @@ extension Recording.Change {
 /// A state as text: a field a line, if it has fields.
 func stateText(_ state: Any) -> String {
   let limit = 4_000
-  guard case .record(let record) = Structure(of: state), !record.parts.isEmpty, !record.isObject else {
+  guard ownText(of: state) == nil, case .record(let record) = Structure(of: state), !record.parts.isEmpty,
+    !record.isObject
+  else {
     return describe(state, limit: limit).replacing("\n", with: "⏎")
   }
   var lines: [String] = []

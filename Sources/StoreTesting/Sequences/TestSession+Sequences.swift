@@ -35,7 +35,7 @@ extension TestSession {
   var situation: String {
     let waits = ledger.map { "\($0.snapshot.label): \($0.snapshot.waitingOn)" }
     let memories = invariants.compactMap { $0.memory?() }
-    return ([describe(engine.state, limit: .max)] + waits + memories).joined(separator: "\n")
+    return ([identifyingText(of: engine.state)] + waits + memories).joined(separator: "\n")
   }
 
   /// Ends a generated sequence: cancels what still runs, and answers what goes on waiting all the same.

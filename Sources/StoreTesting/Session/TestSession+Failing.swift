@@ -53,7 +53,7 @@ extension TestSession {
       if entry.kind.mustBeAsserted(at: exhaustivity) { cures.append(entry.cure(from: state)) }
       state = entry.stateAfter ?? state
     }
-    return cures
+    return Source.withoutRepeatedRemarks(cures)
   }
 
   /// What an entry is, and which earlier `send` it goes back to, if it is not the last one.

@@ -9,6 +9,18 @@ struct AssignmentWriter {
   /// What was said last of a value that can't be written.
   private var lastAdvice: String?
 
+  /// The texts of values around the change whose types show them so.
+  private var veils: [Veil] = []
+
+  /// Makes a writer of no lines.
+  init() {}
+
+  /// Makes a writer of a part of what another one writes.
+  private init(within other: Self, veil: Veil? = nil) {
+    moves = other.moves
+    veils = other.veils + [veil].compactMap(\.self)
+  }
+
   /// Writes a change.
   ///
   /// - Parameters:
@@ -16,6 +28,31 @@ struct AssignmentWriter {
   ///   - target: The place where it differs, such as `$0.rows[2]`.
   ///   - declared: The type of the place; nil if it isn't known.
   mutating func write(_ change: Change, target: String, declared: Any.Type?) {
+    guard let veil = change.second.flatMap(Veil.init), veils.last != veil else {
+      return writeParts(of: change, target: target, declared: declared)
+    }
+    var edits = Self(within: self, veil: veil)
+    edits.writeParts(of: change, target: target, declared: declared)
+    // What its type does not show is not shown in a comment either.
+    guard edits.isComplete else { return assign(change.second, to: target, declared: declared) }
+    take(edits)
+  }
+
+  /// Whether no line asks for something to be filled in.
+  private var isComplete = true
+
+  /// Takes over what was written of a part. What is taken for granted is said once.
+  private mutating func take(_ edits: Self) {
+    for line in edits.lines where !Source.isRemark(line) || !lines.contains(line) { lines.append(line) }
+    moves = edits.moves
+    isComplete = isComplete && edits.isComplete
+  }
+
+  /// How many lines there are, without comments.
+  private var codeCount: Int { lines.count { !$0.hasPrefix("//") } }
+
+  /// Writes what changed inside of a value, or else the value.
+  private mutating func writeParts(of change: Change, target: String, declared: Any.Type?) {
     guard let second = change.second, isDivisible(change, declared: declared), case .parts(let parts) = change.content
     else { return assign(change.second, to: target, declared: declared) }
     switch Structure(of: second) {
@@ -38,13 +75,15 @@ struct AssignmentWriter {
   /// Adds a line, or what to do instead. That is said once for lines that follow each other.
   private mutating func add(_ source: Source) {
     let isRepetition = source.advice != nil && source.advice == lastAdvice && lines.last?.hasPrefix("//") == true
-    lines += isRepetition ? Array(source.lines.dropFirst()) : source.lines
+    let known = isRepetition ? source.lines.prefix(1) : source.comments.filter { lines.contains($0) }[...]
+    lines += source.lines.filter { !known.contains($0) }
+    isComplete = isComplete && source.isComplete
     lastAdvice = source.advice
   }
 
   /// The line that puts a value into its place.
   private func assignment(of value: Any?, to target: String, declared: Any.Type?) -> Source {
-    let source = value.map { SourceWriter().source(of: $0, declared: declared) } ?? Source("nil")
+    let source = value.map { SourceWriter(veils: veils).source(of: $0, declared: declared) } ?? Source("nil")
     // What is there may be replaced as a whole, so there is no need to ask whether it is there.
     var place = target[...]
     while place.hasSuffix("?") { place = place.dropLast() }
@@ -106,6 +145,17 @@ struct AssignmentWriter {
 
   /// Writes a property that is kept in a wrapper, by the value that the wrapper is known to hold.
   private mutating func writeWrapped(_ change: Change, target: String) {
+    guard let second = change.second, let veil = Veil(second) else { return writeWrappedValue(change, target: target) }
+    var edits = Self(within: self, veil: veil)
+    edits.writeWrappedValue(change, target: target)
+    guard edits.isComplete else {
+      return add(Source("\(target) = \(veil.text)", of: [Source(second, missing: .hidden(veil.type))]))
+    }
+    take(edits)
+  }
+
+  /// Writes what the wrapper of a property is known to hold.
+  private mutating func writeWrappedValue(_ change: Change, target: String) {
     guard let second = change.second, case .parts(let parts) = change.content, parts.changes.count == 1,
       let child = parts.changes.first, case .field("wrappedValue") = child.step,
       case .record(let record) = Structure(of: second)
@@ -131,8 +181,7 @@ struct AssignmentWriter {
   ) {
     let list = change.second.flatMap { type(of: $0) as? any LiteralCollection.Type }
     let element = list?.contentTypes.first
-    var edits = AssignmentWriter()
-    edits.moves = moves
+    var edits = AssignmentWriter(within: self)
     let isShifted = parts.changes.contains { $0.first == nil || $0.second == nil || $0.isMoved }
     if isShifted { edits.writeShifts(parts, count: count, target, element) }
     var isUnsafe = list?.isArray != true || target.contains("?") && parts.changes.contains(where: \.isMoved)
@@ -155,7 +204,7 @@ struct AssignmentWriter {
     guard case .index(let index) = change.step else { return nil }
     guard list?.isIdentified == true else { return "\(target)[\(index)]" }
     guard let id = change.second.flatMap(identity(of:)), id == change.first.flatMap(identity(of:)) else { return nil }
-    let source = SourceWriter().source(of: id.base, declared: type(of: id.base))
+    let source = SourceWriter(veils: veils).source(of: id.base, declared: type(of: id.base))
     return source.isComplete ? "\(target)[id: \(source.text)]?" : nil
   }
 
@@ -172,7 +221,7 @@ struct AssignmentWriter {
       } else if child.second == nil {
         removals.append((index, nil))
       } else if child.first == nil, let second = child.second {
-        insertions.append((index, SourceWriter().source(of: second, declared: element)))
+        insertions.append((index, SourceWriter(veils: veils).source(of: second, declared: element)))
       }
     }
     for (index, name) in removals.sorted(by: { $0.index > $1.index }) {
@@ -190,18 +239,18 @@ struct AssignmentWriter {
   /// Writes a set by what was taken out and put in, or as a whole.
   private mutating func writeSet(_ parts: Change.Parts, _ change: Change, _ target: String, _ declared: Any.Type?) {
     let element = change.second.flatMap { type(of: $0) as? any LiteralCollection.Type }?.contentTypes.first
-    var edits = AssignmentWriter()
+    var edits = AssignmentWriter(within: self)
     for child in parts.changes {
       if let first = child.first {
-        let source = SourceWriter().source(of: first, declared: element)
+        let source = SourceWriter(veils: veils).source(of: first, declared: element)
         edits.add(Source("\(target).remove(\(source.text))", of: [source]))
       }
       if let second = child.second {
-        let source = SourceWriter().source(of: second, declared: element)
+        let source = SourceWriter(veils: veils).source(of: second, declared: element)
         edits.add(Source("\(target).insert(\(source.text))", of: [source]))
       }
     }
-    choose(edits, change, target, declared, prefersWhole: edits.lines.count > 3, needsWhole: false)
+    choose(edits, change, target, declared, prefersWhole: edits.codeCount > 3, needsWhole: false)
   }
 
   /// Writes a dictionary key by key, or as a whole.
@@ -212,11 +261,11 @@ struct AssignmentWriter {
     _ declared: Any.Type?
   ) {
     let types = change.second.flatMap { type(of: $0) as? any LiteralCollection.Type }?.contentTypes ?? []
-    var edits = AssignmentWriter()
+    var edits = AssignmentWriter(within: self)
     var needsWhole = types.count != 2
     for child in parts.changes where types.count == 2 {
       guard case .key(let key) = child.step else { continue }
-      let keySource = SourceWriter().source(of: key, declared: types[0])
+      let keySource = SourceWriter(veils: veils).source(of: key, declared: types[0])
       let place = "\(target)[\(keySource.text)]"
       needsWhole = needsWhole || !keySource.isComplete
       guard let second = child.second else {
@@ -225,7 +274,7 @@ struct AssignmentWriter {
         )
         continue
       }
-      let source = SourceWriter().source(of: second, declared: types[1])
+      let source = SourceWriter(veils: veils).source(of: second, declared: types[1])
       if types[1] is any OptionalValue.Type {
         edits.add(Source("\(target).updateValue(\(source.text), forKey: \(keySource.text))", of: [source]))
       } else if isDivisible(child, declared: types[1]) {
@@ -234,7 +283,7 @@ struct AssignmentWriter {
         edits.add(Source("\(place) = \(source.text)", of: [source]))
       }
     }
-    choose(edits, change, target, declared, prefersWhole: edits.lines.count > 3, needsWhole: needsWhole)
+    choose(edits, change, target, declared, prefersWhole: edits.codeCount > 3, needsWhole: needsWhole)
   }
 
   /// Takes the lines that edit a collection, or the one line that assigns all of it.
@@ -255,13 +304,12 @@ struct AssignmentWriter {
     needsWhole: Bool
   ) {
     if needsWhole || isEmpty(change.second) { return assign(change.second, to: target, declared: declared) }
-    let length = edits.lines.reduce(0) { $0 + $1.utf8.count }
+    let length = edits.lines.reduce(0) { $0 + ($1.hasPrefix("//") ? 0 : $1.utf8.count) }
     if prefersWhole {
       let whole = assignment(of: change.second, to: target, declared: declared)
       if whole.isComplete, whole.text.utf8.count <= max(length, 60) { return add(whole) }
     }
-    lines += edits.lines
-    moves = edits.moves
+    take(edits)
   }
 
   /// Whether a value is a collection without elements.

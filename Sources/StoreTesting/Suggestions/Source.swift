@@ -6,6 +6,9 @@ struct Source {
   /// Why the value can't be written; nil if it is.
   let obstacle: Obstacle?
 
+  /// What it takes for granted that can't be known, each said once.
+  let remarks: [String]
+
   /// Why a value can't be written in Swift.
   enum Obstacle: Equatable {
     /// It is an object, of the type that is named.
@@ -16,6 +19,12 @@ struct Source {
 
     /// Nobody but its type, which is named, knows how it is made.
     case secret(String)
+
+    /// Its type, which is named, has it shown by a text that leaves something out.
+    case hidden(String)
+
+    /// It is an identifier made at random.
+    case random
 
     /// It is longer than anybody would read.
     case length
@@ -28,28 +37,66 @@ struct Source {
   init(_ text: String) {
     self.text = text
     obstacle = nil
+    remarks = []
   }
 
   /// Makes a piece of its parts.
-  init(_ text: String, of parts: [Source]) {
+  init(_ text: String, of parts: [Source], remark: String? = nil) {
     self.text = text
     obstacle = parts.lazy.compactMap(\.obstacle).first
+    var remarks = [remark].compactMap(\.self)
+    for next in parts.flatMap(\.remarks) where !remarks.contains(next) { remarks.append(next) }
+    self.remarks = remarks
   }
 
   /// Stands for a value that can't be written.
   init(_ value: Any, missing obstacle: Obstacle) {
     text = describe(value, limit: 100)
     self.obstacle = obstacle
+    remarks = []
   }
 
   /// The lines of code: the piece itself, or else what to do, and the piece in a comment.
   var lines: [String] {
-    guard let advice else { return [text] }
+    guard let advice else { return comments + [text] }
     return ["// \(advice)"] + text.split(separator: "\n").map { "// \($0)" }
   }
 
+  /// What it takes for granted, as comments.
+  var comments: [String] { remarks.map { "// \($0)" } }
+
   /// What to do where the value can't be written.
   var advice: String? { obstacle?.advice }
+}
+
+extension Source {
+  /// What is taken for granted of an initialiser.
+  static func remark(onInitialiserOf type: String) -> String {
+    "This takes \(type) to have its memberwise initialiser. If the test can't call that, make an equal one here:"
+  }
+
+  /// What is taken for granted of a payload.
+  static func remark(onPayloadOf name: String) -> String {
+    "If the payload of '\(name)' is one tuple, put it in parentheses of its own:"
+  }
+
+  /// Whether a line of code is such a remark.
+  static func isRemark(_ line: some StringProtocol) -> Bool {
+    line.hasPrefix("// This takes ") || line.hasPrefix("// If the payload of '")
+  }
+
+  /// Steps in which each remark is made once.
+  static func withoutRepeatedRemarks(_ steps: [String]) -> [String] {
+    var known: Set<Substring> = []
+    return steps.map { step in
+      let lines = step.split(separator: "\n", omittingEmptySubsequences: false)
+      let kept = lines.filter { line in
+        let text = line.drop { $0 == " " }
+        return !isRemark(text) || known.insert(text).inserted
+      }
+      return kept.joined(separator: "\n")
+    }
+  }
 }
 
 extension Source.Obstacle {
@@ -62,6 +109,10 @@ extension Source.Obstacle {
     case .object(let type): "\(type) is a class, and no source makes the same object again. \(Self.sharing)"
     case .closure: "No source makes the same closure again. \(Self.sharing)"
     case .secret(let type): "Only \(type) knows how it is made. Make one that is equal to this, and write it here:"
+    case .hidden(let type):
+      "\(type) does not show all that it holds. Make one that is equal to this, and write it here:"
+    case .random:
+      "A random identifier is another one in each run. Make it by '\\.uuid', and override that: '$0.uuid = .incrementing'."
     case .length: "This is too long to be written out. Compute it here:"
     }
   }

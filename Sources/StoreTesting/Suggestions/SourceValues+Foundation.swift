@@ -4,6 +4,12 @@
   import Foundation
 #endif
 
+/// Whether a value is an identifier of the kind that is made at random, which no test can say beforehand.
+func isRandomIdentifier(_ value: Any) -> Bool {
+  guard let uuid = (value as? UUID)?.uuid else { return false }
+  return uuid.6 & 0xF0 == 0x40 && uuid.8 & 0xC0 == 0x80
+}
+
 extension UUID: SourceValue {
   /// The identifier, made of its text.
   func sourceText(isInferred: Bool) -> String { "UUID(uuidString: \"\(uuidString)\")!" }

@@ -15,7 +15,21 @@ struct SourceWriter {
   }
 
   /// How many values may still be looked at, in all that the writer writes.
-  private let budget = Budget()
+  private let budget: Budget
+
+  /// The texts of values around what is written whose types show them so. A suggestion says nothing that one of them leaves out.
+  private let veils: [Veil]
+
+  /// Makes a writer of values that lie within others.
+  init(veils: [Veil] = []) {
+    self.init(budget: Budget(), veils: veils)
+  }
+
+  /// Makes a writer of what lies within a value that another one writes.
+  private init(budget: Budget, veils: [Veil]) {
+    self.budget = budget
+    self.veils = veils
+  }
 
   /// A value as an expression.
   ///
@@ -32,8 +46,13 @@ struct SourceWriter {
   private func source(of value: Any, declared: Any.Type?, depth: Int) -> Source {
     budget.values -= 1
     guard depth < Self.maximumDepth, budget.values >= 0 else { return .endless }
+    if let veil = Veil(value), veils.last != veil {
+      return SourceWriter(budget: budget, veils: veils + [veil]).source(of: value, declared: declared, depth: depth)
+    }
     let isInferred = declared == type(of: value)
     if let value = value as? any SourceValue {
+      if let veil = veil(over: value) { return Source(value, missing: .hidden(veil.type)) }
+      if isRandomIdentifier(value) { return Source(value, missing: .random) }
       let text = value.sourceText(isInferred: isInferred)
       return text.utf8.count <= Self.limit ? Source(text) : .endless
     }
@@ -67,6 +86,13 @@ struct SourceWriter {
     case .atom: number(value, isInferred: isInferred) ?? secret(value)
     case .text, .opaque: secret(value)
     }
+  }
+
+  /// The text around a piece of data that leaves it out. What is true or false says nothing by itself.
+  private func veil(over value: any SourceValue) -> Veil? {
+    guard !veils.isEmpty, !(value is Bool) else { return nil }
+    let text = (value as? any StringProtocol).map { String($0) } ?? describe(value, limit: .max)
+    return veils.first { !$0.text.contains(text) }
   }
 
   /// A value that only its type knows how to make.
@@ -105,12 +131,13 @@ struct SourceWriter {
     let prefix = (isInferred ? "" : sourceName(of: type(of: value))) + ".\(memberName(name))"
     guard !parts.isEmpty else { return isKnownCase(name) ? Source(prefix) : secret(value) }
     // The runtime doesn't tell how payloads were declared. What could be declared as something more general says its type.
-    let mayBeErased = size(of: value) >= MemoryLayout<Any>.size
-    let types = parts.map { part -> Any.Type? in
-      if part.value is any DeclaredPayload { return type(of: part.value) }
-      return part.value is any Error || mayBeErased && isEnum(part.value) ? nil : type(of: part.value)
+    let types = parts.map { part in
+      part.value is any Error || isEnum(part.value) && mayBeErased(part.value, in: value) ? nil : type(of: part.value)
     }
-    return list(prefix + "(", parts, ")", types: types, depth)
+    let source = list(prefix + "(", parts, ")", types: types, depth)
+    // Nor does it tell several payloads from one tuple. Such a tuple seldom has names.
+    guard parts.count > 1, parts.allSatisfy({ $0.label == nil }), source.isComplete else { return source }
+    return Source(source.text, of: [source], remark: Source.remark(onPayloadOf: name))
   }
 
   /// A struct, by its memberwise initialiser.
@@ -119,13 +146,10 @@ struct SourceWriter {
     let isWritable = record.parts.allSatisfy { part in part.label.map { !$0.hasPrefix("_") } ?? false }
     if record.isObject { return Source(value, missing: .object(record.name)) }
     guard !record.isCustom, isWritable else { return secret(value) }
-    return list(
-      sourceName(of: type(of: value)) + "(",
-      record.parts,
-      ")",
-      types: fieldTypes(of: value, record.parts),
-      depth
-    )
+    let name = sourceName(of: type(of: value))
+    let source = list(name + "(", record.parts, ")", types: fieldTypes(of: value, record.parts), depth)
+    guard source.isComplete, !(value is any RawRepresentable) else { return source }
+    return Source(source.text, of: [source], remark: Source.remark(onInitialiserOf: name))
   }
 
   /// A range.
@@ -196,11 +220,35 @@ struct SourceWriter {
     if case .choice = Structure(of: value) { true } else { false }
   }
 
-  /// How many bytes a value takes.
-  private func size(of value: Any) -> Int {
-    /// Measures a value of a type that is known again.
-    func size<Value>(of _: Value) -> Int { MemoryLayout<Value>.size }
-    return _openExistential(value, do: size)
+  /// Whether a payload may be declared as an existential: then the enum holds the payload's type beside it.
+  private func mayBeErased(_ payload: Any, in value: Any) -> Bool {
+    /// Looks for the type in a value of a type that is known again. Spare bits of the pointer may tell the case.
+    func holdsType<Value>(_ value: Value) -> Bool {
+      guard MemoryLayout<Value>.size >= MemoryLayout<Any>.size else { return false }
+      let mask: UInt = 0x0000_FFFF_FFFF_FFF8
+      let type = UInt(bitPattern: ObjectIdentifier(type(of: payload)))
+      return withUnsafeBytes(of: value) { bytes in
+        stride(from: 0, through: bytes.count - 8, by: 8).contains { offset in
+          bytes.loadUnaligned(fromByteOffset: offset, as: UInt.self) & mask == type & mask
+        }
+      }
+    }
+    return _openExistential(value, do: holdsType)
+  }
+}
+
+/// The text by which a type has a value shown, and its name. A suggestion writes nothing from inside that the text leaves out.
+struct Veil: Equatable {
+  /// The text.
+  let text: String
+
+  /// The name of the type.
+  let type: String
+
+  /// Makes the veil of a value; nil if its type leaves it to the parts to show it.
+  init?(_ value: Any) {
+    guard let text = ownText(of: value) else { return nil }
+    (self.text, type) = (text, shortName(of: Swift.type(of: value)))
   }
 }
 

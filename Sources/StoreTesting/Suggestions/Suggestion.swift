@@ -1,7 +1,7 @@
 /// What to type so that a test says what happened.
 ///
 /// Every line compiles and passes as it stands, as far as that can be known: values are written as they were declared, and
-/// whole structs by their memberwise initialisers. A message that can't be written in Swift, or that is not equal to itself,
+/// whole structs by their memberwise initialisers, with a comment that says so. A message that can't be written in Swift, or that is not equal to itself,
 /// is received by its case, or by a pattern. Where a part of a state can't be written, because it is an object, a closure, or
 /// of a type that shows itself in its own way, a comment says what to do.
 enum Suggestion {
@@ -30,7 +30,7 @@ enum Suggestion {
     writer.write(change, target: "$0", declared: type)
     let lines = writer.lines
     guard lines.count > limit else { return lines }
-    return lines.prefix(limit) + ["// … \(grouped(lines.count - limit)) more lines"]
+    return lines.prefix(limit) + ["// … \(count(lines.count - limit, "more line"))"]
   }
 
   /// The closure that asserts a change of state; empty if nothing changes.
@@ -56,17 +56,17 @@ enum Suggestion {
 
   /// The step that receives a feedback, and asserts how it changed the state.
   static func receive<Feedback, State>(_ feedback: Feedback, from before: State, to after: State) -> String {
-    "await store.receive(\(argument(feedback)))" + closure(from: before, to: after)
+    step("receive", of: feedback) + closure(from: before, to: after)
   }
 
   /// The step that receives a feedback.
   static func receive<Feedback>(_ feedback: Feedback) -> String {
-    "await store.receive(\(argument(feedback)))"
+    step("receive", of: feedback)
   }
 
   /// The step that receives an output.
   static func receiveOutput<Output>(_ output: Output) -> String {
-    "await store.receiveOutput(\(argument(output)))"
+    step("receiveOutput", of: output)
   }
 
   /// The step that says that an effect was started, and what it was asked for, if that can be written.
@@ -75,7 +75,8 @@ enum Suggestion {
       areEqual(payload, payload) == false ? nil : SourceWriter().source(of: payload, declared: nil)
     }
     let argument = source.flatMap { $0.isComplete ? ", of: \($0.text)" : nil } ?? ""
-    return "await store.receiveEffect(\(quoted(name))\(argument))"
+    let comments = argument.isEmpty ? [] : source?.comments ?? []
+    return (comments + ["await store.receiveEffect(\(quoted(name))\(argument))"]).joined(separator: "\n")
   }
 
   /// The step that sends an input, and asserts how it changed the state.
@@ -83,19 +84,28 @@ enum Suggestion {
   {
     let source = SourceWriter().source(of: input, declared: Input.self)
     let step = "await store.send(\(source.text))" + closure(from: before, to: after, limit: limit)
-    return source.isComplete ? step : Source(step, of: [source]).lines.joined(separator: "\n")
+    return Source(step, of: [source]).lines.joined(separator: "\n")
   }
 
-  /// A message as the argument of a step: as a value, or else by its case, or else by a pattern.
-  private static func argument<Value>(_ value: Value) -> String {
+  /// The step that receives a message: as a value, or else by its case, or else by a pattern.
+  private static func step<Value>(_ call: String, of value: Value) -> String {
+    let (argument, comments) = argument(value)
+    return (comments + ["await store.\(call)(\(argument))"]).joined(separator: "\n")
+  }
+
+  /// A message as the argument of a step, and what it takes for granted.
+  private static func argument<Value>(_ value: Value) -> (text: String, comments: [String]) {
     let source = SourceWriter().source(of: value, declared: Value.self)
     // What is not equal to itself, such as a payload that is not a number, equals nothing that a test could say.
     let isKnownAgain = areEqual(value, value) ?? differences(value, value, limit: 1).isEmpty
-    if source.isComplete, isKnownAgain { return source.text }
-    guard case .choice(let name, let parts) = Structure(of: value) else { return "where: { _ in true }" }
+    if source.isComplete, isKnownAgain { return (source.text, source.comments) }
+    let comments = source.obstacle == .random ? source.advice.map { ["// \($0)"] } ?? [] : []
+    guard case .choice(let name, let parts) = Structure(of: value) else { return ("where: { _ in true }", comments) }
     let member = memberName(name)
     // A closure can't be taken out of a case, and so the case is not known by its constructor.
-    return parts.isEmpty || parts.contains { isClosure(type(of: $0.value)) }
-      ? "where: { if case .\(member) = $0 { true } else { false } }" : "\(sourceName(of: type(of: value))).\(member)"
+    let byPattern = parts.isEmpty || parts.contains { isClosure(type(of: $0.value)) }
+    return byPattern
+      ? ("where: { if case .\(member) = $0 { true } else { false } }", comments)
+      : ("\(sourceName(of: type(of: value))).\(member)", comments)
   }
 }

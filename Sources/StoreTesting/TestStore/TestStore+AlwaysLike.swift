@@ -43,7 +43,7 @@ extension TestStore {
         update(&model, message)
         return matches(new, model)
       },
-      memory: { describe(model, limit: .max) }
+      memory: { identifyingText(of: model) }
     )
     guard matches(session.engine.state, model) else { return session.reportBroken(invariant, after: nil, nil) }
     session.invariants.append(invariant)

@@ -59,7 +59,7 @@ extension TestStore {
   /// are comments, as nobody knows what was called. A store keeps about its last hundred messages, and
   /// all of them in a suite with the trait `.transcripts`.
   public var testSource: String {
-    TestSource(session).lines.joined(separator: "\n")
+    Source.withoutRepeatedRemarks(TestSource(session).lines).joined(separator: "\n")
   }
 }
 

@@ -66,7 +66,7 @@ struct ArticleSearchScheduleTests {
       failures.first?.text == #"""
         In another order than the usual one, this fails: "what arrives answers the query" does not hold after .searchSucceeded(["a"]).
 
-            • results[0]: nothing -> "a"
+            • results[0]: inserted "a"
             • isLoading: true -> false
 
         The state: State(query: "b", results: ["a"], isLoading: false, error: nil)
@@ -96,7 +96,7 @@ struct ArticleSearchScheduleTests {
                                      | debounce starts
                                      | search("a") returns [SearchResult(title: "a", detail: "")]
                                      | search("a") sends .searchSucceeded(["a"])
-                                     |   results[0]: nothing -> "a"
+                                     |   results[0]: inserted "a"
                                      |   isLoading: true -> false
                                      | search("a") has finished
             time 600 ms              |

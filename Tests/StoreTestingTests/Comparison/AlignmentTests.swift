@@ -13,7 +13,7 @@ import Testing
 
   @Test("where much has kept its place, what has not is moved")
   func places() {
-    let alignment = Alignment([1, 4], [4, 1], keptBetween: 2)
+    let alignment = Alignment([1, 4], [4, 1], mayStay: true, mustStay: true)
     #expect(alignment.pairs.filter(\.isMoved).count == 2)
   }
 

@@ -46,7 +46,7 @@ struct Contrast: Sendable, CustomTestStringConvertible {
     Contrast("strings that are equal in other bytes", { ("e\u{301}", "\u{e9}") }, []),
     Contrast("cases without payload", { (Screen.home, Screen.settings) }, [".home -> .settings"]),
     Contrast("equal cases without payload", { (Screen.home, Screen.home) }, []),
-    Contrast("cases that print alike", { (Mute.first, Mute.second) }, [".first -> .second"]),
+    Contrast("cases that print alike", { (Mute.first, Mute.second) }, ["mute -> mute (.first -> .second)"]),
     Contrast("payloads with names", { (Screen.detail(id: 1), Screen.detail(id: 2)) }, [".detail.id: 1 -> 2"]),
     Contrast(
       "several payloads",
@@ -180,7 +180,7 @@ struct Contrast: Sendable, CustomTestStringConvertible {
       { (Liar(), Liar(value: 2)) },
       ["Liar(value: 0) -> Liar(value: 0) (not equal by the '==' of Liar, and no difference can be seen)"]
     ),
-    Contrast("texts that trap", { (Trap(), Trap(value: 2)) }, ["value: 1 -> 2"]),
+    Contrast("texts", { (Spoken(), Spoken(value: 2)) }, ["No. 1⏎of many -> No. 2⏎of many"]),
   ]
 
   @Test("objects, and types that show themselves wrongly, are told apart", arguments: objects)

@@ -13,7 +13,7 @@ import Testing
       (Screen.pair(1, title: "a"), #".pair(1, title: "a")"#),
       (Screen.nested(.home), ".nested(.home)"),
       (Row(id: 1, title: "a\n"), #"Row(id: 1, title: "a\n", isDone: false)"#),
-      (Mute.second, ".second"),
+      (Mute.second, "mute"),
       (Duration.milliseconds(300), ".milliseconds(300)"),
       (Duration(attoseconds: .max), ".init(attoseconds: 170141183460469231731687303715884105727)"),
       (0.1 + 0.2, "0.30000000000000004"),
@@ -45,9 +45,17 @@ import Testing
     #expect(describe(Row.self) == "Row.self")
   }
 
-  @Test("a type that makes a text of itself is not asked for it")
+  @Test("a type that makes a text of itself is shown by it, first of all by that for people who debug")
   func ownText() {
-    #expect(describe([Trap()]) == "[Trap(value: 1)]")
+    #expect(describe([Spoken()]) == "[No. 1⏎of many]")
+    #expect(identifyingText(of: [Spoken()]) == "[Spoken(value: 1)]")
+  }
+
+  @Test("a stream is shown by its type, and a result of nothing or of a tuple as it is written")
+  func standardTypes() {
+    #expect(describe(AsyncStream<Int> { nil }) == "(AsyncStream<Int>)")
+    #expect(describe(Result<Void, Never>.success(())) == ".success(())")
+    #expect(describe(Result<(Int, Int), Never>.success((1, 2))) == ".success((1, 2))")
   }
 
   @Test("an object within itself is not written again")

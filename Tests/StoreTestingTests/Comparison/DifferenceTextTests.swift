@@ -27,9 +27,10 @@ import Testing
         +   title: "b"
             rows: [
               [2]: Row(
+                id: 2
         -       isDone: false
         +       isDone: true
-                (2 unchanged)
+                (1 unchanged)
               )
         +     [6]: Row(id: 9, title: "new", isDone: false)
               (5 unchanged)
@@ -87,6 +88,115 @@ import Testing
     #expect(text.hasPrefix("[5000].isDone: false -> true\n"))
     #expect(text.contains("(9,999 unchanged)"))
     #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count < 20)
+  }
+
+  @Test("each value of a list stands at its own position")
+  func positions() {
+    #expect(
+      difference([1, 2, 3, 4, 5], [1, 2, 4, 9]) == """
+        [2]: removed 3
+        [3]: 5 -> 9
+
+          [
+        -   [2]: 3
+        -   [4]: 5
+        +   [3]: 9
+            (3 unchanged)
+          ]
+        """
+    )
+  }
+
+  @Test(
+    "what is said of a list leads from one to the other",
+    arguments: [
+      ([1, 1, 0], [2, 1, 1], ["[0]: inserted 2", "[2]: removed 0"]),
+      ([1, 2, 3, 9, 4], [2, 3, 4, 9, 1], ["[4]: moved to [2]", "[0]: moved to [4]"]),
+      ([1, 2, 3], [3, 2, 1], ["[2]: moved to [0]", "[0]: moved to [2]"]),
+      ([1, 2, 3, 4], [2, 9, 3, 1], ["[1]: inserted 9", "[3]: removed 4", "[0]: moved to [3]"]),
+    ] as [([Int], [Int], [String])]
+  )
+  func fit(first: [Int], second: [Int], lines: [String]) {
+    #expect(Comparison(first, second)?.lines() == lines)
+  }
+
+  @Test("whatever is said of two lists leads from one to the other")
+  func fitAll() {
+    var random = SystemRandomNumberGenerator()
+    for round in 0..<2_000 {
+      let (count, other) = (round % 7, round % 3 == 0 ? round % 7 : (round / 7) % 7)
+      let first = (0..<count).map { _ in Int.random(in: 0..<5, using: &random) }
+      let second = (0..<other).map { _ in Int.random(in: 0..<5, using: &random) }
+      #expect(replayed(Comparison(first, second)?.change, on: first) == second, "\(first) \(second)")
+    }
+  }
+
+  /// What the changes of a list make of it: all that goes is taken out first, and what comes is put in from the front.
+  private func replayed(_ change: Change?, on list: [Int]) -> [Int] {
+    guard let change, case .parts(let parts) = change.content else { return list }
+    var gone: Set<Int> = []
+    var come: [(Int, Int)] = []
+    for child in parts.changes {
+      guard case .index(let index) = child.step else { continue }
+      if case .moved(let from, let to, _) = child.content {
+        gone.insert(from)
+        come.append((to, list[from]))
+      } else {
+        if child.first != nil { gone.insert(child.formerIndex ?? index) }
+        if let value = child.second as? Int { come.append((index, value)) }
+      }
+    }
+    var result = list.indices.filter { !gone.contains($0) }.map { list[$0] }
+    for (index, value) in come.sorted(by: { $0.0 < $1.0 }) {
+      guard index <= result.count else { return [] }
+      result.insert(value, at: index)
+    }
+    return result
+  }
+
+  @Test("a payload has its label, and an element that changed its id")
+  func labels() {
+    #expect(
+      difference(Screen.detail(id: 1), Screen.detail(id: 2)) == """
+        .detail.id: 1 -> 2
+
+          .detail(
+        -   id: 1
+        +   id: 2
+          )
+        """
+    )
+    #expect(
+      difference([Row(id: 7, title: "a")], [Row(id: 7, title: "b")]) == """
+        [0].title: "a" -> "b"
+
+          [
+            [0]: Row(
+              id: 7
+        -     title: "a"
+        +     title: "b"
+              (1 unchanged)
+            )
+          ]
+        """
+    )
+  }
+
+  @Test("two values that show the mirror of another value are told apart")
+  func rawMirror() {
+    struct Tag: CustomReflectable {
+      var rawValue: String
+      var customMirror: Mirror { Mirror(reflecting: rawValue) }
+    }
+    #expect(
+      difference(Tag(rawValue: "a"), Tag(rawValue: "b")) == "(Tag) -> (Tag) (they differ in what they do not show)"
+    )
+    #expect(difference(Tag(rawValue: "a"), Tag(rawValue: "a")) == nil)
+  }
+
+  @Test("one line is a line")
+  func oneLine() {
+    #expect(difference("one\ntwo", "one\n2")?.contains("(1 unchanged line)") == true)
   }
 
   @Test("a moved element says where it was")

@@ -93,16 +93,16 @@ final class Vault {
   let lock = Mutex(1)
 }
 
-/// A value that must not be asked for a text.
-struct Trap: Equatable, Sendable, CustomStringConvertible, CustomDebugStringConvertible {
+/// A value that shows itself by a text.
+struct Spoken: Equatable, Sendable, CustomStringConvertible, CustomDebugStringConvertible {
   /// What it holds.
   var value = 1
 
-  /// Ends the process.
-  var description: String { fatalError("Asked for a text.") }
+  /// A text for people.
+  var description: String { "number \(value)" }
 
-  /// Ends the process.
-  var debugDescription: String { fatalError("Asked for a text.") }
+  /// A text for people who debug.
+  var debugDescription: String { "No. \(value)\nof many" }
 }
 
 /// A value that shows no difference where there is one.

@@ -25,6 +25,18 @@ enum Parcel: Sendable {
   /// More than anybody would write.
   case long([Int])
 
+  /// A result of nothing, or nothing.
+  case saved(Result<Void, any Error>), nothing(Void)
+
+  /// A result of a tuple.
+  case couple(Result<(Int, String), any Error>)
+
+  /// What a child has sent.
+  case child(ChildFeedback<Catalog>)
+
+  /// An enum, beside which it can be told that it is no existential.
+  case reading(Reading)
+
   /// Another one inside.
   indirect case nested(Parcel)
 

@@ -26,6 +26,7 @@ extension SuggestedLines {
 
   static func payloads(_ state: inout Specimen) {
     change(&state) {
+      // If the payload of 'pair' is one tuple, put it in parentheses of its own:
       $0.path = .pair(1, nil)
     }
   }
@@ -50,6 +51,7 @@ extension SuggestedLines {
 
   static func optionalStruct(_ state: inout Specimen) {
     change(&state) {
+      // This takes Specimen.Login to have its memberwise initialiser. If the test can't call that, make an equal one here:
       $0.login = Specimen.Login(name: "b", isLoading: true, problem: .offline)
     }
   }

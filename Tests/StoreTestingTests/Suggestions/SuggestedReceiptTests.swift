@@ -60,6 +60,11 @@ struct SuggestedReceipt: Sendable, CustomTestStringConvertible {
     SuggestedReceipt("reading", Reading.value(.nan), by: SuggestedReceipts.reading),
     SuggestedReceipt("note", Memo { 1 }, by: SuggestedReceipts.note),
     SuggestedReceipt("bare", Double.nan, by: SuggestedReceipts.bare),
+    SuggestedReceipt("saved", Parcel.saved(.success(())), by: SuggestedReceipts.saved),
+    SuggestedReceipt("nothing", Parcel.nothing(()), by: SuggestedReceipts.nothing),
+    SuggestedReceipt("couple", Parcel.couple(.success((1, "a"))), by: SuggestedReceipts.couple),
+    SuggestedReceipt("child", Parcel.child(.own(.found(["a"]))), by: SuggestedReceipts.child),
+    SuggestedReceipt("readingInside", Parcel.reading(.value(1)), by: SuggestedReceipts.readingInside),
     SuggestedReceipt("writable", Parcel.number(1), by: SuggestedReceipts.writable),
   ]
 }

@@ -92,6 +92,31 @@ enum SuggestedReceipts {
     await store.receiveOutput(where: { _ in true })
   }
 
+  static func saved(_ store: TestStore<Post<Parcel>>) async {
+    await store.receive(.saved(.success(()))) { $0 = 1 }
+    await store.receiveOutput(.saved(.success(())))
+  }
+
+  static func nothing(_ store: TestStore<Post<Parcel>>) async {
+    await store.receive(.nothing(())) { $0 = 1 }
+    await store.receiveOutput(.nothing(()))
+  }
+
+  static func couple(_ store: TestStore<Post<Parcel>>) async {
+    await store.receive(.couple(.success((1, "a")))) { $0 = 1 }
+    await store.receiveOutput(.couple(.success((1, "a"))))
+  }
+
+  static func child(_ store: TestStore<Post<Parcel>>) async {
+    await store.receive(.child(.own(.found(["a"])))) { $0 = 1 }
+    await store.receiveOutput(.child(.own(.found(["a"]))))
+  }
+
+  static func readingInside(_ store: TestStore<Post<Parcel>>) async {
+    await store.receive(.reading(.value(1.0))) { $0 = 1 }
+    await store.receiveOutput(.reading(.value(1.0)))
+  }
+
   static func writable(_ store: TestStore<Post<Parcel>>) async {
     await store.receive(.number(1.0)) { $0 = 1 }
     await store.receiveOutput(.number(1.0))

@@ -1,4 +1,5 @@
 import Foundation
+import StoreDependencies
 import Testing
 
 @testable import StoreTesting
@@ -45,7 +46,7 @@ private struct Difficult {
 /// An enum with a payload that can't be written.
 private enum Reply {
   /// Payloads that can be written, and one that can't.
-  case loaded([String]), failed(any Error), opened(Session)
+  case loaded([String]), failed(any Error), opened(Session), pair(Int, String), made(UUID)
 }
 
 @Suite struct SuggestionTextTests {
@@ -98,14 +99,40 @@ private enum Reply {
       $0.fixed = .init(id: 2)
     }
     #expect(mixed.last == "$0.fixed = Difficult.Fixed(id: 2)")
-    #expect(mixed.count == 3)
+    #expect(mixed.count == 4)
     let closure = Suggestion.closure(from: Difficult(), to: Difficult(session: Session(2)))
     #expect(closure.hasPrefix(" {\n  _ = $0\n  // Session is a class"))
   }
 
   @Test("a struct is made anew for the sake of its constants")
   func constants() {
-    #expect(lines { $0.fixed = .init(id: 2) } == ["$0.fixed = Difficult.Fixed(id: 2)"])
+    #expect(
+      lines { $0.fixed = .init(id: 2) } == [
+        "// This takes Difficult.Fixed to have its memberwise initialiser. If the test can't call that, make an equal one here:",
+        "$0.fixed = Difficult.Fixed(id: 2)",
+      ]
+    )
+  }
+
+  @Test("what can't be known is said: how a struct is made, and whether several payloads are one tuple")
+  func unknown() {
+    let rows = Suggestion.assignments(from: [Row](), to: [Row(id: 1, title: "a"), Row(id: 2, title: "b")])
+    #expect(rows.count { $0.hasPrefix("// This takes Row to have its memberwise initialiser.") } == 1)
+    #expect(
+      Suggestion.receive(Reply.pair(1, "b")) == """
+        // If the payload of 'pair' is one tuple, put it in parentheses of its own:
+        await store.receive(.pair(1, "b"))
+        """
+    )
+  }
+
+  @Test("a random identifier is not written, as no test can say it")
+  func random() {
+    let advice =
+      "A random identifier is another one in each run. Make it by '\\.uuid', and override that: '$0.uuid = .incrementing'."
+    #expect(Suggestion.assignments(from: UUID(0), to: UUID()).first == "// \(advice)")
+    #expect(Suggestion.receive(Reply.made(UUID())) == "// \(advice)\nawait store.receive(Reply.made)")
+    #expect(Suggestion.receive(Reply.made(UUID(1))).contains("UUID(uuidString:"))
   }
 
   @Test("only so many lines are suggested")

@@ -35,6 +35,7 @@ enum PinnedSteps {
   static func failing(_ store: TestStore<Finder>) async {
     await store.send(.search("a"))
     let search = store.gate("search", as: Gate<String, [Int], any Error>.self)
+    // This takes Unreachable to have its memberwise initialiser. If the test can't call that, make an equal one here:
     await search.fail(with: Unreachable(code: 7))
     await store.receive(.broke(reason: "code 7")) { $0.problem = "code 7" }
     await store.send(.search("b"))
@@ -47,6 +48,7 @@ enum PinnedSteps {
     store.parksCalls = true
     await store.send(.search("a"))
     let search = store.gate("search", as: Gate<String, [Int], any Error>.self)
+    // This takes Unreachable to have its memberwise initialiser. If the test can't call that, make an equal one here:
     await search.fail(with: Unreachable(code: 1))
     await store.receive(.broke(reason: "code 1")) { $0.problem = "code 1" }
     await store.finish()
@@ -158,6 +160,7 @@ enum PinnedSteps {
     await store.send(.queryChanged("lis")) { $0.query = "lis" }
     await store.clock.advance(by: .milliseconds(300))
     await store.receive(.debounceCompleted) { $0.phase = .searching }
+    // This takes SearchResult to have its memberwise initialiser. If the test can't call that, make an equal one here:
     await store.receive(.searchSucceeded([SearchResult(title: "lis", detail: "\"quoted\"\n")])) {
       $0.results = [SearchResult(title: "lis", detail: "\"quoted\"\n")]
       $0.phase = .idle
@@ -180,6 +183,7 @@ enum PinnedSteps {
     await store.clock.advance(by: .milliseconds(300))
     await store.receiveEffect("search", of: "it's")
     await store.receive(.debounceCompleted) { $0.phase = .searching }
+    // This takes SearchResult to have its memberwise initialiser. If the test can't call that, make an equal one here:
     await store.receive(.searchSucceeded([SearchResult(title: "it's", detail: "")])) {
       $0.results = [SearchResult(title: "it's", detail: "")]
       $0.phase = .idle
@@ -188,22 +192,26 @@ enum PinnedSteps {
   }
 
   static func browser(_ store: TestStore<Browser>) async {
-    await store.send(.search(Search.Input.resultTapped(SearchResult(title: "Lisbon", detail: ""))))
-    await store.receive(.search(.said(Search.Output.resultSelected(SearchResult(title: "Lisbon", detail: ""))))) {
+    // This takes SearchResult to have its memberwise initialiser. If the test can't call that, make an equal one here:
+    await store.send(.search(.resultTapped(SearchResult(title: "Lisbon", detail: ""))))
+    await store.receive(.search(.said(.resultSelected(SearchResult(title: "Lisbon", detail: ""))))) {
+      // This takes Detail.State to have its memberwise initialiser. If the test can't call that, make an equal one here:
       $0.detail = Detail.State(result: SearchResult(title: "Lisbon", detail: ""), seconds: 0)
     }
-    await store.send(.detail(Detail.Input.appeared))
+    await store.send(.detail(.appeared))
     await store.clock.advance(by: .seconds(1))
     await store.receive(.detail(.own(.secondPassed))) { $0.detail?.seconds = 1 }
     await store.clock.advance(by: .seconds(1))
     await store.receive(.detail(.own(.secondPassed))) { $0.detail?.seconds = 2 }
-    await store.send(.detail(Detail.Input.favouriteTapped))
-    await store.receive(.detail(.said(Detail.Output.favoured(SearchResult(title: "Lisbon", detail: ""))))) {
+    await store.send(.detail(.favouriteTapped))
+    await store.receive(.detail(.said(.favoured(SearchResult(title: "Lisbon", detail: ""))))) {
+      // This takes Favourite.State to have its memberwise initialiser. If the test can't call that, make an equal one here:
       $0.favourites = [Favourite.State(result: SearchResult(title: "Lisbon", detail: ""), matches: nil, isChecking: false)]
     }
-    await store.send(.detail(Detail.Input.closeTapped))
-    await store.receive(.detail(.said(Detail.Output.closed))) { $0.detail = nil }
-    await store.send(.favourite("Lisbon", Favourite.Input.checkTapped)) { $0.favourites[id: "Lisbon"]?.isChecking = true }
+    await store.send(.detail(.closeTapped))
+    await store.receive(.detail(.said(.closed))) { $0.detail = nil }
+    // If the payload of 'favourite' is one tuple, put it in parentheses of its own:
+    await store.send(.favourite("Lisbon", .checkTapped)) { $0.favourites[id: "Lisbon"]?.isChecking = true }
     await store.receive(.favourite("Lisbon", .own(.checked(2)))) {
       $0.favourites[id: "Lisbon"]?.matches = 2
       $0.favourites[id: "Lisbon"]?.isChecking = false

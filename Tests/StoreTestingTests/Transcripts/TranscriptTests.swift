@@ -63,7 +63,7 @@ import Testing
         """
             @@ -5 +5 @@
               2 s  ← feedback 2   from tick
-                                [1]: nothing -> 2
+                                [1]: inserted 2
             - \("     ↗ output   \"two\"")
             + \("     ↗ output   \"2\"")
         """

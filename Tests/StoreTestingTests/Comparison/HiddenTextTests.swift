@@ -1,0 +1,179 @@
+import Foundation
+import StoreCore
+import Testing
+
+@testable import StoreTesting
+
+/// What nobody may read.
+private let secret = "hunter2"
+
+/// A text that is hidden by a description.
+private struct Password: Hashable, Sendable, CustomStringConvertible {
+  var text = secret
+
+  var description: String { "•••" }
+}
+
+/// A text that is hidden by a mirror.
+private struct Pin: Hashable, Sendable, CustomReflectable {
+  var digits = secret
+
+  var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
+}
+
+/// A text that is hidden by a wrapper.
+@propertyWrapper
+private struct Hidden: Hashable, Sendable, CustomDebugStringConvertible {
+  var wrappedValue = secret
+
+  var debugDescription: String { "hidden" }
+}
+
+/// A value that hides what lies deeper.
+private struct Account: Hashable, Sendable, CustomStringConvertible, Identifiable {
+  struct Key: Hashable, Sendable { var text = secret }
+
+  var id = 1
+  var name = "Ada"
+  var key = Key()
+
+  var description: String { "\(name) (\(id))" }
+}
+
+/// An error that hides what it holds.
+private enum Refusal: Error, Hashable, CustomStringConvertible {
+  case wrong(String)
+
+  var description: String { "refused" }
+}
+
+/// A state with hidden texts in places of each kind.
+private struct Strongbox: Equatable, Sendable {
+  var password: Password?
+  var pin: Pin?
+  @Hidden var code = ""
+  var passwords: [Password] = []
+  var accounts: [Account] = []
+  var rows: IdentifiedArray<Account> = []
+  var byName: [String: Password] = [:]
+  var set: Set<Pin> = []
+  var pair: [Password] = [Password(text: "a"), Password(text: "b")]
+
+  mutating func fill() {
+    password = Password()
+    pin = Pin()
+    code = secret
+    passwords = [Password(), Password(text: "a \(secret)")]
+    accounts = [Account()]
+    rows = [Account()]
+    byName["a"] = Password()
+    set = [Pin()]
+    pair[1].text = secret
+  }
+}
+
+/// Messages that carry hidden texts.
+private enum Note: Equatable, Sendable {
+  case open(Password), refused(Refusal), account(Account), pin(Pin)
+}
+
+private typealias Safe = Machine<Strongbox, Note, Note, Note>
+
+/// A feature that passes its secrets on in all ways that there are.
+private func makeSafe() -> Safe {
+  Safe { message, state in
+    switch message {
+    case .input(let note):
+      state.fill()
+      return .merge(
+        .run("open", of: Password()) { send in await send(note) },
+        .run("fail", of: Account()) { _ in throw Refusal.wrong(secret) },
+        .run(of: Pin()) { send in await send(.refused(.wrong(secret))) },
+        .output(.account(Account()))
+      )
+    case .feedback(let note):
+      state.pair.append(Password())
+      state.accounts.indices.forEach { state.accounts[$0].key.text += secret }
+      return .output(note)
+    }
+  }
+}
+
+@Suite struct HiddenTextTests {
+  /// All that is written of a run: its failures, its timeline, its recording, and its tests.
+  private func texts(_ level: Exhaustivity, _ steps: (TestStore<Safe>) async -> Void) async -> [String] {
+    var texts: [String] = []
+    var attachments: [TestAttachment] = []
+    let failures = await recordingReports {
+      attachments = await recordingAttachments {
+        let store = TestStore(initialState: Strongbox()) { makeSafe() }
+        store.exhaustivity = level
+        await steps(store)
+        let recording = store.recording
+        texts += [recording.html, recording.sequenceDiagram, store.transcript, store.testSource, "\(recording)"]
+        texts += [(try? JSONEncoder().encode(recording)).map { String(decoding: $0, as: UTF8.self) } ?? ""]
+        await store.finish()
+      }
+    }
+    let reports = await recordingReports {
+      let store = TestStore(initialState: Strongbox()) { makeSafe() }
+      store.exhaustivity = level
+      await steps(store)
+      await store.finish()
+    }
+    #expect(!reports.isEmpty)
+    return texts + attachments.map(\.text) + (failures + reports).map { "\($0)\n\($0.story)" }
+  }
+
+  @Test(
+    "what a type does not show is in no failure, suggestion, timeline, recording or generated test",
+    arguments: [Exhaustivity.strict, .on, .observable, .off(showSkipped: true)]
+  )
+  func run(level: Exhaustivity) async {
+    let texts = await texts(level) { store in
+      await store.send(.open(Password()))
+      await store.receive(.open(Password(text: "b"))) { $0.password = Password(text: "c") }
+      await store.receive(.pin(Pin(digits: "1")))
+      await store.receiveOutput(.account(Account(key: .init(text: "d"))))
+      await store.send(.account(Account())) { $0.passwords = [] }
+    }
+    #expect(texts.filter { $0.contains(secret) } == [])
+    #expect(texts.contains { $0.contains("•••") })
+  }
+
+  @Test("a difference shows the text of a type, and says where that does not tell the two apart")
+  func differences() {
+    var after = Strongbox()
+    after.fill()
+    let text = difference(Strongbox(), after) ?? ""
+    #expect(!text.contains(secret))
+    #expect(text.contains("password: nil -> •••\n"))
+    #expect(text.contains("pair[1]: ••• -> ••• (they differ in what they do not show)\n"))
+    #expect(text.contains("accounts[0]: inserted Ada (1)\n"))
+    #expect(text.contains("code: hidden -> hidden (they differ in what they do not show)\n"))
+    #expect(text.contains("-     [1]: •••\n"))
+  }
+
+  @Test("what is hidden is compared all the same")
+  func compared() {
+    #expect(difference(Password(), Password(text: "a")) != nil)
+    #expect(difference(Account(), Account(key: .init(text: "a"))) != nil)
+    #expect(difference(Password(), Password()) == nil)
+  }
+
+  @Test("a suggestion goes into a value as far as its text shows it")
+  func suggestions() {
+    var named = Strongbox(accounts: [Account()])
+    named.accounts[0].name = "Grace"
+    #expect(
+      Suggestion.assignments(from: Strongbox(accounts: [Account()]), to: named) == ["$0.accounts[0].name = \"Grace\""]
+    )
+    #expect(
+      Suggestion.assignments(from: Strongbox(), to: Strongbox(password: Password())) == [
+        "// Password does not show all that it holds. Make one that is equal to this, and write it here:",
+        "// $0.password = •••",
+      ]
+    )
+    #expect(Suggestion.receive(Note.open(Password())) == "await store.receive(Note.open)")
+  }
+}
