@@ -9,13 +9,13 @@ func reportAbsence<Child: Reducer>(
 ) {
   let text =
     switch message {
-    case .input(let input): "the input \(input)"
-    case .feedback(let feedback): "the feedback \(feedback)"
+    case .input(let input): "the input \(namedText(of: input))"
+    case .feedback(let feedback): "the feedback \(namedText(of: feedback))"
     }
   DependencyIssue(
     kind: .misuse,
-    subject: "\(Child.self)",
-    headline: "\(Child.self)\(identity) was sent \(text), but it is not there.",
+    subject: "\(featureType(of: Child.self))",
+    headline: "\(featureType(of: Child.self))\(identity) was sent \(text), but it is not there.",
     details: """
       Nothing was done. The child was given its place at \(site). Send to a child only while its parent's state has it, \
       and let it handle a message before the parent removes it.

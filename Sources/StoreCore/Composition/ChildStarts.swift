@@ -100,8 +100,15 @@ extension Scope: ChildStarts {
       if old.key == place.key, old.leads([old], before) > 0 { return [] }
     }
     guard !effect.belongs(to: place.key), start(from: state).node.begins(place.key) else { return [] }
-    let name = "\(Child.self)"
-    return [ForgottenChild(name: name, parent: "\(Parent.self)", start: "scope.start(from: state)", site: site)]
+    let name = "\(featureType(of: Child.self))"
+    return [
+      ForgottenChild(
+        name: name,
+        parent: "\(featureType(of: Parent.self))",
+        start: "scope.start(from: state)",
+        site: site
+      )
+    ]
   }
 }
 
@@ -120,8 +127,8 @@ extension ScopeEach: ChildStarts {
       let key = ChildKey(site: site, keyPath: keyPath, identity: EffectIdentifier(child.id))
       guard !effect.belongs(to: key), start(id: child.id, from: state).node.begins(key) else { return nil }
       let start = before == nil ? "scope.start(from: state)" : "scope.start(id: id, from: state)"
-      let name = "\(Child.self) with the id \(child.id)"
-      return ForgottenChild(name: name, parent: "\(Parent.self)", start: start, site: site)
+      let name = "\(featureType(of: Child.self)) with the id \(namedText(of: child.id))"
+      return ForgottenChild(name: name, parent: "\(featureType(of: Parent.self))", start: start, site: site)
     }
   }
 }

@@ -17,7 +17,7 @@ extension EffectNode {
     if case .none = self { return .none }
     /// What the parent hears of an output.
     func hear(_ output: Output) -> EffectNode<NewFeedback, NewOutput> {
-      let name = String(describing: Child.self)
+      let name = String(describing: featureType(of: Child.self))
       return .feedback(
         embed(.said(output)),
         EffectDescription(kind: .feedback, name: name, payload: nil, site: site)

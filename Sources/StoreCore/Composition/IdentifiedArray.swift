@@ -200,7 +200,11 @@ extension IdentifiedArray {
 extension IdentifiedArray {
   /// Reports that an id would be there twice.
   private func reportDuplicate(_ id: ID, _ site: CallSite) {
-    report("The id \(id) is there already.", "An element of each id can be there once. The second was left out.", site)
+    report(
+      "The id \(namedText(of: id)) is there already.",
+      "An element of each id can be there once. The second was left out.",
+      site
+    )
   }
 
   /// Reports that an element of another id was put in than the one that it was put in under.

@@ -49,3 +49,8 @@ private struct OverridingReducer<Base: Reducer & Sendable>: Reducer, Sendable {
     return Effect(node: .overriding(effect.node.asOnlyPart, override))
   }
 }
+
+extension OverridingReducer: ReducerOperator {
+  /// The feature's type.
+  package static var featureType: Any.Type { Base.self }
+}

@@ -95,7 +95,7 @@ where Child.State: Identifiable & SendableMetatype, Child.State.ID: Sendable {
     var node = EffectNode<Child.Feedback, Child.Output>.none
     let isThere = state[keyPath: keyPath].withElement(id) { child in node = reducer(message.opened(), &child).node }
     guard isThere else {
-      reportAbsence(of: Child.self, message, " with the id \(id)", site)
+      reportAbsence(of: Child.self, message, " with the id \(namedText(of: id))", site)
       return .none
     }
     return Effect(node: embedded(node, id))

@@ -38,4 +38,10 @@ public struct EffectDescription: Sendable {
     guard let payload else { return name }
     return "\(name)(\(String(reflecting: payload)))"
   }
+
+  /// Whether it has no name but the place where it was made.
+  package var isAnonymous: Bool { name == nil && !(payload is any EffectObject) }
+
+  /// The label with the word for it in front.
+  package var phrase: String { isAnonymous ? label : "effect \(label)" }
 }

@@ -195,7 +195,8 @@ extension FeatureHost {
     DependencyIssue(
       kind: .unhandledError,
       subject: effect.label,
-      headline: "The effect \(effect.label), made at \(effect.site), threw an error that nothing handles: \(error)",
+      headline:
+        "The \(effect.phrase)\(effect.isAnonymous ? "" : ", made at \(effect.site),") threw an error that nothing handles: \(error)",
       details: "Catch it in the effect, or give run(operation:catch:) a handler that sends a feedback.",
       site: effect.site
     )

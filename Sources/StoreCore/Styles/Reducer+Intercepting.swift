@@ -56,3 +56,8 @@ private struct InterceptingReducer<Base: Reducer & Sendable>: Reducer, Sendable 
     base.start(from: state)
   }
 }
+
+extension InterceptingReducer: ReducerOperator {
+  /// The feature's type.
+  package static var featureType: Any.Type { Base.self }
+}

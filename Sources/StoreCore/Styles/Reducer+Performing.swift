@@ -40,3 +40,8 @@ private struct PerformingReducer<Base: Reducer & Sendable, Output: Sendable>: Re
     base.start(from: state).map(feedback: { $0 }, output: handler)
   }
 }
+
+extension PerformingReducer: ReducerOperator {
+  /// The feature's type.
+  package static var featureType: Any.Type { Base.self }
+}

@@ -106,3 +106,8 @@ private struct RunningReducer<Base: Reducer & Sendable, Key: Hashable & Sendable
     return keys.filter { known.insert($0).inserted }
   }
 }
+
+extension RunningReducer: ReducerOperator {
+  /// The feature's type.
+  package static var featureType: Any.Type { Base.self }
+}

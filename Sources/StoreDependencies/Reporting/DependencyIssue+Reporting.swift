@@ -42,7 +42,8 @@ extension DependencyValues {
       kind: flaw,
       subject: subject,
       headline: "\(subject) was read \(circumstance), but it has no \(kind) value and nothing overrides it",
-      details: "Override it with 'withDependencies { \(override) }', or give \(key) a \(member) to use by default.",
+      details: "Override it with 'withDependencies { \(override) }'"
+        + (isOurs(key) ? "." : ", or give \(key) a \(member) to use by default."),
       site: declaration?.site ?? site.map(CallSite.init) ?? CallSite()
     )
     issue.report(to: observer)
@@ -57,6 +58,9 @@ extension DependencyValues {
     return "\\.\(name)"
   }
 }
+
+/// Whether a key is one of this package, which nobody else can give a value.
+private func isOurs(_ key: Any.Type) -> Bool { String(reflecting: key).hasPrefix("StoreDependencies.") }
 
 extension CallSite {
   /// Makes a place of what the compiler passed to a read.

@@ -7,4 +7,10 @@ extension EffectDescription {
     let name = name.map { $0.utf8.count > 200 ? $0.prefix(200) + "…" : $0 } ?? "effect at \(site)"
     return payload.map { "\(name)(\(describe($0)))" } ?? name
   }
+
+  /// The title with the word for it in front.
+  var titlePhrase: String { isAnonymous ? title : "effect \(title)" }
+
+  /// Where it was made, in words behind its title, unless that says it already.
+  var making: String { isAnonymous ? "" : ", made at \(site)" }
 }

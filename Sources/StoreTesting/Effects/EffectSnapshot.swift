@@ -7,7 +7,8 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
     /// It sleeps on a test clock until an instant, which is some time from now.
     case sleep(until: TestClock.Instant, in: Duration)
 
-    /// It waits for the answer to a call, which the test gives at a ``Gate``, or has said that it never will.
+    /// It waits for the answer to a call, which the test gives at a ``Gate``, or has said that it never will. Several calls
+    /// stand side by side, with `', '` between them.
     case call(String, hangs: Bool)
 
     /// It waits for the result of a task that another effect of the store has started.
@@ -89,6 +90,9 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
 
   /// All of it in a sentence.
   public var description: String { "\(label), \(history): \(situation)" }
+
+  /// The label with the word for it in front.
+  var phrase: String { label.hasPrefix("effect at ") ? label : "effect \(label)" }
 
   /// What the effect is doing, and under it where it comes from.
   var entry: String { "\(label) \(situation)\n\(history)" }

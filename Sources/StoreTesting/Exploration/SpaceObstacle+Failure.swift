@@ -8,7 +8,7 @@ extension SpaceObstacle {
   ///   - way: How to get there, a line each.
   ///   - site: The line that is to blame.
   func failure<Feature>(_: Feature.Type, after way: [String], at site: CallSite) -> TestFailure {
-    let feature = sourceName(of: Feature.self)
+    let feature = sourceName(of: featureType(of: Feature.self))
     switch self {
     case .impure(let message, let differences):
       return TestFailure(

@@ -21,7 +21,7 @@ struct SpaceVerdict<Feature: Reducer> where Feature.State: Hashable {
   }
 
   /// The name of the feature.
-  private var feature: String { sourceName(of: Feature.self) }
+  private var feature: String { sourceName(of: featureType(of: Feature.self)) }
 
   /// Reports what is broken, or unknown, and returns the figures.
   func report(at site: CallSite) throws -> SpaceReport {

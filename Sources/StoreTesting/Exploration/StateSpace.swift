@@ -117,7 +117,7 @@ public struct StateSpace<Feature: Reducer> where Feature.State: Hashable {
       if search.rules.inputs(initialState).isEmpty, try search.isIdle(initialState) {
         TestFailure(
           .misuse,
-          "The state space of \(sourceName(of: Feature.self)) has no inputs, so nothing can happen in it.",
+          "The state space of \(sourceName(of: featureType(of: Feature.self))) has no inputs, so nothing can happen in it.",
           details: "Say what can be sent: 'inputs' is empty for the first state, and no effect begins the feature.",
           at: site
         )

@@ -21,8 +21,9 @@ enum DependencyIssueBridge: DependencyIssueBridging {
         column: test.sourceLocation.column
       )
     }
-    let isAtUse = test == nil || issue.kind == .missingLiveValue
-    let other = test.map { isAtUse ? "\n\nReached by the test at \($0)." : "\n\nDeclared at \(issue.site)." }
+    let isAtUse = test == nil || issue.kind == .missingLiveValue && !issue.site.isInPackage
+    let declared = issue.site.isInPackage ? "" : "\n\nDeclared at \(issue.site)."
+    let other = test.map { isAtUse ? "\n\nReached by the test at \($0)." : declared }
     TestFailure(
       TestFailure.Kind(issue.kind),
       issue.headline,
@@ -43,5 +44,12 @@ extension TestFailure.Kind {
       case .misuse: .misuse
       case .unimplementedEndpoint, .missingTestValue, .missingLiveValue: .unimplementedDependency
       }
+  }
+}
+
+extension CallSite {
+  /// Whether it lies in this package, where nobody who reads a failure has anything to look for.
+  fileprivate var isInPackage: Bool {
+    ["StoreDependencies/", "StoreCore/", "StoreTesting/"].contains { fileID.hasPrefix($0) }
   }
 }

@@ -29,5 +29,5 @@ private func hanging(_ text: String, by indentation: String) -> String {
 
 /// A number of things in words.
 func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
-  "\(number) \(number == 1 ? one : many ?? one + "s")"
+  "\(grouped(number)) \(number == 1 ? one : many ?? one + "s")"
 }

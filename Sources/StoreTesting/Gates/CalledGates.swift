@@ -39,6 +39,11 @@ final class CalledGates: Sendable {
     return gates.compactMap { $0 as? any StrayCalls }.flatMap(\.strayCalls)
   }
 
+  /// The names of the gates at which an effect has called, in order.
+  var names: [String] {
+    entries.withLock { entries in entries.filter { $0.value.gate != nil }.keys.sorted() }
+  }
+
   /// The gate of a name, if an effect has called at it.
   func gate(named name: String) -> (any AnyObject & Sendable)? {
     entries.withLock { $0[name]?.gate }

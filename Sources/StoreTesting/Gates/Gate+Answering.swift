@@ -245,12 +245,14 @@ extension Gate {
       case 1: "It has been called once."
       default: "It has been called \(calls) times."
       }
+    let others = (self.others?.names ?? []).map { "• '\($0)'" }.joined(separator: "\n")
     let place = position == 0 ? "" : " behind \(count(position, "other"))"
     TestFailure(
       .missingCall,
       "No call of '\(name)' waits for an answer\(place).",
       details: paragraphs(
         history,
+        others.isEmpty ? nil : "The store knows these gates:\n\n" + others,
         waiting.isEmpty ? nil : "These wait:\n\n" + list(waiting),
         hanging.isEmpty
           ? nil : "Of these the test has said that they never come back:\n\n" + list(hanging),

@@ -77,6 +77,9 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
   /// How the outside may answer, if the test leaves that to whoever runs it.
   private let answers: (@Sendable (Arguments) -> [GateAnswer<Value, Failure>])?
 
+  /// The gates at which effects of the store have called, if the test has asked for this one by its name.
+  let others: CalledGates?
+
   /// The tasks that the test starts itself, if the gate is not made for the effects of a store.
   let domain: TaskDomain?
 
@@ -111,9 +114,11 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
     _ name: String,
     _ whenCancelled: GateCancellation,
     answers: (@Sendable (Arguments) -> [GateAnswer<Value, Failure>])?,
-    domain: TaskDomain? = nil
+    domain: TaskDomain? = nil,
+    others: CalledGates? = nil
   ) {
     self.name = name
+    self.others = others
     self.answers = answers
     cancellation = whenCancelled == .endsCall ? CancellationError() as? Failure : nil
     self.domain = domain

@@ -47,6 +47,6 @@ extension TestStore {
       )
       .report(to: nil)
     }
-    return type.init(name)
+    return type.init(name, .endsCall, answers: nil, others: session.environment.gates)
   }
 }

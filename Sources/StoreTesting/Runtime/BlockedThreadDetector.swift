@@ -121,7 +121,7 @@ final class BlockedThreadDetector: Sendable {
 
   /// Reports a blocked thread, and lets what it may be waiting for run elsewhere.
   private func report(_ sample: TestExecutor.Sample, of executor: TestExecutor) {
-    let name = sample.effect.map { "The effect \($0.description.title)" } ?? "A piece of the feature's work"
+    let name = sample.effect.map { "The \($0.description.titlePhrase)" } ?? "A piece of the feature's work"
     let site = sample.effect.map { " It was made at \($0.description.site)." } ?? ""
     // The test's own tasks belong to no store. They go on elsewhere, where one may block the other's thread.
     guard let owner = executor.owner else { return executor.resumeElsewhere() }

@@ -175,8 +175,8 @@ extension InFlightEffect {
     /// The sleep that ends first, if the effect sleeps.
     let nextSleep: Sleep?
 
-    /// The call that was made first of those that wait for an answer, if there is one.
-    let firstCall: (any ParkedCall)?
+    /// The calls that wait for an answer, in the order in which they were made.
+    let calls: [any ParkedCall]
 
     /// The effect whose task this one waits for, if that is known.
     let awaited: ID?
@@ -203,14 +203,14 @@ extension InFlightEffect {
       guard case .sleep(let deadline, let clock) = suspension.reason else { return nil }
       return Sleep(clock: clock, deadline: deadline, number: suspension.number)
     }
-    let calls = account.suspensions.lazy.compactMap { suspension -> (any ParkedCall)? in
+    let calls = account.suspensions.compactMap { suspension -> (any ParkedCall)? in
       if case .call(let call) = suspension.reason { call } else { nil }
     }
     return Progress(
       effect: self,
       record: record,
       nextSleep: sleeps.min { ($0.deadline, $0.number) < ($1.deadline, $1.number) },
-      firstCall: calls.first,
+      calls: calls,
       awaited: account.suspensions.isEmpty ? account.awaited : nil,
       isHeld: account.isSuspended,
       hasReturned: account.operation == .returned,

@@ -68,7 +68,7 @@ struct Entry<Feature: Reducer> {
     }
     if let output { return "output \(describe(output))" }
     guard let effect = effect?.description else { return "" }
-    return (effect.name.map { _ in "effect \(effect.title)" } ?? "effect without a name") + ", made at \(effect.site)"
+    return (effect.isAnonymous ? "effect without a name" : effect.titlePhrase) + ", made at \(effect.site)"
   }
 
   /// The step of a test that would assert it.

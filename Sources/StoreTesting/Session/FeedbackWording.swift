@@ -31,5 +31,5 @@ extension FeedbackWording {
 
 /// What a recording calls a feature.
 func featureName(of feature: Any.Type) -> String {
-  (feature as? any FeedbackWording.Type)?.title ?? shortName(of: feature)
+  (feature as? any FeedbackWording.Type)?.title ?? shortName(of: featureType(of: feature))
 }

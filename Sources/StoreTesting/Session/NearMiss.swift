@@ -11,7 +11,7 @@ struct NearMiss<Feature: Reducer> {
   }
 
   /// That the feedback was sent, and dropped because its effect had been cancelled.
-  private func dropped(_ expectation: Expectation<Feature.Feedback>) -> String? {
+  func dropped(_ expectation: Expectation<Feature.Feedback>) -> String? {
     let near = { feedback in expectation.value.map { caseName(of: $0) == caseName(of: feedback) } ?? false }
     let dropped = teller.dropped
     guard

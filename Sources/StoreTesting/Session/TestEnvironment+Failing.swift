@@ -88,7 +88,7 @@ extension TestEnvironment {
     if let timeline { note(key, on: timeline) }
     guard isEnded, !isTestsOwnTask else { return }
     let effect = InFlightEffect.runningToken
-    let user = effect.map { "The effect \($0.description.title)" } ?? "Somebody"
+    let user = effect.map { "The \($0.description.titlePhrase)" } ?? "Somebody"
     let origin = effect.map { "It was made at \($0.description.site). " } ?? ""
     failLate(
       .lateUse,
@@ -117,7 +117,7 @@ extension TestEnvironment {
     if isEnded {
       return failLate(.lateUse, issue.headline, details: "It happened after the store had come to an end.", by: effect)
     }
-    let origin = effect.map { "Reached by the effect \($0.description.title), made at \($0.description.site)." }
+    let origin = effect.map { "Reached by the \($0.description.titlePhrase)\($0.description.making)." }
     fail(
       TestFailure.Kind(issue.kind),
       issue.headline,

@@ -127,7 +127,7 @@ extension TestSession {
     fail(
       .effectInFlight,
       effects.count == 1
-        ? "The effect \(names) is still running at the end of the test: it \(effects[0].standing).\(waited)"
+        ? "The \(effects[0].phrase) is still running at the end of the test: it \(effects[0].standing).\(waited)"
         : "\(effects.count) effects are still running at the end of the test: \(names).\(waited)",
       details: paragraphs(list(shortened(effects.map(\.entry))), cures.joined(separator: "\n\n")),
       at: site
@@ -139,10 +139,11 @@ extension TestSession {
     let end =
       effect.hasReturned
       ? "Or let the feature cancel the task that it has left behind. Cancelling the effect does not reach it."
-      : "Or send what cancels it, or end it:\n\n" + code(["await store.cancelInFlightEffects()"])
+      : "\(effect.repeats ? "Time makes it send once more. Send" : "Or send") what cancels it, or end it:\n\n"
+        + code(["await store.cancelInFlightEffects()"])
     return switch effect.waitingOn {
     case .sleep(_, let remaining):
-      [paragraphs("Let time pass:", code([advance(by: remaining)])), end]
+      effect.repeats ? [end] : [paragraphs("Let time pass:", code([advance(by: remaining)])), end]
     case .call(let call, let hangs):
       hangs ? [end] : [paragraphs("Answer '\(call)' with its gate's 'succeed(with:)' or 'fail(with:)'."), end]
     case .task(let other): ["Let \(other) go on, or end."]
@@ -173,7 +174,7 @@ extension TestSession {
     for effect in effects { entries.append(effect) }
     asserted = newest
     guard !skipped.isEmpty else { return }
-    reportSkipped("\(skipped.count) thing\(skipped.count == 1 ? "" : "s") was skipped.") {
+    reportSkipped("\(count(skipped.count, "thing")) \(skipped.count == 1 ? "was" : "were") skipped.") {
       list(skipped.map { summary(of: $0) })
     }
   }
@@ -203,6 +204,11 @@ extension TestSession {
     )
     environment.excuse(ledger.map(\.token.id))
   }
+}
+
+extension EffectSnapshot {
+  /// Whether it sleeps and sends in turn, as a timer does, so that time does not bring its end.
+  fileprivate var repeats: Bool { feedbackCount > 1 && !hasReturned }
 }
 
 extension EffectSnapshot.Wait {

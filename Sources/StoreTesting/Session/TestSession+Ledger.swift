@@ -24,8 +24,8 @@ extension TestSession: TestEnvironment.Ledger {
     let wait: EffectSnapshot.Wait =
       if let sleep = progress.nextSleep {
         .sleep(until: sleep.deadline, in: sleep.clock.now.duration(to: sleep.deadline))
-      } else if let call = progress.firstCall {
-        .call("\(call)", hangs: call.hangs)
+      } else if !progress.calls.isEmpty {
+        Self.wait(for: progress.calls)
       } else if let awaited = all.first(where: { $0.record.token.id == progress.awaited }) {
         .task(of: awaited.record.token.description.title)
       } else if process.token.isCancelled {
@@ -53,6 +53,13 @@ extension TestSession: TestEnvironment.Ledger {
       realSleep: wait == .outside ? progress.activity.sleep : nil,
       waitsForActor: wait == .outside && progress.activity == .onItsWay
     )
+  }
+
+  /// The wait for some calls: for those that the test can answer, if there are any.
+  private static func wait(for calls: [any ParkedCall]) -> EffectSnapshot.Wait {
+    let open = calls.filter { !$0.hangs }
+    let names = (open.isEmpty ? calls : open).map { "\($0)" }
+    return .call(shortened(names, to: 4).joined(separator: "', '"), hangs: open.isEmpty)
   }
 
   /// Reports that work goes on and on, and stops it.

@@ -47,10 +47,12 @@ extension TestSession {
     _ outcome: WaitOutcome,
     _ assertion: (Feature.Feedback) -> ((inout Feature.State) throws -> Void)?
   ) {
-    let fate = expectation.text.isEmpty ? nil : NearMiss(teller: teller).fate(of: expectation)
+    let nearMiss = NearMiss(teller: teller)
+    let fate = expectation.text.isEmpty ? nil : nearMiss.fate(of: expectation)
     let kind = kind(outcome, otherwise: .missingFeedback)
     let noun = (Feature.self as? any FeedbackWording.Type)?.noun ?? "feedback"
-    reportMissing(.feedback, expectation.text, noun, outcome, kind, fate: fate)
+    let isDropped = fate != nil && nearMiss.dropped(expectation) != nil
+    reportMissing(.feedback, expectation.text, noun, outcome, kind, fate: fate, mayCome: !isDropped)
     noteMissing(expectation)
     updateBelief(expectation, assertion)
   }
@@ -93,9 +95,19 @@ extension TestSession {
       let passed = entries.take(before: index)
       let outputs = passed.filter { $0.output != nil }
       passedFeedback = passed.filter { $0.feedback != nil }
+      reportPassed(passed)
       let next = entries.take(at: 0)
       let rest = entries.takeAll()
       for entry in [next] + outputs + rest { entries.append(entry) }
+    }
+  }
+
+  /// Names the feedback that a step passes over, if the test wants to see it.
+  func reportPassed(_ passed: [Entry<Feature>]) {
+    let skipped = passed.filter { $0.kind == .feedback }
+    guard !skipped.isEmpty else { return }
+    reportSkipped("\(count(skipped.count, "thing")) went unasserted, before the feedback that the test receives.") {
+      list(shortened(skipped.map { summary(of: $0) }))
     }
   }
 
@@ -138,13 +150,15 @@ extension TestSession {
   ///   - outcome: How the wait for it ended.
   ///   - kind: The kind of failure.
   ///   - fate: What became of it, if that is known.
+  ///   - mayCome: Whether it may come when time passes.
   func reportMissing(
     _ entry: EntryKind,
     _ text: String,
     _ what: String,
     _ outcome: WaitOutcome,
     _ kind: TestFailure.Kind,
-    fate: String? = nil
+    fate: String? = nil,
+    mayCome: Bool = true
   ) {
     if isMissingForReportedReason(entry) { return }
     let ledger = ledger
@@ -158,7 +172,7 @@ extension TestSession {
       details: paragraphs(
         fate,
         reason(outcome, effects),
-        timeCure(effects),
+        mayCome ? timeCure(effects) : nil,
         others.isEmpty ? nil : "What there is to receive:\n\n\(list(shortened(others)))"
       )
     )
@@ -246,9 +260,9 @@ extension TestSession {
   private func keepOnly(_ indices: [Int]) {
     guard let last = indices.last else { return }
     let all = entries.all
-    for index in (0..<last).reversed() where !indices.contains(index) {
-      if all[index].kind == .feedback { _ = entries.take(at: index) }
-    }
+    let passed = (0..<last).filter { !indices.contains($0) && all[$0].kind == .feedback }
+    for index in passed.reversed() { _ = entries.take(at: index) }
+    reportPassed(passed.map { all[$0] })
   }
 }
 
@@ -372,7 +386,7 @@ extension TestSession {
       details: paragraphs(
         started.isEmpty
           ? "It started no effect that the test has not named already."
-          : "It started:\n\n\(list(started.map { "\($0.title), made at \($0.site)" }))",
+          : "It started:\n\n\(list(started.map { $0.title + $0.making }))",
         entries.isEmpty ? timeCure(ledger.map(\.snapshot)) : nil
       )
     )

@@ -83,12 +83,12 @@ extension TestSession {
     if let first = open.first {
       keepBelief()
       defer { mistakes.noteLeftOut(rest.filter { $0.kind != .effect || exhaustivity == .strict }) }
-      let count = open.count == 1 ? "1 thing was" : "\(open.count) things were"
+      let number = open.count == 1 ? "1 thing was" : "\(open.count) things were"
       return fail(
         first.unhandledKind,
         open.count == 1
           ? "The test does not handle \(summary(of: first)), \(moment())."
-          : "\(count) not handled \(moment()); first, \(summary(of: first)).",
+          : "\(number) not handled \(moment()); first, \(summary(of: first)).",
         details: paragraphs(
           open.count == 1 ? nil : list(shortened(open.map { summary(of: $0) })),
           "If that is right, assert it:",
@@ -112,7 +112,7 @@ extension TestSession {
     }
     let skipped = rest.filter { $0.kind.mustBeAsserted(at: .on) }
     if !skipped.isEmpty {
-      reportSkipped("\(skipped.count) thing\(skipped.count == 1 ? "" : "s") went unasserted, \(moment()).") {
+      reportSkipped("\(count(skipped.count, "thing")) went unasserted, \(moment()).") {
         list(skipped.map { summary(of: $0) })
       }
     }

@@ -111,7 +111,12 @@ extension TestSession {
 
   /// What to type where only time is missing: as much of it as wakes the first effect that sleeps.
   func timeCure(_ effects: [EffectSnapshot]) -> String? {
-    shortestSleep(of: effects).map { paragraphs("If it takes time, let time pass first:", code([advance(by: $0)])) }
+    guard let duration = shortestSleep(of: effects) else { return nil }
+    let sleepers = effects.filter { effect in
+      if case .sleep(_, let remaining) = effect.waitingOn { remaining == duration } else { false }
+    }
+    let names = shortened(sleepers.map(\.label), to: 3).joined(separator: " or ")
+    return paragraphs("If it comes once \(names) wakes, let time pass first:", code([advance(by: duration)]))
   }
 
   /// What to type to let time pass.

@@ -224,7 +224,7 @@ extension TestSession: EffectHost, Entrance {
     guard exhaustivity.isExhaustive else { return }
     environment.failLate(
       .lateFeedback,
-      "The effect \(effect.description.title) sent \(describe(feedback)) after its store had come to an end.",
+      "The \(effect.description.titlePhrase) sent \(describe(feedback)) after its store had come to an end.",
       details: "It was made at \(effect.description.site). Wait for it before the test ends, or cancel it.",
       by: effect
     )
@@ -333,7 +333,7 @@ extension TestSession: EngineDelegate {
     if error is UnimplementedError { return }
     fail(
       .effectThrew,
-      "The effect \(process.token.description.title) threw an error that nothing handles: \(describe(error: error))",
+      "The \(process.token.description.titlePhrase) threw an error that nothing handles: \(describe(error: error))",
       details: """
         It was made at \(process.token.description.site), and started by \(process.origin).
 

@@ -252,11 +252,6 @@ struct Veil: Equatable {
   }
 }
 
-/// A payload that is declared as its own type: nothing more general would do.
-private protocol DeclaredPayload {}
-
-extension ChildFeedback: DeclaredPayload {}
-
 extension Source {
   /// Stands for a part of what is too long to be written.
   fileprivate static var endless: Self { Self(Verbatim("…"), missing: .length) }

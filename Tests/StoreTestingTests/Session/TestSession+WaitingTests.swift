@@ -126,7 +126,7 @@ private enum Parking: CaseIterable {
 
         Let the test provide what the effect waits for, or raise 'store.timeout' if it may take longer.
 
-        If it takes time, let time pass first:
+        If it comes once sleeper wakes, let time pass first:
 
             await store.clock.advance(by: .milliseconds(1500))
         """

@@ -1,0 +1,192 @@
+import Foundation
+import StoreCore
+import StoreDependencies
+import Testing
+
+@testable import StoreTesting
+
+/// A feature whose only effect is given by a test, without a name.
+private typealias Nameless = Machine<Int, Bool, String, Never>
+
+/// An error.
+private struct Broken: Error {}
+
+/// The words of failures, where a general phrase met a special case.
+@Suite struct WordingTests {
+  /// The failures of a store whose effect has no name.
+  private func failures(
+    _ work: @escaping @Sendable (Send<String>) async throws -> Void,
+    _ steps: (TestStore<Nameless>) async -> Void = { _ in }
+  ) async -> [TestFailure] {
+    await recordingReports {
+      let store = TestStore(initialState: 0) {
+        Nameless { message, _ in
+          if case .input = message { .run(operation: work) } else { .none }
+        }
+      }
+      await store.send(true)
+      await steps(store)
+      await store.finish()
+    }
+  }
+
+  @Test("an effect without a name is called by its place, once")
+  func nameless() async {
+    let thrown = await failures { _ in throw Broken() }
+    #expect(thrown.first?.headline.contains(/^The effect at WordingTests.swift:\d+ threw an error/) == true)
+    let running = await failures { _ in try await sleep(for: .seconds(1)) }
+    #expect(running.first?.headline.contains(/^The effect at WordingTests.swift:\d+ is still running/) == true)
+    let missing = await failures({ _ in }) { await $0.receiveEffect("load") }
+    #expect(missing.first?.details.contains(/• effect at WordingTests.swift:\d+$/.anchorsMatchLineEndings()) == true)
+  }
+
+  @Test("one thing was skipped, and two were", arguments: [(1, "1 thing was skipped."), (2, "2 things were skipped.")])
+  func skipped(count: Int, headline: String) async {
+    let found = await failures({ send in for _ in 0..<count { await send("a") } }) { store in
+      store.exhaustivity = .off(showSkipped: true)
+      await store.skipReceived()
+    }
+    #expect(found.map(\.headline) == [headline])
+  }
+
+  @Test("an effect that sends and sleeps in turn is not said to end by time")
+  func timer() async {
+    let found = await failures { send in
+      for _ in 0..<2 { await send("a") }
+      while true { try await sleep(for: .seconds(1)) }
+    } _: { store in
+      await store.receive("a")
+      await store.receive("a")
+    }
+    #expect(found.map(\.kind) == [.effectInFlight])
+    #expect(found.first?.details.contains("advance(by") == false)
+    #expect(found.first?.details.contains("Time makes it send once more. Send what cancels it, or end it:") == true)
+  }
+
+  @Test("time is suggested with the effect that it wakes, and not for what was dropped")
+  func time() async {
+    let work: @Sendable (Send<String>) async throws -> Void = { send in
+      await send("a")
+      try await sleep(for: .seconds(1))
+    }
+    let missing = await failures(work) { store in
+      await store.receive("a")
+      await store.receive("b")
+    }
+    #expect(missing.first?.details.contains("If it comes once effect at WordingTests.swift:") == true)
+    #expect(missing.first?.details.contains("wakes, let time pass first:") == true)
+    let dropped = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) {
+        Runner { send in
+          try? await sleep(for: .seconds(1))
+          await send("a")
+        }
+      }
+      await store.send(.go)
+      await store.send(.stop)
+      await store.send(.go)
+      await store.receive("a")
+      await store.finish()
+    }
+    #expect(dropped.first?.details.contains("and dropped, because") == true)
+    #expect(dropped.first?.details.contains("let time pass") == false)
+  }
+
+  @Test("what a set was given is said to be inserted")
+  func sets() async {
+    let found = await recordingFailures {
+      let store = TestStore(initialState: Set<Int>()) {
+        Machine<Set<Int>, Int, Never, Never> { message, state in
+          if case .input(let number) = message { state.insert(number) }
+          return .none
+        }
+      }
+      await store.send(1)
+      await store.send(2) { $0 = [] }
+      await store.finish()
+    }
+    #expect(found.map(\.kind) == [.unexpectedState, .unexpectedState])
+    #expect(found.allSatisfy { !"\($0)\($0.story)".contains("nothing") })
+    #expect(found.last?.details.contains("• not expected: 2") == true)
+  }
+
+  @Test("all calls are named that an effect waits for")
+  func calls() async {
+    let store = TestStore(initialState: 0) {
+      Machine<Int, Gate<Int, Int, any Error>, Int, Never> { message, _ in
+        guard case .input(let gate) = message else { return .none }
+        return .run("ask") { _ in
+          async let first = gate(1)
+          async let second = gate(2)
+          _ = try await (first, second)
+        }
+      }
+    }
+    let gate = Gate<Int, Int, any Error>("ask")
+    await store.send(gate)
+    #expect(store.inFlightEffects.first.map { "\($0.waitingOn)" } == "waits for the answer to 'ask(1)', 'ask(2)'")
+    await gate.succeed(with: 1)
+    await gate.succeed(with: 2)
+    await store.finish()
+  }
+
+  @Test("a gate that is misspelt lists those that there are")
+  func gates() async {
+    let store = TestStore(initialState: 0) {
+      Machine<Int, Gate<Int, Int, any Error>, Int, Never> { message, _ in
+        guard case .input(let gate) = message else { return .none }
+        return .run("ask") { _ in _ = try await gate(1) }
+      }
+    }
+    let gate = Gate<Int, Int, any Error>("dial")
+    await store.send(gate)
+    let failures = await recordingFailures {
+      await store.gate("dail", as: Gate<Int, Int, any Error>.self).succeed(with: 1)
+    }
+    #expect(failures.map(\.kind) == [.missingCall])
+    #expect(failures.first?.details.contains("The store knows these gates:\n\n• 'dial'") == true)
+    await gate.succeed(with: 1)
+    await store.finish()
+  }
+
+  @Test("a dependency of this package is overridden, and nothing else is advised or shown of it")
+  func ownKeys() async {
+    let failures = await recordingFailures { _ = DependencyValues.current.uuid }
+    #expect(failures.map(\.kind) == [.unimplementedDependency])
+    #expect(failures.first?.details == "Override it with 'withDependencies { $0.uuid = ... }'.")
+  }
+
+  @Test("a feature is called by its own name, whatever operators are around it")
+  func operators() async {
+    let store = TestStore(initialState: Runner.State()) {
+      Runner().dependency(\.timeZone, .gmt).dependency(\.timeZone, .gmt).intercepting { $2($0, &$1) }
+    }
+    #expect(store.recording.html.contains("OverridingReducer") == false)
+    #expect(featureName(of: type(of: Runner().dependency(\.timeZone, .gmt))) == "Runner")
+    await store.finish()
+  }
+
+  @Test("at .off(showSkipped: true) receiving names what it passes over")
+  func passedOver() async {
+    let reports = await recordingReports {
+      let store = TestStore(initialState: Runner.State()) {
+        Runner { send in for text in ["a", "b", "c", "d", "e"] { await send(text) } }
+      }
+      store.exhaustivity = .off(showSkipped: true)
+      await store.send(.go)
+      await store.receive("c") { $0.log = ["a", "b", "c"] }
+      await store.receive(unordered: ["e"]) { $0.log = ["a", "b", "c", "d", "e"] }
+      await store.finish()
+    }
+    #expect(reports.marks == [Mark(.skippedAssertion, #line - 4), Mark(.skippedAssertion, #line - 3)])
+    #expect(reports.allSatisfy { $0.isWarning })
+    #expect(
+      reports.first?.text == """
+        2 things went unasserted, before the feedback that the test receives.
+
+            • feedback "a", sent by work
+            • feedback "b", sent by work
+        """
+    )
+  }
+}
