@@ -140,10 +140,14 @@ final class ScheduleProbe: Sendable {
   /// - Returns: Whether the test went on in the step before, though something was open.
   @discardableResult
   func begin(_ kind: ScheduleStep, with environment: TestEnvironment) -> Bool {
-    state.withLock { state in
+    let (wasLeft, isFirstOfSecondStore) = state.withLock { state in
+      let isNew = state.steps.last.map { $0.store != environment.identity } ?? false
       state.steps.append(Step(kind: kind, store: environment.identity))
-      return state.left.remove(environment.identity) != nil
+      return (state.left.remove(environment.identity) != nil, isNew)
     }
+    // What effects of two stores share is not used in other orders: while the test makes steps with one, nothing of the other goes on.
+    if granularity == .jobs, isFirstOfSecondStore { noteOutsideWork("a second store") }
+    return wasLeft
   }
 
   /// Notes that the test goes on, though something is open in a store.

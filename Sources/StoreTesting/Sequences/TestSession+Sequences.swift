@@ -33,7 +33,13 @@ extension TestSession {
 
   /// What tells this situation from others: the state, and what each effect waits for.
   var situation: String {
-    let waits = ledger.map { "\($0.snapshot.label): \($0.snapshot.waitingOn)" }
+    // Two that wait alike may still be cancelled by different ids, or have learnt different things from their messages.
+    let waits = ledger.map { effect in
+      let ids = effect.token.record.map { EffectProcess<Feature>(record: $0).identifiers.map { "\($0)" } } ?? []
+      let snapshot = effect.snapshot
+      return
+        "\(snapshot.label) of \(snapshot.message), \(snapshot.feedbackCount) sent, under \(ids): \(snapshot.waitingOn)"
+    }
     let memories = invariants.compactMap { $0.memory?() }
     return ([identifyingText(of: engine.state)] + waits + memories).joined(separator: "\n")
   }
