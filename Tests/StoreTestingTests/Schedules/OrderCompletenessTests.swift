@@ -63,4 +63,34 @@ struct OrderCompletenessTests {
     // Else this says nothing.
     #expect(complete >= count / 3)
   }
+
+  @Test(
+    arguments: [
+      // The test goes on after it has received the first of two.
+      (OrderProgram(works: [[.send(0)]], inputs: [both, []], steps: [.send(0), .receive, .send(1)]), 2),
+      // The outside answers when time has passed, before the test goes on.
+      (
+        OrderProgram(
+          works: [[.call, .send(0), .sleep(100), .send(1)]],
+          inputs: [one, []],
+          steps: [.send(0), .advance(250), .send(1), .advance(50)]
+        ), 3
+      ),
+      // The first input comes before the answer that the feature begins with.
+      (OrderProgram(works: [[.call, .send(0)]], inputs: [[]], first: one, steps: [.send(0)]), 2),
+    ]
+  )
+  func `programs of which an order is easily left out`(_ program: OrderProgram, outcomes: Int) async throws {
+    #expect(OrderModel(program: program, granularity: .deliveries).outcomes(limit: 1_000)?.count == outcomes)
+    guard case .complete = try await compare(program, .deliveries) else {
+      Issue.record("An order is left out.")
+      return
+    }
+  }
+
+  /// Starts the first effect.
+  private static let one = [OrderProgram.Command.start(0, id: nil, cancelInFlight: false, debounce: nil)]
+
+  /// Starts the first effect twice.
+  private static let both = one + one
 }
