@@ -22,8 +22,18 @@ struct SleeperQueue {
     /// here, under the lock, is the only one who has it, and resumes it.
     fileprivate var continuation: UnsafeContinuation<Bool, Never>?
 
+    /// The name of the task that sleeps, if it is no effect and has one.
+    let task: String?
+
+    /// The name of the running task.
+    private static var currentTaskName: String? {
+      guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return nil }
+      return Task.name
+    }
+
     /// Makes somebody who is about to sleep.
     init(number: Int, deadline: TestClock.Instant, scope: InFlightEffect?) {
+      task = scope == nil ? Self.currentTaskName : nil
       self.number = number
       self.deadline = deadline
       self.scope = scope

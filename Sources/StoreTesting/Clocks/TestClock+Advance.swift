@@ -126,6 +126,18 @@ extension TestClock {
     state.withLock { $0.now = max($0.now, target) }
   }
 
+  /// Lets all run that can run now, without time passing, until somebody sleeps or nothing is left.
+  func settle(forCheckAt site: CallSite) async {
+    let probe = ScheduleProbe.current
+    if store.map({ !$0.isEnded }) ?? true {
+      if let probe { _ = await move(under: probe, to: now, site) } else { await settle(site) }
+    }
+    // Tasks of the test that can't be seen to run are somewhere in the pool, or on an executor of their own.
+    let clock = ContinuousClock()
+    let end = clock.now.advanced(by: probe == nil ? .milliseconds(20) : .zero)
+    repeat { await Turns.passMainActorAndPool(times: 8) } while pendingSleeps.isEmpty && clock.now < end
+  }
+
   /// Whether the store that the clock belongs to has come to its end, which is reported.
   private func isAfterEnd(_ site: CallSite) -> Bool {
     guard let store, store.isEnded else { return false }

@@ -36,7 +36,7 @@ import Testing
     await clock.advance(by: .seconds(4))
     #expect(counter.count == 5)
     try await task.value
-    try clock.checkSuspension()
+    try await clock.checkSuspension()
   }
 
   @Test("child tasks and detached tasks wake in the order of their deadlines", arguments: 0..<50)

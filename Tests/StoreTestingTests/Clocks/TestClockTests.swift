@@ -63,7 +63,7 @@ private func start(
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(clock.pendingSleeps.isEmpty)
-    #expect(throws: Never.self) { try clock.checkSuspension() }
+    await #expect(throws: Never.self) { try await clock.checkSuspension() }
     await clock.advance(by: .seconds(2))
     #expect(clock.now.offset == .seconds(2))
   }
@@ -142,13 +142,13 @@ private func start(
     #expect(sleeps.first?.site?.line == line)
     #expect(sleeps.first?.description == "nap(1), made at TestClockTests.swift:\(line), sleeps until 1 s")
     #expect(sleeps.dropFirst().first?.description == "a task that is no effect sleeps until 1.5 s")
-    let error = #expect(throws: SuspensionError.self) { try clock.checkSuspension() }
+    let error = await #expect(throws: SuspensionError.self) { try await clock.checkSuspension() }
     #expect(error?.sleeps.count == 3)
     #expect(error?.description.hasPrefix("Somebody sleeps on the clock: nap(1), made at ") == true)
     other.cancel()
     _ = await other.result
     await store.cancelInFlightEffects()
-    #expect(throws: Never.self) { try clock.checkSuspension() }
+    await #expect(throws: Never.self) { try await clock.checkSuspension() }
     await store.finish()
   }
 }

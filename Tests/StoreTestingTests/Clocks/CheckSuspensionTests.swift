@@ -1,0 +1,86 @@
+import Dispatch
+import StoreCore
+import StoreTesting
+import Synchronization
+import Testing
+
+/// Runs tasks one after another, where no store and no clock can see them.
+private final class Elsewhere: TaskExecutor {
+  /// Runs the jobs.
+  private let queue = DispatchQueue(label: "elsewhere")
+
+  /// Has a job run, behind the jobs before it.
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
+}
+
+@Suite struct CheckSuspensionTests {
+  /// A way to start somebody who sleeps.
+  enum Start: CaseIterable, Sendable {
+    case task, detached, mainActor, executor, nested
+  }
+
+  /// Starts somebody who sleeps.
+  private func sleep(on clock: TestClock, _ start: Start) -> Task<Void, any Error> {
+    switch start {
+    case .task: Task(name: "sleeper") { try await clock.sleep(for: .seconds(1)) }
+    case .detached: Task.detached(name: "sleeper") { try await clock.sleep(for: .seconds(1)) }
+    case .mainActor: Task(name: "sleeper") { @MainActor in try await clock.sleep(for: .seconds(1)) }
+    case .executor:
+      Task(name: "sleeper", executorPreference: Elsewhere()) { try await clock.sleep(for: .seconds(1)) }
+    case .nested:
+      Task {
+        await Task.yield()
+        try await Task(name: "sleeper") { try await clock.sleep(for: .seconds(1)) }.value
+      }
+    }
+  }
+
+  @Test("who was started a line before is found, and named", arguments: Start.allCases, 1...4)
+  func started(_ start: Start, copy: Int) async throws {
+    let clock = TestClock()
+    let task = sleep(on: clock, start)
+    let error = await #expect(throws: SuspensionError.self) { try await clock.checkSuspension() }
+    #expect(error?.sleeps.count == 1)
+    #expect(
+      error?.description == "Somebody sleeps on the clock: a task that is no effect, \"sleeper\", sleeps until 1 s"
+    )
+    await clock.advance(by: .seconds(1))
+    try await task.value
+    try await clock.checkSuspension()
+  }
+
+  @Test("with the clock of a store, who was started a line before is found", arguments: Start.allCases, 1...4)
+  func startedBesideStore(_ start: Start, copy: Int) async throws {
+    let store = TestStore(initialState: 0) {
+      Machine<Int, Int, Never, Never> { _, _ in
+        .run("nap") { _ in try await StoreTestingTests.sleep(for: .seconds(2)) }
+      }
+    }
+    await store.send(1)
+    let task = sleep(on: store.clock, start)
+    let clock = store.clock
+    let error = await #expect(throws: SuspensionError.self) { try await clock.checkSuspension() }
+    #expect(error?.sleeps.map(\.task) == ["sleeper", nil])
+    #expect(error?.sleeps.map(\.effect) == [nil, "nap"])
+    await clock.advance(by: .seconds(1))
+    try await task.value
+    await store.cancelInFlightEffects()
+    try await clock.checkSuspension()
+    await store.finish()
+    try await clock.checkSuspension()
+  }
+
+  @Test("a child task is found", arguments: 1...20)
+  func child(copy: Int) async throws {
+    let clock = TestClock()
+    async let sleep: Void = clock.sleep(for: .seconds(1))
+    let error = await #expect(throws: SuspensionError.self) { try await clock.checkSuspension() }
+    #expect(error?.sleeps.count == 1)
+    await clock.advance(by: .seconds(1))
+    try await sleep
+    try await clock.checkSuspension()
+  }
+}
