@@ -149,6 +149,9 @@ class MessageContent<Feature: Reducer>: EntryContent {
   /// The state that it left behind.
   let after: Feature.State
 
+  /// Whether the reducer ran twice on it, to see whether it is pure.
+  final var isReducedTwice = false
+
   /// Makes what is common to inputs and feedbacks.
   init(_ kind: EntryKind, after state: Feature.State) {
     after = state

@@ -124,6 +124,7 @@ extension TestSession {
       "Received \(describe(feedback)) where the test says \(expected).",
       details: paragraphs(
         list(["expected \(expected)", "came     \(summary(of: first))"]),
+        first.feedbackContent.flatMap(teller.doubling),
         match == nil ? NearMiss<Feature>.likeness(of: feedback, to: expectation) : nil,
         match == nil ? NearMiss(teller: teller).fate(of: expectation) : nil,
         match == nil

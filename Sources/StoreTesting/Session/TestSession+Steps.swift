@@ -91,6 +91,7 @@ extension TestSession {
           : "\(number) not handled \(moment()); first, \(summary(of: first)).",
         details: paragraphs(
           open.count == 1 ? nil : list(shortened(open.map { summary(of: $0) })),
+          doubling(in: open),
           "If that is right, assert it:",
           code(shortened(cures(for: rest, from: asserted), mark: "// …"))
         )
@@ -116,6 +117,12 @@ extension TestSession {
         list(skipped.map { summary(of: $0) })
       }
     }
+  }
+
+  /// That one of several feedbacks came twice because a message was reduced twice, in words.
+  private func doubling(in entries: [Entry<Feature>]) -> String? {
+    let teller = teller
+    return entries.lazy.compactMap { $0.feedbackContent.flatMap(teller.doubling) }.first
   }
 
   /// Whether an assertion says the state that feedback has left behind which the test has not received.

@@ -73,6 +73,9 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
   /// The type of what is made for each feedback, as above.
   private let feedbackType = FeedbackContent<Feature>.self
 
+  /// Whether the message at hand was reduced twice.
+  @exclusivity(unchecked) private var hasReducedTwice = false
+
   /// How often dependencies had been read before the message that is being reduced.
   @exclusivity(unchecked) private var readsBefore = 0
 
@@ -237,6 +240,7 @@ extension TestSession: EngineDelegate {
   /// Sees to it that afterwards it is known whether the reducer has asked for more than its state.
   func engineWillReduce() {
     readsBefore = environment.dependencyReads.load(ordering: .relaxed)
+    hasReducedTwice = false
     environment.audit?.shiftHeap()
   }
 
@@ -276,6 +280,7 @@ extension TestSession: EngineDelegate {
   ) {
     let predecessor = newestMessage
     newestMessage = content
+    content.isReducedTwice = hasReducedTwice
     note(.message, content)
     if isWatched { check(content, node, after: predecessor) }
   }
@@ -380,6 +385,7 @@ extension TestSession: EngineDelegate {
     if hasValueState == nil, ValueLook(before).verdict == false { return }
     environment.audit?.shiftHeap()
     var again = before
+    hasReducedTwice = true
     _ = engine.reducer.reduce(message: message, into: &again)
     let after = engine.state
     // What is not equal to itself, such as a state with a NaN in it, tells nothing.

@@ -97,6 +97,68 @@ private enum Hiding: CaseIterable {
     #expect(details.contains("\n      A UUID is made anew each time. Take it from the dependency '\\.uuid'.\n"))
   }
 
+  @Test(
+    "where a side effect of the reducer comes twice, the failure says that the reducer has run twice",
+    arguments: [true, false]
+  )
+  func doubled(isUnhandled: Bool) async {
+    let (words, continuation) = AsyncStream.makeStream(of: String.self)
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: [String]()) {
+        Machine<[String], String, String, Never> { message, state in
+          switch message {
+          case .input("listen"): return .run("listen") { for await word in words { await $0(word) } }
+          case .input(let word): continuation.yield(word)
+          case .feedback(let word): state.append(word)
+          }
+          return .none
+        }
+      }
+      await store.send("listen")
+      await store.send("a")
+      await store.receive("a") { $0 = ["a"] }
+      if isUnhandled {
+        await store.send("b")
+      } else {
+        await store.receive("b") { $0 = ["b"] }
+      }
+      continuation.finish()
+      await store.skipReceived(strict: false)
+      await store.finish()
+    }
+    #expect(failures.first?.kind == (isUnhandled ? .unhandledFeedback : .unexpectedFeedback))
+    #expect(
+      failures.first?.details.contains(
+        """
+        "a" came twice. The reducer has run twice on "a", as the store checks whether it is pure. If it does something \
+        besides changing its state, such as to yield into a stream, that has happened twice: do it in an effect. With \
+        'store.checksPurity = false' the reducer runs once.
+        """
+      ) == true
+    )
+  }
+
+  @Test("an effect that sends twice by itself is not taken for a reducer that ran twice", arguments: [true, false])
+  func sentTwice(isLater: Bool) async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: [String]()) {
+        Machine<[String], String, String, Never> { message, state in
+          if case .feedback(let word) = message { state.append(word) }
+          guard case .input = message else { return .none }
+          return .run { send in
+            await send("a")
+            await send(isLater ? "b" : "a")
+            await send("a")
+          }
+        }
+      }
+      await store.send("go")
+      await store.finish()
+    }
+    #expect(failures.kinds == [.unhandledFeedback])
+    #expect(failures.first?.details.contains("came twice") == false)
+  }
+
   @Test("feedback is checked as inputs are")
   func impureFeedback() async {
     let calls = Atomic(0)
