@@ -227,6 +227,94 @@ private enum PongKey: TestDependencyKey {
     #expect(client.wrappedValue.number == 10)
   }
 
+  @Test("a default that declares a dependency has the overrides of the model that reads it", arguments: [true, false])
+  func keptOverrides(isPlainFirst: Bool) {
+    /// A model that reads a client, which reads a number.
+    struct Model {
+      /// The client.
+      @Dependency(LateKey.self) var client
+    }
+    /// Makes a model under another number.
+    func model(_ number: Int) -> Model {
+      withDependencies {
+        $0.number = number
+      } operation: {
+        Model()
+      }
+    }
+    if isPlainFirst { #expect(Model().client.number == 3) }
+    let models = [model(10), model(20)]
+    #expect(models.map(\.client.number) == [10, 20])
+    #expect(models.map(\.client.number) == [10, 20])
+    #expect(Model().client.number == 3)
+    let inner = withDependencies {
+      $0.number = 30
+    } operation: {
+      models[0].client.number
+    }
+    #expect(inner == 30)
+    let client = withDependencies {
+      $0.tally = Tally()
+    } operation: {
+      models[0].client
+    }
+    #expect(client.number == 10)
+  }
+
+  @Test("a default that declares a dependency is one for all models under the same overrides")
+  func sharedUnderOverrides() {
+    withDependencies {
+      $0.number = 10
+    } operation: {
+      @Dependency(KeepingKey.self) var client
+      @Dependency(KeepingKey.self) var other
+      #expect(client === other)
+      #expect(client.number == 10)
+    }
+  }
+
+  @Test("an app has one default for all of its models, whatever they override")
+  func inAnApp() {
+    withDependencies {
+      $0.context = .live
+    } operation: {
+      let client = DependencyValues.current[KeepingKey.self]
+      let other = withDependencies {
+        $0.number = 10
+      } operation: {
+        DependencyValues.current[KeepingKey.self]
+      }
+      #expect(client === other)
+    }
+  }
+
+  @Test("what is read where dependencies are changed is what the operation gets", arguments: [true, false])
+  func readInChange(isOverridden: Bool) {
+    weak var client: EarlyClient?
+    weak var keeping: KeepingClient?
+    weak var tally: Tally?
+    withDependencies { values in
+      if isOverridden { values.number = 10 }
+      client = values[EarlyKey.self]
+      keeping = values[KeepingKey.self]
+      tally = values.tally
+    } operation: {
+      #expect(client != nil && client === DependencyValues.current[EarlyKey.self])
+      #expect(keeping != nil && keeping === DependencyValues.current[KeepingKey.self])
+      #expect(tally != nil && tally === DependencyValues.current.tally)
+    }
+  }
+
+  @Test("what is read where dependencies are changed is made again if what it was made from is changed afterwards")
+  func readBeforeChange() {
+    withDependencies { values in
+      #expect(values[EarlyKey.self].number == 3)
+      values.number = 10
+    } operation: {
+      #expect(DependencyValues.current[EarlyKey.self].number == 10)
+    }
+  }
+
   @Test("what a default overrides for itself holds for it, and nowhere else")
   func ownOverrides() {
     DependencyValues.withValues(DependencyValues(context: .test, observer: nil)) {

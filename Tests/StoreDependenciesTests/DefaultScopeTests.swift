@@ -17,33 +17,43 @@ import Testing
     }
   }
 
-  @Test("outside any scope nothing is shared in a test")
-  func outside() {
-    #expect(DependencyValues.current.tally !== DependencyValues.current.tally)
-    let first = withDependencies {
+  @Test("outside of stores, all code of a test shares its defaults, in all of its tasks")
+  func outside() async {
+    let tally = DependencyValues.current.tally
+    @Dependency(\.tally) var declared
+    #expect(declared === tally)
+    @Dependency(TallyKey.self) var byKey
+    #expect(byKey === tally)
+    let overridden = withDependencies {
       $0.number = 1
     } operation: {
       DependencyValues.current.tally
     }
-    let second = withDependencies {
-      $0.number = 1
-    } operation: {
-      DependencyValues.current.tally
-    }
-    #expect(first !== second)
+    #expect(overridden === tally)
+    async let child = DependencyValues.current.tally
+    #expect(await child === tally)
+    #expect(await Task { DependencyValues.current.tally }.value === tally)
   }
 
-  @Test("a declaration outside any scope has one of its own")
-  func declaration() {
-    @Dependency(\.tally) var tally
-    @Dependency(\.tally) var other
-    #expect(tally === tally)
-    #expect(tally !== other)
-    withDependencies {
-      $0.number = 1
-    } operation: {
-      #expect(tally === tally)
+  @Test("a model that is gone has left its traces in the default that the test reads", arguments: 1...2)
+  func traces(_: Int) {
+    /// A model that counts.
+    struct Model {
+      /// What it counts with.
+      @Dependency(\.tally) var tally
+
+      /// Counts.
+      func count() { _ = tally.increment() }
     }
+    Model().count()
+    @Dependency(\.tally) var tally
+    #expect(tally.increment() == 2)
+  }
+
+  @Test("where no test can be seen, nothing is shared")
+  func detached() async {
+    let tally = DependencyValues.current.tally
+    #expect(await Task.detached { DependencyValues.current.tally }.value !== tally)
   }
 
   @Test("a model keeps the defaults that it has used, wherever it is called")
@@ -133,9 +143,9 @@ import Testing
     await withDependencies { _ in
       await Task.yield()
     } operation: {
-      #expect(DependencyValues.current.tally.increment() == 1)
-      await Task.yield()
       #expect(DependencyValues.current.tally.increment() == 2)
+      await Task.yield()
+      #expect(DependencyValues.current.tally.increment() == 3)
     }
   }
 

@@ -9,6 +9,8 @@ private enum OtherLibrary: DependencyIssueBridging {
   static func report(_ issue: DependencyIssue) {
     reports?.dependencyFailed(issue)
   }
+
+  static func kept(_ make: () -> any AnyObject & Sendable) -> (any AnyObject & Sendable)? { nil }
 }
 
 @Suite struct DependencyIssueReportingTests {

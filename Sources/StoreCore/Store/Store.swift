@@ -48,8 +48,10 @@ public final class Store<State: Equatable, Input: Sendable, Output: Sendable>: S
     reducer: () -> Feature,
     withDependencies updateDependencies: (inout DependencyValues) -> Void = { _ in }
   ) where Feature.State == State, Feature.Input == Input, Feature.Output == Output {
-    host = withDependencies(updateDependencies) {
-      FeatureHost(state: initialState(), reducer: reducer(), dependencies: .current, outputPolicy: outputPolicy)
+    var values = DependencyValues.aroundStore
+    values.update(updateDependencies)
+    host = DependencyValues.withValues(values) {
+      FeatureHost(state: initialState(), reducer: reducer(), dependencies: values, outputPolicy: outputPolicy)
     }
   }
 

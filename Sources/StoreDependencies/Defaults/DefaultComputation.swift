@@ -42,6 +42,9 @@ final class DefaultComputation: Sendable {
     /// The dependencies that were read, directly or for a default that was read.
     var reads: [DefaultRead] = []
 
+    /// How many of the `@Dependency` declarations are still there, each of which may read any dependency later.
+    var declarations: Int = 0
+
     /// Whether the value has been made.
     var isFinished: Bool = false
   }
@@ -96,6 +99,12 @@ final class DefaultComputation: Sendable {
   func noteRead(of id: ObjectIdentifier, default entry: DefaultTable.Entry) {
     let reads = [DefaultRead(key: id, override: nil)] + entry.reads
     note(reads.filter { overrides[$0.key] === $0.override })
+    if entry.overrideCount != nil { noteDeclarations(1) }
+  }
+
+  /// Remembers that a `@Dependency` was declared, or that one is gone.
+  func noteDeclarations(_ count: Int) {
+    findings.withLock { $0.declarations += count }
   }
 
   /// Adds to what the value was made from.
@@ -121,10 +130,17 @@ final class DefaultComputation: Sendable {
   }
 
   /// Ends the computation and tells what was found out.
-  func finish() -> (flaw: DependencyIssue.Kind?, reads: [DefaultRead]) {
-    findings.withLock { findings in
+  ///
+  /// - Parameter keepsOverrides: Whether a value that has declared a `@Dependency` belongs to all overrides around it.
+  func finish(
+    keepsOverrides: Bool
+  ) -> (flaw: DependencyIssue.Kind?, reads: [DefaultRead], overrideCount: Int?) {
+    let findings = findings.withLock { findings in
       findings.isFinished = true
-      return (findings.flaw, findings.reads)
+      return findings
     }
+    guard keepsOverrides, findings.declarations > 0 else { return (findings.flaw, findings.reads, nil) }
+    let others = findings.reads.filter { $0.override == nil }
+    return (findings.flaw, others + overrides.map { DefaultRead(key: $0, override: $1) }, overrides.count)
   }
 }

@@ -26,6 +26,9 @@ final class DefaultTable: @unchecked Sendable {
     /// What the value was made from; it holds where all of that is the same.
     let reads: [DefaultRead]
 
+    /// How many overrides must be in force, if the value belongs to all of them.
+    let overrideCount: Int?
+
     /// The rest of the list, which the table owns.
     fileprivate let next: Unmanaged<Entry>?
 
@@ -36,6 +39,7 @@ final class DefaultTable: @unchecked Sendable {
       value: ErasedValue,
       flaw: DependencyIssue.Kind?,
       reads: [DefaultRead],
+      overrideCount: Int?,
       next: Unmanaged<Entry>?
     ) {
       self.key = key
@@ -43,6 +47,7 @@ final class DefaultTable: @unchecked Sendable {
       self.value = value
       self.flaw = flaw
       self.reads = reads
+      self.overrideCount = overrideCount
       self.next = next
     }
   }
@@ -100,12 +105,21 @@ final class DefaultTable: @unchecked Sendable {
     _ context: DependencyContext,
     value: ErasedValue,
     flaw: DependencyIssue.Kind?,
-    reads: [DefaultRead]
+    reads: [DefaultRead],
+    overrideCount: Int? = nil
   ) -> Entry {
     let index = Self.list(of: key)
     var head = heads[index].load(ordering: .acquiring)
     while true {
-      let entry = Entry(key: key, context: context, value: value, flaw: flaw, reads: reads, next: head)
+      let entry = Entry(
+        key: key,
+        context: context,
+        value: value,
+        flaw: flaw,
+        reads: reads,
+        overrideCount: overrideCount,
+        next: head
+      )
       let owned = Unmanaged.passRetained(entry)
       let (exchanged, original) = heads[index].compareExchange(
         expected: head,

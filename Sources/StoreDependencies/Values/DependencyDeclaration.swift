@@ -27,6 +27,10 @@ final class DependencyDeclaration: Sendable {
       }
   }
 
+  deinit {
+    if case .origin(let origin) = capture { origin.computation?.noteDeclarations(-1) }
+  }
+
   /// What is in force for a read where nothing has been put in force.
   var home: DependencyStorage {
     switch capture {
@@ -73,10 +77,10 @@ final class DependencyDeclaration: Sendable {
 /// What a `@Dependency` keeps that is declared while a default is computed.
 ///
 /// The default is remembered by its scope, so whatever it holds must not hold the scope: that would be a cycle, and a
-/// test store would never be released. Nor does it keep the overrides around the computation, as it may be read where
-/// they are long gone; it keeps only those that the computation has set itself.
+/// test store would never be released. Of the overrides it keeps those that the computation has set itself, and those around it
+/// only where the default belongs to them.
 final class DefaultOrigin: Sendable {
-  /// The overrides that the computation has set itself.
+  /// The overrides that are kept.
   let overrides: [ObjectIdentifier: ErasedValue]
 
   /// The context that the default was computed for.
@@ -88,9 +92,16 @@ final class DefaultOrigin: Sendable {
   /// Who heard of uses and misuses during the computation.
   weak let observer: (any DependencyObserver)?
 
+  /// The computation, as long as it is under way.
+  weak let computation: DefaultComputation?
+
   /// Takes what may be kept of the values during a computation.
   init(_ storage: DependencyStorage, computation: DefaultComputation) {
-    overrides = storage.overrides.filter { computation.overrides[$0.key] !== $0.value }
+    overrides =
+      storage.fields.defaultsKeepOverrides
+      ? storage.overrides : storage.overrides.filter { computation.overrides[$0.key] !== $0.value }
+    computation.noteDeclarations(1)
+    self.computation = computation
     context = storage.context
     scope = storage.scope
     observer = storage.observer

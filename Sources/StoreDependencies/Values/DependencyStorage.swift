@@ -43,6 +43,12 @@ final class DependencyStorage: Sendable {
 
     /// Whether `withDependencies` has changed these, so that effects which are made under them keep them.
     var isLocal: Bool = false
+
+    /// Whether a default keeps the overrides around it for each `@Dependency` that it declares.
+    ///
+    /// A model of a test has its overrides with it, and what it reads must go by them. In a store, overrides are in force wherever code
+    /// runs. An app has one default for all of its models.
+    var defaultsKeepOverrides: Bool { context == .test && scope.kind != .explicit }
   }
 
   /// Everything that is stored.
@@ -51,16 +57,22 @@ final class DependencyStorage: Sendable {
   /// The defaults that were made from these overrides, which can't outlive them.
   let ownDefaults = AtomicLazyReference<DefaultTable>()
 
+  /// The defaults that were made from the overrides of which these were made; they hold where what they have read is the same.
+  let inheritedDefaults: [DefaultTable]
+
   /// Stores the given parts.
-  init(_ fields: Fields) {
+  init(_ fields: Fields, inheriting tables: [DefaultTable] = []) {
     self.fields = fields
+    inheritedDefaults = tables
   }
 
   /// A copy with some parts changed.
   func with(_ change: (inout Fields) -> Void) -> DependencyStorage {
     var fields = self.fields
     change(&fields)
-    return DependencyStorage(fields)
+    guard fields.scope === scope else { return DependencyStorage(fields) }
+    let own = ownDefaults.load()
+    return DependencyStorage(fields, inheriting: own.map { [$0] + inheritedDefaults } ?? inheritedDefaults)
   }
 
   /// The values of an app, where nothing overrides any.
@@ -68,10 +80,18 @@ final class DependencyStorage: Sendable {
 
   /// What is in force where nothing has been put in force.
   ///
-  /// In a test that is new each time, as a process-wide one would be seen by other tests.
+  /// In a test that belongs to the case that runs, as a process-wide one would be seen by other tests. Where no test can be seen, it
+  /// is new each time.
   static var ambient: DependencyStorage {
-    DependencyContext.automatic == .test ? DependencyStorage(Fields(scope: DefaultScope(.implicit))) : process
+    guard DependencyContext.automatic == .test else { return process }
+    return DependencyIssue.bridge?.kept { fresh } as? DependencyStorage ?? fresh
   }
+
+  /// What a store begins with where nothing has been put in force: in a test, each store has defaults of its own.
+  static var ofStore: DependencyStorage { DependencyContext.automatic == .test ? fresh : process }
+
+  /// Values that share nothing with any others.
+  private static var fresh: DependencyStorage { DependencyStorage(Fields(scope: DefaultScope(.implicit))) }
 }
 
 extension DependencyStorage {

@@ -4,10 +4,15 @@ extension DependencyValues {
   /// The default of a key that is remembered and was made from what is in force now.
   func rememberedDefault(of id: ObjectIdentifier, context: DependencyContext) -> DefaultTable.Entry? {
     let isValid = { (entry: DefaultTable.Entry) in
-      entry.reads.isEmpty || entry.reads.allSatisfy { $0.override === override(of: $0.key) }
+      if let count = entry.overrideCount, count != effectiveOverrides.count { return false }
+      return entry.reads.isEmpty || entry.reads.allSatisfy { $0.override === override(of: $0.key) }
     }
-    return scope.table.first(id, context, where: isValid)
-      ?? storage.ownDefaults.load()?.first(id, context, where: isValid)
+    if let entry = scope.table.first(id, context, where: isValid) { return entry }
+    if let entry = storage.ownDefaults.load()?.first(id, context, where: isValid) { return entry }
+    for table in storage.inheritedDefaults {
+      if let entry = table.first(id, context, where: isValid) { return entry }
+    }
+    return nil
   }
 
   /// Computes the default of a key, or waits for the thread that does, and remembers it.
@@ -30,10 +35,10 @@ extension DependencyValues {
       fields.computation = computation
       fields.isSilent = isUpdating
       let value = Self.$frame.withValue(DependencyStorage(fields)) { Self.makeDefault(of: key, context, computation) }
-      let (flaw, reads) = computation.finish()
+      let (flaw, reads, count) = computation.finish(keepsOverrides: fields.defaultsKeepOverrides)
       let madeFromOverrides = reads.contains { $0.override != nil }
       let table = madeFromOverrides ? storage.ownDefaults.storeIfNil(DefaultTable()) : scope.table
-      return table.insert(id, context, value: value, flaw: flaw, reads: reads)
+      return table.insert(id, context, value: value, flaw: flaw, reads: reads, overrideCount: count)
     }
   }
 

@@ -66,6 +66,14 @@ extension DependencyValues {
     try await update(&self)
   }
 
+  /// Runs code with defaults of its own, as a test that is repeated shares none with its earlier runs.
+  ///
+  /// - Parameter operation: The code to run, in the caller's isolation.
+  package static func withOwnDefaults<R>(operation: () async throws -> R) async rethrows -> R {
+    let storage = (frame ?? .ofStore).with { $0.scope = DefaultScope(.implicit) }
+    return try await $frame.withValue(storage, operation: operation)
+  }
+
   /// The same overrides in a new scope, for whoever takes over from the surroundings.
   ///
   /// - Parameters:

@@ -5,10 +5,9 @@
 /// property that reads and writes a ``TestDependencyKey``.
 ///
 /// What nothing overrides has a default, which is computed once in each *scope*. `DependencyValues()` starts a scope;
-/// a nested `withDependencies` stays in that of its surroundings. An app has one scope for the whole process. A test
-/// has none, so that no test can see what another one left behind: there, an outermost `withDependencies` starts one, a
-/// `@Dependency` that is declared outside any starts one of its own, and reading `DependencyValues.current` outside any
-/// computes afresh.
+/// a nested `withDependencies` stays in that of its surroundings. An app has one scope for the whole process. Each case of a
+/// test has one, so that no test can see what another one left behind, and in it each store has one of its own. Where no test
+/// can be seen, as in a detached task, each declaration, and each outermost `withDependencies`, starts one.
 ///
 /// A default that reads other dependencies while it is computed belongs to the values that it read: where those are
 /// overridden differently, it is computed again. One that was made from overrides lives as long as the
@@ -52,9 +51,11 @@ public struct DependencyValues: Sendable {
 
   /// The dependencies in force here.
   ///
-  /// Prefer ``Dependency``: it also remembers those in force where it is declared. In a test, outside any scope, each
-  /// access gives new values that share nothing with those of another one.
+  /// Prefer ``Dependency``: it also remembers those in force where it is declared.
   public static var current: DependencyValues { DependencyValues(frame ?? .ambient) }
+
+  /// The dependencies in force here, for a store that is about to be made.
+  package static var aroundStore: DependencyValues { DependencyValues(frame ?? .ofStore) }
 
   /// Who hears of each use and misuse of these dependencies; nested overrides inherit it.
   package var observer: (any DependencyObserver)? {

@@ -19,7 +19,8 @@
 /// endpoints to hear of every one that a test forgot.
 ///
 /// - Parameters:
-///   - update: Changes the dependencies; it is run once, before the operation. Reading a dependency in it is no use.
+///   - update: Changes the dependencies; it is run once, before the operation. To read a dependency in it counts as no use, and gives
+///     what the operation gets, unless what it depends on is changed afterwards.
 ///   - operation: The code that sees the changes, run at once and where the caller is.
 /// - Returns: What the operation returns.
 public func withDependencies<R>(
@@ -35,7 +36,8 @@ public func withDependencies<R>(
 /// Overrides dependencies while an asynchronous operation runs.
 ///
 /// - Parameters:
-///   - update: Changes the dependencies; it is run once, before the operation. Reading a dependency in it is no use.
+///   - update: Changes the dependencies; it is run once, before the operation. To read a dependency in it counts as no use, and gives
+///     what the operation gets, unless what it depends on is changed afterwards.
 ///   - operation: The code that sees the changes, run in the caller's isolation.
 /// - Returns: What the operation returns, which need not be `Sendable` as it never leaves the caller's isolation.
 public func withDependencies<R>(

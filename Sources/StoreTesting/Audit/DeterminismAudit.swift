@@ -171,7 +171,7 @@ extension ScheduledBody {
       try await AuditJournal.$current.withValue(journal) {
         let shift = HeapShift()
         defer { withExtendedLifetime(shift) {} }
-        try await ExhaustiveScope.runOnce(code)
+        try await DependencyValues.withOwnDefaults { try await ExhaustiveScope.runOnce(code) }
       }
     }
   }

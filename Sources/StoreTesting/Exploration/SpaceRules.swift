@@ -51,7 +51,7 @@ final class SpaceRules<Feature: Reducer> where Feature.State: Hashable {
 
   /// The logic under fresh dependencies: values that count, such as ids, begin anew.
   private func makeSurroundings() -> (reducer: Feature, dependencies: DependencyValues) {
-    var values = DependencyValues.current.startingScope(context: .test, observer: watch)
+    var values = DependencyValues.aroundStore.startingScope(context: .test, observer: watch)
     values.update(update)
     let reducer = DependencyValues.withValues(values) { makeReducer() }
     watch.reset()

@@ -34,6 +34,13 @@ enum DependencyIssueBridge: DependencyIssueBridging {
   }
 }
 
+extension DependencyIssueBridge {
+  /// The object that is kept for the running case of a test, made if there is none; nil outside of tests.
+  static func kept(_ make: () -> any AnyObject & Sendable) -> (any AnyObject & Sendable)? {
+    Test.current.map { KeptObjects.object(for: $0, Test.Case.current, make) }
+  }
+}
+
 extension TestFailure.Kind {
   /// The kind of failure that an issue is.
   init(_ kind: DependencyIssue.Kind) {

@@ -158,7 +158,9 @@ struct ScheduledBody: @unchecked Sendable {
   func run(under probe: ScheduleProbe, sink: FailureSink?) async throws {
     try await FailureSink.$current.withValue(sink) {
       try await Timeline.$current.withValue(probe.timeline ?? Timeline.current) {
-        try await ScheduleProbe.$current.withValue(probe) { try await code() }
+        try await ScheduleProbe.$current.withValue(probe) {
+          try await DependencyValues.withOwnDefaults { try await code() }
+        }
       }
     }
   }

@@ -143,7 +143,7 @@ private func testDependencies(
   _ environment: TestEnvironment,
   _ update: (inout DependencyValues) -> Void
 ) -> DependencyValues {
-  var values = DependencyValues.current.startingScope(context: .test, observer: environment)
+  var values = DependencyValues.aroundStore.startingScope(context: .test, observer: environment)
   if !values.isOverridden(ContinuousClockKey.self) { values.continuousClock = clock }
   if !values.isOverridden(SuspendingClockKey.self) { values.suspendingClock = clock }
   values.update(update)

@@ -11,6 +11,21 @@ enum LateKey: TestDependencyKey {
   static var testValue: LateClient { LateClient() }
 }
 
+/// A client of which it can be told whether it is the same, and that reads a dependency when it is used.
+final class KeepingClient: Sendable {
+  /// What reads the number.
+  private let client = LateClient()
+
+  /// The number.
+  var number: Int { client.number }
+}
+
+/// A default that declares a dependency, in an object.
+enum KeepingKey: DependencyKey {
+  static var liveValue: KeepingClient { KeepingClient() }
+  static var testValue: KeepingClient { KeepingClient() }
+}
+
 /// A client that has read a dependency when it was made.
 final class EarlyClient: Sendable {
   /// The number that was in force.
