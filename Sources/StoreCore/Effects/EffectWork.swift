@@ -3,10 +3,8 @@ import StoreDependencies
 /// Asynchronous work and all that is known of it.
 package final class EffectWork: Sendable {
   /// What work does with a sender of its feature's feedback.
-  package typealias Operation = @Sendable (Send<any Sendable>) async throws -> Void
-
-  /// What work does with an error of its own.
-  package typealias Handler = @Sendable (any Error, Send<any Sendable>) async -> Void
+  package typealias Operation =
+    @Sendable (_ makeSender: () -> Send<any Sendable>, _ isCancelled: () -> Bool) async -> (any Error)?
 
   /// What can be said of the work without running it.
   package let description: EffectDescription
@@ -17,9 +15,6 @@ package final class EffectWork: Sendable {
   /// The work, which sends the feedback of the feature that has made it.
   private let operation: Operation
 
-  /// What to do with an error that the work throws; without it the error is reported.
-  private let handler: Handler?
-
   /// The way of its feedback to the feature whose store runs it, if that is another one.
   private let path: FeedbackPath?
 
@@ -28,13 +23,11 @@ package final class EffectWork: Sendable {
     _ description: EffectDescription,
     _ priority: TaskPriority?,
     _ operation: @escaping Operation,
-    _ handler: Handler?,
     _ path: FeedbackPath?
   ) {
     self.description = description
     self.priority = priority
     self.operation = operation
-    self.handler = handler
     self.path = path
   }
 
@@ -48,8 +41,20 @@ package final class EffectWork: Sendable {
     self.init(
       description,
       priority,
-      { send in try await operation(Send(send)) },
-      handler.map { handler -> Handler in { error, send in await handler(error, Send(send)) } },
+      { makeSender, isCancelled in
+        // Nothing else refers to the sender, so its lease tells who holds it.
+        let send = Send<Feedback>(makeSender())
+        do {
+          try await operation(send)
+        } catch {
+          // What was cancelled is known of the task, not of the error: a cancelled effect may throw whatever its client
+          // makes of that, and a client may throw a `CancellationError` by itself.
+          if Task.isCancelled || isCancelled() { return nil }
+          guard let handler else { return error }
+          await handler(error, send)
+        }
+        return nil
+      },
       nil
     )
   }
@@ -65,26 +70,19 @@ package final class EffectWork: Sendable {
     depth: Int,
     _ override: DependencyOverride?
   ) -> EffectWork {
-    EffectWork(description, priority, operation, handler, FeedbackPath(path, feedback, depth: depth, override))
+    EffectWork(description, priority, operation, FeedbackPath(path, feedback, depth: depth, override))
   }
 
   /// Does the work, and handles what it throws if it can.
   ///
   /// - Parameters:
-  ///   - send: Sends the feedback of the feature whose store runs the work.
+  ///   - makeSender: Makes the sender of the feedback of the feature whose store runs the work; it is called once.
   ///   - isCancelled: Whether the work was cancelled, so that an error is nobody's.
   /// - Returns: An error that nothing handles.
-  package func run(_ send: Send<any Sendable>, isCancelled: () -> Bool = { false }) async -> (any Error)? {
-    let send = path?.sender(to: send) ?? send
-    do {
-      try await operation(send)
-    } catch {
-      // What was cancelled is known of the task, not of the error: a cancelled effect may throw whatever its client makes
-      // of that, and a client may throw a `CancellationError` by itself.
-      if Task.isCancelled || isCancelled() { return nil }
-      guard let handler else { return error }
-      await handler(error, send)
-    }
-    return nil
+  package func run(
+    _ makeSender: () -> Send<any Sendable>,
+    isCancelled: () -> Bool = { false }
+  ) async -> (any Error)? {
+    await operation({ path?.sender(to: makeSender()) ?? makeSender() }, isCancelled)
   }
 }

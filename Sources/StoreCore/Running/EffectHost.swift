@@ -32,7 +32,7 @@ extension EffectWork {
   ///
   /// This is what a host gives its task to do. A host that is gone hears nothing.
   package func perform(_ effect: EffectToken, for link: HostLink) async {
-    let error = await run(makeSender(effect, link), isCancelled: { effect.isCancelled })
+    let error = await run({ makeSender(effect, link) }, isCancelled: { effect.isCancelled })
     await link.host?.end(effect, throwing: error)
   }
 

@@ -112,7 +112,7 @@ import Testing
       return
     }
     let send = Send<Int> { probe.note("\($0)") }
-    #expect(await work.run(Send<any Sendable>(of: nil) { await send($0 as? Int ?? 0) }) == nil)
+    #expect(await work.run({ Send<any Sendable>(of: nil) { await send($0 as? Int ?? 0) } }) == nil)
     #expect(probe.notes == ["\(1 + 10 * Self.depth)", "\(2 + 10 * Self.depth)"])
   }
 
