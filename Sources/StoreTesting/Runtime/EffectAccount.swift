@@ -42,6 +42,11 @@ struct EffectAccount {
   /// Whether that was proved with the suspensions of other effects, so that it ends with any of them.
   private(set) var dependsOnOthers = false
 
+  /// Whether the proof presumes that senders and tasks are referred to by the effect's own tasks only.
+  ///
+  /// A callback may hold one as well: it may send, or cancel the task.
+  private(set) var isPresumed = false
+
   /// The effect whose task the effect waits for, if it has no suspension of its own, and that is known.
   private(set) var awaited: InFlightEffect.ID?
 
@@ -81,23 +86,27 @@ extension EffectAccount {
     dependsOnOthers = true
     self.awaited = awaited
     guard !tasks.contains(where: { held.incomplete.contains($0.address) }) else { return }
-    // The frames of an operation that runs hold each sender once.
-    var senders = tasks.count
-    switch operation {
-    case .waiting: break
-    case .running(let task): guard let task, held.contains(task) else { return }
-    case .returned: break
+    // The frames of an operation that runs hold each sender once. Other tasks may hold one each.
+    var own = 0
+    var operationTask: TaskReference?
+    if case .running(let task) = operation {
+      guard let task, held.contains(task) else { return }
+      operationTask = task
+      own = leases.count
     }
-    if case .running = operation { senders += leases.count - 1 }
+    let senders = own + tasks.count - (operationTask == nil ? 0 : 1)
     // Safety: what stands here is alive, or waits in its 'deinit' for the lock that is held.
     let carriers = lifetime.map { Runtime.current.references(to: $0) ?? .max } ?? 0
     let holders = leases.reduce(0) { count, lease in count + (Runtime.current.references(to: lease) ?? senders + 1) }
     isSuspended = carriers == tasks.count(where: \.carriesLifetime) && holders <= senders
+    isPresumed =
+      holders > own || tasks.contains { $0.address != operationTask?.identity && held.shared.contains($0.address) }
   }
 
   /// Notes that one of the tasks may go on.
   mutating func noteActivity() {
     isSuspended = false
+    isPresumed = false
     dependsOnOthers = false
     awaited = nil
   }

@@ -14,6 +14,9 @@ struct HeldTasks: Sendable {
   /// The held tasks that have a child task which is not held, or have a descendant that has one.
   private(set) var incomplete: Set<UInt> = []
 
+  /// The held tasks of which there is a handle, with which any code may cancel them.
+  private(set) var shared: Set<UInt> = []
+
   /// Finds the held tasks.
   ///
   /// - Parameters:
@@ -33,7 +36,12 @@ struct HeldTasks: Sendable {
           open.append(waiter)
         }
       }
-      if kind.isChild { parents[task.address] = task.parent?.address }
+      if kind.isChild {
+        parents[task.address] = task.parent?.address
+      } else if symbols.references(to: task.pointer) > 1 {
+        // Safety: the task is alive as long as it is held. Apart from handles, the runtime alone refers to it.
+        shared.insert(task.address)
+      }
       guard kind.isGroupChild, let group = task.group else { continue }
       heldChildren[group, default: 0] += 1
       if group.pendingChildren == heldChildren[group], let waiter = group.groupWaiter {

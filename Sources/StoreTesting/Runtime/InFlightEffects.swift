@@ -175,6 +175,11 @@ extension InFlightEffects {
     return accounts.contains { account in !account.isSuspended && !known.contains { $0 === account.effect } }
   }
 
+  /// Whether an effect may go on although it counts as suspended, if a callback holds its sender or one of its tasks.
+  var hasPresumed: Bool {
+    accounts.contains { $0.isSuspended && $0.isPresumed }
+  }
+
   /// The progress of each effect, in no order.
   var progress: [InFlightEffect.Progress] {
     accounts.compactMap { account in account.effect?.progress(account) }

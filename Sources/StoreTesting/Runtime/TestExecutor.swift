@@ -35,6 +35,9 @@ final class TestExecutor: TaskExecutor {
   /// Wakes the test that waits for work.
   let signal = WorkSignal()
 
+  /// The test's task, if it has made other stores, at which it may wait for work of this one; zero if it has not.
+  let companionsKey = Atomic(0)
+
   /// How many items have been begun, by which a watch sees whether one of them is stuck.
   let itemsBegun = Atomic(0)
 

@@ -88,6 +88,9 @@ extension TestExecutor {
 
   /// Wakes the test that waits for something that happens beside the thread that drains the queue.
   func noteNews() {
-    if !isDrainingHere { signal.send() }
+    guard !isDrainingHere else { return }
+    signal.send()
+    let companions = companionsKey.load(ordering: .relaxed)
+    if companions != 0 { TestEnvironment.wakeCompanions(of: companions) }
   }
 }

@@ -8,45 +8,60 @@
   import Android
 #endif
 
-/// Tells on a terminal how far a long exploration is, and how it has ended.
+/// Writes to a terminal how far a long exploration is, and how it has ended.
 ///
-/// A short one says nothing, and nor does any where nobody looks: in a file, or in CI.
+/// A short one writes nothing, and none writes to a file, as in CI.
 struct ExplorationProgress {
-  /// Takes the lines; nil where nobody looks.
-  @TaskLocal static var output: (@Sendable (String) -> Void)? = isatty(STDERR_FILENO) == 1 ? writeToTerminal : nil
+  /// Where the lines go, and when.
+  struct Reader: Sendable {
+    /// Takes a line.
+    let read: @Sendable (String) -> Void
 
-  /// How long it takes from one line to the next.
-  @TaskLocal static var interval = Duration.seconds(3)
+    /// How long it takes from one line to the next.
+    var interval = Duration.seconds(3)
+
+    /// The time.
+    var now: @Sendable () -> ContinuousClock.Instant = { .now }
+  }
+
+  /// Who reads the lines; nil if standard error is no terminal.
+  @TaskLocal static var reader: Reader? = isatty(STDERR_FILENO) == 1 ? Reader(read: writeToTerminal) : nil
 
   /// What is explored.
   private let subject: String
 
-  /// When it has begun.
-  private let start = ContinuousClock.now
+  /// Who reads the lines.
+  private let reader: Reader?
 
-  /// When the last line was told, or the beginning.
-  private var last = ContinuousClock.now
+  /// When the exploration began.
+  private let start: ContinuousClock.Instant
 
-  /// Whether a line was told.
+  /// When the last line was written, or the exploration began.
+  private var last: ContinuousClock.Instant
+
+  /// Whether a line was written.
   private var hasTold = false
 
   /// Begins to explore something.
   init(_ subject: String) {
     self.subject = subject
+    reader = Self.reader
+    start = reader?.now() ?? .now
+    last = start
   }
 
-  /// Tells how far it is, if that was not told for some seconds.
+  /// Writes how far the exploration is, if that was not written for an interval.
   mutating func tell(_ text: @autoclosure () -> String) {
-    guard let output = Self.output else { return }
-    let now = ContinuousClock.now
-    guard now - last >= Self.interval else { return }
+    guard let reader else { return }
+    let now = reader.now()
+    guard now - last >= reader.interval else { return }
     (last, hasTold) = (now, true)
-    output("\(subject): \(text()) after \((now - start).components.seconds) s")
+    reader.read("\(subject): \(text()) after \((now - start).components.seconds) s")
   }
 
-  /// Tells how it has ended, if anything was told before.
+  /// Writes how the exploration has ended, if anything was written before.
   func end(_ text: @autoclosure () -> String) {
-    if hasTold { Self.output?("\(subject): \(text())") }
+    if hasTold { reader?.read("\(subject): \(text())") }
   }
 
   /// Writes a line to the terminal.

@@ -19,6 +19,16 @@ extension TestEnvironment {
   func settle(_ site: CallSite? = nil, _ step: ScheduleStep = .ends) async -> Bool {
     if let site { begin(site) }
     if let probe { return await settle(under: probe, step) }
+    let hasRun = await settleAlone()
+    guard executor.companionsKey.load(ordering: .relaxed) != 0 else { return hasRun }
+    return await settleCompanions(hasRun: hasRun)
+  }
+
+  /// Runs what can run now in this store alone.
+  ///
+  /// - Returns: Whether anything ran.
+  @inline(__always)
+  func settleAlone() async -> Bool {
     // Nearly always this is all there is to do, and a function that waits for something costs more to call than it.
     switch settleAtOnce() {
     case .settled(let hasRun): return hasRun

@@ -115,7 +115,7 @@ final class TestEnvironment: DependencyObserver {
   let number: Int
 
   /// The task that made the store.
-  private let owner: Int?
+  let owner: Int?
 
   /// What changes over the life of the store.
   let state: Mutex<State>
@@ -136,6 +136,11 @@ final class TestEnvironment: DependencyObserver {
   func connect(_ keeper: any LedgerKeeper) {
     state.withLock { $0.keeper = keeper }
     executor.setOwner(self)
+    joinCompanions()
+  }
+
+  deinit {
+    leaveCompanions()
   }
 
   /// The store's effects, if they are still there.

@@ -58,6 +58,6 @@ struct SpaceScaleTests {
     }
     .check(.always("a place is free") { (0..<9).count { [state = $0.state] place in state.tile(place) == 0 } == 1 })
     print("\(report), \(report.bytesPerState) bytes a state, in \(clock.now - start)")
-    #expect(report.description == "181440 states, 483840 edges, depth 31, 0 dead ends, complete")
+    #expect(report.description == "181,440 states, 483,840 edges, depth 31, 0 dead ends, complete")
   }
 }

@@ -6,12 +6,15 @@ import Testing
 
 @Suite("Long explorations say how far they are")
 struct ExplorationProgressTests {
-  /// Collects what is told while code runs, as if it took long.
-  private func told(_ body: () async throws -> Void) async rethrows -> [String] {
+  /// Collects the lines that are written while code runs, on a clock that stands still.
+  private func told(
+    interval: Duration = .zero,
+    _ body: () async throws -> Void
+  ) async rethrows -> [String] {
     let lines = Recorder<String>()
-    try await ExplorationProgress.$output.withValue({ lines.record($0) }) {
-      try await ExplorationProgress.$interval.withValue(.zero) { try await body() }
-    }
+    let now = ContinuousClock.now
+    let reader = ExplorationProgress.Reader(read: { lines.record($0) }, interval: interval, now: { now })
+    try await ExplorationProgress.$reader.withValue(reader) { try await body() }
     return lines.values
   }
 
@@ -33,9 +36,8 @@ struct ExplorationProgressTests {
   }
 
   @Test func `one that takes no time says nothing`() async throws {
-    let lines = Recorder<String>()
-    try await ExplorationProgress.$output.withValue({ lines.record($0) }) { try await explore { await askTwice() } }
-    #expect(lines.values.isEmpty)
+    let lines = try await told(interval: .seconds(3)) { try await explore { await askTwice() } }
+    #expect(lines.isEmpty)
   }
 
   @Test func `a state space tells how many states it has seen`() async {

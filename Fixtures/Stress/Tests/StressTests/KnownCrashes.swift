@@ -5,7 +5,7 @@ import Testing
 
 /// What has crashed, raised a false alarm, or passed silently, in many more copies than the tables run.
 @Suite(.timeLimit(.minutes(10))) struct KnownCrashes {
-  private static let burst: Range<Int> = 0..<(copies * 10)
+  private static let burst: Range<Int> = 0..<(copies * 50)
 
   @Test(arguments: burst) func nestedAsyncLets(copy: Int) async {
     await Trial(entry: asyncLets, copy: copy).expectPass()

@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 
 /// A step of a test.
-enum Step: Sendable, Equatable {
+indirect enum Step: Sendable, Equatable {
   case send(String)
   case receive(String)
   case receiveUnordered([String])
@@ -16,17 +16,25 @@ enum Step: Sendable, Equatable {
   case drop(String)
   case resume(String)
 
+  /// A step of the second store, which shares the clock of the first.
+  case other(Step)
+
   /// Whether the step asserts feedback.
   var isReceipt: Bool {
     switch self {
     case .receive, .receiveUnordered: true
+    case .other(let step): step.isReceipt
     default: false
     }
   }
 
   /// Whether the step sends an input that starts an effect of its own.
   var isInput: Bool {
-    if case .send(let input) = self { input != "stop" } else { false }
+    switch self {
+    case .send(let input): input != "stop"
+    case .other(let step): step.isInput
+    default: false
+    }
   }
 
   /// The step, with one millisecond less to advance.
@@ -53,6 +61,7 @@ extension Step: CustomStringConvertible {
     case .cancelAll: "cancel all"
     case .drop(let name): "drop \(name)"
     case .resume(let name): "resume \(name)"
+    case .other(let step): "other: \(step)"
     }
   }
 }

@@ -7,6 +7,108 @@ import Synchronization
   static let shared = SharedDesk()
 }
 
+/// A global actor on which tests themselves run.
+@globalActor actor TestDesk {
+  static let shared = TestDesk()
+}
+
+/// A global actor whose work runs on a serial queue of Dispatch.
+@globalActor actor QueueDesk {
+  static let shared = QueueDesk()
+
+  private let executor = QueueExecutor()
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+}
+
+/// An actor whose work runs on the main actor.
+actor MainCompanion {
+  private var count = 0
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { MainActor.sharedUnownedExecutor }
+
+  /// The next number.
+  func next() -> Int {
+    MainActor.preconditionIsolated()
+    count += 1
+    return count
+  }
+
+  /// Waits in the middle of a turn, and lets other callers in.
+  func around<Value: Sendable>(_ work: @Sendable () async throws -> Value) async rethrows -> Value {
+    count += 1
+    return try await work()
+  }
+}
+
+/// An actor that takes its turns with those of another actor.
+actor Lodger {
+  private let landlord: Counter
+  private var count = 0
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { landlord.unownedExecutor }
+
+  init(_ landlord: Counter) { self.landlord = landlord }
+
+  /// The next number.
+  func next() async -> Int {
+    count += await landlord.next()
+    return count
+  }
+
+  /// Waits in the middle of a turn, and lets other callers in.
+  func around<Value: Sendable>(_ work: @Sendable () async throws -> Value) async rethrows -> Value {
+    count += 1
+    return try await work()
+  }
+}
+
+/// An actor whose jobs are collected, and run together a moment later.
+actor BatchActor {
+  private let executor = BatchExecutor()
+  private var count = 0
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  /// The next number.
+  func next() -> Int {
+    count += 1
+    return count
+  }
+}
+
+/// A serial executor that collects jobs for a millisecond.
+final class BatchExecutor: SerialExecutor {
+  private let queue = DispatchQueue(label: "batches")
+  private let jobs = Mutex<[UnownedJob]>([])
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let isFirst = jobs.withLock { jobs in
+      jobs.append(job)
+      return jobs.count == 1
+    }
+    guard isFirst else { return }
+    queue.asyncAfter(deadline: .now() + .milliseconds(1)) { [self] in
+      let batch = jobs.withLock { jobs in
+        defer { jobs = [] }
+        return jobs
+      }
+      for job in batch { job.runSynchronously(on: asUnownedSerialExecutor()) }
+    }
+  }
+}
+
+/// A task executor on a queue of operations.
+final class OperationExecutor: TaskExecutor {
+  private let queue = OperationQueue()
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.addOperation { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
+  }
+}
+
 /// Takes a turn on the shared global actor.
 @SharedDesk func queueUp() async {
   await Task.yield()

@@ -43,7 +43,7 @@ struct Trial: Sendable, CustomTestStringConvertible {
 
   private static func rounds(_ lane: Int) -> Int { (copies - lane + lanes - 1) / lanes }
 
-  /// Runs the right test: even copies on the pool, odd ones on the main actor.
+  /// Runs the right test: even copies on the pool, odd ones on the main actor, an actor on a queue, or a shared actor.
   func expectPass(
     onStep: @escaping @Sendable (_ step: Int) -> Void = { _ in },
     _ location: SourceLocation = #_sourceLocation
@@ -73,16 +73,23 @@ struct Trial: Sendable, CustomTestStringConvertible {
 
   private func run(_ onStep: @escaping @Sendable (Int) -> Void) async -> [TestFailure] {
     await Watchdog.shared.watch(testDescription) {
-      if copy.isMultiple(of: 2) {
-        await recordingFailures { await perform(onStep) }
-      } else {
-        await Self.onMainActor { await recordingFailures { await perform(onStep) } }
+      switch copy % 8 {
+      case 1, 5: await Self.onMainActor { await recordingFailures { await perform(onStep) } }
+      case 3: await QueueActor().around { await recordingFailures { await perform(onStep) } }
+      case 7: await Self.onTestDesk { await recordingFailures { await perform(onStep) } }
+      default: await recordingFailures { await perform(onStep) }
       }
     }
   }
 
   @MainActor private static func onMainActor<Result: Sendable>(
     _ operation: @MainActor () async -> Result
+  ) async -> Result {
+    await operation()
+  }
+
+  @TestDesk private static func onTestDesk<Result: Sendable>(
+    _ operation: @TestDesk () async -> Result
   ) async -> Result {
     await operation()
   }
@@ -108,16 +115,39 @@ struct Trial: Sendable, CustomTestStringConvertible {
     world.clock = store.clock
     store.timeout = twin == nil ? .seconds(20) : .milliseconds(200)
     let script = twin?.script ?? entry.script
+    let other = entry.hasTwoStores ? makeOther(in: world, store) : nil
     for (index, step) in script.enumerated() {
       onStep(index)
-      await store.perform(step, in: world)
+      if case .other(let step) = step {
+        await other?.perform(step, in: world)
+      } else {
+        await store.perform(step, in: world)
+      }
     }
     onStep(script.count)
-    if twin?.finishes ?? true { await store.finish() }
+    guard twin?.finishes ?? true else { return }
+    await store.finish()
+    await other?.finish()
+  }
+
+  /// Makes the second store.
+  private func makeOther(in world: World, _ store: TestStore<Odd>) -> TestStore<Odd> {
+    let other = TestStore(initialState: []) {
+      Odd(entry: entry, world: world)
+    } withDependencies: {
+      $0.continuousClock = world.clock
+    }
+    other.timeout = store.timeout
+    return other
   }
 }
 
 extension OddEffect {
+  /// Whether the script has steps of a second store.
+  fileprivate var hasTwoStores: Bool {
+    script.contains { if case .other = $0 { true } else { false } }
+  }
+
   fileprivate var isChosen: Bool {
     switch only.first {
     case "=": name == only.dropFirst()
@@ -146,6 +176,7 @@ extension TestStore<Odd> {
     case .resume(let name):
       world.shelf.value(name, as: (@Sendable () -> Void).self)?()
       await settle()
+    case .other: preconditionFailure("There are only two stores.")
     }
   }
 }

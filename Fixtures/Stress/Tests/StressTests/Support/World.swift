@@ -81,6 +81,9 @@ final class Latch: Sendable {
 
   private let state = Mutex(State())
 
+  /// Whether the latch is open.
+  var isOpen: Bool { state.withLock(\.isOpen) }
+
   /// Waits until the latch is open, and ignores cancellation.
   func wait() async {
     await withCheckedContinuation { continuation in

@@ -1,0 +1,28 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// The language rules of the package, as in its own manifest.
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+// The live store and its suites alone, so that little has to be built for a sanitizer.
+let package = Package(
+  name: "sanitizer",
+  platforms: [.macOS(.v15)],
+  targets: [
+    .target(name: "StoreDependencies", swiftSettings: settings),
+    .target(name: "StoreCore", dependencies: ["StoreDependencies"], swiftSettings: settings),
+    .target(name: "StoreTesting", dependencies: ["StoreCore", "StoreDependencies"], swiftSettings: settings),
+    .testTarget(
+      name: "StoreCoreTests",
+      dependencies: ["StoreCore", "StoreDependencies", "StoreTesting"],
+      swiftSettings: settings
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,69 @@
+import Dispatch
+import StoreCore
+import Testing
+
+@testable import StoreTesting
+
+/// What a callback of another framework does to an effect all of whose tasks sleep on the clock of the test.
+private enum Callback: CaseIterable {
+  case sendsBesideGroup, sendsBesideTasks, sendsBesideTaskLeftBehind, cancelsAwaitedTask, cancelsTaskLeftBehind
+
+  /// Begins the sleeps, and has a callback come later.
+  func run(_ send: Send<String>) async throws {
+    switch self {
+    case .sendsBesideGroup:
+      callBack { Task { await send("x") } }
+      try await withThrowingTaskGroup { group in
+        for _ in 0..<2 { group.addTask { try await sleep(for: .seconds(1)) } }
+        try await group.waitForAll()
+      }
+    case .sendsBesideTasks:
+      callBack { Task { await send("x") } }
+      let tasks = (0..<2).map { _ in Task { try await sleep(for: .seconds(1)) } }
+      for task in tasks { try await task.value }
+    case .sendsBesideTaskLeftBehind:
+      Task { try await sleep(for: .seconds(1)) }
+      callBack { Task { await send("x") } }
+    case .cancelsAwaitedTask:
+      let task = Task { try await sleep(for: .seconds(1)) }
+      callBack { task.cancel() }
+      if case .failure = await task.result { await send("x") }
+    case .cancelsTaskLeftBehind:
+      let task = Task {
+        do { try await sleep(for: .seconds(1)) } catch { await send("x") }
+      }
+      callBack { task.cancel() }
+    }
+  }
+
+  /// Calls back from another thread, later than the test waits for it.
+  private func callBack(_ body: @escaping @Sendable () -> Void) {
+    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20), execute: body)
+  }
+}
+
+@Suite(.timeLimit(.minutes(5))) struct CallbackTests {
+  @Test("a callback that holds a sender or a task is waited for", arguments: Callback.allCases)
+  fileprivate func callback(callback: Callback) async {
+    let store = TestStore(initialState: Runner.State()) {
+      Runner { send in try await callback.run(send) }
+    }
+    await store.send(.go)
+    await store.receive("x") { $0.log = ["x"] }
+    await store.clock.advance(by: .seconds(1))
+    await store.finish()
+  }
+
+  @Test("a callback that cancels what a silent effect waits for ends it before the test does")
+  func silent() async {
+    let store = TestStore(initialState: Runner.State()) {
+      Runner { _ in
+        let task = Task { try await sleep(for: .seconds(1)) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20)) { task.cancel() }
+        _ = await task.result
+      }
+    }
+    await store.send(.go)
+    await store.finish()
+  }
+}

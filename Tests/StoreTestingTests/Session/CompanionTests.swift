@@ -1,0 +1,106 @@
+import Dispatch
+import StoreCore
+import Testing
+
+@testable import StoreTesting
+
+/// Two stores of one test, whose effects resume each other's tasks.
+@Suite(.timeLimit(.minutes(5))) struct CompanionTests {
+  private typealias Numbers = (stream: AsyncStream<Int>, continuation: AsyncStream<Int>.Continuation)
+
+  private let there: Numbers = AsyncStream.makeStream()
+  private let back: Numbers = AsyncStream.makeStream()
+
+  private func makeStore(_ work: @escaping @Sendable (Send<String>) async throws -> Void) -> TestStore<Runner> {
+    TestStore(initialState: Runner.State()) { Runner(work) }
+  }
+
+  /// Sends each number back, increased.
+  private func makeEcho(waiting wait: @escaping @Sendable () async -> Void = {}) -> TestStore<Runner> {
+    makeStore { [there, back] _ in
+      for await number in there.stream {
+        await wait()
+        back.continuation.yield(number + 1)
+      }
+      back.continuation.finish()
+    }
+  }
+
+  /// Plays a number back and forth, until it is three.
+  private func makePlayer() -> TestStore<Runner> {
+    makeStore { [there, back] send in
+      there.continuation.yield(0)
+      for await number in back.stream {
+        if number < 3 { there.continuation.yield(number) } else { there.continuation.finish() }
+      }
+      await send("done")
+    }
+  }
+
+  @Test("what effects of two stores do for each other is done by a step of either")
+  func ring() async {
+    let (player, echo) = (makePlayer(), makeEcho())
+    await player.send(.go)
+    await echo.send(.go)
+    await player.receive("done") { $0.log = ["done"] }
+    await player.finish()
+    await echo.finish()
+  }
+
+  @Test("a wait at one store goes on with what comes to another from outside")
+  func outside() async {
+    let echo = makeEcho {
+      await withCheckedContinuation { continuation in
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(5)) { continuation.resume() }
+      }
+    }
+    let player = makePlayer()
+    await echo.send(.go)
+    await player.send(.go)
+    await player.receive("done") { $0.log = ["done"] }
+    await player.finish()
+    await echo.finish()
+  }
+
+  @Test("an answer in one store lets an effect of another call the gate")
+  func lock() async {
+    let gate = Gate<String, String, Never>("gate")
+    let (letters, continuation) = AsyncStream.makeStream(of: String.self)
+    let first = makeStore { send in
+      let answer = await gate("first")
+      continuation.yield(answer)
+      continuation.finish()
+      await send(answer)
+    }
+    let second = makeStore { send in
+      for await letter in letters { await send(letter + (await gate("second"))) }
+    }
+    await second.send(.go)
+    await first.send(.go)
+    await gate.succeed(with: "a")
+    await gate.succeed(with: "b")
+    await second.receive("ab") { $0.log = ["ab"] }
+    await first.receive("a") { $0.log = ["a"] }
+    await first.finish()
+    await second.finish()
+  }
+
+  @Test("two stores that resume each other without end are a livelock")
+  func livelock() async {
+    let failures = await recordingFailures {
+      let (there, back) = (there, back)
+      let first = makeStore { _ in
+        there.continuation.yield(0)
+        for await number in back.stream { there.continuation.yield(number) }
+      }
+      let second = makeStore { _ in
+        for await number in there.stream { back.continuation.yield(number) }
+      }
+      await first.send(.go)
+      await second.send(.go)
+      await first.finish()
+      await second.finish()
+    }
+    #expect(failures.first?.kind == .livelock)
+  }
+}
