@@ -40,7 +40,7 @@ extension EffectMachine {
   private mutating func start(_ work: EffectWork, _ place: EffectPlace) {
     lastEffect += 1
     effects.add(Effect(work: work, place: place), number: lastEffect)
-    enter(group: place.group)
+    enter(group: place.group, effect: lastEffect)
     scopes.enter(place.scope, effect: lastEffect)
     if let chain = place.chain { chains.update(chain) { $0.open += 1 } }
     actions.append(.start(lastEffect, work, place))

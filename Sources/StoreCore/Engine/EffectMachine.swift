@@ -44,6 +44,9 @@ package struct EffectMachine {
     /// How much is under way.
     var open = 1
 
+    /// The effects that run.
+    var effects = NumberedValues<Void>()
+
     /// Whether nothing more may start.
     var isCancelled = false
   }
@@ -177,16 +180,12 @@ package struct EffectMachine {
     case .throttle(let node, let throttle, let place): start(node, throttle, place)
     case .leaveScope(let scope, let effect): for child in scopes.leave(scope, effect: effect) { children.rest(child) }
     case .leaveChain(let chain):
-      if let chain,
-        chains.update(
-          chain,
-          {
-            $0.open -= 1; return $0.open == 0
-          }
-        ) ?? false
-      {
-        proceed(chain)
+      guard let chain else { return }
+      let mayGoOn = chains.update(chain) { chain in
+        chain.open -= 1
+        return chain.open == 0
       }
+      if mayGoOn ?? false { proceed(chain) }
     case .leaveGroup(let group): leave(group: group)
     }
   }
@@ -261,6 +260,7 @@ extension EffectMachine {
   package mutating func end(_ number: Int, throwing error: (any Error)? = nil) {
     guard let effect = effects[number], !effect.hasEnded else { return }
     if effect.messages == 0 { effects.remove(number) } else { effects.update(number) { $0.hasEnded = true } }
+    groups.update(effect.place.group) { $0.effects.remove(number) }
     actions.append(.end(number, throwing: effect.isCancelled ? nil : error))
     // What follows starts before the effect leaves its group, so that the group is never empty in between.
     steps.append(.leaveGroup(effect.place.group))
@@ -270,14 +270,14 @@ extension EffectMachine {
 
   /// The owner cancels all that follows from one input.
   package mutating func cancel(group: Int) {
-    guard groups.update(group, { $0.isCancelled = true }) != nil else { return }
-    cancel(effects.numbers.filter { effects[$0]?.place.group == group }, because: nil)
+    groups.update(group) { $0.isCancelled = true }
+    cancel(groups[group]?.effects.numbers ?? [], because: nil)
   }
 
   /// The owner cancels every effect, and everything that would follow.
   package mutating func cancelAll() {
     cancel(effects.numbers, because: nil)
-    for group in groups.numbers { cancel(group: group) }
+    for group in groups.numbers { groups.update(group) { $0.isCancelled = true } }
   }
 
   /// Cancels what runs under an id.
@@ -307,6 +307,12 @@ extension EffectMachine {
   /// Notes that something of a group is under way.
   mutating func enter(group: Int) {
     if groups.update(group, { $0.open += 1 }) == nil { groups.add(Group(), number: group) }
+  }
+
+  /// Notes that an effect of a group runs.
+  mutating func enter(group: Int, effect: Int) {
+    enter(group: group)
+    groups.update(group) { $0.effects.insert(effect) }
   }
 
   /// Notes that something of a group is over.
