@@ -55,10 +55,6 @@ public final class Store<State: Equatable, Input: Sendable, Output: Sendable>: S
     }
   }
 
-  deinit {
-    host.close()
-  }
-
   /// The current state. Reading it observes all of it.
   public var state: State {
     host.publisher.observation.access(\.self)

@@ -1,5 +1,4 @@
 import StoreDependencies
-import Synchronization
 
 /// What a store needs of the engine's surroundings; it hides the type of the feedback.
 @MainActor
@@ -27,17 +26,17 @@ protocol StoreHost<State, Input, Output>: AnyObject, Sendable {
 
   /// Handles an input.
   func send(_ input: Input) -> EffectTree
-
-  /// Lets nothing more arrive, because the store is gone.
-  nonisolated func close()
 }
 
 /// Runs an engine on the main actor, and publishes what it does.
 @MainActor
-final class FeatureHost<Feature: Reducer>: StoreHost, EffectHost, HostKeeper, @MainActor EffectOwner
+final class FeatureHost<Feature: Reducer>: StoreHost, @MainActor EffectOwner
 where Feature.State: Equatable {
   /// Performs what the engine says.
   private let runner: EffectRunner<Feature>
+
+  /// The way back from the effects.
+  private nonisolated let entrance = StoreEntrance<Feature>()
 
   /// Who is told of changes of the state.
   let publisher = StatePublisher<Feature.State>()
@@ -61,22 +60,17 @@ where Feature.State: Equatable {
   /// The state from before the message that is being reduced, kept only where somebody will compare it.
   private var old: Feature.State?
 
-  /// Whether the store is gone. A feedback that is on its way to the main actor keeps the host for as long.
-  private nonisolated let isClosed = Atomic(false)
-
   /// Puts an engine to work.
   init(state: Feature.State, reducer: Feature, dependencies: DependencyValues, outputPolicy: OutputPolicy) {
     outputs = OutputBroadcast(policy: outputPolicy)
     runner = EffectRunner(state: state, reducer: reducer, dependencies: dependencies)
+    entrance.owner = self
     runner.owner = self
     runner.begin(in: runner.makeTree())
   }
 
   /// The current state.
   var state: Feature.State { runner.state }
-
-  /// The host itself.
-  nonisolated var host: any EffectHost { self }
 
   /// Handles an input.
   func send(_ input: Feature.Input) -> EffectTree {
@@ -85,20 +79,13 @@ where Feature.State: Equatable {
     return tree
   }
 
-  /// Lets nothing more arrive, because the store is gone.
-  nonisolated func close() {
-    isClosed.store(true, ordering: .releasing)
-  }
-
-  /// Takes a feedback, on the main actor.
+  /// Takes a feedback.
   func arrive(_ feedback: any Sendable, from effect: EffectToken) {
-    guard !isClosed.load(ordering: .acquiring) else { return }
     runner.arrive(feedback, from: effect)
   }
 
-  /// Hears that an operation has returned, on the main actor.
+  /// Hears that an operation has returned.
   func end(_ effect: EffectToken, throwing error: (any Error)?) {
-    guard !isClosed.load(ordering: .acquiring) else { return }
     runner.end(effect, throwing: error)
   }
 }
@@ -106,7 +93,7 @@ where Feature.State: Equatable {
 extension FeatureHost {
   /// Makes the task of an effect, off the main actor.
   nonisolated func launch(_ work: EffectWork, _ effect: EffectRecord) -> Task<Void, Never> {
-    let (token, link) = (effect.token, HostLink(self))
+    let (token, link) = (effect.token, HostLink(entrance))
     return Task(name: token.description.label, priority: work.priority) {
       await work.perform(token, for: link)
     }
