@@ -326,8 +326,8 @@ extension EffectMachine {
     actions.append(.finish(group: group))
   }
 
-  /// Whether nothing more may start in a group.
-  func isCancelled(group: Int) -> Bool { groups[group]?.isCancelled ?? false }
+  /// Whether a group is there in which nothing more may start.
+  package func isCancelled(group: Int) -> Bool { groups[group]?.isCancelled ?? false }
 }
 
 /// How many messages a feature may send to itself in a row before that counts as running in circles.

@@ -174,7 +174,8 @@ extension EffectRunner {
 
   /// Takes note of the cancellation of a tree, which is done from anywhere, without the engine.
   private func noteCancellation(of tree: EffectTree) {
-    if tree.isCancelled, engine.effects.isOpen(group: tree.number) { handle(.cancel(tree)) }
+    // Once is enough: to cancel a group takes time that grows with its effects.
+    if tree.isCancelled, !engine.effects.isCancelled(group: tree.number) { handle(.cancel(tree)) }
   }
 
   /// Handles a message, at once or after what is being done.

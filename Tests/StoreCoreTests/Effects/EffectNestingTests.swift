@@ -4,7 +4,7 @@ import Testing
 /// Effects that a loop nests deeper than the stack is: built, described, run, cancelled and released.
 @Suite(.timeLimit(.minutes(1))) struct EffectNestingTests {
   /// How deep the effects nest.
-  private static let depth = 100_000
+  private static let depth = 30_000
 
   /// How deep they nest where that is tried in several ways: ten times as deep as the stack is.
   private static let lesserDepth = 20_000
