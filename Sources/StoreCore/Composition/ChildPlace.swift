@@ -40,7 +40,7 @@ final class PlaceIn<State>: ChildPlace {
   let leads: @Sendable (_ way: ArraySlice<any ChildPlace>, _ state: State) -> Int
 
   /// Those who have left: the child of this place, or else children within it.
-  let departed: @Sendable (_ child: LiveChild, _ state: State) -> [LiveChild]
+  let departed: @Sendable (_ child: Int, _ children: inout LiveChildren, _ state: State) -> [Int]
 
   /// Makes a place.
   ///
@@ -60,16 +60,9 @@ final class PlaceIn<State>: ChildPlace {
       guard let next = rest.first as? PlaceIn<Child> else { return way.count }
       return 1 + next.leads(rest, child)
     }
-    departed = { live, state in
-      guard let child = read(state) else { return [live] }
-      guard !live.children.isEmpty else { return [] }
-      if let stamp = stamp?(child) {
-        if live.stamp === stamp, live.children.grandchildren == 0 { return [] }
-        live.stamp = stamp
-      }
-      return live.children.all.values.flatMap { inner in
-        (inner.place as? PlaceIn<Child>)?.departed(inner, child) ?? []
-      }
+    departed = { number, children, state in
+      guard let child = read(state) else { return [number] }
+      return children.departed(within: number, from: child, stamp: stamp?(child))
     }
   }
 }

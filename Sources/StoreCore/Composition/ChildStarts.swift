@@ -4,15 +4,9 @@ package import StoreDependencies
 ///
 /// A parent that hands out messages in a `switch` of its own must start its children itself, and nothing is missing to
 /// be seen if it doesn't: the child works, only without what it begins with. A store that ships has no use for this.
-package protocol ChildStarts<ParentState, ParentFeedback, ParentOutput>: Sendable {
+package protocol ChildStarts<ParentState>: Sendable {
   /// What the parent remembers.
   associatedtype ParentState
-
-  /// What the parent's effects send.
-  associatedtype ParentFeedback: Sendable
-
-  /// What the parent tells the outside.
-  associatedtype ParentOutput: Sendable
 
   /// The children that have come, that begin with an effect, and whose effect is not in what their parent has returned.
   ///
@@ -24,7 +18,7 @@ package protocol ChildStarts<ParentState, ParentFeedback, ParentOutput>: Sendabl
   func forgotten(
     in state: ParentState,
     since before: ParentState?,
-    _ effect: EffectNode<ParentFeedback, ParentOutput>
+    _ effect: EffectNode
   ) -> [ForgottenChild]
 }
 
@@ -91,7 +85,7 @@ extension Scope: ChildStarts {
   package func forgotten(
     in state: Parent.State,
     since before: Parent.State?,
-    _ effect: EffectNode<Parent.Feedback, Parent.Output>
+    _ effect: EffectNode
   ) -> [ForgottenChild] {
     let place = place(state)
     guard place.leads([place], state) > 0 else { return [] }
@@ -117,7 +111,7 @@ extension ScopeEach: ChildStarts {
   package func forgotten(
     in state: Parent.State,
     since before: Parent.State?,
-    _ effect: EffectNode<Parent.Feedback, Parent.Output>
+    _ effect: EffectNode
   ) -> [ForgottenChild] {
     let (children, old) = (state[keyPath: keyPath], before?[keyPath: keyPath])
     // Where nobody has left, as many as before are the same. That is all a message costs, however many there are.

@@ -52,7 +52,7 @@ public struct CombineReducers<State, Input: Sendable, Feedback: Sendable, Output
   /// Hands a message to each reducer, and merges what follows.
   public func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Output> {
     var first: Effect<Feedback, Output>?
-    var nodes: [EffectNode<Feedback, Output>] = []
+    var nodes: [EffectNode] = []
     for function in functions {
       let effect = function(message, &state)
       if case .none = effect.node { continue }

@@ -21,7 +21,7 @@ extension Effect {
     feedback: @escaping @Sendable (Feedback) -> NewFeedback,
     output: (Output) -> Effect<NewFeedback, NewOutput>
   ) -> Effect<NewFeedback, NewOutput> {
-    Effect<NewFeedback, NewOutput>(node: node.map(feedback: feedback) { output($0).node })
+    Effect<NewFeedback, NewOutput>(node: node.map(feedback: feedback) { output(typed($0)).node })
   }
 }
 
@@ -32,7 +32,7 @@ extension Effect where Output == Never {
   public func map<NewFeedback: Sendable, NewOutput: Sendable>(
     feedback: @escaping @Sendable (Feedback) -> NewFeedback
   ) -> Effect<NewFeedback, NewOutput> {
-    Effect<NewFeedback, NewOutput>(node: node.map(feedback: feedback, output: never))
+    map(feedback: feedback, output: never)
   }
 }
 
@@ -40,25 +40,24 @@ extension Effect where Output == Never {
 private func never<Result>(_ output: Never) -> Result {}
 
 /// What is left to do while the parts of an effect are taken over.
-private enum MapStep<Node, NewNode> {
+private enum MapStep {
   /// Take a part over that stands within so many overrides of the dependencies.
-  case part(Node, depth: Int)
+  case part(EffectNode, depth: Int)
 
   /// Make a whole of the newest parts that were taken over.
-  case whole(of: Int, ([NewNode]) -> NewNode)
+  case whole(of: Int, ([EffectNode]) -> EffectNode)
 }
 
 extension EffectNode {
   /// The same parts in the words of another feature.
-  func map<NewFeedback: Sendable, NewOutput: Sendable>(
-    feedback: @escaping @Sendable (Feedback) -> NewFeedback,
-    output: (Output) -> EffectNode<NewFeedback, NewOutput>
-  ) -> EffectNode<NewFeedback, NewOutput> {
-    typealias NewNode = EffectNode<NewFeedback, NewOutput>
+  func map<Feedback: Sendable>(
+    feedback: @escaping @Sendable (Feedback) -> some Sendable,
+    output: (any Sendable) -> EffectNode
+  ) -> EffectNode {
     // What is mapped may run under other dependencies than those here, under which the closures were made.
     let override = DependencyOverride.local
     /// What follows from an output.
-    func follow(_ value: Output, depth: Int) -> NewNode {
+    func follow(_ value: any Sendable, depth: Int) -> EffectNode {
       let node = output(value)
       switch node {
       case .run, .merge, .concatenate, .cancellable, .throttle, .child, .overriding:
@@ -67,8 +66,8 @@ extension EffectNode {
       }
     }
     // Parts may nest deeper than the stack is.
-    var steps: [MapStep<EffectNode, NewNode>] = [.part(self, depth: 0)]
-    var finished: [NewNode] = []
+    var steps: [MapStep] = [.part(self, depth: 0)]
+    var finished: [EffectNode] = []
     while let step = steps.popLast() {
       switch step {
       case .whole(let count, let make):
@@ -77,14 +76,14 @@ extension EffectNode {
         finished.append(make(parts))
       case .part(let node, let depth):
         /// Takes parts over, and makes a whole of them.
-        func take(_ parts: [EffectNode], depth: Int, _ make: @escaping ([NewNode]) -> NewNode) {
+        func take(_ parts: [EffectNode], depth: Int, _ make: @escaping ([EffectNode]) -> EffectNode) {
           steps.append(.whole(of: parts.count, make))
           for part in parts.reversed() { steps.append(.part(part, depth: depth)) }
         }
         switch node {
         case .none: finished.append(.none)
         case .output(let value): finished.append(follow(value, depth: depth))
-        case .feedback(let value, let description): finished.append(.feedback(feedback(value), description))
+        case .feedback(let value, let description): finished.append(.feedback(feedback(typed(value)), description))
         case .run(let work): finished.append(.run(work.map(feedback, depth: depth, override)))
         case .cancel(let id): finished.append(.cancel(id))
         case .openThrottle(let id, let interval): finished.append(.openThrottle(id, interval))

@@ -8,18 +8,18 @@ extension EffectNode {
   ///   - collection: Where the collection stands of which the child is an element, if it is one.
   ///   - embed: Makes the parent's feedback of the child's.
   ///   - site: Where the child was given its place.
-  func embedded<Child: Reducer & SendableMetatype, NewFeedback, NewOutput>(
+  func embedded<Child: Reducer & SendableMetatype>(
     at place: @autoclosure () -> any ChildPlace,
     in collection: (any ChildPlace)? = nil,
-    _ embed: @escaping @Sendable (ChildFeedback<Child>) -> NewFeedback,
+    _ embed: @escaping @Sendable (ChildFeedback<Child>) -> some Sendable,
     _ site: CallSite
-  ) -> EffectNode<NewFeedback, NewOutput> where Feedback == Child.Feedback, Output == Child.Output {
+  ) -> EffectNode {
     if case .none = self { return .none }
     /// What the parent hears of an output.
-    func hear(_ output: Output) -> EffectNode<NewFeedback, NewOutput> {
+    func hear(_ output: any Sendable) -> EffectNode {
       let name = String(describing: featureType(of: Child.self))
       return .feedback(
-        embed(.said(output)),
+        embed(.said(typed(output))),
         EffectDescription(kind: .feedback, name: name, payload: nil, site: site)
       )
     }
@@ -29,9 +29,9 @@ extension EffectNode {
     let place = place()
     let sender = collection == nil ? place.key.identity.map(ChildIdentity.init) : nil
     /// What the parent hears of a feedback.
-    @Sendable func carry(_ feedback: Feedback) -> NewFeedback { embed(.own(Sealed(feedback, from: sender))) }
-    let own = map(feedback: carry) { EffectNode<NewFeedback, NewOutput>.said(hear($0)) }
-    let node = EffectNode<NewFeedback, NewOutput>.child(own.asPartOfChild, place)
+    @Sendable func carry(_ feedback: Child.Feedback) -> any Sendable { embed(.own(Sealed(feedback, from: sender))) }
+    let own = map(feedback: carry) { .said(hear($0)) }
+    let node = EffectNode.child(own.asPartOfChild, place)
     return collection.map { .child(node, $0) } ?? node
   }
 }

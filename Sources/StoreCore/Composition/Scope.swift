@@ -108,7 +108,7 @@ public struct Scope<Parent: Reducer & SendableMetatype, Child: Reducer & Sendabl
       reportAbsence(of: Child.self, message, " with the id \(sender.id)", site)
       return .none
     }
-    var node = EffectNode<Child.Feedback, Child.Output>.none
+    var node = EffectNode.none
     let isThere = access(&state) { child in node = reducer(message.opened(), &child).node }
     guard isThere else {
       reportAbsence(of: Child.self, message, "", site)
@@ -122,7 +122,7 @@ public struct Scope<Parent: Reducer & SendableMetatype, Child: Reducer & Sendabl
   /// - Parameter state: The parent's state, in which the child's is.
   /// - Returns: The child's first effect, in the parent's words; nothing if the child is not there.
   public func start(from state: Parent.State) -> Effect<Parent.Feedback, Parent.Output> {
-    var node = EffectNode<Child.Feedback, Child.Output>.none
+    var node = EffectNode.none
     var copy = state
     _ = access(&copy) { child in node = starter(child).node }
     return Effect(node: node.embedded(at: place(state), embed, site))

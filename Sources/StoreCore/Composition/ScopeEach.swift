@@ -92,7 +92,7 @@ where Child.State: Identifiable & SendableMetatype, Child.State.ID: Sendable {
     id: ID,
     into state: inout Parent.State
   ) -> Effect<Parent.Feedback, Parent.Output> {
-    var node = EffectNode<Child.Feedback, Child.Output>.none
+    var node = EffectNode.none
     let isThere = state[keyPath: keyPath].withElement(id) { child in node = reducer(message.opened(), &child).node }
     guard isThere else {
       reportAbsence(of: Child.self, message, " with the id \(namedText(of: id))", site)
@@ -122,9 +122,9 @@ where Child.State: Identifiable & SendableMetatype, Child.State.ID: Sendable {
 
   /// An effect of a child in the parent's words.
   private func embedded(
-    _ node: EffectNode<Child.Feedback, Child.Output>,
+    _ node: EffectNode,
     _ id: ID
-  ) -> EffectNode<Parent.Feedback, Parent.Output> {
+  ) -> EffectNode {
     node.embedded(
       at: PlaceIn<IdentifiedArray<Child.State>>(
         ChildKey(site: site, keyPath: keyPath, identity: EffectIdentifier(id))

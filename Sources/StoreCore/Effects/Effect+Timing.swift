@@ -23,7 +23,7 @@ extension Effect {
   ) -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let duration = checked(duration, "debounce", site)
-    var wait = EffectNode<Feedback, Output>.delay(duration, name: "debounce", site: site)
+    var wait = EffectNode.delay(duration, name: "debounce", site: site)
     if let override = DependencyOverride.local { wait = .overriding(wait, override) }
     return Self(
       node: .cancellable(.concatenate([wait, node]), id: EffectIdentifier(id), cancelInFlight: true)
@@ -56,7 +56,7 @@ extension Effect {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let interval = checked(interval, "throttle", site)
     /// The effect, at most once in the interval.
-    func throttled(_ node: EffectNode<Feedback, Output>) -> EffectNode<Feedback, Output> {
+    func throttled(_ node: EffectNode) -> EffectNode {
       .throttle(node.asOnlyPart, id: EffectIdentifier(id), interval: interval, latest: latest, site: site)
     }
     guard let override = DependencyOverride.local else { return Self(node: throttled(node)) }
@@ -87,7 +87,7 @@ extension EffectNode {
       EffectWork(
         description: EffectDescription(kind: .delay, name: name, payload: nil, site: site, delay: duration),
         priority: nil,
-        operation: { _ in try await DependencyValues.current.continuousClock.sleep(for: duration) },
+        operation: { (_: Send<Never>) in try await DependencyValues.current.continuousClock.sleep(for: duration) },
         handler: nil
       )
     )

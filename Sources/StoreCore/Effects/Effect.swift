@@ -8,33 +8,33 @@ package import StoreDependencies
 /// In a ``Store`` the work runs off the main actor; wherever it runs, it can touch the state only by sending feedback.
 public struct Effect<Feedback: Sendable, Output: Sendable>: Sendable {
   /// What the effect consists of.
-  package let node: EffectNode<Feedback, Output>
+  package let node: EffectNode
 
   /// Makes an effect of its parts.
-  package init(node: EffectNode<Feedback, Output>) {
+  package init(node: EffectNode) {
     self.node = node
   }
 }
 
-/// The parts of an effect.
-package enum EffectNode<Feedback: Sendable, Output: Sendable>: Sendable {
+/// The parts of an effect, without the feature's types: nothing that decides what happens depends on them.
+package enum EffectNode: Sendable {
   /// Nothing.
   case none
 
   /// A value for the outside.
-  indirect case output(Output)
+  indirect case output(any Sendable)
 
   /// A value for the feature itself.
-  indirect case feedback(Feedback, EffectDescription)
+  indirect case feedback(any Sendable, EffectDescription)
 
   /// Asynchronous work.
-  case run(EffectWork<Feedback>)
+  case run(EffectWork)
 
   /// All of these at once, started in this order.
-  case merge(EffectParts<Feedback, Output>)
+  case merge(EffectParts)
 
   /// One after another, each when all work of the one before it has ended.
-  case concatenate(EffectParts<Feedback, Output>)
+  case concatenate(EffectParts)
 
   /// The end of everything that runs under an id.
   indirect case cancel(EffectIdentifier)
@@ -56,42 +56,6 @@ package enum EffectNode<Feedback: Sendable, Output: Sendable>: Sendable {
 
   /// An effect that sees other dependencies than the feature around it.
   indirect case overriding(EffectNode, DependencyOverride)
-}
-
-/// Asynchronous work and all that is known of it.
-///
-/// It is an object because it is handed on several times on its way to its task, and an object can be without knowing
-/// its type.
-@usableFromInline package final class EffectWork<Feedback: Sendable>: Sendable {
-  /// What can be said of the work without running it.
-  package let description: EffectDescription
-
-  /// The priority of its task.
-  package let priority: TaskPriority?
-
-  /// The work.
-  package let operation: @Sendable (Send<Feedback>) async throws -> Void
-
-  /// What to do with an error that the work throws; without it the error is reported.
-  package let handler: (@Sendable (any Error, Send<Feedback>) async -> Void)?
-
-  /// The work of another feature that this is, and the way of its feedback.
-  let origin: (work: any ErasedEffectWork, path: FeedbackPath)?
-
-  /// Makes work that nobody has started.
-  init(
-    description: EffectDescription,
-    priority: TaskPriority?,
-    operation: @escaping @Sendable (Send<Feedback>) async throws -> Void,
-    handler: (@Sendable (any Error, Send<Feedback>) async -> Void)?,
-    origin: (work: any ErasedEffectWork, path: FeedbackPath)? = nil
-  ) {
-    self.origin = origin
-    self.description = description
-    self.priority = priority
-    self.operation = operation
-    self.handler = handler
-  }
 }
 
 extension Effect {
@@ -123,7 +87,7 @@ extension Effect {
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  @inlinable public static func run(
+  public static func run(
     _ name: String? = nil,
     of payload: (any Hashable & Sendable)? = nil,
     priority: TaskPriority? = nil,
@@ -134,25 +98,9 @@ extension Effect {
     line: Int = #line,
     column: Int = #column
   ) -> Self {
-    run(EffectWork.self, name, payload, priority, operation, handler, fileID, filePath, line, column)
-  }
-
-  /// Makes work of a type that the module of the feature knows, and that the runtime would have to look up here.
-  @usableFromInline static func run(
-    _ type: EffectWork<Feedback>.Type,
-    _ name: String?,
-    _ payload: (any Hashable & Sendable)?,
-    _ priority: TaskPriority?,
-    _ operation: @escaping @Sendable (Send<Feedback>) async throws -> Void,
-    _ handler: (@Sendable (any Error, Send<Feedback>) async -> Void)?,
-    _ fileID: String,
-    _ filePath: String,
-    _ line: Int,
-    _ column: Int
-  ) -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let description = EffectDescription(kind: .run, name: name, payload: payload, site: site)
-    let work = type.init(description: description, priority: priority, operation: operation, handler: handler)
+    let work = EffectWork(description: description, priority: priority, operation: operation, handler: handler)
     guard let override = DependencyOverride.local else { return Self(node: .run(work)) }
     return Self(node: .overriding(.run(work), override))
   }

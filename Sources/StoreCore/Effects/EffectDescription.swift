@@ -31,6 +31,21 @@ public struct EffectDescription: Sendable {
   /// How long the effect waits, if it is a wait.
   package var delay: Duration?
 
+  /// Makes a description.
+  package init(
+    kind: Kind,
+    name: String?,
+    payload: (any Hashable & Sendable)?,
+    site: CallSite,
+    delay: Duration? = nil
+  ) {
+    self.delay = delay
+    self.kind = kind
+    self.name = name
+    self.payload = payload
+    self.site = site
+  }
+
   /// The name, or the place where the effect was made, and the payload.
   public var label: String {
     if let object = payload as? any EffectObject { return object.label }

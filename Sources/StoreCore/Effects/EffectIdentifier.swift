@@ -13,16 +13,7 @@ package struct EffectIdentifier: Hashable, Sendable, CustomStringConvertible {
   /// Whether both wrap equal values of the same type.
   package static func == (first: Self, second: Self) -> Bool {
     // A cast alone would take an optional for its value.
-    type(of: first.base) == type(of: second.base) && isEqual(first.base, second.base)
-  }
-
-  /// Whether two values of one type are equal.
-  ///
-  /// Ids are compared for each effect that has one, and a cast costs more than all the rest of that. The cast here can't
-  /// go wrong, as the caller has compared the types.
-  private static func isEqual<Value: Hashable>(_ first: Value, _ second: any Hashable & Sendable) -> Bool {
-    func isEqual<Other>(_ second: Other) -> Bool { first == unsafeBitCast(second, to: Value.self) }
-    return isEqual(second)
+    type(of: first.base) == type(of: second.base) && equal(first.base, second.base)
   }
 
   /// Feeds the type and the value into a hasher.

@@ -4,36 +4,33 @@ import Synchronization
 ///
 /// A loop can nest effects deeper than the stack is: `effect = .merge(effect, other)`. Released one within the other, they
 /// would exhaust it. So the storage of the parts takes those within them out, and releases them in a loop.
-package struct EffectParts<Feedback: Sendable, Output: Sendable>: Sequence, Sendable {
-  /// An effect.
-  package typealias Node = EffectNode<Feedback, Output>
-
+package struct EffectParts: Sequence, Sendable {
   /// The parts, and those within them.
   fileprivate let storage: Storage
 
   /// Makes a list of parts.
-  package init(_ nodes: [Node]) {
+  package init(_ nodes: [EffectNode]) {
     storage = Storage(nodes)
   }
 
   /// The parts as an array.
-  package var nodes: [Node] { storage.nodes.withLock { $0 } }
+  package var nodes: [EffectNode] { storage.nodes.withLock { $0 } }
 
   /// All parts.
-  package subscript(_ range: UnboundedRange) -> ArraySlice<Node> { nodes[...] }
+  package subscript(_ range: UnboundedRange) -> ArraySlice<EffectNode> { nodes[...] }
 
   /// Begins with the first part.
-  package func makeIterator() -> IndexingIterator<[Node]> { nodes.makeIterator() }
+  package func makeIterator() -> IndexingIterator<[EffectNode]> { nodes.makeIterator() }
 }
 
 extension EffectParts {
   /// Owns parts. The lock is for the release alone, as nothing else changes them.
   fileprivate final class Storage: Sendable {
     /// The parts.
-    let nodes: Mutex<[Node]>
+    let nodes: Mutex<[EffectNode]>
 
     /// Makes the owner of parts.
-    init(_ nodes: [Node]) {
+    init(_ nodes: [EffectNode]) {
       self.nodes = Mutex(nodes)
     }
 
@@ -46,7 +43,7 @@ extension EffectParts {
 
     /// Releases the parts, except for the storages within them.
     private func takeNested() -> [Storage] {
-      var nodes: [Node] = []
+      var nodes: [EffectNode] = []
       self.nodes.withLock { swap(&$0, &nodes) }
       var nested: [Storage] = []
       for node in nodes {
@@ -59,7 +56,7 @@ extension EffectParts {
 
 extension EffectNode {
   /// The storage of the outermost list in an effect.
-  fileprivate var nested: EffectParts<Feedback, Output>.Storage? {
+  fileprivate var nested: EffectParts.Storage? {
     switch self {
     case .none, .output, .feedback, .run, .cancel, .openThrottle: nil
     case .merge(let parts), .concatenate(let parts): parts.storage

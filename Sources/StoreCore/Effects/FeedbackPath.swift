@@ -28,7 +28,7 @@ final class FeedbackPath: Sendable {
     depth: Int,
     _ override: DependencyOverride?
   ) {
-    self.conversion = { conversion(cast($0)) }
+    self.conversion = { conversion(typed($0)) }
     self.depth = depth
     self.override = override
     self.earlier = Mutex(earlier)
@@ -50,63 +50,17 @@ final class FeedbackPath: Sendable {
   }
 
   /// Makes a sender for the work, of a sender for the feature at the end of the path. It is called where the work runs.
-  func sender<Feedback: Sendable>(to send: Send<Feedback>) -> Send<any Sendable> {
+  func sender(to send: Send<any Sendable>) -> Send<any Sendable> {
     let path = sequence(first: self) { path in path.earlier.withLock { $0 } }
     let conversions = path.map(\.placed).reversed()
-    return send.pullback { feedback in cast(conversions.reduce(feedback) { feedback, convert in convert(feedback) })
-    }
+    return send.pullback { feedback in conversions.reduce(feedback) { feedback, convert in convert(feedback) } }
   }
 }
 
-/// Work without the type of its feedback.
-protocol ErasedEffectWork: Sendable {
-  /// Does the work.
-  func run(_ send: Send<any Sendable>) async throws
-
-  /// Handles an error that the work has thrown.
-  func handle(_ error: any Error, _ send: Send<any Sendable>) async
-}
-
-extension EffectWork: ErasedEffectWork {
-  /// Does the work.
-  func run(_ send: Send<any Sendable>) async throws {
-    try await operation(send.pullback { $0 })
+/// A value with its type, which the effect that carries it knows.
+func typed<Value>(_ value: any Sendable, as _: Value.Type = Value.self) -> Value {
+  guard let value = value as? Value else {
+    preconditionFailure("A value of the type \(type(of: value)) was taken for one of the type \(Value.self).")
   }
-
-  /// Handles an error that the work has thrown.
-  func handle(_ error: any Error, _ send: Send<any Sendable>) async {
-    await handler?(error, send.pullback { $0 })
-  }
-
-  /// The same work with another feature to send its feedback to.
-  ///
-  /// - Parameters:
-  ///   - feedback: Makes the other feature's feedback.
-  ///   - depth: How many overrides of the dependencies stand between the work and what the closure was made under.
-  ///   - override: What `withDependencies` has set where the closure was made.
-  func map<NewFeedback: Sendable>(
-    _ feedback: @escaping @Sendable (Feedback) -> NewFeedback,
-    depth: Int,
-    _ override: DependencyOverride?
-  ) -> EffectWork<NewFeedback> {
-    let path = FeedbackPath(origin?.path, feedback, depth: depth, override)
-    let work: any ErasedEffectWork = origin?.work ?? self
-    var newHandler: (@Sendable (any Error, Send<NewFeedback>) async -> Void)?
-    if handler != nil { newHandler = { error, send in await work.handle(error, path.sender(to: send)) } }
-    return EffectWork<NewFeedback>(
-      description: description,
-      priority: priority,
-      operation: { send in try await work.run(path.sender(to: send)) },
-      handler: newHandler,
-      origin: (work, path)
-    )
-  }
-}
-
-/// A feedback with its type.
-private func cast<Feedback>(_ feedback: any Sendable) -> Feedback {
-  guard let feedback = feedback as? Feedback else {
-    preconditionFailure("A feedback of the type \(type(of: feedback)) was taken for one of the type \(Feedback.self).")
-  }
-  return feedback
+  return value
 }

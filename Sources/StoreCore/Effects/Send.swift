@@ -5,7 +5,7 @@
 /// calls do nothing.
 public struct Send<Feedback: Sendable>: Sendable {
   /// Where the feedback goes.
-  private let deliver: @Sendable (Feedback) async -> Void
+  private let deliver: @Sendable (any Sendable) async -> Void
 
   /// Tells the host how long the sender is held; nil if the host does not ask.
   private let lease: (any SenderLease)?
@@ -14,18 +14,14 @@ public struct Send<Feedback: Sendable>: Sendable {
   ///
   /// - Parameter deliver: Takes each feedback; the sender's caller waits for it.
   public init(_ deliver: @escaping @Sendable (Feedback) async -> Void) {
-    self.deliver = deliver
+    self.deliver = { await deliver(typed($0)) }
     lease = nil
   }
 
-  /// Makes the sender of an effect.
-  ///
-  /// - Parameters:
-  ///   - lease: Is released with the last copy of the sender.
-  ///   - deliver: Takes each feedback; the sender's caller waits for it.
-  package init(lease: (any SenderLease)?, _ deliver: @escaping @Sendable (Feedback) async -> Void) {
-    self.deliver = deliver
-    self.lease = lease
+  /// Makes the sender of another type that delivers the same to the same place.
+  init<Other>(_ other: Send<Other>) {
+    deliver = other.deliver
+    lease = other.lease
   }
 
   /// Makes a sender of another type, with a lease of its own, that delivers to the same place.
@@ -34,7 +30,7 @@ public struct Send<Feedback: Sendable>: Sendable {
   ///
   /// - Parameter transform: Makes this sender's feedback of the other's.
   package func pullback<Other>(_ transform: @escaping @Sendable (Other) -> Feedback) -> Send<Other> {
-    Send<Other>(lease: lease?.another()) { [deliver] in await deliver(transform($0)) }
+    Send<Other>(lease: lease?.another()) { [deliver] in await deliver(transform(typed($0))) }
   }
 
   /// Sends a feedback, and returns when it has been reduced.
@@ -42,6 +38,29 @@ public struct Send<Feedback: Sendable>: Sendable {
   /// - Parameter feedback: What the effect has to say.
   public func callAsFunction(_ feedback: Feedback) async {
     await deliver(feedback)
+  }
+}
+
+extension Send {
+  /// Makes the sender of an effect.
+  ///
+  /// - Parameters:
+  ///   - lease: Is released with the last copy of the sender.
+  ///   - deliver: Takes each feedback; the sender's caller waits for it.
+  fileprivate init(lease: (any SenderLease)?, _ deliver: @escaping @Sendable (any Sendable) async -> Void) {
+    self.deliver = deliver
+    self.lease = lease
+  }
+}
+
+extension Send<any Sendable> {
+  /// Makes the sender of an effect.
+  ///
+  /// - Parameters:
+  ///   - lease: Is released with the last copy of the sender.
+  ///   - deliver: Takes each feedback; the sender's caller waits for it.
+  package init(of lease: (any SenderLease)?, _ deliver: @escaping @Sendable (any Sendable) async -> Void) {
+    self.init(lease: lease, deliver)
   }
 }
 

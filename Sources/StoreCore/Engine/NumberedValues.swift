@@ -1,30 +1,92 @@
 /// Values by number; where there is only one, as nearly always, no table is made for it.
-struct NumberedValues<Value> {
+package struct NumberedValues<Value> {
   /// The number and the value of one.
   private var single: (number: Int, value: Value)?
 
-  /// All others.
+  /// All others. Performance: they are asked for their count, as `isEmpty` is not specialised.
   private var others: [Int: Value] = [:]
 
-  /// Whether there are none.
-  var isEmpty: Bool { single == nil && others.isEmpty }
+  /// Makes a table without values.
+  package init() {}
 
-  /// The values in the order of their numbers.
-  var inOrder: [Value] {
-    if others.isEmpty { return single.map { [$0.value] } ?? [] }
-    let all = others.map { (number: $0.key, value: $0.value) } + (single.map { [$0] } ?? [])
-    return all.sorted { $0.number < $1.number }.map(\.value)
+  /// Whether there are none.
+  package var isEmpty: Bool { single == nil && others.count == 0 }
+
+  /// How many there are.
+  package var count: Int { others.count + (single == nil ? 0 : 1) }
+
+  /// The numbers, the lowest first.
+  package var numbers: [Int] {
+    if others.count == 0 { return single.map { [$0.number] } ?? [] }
+    return (others.keys + (single.map { [$0.number] } ?? [])).sorted()
   }
 
-  /// Adds a value.
-  mutating func add(_ value: Value, number: Int) {
+  /// The values in the order of their numbers.
+  package var inOrder: [Value] { numbers.compactMap { self[$0] } }
+
+  /// The value of a number.
+  package subscript(number: Int) -> Value? {
+    if let single, single.number == number { return single.value }
+    return others.count == 0 ? nil : others[number]
+  }
+
+  /// Adds a value under a number that has none.
+  package mutating func add(_ value: Value, number: Int) {
     if isEmpty { single = (number, value) } else { others[number] = value }
   }
 
+  /// Changes the value of a number in place.
+  ///
+  /// - Returns: What the change returns; nil if there is no value.
+  @discardableResult
+  package mutating func update<Result>(_ number: Int, _ change: (inout Value) -> Result) -> Result? {
+    if single?.number == number { return change(&single!.value) }  // It was found in the line before.
+    guard others.count > 0, let index = others.index(forKey: number) else { return nil }
+    return change(&others.values[index])
+  }
+
   /// Takes out a value.
-  mutating func remove(_ number: Int) -> Value? {
+  @discardableResult
+  package mutating func remove(_ number: Int) -> Value? {
     guard let single, single.number == number else { return others.removeValue(forKey: number) }
     self.single = nil
     return single.value
+  }
+}
+
+extension NumberedValues<Void> {
+  /// Adds a number.
+  mutating func insert(_ number: Int) { add((), number: number) }
+}
+
+/// Elements that are taken out in the order in which they were put in.
+struct Queue<Element> {
+  /// The elements, and before them those that were taken out.
+  private var elements: [Element] = []
+
+  /// How many were taken out.
+  private var head = 0
+
+  /// Whether there are none.
+  var isEmpty: Bool { head == elements.count }
+
+  /// The elements that are left.
+  var rest: ArraySlice<Element> { elements[head...] }
+
+  /// Adds an element at the end.
+  mutating func append(_ element: Element) { elements.append(element) }
+
+  /// Takes out the first element.
+  mutating func popFirst() -> Element? {
+    guard head < elements.count else { return nil }
+    defer {
+      head += 1
+      // To take each out by itself would take time that grows with the square of their number.
+      if head == elements.count {
+        elements.removeAll(keepingCapacity: true)
+        head = 0
+      }
+    }
+    return elements[head]
   }
 }

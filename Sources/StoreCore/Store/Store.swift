@@ -55,10 +55,6 @@ public final class Store<State: Equatable, Input: Sendable, Output: Sendable>: S
     }
   }
 
-  deinit {
-    host.close()
-  }
-
   /// The current state. Reading it observes all of it.
   public var state: State {
     host.publisher.observation.access(\.self)
@@ -73,9 +69,7 @@ public final class Store<State: Equatable, Input: Sendable, Output: Sendable>: S
   /// - Returns: A handle on everything that follows from the input.
   @discardableResult
   public func send(_ input: Input) -> StoreTask {
-    let tree = EffectTree()
-    host.send(input, tree: tree)
-    return StoreTask(tree)
+    StoreTask(host.send(input))
   }
 
   /// The current state and then every change of it, without consecutive duplicates.

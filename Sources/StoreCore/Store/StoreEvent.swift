@@ -26,3 +26,24 @@ public enum StoreEvent<State, Input: Sendable, Output: Sendable> {
   /// A feedback came from an effect that was cancelled, and went nowhere.
   case feedbackDropped(any Sendable, from: EffectDescription)
 }
+
+extension StoreEvent {
+  /// What an observer is told of an action; nil for what is told with the states around it, or concerns the store alone.
+  ///
+  /// - Parameters:
+  ///   - action: What the engine says.
+  ///   - effect: The effect that it is about.
+  init?(_ action: EffectAction, _ effect: EffectToken?) {
+    switch (action, effect?.description) {
+    case (.output(let output), _): self = .output(typed(output))
+    case (.start, let effect?): self = .effectStarted(effect)
+    case (.cancel, let effect?): self = .effectCancelled(effect)
+    case (.end(_, nil), let effect?): self = .effectEnded(effect)
+    case (.end(_, let error?), let effect?): self = .effectFailed(effect, error)
+    case (.drop(let message), _):
+      guard case .feedback(let feedback) = message.content, let sender = message.sender.description else { return nil }
+      self = .feedbackDropped(feedback, from: sender)
+    default: return nil
+    }
+  }
+}

@@ -1,5 +1,4 @@
 import StoreDependencies
-import Synchronization
 
 /// What a store needs of the engine's surroundings; it hides the type of the feedback.
 @MainActor
@@ -26,18 +25,18 @@ protocol StoreHost<State, Input, Output>: AnyObject, Sendable {
   var onEvent: ((StoreEvent<State, Input, Output>) -> Void)? { get set }
 
   /// Handles an input.
-  func send(_ input: Input, tree: EffectTree)
-
-  /// Lets nothing more arrive, because the store is gone.
-  nonisolated func close()
+  func send(_ input: Input) -> EffectTree
 }
 
 /// Runs an engine on the main actor, and publishes what it does.
 @MainActor
-final class FeatureHost<Feature: Reducer>: StoreHost, EffectHost, @MainActor EngineDelegate
+final class FeatureHost<Feature: Reducer>: StoreHost, @MainActor EffectOwner
 where Feature.State: Equatable {
-  /// What interprets messages and effects.
-  private let engine: EffectEngine<Feature>
+  /// Performs what the engine says.
+  private let runner: EffectRunner<Feature>
+
+  /// The way back from the effects.
+  private nonisolated let entrance = StoreEntrance<Feature>()
 
   /// Who is told of changes of the state.
   let publisher = StatePublisher<Feature.State>()
@@ -52,7 +51,6 @@ where Feature.State: Equatable {
       // The previous observer goes last: a `deinit` of what it holds may send, and may set another one.
       var previous = newValue
       swap(&eventObserver, &previous)
-      engine.observe = eventObserver == nil ? nil : { [unowned self] event in tell(event) }
     }
   }
 
@@ -62,129 +60,86 @@ where Feature.State: Equatable {
   /// The state from before the message that is being reduced, kept only where somebody will compare it.
   private var old: Feature.State?
 
-  /// Whether the store is gone. A feedback that is on its way to the main actor keeps the host for as long.
-  private nonisolated let isClosed = Atomic(false)
-
   /// Puts an engine to work.
   init(state: Feature.State, reducer: Feature, dependencies: DependencyValues, outputPolicy: OutputPolicy) {
     outputs = OutputBroadcast(policy: outputPolicy)
-    engine = EffectEngine(state: state, reducer: reducer, dependencies: dependencies)
-    engine.host = self
-    engine.delegate = self
-    engine.begin(tree: EffectTree())
+    runner = EffectRunner(state: state, reducer: reducer, dependencies: dependencies)
+    entrance.owner = self
+    runner.owner = self
+    runner.begin(in: runner.makeTree())
   }
 
   /// The current state.
-  var state: Feature.State { engine.state }
+  var state: Feature.State { runner.state }
 
   /// Handles an input.
-  func send(_ input: Feature.Input, tree: EffectTree) {
-    engine.send(input, tree: tree)
+  func send(_ input: Feature.Input) -> EffectTree {
+    let tree = runner.makeTree()
+    runner.send(input, in: tree)
+    return tree
   }
 
-  /// Makes the task of an effect, off the main actor.
-  nonisolated func launch(
-    _ effect: EffectToken,
-    _ work: EffectWork<Feature.Feedback>,
-    dependencies: DependencyValues?
-  ) -> Task<Void, Never> {
-    let link = HostLink<Feature.Feedback>(self)
-    return DependencyValues.withValues(dependencies ?? .current) {
-      Task(name: effect.description.label, priority: work.priority) {
-        await work.perform(effect, for: link)
-      }
-    }
+  /// Takes a feedback.
+  func arrive(_ feedback: any Sendable, from effect: EffectToken) {
+    runner.arrive(feedback, from: effect)
   }
 
-  /// Lets nothing more arrive, because the store is gone.
-  nonisolated func close() {
-    isClosed.store(true, ordering: .releasing)
-  }
-
-  /// Takes a feedback, on the main actor.
-  func arrive(_ feedback: Feature.Feedback, from effect: EffectToken) {
-    guard !isClosed.load(ordering: .acquiring) else { return }
-    engine.arrive(feedback, from: effect)
-  }
-
-  /// Hears that an operation has returned, on the main actor.
+  /// Hears that an operation has returned.
   func end(_ effect: EffectToken, throwing error: (any Error)?) {
-    guard !isClosed.load(ordering: .acquiring) else { return }
-    engine.end(effect, throwing: error)
+    runner.end(effect, throwing: error)
   }
 }
 
 extension FeatureHost {
-  /// Keeps the state, if somebody will compare it.
-  func engineWillReduce() {
-    old = publisher.isObserved || onEvent != nil ? engine.state : nil
-  }
-
-  /// An app reduces nothing twice.
-  func engineMayReduceAgain(_ message: Message<Feature.Input, Feature.Feedback>) {}
-
-  /// Publishes the new state, and tells the observer of events of the input.
-  func engineDidReduce(input: Feature.Input, returning node: EffectNode<Feature.Feedback, Feature.Output>) {
-    guard let old = old.take() else { return }
-    publishChange(from: old)
-    onEvent?(.input(input, old: old, new: engine.state))
-  }
-
-  /// Publishes the new state, and tells the observer of events of the feedback.
-  func engineDidReduce(
-    feedback: Feature.Feedback,
-    by sender: EffectToken?,
-    returning node: EffectNode<Feature.Feedback, Feature.Output>
-  ) {
-    guard let old = old.take() else { return }
-    publishChange(from: old)
-    // Feedback always has a sender.
-    if let onEvent, let sender {
-      onEvent(.feedback(feedback, from: sender.description, old: old, new: engine.state))
+  /// Makes the task of an effect, off the main actor.
+  nonisolated func launch(_ work: EffectWork, _ effect: EffectRecord) -> Task<Void, Never> {
+    let (token, link) = (effect.token, HostLink(entrance))
+    return Task(name: token.description.label, priority: work.priority) {
+      await work.perform(token, for: link)
     }
   }
 
-  /// Publishes an output.
-  func engineDidEmit(_ output: Feature.Output) {
-    outputs.emit(output)
+  /// Keeps the state, if somebody will compare it.
+  func willReduce() {
+    old = publisher.isObserved || onEvent != nil ? runner.state : nil
   }
 
-  /// Nothing depends on it.
-  func engineDidStart(_ process: EffectProcess<Feature>) {}
-
-  /// There is nothing to do for an effect that is cancelled.
-  func engineDidCancel(_ process: EffectProcess<Feature>) {}
-
-  /// There is nothing to do for what a cancelled effect has sent.
-  func engineDidDrop(_ feedback: Feature.Feedback, from effect: EffectToken) {}
-
-  /// Reports what nobody handles.
-  func engineDidEnd(_ process: EffectProcess<Feature>, throwing error: (any Error)?) {
-    if let error { reportUnhandled(error, of: process.token.description) }
+  /// Publishes the new state, and tells the observer of events.
+  func didReduce(
+    _ message: Message<Feature.Input, Feature.Feedback>,
+    by sender: EffectToken?,
+    returning node: EffectNode
+  ) {
+    guard let old = old.take() else { return }
+    publishChange(from: old)
+    guard let onEvent else { return }
+    switch message {
+    case .input(let input): onEvent(.input(input, old: old, new: runner.state))
+    case .feedback(let feedback):
+      // Feedback always has a sender.
+      guard let sender else { return }
+      onEvent(.feedback(feedback, from: sender.description, old: old, new: runner.state))
+    }
   }
 
-  /// Tells the observer of events what the engine does, except for messages, which go with the states around them.
-  private func tell(_ event: EngineEvent<Feature>) {
-    switch event {
-    case .willReduce, .reduced: break
-    case .output(let output): onEvent?(.output(output))
-    case .started(let process): onEvent?(.effectStarted(process.token.description))
-    case .cancelled(let process): onEvent?(.effectCancelled(process.token.description))
-    case .ended(let process): onEvent?(.effectEnded(process.token.description))
-    case .failed(let process, let error): onEvent?(.effectFailed(process.token.description, error))
-    case .dropped(let feedback, let sender): onEvent?(.feedbackDropped(feedback, from: sender.description))
+  /// Publishes an output, reports an error that nobody handles, and tells the observer of events.
+  func perform(_ action: EffectAction, on effect: EffectRecord?) {
+    if case .output(let output) = action { outputs.emit(typed(output)) }
+    if case .end(_, let error?) = action, let effect { reportUnhandled(error, of: effect.token.description) }
+    if let onEvent, let event = StoreEvent<Feature.State, Feature.Input, Feature.Output>(action, effect?.token) {
+      onEvent(event)
     }
   }
 
   /// Tells those who observe the state of a change, as Observation wants it: before it and after it.
   private func publishChange(from old: Feature.State) {
-    guard publisher.isObserved, old != engine.state else { return }
-    let new = engine.state
+    guard publisher.isObserved, old != runner.state else { return }
+    let new = runner.state
     let changed = publisher.observation.changedFields(from: old, to: new)
     if !changed.isEmpty {
-      engine.state = old
+      runner.state = old
       publisher.observation.willChange(changed)
-      engine.state = new
+      runner.state = new
       publisher.observation.didChange(changed)
     }
     publisher.yield(new)
@@ -200,6 +155,6 @@ extension FeatureHost {
       details: "Catch it in the effect, or give run(operation:catch:) a handler that sends a feedback.",
       site: effect.site
     )
-    .report(to: engine.dependencies.observer)
+    .report(to: runner.dependencies.observer)
   }
 }

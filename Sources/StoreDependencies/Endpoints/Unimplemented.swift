@@ -31,17 +31,19 @@ public func unimplemented<each Argument, Result>(
 
 /// Makes an endpoint without a result that fails the test which calls it.
 ///
-/// Where the endpoint can throw, the compiler prefers the overload that does.
+/// Where the endpoint can throw, the compiler prefers the overload that does, because that has a parameter less.
 ///
-/// - Parameter name: What the failure calls the endpoint: its type and its name.
+/// - Parameters:
+///   - name: What the failure calls the endpoint: its type and its name.
+///   - returning: What calls return: nothing.
 /// - Returns: The endpoint.
-@_disfavoredOverload
 public func unimplemented<each Argument>(
   _ name: String,
   fileID: String = #fileID,
   filePath: String = #filePath,
   line: Int = #line,
-  column: Int = #column
+  column: Int = #column,
+  returning _: Void = ()
 ) -> @Sendable (repeat each Argument) -> Void {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   return { (_: repeat each Argument) in reportUnimplemented(name, site) }

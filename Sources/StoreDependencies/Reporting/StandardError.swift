@@ -18,20 +18,18 @@ package enum StandardError {
   package static func write(_ line: String) {
     var bytes = Array(line.utf8)
     bytes.append(UInt8(ascii: "\n"))
-    bytes.withUnsafeBytes { buffer in
-      #if os(Windows)
-        _ = _write(2, buffer.baseAddress, UInt32(buffer.count))
-      #elseif canImport(Darwin)
-        _ = Darwin.write(2, buffer.baseAddress, buffer.count)
-      #elseif canImport(Glibc)
-        _ = Glibc.write(2, buffer.baseAddress, buffer.count)
-      #elseif canImport(Musl)
-        _ = Musl.write(2, buffer.baseAddress, buffer.count)
-      #elseif canImport(Android)
-        _ = Android.write(2, buffer.baseAddress!, buffer.count)
-      #elseif canImport(WASILibc)
-        _ = WASILibc.write(2, buffer.baseAddress, buffer.count)
-      #endif
-    }
+    #if os(Windows)
+      _ = _write(2, bytes, UInt32(bytes.count))
+    #elseif canImport(Darwin)
+      _ = Darwin.write(2, bytes, bytes.count)
+    #elseif canImport(Glibc)
+      _ = Glibc.write(2, bytes, bytes.count)
+    #elseif canImport(Musl)
+      _ = Musl.write(2, bytes, bytes.count)
+    #elseif canImport(Android)
+      _ = Android.write(2, bytes, bytes.count)
+    #elseif canImport(WASILibc)
+      _ = WASILibc.write(2, bytes, bytes.count)
+    #endif
   }
 }

@@ -38,16 +38,17 @@ public struct Dependency<Value>: Sendable {
 
   /// Declares a dependency by a key path that is passed on.
   ///
-  /// - Parameter keyPath: The property of ``DependencyValues`` to read.
-  @_disfavoredOverload
+  /// - Parameter keyPath: The property of ``DependencyValues`` to read. It is never nil: a parameter that is optional is what
+  ///   makes the compiler prefer the other initializer for a literal.
   public init(
-    _ keyPath: any KeyPath<DependencyValues, Value> & Sendable,
+    _ keyPath: (any KeyPath<DependencyValues, Value> & Sendable)?,
     fileID: String = #fileID,
     filePath: String = #filePath,
     line: Int = #line,
     column: Int = #column
   ) {
     declaration = DependencyDeclaration(CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    guard let keyPath else { preconditionFailure("A dependency is declared by a key path that is not nil.") }
     read = { $0[keyPath: keyPath] }
   }
 

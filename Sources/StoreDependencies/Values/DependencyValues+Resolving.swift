@@ -56,12 +56,11 @@ extension DependencyValues {
   }
 
   /// Gives an erased value its type back.
-  @inline(__always)
   private func unerased<Value: Sendable>(_ value: ErasedValue, as _: Value.Type) -> Value {
-    // Every table here maps the identity of a key's type only to what was made as a `TypedValue` of that key's `Value`:
-    // the subscript's setter and `computedDefault(of:)` are the only writers, and both are typed by the key. A type has
-    // one identity for the life of the process, so the cast can't meet another class.
-    unsafeDowncast(value, to: TypedValue<Value>.self).value
+    guard let value = value as? TypedValue<Value> else {
+      preconditionFailure("Every table maps the identity of a key's type to what was made as a value of that key.")
+    }
+    return value.value
   }
 
   /// The override of a key: the current one, else the one that the `@Dependency` captured.

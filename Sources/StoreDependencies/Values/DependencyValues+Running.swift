@@ -12,31 +12,6 @@ extension DependencyValues {
     return try $frame.withValue(values.storage, operation: operation)
   }
 
-  /// Runs an operation that returns nothing under the given dependencies.
-  ///
-  /// It is what an owner of values calls on each step: where nothing is returned, the compiler knows all types, which makes
-  /// it three times as fast as the general form.
-  ///
-  /// - Parameters:
-  ///   - values: The dependencies that the operation sees instead of the current ones.
-  ///   - operation: The code to run, where the caller is.
-  package static func withValues(_ values: DependencyValues, operation: () throws -> Void) rethrows {
-    if frame === values.storage { return try operation() }
-    try $frame.withValue(values.storage, operation: operation)
-  }
-
-  /// Whether the given dependencies are in force here.
-  package static func areInForce(_ values: DependencyValues) -> Bool { frame === values.storage }
-
-  /// Runs an operation under the given dependencies, which are not in force, as the caller knows.
-  ///
-  /// - Parameters:
-  ///   - values: The dependencies that the operation sees instead of the current ones.
-  ///   - operation: The code to run, where the caller is.
-  package static func withOtherValues(_ values: DependencyValues, operation: () -> Void) {
-    $frame.withValue(values.storage, operation: operation)
-  }
-
   /// Runs an asynchronous operation under the given dependencies.
   ///
   /// - Parameters:

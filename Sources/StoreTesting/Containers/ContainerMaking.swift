@@ -13,9 +13,10 @@ import StoreDependencies
 func followingTasks<Container>(madeAt site: CallSite, _ make: () -> Container) -> Container {
   guard let environment = DependencyValues.current.observer as? TestEnvironment else { return make() }
   let token = EffectToken(making: "\(Container.self)", at: site)
-  let effect = InFlightEffect(environment: environment, token: token, startedAt: TestClock.Instant())
+  let record = EffectRecord(token: token, origin: EffectOrigin(nil))
+  let effect = InFlightEffect(environment: environment, record, startedAt: TestClock.Instant())
   defer {
-    token.endMaking()
+    token.leave(for: .finished)
     effect.endOperation()
   }
   return EffectLifetime.$current.withValue(EffectLifetime(of: effect)) { make() }

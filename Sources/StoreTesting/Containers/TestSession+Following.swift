@@ -8,7 +8,7 @@ extension TestSession {
     _ container: Container
   ) where Feature == ContainerFeature<Container, State, Output> {
     // What the initialiser has emitted is heard by the first subscriber, if the container keeps it.
-    for output in container.keptOutputs { engine.emit(output) }
+    for output in container.keptOutputs { perform(.output(output), on: nil) }
     container.observer = { [weak self] event in
       guard let self else { return }
       let effect = InFlightEffect.runningToken
@@ -35,8 +35,9 @@ extension TestSession {
       enter(ContainerChange(old: old, state: new), from: effect)
     case (.changed(let old, let new), let effect):
       // What a cancelled call sends is no message that could be dropped: the state has changed, and stays so.
-      engine.take(ContainerChange(old: old, state: new), tree: EffectTree(site: effect?.tree.site ?? environment.step))
-    case (.emitted(let output), _): engine.emit(output)
+      let tree = engine.makeTree(site: effect?.tree.site ?? environment.step)
+      engine.take(ContainerChange(old: old, state: new), in: tree)
+    case (.emitted(let output), _): perform(.output(output), on: nil)
     }
   }
 

@@ -103,12 +103,11 @@ struct SpaceLiveness<Feature: Reducer> where Feature.State: Hashable {
 
   /// Where a move leads, and which effects there are those from before it.
   private func target(of move: SpaceMove, from index: Int) throws -> (index: Int, survivors: [Int?])? {
-    let pass = try search.pass(move, from: search.table.points[index])
-    let point = SpacePoint(state: pass.state, effects: pass.effects)
+    let point = try search.step(move, from: search.table.points[index]).point
     guard let (target, pairs) = search.table.known(point) else { return nil }
     var survivors = [Int?](repeating: nil, count: search.table.points[index].effects.count)
-    for (number, effect) in pass.effects.enumerated() {
-      if case .unchanged(let before) = effect.origin { survivors[before] = pairs[number] }
+    for (number, effect) in point.effects.enumerated() {
+      if let before = effect.origin { survivors[before] = pairs[number] }
     }
     return (target, survivors)
   }

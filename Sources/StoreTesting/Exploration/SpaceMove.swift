@@ -14,17 +14,8 @@ enum SpaceEvent<Feature: Reducer> {
   /// A message was reduced.
   case reduced(Feature.State, Message<Feature.Input, Feature.Feedback>, Feature.State)
 
-  /// An output was emitted.
-  case output(Feature.Output)
-
-  /// An effect was started.
-  case started(EffectDescription)
-
-  /// An effect was cancelled.
-  case cancelled(EffectDescription)
-
-  /// An effect has ended.
-  case ended(EffectDescription)
+  /// The engine has said something else: about the effect of a description, if it is about one.
+  case performed(EffectAction, EffectDescription?)
 }
 
 /// Why a state space can't be looked at.

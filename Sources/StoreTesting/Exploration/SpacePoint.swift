@@ -5,20 +5,27 @@ struct SpacePoint<Feature: Reducer> where Feature.State: Hashable {
   /// The state.
   let state: Feature.State
 
-  /// The effects that run, in the order in which they started on the shortest way.
+  /// What goes on, in the order in which it started on the shortest way.
   let effects: [PendingEffect<Feature>]
+
+  /// The engine, which is the same wherever nothing goes on.
+  private let kept: KeptEngine?
 
   /// A hash that doesn't depend on the order of the effects.
   let hash: Int
 
   /// Makes a situation.
-  init(state: Feature.State, effects: [PendingEffect<Feature>]) {
+  init(state: Feature.State, effects: [PendingEffect<Feature>] = [], engine: EffectMachine = EffectMachine()) {
     self.state = state
     self.effects = effects
+    kept = effects.isEmpty ? nil : KeptEngine(engine)
     var sum = state.hashValue
     for effect in effects { sum &+= (effect.keyHash ^ (effect.choice ?? -1)) &* 31 &+ effect.position }
     hash = sum
   }
+
+  /// What runs, and what waits to.
+  var engine: EffectMachine { kept?.engine ?? EffectMachine() }
 
   /// The situation as properties see it.
   var situation: Situation<Feature> {
@@ -37,11 +44,11 @@ struct SpacePoint<Feature: Reducer> where Feature.State: Hashable {
   }
 
   /// Pairs the effects that are left, so that those which belong to one chain here belong to one there.
-  private func match(_ other: Self, _ pairs: inout [Int], _ chains: [ObjectIdentifier: ObjectIdentifier]) -> Bool {
+  private func match(_ other: Self, _ pairs: inout [Int], _ chains: [Int: Int]) -> Bool {
     guard pairs.count < effects.count else { return true }
     let effect = effects[pairs.count]
     for (index, candidate) in other.effects.enumerated() where !pairs.contains(index) {
-      guard effect.resembles(candidate), let chains = pair(effect.chain, candidate.chain, chains) else { continue }
+      guard effect.resembles(candidate), let chains = pair(effect.chains, candidate.chains, chains) else { continue }
       pairs.append(index)
       if match(other, &pairs, chains) { return true }
       pairs.removeLast()
@@ -49,21 +56,30 @@ struct SpacePoint<Feature: Reducer> where Feature.State: Hashable {
     return false
   }
 
-  /// Pairs two chains and those around them; nil if that contradicts what was paired before.
-  private func pair(
-    _ first: SpaceChain<Feature>?,
-    _ second: SpaceChain<Feature>?,
-    _ pairs: [ObjectIdentifier: ObjectIdentifier]
-  ) -> [ObjectIdentifier: ObjectIdentifier]? {
-    guard let first, let second else { return pairs }
+  /// Pairs chains; nil if that contradicts what was paired before.
+  private func pair(_ first: [Int], _ second: [Int], _ pairs: [Int: Int]) -> [Int: Int]? {
+    guard !first.isEmpty else { return pairs }
     var pairs = pairs
-    if let known = pairs[ObjectIdentifier(first)] {
-      guard known == ObjectIdentifier(second) else { return nil }
-    } else {
-      guard !pairs.values.contains(ObjectIdentifier(second)) else { return nil }
-      pairs[ObjectIdentifier(first)] = ObjectIdentifier(second)
+    for (first, second) in zip(first, second) {
+      if let known = pairs[first] {
+        guard known == second else { return nil }
+      } else {
+        guard !pairs.values.contains(second) else { return nil }
+        pairs[first] = second
+      }
     }
-    return pair(first.outer, second.outer, pairs)
+    return pairs
+  }
+}
+
+/// An engine out of line, as most situations that are met are known, and many have none.
+private final class KeptEngine {
+  /// The engine.
+  let engine: EffectMachine
+
+  /// Keeps an engine.
+  init(_ engine: EffectMachine) {
+    self.engine = engine
   }
 }
 
@@ -77,12 +93,15 @@ struct SpaceTable<Feature: Reducer> where Feature.State: Hashable {
 
   /// How many bytes the tables take, by the sizes of what lies in them and the room that they have.
   ///
-  /// What an array of effects has besides its elements is its header. What lies elsewhere is left out: what a state refers to, and the
-  /// payloads, ids and chains of effects, which a situation shares with those around it.
+  /// What an array of effects, and an engine, has besides its elements is its header. What lies elsewhere is left out: what a state
+  /// refers to, and the payloads, ids and chains of effects, which a situation shares with those around it.
   var bytes: Int {
     let header = 32
     let effects = points.reduce(0) { sum, point in
-      point.effects.isEmpty ? sum : sum + header + point.effects.capacity * MemoryLayout<PendingEffect<Feature>>.stride
+      point.effects.isEmpty
+        ? sum
+        : sum + 2 * header + MemoryLayout<EffectMachine>.stride
+          + point.effects.capacity * MemoryLayout<PendingEffect<Feature>>.stride
     }
     return effects + points.capacity * MemoryLayout<SpacePoint<Feature>>.stride
       + slots.capacity * MemoryLayout<Int32>.stride

@@ -25,8 +25,8 @@ final class SpaceRules<Feature: Reducer> where Feature.State: Hashable {
   /// The feature's logic, and what it sees.
   private lazy var surroundings = makeSurroundings()
 
-  /// The number of the newest step.
-  private var lastStep = 0
+  /// What effects are said to follow from, as nobody asks.
+  let origin = EffectOrigin(nil)
 
   /// Makes the rules of a space.
   init(
@@ -43,11 +43,8 @@ final class SpaceRules<Feature: Reducer> where Feature.State: Hashable {
     update = dependencies
   }
 
-  /// A number for a step.
-  func nextStep() -> Int {
-    lastStep += 1
-    return lastStep
-  }
+  /// The feature's logic.
+  var reducer: Feature { surroundings.reducer }
 
   /// The logic under fresh dependencies: values that count, such as ids, begin anew.
   private func makeSurroundings() -> (reducer: Feature, dependencies: DependencyValues) {
@@ -59,7 +56,7 @@ final class SpaceRules<Feature: Reducer> where Feature.State: Hashable {
   }
 
   /// The first effects.
-  func start(from state: Feature.State) -> EffectNode<Feature.Feedback, Feature.Output> {
+  func start(from state: Feature.State) -> EffectNode {
     DependencyValues.withValues(surroundings.dependencies) { surroundings.reducer.start(from: state).node }
   }
 
@@ -67,7 +64,7 @@ final class SpaceRules<Feature: Reducer> where Feature.State: Hashable {
   func reduce(
     _ message: Message<Feature.Input, Feature.Feedback>,
     into state: inout Feature.State
-  ) throws -> EffectNode<Feature.Feedback, Feature.Output> {
+  ) throws -> EffectNode {
     var again = state
     let first = try reduceOnce(message, into: &state)
     let second = try reduceOnce(message, into: &again)
@@ -84,9 +81,9 @@ final class SpaceRules<Feature: Reducer> where Feature.State: Hashable {
   private func reduceOnce(
     _ message: Message<Feature.Input, Feature.Feedback>,
     into state: inout Feature.State
-  ) throws -> EffectNode<Feature.Feedback, Feature.Output> {
+  ) throws -> EffectNode {
     if watch.wasRead { surroundings = makeSurroundings() }
-    var node = EffectNode<Feature.Feedback, Feature.Output>.none
+    var node = EffectNode.none
     DependencyValues.withValues(surroundings.dependencies) {
       node = surroundings.reducer.reduce(message: message, into: &state).node
     }
@@ -96,12 +93,12 @@ final class SpaceRules<Feature: Reducer> where Feature.State: Hashable {
 
   /// Whether two effects are the same, as far as that can be seen.
   private func isSame(
-    _ first: EffectNode<Feature.Feedback, Feature.Output>,
-    _ second: EffectNode<Feature.Feedback, Feature.Output>
+    _ first: EffectNode,
+    _ second: EffectNode
   ) -> Bool {
     switch (first, second) {
     case (.none, .none): true
-    default: EffectShape(first) == EffectShape(second)
+    default: EffectOutline([first]) == EffectOutline([second])
     }
   }
 

@@ -96,29 +96,29 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
   }
 
   /// What a move makes of a situation.
-  func pass(_ move: SpaceMove, from point: SpacePoint<Feature>) throws -> SpacePass<Feature> {
-    try pass(move, from: point, inputs: rules.inputs(point.state))
+  func step(_ move: SpaceMove, from point: SpacePoint<Feature>) throws -> SpaceStep<Feature> {
+    try step(move, from: point, inputs: rules.inputs(point.state))
   }
 
   /// What a move makes of a situation, where the inputs are known.
-  private func pass(
+  private func step(
     _ move: SpaceMove,
     from point: SpacePoint<Feature>,
     inputs: [Feature.Input]
-  ) throws -> SpacePass<Feature> {
-    var pass = SpacePass(rules, state: point.state, effects: point.effects)
+  ) throws -> SpaceStep<Feature> {
+    var step = SpaceStep(rules, from: point)
     switch move {
-    case .input(let index): try pass.send(inputs[index])
-    case .progress(let effect, let choice): try pass.proceed(effect, choice: choice)
+    case .input(let index): try step.send(inputs[index])
+    case .progress(let effect, let choice): try step.proceed(effect, choice: choice)
     }
-    return pass
+    return step
   }
 
   /// Goes through the space.
   mutating func run(from state: Feature.State) throws {
-    var first = SpacePass(rules, state: rules.standing(for: state), effects: [])
+    var first = SpaceStep(rules, from: SpacePoint(state: rules.standing(for: state)))
     try first.begin()
-    _ = try take(SpacePoint(state: first.state, effects: first.effects), from: -1, by: .input(0))
+    _ = try take(first.point, from: -1, by: .input(0))
     judgeSteps(first.events, at: 0, by: .input(0))
     // Promises are judged with all that was found, again and again, so each time there must be much more of it.
     var nextLook = 4_000
@@ -191,14 +191,15 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
     if moves.isEmpty { report.deadEnds += 1 }
     for move in moves {
       current = (expanded, move)
-      let pass = try pass(move, from: point, inputs: inputs)
-      judgeSteps(pass.events, at: expanded, by: move)
+      let step = try step(move, from: point, inputs: inputs)
+      judgeSteps(step.events, at: expanded, by: move)
       report.edges += 1
-      guard pass.effects.count <= bounds.runningEffects else {
+      let next = step.point
+      guard next.effects.count <= bounds.runningEffects else {
         report.cut = "at \(count(bounds.runningEffects, "running effect"))"
         continue
       }
-      let target = try take(SpacePoint(state: pass.state, effects: pass.effects), from: expanded, by: move)
+      let target = try take(next, from: expanded, by: move)
       guard keepsEdges, let target else { continue }
       var isInput = false
       if case .input = move { isInput = true }
@@ -284,9 +285,9 @@ enum SpaceHashCheck {
 extension SpaceSearch {
   /// Whether the feature begins with nothing that runs.
   func isIdle(_ state: Feature.State) throws -> Bool {
-    var first = SpacePass(rules, state: rules.standing(for: state), effects: [])
+    var first = SpaceStep(rules, from: SpacePoint(state: rules.standing(for: state)))
     try first.begin()
-    return first.effects.isEmpty
+    return first.point.effects.isEmpty
   }
 
   /// The way to the step that can't be taken, a line each.

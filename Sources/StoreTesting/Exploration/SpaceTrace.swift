@@ -32,13 +32,13 @@ struct SpaceTrace<Feature: Reducer> where Feature.State: Hashable {
     let untold = moves.count > Self.limit ? Self.limit / 2..<moves.count - Self.limit / 2 : 0..<0
     for (index, move) in moves.enumerated() {
       number += 1
-      let pass = try search.pass(move, from: point)
+      let step = try search.step(move, from: point)
       if untold.contains(index) {
         if index == untold.lowerBound { add("… \(grouped(untold.count)) steps") }
       } else {
-        tell(move, pass.events)
+        tell(move, step.events)
       }
-      point = SpacePoint(state: pass.state, effects: pass.effects)
+      point = step.point
       // Chains and effects are told apart by what they are, so the way goes on from what the search knows.
       if let (index, _) = search.table.known(point) { point = search.table.points[index] }
     }
@@ -75,17 +75,18 @@ struct SpaceTrace<Feature: Reducer> where Feature.State: Hashable {
         case .feedback(let feedback): steps.append(Suggestion.receive(feedback, from: before, to: after))
         }
         isFirst = false
-      case .output(let output):
+      case .performed(.output(let output as Feature.Output), _):
         lines.append("       output \(describe(output))")
         steps.append(Suggestion.receiveOutput(output))
-      case .started(let description): lines.append("       starts \(description.label)")
-      case .cancelled(let description): lines.append("       cancels \(description.label)")
-      case .ended(let description):
+      case .performed(.start, let description?): lines.append("       starts \(description.label)")
+      case .performed(.cancel, let description?): lines.append("       cancels \(description.label)")
+      case .performed(.end, let description?):
         if isFirst {
           lines.append("\(numberText)\(description.label) ends")
           if effect?.waitToEnd == nil { steps.append("// \(description.label) ends.") }
           isFirst = false
         }
+      case .performed: break
       }
     }
     if isFirst {

@@ -45,11 +45,11 @@ extension StateSpace {
   ///   - tell: Hears of each thing that a step does.
   private func walk(_ search: inout SpaceSearch<Feature>, _ tell: (SpaceEvent<Feature>) -> Void) throws {
     try search.run(from: initialState)
-    var beginning = SpacePass(search.rules, state: search.rules.standing(for: initialState), effects: [])
+    var beginning = SpaceStep(search.rules, from: SpacePoint(state: search.rules.standing(for: initialState)))
     try beginning.begin()
     beginning.events.forEach(tell)
     for point in search.table.points.prefix(search.expanded) {
-      for move in search.moves(from: point) { try search.pass(move, from: point).events.forEach(tell) }
+      for move in search.moves(from: point) { try search.step(move, from: point).events.forEach(tell) }
     }
   }
 }

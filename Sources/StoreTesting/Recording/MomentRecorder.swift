@@ -94,17 +94,17 @@ final class MomentRecorder<Feature: Reducer> {
     var entry = entry(kind, token.description.title, moment)
     entry.place = .init(token.description.site)
     if kind == .started { entry.cause = number(of: record) }
-    if kind == .cancelled, EffectProcess<Feature>(record: record).canceller != nil { entry.cause = message }
+    if kind == .cancelled, record.canceller != nil { entry.cause = message }
     let number = add(entry, of: token, in: step)
     if kind == .finished { trigger = number }
   }
 
   /// The number of the message that an effect follows from.
   private func number(of record: EffectRecord) -> Int? {
-    let cause = record.causeIdentity
+    let cause = record.origin
     let key = ObjectIdentifier(cause)
     if let known = causes[key] { return known.number }
-    let number = EffectProcess<Feature>(record: record).message == nil ? nil : message
+    let number = record.origin.message == nil ? nil : message
     causes[key] = (cause, number)
     return number
   }

@@ -16,7 +16,7 @@ final class InFlightEffect: Sendable {
   /// What the engine knows of the effect.
   ///
   /// Safety: tasks hold the effect, and only the session looks at this, on the thread that runs the store.
-  nonisolated(unsafe) let record: EffectRecord?
+  nonisolated(unsafe) let record: EffectRecord
 
   /// The clock's time when the effect started.
   let startedAt: TestClock.Instant
@@ -28,11 +28,11 @@ final class InFlightEffect: Sendable {
   private let slot: Int
 
   /// Enters an effect that is about to start.
-  init(environment: TestEnvironment, token: EffectToken, startedAt: TestClock.Instant) {
+  init(environment: TestEnvironment, _ record: EffectRecord, startedAt: TestClock.Instant) {
     self.environment = environment
-    self.token = token
+    token = record.token
+    self.record = record
     self.startedAt = startedAt
-    record = token.record
     slot = environment.inFlightEffects.open()
     environment.inFlightEffects.enter(self, at: slot)
   }
@@ -198,7 +198,6 @@ extension InFlightEffect {
   ///
   /// - Parameter account: The effect's account.
   func progress(_ account: EffectAccount) -> Progress? {
-    guard let record else { return nil }
     let sleeps = account.suspensions.compactMap { suspension -> Sleep? in
       guard case .sleep(let deadline, let clock) = suspension.reason else { return nil }
       return Sleep(clock: clock, deadline: deadline, number: suspension.number)

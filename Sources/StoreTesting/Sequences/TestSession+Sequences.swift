@@ -14,7 +14,7 @@ extension TestSession {
   /// Sends an input of a generated sequence, of which nothing is asserted.
   func take(_ input: Feature.Input, _ site: CallSite) async {
     environment.begin(site)
-    _ = send(input, tree: EffectTree(site: site))
+    _ = send(input, tree: engine.makeTree(site: site))
     await environment.settle(nil, .acts)
   }
 
@@ -35,7 +35,7 @@ extension TestSession {
   var situation: String {
     // Two that wait alike may still be cancelled by different ids, or have learnt different things from their messages.
     let waits = ledger.map { effect in
-      let ids = effect.token.record.map { EffectProcess<Feature>(record: $0).identifiers.map { "\($0)" } } ?? []
+      let ids = engine.identifiers(of: effect.token).map { "\($0)" }
       let snapshot = effect.snapshot
       return
         "\(snapshot.label) of \(snapshot.message), \(snapshot.feedbackCount) sent, under \(ids): \(snapshot.waitingOn)"

@@ -97,7 +97,7 @@ struct Entry<Feature: Reducer> {
   /// A name for an effect that has none: that of the message which it follows from.
   private func nameToGive(_ record: EffectRecord) -> String {
     let message: Any? =
-      switch EffectProcess<Feature>(record: record).message {
+      switch record.origin.message(of: Feature.self) {
       case .input(let input): input
       case .feedback(let feedback): feedback
       case nil: nil

@@ -20,6 +20,9 @@ struct ReportedMistakes<Feature: Reducer> where Feature.State: Equatable {
     /// The newest effect when the entry was missing.
     let newestEffect: Int
 
+    /// The instant at which it was missing.
+    let instant: TestClock.Instant
+
     /// Whether an entry is the expected one.
     let matches: (Entry<Feature>) -> Bool
   }
@@ -63,9 +66,6 @@ struct ReportedMistakes<Feature: Reducer> where Feature.State: Equatable {
   /// The state as the test knows it.
   var belief = Belief.inStep
 
-  /// The instant at which something was first reported as missing that has not come yet.
-  private(set) var missingSince: TestClock.Instant?
-
   /// The number of events when something was last reported as missing.
   var lastMissing: Int?
 
@@ -94,10 +94,7 @@ extension ReportedMistakes {
   }
 
   /// Records an expectation that was reported as missing, or that follows from what was.
-  mutating func noteMissing(_ expectation: Missing, at instant: TestClock.Instant) {
-    missing.append(expectation)
-    missingSince = missingSince ?? instant
-  }
+  mutating func noteMissing(_ expectation: Missing) { missing.append(expectation) }
 
   /// Takes an entry that was left out, because the test asserts it now.
   ///
@@ -131,7 +128,6 @@ extension ReportedMistakes {
     }
     guard let index else { return false }
     missing.remove(at: index)
-    if missing.isEmpty { missingSince = nil }
     return true
   }
 

@@ -9,13 +9,12 @@ final class SessionKeeper<Feature: Reducer>: HostKeeper where Feature.State: Equ
   /// The session.
   let session: TestSession<Feature>
 
-  /// The session, for effects. To make this of the session has the runtime look up types.
-  let host: any EffectHost<Feature.Feedback>
+  /// The session, for effects.
+  var host: any EffectHost { session }
 
   /// Keeps a session that is new.
   init(_ session: TestSession<Feature>) {
     self.session = session
-    host = session
     session.connect(self)
   }
 }

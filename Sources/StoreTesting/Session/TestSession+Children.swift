@@ -10,7 +10,7 @@ extension TestSession {
   ///   - node: What the parent has returned.
   func forgottenChildren(
     since before: Feature.State?,
-    _ node: EffectNode<Feature.Feedback, Feature.Output>
+    _ node: EffectNode
   ) -> [ForgottenChild] {
     DependencyValues.withValues(engine.dependencies) {
       childStarts.flatMap { $0.forgotten(in: engine.state, since: before, node) }
@@ -20,7 +20,7 @@ extension TestSession {
   /// Reports the children that a message has brought without starting them.
   func checkChildren(
     since before: Feature.State,
-    _ node: EffectNode<Feature.Feedback, Feature.Output>,
+    _ node: EffectNode,
     because message: Message<Feature.Input, Feature.Feedback>
   ) {
     guard checksChildStarts, exhaustivity.isExhaustive else { return }
@@ -66,12 +66,12 @@ extension TestSession {
 /// The places for children that a reducer keeps in its properties, and in those of the reducers that it wraps.
 func findChildStarts<Feature: Reducer>(
   in reducer: Feature
-) -> [any ChildStarts<Feature.State, Feature.Feedback, Feature.Output>] {
+) -> [any ChildStarts<Feature.State>] {
   guard ChildStartsLook.mayHold(Feature.self) else { return [] }
-  var found: [any ChildStarts<Feature.State, Feature.Feedback, Feature.Output>] = []
+  var found: [any ChildStarts<Feature.State>] = []
   /// Looks at a value and what it holds.
   func look(at value: Any) {
-    if let starts = value as? any ChildStarts<Feature.State, Feature.Feedback, Feature.Output> {
+    if let starts = value as? any ChildStarts<Feature.State> {
       found.append(starts)
     } else if ChildStartsLook.mayHold(type(of: value)) {
       for child in Mirror(reflecting: value).children { look(at: child.value) }

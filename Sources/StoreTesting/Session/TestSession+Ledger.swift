@@ -19,8 +19,8 @@ extension TestSession: TestEnvironment.Ledger {
     of progress: InFlightEffect.Progress,
     among all: [InFlightEffect.Progress]
   ) -> EffectSnapshot {
-    let process = EffectProcess<Feature>(record: progress.record)
-    let description = process.token.description
+    let record = progress.record
+    let description = record.token.description
     let wait: EffectSnapshot.Wait =
       if let sleep = progress.nextSleep {
         .sleep(until: sleep.deadline, in: sleep.clock.now.duration(to: sleep.deadline))
@@ -28,7 +28,7 @@ extension TestSession: TestEnvironment.Ledger {
         Self.wait(for: progress.calls)
       } else if let awaited = all.first(where: { $0.record.token.id == progress.awaited }) {
         .task(of: awaited.record.token.description.title)
-      } else if process.token.isCancelled {
+      } else if record.token.isCancelled {
         .cancellation
       } else {
         .outside
@@ -37,16 +37,16 @@ extension TestSession: TestEnvironment.Ledger {
       name: description.name,
       label: description.title,
       payload: description.payload,
-      message: process.origin,
-      isFirst: process.message == nil,
+      message: record.origin.text,
+      isFirst: record.origin.message == nil,
       createdAt: description.site,
       startedAt: progress.effect.startedAt,
-      startedBy: process.token.tree.site,
+      startedBy: record.token.tree.site,
       waitingOn: wait,
-      cancelledBy: process.canceller.map { describe($0) },
-      isCancelled: process.token.isCancelled,
+      cancelledBy: record.canceller?.text,
+      isCancelled: record.token.isCancelled,
       lastDependency: progress.effect.lastDependency.withLock(\.self).map { "\($0)" },
-      feedbackCount: process.feedbackCount,
+      feedbackCount: record.feedbackCount,
       hasReturned: progress.hasReturned,
       isHeld: progress.isHeld,
       hasTasks: progress.hasTasks,

@@ -18,7 +18,9 @@ extension TestSession {
   func noteMissing(_ kind: EntryKind, _ value: Any?, _ matches: @escaping (Entry<Feature>) -> Bool) {
     let newest = ledger.last?.token.id ?? 0
     let key = Entry<Feature>.caseKey(kind, value)
-    mistakes.noteMissing(.init(kind: kind, caseKey: key, newestEffect: newest, matches: matches), at: time.now)
+    mistakes.noteMissing(
+      .init(kind: kind, caseKey: key, newestEffect: newest, instant: time.now, matches: matches)
+    )
   }
 
   /// Records that the test has received an entry.
@@ -30,7 +32,11 @@ extension TestSession {
 
   /// Records that an expected entry has come, if it was missing, and comes from an effect that ran then.
   func endMissing(_ entry: Entry<Feature>) {
-    guard mistakes.takeMissing(entry, isAsserted: true) else { return }
+    if mistakes.takeMissing(entry, isAsserted: true) { endDebtIfDue() }
+  }
+
+  /// Forgets the time that was missing, if what was missing has come just when that time had passed.
+  private func endDebtIfDue() {
     if mistakes.debt?.deadline == time.now { mistakes.debt = nil }
   }
 
@@ -55,7 +61,7 @@ extension TestSession {
       let end = entry.kind == .feedback ? entries.all.dropFirst().firstIndex { $0.kind == .feedback } : 1
       passOver(entries.take(before: end ?? entries.all.count))
       for effect in mistakes.news(in: effects).reversed() { entries.prepend(effect) }
-      if mistakes.debt?.deadline == time.now { mistakes.debt = nil }
+      endDebtIfDue()
     }
   }
 
@@ -86,7 +92,7 @@ extension TestSession {
     // An effect that did not start sends nothing, and a feedback that did not come causes nothing.
     if mistakes.missing.contains(where: { $0.kind == (kind == .feedback ? .effect : .feedback) }) { return true }
     guard !entries.all.contains(where: { $0.effect == nil }) else { return false }
-    let passed = mistakes.missingSince.map { $0.duration(to: time.now) } ?? .zero
+    let passed = mistakes.missing.first.map { $0.instant.duration(to: time.now) } ?? .zero
     let amount = (mistakes.debt?.amount ?? .zero) + passed
     let ledger = ledger
     guard let remaining = shortestSleep(of: ledger.map(\.snapshot)), remaining <= amount else { return false }

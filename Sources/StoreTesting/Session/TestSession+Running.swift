@@ -31,8 +31,8 @@ extension TestSession {
   /// The keys for which work is running, each once, in the order in which it was started.
   private var runningKeys: [EffectIdentifier] {
     var keys: [EffectIdentifier] = []
-    for process in engine.processes {
-      guard let key = key(of: process), !keys.contains(key) else { continue }
+    for effect in engine.effects {
+      guard let key = key(of: effect.token), !keys.contains(key) else { continue }
       keys.append(key)
     }
     return keys
@@ -40,14 +40,14 @@ extension TestSession {
 
   /// The effects that are running for keys, and where they come from.
   private var runningEntries: [String] {
-    let keyed = Set(engine.processes.filter { key(of: $0) != nil }.map(\.token.id))
+    let keyed = Set(engine.effects.map(\.token).filter { key(of: $0) != nil }.map(\.id))
     return ledger.filter { keyed.contains($0.token.id) }.map(\.snapshot.entry)
   }
 
   /// The key for which an effect is running, if it is for one.
-  private func key(of process: EffectProcess<Feature>) -> EffectIdentifier? {
-    guard !process.token.isCancelled else { return nil }
-    return process.identifiers.lazy.compactMap(\.runningKey).first
+  private func key(of effect: EffectToken) -> EffectIdentifier? {
+    guard !effect.isCancelled else { return nil }
+    return engine.identifiers(of: effect).lazy.compactMap(\.runningKey).first
   }
 
   /// Keys as a test writes them.

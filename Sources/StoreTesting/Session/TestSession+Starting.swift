@@ -1,9 +1,10 @@
 import StoreCore
+import StoreDependencies
 
 extension TestSession {
   /// Starts the effects with which the feature begins, at the line that makes the store.
-  func start(_ tree: EffectTree) {
-    let node = engine.begin(tree: tree)
+  func start(_ site: CallSite) {
+    let node = engine.begin(in: engine.makeTree(site: site))
     isStarting = engine.isBusy
     if !childStarts.isEmpty { forgottenAtStart = forgottenChildren(since: nil, node) }
   }
@@ -18,7 +19,7 @@ extension TestSession {
   }
 }
 
-extension EffectProcess {
-  /// What the effect follows from, as text.
-  var origin: String { message.map { describe($0) } ?? "the start of the store" }
+extension EffectOrigin {
+  /// What an effect follows from, as text.
+  var text: String { message.map { describe($0) } ?? "the start of the store" }
 }

@@ -26,7 +26,7 @@ extension TestSession {
   ///
   /// - Returns: The input, and the state that it left behind.
   func send(_ input: Feature.Input, tree: EffectTree) -> InputContent<Feature>? {
-    DependencyValues.withValues(engine.dependencies) { engine.send(input, tree: tree) }
+    DependencyValues.withValues(engine.dependencies) { engine.send(input, in: tree) }
     return newestInput
   }
 

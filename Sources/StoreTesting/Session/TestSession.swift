@@ -11,8 +11,8 @@ import Synchronization
 ///
 /// What each step needs is `@exclusivity(unchecked)`, as in ``EffectEngine``: an access is over before anything else is done.
 final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.State: Equatable {
-  /// What interprets messages and effects.
-  let engine: EffectEngine<Feature>
+  /// Performs what the engine says.
+  let engine: EffectRunner<Feature>
 
   /// Where the work runs and where failures go.
   let environment: TestEnvironment
@@ -36,7 +36,7 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
   var checksChildStarts = true
 
   /// The places for children in the feature, if its parent hands out messages itself.
-  let childStarts: [any ChildStarts<Feature.State, Feature.Feedback, Feature.Output>]
+  let childStarts: [any ChildStarts<Feature.State>]
 
   /// The children that were there from the beginning and were not started, until that is reported.
   var forgottenAtStart: [ForgottenChild] = []
@@ -65,13 +65,7 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
   var passedFeedback: [Entry<Feature>] = []
 
   /// Leads from the effects to the session, once somebody keeps it.
-  @exclusivity(unchecked) private var link: HostLink<Feature.Feedback>?
-
-  /// The type of what is made for each input, so that the runtime need not look it up each time.
-  private let inputType = InputContent<Feature>.self
-
-  /// The type of what is made for each feedback, as above.
-  private let feedbackType = FeedbackContent<Feature>.self
+  private var link: HostLink?
 
   /// Whether the message at hand was reduced twice.
   @exclusivity(unchecked) private var hasReducedTwice = false
@@ -114,7 +108,7 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
   private let recorder: MomentRecorder<Feature>?
 
   /// Puts an engine to work in surroundings of its own.
-  init(engine: EffectEngine<Feature>, environment: TestEnvironment, clock: TestClock) {
+  init(engine: EffectRunner<Feature>, environment: TestEnvironment, clock: TestClock) {
     self.engine = engine
     self.environment = environment
     self.clock = clock
@@ -125,8 +119,7 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
     recorder = timeline.map { MomentRecorder($0, store: environment.number, state: engine.state) }
     childStarts = findChildStarts(in: engine.reducer)
     isWatched = !childStarts.isEmpty
-    engine.host = self
-    engine.delegate = self
+    engine.owner = self
     environment.inFlightEffects.feedbackNeedsSender = !(Feature.self is any FeedbackWording.Type)
     auditStart()
   }
@@ -141,27 +134,6 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
 // MARK: - Effects
 
 extension TestSession: EffectHost, Entrance {
-  /// Makes the task of an effect, on the test's executor.
-  func launch(
-    _ effect: EffectToken,
-    _ work: EffectWork<Feature.Feedback>,
-    dependencies: DependencyValues?
-  ) -> Task<Void, Never> {
-    let inFlight = InFlightEffect(environment: environment, token: effect, startedAt: time.now)
-    effect.record?.attachment = inFlight
-    guard let link else { preconditionFailure("Somebody must keep a session before it starts anything.") }
-    /// Makes the task under what is in force. It returns it, as a variable that two closures change would lie on the heap.
-    func make() -> Task<Void, Never> {
-      Task(executorPreference: environment.executor, priority: work.priority) { await work.perform(effect, for: link) }
-    }
-    var task: Task<Void, Never>?
-    EffectLifetime.$current.withValue(EffectLifetime(of: inFlight)) {
-      if let dependencies { DependencyValues.withValues(dependencies) { task = make() } } else { task = make() }
-    }
-    inFlight.setTask(task!)
-    return task!  // It is made once, before this.
-  }
-
   /// Notes that the operation of the current task's effect begins.
   func beginOperation() -> (any SenderLease)? {
     guard let effect = InFlightEffect.current else { return nil }
@@ -169,51 +141,42 @@ extension TestSession: EffectHost, Entrance {
     return EffectLease(of: effect)
   }
 
-  /// Takes a feedback at once on the thread that runs the effects, unless a schedule decides when it comes in.
-  func arriveAtOnce(_ feedback: Feature.Feedback, from effect: EffectToken) -> EffectArrival {
-    if environment.isEnded {
-      arriveLate(feedback, from: effect)
-    } else if environment.executor.isDrainingHere {
-      if environment.probe != nil { return .pending }
+  /// Takes a feedback: at once on the thread that runs the effects, unless a schedule decides when, and else when its turn comes.
+  func arrive(_ feedback: any Sendable, from effect: EffectToken) async {
+    if environment.isEnded { return arriveLate(feedback, from: effect) }
+    let isDraining = environment.executor.isDrainingHere
+    if isDraining, environment.probe == nil {
       engine.arrive(feedback, from: effect)
       // An effect that sends in a loop never comes back from its job by itself, and nobody could stop it.
-      if environment.executor.countWork() { return .handledAtLength }
-    } else if environment.isTestsOwnTask {
-      // The test itself calls a sender that it got hold of. Nobody else would take it in.
-      engine.arrive(feedback, from: effect)
-    } else {
-      return .pending
+      if environment.executor.countWork() { await Task.yield() }
+      return
     }
-    return .handled
-  }
-
-  /// Takes a feedback when its turn comes.
-  func arrive(_ feedback: Feature.Feedback, from effect: EffectToken) async {
-    if let probe = environment.probe { await waitForTurn(of: effect, feedback, under: probe) }
-    if environment.probe != nil, environment.executor.isDrainingHere {
-      return await arrive(inTurn: feedback, from: effect)
+    // The test itself calls a sender that it got hold of. Nobody else would take it in.
+    if !isDraining, environment.isTestsOwnTask { return engine.arrive(feedback, from: effect) }
+    if let probe = environment.probe {
+      await waitForTurn(of: effect, feedback, under: probe)
+      if environment.executor.isDrainingHere { return await arrive(inTurn: feedback, from: effect) }
     }
-    let entrance = WeakEntrance<Feature.Feedback>(entrance: self)
+    let entrance = WeakEntrance(entrance: self)
     let wasTaken = await environment.executor.call { entrance.entrance?.enter(feedback, from: effect) }
     if !wasTaken { arriveLate(feedback, from: effect) }
   }
 
-  /// Hears at once that an operation has returned on the thread that runs the effects.
-  func endAtOnce(_ effect: EffectToken, throwing error: (any Error)?) -> Bool {
-    if environment.isEnded { return true }
-    guard environment.executor.isDrainingHere || environment.isTestsOwnTask else { return false }
-    engine.end(effect, throwing: error)
-    return true
-  }
-
-  /// Hears that an operation has returned elsewhere, when its turn comes.
+  /// Hears that an operation has returned: at once on the thread that runs the effects, and else when its turn comes.
   func end(_ effect: EffectToken, throwing error: (any Error)?) async {
-    let entrance = WeakEntrance<Feature.Feedback>(entrance: self)
+    if environment.isEnded { return }
+    if environment.executor.isDrainingHere || environment.isTestsOwnTask { return engine.end(effect, throwing: error) }
+    let entrance = WeakEntrance(entrance: self)
     _ = await environment.executor.call { entrance.entrance?.enterEnd(of: effect, throwing: error) }
   }
 
+  /// Keeps account of what a cancelled effect still sends, where it can be noted without waiting.
+  func ignore(_ feedback: any Sendable, from effect: EffectToken) {
+    if environment.executor.isDrainingHere { noteDrop(of: feedback, from: effect) }
+  }
+
   /// Takes a feedback, on the thread that drains the queue.
-  func enter(_ feedback: Feature.Feedback, from effect: EffectToken) {
+  func enter(_ feedback: any Sendable, from effect: EffectToken) {
     engine.arrive(feedback, from: effect)
   }
 
@@ -223,11 +186,11 @@ extension TestSession: EffectHost, Entrance {
   }
 
   /// Reports a feedback that comes after the end.
-  private func arriveLate(_ feedback: Feature.Feedback, from effect: EffectToken) {
+  private func arriveLate(_ feedback: any Sendable, from effect: EffectToken) {
     guard exhaustivity.isExhaustive else { return }
     environment.failLate(
       .lateFeedback,
-      "The \(effect.description.titlePhrase) sent \(describe(feedback)) after its store had come to an end.",
+      "The \(effect.description.titlePhrase) sent \(describe(feedback as Any)) after its store had come to an end.",
       details: "It was made at \(effect.description.site). Wait for it before the test ends, or cancel it.",
       by: effect
     )
@@ -236,49 +199,45 @@ extension TestSession: EffectHost, Entrance {
 
 // MARK: - Events
 
-extension TestSession: EngineDelegate {
-  /// Sees to it that afterwards it is known whether the reducer has asked for more than its state.
-  func engineWillReduce() {
+extension TestSession: EffectOwner {
+  /// Makes the task of an effect, on the test's executor.
+  func launch(_ work: EffectWork, _ effect: EffectRecord) -> Task<Void, Never> {
+    let token = effect.token
+    let inFlight = InFlightEffect(environment: environment, effect, startedAt: time.now)
+    effect.attachment = inFlight
+    guard let link else { preconditionFailure("Somebody must keep a session before it starts anything.") }
+    let task = EffectLifetime.$current.withValue(EffectLifetime(of: inFlight)) {
+      Task(executorPreference: environment.executor, priority: work.priority) { await work.perform(token, for: link) }
+    }
+    inFlight.setTask(task)
+    return task
+  }
+
+  /// Records the number of dependency reads, for the purity check.
+  func willReduce() {
     readsBefore = environment.dependencyReads.load(ordering: .relaxed)
     hasReducedTwice = false
     environment.audit?.shiftHeap()
   }
 
-  /// Checks that the reducer is pure.
-  func engineMayReduceAgain(_ message: Message<Feature.Input, Feature.Feedback>) {
-    guard checksPurity, exhaustivity.isExhaustive, hasValueState != false else { return }
-    // Not with '??', which would have the runtime look up the optional state's type.
-    if let newestMessage {
-      checkPurity(of: message, from: newestMessage.after)
-    } else {
-      checkPurity(of: message, from: initial)
-    }
-  }
-
-  /// Keeps account of an input.
-  func engineDidReduce(input: Feature.Input, returning node: EffectNode<Feature.Feedback, Feature.Output>) {
-    let content = inputType.init(input, after: engine.state, site: environment.step)
-    newestInput = content
-    note(content, returning: node)
-  }
-
-  /// Keeps account of a feedback.
-  func engineDidReduce(
-    feedback: Feature.Feedback,
+  /// Keeps account of a message, and checks that the reducer is pure.
+  func didReduce(
+    _ message: Message<Feature.Input, Feature.Feedback>,
     by sender: EffectToken?,
-    returning node: EffectNode<Feature.Feedback, Feature.Output>
+    returning node: EffectNode
   ) {
-    let content = feedbackType.init(feedback, after: engine.state, sender: sender)
-    entries.append(content)
-    note(content, returning: node)
-  }
-
-  /// Keeps account of a message.
-  private func note(
-    _ content: MessageContent<Feature>,
-    returning node: EffectNode<Feature.Feedback, Feature.Output>
-  ) {
+    checkPurity(of: message)
     let predecessor = newestMessage
+    let content: MessageContent<Feature>
+    switch message {
+    case .input(let input):
+      let input = InputContent<Feature>(input, after: engine.state, site: environment.step)
+      newestInput = input
+      content = input
+    case .feedback(let feedback):
+      content = FeedbackContent<Feature>(feedback, after: engine.state, sender: sender)
+      entries.append(content)
+    }
     newestMessage = content
     content.isReducedTwice = hasReducedTwice
     note(.message, content)
@@ -291,7 +250,7 @@ extension TestSession: EngineDelegate {
   @inline(never)
   private func check(
     _ content: MessageContent<Feature>,
-    _ node: EffectNode<Feature.Feedback, Feature.Output>,
+    _ node: EffectNode,
     after predecessor: MessageContent<Feature>?
   ) {
     let before = predecessor?.after ?? initial
@@ -300,47 +259,45 @@ extension TestSession: EngineDelegate {
     checkChildren(since: before, node, because: message)
   }
 
-  /// Keeps account of an output.
-  func engineDidEmit(_ output: Feature.Output) {
-    let entry = Entry<Feature>.output(output)
-    entries.append(entry)
-    note(.output, entry.content)
-  }
-
-  /// Keeps account of an effect.
-  func engineDidStart(_ process: EffectProcess<Feature>) {
-    if process.token.kind == .run { entries.append(.effect(process.record)) }
-    note(.started, process.record)
-  }
-
-  /// Keeps account of an effect's cancellation.
-  func engineDidCancel(_ process: EffectProcess<Feature>) {
-    note(.cancelled, process.record)
+  /// Keeps account of what the engine does.
+  func perform(_ action: EffectAction, on effect: EffectRecord?) {
+    switch (action, effect) {
+    case (.output(let output as Feature.Output), _):
+      let entry = Entry<Feature>.output(output)
+      entries.append(entry)
+      note(.output, entry.content)
+    case (.drop(let message), _):
+      if case .effect(_, let token?) = message.sender, case .feedback(let feedback) = message.content {
+        noteDrop(of: feedback, from: token)
+      }
+    case (.start, let effect?):
+      if effect.token.description.kind == .run { entries.append(.effect(effect)) }
+      note(.started, effect)
+    case (.cancel, let effect?): note(.cancelled, effect)
+    case (.end(_, let error), let effect?):
+      // Of the effect only tasks can go on now that it may have left behind.
+      (effect.attachment as? InFlightEffect)?.endOperation()
+      if let error { noteFailure(error, of: effect) } else { note(.ended, effect) }
+    default: break
+    }
   }
 
   /// Keeps account of a feedback that went nowhere.
-  func engineDidDrop(_ feedback: Feature.Feedback, from effect: EffectToken) {
+  private func noteDrop(of feedback: any Sendable, from effect: EffectToken) {
+    guard let feedback = feedback as? Feature.Feedback else { return }
     note(.dropped, DroppedContent<Feature>(feedback, sender: effect))
   }
 
-  /// Keeps account of what a cancelled effect still sends, where it can be noted without waiting.
-  func ignore(_ feedback: Feature.Feedback, from effect: EffectToken) {
-    guard environment.executor.isDrainingHere else { return }
-    note(.dropped, DroppedContent<Feature>(feedback, sender: effect))
-  }
-
-  /// Lets go of an effect, and reports what nobody handles.
-  func engineDidEnd(_ process: EffectProcess<Feature>, throwing error: (any Error)?) {
-    forget(process)
-    guard let error else { return note(.ended, process.record) }
-    note(.failed, EffectFailureContent(process.record, error))
+  /// Reports an error that nobody handles.
+  private func noteFailure(_ error: any Error, of effect: EffectRecord) {
+    note(.failed, EffectFailureContent(effect, error))
     // That the dependency is missing has been reported, where it was called.
     if error is UnimplementedError { return }
     fail(
       .effectThrew,
-      "The \(process.token.description.titlePhrase) threw an error that nothing handles: \(describe(error: error))",
+      "The \(effect.token.description.titlePhrase) threw an error that nothing handles: \(describe(error: error))",
       details: """
-        It was made at \(process.token.description.site), and started by \(process.origin).
+        It was made at \(effect.token.description.site), and started by \(effect.origin.text).
 
         Catch the error in the effect, or give 'run' a 'catch:' that sends a feedback.
         """
@@ -371,14 +328,18 @@ extension TestSession: EngineDelegate {
   /// Puts what the store has done into words.
   var teller: StoryTeller<Feature> { StoryTeller(story: story, initial: initial) }
 
-  /// Notes that of an effect only tasks can go on now that it may have left behind.
-  private func forget(_ process: EffectProcess<Feature>) {
-    // The scope is that of the launch, and nothing else is ever attached.
-    guard let scope = process.record.attachment else { return }
-    (scope as? InFlightEffect)?.endOperation()
+  /// Reduces a message once more from the same state, under the same dependencies, and reports if the outcome differs.
+  private func checkPurity(of message: Message<Feature.Input, Feature.Feedback>) {
+    guard checksPurity, exhaustivity.isExhaustive, hasValueState != false else { return }
+    // Not with '??', which would have the runtime look up the optional state's type.
+    if let newestMessage {
+      checkPurity(of: message, from: newestMessage.after)
+    } else {
+      checkPurity(of: message, from: initial)
+    }
   }
 
-  /// Reduces a message once more from the same state, under the same dependencies, and reports if the outcome differs.
+  /// Reduces a message once more from a state.
   private func checkPurity(of message: Message<Feature.Input, Feature.Feedback>, from before: Feature.State) {
     // A reducer that asks its dependencies may rightly get another answer.
     guard environment.dependencyReads.load(ordering: .relaxed) == readsBefore else { return }
@@ -386,7 +347,7 @@ extension TestSession: EngineDelegate {
     environment.audit?.shiftHeap()
     var again = before
     hasReducedTwice = true
-    _ = engine.reducer.reduce(message: message, into: &again)
+    DependencyValues.withValues(engine.dependencies) { _ = engine.reducer.reduce(message: message, into: &again) }
     let after = engine.state
     // What is not equal to itself, such as a state with a NaN in it, tells nothing.
     guard again != after, after == after else { return }
@@ -410,21 +371,18 @@ extension TestSession {
 }
 
 /// Where arrivals enter that had to wait in the queue.
-private protocol Entrance<Feedback>: AnyObject, Sendable {
-  /// What effects send.
-  associatedtype Feedback: Sendable
-
+private protocol Entrance: AnyObject, Sendable {
   /// Takes a feedback, on the thread that drains the queue.
-  func enter(_ feedback: Feedback, from effect: EffectToken)
+  func enter(_ feedback: any Sendable, from effect: EffectToken)
 
   /// Hears that an operation has returned, on the thread that drains the queue.
   func enterEnd(of effect: EffectToken, throwing error: (any Error)?)
 }
 
 /// An entrance that its waiting visitors do not keep open.
-private struct WeakEntrance<Feedback: Sendable>: Sendable {
+private struct WeakEntrance: Sendable {
   /// The entrance, if it is still there.
-  weak let entrance: (any Entrance<Feedback>)?
+  weak let entrance: (any Entrance)?
 }
 
 /// A message as text: its input or feedback.

@@ -28,7 +28,7 @@ extension TestStore {
     guard session.begin("send", site) else { return TestStoreTask(nil) }
     if session.isStarting { await session.settleStart() }
     session.closeStep { "sending \(describe(input))" }
-    let tree = EffectTree(site: site)
+    let tree = session.engine.makeTree(site: site)
     let content = session.send(input, tree: tree)
     await session.environment.settle(nil, .acts)
     if let content { session.check(content, assert) }

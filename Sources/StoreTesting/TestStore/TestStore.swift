@@ -61,7 +61,7 @@ public final class TestStore<Feature: Reducer> where Feature.State: Equatable {
     let clock = TestClock(of: environment)
     let dependencies = testDependencies(clock, environment, updateDependencies)
     let engine = DependencyValues.withValues(dependencies) {
-      EffectEngine(state: initialState(), reducer: reducer(), dependencies: dependencies)
+      EffectRunner(state: initialState(), reducer: reducer(), dependencies: dependencies)
     }
     session = TestSession(engine: engine, environment: environment, clock: clock)
     keeper = SessionKeeper(session)
@@ -70,7 +70,7 @@ public final class TestStore<Feature: Reducer> where Feature.State: Equatable {
       session.time = clock
     }
     ExhaustiveScope.current?.add(keeper)
-    session.start(EffectTree(site: site))
+    session.start(site)
   }
 
   deinit {

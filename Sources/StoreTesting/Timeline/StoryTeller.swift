@@ -82,7 +82,7 @@ struct StoryTeller<Feature: Reducer> {
   func canceller(of effect: EffectToken) -> String? {
     for moment in story.moments where moment.kind == .cancelled {
       guard let record = moment.subject as? EffectRecord, record.token === effect else { continue }
-      return EffectProcess<Feature>(record: record).canceller.map { describe($0) }
+      return record.canceller?.text
     }
     return nil
   }
@@ -135,12 +135,11 @@ struct StoryTeller<Feature: Reducer> {
 
   /// A moment of an effect as a person would read it.
   private func event(of record: EffectRecord, _ moment: Story.Moment) -> TimelineEvent {
-    let process = EffectProcess<Feature>(record: record)
     let label = record.token.description.title
     switch moment.kind {
-    case .started: return TimelineEvent(moment.instant, .effectStarted, label, origin: process.origin)
+    case .started: return TimelineEvent(moment.instant, .effectStarted, label, origin: record.origin.text)
     case .cancelled:
-      return TimelineEvent(moment.instant, .effectCancelled, label, origin: process.canceller.map { describe($0) })
+      return TimelineEvent(moment.instant, .effectCancelled, label, origin: record.canceller?.text)
     default: return TimelineEvent(moment.instant, .effectFinished, label)
     }
   }

@@ -91,12 +91,12 @@ struct TestSource<Feature: Reducer> where Feature.State: Equatable {
 
   /// Whether an effect follows from an input at once.
   private func isOfInput(_ record: EffectRecord) -> Bool {
-    if case .input? = EffectProcess<Feature>(record: record).message { true } else { false }
+    if case .input? = record.origin.message { true } else { false }
   }
 
   /// Writes how the test itself has cancelled effects. Those that a message cancelled are the feature's business.
   private mutating func writeCancellation(of records: [EffectRecord]) {
-    let own = records.filter { EffectProcess<Feature>(record: $0).canceller == nil }
+    let own = records.filter { $0.canceller == nil }
     running.removeAll { effect in records.contains { $0.token === effect.token } }
     guard !own.isEmpty else { return }
     let trees = Set(own.map { ObjectIdentifier($0.token.tree) })

@@ -1,5 +1,7 @@
+import Dispatch
 import StoreCore
 import StoreDependencies
+import Synchronization
 import Testing
 
 /// What a `deinit` does with its store, wherever the store releases the value.
@@ -278,6 +280,22 @@ import Testing
 
   // MARK: Observers of events
 
+  @Test("the state is released on the main actor, wherever an effect ends when the store is released")
+  func releasedBesideEffects() async {
+    let isMain = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: isMain, value: true)
+    let places = Mutex<[Bool]>([])
+    for _ in 0..<300 {
+      let note = ReleaseNote { places.withLock { $0.append(DispatchQueue.getSpecific(key: isMain) ?? false) } }
+      var store: Store? = Store(initialState: note) { Restless() }
+      for number in 0..<4 { store?.send(number) }
+      await Task.yield()
+      store = nil
+    }
+    await Task.yield()
+    #expect(places.withLock(\.self) == Array(repeating: true, count: 300))
+  }
+
   @Test("what an observer of events holds may send, and set another one, when it is replaced")
   func replacedObserver() {
     let owner = StoreOwner()
@@ -358,4 +376,22 @@ private struct ActingClock: Clock {
 
   /// Returns at once.
   func sleep(until deadline: Instant, tolerance: Duration?) async throws {}
+}
+
+/// A feature whose effects end at once.
+private struct Restless: Reducer {
+  func reduce(message: Message<Int, Never>, into state: inout ReleaseNote) -> Effect<Never, Never> {
+    .run { _ in }
+  }
+}
+
+/// A value that calls a closure wherever it is released.
+private final class ReleaseNote: Sendable, Equatable {
+  private let action: @Sendable () -> Void
+
+  init(_ action: @escaping @Sendable () -> Void) { self.action = action }
+
+  deinit { action() }
+
+  static func == (first: ReleaseNote, second: ReleaseNote) -> Bool { first === second }
 }

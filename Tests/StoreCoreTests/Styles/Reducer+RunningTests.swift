@@ -164,27 +164,29 @@ private func makeStore(on: [String] = []) -> TestStore<some Reducer<Board.State,
 
   @Test("the feature's own effects come first, then what ends, then what starts, in the order of the keys")
   func order() {
-    let bench = EffectEngine(
-      state: Board.State(on: ["z", "y", "x"]),
-      reducer: Board(own: { _ in .run("own") { _ in } }).running(\.on, effect: hum),
-      dependencies: .current
-    )
-    let host = IdleHost()
-    bench.host = host
-    var lines: [String] = []
-    bench.observe = { event in
-      switch event {
-      case .started(let process): lines.append("start \(process.token.description.label)")
-      case .cancelled(let process): lines.append("end \(process.token.description.label)")
-      default: break
+    let feature = Board(own: { _ in .run("own") { _ in } }).running(\.on, effect: hum)
+    var engine = EffectEngine(state: Board.State(on: ["z", "y", "x"]), reducer: feature)
+    var names: [Int: String] = [:]
+    /// What is started and cancelled, in order.
+    func lines() -> [String] {
+      var lines: [String] = []
+      while let action = engine.next() {
+        switch action {
+        case .start(let number, let work, _):
+          names[number] = work.description.label
+          lines.append("start \(work.description.label)")
+        case .cancel(let number, _): lines.append("end \(names[number] ?? "")")
+        default: break
+        }
       }
+      return lines
     }
-    bench.begin(tree: EffectTree())
-    #expect(lines == ["start hum(\"z\")", "start hum(\"y\")", "start hum(\"x\")"])
-    lines = []
-    bench.send(.set(["c", "y", "a", "b"]), tree: EffectTree())
+    engine.follow(feature.start(from: engine.state).node, in: 1, from: EffectOrigin(nil))
+    #expect(lines() == ["start hum(\"z\")", "start hum(\"y\")", "start hum(\"x\")"])
+    let node = engine.reduce(.input(.set(["c", "y", "a", "b"])))
+    engine.follow(node, in: 2, from: EffectOrigin(nil))
     #expect(
-      lines == [
+      lines() == [
         "start own", "end hum(\"z\")", "end hum(\"x\")", "start hum(\"c\")", "start hum(\"a\")", "start hum(\"b\")",
       ]
     )

@@ -1,87 +1,17 @@
 import StoreCore
 import StoreDependencies
-import Synchronization
 
-/// An engine without tasks: the test itself says what its effects do, one call after another.
+/// A runner without tasks: the test itself says what its effects do, one call after another.
 final class Bench {
-  /// The engine under test.
-  let engine: EffectEngine<Journal>
+  /// The runner under test.
+  let runner: EffectRunner<Journal>
 
-  /// Who would run the effects.
-  private let host = IdleHost()
-
-  /// What the engine has told, as lines of text.
-  private(set) var events: [String] = []
-
-  /// What to do when the engine tells a line.
-  var onLine: (String) -> Void = { _ in }
-
-  /// Makes an engine.
-  ///
-  /// - Parameters:
-  ///   - dependencies: What its reducer and effects depend on.
-  ///   - reaction: What follows from a feedback.
-  init(
-    dependencies: DependencyValues = DependencyValues(context: .test, observer: nil),
-    reaction: @escaping @Sendable (String) -> Step = { _ in .none }
-  ) {
-    engine = EffectEngine(state: Journal.State(), reducer: Journal(reaction: reaction), dependencies: dependencies)
-    engine.host = host
-    engine.observe = { [unowned self] event in
-      guard let line = event.line else { return }
-      events.append(line)
-      onLine(line)
-    }
-  }
-
-  /// Sends an effect to be started.
-  @discardableResult
-  func send(_ step: Step) -> EffectTree {
-    let tree = EffectTree()
-    engine.send(step, tree: tree)
-    return tree
-  }
-
-  /// The identity of the effect of a name that was started last.
-  func effect(_ name: String) throws -> EffectToken {
-    try host.launch(name).token
-  }
-
-  /// Whether the task of the effect of a name that was started last was told to stop.
-  func isTaskCancelled(_ name: String) throws -> Bool {
-    try host.launch(name).task.isCancelled
-  }
-
-  /// Lets an effect send a feedback.
-  func say(_ feedback: String, from name: String) throws {
-    engine.arrive(feedback, from: try effect(name))
-  }
-
-  /// Lets the operation of an effect return.
-  func finish(_ name: String) throws {
-    engine.end(try effect(name))
-  }
-
-  /// Lets the operation of an effect throw.
-  func fail(_ name: String, _ error: any Error) throws {
-    engine.end(try effect(name), throwing: error)
-  }
-
-  /// The names of the effects that have started and have not ended.
-  var running: [String] { engine.processes.map(\.token.description.label) }
-
-  /// What came back so far.
-  var feedback: [String] { engine.state.feedback }
-}
-
-/// Makes tasks that do nothing, and remembers what they were for.
-final class IdleHost: EffectHost {
   /// An effect that was started.
-  struct Launch: Sendable {
+  private struct Launch {
     /// Its identity.
     let token: EffectToken
 
-    /// Its task.
+    /// Its task, which does nothing.
     let task: Task<Void, Never>
   }
 
@@ -92,47 +22,119 @@ final class IdleHost: EffectHost {
   }
 
   /// The effects that were started, in order.
-  private let launches = Mutex<[Launch]>([])
+  private var launches: [Launch] = []
+
+  /// What the engine has told, as lines of text.
+  private(set) var events: [String] = []
+
+  /// What to do when the engine tells a line.
+  var onLine: (String) -> Void = { _ in }
+
+  /// What to do around the reduction of a message.
+  var onReduction: () -> Void = {}
+
+  /// Makes a runner.
+  ///
+  /// - Parameters:
+  ///   - dependencies: What its reducer and effects depend on.
+  ///   - reaction: What follows from a feedback.
+  init(
+    dependencies: DependencyValues = DependencyValues(context: .test, observer: nil),
+    reaction: @escaping @Sendable (String) -> Step = { _ in .none }
+  ) {
+    runner = EffectRunner(state: Journal.State(), reducer: Journal(reaction: reaction), dependencies: dependencies)
+    runner.owner = self
+  }
+
+  /// Sends an effect to be started.
+  @discardableResult
+  func send(_ step: Step) -> EffectTree {
+    let tree = runner.makeTree()
+    runner.send(step, in: tree)
+    return tree
+  }
+
+  /// The identity of the effect of a name that was started last.
+  func effect(_ name: String) throws -> EffectToken {
+    try launch(name).token
+  }
+
+  /// Whether the task of the effect of a name that was started last was told to stop.
+  func isTaskCancelled(_ name: String) throws -> Bool {
+    try launch(name).task.isCancelled
+  }
+
+  /// Lets an effect send a feedback.
+  func say(_ feedback: String, from name: String) throws {
+    runner.arrive(feedback, from: try effect(name))
+  }
+
+  /// Lets the operation of an effect return.
+  func finish(_ name: String) throws {
+    runner.end(try effect(name))
+  }
+
+  /// Lets the operation of an effect throw.
+  func fail(_ name: String, _ error: any Error) throws {
+    runner.end(try effect(name), throwing: error)
+  }
+
+  /// The names of the effects that have started and have not ended.
+  var running: [String] { runner.effects.map(\.token.description.label) }
+
+  /// What came back so far.
+  var feedback: [String] { runner.state.feedback }
+}
+
+extension Bench: EffectOwner {
+  /// The feature of the runner.
+  typealias Feature = Journal
+
+  /// Notes that the state is about to change.
+  func willReduce() { onReduction() }
+
+  /// Keeps the message as a line.
+  func didReduce(_ message: Message<Step, String>, by sender: EffectToken?, returning node: EffectNode) {
+    onReduction()
+    switch message {
+    case .input: note("input")
+    case .feedback(let feedback): note("feedback \(feedback) from \(sender?.description.label ?? "nobody")")
+    }
+  }
+
+  /// Keeps the action as a line.
+  func perform(_ action: EffectAction, on effect: EffectRecord?) {
+    let name = effect?.token.description.label ?? "nobody"
+    switch action {
+    case .output(let output): note("output \(output)")
+    case .start: note("started \(name)")
+    case .cancel: note("cancelled \(name)")
+    case .end(_, nil): note("ended \(name)")
+    case .end(_, let error?): note("failed \(name): \(error)")
+    case .drop(let message):
+      guard case .feedback(let feedback) = message.content else { return }
+      note("dropped \(feedback) from \(message.sender.description?.label ?? "nobody")")
+    default: break
+    }
+  }
+
+  /// Remembers an effect.
+  func launch(_ work: EffectWork, _ effect: EffectRecord) -> Task<Void, Never> {
+    let task = Task<Void, Never> {}
+    launches.append(Launch(token: effect.token, task: task))
+    return task
+  }
 
   /// The effect of a name that was started last.
-  func launch(_ name: String) throws -> Launch {
-    let launch = launches.withLock { $0.last { $0.token.description.label == name } }
+  private func launch(_ name: String) throws -> Launch {
+    let launch = launches.last { $0.token.description.label == name }
     guard let launch else { throw UnknownEffect(name: name) }
     return launch
   }
 
-  /// Remembers an effect.
-  func launch(
-    _ effect: EffectToken,
-    _ work: EffectWork<String>,
-    dependencies: DependencyValues?
-  ) -> Task<Void, Never> {
-    let task = Task<Void, Never> {}
-    launches.withLock { $0.append(Launch(token: effect, task: task)) }
-    return task
-  }
-
-  /// Takes nothing: there are no tasks that have something to say.
-  func arrive(_ feedback: String, from effect: EffectToken) async {}
-
-  /// Takes nothing, as above.
-  func end(_ effect: EffectToken, throwing error: (any Error)?) async {}
-}
-
-extension EngineEvent<Journal> {
-  /// The event in a line; nil for what comes before a message is reduced.
-  var line: String? {
-    switch self {
-    case .willReduce: nil
-    case .reduced(.input, _): "input"
-    case .reduced(.feedback(let feedback), let sender):
-      "feedback \(feedback) from \(sender?.description.label ?? "nobody")"
-    case .output(let output): "output \(output)"
-    case .started(let process): "started \(process.token.description.label)"
-    case .cancelled(let process): "cancelled \(process.token.description.label)"
-    case .ended(let process): "ended \(process.token.description.label)"
-    case .failed(let process, let error): "failed \(process.token.description.label): \(error)"
-    case .dropped(let feedback, let sender): "dropped \(feedback) from \(sender.description.label)"
-    }
+  /// Keeps a line.
+  private func note(_ line: String) {
+    events.append(line)
+    onLine(line)
   }
 }

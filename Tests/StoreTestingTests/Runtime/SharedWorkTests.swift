@@ -114,7 +114,7 @@ private enum Waiting: CaseIterable {
   }
 
   @Test(
-    "a feedback that waits for another effect fails at once, and who waits for whom is said",
+    "a feedback that waits for another effect fails long before its time-out, and who waits for whom is said",
     .accelerated,
     arguments: Waiting.allCases
   )

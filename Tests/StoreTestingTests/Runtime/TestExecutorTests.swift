@@ -1,8 +1,9 @@
-import StoreTesting
 import Testing
 
+@testable import StoreTesting
+
 /// A shape, once for each of many tests that run in parallel.
-private let copies = Shape.allCases.flatMap { shape in (0..<100).map { (shape, $0) } }
+private let copies = Shape.allCases.flatMap { shape in (0..<ExplorationEffort.current.scaled(20)).map { (shape, $0) } }
 
 /// Some of them.
 private let fewCopies = Shape.allCases.flatMap { shape in (0..<10).map { (shape, $0) } }

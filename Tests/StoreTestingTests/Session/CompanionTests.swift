@@ -96,6 +96,8 @@ import Testing
       let second = makeStore { _ in
         for await number in there.stream { back.continuation.yield(number) }
       }
+      first.stepLimit = 1_000
+      second.stepLimit = 1_000
       await first.send(.go)
       await second.send(.go)
       await first.finish()

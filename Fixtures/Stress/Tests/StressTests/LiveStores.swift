@@ -1,4 +1,4 @@
-import Foundation
+import Dispatch
 import Observation
 import StoreCore
 import Testing
@@ -28,6 +28,16 @@ import Testing
   }
 }
 
+/// What is known on the main queue alone.
+private let mainQueueKey = {
+  let key = DispatchSpecificKey<Bool>()
+  DispatchQueue.main.setSpecific(key: key, value: true)
+  return key
+}()
+
+/// Whether the main queue runs here, and with it the main actor.
+private var isOnMainQueue: Bool { DispatchQueue.getSpecific(key: mainQueueKey) ?? false }
+
 /// A value that acts when it is released.
 private final class Fuse: Sendable, Equatable {
   private let action: @MainActor @Sendable () -> Void
@@ -35,7 +45,7 @@ private final class Fuse: Sendable, Equatable {
   init(_ action: @escaping @MainActor @Sendable () -> Void) { self.action = action }
 
   deinit {
-    if Thread.isMainThread { MainActor.assumeIsolated(action) } else { Task { [action] in await action() } }
+    if isOnMainQueue { MainActor.assumeIsolated(action) } else { Task { [action] in await action() } }
   }
 
   static func == (first: Fuse, second: Fuse) -> Bool { first === second }

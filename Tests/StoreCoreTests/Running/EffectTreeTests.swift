@@ -1,5 +1,6 @@
-import StoreCore
 import Testing
+
+@testable import StoreCore
 
 @Suite(.timeLimit(.minutes(1))) struct EffectTreeTests {
   @Test("a tree without work is finished, and nobody waits for it")
@@ -12,8 +13,7 @@ import Testing
   @Test("everybody who waits is woken when the last work is over")
   func waiters() async {
     let tree = EffectTree()
-    tree.enter()
-    tree.enter()
+    tree.open()
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<10 {
         group.addTask {
@@ -21,16 +21,15 @@ import Testing
           #expect(tree.isFinished)
         }
       }
-      tree.leave()
       #expect(!tree.isFinished)
-      tree.leave()
+      tree.close()
     }
   }
 
   @Test("waiting ends when the waiting task is cancelled, and the work goes on")
   func cancelledWaiter() async {
     let tree = EffectTree()
-    tree.enter()
+    tree.open()
     let waiter = Task { await tree.finish() }
     waiter.cancel()
     await waiter.end()
@@ -41,7 +40,7 @@ import Testing
   @Test("waiting ends when nobody is left who could say that the work is over")
   func abandoned() async {
     let tree = EffectTree()
-    tree.enter()
+    tree.open()
     let waiter = Task { await tree.finish() }
     tree.abandon()
     await waiter.end()
@@ -53,11 +52,11 @@ import Testing
     let tree = EffectTree()
     let early = Task<Void, Never> {}
     let late = Task<Void, Never> {}
-    tree.enter()
+    tree.open()
     tree.add(early, id: 1)
     #expect(!early.isCancelled)
     tree.cancel()
-    tree.enter()
+    tree.open()
     tree.add(late, id: 2)
     #expect(early.isCancelled)
     #expect(late.isCancelled)
@@ -67,9 +66,9 @@ import Testing
   func endedTask() async {
     let tree = EffectTree()
     let task = Task<Void, Never> {}
-    tree.enter()
+    tree.open()
     tree.add(task, id: 1)
-    tree.leave(id: 1)
+    tree.remove(1)
     tree.cancel()
     #expect(!task.isCancelled)
   }

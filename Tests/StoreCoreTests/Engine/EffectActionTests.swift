@@ -1,18 +1,13 @@
 import StoreCore
 import Testing
 
-@Suite struct EngineEventTests {
-  @Test("before a message is reduced the engine still has the old state, and after it the new one")
+@Suite struct EffectActionTests {
+  @Test("before a message is reduced the runner still has the old state, and after it the new one")
   func states() throws {
     let bench = Bench()
     bench.send(.live("a"))
     var states: [[String]] = []
-    bench.engine.observe = { [unowned bench] event in
-      switch event {
-      case .willReduce, .reduced: states.append(bench.feedback)
-      default: break
-      }
-    }
+    bench.onReduction = { [unowned bench] in states.append(bench.feedback) }
     try bench.say("x", from: "a")
     #expect(states == [[], ["x"]])
   }

@@ -8,8 +8,8 @@ import Synchronization
 package final class EffectTree: Sendable {
   /// What changes over the life of a tree.
   private struct State {
-    /// How many effects run, and messages wait to be reduced.
-    var open = 0
+    /// Whether an effect runs, or a message waits to be reduced.
+    var isOpen = false
 
     /// The tasks of the effects that run.
     var tasks = NumberedValues<Task<Void, Never>>()
@@ -33,11 +33,15 @@ package final class EffectTree: Sendable {
   /// What changes over the life of the tree.
   private let state = Mutex(State())
 
+  /// The number under which the engine knows it.
+  package let number: Int
+
   /// Where the input was sent.
   package let site: CallSite?
 
   /// Makes the tree of one input.
-  package init(site: CallSite? = nil) {
+  package init(number: Int = 0, site: CallSite? = nil) {
+    self.number = number
     self.site = site
   }
 
@@ -45,15 +49,15 @@ package final class EffectTree: Sendable {
   package var isCancelled: Bool { state.withLock(\.isCancelled) }
 
   /// Whether nothing of the tree runs or waits to be reduced.
-  package var isFinished: Bool { state.withLock { $0.open == 0 } }
+  package var isFinished: Bool { state.withLock { !$0.isOpen } }
 
-  /// Notes that one more thing is under way.
-  package func enter() {
-    state.withLock { $0.open += 1 }
+  /// Notes that something is under way.
+  func open() {
+    state.withLock { $0.isOpen = true }
   }
 
-  /// Adds the task of an effect for which ``enter()`` was called; a tree that is cancelled cancels it at once.
-  package func add(_ task: Task<Void, Never>, id: Int) {
+  /// Adds the task of an effect; a tree that is cancelled cancels it at once.
+  func add(_ task: Task<Void, Never>, id: Int) {
     let isCancelled = state.withLock {
       $0.tasks.add(task, number: id)
       return $0.isCancelled
@@ -61,15 +65,19 @@ package final class EffectTree: Sendable {
     if isCancelled { task.cancel() }
   }
 
-  /// Notes that something for which ``enter()`` was called is over, and wakes those who wait for the last of it.
-  package func leave(id: Int? = nil) {
+  /// Forgets the task of an effect that has ended.
+  func remove(_ id: Int) {
     // The task is handed out, as it may be the last to hold values of the user.
-    let left = state.withLock { state -> (task: Task<Void, Never>?, waiters: [CheckedContinuation<Void, Never>]) in
-      let task = id.flatMap { state.tasks.remove($0) }
-      state.open -= 1
-      return (task, state.open == 0 && !state.waiters.isEmpty ? state.takeWaiters() : [])
+    _ = state.withLock { $0.tasks.remove(id) }
+  }
+
+  /// Notes that everything is over, and wakes those who wait for it.
+  func close() {
+    let waiters = state.withLock { state in
+      state.isOpen = false
+      return state.waiters.isEmpty ? [] : state.takeWaiters()
     }
-    for waiter in left.waiters { waiter.resume() }
+    for waiter in waiters { waiter.resume() }
   }
 
   /// Cancels everything that runs, and everything that would follow.
@@ -82,13 +90,9 @@ package final class EffectTree: Sendable {
   }
 
   /// Wakes those who wait, because nobody is left to say when everything is over.
-  package func abandon() {
-    let waiters = state.withLock { state in
-      state.isCancelled = true
-      state.open = 0
-      return state.takeWaiters()
-    }
-    for waiter in waiters { waiter.resume() }
+  func abandon() {
+    state.withLock { $0.isCancelled = true }
+    close()
   }
 
   /// Waits until everything is over, or until the caller's task is cancelled.
@@ -100,7 +104,7 @@ package final class EffectTree: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isOver = state.withLock { state in
-          guard state.open > 0, !Task.isCancelled else { return true }
+          guard state.isOpen, !Task.isCancelled else { return true }
           state.waiters[ticket] = continuation
           return false
         }

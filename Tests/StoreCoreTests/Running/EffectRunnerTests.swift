@@ -5,7 +5,7 @@ import Testing
 /// An error of a test.
 private struct Failure: Error, Equatable {}
 
-@Suite(.timeLimit(.minutes(1))) struct EffectEngineTests {
+@Suite(.timeLimit(.minutes(1))) struct EffectRunnerTests {
   // MARK: Messages
 
   @Test("within one message the order is: reduce, tell, then outputs and effects as they stand")
@@ -80,10 +80,10 @@ private struct Failure: Error, Equatable {}
     bench.send(.live("a"))
     let effect = try bench.effect("a")
     try bench.finish("a")
-    bench.engine.arrive("late", from: effect)
+    bench.runner.arrive("late", from: effect)
     #expect(bench.feedback == ["late"])
-    bench.engine.acceptsStray = { _ in false }
-    bench.engine.arrive("too late", from: effect)
+    bench.runner.acceptsStray = { _ in false }
+    bench.runner.arrive("too late", from: effect)
     #expect(bench.feedback == ["late"])
   }
 
@@ -94,7 +94,7 @@ private struct Failure: Error, Equatable {}
     let bench = Bench()
     let tree = bench.send(.none)
     #expect(bench.events == ["input"])
-    #expect(!bench.engine.isBusy)
+    #expect(!bench.runner.isBusy)
     #expect(tree.isFinished)
   }
 
@@ -106,7 +106,7 @@ private struct Failure: Error, Equatable {}
       try bench.finish("\(number)")
     }
     #expect(bench.running.isEmpty)
-    #expect(!bench.engine.isBusy)
+    #expect(!bench.runner.isBusy)
   }
 
   @Test("the effects that run are listed in the order in which they started")
@@ -129,19 +129,6 @@ private struct Failure: Error, Equatable {}
     #expect(tree.isFinished)
   }
 
-  @Test("an engine without a host starts no effects, and still reduces")
-  func noHost() throws {
-    let engine = EffectEngine(
-      state: Journal.State(),
-      reducer: Journal(),
-      dependencies: DependencyValues(context: .test, observer: nil)
-    )
-    let tree = EffectTree()
-    engine.send(.live("a"), tree: tree)
-    #expect(!engine.isBusy)
-    #expect(tree.isFinished)
-  }
-
   // MARK: Cancellation
 
   @Test("feedback that waits behind the message that cancels its effect is dropped")
@@ -152,7 +139,7 @@ private struct Failure: Error, Equatable {}
     bench.onLine = { line in
       guard line == "output now" else { return }
       bench.send(.cancel(id: 1))
-      bench.engine.arrive("late", from: effect)
+      bench.runner.arrive("late", from: effect)
     }
     bench.send(.output("now"))
     #expect(bench.feedback.isEmpty)
@@ -196,7 +183,7 @@ private struct Failure: Error, Equatable {}
     let bench = Bench { .live("after \($0)") }
     let tree = bench.send(.concatenate(.live("a"), .live("b")))
     let other = bench.send(.live("c"))
-    bench.engine.cancel(tree)
+    bench.runner.cancel(tree)
     try bench.say("late", from: "a")
     try bench.finish("a")
     #expect(bench.feedback.isEmpty)
@@ -210,7 +197,7 @@ private struct Failure: Error, Equatable {}
     let bench = Bench()
     bench.send(.merge(.live("a"), .live("b")))
     bench.send(.live("c"))
-    bench.engine.cancelAll()
+    bench.runner.cancelAll()
     for name in ["a", "b", "c"] {
       #expect(try bench.isTaskCancelled(name))
       try bench.say("late", from: name)

@@ -1,14 +1,13 @@
 import StoreDependencies
 
 @testable import StoreCore
-@testable import StoreTesting
 
-/// An effect as data, from which one can be made, and taken apart when it is to blame.
+/// An effect as data, from which one can be made.
 indirect enum EffectPlan: Hashable, Sendable {
   /// Nothing.
   case none
 
-  /// Work by its number, which says how it is answered (``answers(to:)``).
+  /// Work by its number.
   case run(Int)
 
   /// A word for the outside.
@@ -37,17 +36,6 @@ indirect enum EffectPlan: Hashable, Sendable {
 
   /// What the parent of a child does because of an output.
   case said(EffectPlan)
-
-  /// How the outside answers the work of a number.
-  static func answers(to work: Int) -> [Response<Int>] {
-    switch work {
-    case 0: [.sends(0)]
-    case 1: [.sends(1, 2), .ends]
-    case 2: [.sends(3, then: .startsOver)]
-    case 3: [.sends(2, then: .hangs), .never]
-    default: [.ends]
-    }
-  }
 }
 
 extension EffectPlan {
@@ -57,7 +45,7 @@ extension EffectPlan {
   /// The effect.
   ///
   /// - Parameter depth: In how many children it stands.
-  func node(depth: Int = 0) -> EffectNode<Int, Int> {
+  func node(depth: Int = 0) -> EffectNode {
     switch self {
     case .none: .none
     // Each piece of work is made in one line, so that work of a number is told apart by nothing else.
@@ -70,10 +58,12 @@ extension EffectPlan {
     case .cancellable(let plan, let id, let inFlight):
       .cancellable(plan.node(depth: depth), id: EffectIdentifier(id), cancelInFlight: inFlight)
     case .debounce(let plan, let id):
-      Effect(node: plan.node(depth: depth)).debounce(id: id, for: .seconds(1)).node
+      Effect<Int, Int>(node: plan.node(depth: depth)).debounce(id: id, for: .seconds(1)).node
     case .throttle(let plan, let id, let latest, let isInstant):
-      Effect(node: plan.node(depth: depth)).throttle(id: id, for: .seconds(isInstant ? 0 : 1), latest: latest).node
-    case .mapped(let plan): plan.node(depth: depth).map(feedback: { $0 }, output: { .output($0) })
+      Effect<Int, Int>(node: plan.node(depth: depth)).throttle(id: id, for: .seconds(isInstant ? 0 : 1), latest: latest)
+        .node
+    case .mapped(let plan):
+      plan.node(depth: depth).map(feedback: { (feedback: Int) in feedback }, output: { .output($0) })
     case .child(let number, let plan): .child(plan.node(depth: depth + 1), Self.place(number, depth))
     case .said(let plan): .said(plan.node(depth: depth - 1))
     }
@@ -90,36 +80,6 @@ extension EffectPlan {
         $0.toys[number]
       }
   }
-
-  /// Simpler plans that may still be to blame, the simplest first.
-  var simpler: [EffectPlan] {
-    let inner: [EffectPlan] =
-      switch self {
-      case .none: []
-      case .run, .output, .feedback, .cancel: [.none]
-      case .merge(let plans):
-        [.none] + plans
-          + plans.indices.flatMap { index in
-            [.merge(plans.without(index))] + plans[index].simpler.map { .merge(plans.with($0, at: index)) }
-          }
-      case .chain(let plans):
-        [.none] + plans
-          + plans.indices.flatMap { index in
-            [.chain(plans.without(index))] + plans[index].simpler.map { .chain(plans.with($0, at: index)) }
-          }
-      case .cancellable(let plan, let id, let inFlight):
-        [.none, plan] + plan.simpler.map { .cancellable($0, id, inFlight: inFlight) }
-      case .debounce(let plan, let id): [.none, plan] + plan.simpler.map { .debounce($0, id) }
-      case .throttle(let plan, let id, let latest, let isInstant):
-        [.none, plan] + plan.simpler.map { .throttle($0, id, latest: latest, isInstant: isInstant) }
-      case .mapped(let plan): [.none, plan] + plan.simpler.map { .mapped($0) }
-      case .child(let number, let plan):
-        // What stands in a child may speak to its parent, and so can't stand alone.
-        [.none] + plan.simpler.map { .child(number, $0) }
-      case .said(let plan): [.none] + plan.simpler.map { .said($0) }
-      }
-    return inner
-  }
 }
 
 extension EffectPlan {
@@ -130,13 +90,13 @@ extension EffectPlan {
   ///   - size: How many parts it may have within each other.
   ///   - depth: In how many children it stands.
   ///   - feedback: The least number of a feedback, or the feature would run in circles.
-  static func random(_ random: inout ExplorationRandom, size: Int, depth: Int = 0, feedback: Int) -> EffectPlan {
+  static func random(_ random: inout SeededRandom, size: Int, depth: Int = 0, feedback: Int) -> EffectPlan {
     /// A plan within this one.
-    func part(_ random: inout ExplorationRandom, depth inner: Int? = nil) -> EffectPlan {
+    func part(_ random: inout SeededRandom, depth inner: Int? = nil) -> EffectPlan {
       Self.random(&random, size: size - 1, depth: inner ?? depth, feedback: feedback)
     }
     /// Some plans within this one.
-    func parts(_ random: inout ExplorationRandom) -> [EffectPlan] {
+    func parts(_ random: inout SeededRandom) -> [EffectPlan] {
       (0..<Int.random(in: 2...3, using: &random)).map { _ in part(&random) }
     }
     let id = Int.random(in: 0..<2, using: &random)
@@ -161,22 +121,6 @@ extension EffectPlan {
       if depth > 0, .random(using: &random) { return .said(part(&random, depth: depth - 1)) }
       return depth < 2 ? .child(id, part(&random, depth: depth + 1)) : .run(1)
     }
-  }
-}
-
-extension [EffectPlan] {
-  /// All but one.
-  fileprivate func without(_ index: Int) -> Self {
-    var plans = self
-    plans.remove(at: index)
-    return plans
-  }
-
-  /// All, with another at a place.
-  fileprivate func with(_ plan: EffectPlan, at index: Int) -> Self {
-    var plans = self
-    plans[index] = plan
-    return plans
   }
 }
 
@@ -248,7 +192,7 @@ private func toggle<Child>(_ number: Int, in children: inout [Int: Child], _ chi
 extension PlannedFeature {
   /// A feature that nobody has thought of.
   static func random(_ seed: UInt64) -> Self {
-    var random = ExplorationRandom(seed: seed)
+    var random = SeededRandom(seed: seed)
     var feature = Self()
     if seed % 4 == 0 { feature.first = .random(&random, size: 2, feedback: 0) }
     for number in 0..<7 {
@@ -258,24 +202,22 @@ extension PlannedFeature {
     }
     return feature
   }
+}
 
-  /// Simpler features that may still be to blame.
-  var simpler: [Self] {
-    var all: [Self] = first.simpler.map {
-      var feature = self; feature.first = $0; return feature
-    }
-    for number in plans.indices {
-      all += plans[number].simpler.map {
-        var feature = self; feature.plans[number] = $0; return feature
-      }
-      if changes[number] != .none {
-        all.append(
-          {
-            var feature = self; feature.changes[number] = .none; return feature
-          }()
-        )
-      }
-    }
-    return all
+/// Numbers that a seed determines.
+struct SeededRandom: RandomNumberGenerator {
+  /// How far it has come.
+  private var state: UInt64
+
+  /// Begins with a seed.
+  init(seed: UInt64) { state = seed }
+
+  /// The next number, by SplitMix64.
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var bits = state
+    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    return bits ^ (bits >> 31)
   }
 }

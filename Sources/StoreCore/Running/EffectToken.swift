@@ -1,6 +1,7 @@
+package import StoreDependencies
 import Synchronization
 
-/// The identity of one started effect, shared by its task, its sender and its engine.
+/// The identity of one started effect, shared by its task, its sender and its owner.
 package final class EffectToken: Sendable {
   /// How far an effect has come.
   package enum Phase: UInt8, AtomicRepresentable, Sendable {
@@ -20,23 +21,8 @@ package final class EffectToken: Sendable {
   /// What can be said of the effect without running it.
   package let description: EffectDescription
 
-  /// What kind of work the effect is. Another module that asks the description for it copies all of that.
-  package var kind: EffectDescription.Kind { description.kind }
-
   /// The tree of effects that it belongs to.
   package let tree: EffectTree
-
-  /// What its engine knows of the effect while it runs.
-  package internal(set) var record: EffectRecord? {
-    get { storedRecord }
-    set { storedRecord = newValue }
-  }
-
-  /// What its engine knows of the effect while it runs.
-  ///
-  /// It is unsafe for a token that travels with tasks, and safe because only the engine touches it, and its host while the
-  /// engine calls it.
-  nonisolated(unsafe) private var storedRecord: EffectRecord?
 
   /// How far the effect has come.
   private let storedPhase = Atomic(Phase.running)
@@ -46,6 +32,16 @@ package final class EffectToken: Sendable {
     self.id = id
     self.description = description
     self.tree = tree
+  }
+
+  /// Makes the identity of work that no engine has started: that which begins while a container is being made.
+  ///
+  /// - Parameters:
+  ///   - name: What failures call the work.
+  ///   - site: Where the container is made.
+  package convenience init(making name: String, at site: CallSite) {
+    let description = EffectDescription(kind: .run, name: name, payload: nil, site: site)
+    self.init(id: 0, description: description, tree: EffectTree(site: site))
   }
 
   /// How far the effect has come.

@@ -1,26 +1,28 @@
 import StoreCore
 import Testing
 
-@Suite struct EffectProcessTests {
+@Suite struct EffectRecordTests {
   @Test("an effect knows the message it follows from, and the tree it belongs to")
   func origin() throws {
     let bench = Bench { _ in .live("b") }
     let tree = bench.send(.live("a"))
     try bench.say("x", from: "a")
-    let processes = bench.engine.processes
-    #expect(processes.count == 2)
-    guard case .input? = processes[0].message, case .feedback("x")? = processes[1].message else {
+    let effects = bench.runner.effects
+    #expect(effects.count == 2)
+    guard case .input? = effects[0].origin.message(of: Journal.self),
+      case .feedback("x")? = effects[1].origin.message(of: Journal.self)
+    else {
       Issue.record("The effects don't know what they follow from.")
       return
     }
-    #expect(processes.allSatisfy { $0.token.tree === tree })
+    #expect(effects.allSatisfy { $0.token.tree === tree })
   }
 
   @Test("an effect knows its ids from the innermost outwards")
   func identifiers() throws {
     let bench = Bench()
     bench.send(.live("a").cancellable(id: 1).cancellable(id: "two"))
-    #expect(bench.engine.processes.first?.identifiers == [EffectIdentifier(1), EffectIdentifier("two")])
+    #expect(try bench.runner.identifiers(of: bench.effect("a")) == [EffectIdentifier(1), EffectIdentifier("two")])
   }
 
   @Test("an effect counts what it has sent")
@@ -29,6 +31,6 @@ import Testing
     bench.send(.live("a"))
     try bench.say("x", from: "a")
     try bench.say("y", from: "a")
-    #expect(bench.engine.processes.first?.feedbackCount == 2)
+    #expect(bench.runner.effects.first?.feedbackCount == 2)
   }
 }

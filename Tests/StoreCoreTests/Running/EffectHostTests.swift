@@ -7,22 +7,16 @@ import Testing
 private struct Failure: Error {}
 
 /// A host that keeps what effects have to say.
-private final class RecordingHost: EffectHost {
+private final class RecordingHost: EffectHost, HostKeeper {
+  /// The host itself.
+  var host: any EffectHost { self }
+
   /// What was said.
   let probe = Probe()
 
-  /// Makes no tasks.
-  func launch(
-    _ effect: EffectToken,
-    _ work: EffectWork<String>,
-    dependencies: DependencyValues?
-  ) -> Task<Void, Never> {
-    Task {}
-  }
-
   /// Keeps what was said.
-  func arrive(_ feedback: String, from effect: EffectToken) async {
-    probe.note(feedback)
+  func arrive(_ feedback: any Sendable, from effect: EffectToken) async {
+    probe.note("\(feedback)")
   }
 
   /// Keeps how the work has ended.
@@ -33,7 +27,7 @@ private final class RecordingHost: EffectHost {
 
 @Suite(.timeLimit(.minutes(1))) struct EffectHostTests {
   /// The work of an effect, and its identity.
-  private func effect(_ effect: Step) throws -> (EffectWork<String>, EffectToken) {
+  private func effect(_ effect: Step) throws -> (EffectWork, EffectToken) {
     guard case .run(let work) = effect.node else { throw CancellationError() }
     return (work, EffectToken(id: 1, description: work.description, tree: EffectTree()))
   }

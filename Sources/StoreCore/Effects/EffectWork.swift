@@ -1,0 +1,88 @@
+import StoreDependencies
+
+/// Asynchronous work and all that is known of it.
+package final class EffectWork: Sendable {
+  /// What work does with a sender of its feature's feedback.
+  package typealias Operation =
+    @Sendable (_ makeSender: () -> Send<any Sendable>, _ isCancelled: () -> Bool) async -> (any Error)?
+
+  /// What can be said of the work without running it.
+  package let description: EffectDescription
+
+  /// The priority of its task.
+  package let priority: TaskPriority?
+
+  /// The work, which sends the feedback of the feature that has made it.
+  private let operation: Operation
+
+  /// The way of its feedback to the feature whose store runs it, if that is another one.
+  private let path: FeedbackPath?
+
+  /// Makes work of its parts.
+  private init(
+    _ description: EffectDescription,
+    _ priority: TaskPriority?,
+    _ operation: @escaping Operation,
+    _ path: FeedbackPath?
+  ) {
+    self.description = description
+    self.priority = priority
+    self.operation = operation
+    self.path = path
+  }
+
+  /// Makes work of a feature.
+  package convenience init<Feedback>(
+    description: EffectDescription,
+    priority: TaskPriority?,
+    operation: @escaping @Sendable (Send<Feedback>) async throws -> Void,
+    handler: (@Sendable (any Error, Send<Feedback>) async -> Void)?
+  ) {
+    self.init(
+      description,
+      priority,
+      { makeSender, isCancelled in
+        // Nothing else refers to the sender, so its lease tells who holds it.
+        let send = Send<Feedback>(makeSender())
+        do {
+          try await operation(send)
+        } catch {
+          // What was cancelled is known of the task, not of the error: a cancelled effect may throw whatever its client
+          // makes of that, and a client may throw a `CancellationError` by itself.
+          if Task.isCancelled || isCancelled() { return nil }
+          guard let handler else { return error }
+          await handler(error, send)
+        }
+        return nil
+      },
+      nil
+    )
+  }
+
+  /// The same work in the words of another feature.
+  ///
+  /// - Parameters:
+  ///   - feedback: Makes the other feature's feedback.
+  ///   - depth: How many overrides of the dependencies stand between the work and what the closure was made under.
+  ///   - override: What `withDependencies` has set where the closure was made.
+  func map<Feedback: Sendable>(
+    _ feedback: @escaping @Sendable (Feedback) -> some Sendable,
+    depth: Int,
+    _ override: DependencyOverride?
+  ) -> EffectWork {
+    EffectWork(description, priority, operation, FeedbackPath(path, feedback, depth: depth, override))
+  }
+
+  /// Does the work, and handles what it throws if it can.
+  ///
+  /// - Parameters:
+  ///   - makeSender: Makes the sender of the feedback of the feature whose store runs the work; it is called once.
+  ///   - isCancelled: Whether the work was cancelled, so that an error is nobody's.
+  /// - Returns: An error that nothing handles.
+  package func run(
+    _ makeSender: () -> Send<any Sendable>,
+    isCancelled: () -> Bool = { false }
+  ) async -> (any Error)? {
+    await operation({ path?.sender(to: makeSender()) ?? makeSender() }, isCancelled)
+  }
+}

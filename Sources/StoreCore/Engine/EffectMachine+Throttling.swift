@@ -1,0 +1,122 @@
+import StoreDependencies
+
+/// How an effect is throttled.
+struct Throttle {
+  /// What belongs together, as the feature knows it.
+  let id: EffectIdentifier
+
+  /// The shortest time between two starts.
+  let interval: Duration
+
+  /// Whether the last effect of an interval is made up for at its end.
+  let latest: Bool
+
+  /// Where the feature says so.
+  let site: CallSite
+
+  /// The id of the effect that waits for the end of an interval.
+  struct Waiting: Hashable, Sendable {
+    /// The id given to `throttle`.
+    let id: EffectIdentifier
+  }
+}
+
+/// The intervals of throttled ids that have begun and are not known to be over.
+struct ThrottleIntervals {
+  /// An interval.
+  struct Interval {
+    /// Its number.
+    let number: Int
+
+    /// The child that it belongs to.
+    let child: Int?
+
+    /// How long it still lasts, if that was measured for the effect at hand.
+    var remaining: Duration?
+  }
+
+  /// The intervals by id.
+  private(set) var all: [EffectIdentifier: Interval] = [:]
+
+  /// The ids of the intervals by number.
+  private var identifiers: [Int: EffectIdentifier] = [:]
+
+  /// The number of the newest interval.
+  private var last = 0
+
+  /// The interval of an id.
+  subscript(id: EffectIdentifier) -> Interval? { all.isEmpty ? nil : all[id] }
+
+  /// The id of an interval.
+  func identifier(of number: Int) -> EffectIdentifier? { identifiers[number] }
+
+  /// Begins an interval.
+  mutating func open(_ id: EffectIdentifier, of child: Int?) -> Int {
+    last += 1
+    all[id] = Interval(number: last, child: child)
+    identifiers[last] = id
+    return last
+  }
+
+  /// Notes how long an interval still lasts.
+  mutating func measure(_ number: Int, _ remaining: Duration?) {
+    if let id = identifiers[number] { all[id]?.remaining = remaining }
+  }
+
+  /// Ends an interval.
+  mutating func remove(_ number: Int) {
+    if let id = identifiers.removeValue(forKey: number) { all[id] = nil }
+  }
+
+  /// Ends the intervals of some children.
+  ///
+  /// - Returns: Their numbers.
+  mutating func remove(where isRemoved: (_ child: Int?) -> Bool) -> [Int] {
+    let numbers = all.values.filter { isRemoved($0.child) }.map(\.number)
+    for number in numbers { remove(number) }
+    return numbers
+  }
+}
+
+extension EffectMachine {
+  /// Starts a throttled effect, at once or at the end of its interval, as soon as it is known how long that lasts.
+  mutating func start(_ node: EffectNode, _ throttle: Throttle, _ place: EffectPlace) {
+    let waiting = EffectIdentifier(Throttle.Waiting(id: throttle.id))
+    guard let interval = intervals[place.identifier(throttle.id)] else {
+      // What waits for the end of the interval may not have noticed it yet; it would be a second start.
+      cancel(place.identifier(waiting), because: place.origin)
+      steps.append(.start(.cancellable(node, id: throttle.id, cancelInFlight: false), place))
+      steps.append(.start(.openThrottle(throttle.id, throttle.interval), place))
+      return
+    }
+    guard let remaining = interval.remaining else {
+      steps.append(.throttle(node, throttle, place))
+      actions.append(.measureInterval(interval.number))
+      return
+    }
+    intervals.measure(interval.number, nil)
+    guard throttle.latest else { return }
+    let wait = EffectNode.delay(remaining, name: "throttle", site: throttle.site)
+    let late = EffectNode.concatenate([wait, .openThrottle(throttle.id, throttle.interval), node])
+    let only = EffectNode.cancellable(late, id: waiting, cancelInFlight: true)
+    steps.append(.start(.cancellable(only, id: throttle.id, cancelInFlight: false), place))
+  }
+
+  /// Begins the interval of a throttled id.
+  mutating func openInterval(_ id: EffectIdentifier, _ duration: Duration, _ place: EffectPlace) {
+    let id = place.identifier(id)
+    if let old = intervals[id] {
+      intervals.remove(old.number)
+      actions.append(.closeInterval(old.number))
+    }
+    guard duration > .zero else { return }
+    children.keep(place.context?.child?.number)
+    let number = intervals.open(id, of: place.context?.child?.number)
+    actions.append(.openInterval(number, duration, place))
+  }
+
+  /// An interval lasts as long as this, or is over.
+  package mutating func measured(interval number: Int, _ remaining: Duration) {
+    if remaining > .zero { intervals.measure(number, remaining) } else { intervals.remove(number) }
+  }
+}

@@ -1,0 +1,135 @@
+package import StoreDependencies
+
+/// Where an effect stands: all that it inherits from what is around it.
+package struct EffectPlace {
+  /// The work that it belongs to, which is awaited and cancelled as a whole.
+  package let group: Int
+
+  /// The message that it follows from.
+  package let origin: EffectOrigin
+
+  /// The innermost scope around it.
+  package private(set) var scope: Int?
+
+  /// The chain that goes on when it has ended.
+  package private(set) var chain: Int?
+
+  /// The child, or the dependencies of its own, in which it stands, if it does not stand in the store's feature itself.
+  package private(set) var context: EffectContext?
+
+  /// Makes the place of what follows from a message.
+  package init(group: Int, origin: EffectOrigin) {
+    self.group = group
+    self.origin = origin
+  }
+
+  /// Whether the child to which it belongs is not there any more.
+  var isGone: Bool { context?.isGone ?? false }
+
+  /// An id as the store knows it that a feature has given here.
+  func identifier(_ id: EffectIdentifier) -> EffectIdentifier {
+    guard let child = context?.child else { return id }
+    return EffectIdentifier(ChildIdentifier(child: child.id, id: id))
+  }
+
+  /// What effects depend on here, where the store has given dependencies.
+  package func dependencies(over base: DependencyValues) -> DependencyValues {
+    context?.dependencies(over: base) ?? base
+  }
+}
+
+extension EffectPlace {
+  /// The same place within another scope.
+  func within(_ scope: Int) -> EffectPlace {
+    var place = self
+    place.scope = scope
+    return place
+  }
+
+  /// The same place in a chain.
+  func linked(to chain: Int) -> EffectPlace {
+    var place = self
+    place.chain = chain
+    return place
+  }
+
+  /// The same place in a child; nil if the child is not there any more.
+  func inside(_ child: (number: Int, id: EffectIdentifier)?) -> EffectPlace {
+    var place = self
+    place.context = EffectContext(child: child, within: context, scope: scope)
+    return place
+  }
+
+  /// The same place with dependencies of its own.
+  func overriding(_ override: DependencyOverride) -> EffectPlace {
+    var place = self
+    place.context = EffectContext(override: override, within: context)
+    return place
+  }
+
+  /// The place of the innermost child among the effects of its parent.
+  var outsideChild: EffectPlace {
+    guard let context else { return self }
+    var place = self
+    (place.context, place.scope) = context.parents
+    return place
+  }
+}
+
+/// What effects follow from: a message, or the start. It is carried along, and decides nothing.
+package final class EffectOrigin: Sendable {
+  /// The message; nil for the start.
+  package let message: Message<any Sendable, any Sendable>?
+
+  /// Remembers a message.
+  package init(_ message: Message<any Sendable, any Sendable>?) {
+    self.message = message
+  }
+}
+
+/// What is around an effect that does not stand in the store's own feature: a child, or dependencies of its own.
+package final class EffectContext: Sendable {
+  /// What is around this.
+  private let outer: EffectContext?
+
+  /// The innermost child that the effect belongs to, if it is there.
+  let child: (number: Int, id: EffectIdentifier)?
+
+  /// Whether that child is not there any more.
+  let isGone: Bool
+
+  /// What the effect's feature sees differently, if this is what the context is for.
+  private let override: DependencyOverride?
+
+  /// The innermost scope around the child, if this is what the context is for.
+  private let outerScope: Int?
+
+  /// Makes the context of a child's effects.
+  fileprivate init(child: (number: Int, id: EffectIdentifier)?, within outer: EffectContext?, scope: Int?) {
+    self.outer = outer
+    self.child = child
+    isGone = child == nil
+    override = nil
+    outerScope = scope
+  }
+
+  /// Makes the context of effects with dependencies of their own.
+  fileprivate init(override: DependencyOverride, within outer: EffectContext?) {
+    self.outer = outer
+    child = outer?.child
+    isGone = outer?.isGone ?? false
+    self.override = override
+    outerScope = nil
+  }
+
+  /// What the effect depends on, where the store has given dependencies.
+  fileprivate func dependencies(over base: DependencyValues) -> DependencyValues {
+    let values = outer?.dependencies(over: base) ?? base
+    return override?.values(over: values) ?? values
+  }
+
+  /// The context of the innermost child, and the scope in which it stands.
+  fileprivate var parents: (context: EffectContext?, scope: Int?) {
+    override == nil ? (outer, outerScope) : outer?.parents ?? (nil, nil)
+  }
+}

@@ -1,0 +1,401 @@
+package import StoreDependencies
+
+/// Performs what an engine says, for a store that runs and for one that is tested.
+///
+/// It has what an engine does not: the tasks of effects, the groups of work that are awaited, the dependencies in force, and
+/// the means to be entered again. A runner is entered by one thread at a time. What comes while it is at work, from an
+/// observer or from the `deinit` of a value that is replaced, waits in an inbox.
+///
+/// User code runs in the reducer, in ids and in the `deinit` of values. None of it runs during an access to a property here,
+/// except for the reducer's to the state: machine and inbox are taken out while they are worked with.
+package final class EffectRunner<Feature: Reducer> {
+  /// Whether the reducer has access to the state.
+  private var isReducing = false
+
+  /// Whether something is being handled.
+  private var isWorking = false
+
+  /// What has happened meanwhile.
+  private var inbox: [Arrival] = []
+
+  /// The effects that have started and have not ended.
+  private var records = NumberedValues<EffectRecord>()
+
+  /// The trees of which something is under way.
+  private var trees = NumberedValues<EffectTree>()
+
+  /// How long each interval still lasts.
+  private var intervals = Intervals()
+
+  /// The number of the newest tree.
+  private var lastTree = 0
+
+  /// The dependencies that the reducer and its effects see.
+  package var dependencies: DependencyValues {
+    get { provided }
+    set {
+      var previous = newValue.asOwn
+      swap(&provided, &previous)
+    }
+  }
+
+  /// The dependencies themselves.
+  private var provided: DependencyValues
+
+  /// Does what the runner can't do by itself. It owns the runner.
+  package unowned var owner: (any EffectOwner<Feature>)?
+
+  /// Decides whether a feedback of an effect whose operation has returned is still reduced.
+  package var acceptsStray: (EffectToken) -> Bool = { _ in true }
+
+  /// What decides.
+  ///
+  /// Performance: it stands behind all that has a known size, so that nothing is looked up to find that.
+  private var engine: EffectEngine<Feature>
+
+  /// Makes a runner that has handled nothing.
+  package init(state: Feature.State, reducer: Feature, dependencies: DependencyValues) {
+    engine = EffectEngine(state: state, reducer: reducer)
+    provided = dependencies.asOwn
+  }
+
+  deinit {
+    for record in records.inOrder {
+      record.task?.cancel()
+      record.retire()
+      record.token.tree.abandon()
+    }
+    for tree in trees.inOrder { tree.abandon() }
+  }
+}
+
+// MARK: - What is known
+
+extension EffectRunner {
+  /// The state as the last message left it. What runs while the reducer changes it must not ask for it.
+  package var state: Feature.State {
+    get {
+      if isReducing { stopOverlap() }
+      return engine.state
+    }
+    set {
+      if isReducing { stopOverlap() }
+      var previous = newValue
+      swap(&engine.state, &previous)
+    }
+  }
+
+  /// The feature's logic.
+  package var reducer: Feature { engine.reducer }
+
+  /// The effects that have started and have not ended, in the order in which they started.
+  package var effects: [EffectRecord] { records.inOrder }
+
+  /// Whether any effect has started and has not ended.
+  package var isBusy: Bool { !records.isEmpty }
+
+  /// The ids under which an effect can be cancelled, from the innermost outwards.
+  package func identifiers(of effect: EffectToken) -> [EffectIdentifier] { engine.effects.identifiers(of: effect.id) }
+
+  /// Makes the tree of an input.
+  package func makeTree(site: CallSite? = nil) -> EffectTree {
+    lastTree += 1
+    return EffectTree(number: lastTree, site: site)
+  }
+}
+
+// MARK: - What happens
+
+extension EffectRunner {
+  /// Starts the effects with which the feature begins; it is called once, before any message.
+  ///
+  /// - Returns: What the feature begins with.
+  @discardableResult
+  package func begin(in tree: EffectTree) -> EffectNode {
+    let node = DependencyValues.withValues(provided) { engine.reducer.start(from: engine.state).node }
+    isWorking = true
+    work { follow(node, in: tree, from: { EffectOrigin(nil) }, &$0) }
+    return node
+  }
+
+  /// Handles an input, at once or after the message that is being handled.
+  ///
+  /// - Parameters:
+  ///   - input: The input.
+  ///   - tree: The tree that takes up everything that follows.
+  package func send(_ input: Feature.Input, in tree: EffectTree) {
+    handle(.input(input), from: .outside, tree)
+  }
+
+  /// Handles a feedback that comes from no effect.
+  package func take(_ feedback: Feature.Feedback, in tree: EffectTree) {
+    handle(.feedback(feedback), from: .outside, tree)
+  }
+
+  /// Handles a feedback, unless its effect was cancelled.
+  package func arrive(_ feedback: any Sendable, from effect: EffectToken) {
+    noteCancellation(of: effect.tree)
+    let sender = EffectMessage.Sender.effect(effect.id, effect)
+    guard !effect.isCancelled else {
+      let message = EffectMessage(.feedback(feedback), from: sender, group: effect.tree.number)
+      owner?.perform(.drop(message), on: nil)
+      return
+    }
+    if let record = records[effect.id] {
+      record.feedbackCount += 1
+    } else if !acceptsStray(effect) {
+      return
+    }
+    handle(.feedback(typed(feedback)), from: sender, effect.tree)
+  }
+
+  /// Handles the end of an effect's operation.
+  ///
+  /// - Parameters:
+  ///   - effect: The effect.
+  ///   - error: What the operation has thrown, if nobody handles it.
+  package func end(_ effect: EffectToken, throwing error: (any Error)? = nil) {
+    noteCancellation(of: effect.tree)
+    handle(.end(effect, error))
+  }
+
+  /// Cancels everything that follows from one input.
+  package func cancel(_ tree: EffectTree) {
+    handle(.cancel(tree))
+    tree.cancel()
+  }
+
+  /// Cancels every effect, and everything that would follow.
+  package func cancelAll() {
+    let trees = trees.inOrder
+    handle(.cancelAll)
+    for tree in trees { tree.cancel() }
+  }
+
+  /// Takes note of the cancellation of a tree, which is done from anywhere, without the engine.
+  private func noteCancellation(of tree: EffectTree) {
+    // Once is enough: to cancel a group takes time that grows with its effects.
+    if tree.isCancelled, !engine.effects.isCancelled(group: tree.number) { handle(.cancel(tree)) }
+  }
+
+  /// Handles a message, at once or after what is being done.
+  private func handle(
+    _ message: Message<Feature.Input, Feature.Feedback>,
+    from sender: EffectMessage.Sender,
+    _ tree: EffectTree
+  ) {
+    guard !isWorking else {
+      open(tree)
+      return inbox.append(.message(EffectMessage(message.erased, from: sender, group: tree.number)))
+    }
+    isWorking = true
+    let node = reduce(message, from: sender, tree)
+    if case .none = node, engine.effects.hasNoChildren {
+      work()
+    } else {
+      work { follow(node, in: tree, from: { EffectOrigin(message.erased) }, &$0) }
+    }
+  }
+
+  /// Handles something else than a message, at once or after what is being done.
+  private func handle(_ arrival: Arrival) {
+    guard !isWorking else { return inbox.append(arrival) }
+    isWorking = true
+    work { take(arrival, &$0) }
+  }
+}
+
+// MARK: - What follows
+
+extension EffectRunner {
+  /// Performs what follows from what has happened, and lets the next message be handled at once.
+  ///
+  /// - Parameter first: Tells the machine what has happened, if it is not in the inbox.
+  private func work(_ first: (inout EffectMachine) -> Void) {
+    performAll(first)
+    work()
+  }
+
+  /// Performs what follows from what is in the inbox.
+  private func work() {
+    // The compiler may release what was handled last anywhere before the end, and a `deinit` may have sent a message.
+    while !inbox.isEmpty { performAll { _ in } }
+    isWorking = false
+  }
+
+  /// Performs the engine's actions as long as there are some.
+  private func performAll(_ first: (inout EffectMachine) -> Void) {
+    var effects = EffectMachine()
+    swap(&effects, &engine.effects)
+    first(&effects)
+    while true {
+      if !inbox.isEmpty { takeArrivals(&effects) }
+      guard let action = effects.next({ way in count(of: way, in: engine.state) }) else { break }
+      perform(action, &effects)
+    }
+    swap(&effects, &engine.effects)
+  }
+
+  /// Tells the machine what has happened meanwhile.
+  private func takeArrivals(_ effects: inout EffectMachine) {
+    var arrivals: [Arrival] = []
+    swap(&inbox, &arrivals)
+    for arrival in arrivals { take(arrival, &effects) }
+  }
+
+  /// Tells the machine what has happened.
+  private func take(_ arrival: Arrival, _ effects: inout EffectMachine) {
+    switch arrival {
+    case .message(let message): effects.send(message)
+    case .end(let effect, let error): effects.end(effect.id, throwing: error)
+    case .cancel(let tree): effects.cancel(group: tree.number)
+    case .cancelAll: effects.cancelAll()
+    }
+  }
+
+  /// Performs an action.
+  private func perform(_ action: EffectAction, _ effects: inout EffectMachine) {
+    switch action {
+    case .reduce(let message): reduce(message, &effects)
+    case .start(let number, let work, let place): start(number, work, place)
+    case .cancel(let number, let origin):
+      guard let record = records[number] else { return }
+      record.canceller = origin
+      record.token.leave(for: .cancelled)
+      owner?.perform(action, on: record)
+      record.task?.cancel()
+    case .end(let number, _):
+      guard let record = records.remove(number) else { return }
+      record.token.leave(for: .finished)
+      owner?.perform(action, on: record)
+      record.token.tree.remove(number)
+      record.retire()
+    case .openInterval(let number, let duration, let place):
+      let dependencies = place.dependencies(over: provided)
+      let clock = DependencyValues.withValues(dependencies) { dependencies.continuousClock }
+      for over in intervals.open(number, duration, on: clock) { effects.measured(interval: over, .zero) }
+    case .measureInterval(let number): effects.measured(interval: number, intervals.remaining(number))
+    case .closeInterval(let number): intervals.close(number)
+    case .finish(let group): trees.remove(group)?.close()
+    case .breakCircle(let message): reportCircle(message)
+    case .output, .drop: owner?.perform(action, on: nil)
+    }
+  }
+
+  /// Reduces a message that has waited, unless its tree was cancelled meanwhile.
+  private func reduce(_ message: EffectMessage, _ effects: inout EffectMachine) {
+    guard let tree = trees[message.group] else { return }
+    if tree.isCancelled, !message.isFromOutside {
+      effects.cancel(group: message.group)
+      owner?.perform(.drop(message), on: nil)
+      return
+    }
+    let node = reduce(message.content.restored(), from: message.sender, tree)
+    follow(node, in: tree, from: { EffectOrigin(message.content) }, &effects)
+  }
+
+  /// Reduces a message.
+  private func reduce(
+    _ message: Message<Feature.Input, Feature.Feedback>,
+    from sender: EffectMessage.Sender,
+    _ tree: EffectTree
+  ) -> EffectNode {
+    let owner = owner
+    owner?.willReduce()
+    var node = EffectNode.none
+    DependencyValues.withValues(provided) {
+      isReducing = true
+      node = engine.reduce(message)
+      isReducing = false
+    }
+    owner?.didReduce(message, by: sender.token(in: tree), returning: node)
+    return node
+  }
+
+  /// Has the machine follow what a reducer has returned.
+  private func follow(
+    _ node: EffectNode,
+    in tree: EffectTree,
+    from makeOrigin: () -> EffectOrigin,
+    _ effects: inout EffectMachine
+  ) {
+    if case .none = node, effects.hasNoChildren { return }
+    open(tree)
+    effects.follow(node, in: tree.number, from: makeOrigin(), state: engine.state)
+  }
+
+  /// Notes that something of a tree is under way.
+  private func open(_ tree: EffectTree) {
+    guard trees[tree.number] == nil else { return }
+    trees.add(tree, number: tree.number)
+    tree.open()
+  }
+
+  /// Starts the task of an effect.
+  private func start(_ number: Int, _ work: EffectWork, _ place: EffectPlace) {
+    guard let tree = trees[place.group] else { return }
+    let token = EffectToken(id: number, description: work.description, tree: tree)
+    let record = EffectRecord(token: token, origin: place.origin)
+    records.add(record, number: number)
+    guard let owner else { return }
+    owner.perform(.start(number, work, place), on: record)
+    let task = DependencyValues.withValues(place.dependencies(over: provided)) { owner.launch(work, record) }
+    record.task = task
+    tree.add(task, id: number)
+  }
+
+  /// Reports that a feature answers itself again and again.
+  private func reportCircle(_ last: EffectMessage) {
+    guard case .itself(let description) = last.sender else { return }
+    DependencyIssue(
+      kind: .livelock,
+      subject: "feedback",
+      headline: """
+        The feature keeps sending feedback to itself without coming to rest: \(messageLimit) messages were reduced \
+        without anything else happening.
+        """,
+      details: "The last was made at \(description.site). It was dropped. Let the feature stop, or wait on a clock.",
+      site: description.site
+    )
+    .report(to: provided.observer)
+  }
+}
+
+extension EffectMessage.Sender {
+  /// The identity of what has sent a message; nil if it comes from outside.
+  package func token(in tree: EffectTree) -> EffectToken? {
+    switch self {
+    case .outside: nil
+    case .effect(_, let token): token
+    // No effect has been started, so it has no number.
+    case .itself(let description): EffectToken(id: 0, description: description, tree: tree)
+    }
+  }
+}
+
+/// Something that has happened while the runner was at work.
+private enum Arrival {
+  /// A message has come.
+  case message(EffectMessage)
+
+  /// The operation of an effect has returned.
+  case end(EffectToken, (any Error)?)
+
+  /// All that follows from one input is cancelled.
+  case cancel(EffectTree)
+
+  /// Everything is cancelled.
+  case cancelAll
+}
+
+/// Stops the process because somebody asks for the state while the reducer changes it.
+private func stopOverlap() -> Never {
+  // Not a precondition, which says nothing in a release build.
+  fatalError(
+    """
+    The state of a store was read while its reducer was changing it. The reducer itself has the state as a parameter. \
+    Code that runs within it must not read the store: a function that it calls, or the 'deinit' of a value that it \
+    replaces or removes. Such code can send the store an input, which waits until the reducer has returned.
+    """
+  )
+}

@@ -1,0 +1,134 @@
+import Testing
+
+@testable import StoreCore
+
+/// Laws that hold for all effects, tried on effects that nobody has thought of.
+@Suite(.timeLimit(.minutes(1))) struct EffectAlgebraTests {
+  /// Seeds of features.
+  private static let seeds = Array<UInt64>(0..<40)
+
+  /// Lets a feature run, and says what was done; at the end everything is cancelled and ends.
+  private func run(_ feature: PlannedFeature, seed: UInt64, steps: Int = 40) -> EngineRun<PlannedFeature> {
+    var random = SeededRandom(seed: seed)
+    var run = EngineRun(feature, state: PlannedFeature.State())
+    for _ in 0..<steps { run.take(run.event(&random)) }
+    run.take(.cancelAll)
+    while let effect = run.running.keys.min() { run.take(.end(effect)) }
+    return run
+  }
+
+  /// A feature whose first input is answered by one plan, and others by what nobody has thought of.
+  private func feature(_ plan: EffectPlan, seed: UInt64) -> PlannedFeature {
+    var feature = PlannedFeature.random(seed)
+    feature.plans[0] = plan
+    return feature
+  }
+
+  /// Some plans that nobody has thought of.
+  private func plans(_ count: Int, seed: UInt64) -> [EffectPlan] {
+    var random = SeededRandom(seed: seed ^ 0xA5A5)
+    return (0..<count).map { _ in .random(&random, size: 2, feedback: 0) }
+  }
+
+  @Test("every start has one end, the cancelled are not heard, and every group is over once", arguments: seeds)
+  func ends(seed: UInt64) {
+    for variant in 0..<4 as Range<UInt64> {
+      let run = run(.random(seed * 10 + variant), seed: seed * 10 + variant)
+      #expect(run.mistakes == [])
+      #expect(run.running.isEmpty)
+      #expect(run.open.isEmpty)
+    }
+  }
+
+  @Test("merging is associative, and nothing is neutral in it", arguments: seeds)
+  func merge(seed: UInt64) {
+    let plans = plans(3, seed: seed)
+    let (a, b, c) = (plans[0], plans[1], plans[2])
+    let flat = run(feature(.merge([a, b, c]), seed: seed), seed: seed).lines
+    for plan in [
+      EffectPlan.merge([.merge([a, b]), c]), .merge([a, .merge([b, c])]), .merge([.none, a, b, .none, c]),
+      .chain([.merge([a, b, c])]),
+    ] {
+      #expect(run(feature(plan, seed: seed), seed: seed).lines == flat)
+    }
+  }
+
+  @Test("concatenating is associative, and nothing is neutral in it", arguments: seeds)
+  func concatenate(seed: UInt64) {
+    let plans = plans(3, seed: seed)
+    let (a, b, c) = (plans[0], plans[1], plans[2])
+    let flat = run(feature(.chain([a, b, c]), seed: seed), seed: seed).lines
+    for plan in [
+      EffectPlan.chain([.chain([a, b]), c]), .chain([a, .chain([b, c])]), .chain([.none, a, .none, b, c]),
+      .merge([.chain([a, b, c])]),
+    ] {
+      #expect(run(feature(plan, seed: seed), seed: seed).lines == flat)
+    }
+  }
+
+  @Test("what is concatenated never overlaps", arguments: seeds)
+  func overlap(seed: UInt64) {
+    var random = SeededRandom(seed: seed)
+    // The works of a link bear its number, and nothing else runs.
+    let links = (0..<4).map { link in
+      EffectPlan.merge((0..<Int.random(in: 1...3, using: &random)).map { _ in .mapped(.run(link)) })
+    }
+    var feature = PlannedFeature()
+    feature.plans[0] = .chain(links)
+    var run = EngineRun(feature, state: PlannedFeature.State())
+    run.take(.input(0))
+    var count = 0
+    while let effect = run.running.keys.sorted().randomElement(using: &random) {
+      #expect(Set(run.running.values.map(\.description.label)).count == 1)
+      run.take(.end(effect))
+      count += 1
+    }
+    #expect(run.lines.count { $0.hasPrefix("start") } == count)
+    #expect(run.lines.last == "finish")
+  }
+
+  @Test("an id that is given twice, or to nothing else, makes no difference", arguments: seeds)
+  func identifier(seed: UInt64) {
+    let plan = plans(1, seed: seed)[0]
+    let once = run(feature(.cancellable(plan, 0, inFlight: false), seed: seed), seed: seed).lines
+    let twice = run(
+      feature(.cancellable(.cancellable(plan, 0, inFlight: false), 0, inFlight: false), seed: seed),
+      seed: seed
+    ).lines
+    #expect(once == twice)
+    let other = run(feature(.cancellable(plan, 99, inFlight: true), seed: seed), seed: seed)
+    #expect(other.mistakes == [])
+  }
+
+  @Test("after an id is cancelled nothing runs under it but what has come since", arguments: seeds)
+  func cancelled(seed: UInt64) {
+    var feature = feature(.cancellable(plans(1, seed: seed)[0], 7, inFlight: false), seed: seed)
+    feature.plans[1] = .cancel(7)
+    var random = SeededRandom(seed: seed)
+    var run = EngineRun(feature, state: PlannedFeature.State())
+    for _ in 0..<30 {
+      run.take(run.event(&random))
+      run.take(.input(1))
+      let alive = run.running.keys.filter { !run.cancelled.contains($0) }
+      for effect in alive {
+        #expect(!run.engine.effects.identifiers(of: effect).contains(EffectIdentifier(7)))
+      }
+    }
+    #expect(run.mistakes == [])
+  }
+
+  @Test("a copy of an engine does the same as the engine, and neither notices the other", arguments: seeds)
+  func copy(seed: UInt64) {
+    var random = SeededRandom(seed: seed)
+    var run = EngineRun(PlannedFeature.random(seed), state: PlannedFeature.State())
+    for _ in 0..<15 { run.take(run.event(&random)) }
+    run.clear()
+    var (first, second) = (run, run)
+    var (one, other) = (random, random)
+    for _ in 0..<15 { first.take(first.event(&one)) }
+    for _ in 0..<15 { second.take(second.event(&other)) }
+    #expect(first.lines == second.lines)
+    #expect(run.lines == [])
+    #expect(run.mistakes + first.mistakes + second.mistakes == [])
+  }
+}

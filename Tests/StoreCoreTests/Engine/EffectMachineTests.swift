@@ -1,0 +1,156 @@
+import Testing
+
+@testable import StoreCore
+
+/// What a machine says, event for event.
+@Suite struct EffectMachineTests {
+  /// A feature that follows one plan for each of three inputs.
+  private func run(_ plans: EffectPlan...) -> EngineRun<PlannedFeature> {
+    var feature = PlannedFeature()
+    for (number, plan) in plans.enumerated() { feature.plans[number] = plan }
+    var run = EngineRun(feature, state: PlannedFeature.State())
+    run.clear()
+    return run
+  }
+
+  /// What happens, and what follows, a line each.
+  typealias Row = (event: EngineRun<PlannedFeature>.Event, actions: [String])
+
+  /// Lets things happen one after another, and compares what follows.
+  private func expect(
+    _ run: EngineRun<PlannedFeature>,
+    _ rows: Row...,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    var run = run
+    for (number, row) in rows.enumerated() {
+      run.clear()
+      run.take(row.event)
+      #expect(run.lines == row.actions, "row \(number)", sourceLocation: sourceLocation)
+    }
+    #expect(run.mistakes == [], sourceLocation: sourceLocation)
+  }
+
+  @Test("an effect starts, is heard, ends, and is over with what follows from it")
+  func life() {
+    expect(
+      run(.merge([.output(1), .run(7), .output(2)])),
+      (.input(0), ["reduce input(0)", "output 1", "start w(7)", "output 2"]),
+      (.feedback(0, from: 1), ["reduce feedback(0)"]),
+      (.end(1), ["end w(7)", "finish"]),
+      (.end(1), [])
+    )
+  }
+
+  @Test("a feedback that the feature sends itself is reduced when all of its message has started")
+  func feedback() {
+    expect(
+      run(.merge([.feedback(0), .run(7)])),
+      (.input(0), ["reduce input(0)", "start w(7)", "reduce feedback(0)"])
+    )
+  }
+
+  @Test("a chain goes on when all work of its last effect has ended")
+  func chain() {
+    expect(
+      run(.chain([.merge([.run(1), .run(2)]), .output(3), .run(4)])),
+      (.input(0), ["reduce input(0)", "start w(1)", "start w(2)"]),
+      (.end(2), ["end w(2)"]),
+      (.end(1), ["end w(1)", "output 3", "start w(4)"]),
+      (.end(3), ["end w(4)", "finish"])
+    )
+  }
+
+  @Test("a cancelled effect is heard no more, and a chain around it goes on when it has ended")
+  func cancel() {
+    expect(
+      run(.chain([.cancellable(.run(1), 0, inFlight: false), .run(2)]), .cancel(0)),
+      (.input(0), ["reduce input(0)", "start w(1)"]),
+      (.input(1), ["reduce input(1)", "cancel w(1)", "finish"]),
+      (.feedback(0, from: 1), ["drop feedback(0)"]),
+      (.end(1), ["end w(1)", "start w(2)"]),
+      (.end(2), ["end w(2)", "finish"])
+    )
+  }
+
+  @Test("what cancels what runs under its own id goes on itself")
+  func cancelInFlight() {
+    expect(
+      run(.cancellable(.run(1), 0, inFlight: true)),
+      (.input(0), ["reduce input(0)", "start w(1)"]),
+      (.input(0), ["reduce input(0)", "cancel w(1)", "start w(1)"]),
+      (.end(1), ["end w(1)", "finish"]),
+      (.end(2), ["end w(1)", "finish"])
+    )
+  }
+
+  @Test("a debounced effect waits, and a newer one takes its place")
+  func debounce() {
+    expect(
+      run(.debounce(.run(1), 0)),
+      (.input(0), ["reduce input(0)", "start debounce"]),
+      (.input(0), ["reduce input(0)", "cancel debounce", "start debounce"]),
+      (.end(1), ["end debounce", "finish"]),
+      (.end(2), ["end debounce", "start w(1)"])
+    )
+  }
+
+  @Test("a throttled effect starts at once, and once more when its interval is over", arguments: [true, false])
+  func throttle(latest: Bool) {
+    let late = latest ? ["start throttle"] : ["finish"]
+    expect(
+      run(.throttle(.output(1), 0, latest: latest, isInstant: false)),
+      (.input(0), ["reduce input(0)", "open 1.0 seconds", "output 1", "finish"]),
+      (.input(0), ["reduce input(0)"] + late),
+      (.intervalEnd(1), []),
+      (
+        .input(0),
+        ["reduce input(0)"] + (latest ? ["cancel throttle"] : []) + ["open 1.0 seconds", "output 1", "finish"]
+      )
+    )
+  }
+
+  @Test("what runs for a child is cancelled before what the message that sends it away starts")
+  func child() {
+    var feature = PlannedFeature()
+    feature.plans[0] = .child(0, .merge([.run(1), .child(0, .run(2))]))
+    feature.plans[1] = .merge([.run(3), .child(0, .merge([.run(4), .said(.output(5))]))])
+    feature.changes[1] = .kid0
+    expect(
+      EngineRun(feature, state: PlannedFeature.State()),
+      (.input(0), ["reduce input(0)", "start w(1)", "start w(2)"]),
+      (.input(1), ["reduce input(1)", "cancel w(1)", "cancel w(2)", "start w(3)", "output 5"]),
+      (.end(1), ["end w(1)"]),
+      (.end(2), ["end w(2)", "finish"])
+    )
+  }
+
+  @Test("a group that is cancelled starts nothing more, and is over when its effects have ended")
+  func group() {
+    expect(
+      run(.chain([.run(1), .run(2)]), .run(3)),
+      (.input(0), ["reduce input(0)", "start w(1)"]),
+      (.input(1), ["reduce input(1)", "start w(3)"]),
+      (.cancel(group: 1), ["cancel w(1)"]),
+      (.end(1), ["end w(1)", "finish"]),
+      (.cancelAll, ["cancel w(3)"]),
+      (.end(2), ["end w(3)", "finish"])
+    )
+  }
+
+  @Test("a feature that sends itself feedback in circles is stopped, and told once")
+  func circle() {
+    /// Answers each message with two.
+    struct Circle: Reducer {
+      func reduce(message: Message<Int, Int>, into state: inout Int) -> Effect<Int, Never> {
+        state += 1
+        return .merge(.feedback(1), .feedback(2))
+      }
+    }
+    var run = EngineRun(Circle(), state: 0)
+    run.take(.input(0))
+    #expect(run.engine.state == messageLimit + 1)
+    #expect(run.lines.count { $0.hasPrefix("break") } == 1)
+    #expect(run.lines.last == "finish")
+  }
+}

@@ -1,0 +1,149 @@
+@testable import StoreCore
+
+/// An engine whose owner does nothing but take down its actions, a line each.
+struct EngineRun<Feature: Reducer> where Feature.Input == Int, Feature.Feedback == Int {
+  /// Something that happens.
+  enum Event {
+    /// An input is sent.
+    case input(Int)
+
+    /// The effect of a number sends a feedback.
+    case feedback(Int, from: Int)
+
+    /// The effect of a number ends.
+    case end(Int)
+
+    /// The interval of a number is over.
+    case intervalEnd(Int)
+
+    /// All that follows from the input of a number is cancelled, or everything.
+    case cancel(group: Int), cancelAll
+  }
+
+  /// The engine.
+  var engine: EffectEngine<Feature>
+
+  /// What was done, a line each.
+  private(set) var lines: [String] = []
+
+  /// The effects that have started and have not ended, with the work that each is.
+  private(set) var running: [Int: EffectWork] = [:]
+
+  /// Those of them that were cancelled.
+  private(set) var cancelled: Set<Int> = []
+
+  /// The intervals that are measured.
+  private(set) var intervals: Set<Int> = []
+
+  /// The groups in which something is under way.
+  private(set) var open: Set<Int> = []
+
+  /// What was done that must not be.
+  private(set) var mistakes: [String] = []
+
+  /// The newest group.
+  private var group = 0
+
+  /// Begins a feature.
+  init(_ feature: Feature, state: Feature.State) {
+    engine = EffectEngine(state: state, reducer: feature)
+    follow(feature.start(from: state).node, in: 0)
+    work()
+  }
+
+  /// Forgets the lines so far.
+  mutating func clear() { lines = [] }
+
+  /// Lets something happen, and performs what follows.
+  mutating func take(_ event: Event) {
+    switch event {
+    case .input(let input):
+      group += 1
+      open.insert(group)
+      engine.effects.send(EffectMessage(.input(input), from: .outside, group: group))
+    case .feedback(let feedback, let effect):
+      // It belongs to the group of its effect, which the owner of a store knows by its token.
+      let group = engine.effects.effects[effect]?.place.group ?? 0
+      open.insert(group)
+      engine.effects.send(EffectMessage(.feedback(feedback), from: .effect(effect, nil), group: group))
+    case .end(let effect): engine.effects.end(effect)
+    case .intervalEnd(let interval):
+      intervals.remove(interval)
+      engine.effects.measured(interval: interval, .zero)
+    case .cancel(let group): engine.effects.cancel(group: group)
+    case .cancelAll: engine.effects.cancelAll()
+    }
+    work()
+  }
+
+  /// Performs the engine's actions as long as there are some.
+  private mutating func work() {
+    while let action = engine.next() { perform(action) }
+    if !engine.effects.isIdle { mistakes.append("The engine is not idle.") }
+    for group in open where !engine.effects.isOpen(group: group) {
+      mistakes.append("The end of \(group) was not told.")
+    }
+  }
+
+  /// Performs an action, and takes it down.
+  private mutating func perform(_ action: EffectAction) {
+    switch action {
+    case .reduce(let message):
+      if case .effect(let number, _) = message.sender, cancelled.contains(number) {
+        mistakes.append("The cancelled effect \(number) was heard.")
+      }
+      lines.append("reduce \(message.content)")
+      let node = engine.reduce(message.content.restored())
+      follow(node, in: message.group)
+    case .output(let output): lines.append("output \(output)")
+    case .start(let number, let work, _):
+      if running.updateValue(work, forKey: number) != nil { mistakes.append("\(number) was started twice.") }
+      lines.append("start \(work.description.label)")
+    case .cancel(let number, _):
+      if running[number] == nil || !cancelled.insert(number).inserted {
+        mistakes.append("\(number) was cancelled twice.")
+      }
+      lines.append("cancel \(running[number]?.description.label ?? "")")
+    case .end(let number, _):
+      guard let work = running.removeValue(forKey: number) else { return mistakes.append("\(number) ended twice.") }
+      cancelled.remove(number)
+      lines.append("end \(work.description.label)")
+    case .drop(let message):
+      if case .effect(let number, _) = message.sender, running[number] != nil, !cancelled.contains(number) {
+        mistakes.append("The effect \(number), which runs, was not heard.")
+      }
+      lines.append("drop \(message.content)")
+    case .breakCircle(let message): lines.append("break \(message.content)")
+    case .openInterval(let number, let duration, _):
+      intervals.insert(number)
+      lines.append("open \(duration)")
+    case .measureInterval(let number):
+      if !intervals.contains(number) { mistakes.append("The interval \(number) is not known.") }
+      engine.effects.measured(interval: number, .seconds(1))
+    case .closeInterval(let number):
+      if intervals.remove(number) == nil { mistakes.append("The interval \(number) was closed twice.") }
+    case .finish(let group):
+      if open.remove(group) == nil { mistakes.append("The group \(group) was over twice.") }
+      lines.append("finish")
+    }
+  }
+
+  /// Starts what follows.
+  private mutating func follow(_ node: EffectNode, in group: Int) {
+    if case .none = node {} else { open.insert(group) }
+    engine.follow(node, in: group, from: EffectOrigin(nil))
+  }
+
+  /// Something that can happen now.
+  func event(_ random: inout SeededRandom) -> Event {
+    let effect = running.keys.sorted().randomElement(using: &random)
+    switch (Int.random(in: 0..<12, using: &random), effect) {
+    case (0...2, let effect?): return .feedback(.random(in: 0..<4, using: &random), from: effect)
+    case (3...6, let effect?): return .end(effect)
+    case (7, _): return intervals.sorted().randomElement(using: &random).map { .intervalEnd($0) } ?? .input(0)
+    case (8, _) where Int.random(in: 0..<4, using: &random) == 0: return .cancel(group: group)
+    case (9, _) where Int.random(in: 0..<8, using: &random) == 0: return .cancelAll
+    default: return .input(.random(in: 0..<3, using: &random))
+    }
+  }
+}
