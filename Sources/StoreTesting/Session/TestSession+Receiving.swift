@@ -124,7 +124,7 @@ extension TestSession {
       "Received \(describe(feedback)) where the test says \(expected).",
       details: paragraphs(
         list(["expected \(expected)", "came     \(summary(of: first))"]),
-        first.feedbackContent.flatMap(teller.doubling),
+        teller.doubling(of: first),
         match == nil ? NearMiss<Feature>.likeness(of: feedback, to: expectation) : nil,
         match == nil ? NearMiss(teller: teller).fate(of: expectation) : nil,
         match == nil
@@ -299,6 +299,7 @@ extension TestSession {
       .unexpectedOutput,
       "The output \(describe(output)) was emitted where the test says \(expectation.noun("output")).",
       details: paragraphs(
+        teller.doubling(of: entries.all[index]),
         match == nil ? NearMiss<Feature>.likeness(of: output, to: expectation) : nil,
         match == nil
           ? "If that is right, receive it:"

@@ -119,10 +119,10 @@ extension TestSession {
     }
   }
 
-  /// That one of several feedbacks came twice because a message was reduced twice, in words.
+  /// That one of several entries came twice because a message was reduced twice, in words.
   private func doubling(in entries: [Entry<Feature>]) -> String? {
     let teller = teller
-    return entries.lazy.compactMap { $0.feedbackContent.flatMap(teller.doubling) }.first
+    return entries.lazy.compactMap { teller.doubling(of: $0) }.first
   }
 
   /// Whether an assertion says the state that feedback has left behind which the test has not received.

@@ -1,13 +1,25 @@
 import StoreCore
 
 extension StoryTeller {
+  /// That what a feedback has brought about came twice, in words, as in the next function.
+  ///
+  /// - Parameter entry: The feedback, or an output that follows from it.
+  func doubling(of entry: Entry<Feature>) -> String? {
+    if let feedback = entry.feedbackContent { return doubling(of: feedback) }
+    guard entry.kind == .output, let end = story.moments.lastIndex(where: { $0.subject === entry.content }) else {
+      return nil
+    }
+    let message = story.moments[..<end].last { $0.kind == .message }
+    return (message?.subject as? FeedbackContent<Feature>).flatMap { doubling(of: $0) }
+  }
+
   /// That a feedback came twice after its effect heard of a message that was reduced twice, in words.
   ///
   /// To see whether the reducer is pure, a test reduces a message twice. What the reducer does besides, such as to yield into a stream
   /// that an effect listens to, is done twice then.
   ///
   /// - Parameter feedback: One of the two.
-  func doubling(of feedback: FeedbackContent<Feature>) -> String? {
+  private func doubling(of feedback: FeedbackContent<Feature>) -> String? {
     guard let sender = feedback.sender else { return nil }
     let moments = story.moments
     guard let end = moments.lastIndex(where: { $0.subject === feedback }) else { return nil }

@@ -80,7 +80,9 @@ private enum Note: Equatable, Sendable {
 private typealias Safe = Machine<Strongbox, Note, Note, Note>
 
 /// A feature that passes its secrets on in all ways that there are.
-private func makeSafe() -> Safe {
+///
+/// - Parameter login: What it asks for with one, to be given one.
+private func makeSafe(_ login: Gate<Password, Pin, Refusal>) -> Safe {
   Safe { message, state in
     switch message {
     case .input(let note):
@@ -89,6 +91,7 @@ private func makeSafe() -> Safe {
         .run("open", of: Password()) { send in await send(note) },
         .run("fail", of: Account()) { _ in throw Refusal.wrong(secret) },
         .run(of: Pin()) { send in await send(.refused(.wrong(secret))) },
+        .run("log in") { send in await send(.pin(try await login(Password()))) },
         .output(.account(Account()))
       )
     case .feedback(let note):
@@ -101,14 +104,18 @@ private func makeSafe() -> Safe {
 
 @Suite struct HiddenTextTests {
   /// All that is written of a run: its failures, its timeline, its recording, and its tests.
-  private func texts(_ level: Exhaustivity, _ steps: (TestStore<Safe>) async -> Void) async -> [String] {
+  private func texts(
+    _ level: Exhaustivity,
+    _ steps: (TestStore<Safe>, Gate<Password, Pin, Refusal>) async -> Void
+  ) async -> [String] {
     var texts: [String] = []
     var attachments: [TestAttachment] = []
     let failures = await recordingReports {
       attachments = await recordingAttachments {
-        let store = TestStore(initialState: Strongbox()) { makeSafe() }
+        let login = Gate<Password, Pin, Refusal>("login")
+        let store = TestStore(initialState: Strongbox()) { makeSafe(login) }
         store.exhaustivity = level
-        await steps(store)
+        await steps(store, login)
         let recording = store.recording
         texts += [recording.html, recording.sequenceDiagram, store.transcript, store.testSource, "\(recording)"]
         texts += [(try? JSONEncoder().encode(recording)).map { String(decoding: $0, as: UTF8.self) } ?? ""]
@@ -116,9 +123,10 @@ private func makeSafe() -> Safe {
       }
     }
     let reports = await recordingReports {
-      let store = TestStore(initialState: Strongbox()) { makeSafe() }
+      let login = Gate<Password, Pin, Refusal>("login")
+      let store = TestStore(initialState: Strongbox()) { makeSafe(login) }
       store.exhaustivity = level
-      await steps(store)
+      await steps(store, login)
       await store.finish()
     }
     #expect(!reports.isEmpty)
@@ -130,15 +138,20 @@ private func makeSafe() -> Safe {
     arguments: [Exhaustivity.strict, .on, .observable, .off(showSkipped: true)]
   )
   func run(level: Exhaustivity) async {
-    let texts = await texts(level) { store in
+    let texts = await texts(level) { store, login in
       await store.send(.open(Password()))
+      await login.succeed(with: Pin(), skipping: 9)
       await store.receive(.open(Password(text: "b"))) { $0.password = Password(text: "c") }
       await store.receive(.pin(Pin(digits: "1")))
       await store.receiveOutput(.account(Account(key: .init(text: "d"))))
       await store.send(.account(Account())) { $0.passwords = [] }
+      await login.fail(with: .wrong(secret))
+      await store.send(.pin(Pin()))
+      await login.succeed(with: Pin())
+      await store.send(.pin(Pin()))
     }
     #expect(texts.filter { $0.contains(secret) } == [])
-    #expect(texts.contains { $0.contains("•••") })
+    #expect(texts.contains { $0.contains("login(•••)") })
   }
 
   @Test("a difference shows the text of a type, and says where that does not tell the two apart")

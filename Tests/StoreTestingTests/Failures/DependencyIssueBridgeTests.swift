@@ -22,6 +22,17 @@ private enum WordKey: TestDependencyKey {
     #expect(failures.first?.details.contains("Reached by the test at DependencyIssueBridgeTests.swift:11.") == true)
   }
 
+  @Test("where a dependency of this package is declared is where the user has written it")
+  func ownDependency() async {
+    let failures = await recordingFailures {
+      @Dependency(\.uuid) var uuid
+      _ = uuid()
+    }
+    #expect(failures.marks == [Mark(.unimplementedDependency, #line - 6)])
+    #expect(failures.first?.text.hasSuffix("Declared at DependencyIssueBridgeTests.swift:\(#line - 4).") == true)
+    #expect(failures.first?.text.contains("UUIDGeneratorKey") == false)
+  }
+
   @Test("in a test store it is a failure of the step that reached it")
   func inAStore() async {
     let failures = await recordingFailures {

@@ -138,6 +138,33 @@ private enum Hiding: CaseIterable {
     )
   }
 
+  @Test("so does that of an output, where feedback need not be received", arguments: [true, false])
+  func doubledOutput(isUnhandled: Bool) async {
+    let (words, continuation) = AsyncStream.makeStream(of: String.self)
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: 0) {
+        Machine<Int, String, String, String> { message, _ in
+          switch message {
+          case .input("listen"): return .run("listen") { for await word in words { await $0(word) } }
+          case .input(let word):
+            continuation.yield(word)
+            return .none
+          case .feedback(let word): return .output(word)
+          }
+        }
+      }
+      store.exhaustivity = .observable
+      await store.send("listen")
+      await store.send("a")
+      await store.receiveOutput("a")
+      if !isUnhandled { await store.receiveOutput("b") }
+      continuation.finish()
+      await store.finish()
+    }
+    #expect(failures.kinds == [isUnhandled ? .unhandledOutput : .unexpectedOutput])
+    #expect(failures.first?.details.contains(#""a" came twice. The reducer has run twice on "a","#) == true)
+  }
+
   @Test("an effect that sends twice by itself is not taken for a reducer that ran twice", arguments: [true, false])
   func sentTwice(isLater: Bool) async {
     let failures = await recordingFailures {
