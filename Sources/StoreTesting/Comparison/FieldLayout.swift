@@ -32,6 +32,7 @@ struct FieldLayout {
   /// What a value has in the field.
   private func value<Value>(in value: Value) -> Any {
     withUnsafePointer(to: value) { value in
+      // Safety: the field is one of the value's type, in which the runtime itself reads it at this offset.
       let place = UnsafeRawPointer(value) + offset
       /// Reads a field of a type that is known again.
       func read<Field>(_: Field.Type) -> Any { place.assumingMemoryBound(to: Field.self).pointee }

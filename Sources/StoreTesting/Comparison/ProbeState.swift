@@ -37,6 +37,8 @@ enum ProbeState {
   ) {
     /// Replaces a field of a type that is known again.
     func replace<Field>(_: Field.Type) {
+      // Safety: the three are whole values of the type to which the field belongs, and stay where they are during the call. The runtime says
+      // where a stored property of that type lies; those which hold no plain value of their type make it say nothing (FieldLayout).
       let place = (probe + field.offset).assumingMemoryBound(to: Field.self)
       place.pointee = make(
         before: (before + field.offset).assumingMemoryBound(to: Field.self).pointee,
@@ -160,6 +162,7 @@ extension ProbeState {
   private static func alter(_ field: FieldLayout, in value: UnsafeMutableRawPointer) -> Bool {
     /// Alters a field of a type that is known again.
     func alter<Field>(_: Field.Type) -> Bool {
+      // Safety: as for replacing a field.
       let place = (value + field.offset).assumingMemoryBound(to: Field.self)
       guard let altered = altered(place.pointee) else { return false }
       place.pointee = altered
