@@ -1,86 +1,41 @@
-"""A headless Chromium, driven through a pair of pipes (--remote-debugging-pipe), so that there is no port.
+"""A headless Chromium, driven by Selenium.
 
-Keys are real key events. What the console, an exception or the page's policy says is kept in `problems`. Standard library only.
+Keys are real key events. What the console, an exception or the page's policy says is kept in `problems`.
 """
 
 import base64
-import json
 import os
-import subprocess
-import tempfile
-import time
 
-DEADLINE = time.monotonic() + 55
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.keys import Keys
+
+KEYS = {"ArrowRight": Keys.ARROW_RIGHT, "ArrowLeft": Keys.ARROW_LEFT, "Home": Keys.HOME, "End": Keys.END, "Tab": Keys.TAB,
+        "Enter": Keys.ENTER}
 
 
 class Browser:
     """A headless Chromium with one page."""
 
     def __init__(self, chromium, *flags):
-        self.profile = tempfile.TemporaryDirectory()
-        (to_read, self.out), (self.into, to_write) = os.pipe(), os.pipe()
-
-        def place():
-            # Whoever is 3 or 4 already must not be closed before it was copied.
-            a, b = os.dup(to_read), os.dup(to_write)
-            os.dup2(a, 3)
-            os.dup2(b, 4)
-
-        self.process = subprocess.Popen(
-            [chromium, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-             "--disable-extensions", "--disable-background-networking", "--remote-debugging-pipe",
-             "--hide-scrollbars", "--disable-features=BackForwardCache,Prerender2", "--user-data-dir=" + self.profile.name, *flags,
-             "about:blank"],
-            preexec_fn=place, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        os.close(to_read)
-        os.close(to_write)
-        self.buffer, self.number, self.problems, self.loaded = b"", 0, [], False
-        self.session = None
-        target = next(t for t in self.call("Target.getTargets")["targetInfos"] if t["type"] == "page")["targetId"]
-        self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-        for domain in ["Page", "Runtime", "Log"]:
-            self.call(domain + ".enable")
-
-    def read(self):
-        """The next message."""
-        import select
-        while b"\0" not in self.buffer:
-            if not select.select([self.into], [], [], max(DEADLINE - time.monotonic(), 0))[0]:
-                raise SystemExit("The browser has not answered in time.")
-            data = os.read(self.into, 1 << 20)
-            if not data:
-                raise SystemExit("The browser has gone away.")
-            self.buffer += data
-        message, self.buffer = self.buffer.split(b"\0", 1)
-        return json.loads(message)
+        options = webdriver.ChromeOptions()
+        options.binary_location = chromium
+        for flag in ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars", *flags]:
+            options.add_argument(flag)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        self.driver = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
+        self.driver.set_page_load_timeout(30)
+        self.driver.set_script_timeout(30)
+        self.call("Emulation.setFocusEmulationEnabled", enabled=True)
 
     def call(self, method, **parameters):
-        """Asks the browser for something, and takes note of what it says meanwhile."""
-        self.number += 1
-        request = {"id": self.number, "method": method, "params": parameters}
-        if self.session:
-            request["sessionId"] = self.session
-        os.write(self.out, json.dumps(request).encode() + b"\0")
-        while True:
-            message = self.read()
-            if message.get("id") == self.number:
-                if "error" in message:
-                    raise SystemExit(f"{method}: {message['error']['message']}")
-                return message["result"]
-            self.hear(message)
+        """Asks the browser itself for something."""
+        return self.driver.execute_cdp_cmd(method, parameters)
 
-    def hear(self, message):
-        """Takes note of what went wrong on the page."""
-        method, said = message.get("method"), message.get("params", {})
-        if method == "Page.loadEventFired":
-            self.loaded = True
-        elif method == "Runtime.exceptionThrown":
-            details = said["exceptionDetails"]
-            self.problems.append(details.get("exception", {}).get("description", details["text"]))
-        elif method == "Runtime.consoleAPICalled":
-            self.problems.append("console: " + json.dumps([a.get("value") for a in said["args"]]))
-        elif method == "Log.entryAdded":
-            self.problems.append("log: " + said["entry"]["text"])
+    def problems(self):
+        """What has gone wrong on the page since this was asked last."""
+        return [entry["message"] for entry in self.driver.get_log("browser")]
 
     def open(self, path, width=1280, height=900, dark=False, scripts=True):
         """Opens a page."""
@@ -89,31 +44,19 @@ class Browser:
         self.call("Emulation.setEmulatedMedia", features=[
             {"name": "prefers-color-scheme", "value": "dark" if dark else "light"},
             {"name": "prefers-reduced-motion", "value": "reduce"}])
-        for url in ["about:blank", "file://" + os.path.abspath(path)]:
-            self.loaded = False
-            self.call("Page.navigate", url=url)
-            while not self.loaded:
-                self.hear(self.read())
+        self.driver.get("about:blank")
+        self.driver.get("file://" + os.path.abspath(path))
 
     def ask(self, expression):
-        """The value of an expression on the page."""
-        result = self.call("Runtime.evaluate", expression=expression, returnByValue=True)
+        """The value of an expression on the page, or what it comes to if it is a promise."""
+        result = self.call("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
         if "exceptionDetails" in result:
             raise SystemExit(f"{expression}: {result['exceptionDetails'].get('exception', {}).get('description')}")
         return result["result"].get("value")
 
-    def result(self, expression):
-        """What a promise on the page comes to."""
-        result = self.call("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
-        return result["result"].get("value")
-
     def press(self, key, times=1):
         """Presses a key."""
-        codes = {"ArrowRight": 39, "ArrowLeft": 37, "Home": 36, "End": 35, "Tab": 9, "Enter": 13}
-        for _ in range(times):
-            text = {"text": "\r"} if key == "Enter" else {}
-            self.call("Input.dispatchKeyEvent", type="keyDown", key=key, code=key, windowsVirtualKeyCode=codes[key], **text)
-            self.call("Input.dispatchKeyEvent", type="keyUp", key=key, code=key, windowsVirtualKeyCode=codes[key])
+        ActionChains(self.driver, duration=0).send_keys(KEYS[key] * times).perform()
 
     def shoot(self, path, whole=False):
         """Takes a picture."""
@@ -123,15 +66,4 @@ class Browser:
 
     def close(self):
         """Ends the browser."""
-        try:
-            self.session = None
-            self.call("Browser.close")
-        finally:
-            try:
-                self.process.wait(timeout=5)
-            except subprocess.TimeoutExpired:
-                self.process.kill()
-            try:
-                self.profile.cleanup()
-            except OSError:
-                pass
+        self.driver.quit()

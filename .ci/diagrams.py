@@ -72,17 +72,17 @@ def main():
             page.flush()
             browser.open(page.name)
         if browser.ask("document.documentElement.dataset.ready") != "yes":
-            raise SystemExit(f"Mermaid does not load: {browser.problems}")
+            raise SystemExit(f"Mermaid does not load: {browser.problems()}")
         for name, text in WRONG.items():
-            if "error" not in browser.result(f"draw({json.dumps(text)})"):
+            if "error" not in browser.ask(f"draw({json.dumps(text)})"):
                 wrong.append(f"Mermaid takes {name}.")
-        browser.problems = []
+        browser.problems()
         for path in sorted(path for folder in folders for path in glob.glob(folder + "/*.mmd")):
             count += 1
             name = os.path.basename(path)
             with open(path, encoding="utf-8") as file:
                 text = file.read()
-            drawn = browser.result(f"draw({json.dumps(text)})")
+            drawn = browser.ask(f"draw({json.dumps(text)})")
             if "error" in drawn:
                 wrong.append(f"{name}: {drawn['error']}")
                 continue
@@ -94,9 +94,9 @@ def main():
             if not any(labels(text)) and drawn["whole"]:
                 wrong.append(f"{name}: something is drawn for nothing")
             browser.shoot(os.path.splitext(path)[0] + ".png" if "pages" in path else os.devnull, whole=True)
+        wrong += browser.problems()
     finally:
         browser.close()
-    wrong += browser.problems
     for line in wrong:
         print("✘", line)
     print(f"{count} diagrams drawn by Mermaid, {len(wrong)} wrong")
