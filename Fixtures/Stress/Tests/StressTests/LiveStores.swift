@@ -93,6 +93,9 @@ private struct Chaos: Reducer {
   /// How many inputs were sent.
   private var sent = 0
 
+  /// Whether what acts now may read the store.
+  private var mayRead = true
+
   init(seed: UInt64) { random = seed &* 0x9e37_79b9_7f4a_7c15 &+ 1 }
 
   /// Acts for a while, and holds the store to what was sent.
@@ -138,12 +141,16 @@ private struct Chaos: Reducer {
   }
 
   /// Does one of many things.
-  private func act(mayRead: Bool = true) {
+  ///
+  /// What a reducer releases must not read the store, nor must what that releases in turn.
+  private func act(mayRead isAllowed: Bool = true) {
     guard budget > 0, store != nil else { return }
     budget -= 1
+    let before = mayRead
+    mayRead = before && isAllowed
+    defer { mayRead = before }
     switch next(24) {
     case 0..<6: send { .note($0, fuse()) }
-    // A value that the reducer releases must not read the store.
     case 6..<9: send { .keep($0, fuse(mayRead: false)) }
     case 9..<15: send { .start($0, effect()) }
     case 15: if mayRead { check("on the way") }
