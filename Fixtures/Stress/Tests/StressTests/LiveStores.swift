@@ -107,14 +107,24 @@ private struct Chaos: Reducer {
     }
     for _ in 0..<10 { await Task.yield() }
     rig.check("at the end of seed \(seed)")
-    rig.store = nil
+    rig.drop()
   }
 
   /// Starts effects, and gives the store to the caller.
   func leave() -> Store<Chaos.State, Chaos.Input, Fuse>? {
-    for _ in 0..<5 { send { .start($0, self.effect()) } }
+    for _ in 0..<5 {
+      let effect = effect()
+      send { .start($0, effect) }
+    }
     defer { store = nil }
     return store
+  }
+
+  /// Releases the store, when no access to it is under way, as what it releases acts.
+  private func drop() {
+    let last = store
+    store = nil
+    withExtendedLifetime(last) {}
   }
 
   private func next(_ count: Int) -> Int {
@@ -152,7 +162,10 @@ private struct Chaos: Reducer {
     switch next(24) {
     case 0..<6: send { .note($0, fuse()) }
     case 6..<9: send { .keep($0, fuse(mayRead: false)) }
-    case 9..<15: send { .start($0, effect()) }
+    case 9..<15:
+      // What is made besides is released, and acts, before the number is given.
+      let effect = effect()
+      send { .start($0, effect) }
     case 15: if mayRead { check("on the way") }
     case 16: listen(to: store?.outputStream)
     case 17: if mayRead { listen(to: store?.stateStream) }
@@ -174,7 +187,7 @@ private struct Chaos: Reducer {
       }
     case 21: send { .start($0, .cancel(id: "id")) }
     case 22: send { .start($0, .merge(.output(fuse()), .cancel(id: "id"), .output(fuse()))) }
-    default: if next(8) == 0 { store = nil }
+    default: if next(8) == 0 { drop() }
     }
   }
 
