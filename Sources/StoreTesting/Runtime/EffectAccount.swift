@@ -47,6 +47,9 @@ struct EffectAccount {
   /// A callback may hold one as well: it may send, or cancel the task.
   private(set) var isPresumed = false
 
+  /// Whether tasks of which nobody knows where they are were waited for in vain since one was last heard of.
+  var wasAwaitedInVain = false
+
   /// The effect whose task the effect waits for, if it has no suspension of its own, and that is known.
   private(set) var awaited: InFlightEffect.ID?
 
@@ -63,7 +66,7 @@ extension EffectAccount {
   /// - Parameter needsSender: Whether only a sender can send feedback. A container's methods change its state without one, so there child
   ///   tasks must be known not to exist.
   mutating func judgeAlone(needsSender: Bool) {
-    noteActivity()
+    forgetProof()
     guard suspensions.count == 1, let task = suspensions[0].task, operation == .running(task) else { return }
     // Safety: as long as the operation has not returned, which is noted under the lock that is held, its frames hold these objects.
     guard lifetime?.isUnique ?? false, leases.allSatisfy(\.isUnique) else { return }
@@ -82,7 +85,7 @@ extension EffectAccount {
     _ tasks: [(address: UInt, carriesLifetime: Bool)],
     awaiting awaited: InFlightEffect.ID?
   ) {
-    noteActivity()
+    forgetProof()
     dependsOnOthers = true
     self.awaited = awaited
     guard !tasks.contains(where: { held.incomplete.contains($0.address) }) else { return }
@@ -103,8 +106,23 @@ extension EffectAccount {
       holders > own || tasks.contains { $0.address != operationTask?.identity && held.shared.contains($0.address) }
   }
 
-  /// Notes that one of the tasks may go on.
+  /// Whether there are tasks of which nobody knows where they are, or may be where that can't be told.
+  var hasUnseenTasks: Bool {
+    guard !isSuspended, !wasAwaitedInVain, let lifetime else { return false }
+    // Safety: what stands here is alive, or waits in its 'deinit' for the lock that is held.
+    guard let carriers = Runtime.current.references(to: lifetime) else { return true }
+    let isOperationElsewhere = operation != .returned && !suspensions.contains { operation == .running($0.task) }
+    return carriers > suspensions.count + (isOperationElsewhere ? 1 : 0)
+  }
+
+  /// Notes that one of the tasks may go on, or has come to a rest.
   mutating func noteActivity() {
+    wasAwaitedInVain = false
+    forgetProof()
+  }
+
+  /// Forgets what was proved.
+  private mutating func forgetProof() {
     isSuspended = false
     isPresumed = false
     dependsOnOthers = false

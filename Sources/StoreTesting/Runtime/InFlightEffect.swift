@@ -116,7 +116,8 @@ extension InFlightEffect {
     let needsSender = environment.inFlightEffects.feedbackNeedsSender
     return environment.inFlightEffects.update(self, at: slot) { account in
       account.suspensions.append(suspension)
-      if hasChildTasks { account.noteActivity() } else { account.judgeAlone(needsSender: needsSender) }
+      account.noteActivity()
+      if !hasChildTasks { account.judgeAlone(needsSender: needsSender) }
     }
   }
 

@@ -66,6 +66,16 @@ struct Turns {
     return await executor.waitForWork(WaitBudget(.milliseconds(20))) != .cancelled
   }
 
+  /// Waits a little for tasks of which nobody knows where they are: they may wait for their turn on an actor on which many others take
+  /// theirs, or for the outside.
+  ///
+  /// - Returns: False if they have been given all the time that there is, or if the test was cancelled.
+  mutating func waitForTheUnseen(_ executor: TestExecutor) async -> Bool {
+    waits += 1
+    guard waits <= 10 else { return false }
+    return await executor.waitForWork(WaitBudget(.milliseconds(5))) != .cancelled
+  }
+
   /// Waits until jobs that wait on the main actor and in the thread pool have had their turn.
   static func passMainActorAndPool(times count: Int = 1) async {
     await EnqueueHook.$isExempt.withValue(true) {

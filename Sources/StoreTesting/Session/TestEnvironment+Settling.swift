@@ -111,7 +111,15 @@ extension TestEnvironment {
         await turns.give(executor)
       } else {
         guard executor.isEmpty else { continue }
-        guard inFlightEffects.isAnyOnItsWay, await turns.waitALittle(executor) else { return hasRun }
+        if inFlightEffects.isAnyOnItsWay {
+          guard await turns.waitALittle(executor) else { return hasRun }
+        } else {
+          guard inFlightEffects.hasUnseenTasks else { return hasRun }
+          guard await turns.waitForTheUnseen(executor) else {
+            inFlightEffects.giveUpTheUnseen()
+            return hasRun
+          }
+        }
       }
     }
   }
