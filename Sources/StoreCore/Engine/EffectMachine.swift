@@ -246,7 +246,6 @@ extension EffectMachine {
   ///   - state: The state after it.
   package mutating func follow<State>(_ node: EffectNode, in group: Int, from origin: EffectOrigin, state: State) {
     if !children.isEmpty { cancelDeparted(from: state, because: origin) }
-    if case .none = node { return }
     enter(group: group)
     steps.append(.leaveGroup(group))
     steps.append(.start(node, EffectPlace(group: group, origin: origin)))

@@ -130,7 +130,7 @@ struct EngineRun<Feature: Reducer> where Feature.Input == Int, Feature.Feedback 
 
   /// Starts what follows.
   private mutating func follow(_ node: EffectNode, in group: Int) {
-    if case .none = node {} else { open.insert(group) }
+    open.insert(group)
     engine.follow(node, in: group, from: EffectOrigin(nil))
   }
 
