@@ -36,7 +36,7 @@ struct ThrottleIntervals {
   }
 
   /// The intervals by id.
-  private(set) var all: [EffectIdentifier: Interval] = [:]
+  private var all: [EffectIdentifier: Interval] = [:]
 
   /// The ids of the intervals by number.
   private var identifiers: [Int: EffectIdentifier] = [:]
