@@ -133,6 +133,24 @@ import Testing
     )
   }
 
+  @Test("a child that is not there starts nothing, though its parent does")
+  func absentChild() {
+    expect(
+      run(.child(0, .merge([.run(1), .child(1, .run(2))]))),
+      (.input(0), ["reduce input(0)", "start w(1)"])
+    )
+  }
+
+  @Test("an interval of a child's child goes with the child")
+  func intervalOfGrandchild() {
+    var feature = PlannedFeature()
+    feature.plans[0] = .child(0, .child(0, .throttle(.run(1), 0, latest: false, isInstant: false)))
+    feature.changes[1] = .kid0
+    var run = EngineRun(feature, state: PlannedFeature.State())
+    for input in [0, 0, 1, 1, 0] { run.take(.input(input)) }
+    #expect(run.lines.count { $0 == "start w(1)" } == 2)
+  }
+
   @Test("a group that is cancelled starts nothing more, and is over when its effects have ended")
   func group() {
     expect(
