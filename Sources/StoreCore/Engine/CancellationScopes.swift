@@ -15,7 +15,7 @@ struct CancellationScopes {
     let parent: Int?
 
     /// Whether nothing more may start here.
-    var isCancelled: Bool
+    var isCancelled = false
 
     /// How much is under way directly in this scope.
     fileprivate var open = 1
@@ -29,8 +29,11 @@ struct CancellationScopes {
 
   /// What there is under an id.
   private struct Use {
-    /// The scopes.
-    var scopes = NumberedValues<Void>()
+    /// The scopes that were not cancelled. The others are not looked at again: many may wait for their effects to end.
+    var open = NumberedValues<Void>()
+
+    /// How many scopes there are.
+    var count = 0
 
     /// The child for which everything runs that is under the id, if the id stands for one.
     var child: Int?
@@ -68,9 +71,10 @@ struct CancellationScopes {
   mutating func open(_ id: EffectIdentifier, within parent: Int?, for child: Int? = nil) -> Int {
     last += 1
     let number = last
-    scopes.add(Scope(id: id, parent: parent, isCancelled: isCancelled(parent)), number: number)
+    scopes.add(Scope(id: id, parent: parent), number: number)
     func note(_ use: inout Use) {
-      use.scopes.insert(number)
+      use.open.insert(number)
+      use.count += 1
       use.child = child
     }
     note(&uses[id, default: Use()])
@@ -108,8 +112,9 @@ struct CancellationScopes {
       next = scope.parent
       if let parent = scope.parent { scopes.update(parent) { $0.inner.remove(number) } }
       guard let index = uses.index(forKey: scope.id) else { continue }
-      uses.values[index].scopes.remove(number)
-      guard uses.values[index].scopes.isEmpty else { continue }
+      uses.values[index].open.remove(number)
+      uses.values[index].count -= 1
+      guard uses.values[index].count == 0 else { continue }
       if let child = uses.remove(at: index).value.child { children.append(child) }
     }
     return children
@@ -122,7 +127,7 @@ struct CancellationScopes {
   ///   - inner: A scope in which something is about to start. It and those around it stay open, or that would cancel itself.
   /// - Returns: The effects that run under the id, in scopes that stay open, too, in the order in which they started.
   mutating func cancel(_ id: EffectIdentifier, sparing inner: Int? = nil) -> [Int] {
-    guard let numbers = uses[id]?.scopes.numbers else { return [] }
+    guard let numbers = uses[id]?.open.numbers else { return [] }
     var spared: Set<Int> = []
     var around = inner
     while let number = around {
@@ -135,7 +140,10 @@ struct CancellationScopes {
       var waiting = numbers.filter { spared.contains($0) != cancels }
       while let number = waiting.popLast() {
         guard let scope = scopes[number], !scope.isCancelled, seen.insert(number).inserted else { continue }
-        if cancels { scopes.update(number) { $0.isCancelled = true } }
+        if cancels {
+          scopes.update(number) { $0.isCancelled = true }
+          uses[scope.id]?.open.remove(number)
+        }
         found += scope.effects.numbers
         waiting += scope.inner.numbers
       }

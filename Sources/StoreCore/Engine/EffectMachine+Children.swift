@@ -31,10 +31,9 @@ extension EffectMachine {
   mutating func cancelDeparted<State>(from state: State, because origin: EffectOrigin) {
     for child in children.departed(from: state) {
       if let id = children.id(of: child) { cancel(id, because: origin) }
-      for interval in intervals.remove(where: { children.isChild($0, within: child) }) {
-        actions.append(.closeInterval(interval))
+      for gone in children.remove(child) {
+        for interval in intervals.remove(of: gone) { actions.append(.closeInterval(interval)) }
       }
-      children.remove(child)
     }
   }
 

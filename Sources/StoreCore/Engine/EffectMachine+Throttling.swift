@@ -36,10 +36,13 @@ struct ThrottleIntervals {
   }
 
   /// The intervals by id.
-  private(set) var all: [EffectIdentifier: Interval] = [:]
+  private var all: [EffectIdentifier: Interval] = [:]
 
   /// The ids of the intervals by number.
   private var identifiers: [Int: EffectIdentifier] = [:]
+
+  /// The numbers of the intervals of each child that has some.
+  private var ofChildren: [Int: NumberedValues<Void>] = [:]
 
   /// The number of the newest interval.
   private var last = 0
@@ -55,6 +58,7 @@ struct ThrottleIntervals {
     last += 1
     all[id] = Interval(number: last, child: child)
     identifiers[last] = id
+    if let child { ofChildren[child, default: NumberedValues()].insert(last) }
     return last
   }
 
@@ -65,14 +69,17 @@ struct ThrottleIntervals {
 
   /// Ends an interval.
   mutating func remove(_ number: Int) {
-    if let id = identifiers.removeValue(forKey: number) { all[id] = nil }
+    guard let id = identifiers.removeValue(forKey: number) else { return }
+    guard let child = all.removeValue(forKey: id)?.child else { return }
+    ofChildren[child]?.remove(number)
+    if ofChildren[child]?.isEmpty ?? false { ofChildren[child] = nil }
   }
 
-  /// Ends the intervals of some children.
+  /// Ends the intervals of a child.
   ///
   /// - Returns: Their numbers.
-  mutating func remove(where isRemoved: (_ child: Int?) -> Bool) -> [Int] {
-    let numbers = all.values.filter { isRemoved($0.child) }.map(\.number)
+  mutating func remove(of child: Int) -> [Int] {
+    let numbers = ofChildren[child]?.numbers ?? []
     for number in numbers { remove(number) }
     return numbers
   }

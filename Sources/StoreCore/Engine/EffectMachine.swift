@@ -113,14 +113,8 @@ package struct EffectMachine {
   /// Makes a machine in which nothing has happened.
   package init() {}
 
-  /// Whether nothing is left to do before something else happens.
-  package var isIdle: Bool { steps.isEmpty && actions.isEmpty && messages.isEmpty }
-
   /// Whether no child can leave for which something runs.
   var hasNoChildren: Bool { children.isEmpty }
-
-  /// Whether anything of a group is under way.
-  package func isOpen(group: Int) -> Bool { groups[group] != nil }
 
   /// The ids under which an effect can be cancelled, from the innermost outwards.
   package func identifiers(of effect: Int) -> [EffectIdentifier] {
@@ -246,7 +240,6 @@ extension EffectMachine {
   ///   - state: The state after it.
   package mutating func follow<State>(_ node: EffectNode, in group: Int, from origin: EffectOrigin, state: State) {
     if !children.isEmpty { cancelDeparted(from: state, because: origin) }
-    if case .none = node { return }
     enter(group: group)
     steps.append(.leaveGroup(group))
     steps.append(.start(node, EffectPlace(group: group, origin: origin)))

@@ -63,11 +63,6 @@ struct LiveChildren {
       .compactMap { $0?.place }.reversed()
   }
 
-  /// Whether a child is another one, or stands within it.
-  func isChild(_ number: Int?, within other: Int) -> Bool {
-    sequence(first: number) { $0.flatMap { children[$0]?.parent } }.prefix { $0 != nil }.contains(other)
-  }
-
   /// Remembers a child until it leaves, and those around it.
   mutating func keep(_ number: Int?) {
     var next = number
@@ -83,8 +78,11 @@ struct LiveChildren {
   }
 
   /// Forgets a child and those within it.
-  mutating func remove(_ number: Int) {
-    guard let child = children[number] else { return }
+  ///
+  /// - Returns: Their numbers.
+  @discardableResult
+  mutating func remove(_ number: Int) -> [Int] {
+    guard let child = children[number] else { return [] }
     if let parent = child.parent {
       children.update(parent) { parent in
         parent.inner[child.id] = nil
@@ -94,10 +92,14 @@ struct LiveChildren {
     } else {
       outermost[child.id] = nil
     }
+    var removed: [Int] = []
     var waiting = [number]
     while let number = waiting.popLast() {
-      if let child = children.remove(number) { waiting += child.inner.values }
+      guard let child = children.remove(number) else { continue }
+      removed.append(number)
+      waiting += child.inner.values
     }
+    return removed.sorted()
   }
 
   /// The children that are not there any more, in the order in which they came to life, without those within them.

@@ -70,9 +70,6 @@ struct Queue<Element> {
   /// Whether there are none.
   var isEmpty: Bool { head == elements.count }
 
-  /// The elements that are left.
-  var rest: ArraySlice<Element> { elements[head...] }
-
   /// Adds an element at the end.
   mutating func append(_ element: Element) { elements.append(element) }
 

@@ -6,8 +6,8 @@ package import StoreDependencies
 /// the means to be entered again. A runner is entered by one thread at a time. What comes while it is at work, from an
 /// observer or from the `deinit` of a value that is replaced, waits in an inbox.
 ///
-/// User code runs in the reducer, in ids and in the `deinit` of values. None of it runs during an access to a property here,
-/// except for the reducer's to the state: machine and inbox are taken out while they are worked with.
+/// User code runs in the reducer, in ids, in clocks and in the `deinit` of values. None of it runs during an access to a property
+/// that it may reach again, except for the reducer's to the state: machine and inbox are taken out while they are worked with.
 package final class EffectRunner<Feature: Reducer> {
   /// Whether the reducer has access to the state.
   private var isReducing = false
@@ -94,7 +94,7 @@ extension EffectRunner {
   /// Whether any effect has started and has not ended.
   package var isBusy: Bool { !records.isEmpty }
 
-  /// The ids under which an effect can be cancelled, from the innermost outwards.
+  /// The ids under which an effect can be cancelled, from the innermost outwards; none while the runner is at work.
   package func identifiers(of effect: EffectToken) -> [EffectIdentifier] { engine.effects.identifiers(of: effect.id) }
 
   /// Makes the tree of an input.

@@ -130,4 +130,11 @@ import Testing
     bench.send(.cancel(id: 1))
     #expect(try !bench.isTaskCancelled("after"))
   }
+
+  @Test("what was cancelled and has not ended is not looked at again, however much there is", .timeLimit(.minutes(1)))
+  func cancelledOften() throws {
+    let bench = Bench()
+    for number in 0..<20_000 { bench.send(.live("\(number)").cancellable(id: 1, cancelInFlight: true)) }
+    #expect(bench.events.count { $0.hasPrefix("cancelled") } == 19_999)
+  }
 }

@@ -199,4 +199,22 @@ import Testing
     await task.finish()
     #expect(!task.isCancelled)
   }
+
+  @MainActor @Test("four thousand children that leave at once take their intervals along", .timeLimit(.minutes(1)))
+  func manyIntervals() {
+    var state = Family.State()
+    for id in 1...4_000 { state.rows.append(Child.State(id: id)) }
+    let store = Store(initialState: state) {
+      Family()
+    } withDependencies: {
+      $0.continuousClock = TestClock()
+    }
+    for id in 1...4_000 { store.send(.row(id, .press("a"))) }
+    var cancelled = 0
+    store.onEvent = { event in
+      if case .effectCancelled = event { cancelled += 1 }
+    }
+    store.send(.change { $0.rows.removeAll() })
+    #expect(cancelled == 4_000)
+  }
 }

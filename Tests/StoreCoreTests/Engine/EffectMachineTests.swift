@@ -84,6 +84,14 @@ import Testing
     )
   }
 
+  @Test("what stands after a cancellation of its own id does not start")
+  func cancelItself() {
+    expect(
+      run(.cancellable(.merge([.output(1), .cancel(0), .run(1), .output(2), .feedback(0)]), 0, inFlight: false)),
+      (.input(0), ["reduce input(0)", "output 1", "finish"])
+    )
+  }
+
   @Test("a debounced effect waits, and a newer one takes its place")
   func debounce() {
     expect(
@@ -125,10 +133,28 @@ import Testing
     )
   }
 
+  @Test("a child that is not there starts nothing, though its parent does")
+  func absentChild() {
+    expect(
+      run(.child(0, .merge([.run(1), .child(1, .run(2))]))),
+      (.input(0), ["reduce input(0)", "start w(1)"])
+    )
+  }
+
+  @Test("an interval of a child's child goes with the child")
+  func intervalOfGrandchild() {
+    var feature = PlannedFeature()
+    feature.plans[0] = .child(0, .child(0, .throttle(.run(1), 0, latest: false, isInstant: false)))
+    feature.changes[1] = .kid0
+    var run = EngineRun(feature, state: PlannedFeature.State())
+    for input in [0, 0, 1, 1, 0] { run.take(.input(input)) }
+    #expect(run.lines.count { $0 == "start w(1)" } == 2)
+  }
+
   @Test("a group that is cancelled starts nothing more, and is over when its effects have ended")
   func group() {
     expect(
-      run(.chain([.run(1), .run(2)]), .run(3)),
+      run(.chain([.run(1), .run(2)]), .chain([.run(3), .run(4)])),
       (.input(0), ["reduce input(0)", "start w(1)"]),
       (.input(1), ["reduce input(1)", "start w(3)"]),
       (.cancel(group: 1), ["cancel w(1)"]),
@@ -152,5 +178,93 @@ import Testing
     #expect(run.engine.state == messageLimit + 1)
     #expect(run.lines.count { $0.hasPrefix("break") } == 1)
     #expect(run.lines.last == "finish")
+  }
+
+  @Test("a feature may send itself as many messages as it likes, if it comes to rest in between")
+  func rest() {
+    /// Answers each message with one, until it has answered many.
+    struct Patient: Reducer {
+      func reduce(message: Message<Int, Int>, into state: inout Int) -> Effect<Int, Never> {
+        state += 1
+        return state.isMultiple(of: messageLimit) ? .none : .feedback(1)
+      }
+    }
+    var run = EngineRun(Patient(), state: 0)
+    for _ in 0..<2 { run.take(.input(0)) }
+    #expect(run.engine.state == 2 * messageLimit)
+    #expect(run.lines.allSatisfy { !$0.hasPrefix("break") })
+  }
+}
+
+/// What becomes of messages that wait, when something happens before their turn.
+@Suite struct WaitingMessageTests {
+  /// A machine in which the effect 1 runs under the id 0 and has sent a feedback, which waits.
+  private func machine() -> EffectMachine {
+    var machine = EffectMachine()
+    machine.follow(EffectPlan.cancellable(.run(1), 0, inFlight: false).node(), in: 1, from: EffectOrigin(nil), state: 0)
+    _ = lines(&machine)
+    machine.send(EffectMessage(.feedback(0), from: .effect(1, nil), group: 1))
+    return machine
+  }
+
+  /// What a machine does, a word each.
+  private func lines(_ machine: inout EffectMachine) -> [String] {
+    var lines: [String] = []
+    while let action = machine.next({ $0.count }) {
+      switch action {
+      case .reduce: lines.append("reduce")
+      case .drop: lines.append("drop")
+      case .start: lines.append("start")
+      case .cancel: lines.append("cancel")
+      case .end: lines.append("end")
+      case .finish: lines.append("finish")
+      default: lines.append("other")
+      }
+    }
+    return lines
+  }
+
+  @Test("what an effect has sent before it ended is heard, and the effect is forgotten then")
+  func ended() {
+    var machine = machine()
+    machine.end(1)
+    machine.cancel(EffectIdentifier(0), because: EffectOrigin(nil))
+    #expect(lines(&machine) == ["end", "reduce", "finish"])
+    #expect(machine.effects.isEmpty)
+  }
+
+  @Test("what an effect has sent before it was cancelled is dropped, though it has ended by then")
+  func cancelled() {
+    var machine = machine()
+    machine.cancel(EffectIdentifier(0), because: EffectOrigin(nil))
+    machine.end(1)
+    #expect(lines(&machine) == ["cancel", "end", "drop", "finish"])
+    #expect(machine.effects.isEmpty)
+  }
+
+  @Test("what an effect has sent that has ended is dropped with its group", arguments: [true, false])
+  func group(isAll: Bool) {
+    var machine = machine()
+    machine.end(1)
+    if isAll { machine.cancelAll() } else { machine.cancel(group: 1) }
+    #expect(lines(&machine) == ["end", "drop", "finish"])
+  }
+
+  @Test("what the feature has sent to itself is dropped with its group")
+  func itself() {
+    var machine = EffectMachine()
+    machine.follow(EffectPlan.merge([.feedback(0), .run(1)]).node(), in: 1, from: EffectOrigin(nil), state: 0)
+    _ = machine.next { $0.count }
+    machine.cancel(group: 1)
+    #expect(lines(&machine) == ["cancel", "drop"])
+  }
+
+  @Test("what has not started of a message does not start when its group is cancelled")
+  func rest() {
+    var machine = EffectMachine()
+    machine.follow(EffectPlan.merge([.output(0), .run(1)]).node(), in: 1, from: EffectOrigin(nil), state: 0)
+    _ = machine.next { $0.count }
+    machine.cancel(group: 1)
+    #expect(lines(&machine) == ["finish"])
   }
 }

@@ -1,5 +1,7 @@
-import StoreCore
+import StoreDependencies
 import Testing
+
+@testable import StoreCore
 
 @MainActor @Suite(.timeLimit(.minutes(1))) struct StoreHostTests {
   @Test("a message is reduced, its state published, its outputs emitted, and then its effects started")
@@ -48,5 +50,14 @@ import Testing
       if state.query == "a" { break }
     }
     #expect(queries == ["", "a"])
+  }
+
+  @Test("a message that nothing follows from is over at once, though something runs for a child")
+  func besideChild() {
+    let dependencies = DependencyValues(context: .live, observer: nil)
+    let host = FeatureHost(state: Family.State(), reducer: Family(), dependencies: dependencies, outputPolicy: .drop)
+    let nap = host.send(.only(.nap("a")))
+    #expect(host.send(.change { $0.news = ["b"] }).isFinished)
+    #expect(!nap.isFinished)
   }
 }
