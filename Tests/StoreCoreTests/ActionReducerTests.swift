@@ -34,7 +34,7 @@ private struct Search: ActionReducer {
   }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct ActionReducerTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct ActionReducerTests {
   @Test("actions come from outside and from effects alike")
   func store() async {
     let store = Store(state: Search.State(), reducer: Search())

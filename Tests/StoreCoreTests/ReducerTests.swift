@@ -43,7 +43,7 @@ private struct Listener: Reducer {
   }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct ReducerTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct ReducerTests {
   @Test("a feature that sends no feedback and no outputs need not mention them")
   func defaults() {
     let store = Store(state: 0, reducer: Counter())

@@ -124,12 +124,14 @@ package final class EffectContext: Sendable {
 
   /// What the effect depends on, where the store has given dependencies.
   fileprivate func dependencies(over base: DependencyValues) -> DependencyValues {
-    let values = outer?.dependencies(over: base) ?? base
-    return override?.values(over: values) ?? values
+    // Contexts may nest deeper than the stack is.
+    let overrides = sequence(first: self, next: \.outer).compactMap(\.override)
+    return overrides.reversed().reduce(base) { values, override in override.values(over: values) }
   }
 
   /// The context of the innermost child, and the scope in which it stands.
   fileprivate var parents: (context: EffectContext?, scope: Int?) {
-    override == nil ? (outer, outerScope) : outer?.parents ?? (nil, nil)
+    let innermost = sequence(first: self, next: \.outer).first { $0.override == nil }
+    return (innermost?.outer, innermost?.outerScope)
   }
 }

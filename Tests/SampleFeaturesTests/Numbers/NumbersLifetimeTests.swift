@@ -4,7 +4,7 @@ import StoreTesting
 import Testing
 
 @MainActor
-@Suite("Numbers: lifetime", .timeLimit(.minutes(1)))
+@Suite("Numbers: lifetime", .timeLimit(.minutes(5)))
 struct NumbersLifetimeTests {
   /// The store of a list of numbers.
   typealias NumbersStore = Store<Numbers.State, Numbers.Input, Numbers.Output>

@@ -4,7 +4,7 @@ import StoreTesting
 import Testing
 
 @MainActor
-@Suite("Phone dialer: what happens to an intention", .timeLimit(.minutes(1)))
+@Suite("Phone dialer: what happens to an intention", .timeLimit(.minutes(5)))
 struct PhoneDialerIntentTests {
   /// Makes a store with a number filled in.
   func makeStore() -> Store<PhoneDialer.State, PhoneDialer.Input, PhoneDialer.Output> {

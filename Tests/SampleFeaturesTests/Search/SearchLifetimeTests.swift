@@ -4,7 +4,7 @@ import StoreTesting
 import Testing
 
 @MainActor
-@Suite("Search: lifetime", .timeLimit(.minutes(1)))
+@Suite("Search: lifetime", .timeLimit(.minutes(5)))
 struct SearchLifetimeTests {
   /// The store of a search.
   typealias SearchStore = Store<Search.State, Search.Input, Search.Output>

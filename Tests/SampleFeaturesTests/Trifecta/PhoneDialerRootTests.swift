@@ -5,7 +5,7 @@ import StoreTesting
 import Testing
 
 @MainActor
-@Suite("Phone dialer root", .timeLimit(.minutes(1)))
+@Suite("Phone dialer root", .timeLimit(.minutes(5)))
 struct PhoneDialerRootTests {
   /// A telephone that says what it has dialled, and that can dial anything but 111.
   final class Switchboard: Sendable {

@@ -2,7 +2,7 @@ import StoreCore
 import StoreTesting
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct EffectCompositionTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct EffectCompositionTests {
   /// Makes a test store of a journal.
   private func testStore() -> TestStore<Journal> {
     TestStore(initialState: Journal.State()) { Journal() }

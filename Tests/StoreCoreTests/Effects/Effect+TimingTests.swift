@@ -24,7 +24,7 @@ private final class RecordingClock: Clock {
   }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct EffectTimingTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct EffectTimingTests {
   /// Makes a test store of a journal.
   private func testStore() -> TestStore<Journal> {
     TestStore(initialState: Journal.State()) { Journal() }

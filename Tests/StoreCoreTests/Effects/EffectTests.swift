@@ -6,7 +6,7 @@ import Testing
 /// An error of a test.
 private struct Failure: Error, Equatable {}
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct EffectTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct EffectTests {
   // MARK: Data
 
   @Test("work can be looked at without running it")

@@ -1,7 +1,7 @@
 import StoreCore
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct SendTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct SendTests {
   @Test("the work of an effect can be tried without a store")
   func alone() async {
     /// Work that was extracted from an effect.

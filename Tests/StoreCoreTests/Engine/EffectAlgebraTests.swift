@@ -3,7 +3,7 @@ import Testing
 @testable import StoreCore
 
 /// Laws that hold for all effects, tried on effects that nobody has thought of.
-@Suite(.timeLimit(.minutes(1))) struct EffectAlgebraTests {
+@Suite(.timeLimit(.minutes(5))) struct EffectAlgebraTests {
   /// Seeds of features.
   private static let seeds = Array<UInt64>(0..<40)
 

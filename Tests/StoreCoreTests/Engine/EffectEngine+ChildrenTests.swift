@@ -200,7 +200,7 @@ import Testing
     #expect(!task.isCancelled)
   }
 
-  @MainActor @Test("four thousand children that leave at once take their intervals along", .timeLimit(.minutes(1)))
+  @MainActor @Test("four thousand children that leave at once take their intervals along", .timeLimit(.minutes(5)))
   func manyIntervals() {
     var state = Family.State()
     for id in 1...4_000 { state.rows.append(Child.State(id: id)) }

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 /// Children that stand deep within each other.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct NestedChildrenTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct NestedChildrenTests {
   @Test("what a message costs is proportional to the depth of its child", arguments: [50, 200])
   func hashes(depth: Int) async {
     let tally = Tally()

@@ -25,7 +25,7 @@ private final class RecordingHost: EffectHost, HostKeeper {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct EffectHostTests {
+@Suite(.timeLimit(.minutes(5))) struct EffectHostTests {
   /// The work of an effect, and its identity.
   private func effect(_ effect: Step) throws -> (EffectWork, EffectToken) {
     guard case .run(let work) = effect.node else { throw CancellationError() }

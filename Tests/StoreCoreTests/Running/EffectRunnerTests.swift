@@ -5,7 +5,7 @@ import Testing
 /// An error of a test.
 private struct Failure: Error, Equatable {}
 
-@Suite(.timeLimit(.minutes(1))) struct EffectRunnerTests {
+@Suite(.timeLimit(.minutes(5))) struct EffectRunnerTests {
   // MARK: Messages
 
   @Test("within one message the order is: reduce, tell, then outputs and effects as they stand")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StoreCore
 
-@Suite(.timeLimit(.minutes(1))) struct EffectTreeTests {
+@Suite(.timeLimit(.minutes(5))) struct EffectTreeTests {
   @Test("a tree without work is finished, and nobody waits for it")
   func empty() async {
     let tree = EffectTree()

@@ -1,7 +1,7 @@
 import StoreCore
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct StateContainerTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct StateContainerTests {
   /// Reads a container through its protocol alone, and lets it emit once it is subscribed to.
   private func first<Container: StateContainer<String, Int>>(
     of container: Container,

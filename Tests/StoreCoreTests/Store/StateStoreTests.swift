@@ -17,7 +17,7 @@ private final class Numbers: StateStore<Numbers.Phase, String> {
   }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct StateStoreTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct StateStoreTests {
   @Test("it can be used as it is, with any state")
   func asIs() {
     let store = StateStore<Int, String>(state: 0)

@@ -5,7 +5,7 @@ import Testing
 /// An error of a test.
 private struct Failure: Error {}
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct StoreEventTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct StoreEventTests {
   @Test("every change can be traced to a message, and every feedback to its effect")
   func attribution() async {
     let probe = Probe()

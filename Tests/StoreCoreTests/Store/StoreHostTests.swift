@@ -3,7 +3,7 @@ import Testing
 
 @testable import StoreCore
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct StoreHostTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct StoreHostTests {
   @Test("a message is reduced, its state published, its outputs emitted, and then its effects started")
   func order() async {
     let probe = Probe()

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// What a `deinit` does with its store, wherever the store releases the value.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct StoreReleaseTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct StoreReleaseTests {
   // MARK: Messages
 
   @Test("what the payloads of queued messages send when they are released is handled before send returns")
@@ -285,7 +285,7 @@ import Testing
     let isMain = DispatchSpecificKey<Bool>()
     DispatchQueue.main.setSpecific(key: isMain, value: true)
     let places = Mutex<[Bool]>([])
-    for _ in 0..<300 {
+    for _ in 0..<100 {
       let note = ReleaseNote { places.withLock { $0.append(DispatchQueue.getSpecific(key: isMain) ?? false) } }
       var store: Store? = Store(initialState: note) { Restless() }
       for number in 0..<4 { store?.send(number) }
@@ -293,7 +293,7 @@ import Testing
       store = nil
     }
     await Task.yield()
-    #expect(places.withLock(\.self) == Array(repeating: true, count: 300))
+    #expect(places.withLock(\.self) == Array(repeating: true, count: 100))
   }
 
   @Test("what an observer of events holds may send, and set another one, when it is replaced")

@@ -1,7 +1,7 @@
 import StoreCore
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct StoreTaskTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct StoreTaskTests {
   @Test("an input without effects is finished when it has been sent")
   func nothing() async {
     let store = JournalStore()

@@ -2,7 +2,7 @@ import StoreCore
 import StoreTesting
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct OutputPolicyTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct OutputPolicyTests {
   /// Reads outputs up to one of them, or to the end.
   private func read(_ outputs: some AsyncSequence<Int, Never>, upTo last: Int? = nil) async -> [Int] {
     var read: [Int] = []

@@ -1,7 +1,7 @@
 import StoreCore
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct SignalTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct SignalTests {
   @Test("two readers of one subscription share its states, and neither waits for ever", arguments: [true, false])
   func twoReaders(isReleased: Bool) async {
     var store: StateStore<Int, Never>? = StateStore(state: 0)

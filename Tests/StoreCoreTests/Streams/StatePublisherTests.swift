@@ -1,7 +1,7 @@
 import StoreCore
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct StatePublisherTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct StatePublisherTests {
   /// Reads queries up to one of them.
   private func queries(_ states: some AsyncSequence<Form.State, Never>, upTo last: String) async -> [String] {
     var queries: [String] = []

@@ -2,7 +2,7 @@ import StoreCore
 import Testing
 
 /// What a `deinit`, or a comparison, does with a container, wherever the container's streams and observers run it.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct StreamReleaseTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct StreamReleaseTests {
   /// A container without a reducer, whose outputs are payloads.
   typealias Container = StateStore<PayloadFeature.State, PayloadFeature.Payload>
 

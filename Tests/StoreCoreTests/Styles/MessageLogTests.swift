@@ -7,7 +7,7 @@ import Testing
 /// A kettle's log.
 private typealias Log = MessageLog<Kettle.Input, Kettle.Feedback>
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct MessageLogTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct MessageLogTests {
   /// Uses a kettle whose heating takes no time, and logs it.
   ///
   /// - Returns: The log, and the states after each message.

@@ -192,7 +192,7 @@ private func makeStore(on: [String] = []) -> TestStore<some Reducer<Board.State,
     )
   }
 
-  @MainActor @Test("a store that ships does the same", .timeLimit(.minutes(1)))
+  @MainActor @Test("a store that ships does the same", .timeLimit(.minutes(5)))
   func store() async {
     let probe = Probe()
     let store = Store(

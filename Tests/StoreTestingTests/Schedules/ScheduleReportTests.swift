@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `what was explored beside work outside the test is not complete`() async throws {
     let report = try await exploreNap(mustBeComplete: false)
     #expect(!report.isComplete)
@@ -55,7 +55,7 @@ import Testing
     #expect("\(report)" == "incomplete: 1 schedule, beside outside work of nap")
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `work outside the test is a failure where all orders must be tried`() async throws {
     let failures = try await recordingFailures { _ = try await exploreNap(mustBeComplete: true) }
     #expect(failures.kinds == [.undecidedProperty])
