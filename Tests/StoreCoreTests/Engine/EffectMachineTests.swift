@@ -103,6 +103,18 @@ import Testing
     )
   }
 
+  @Test("an interval that begins anew is not ended by the end of the one before")
+  func throttleAnew() {
+    expect(
+      run(.throttle(.output(1), 0, latest: true, isInstant: false)),
+      (.input(0), ["reduce input(0)", "open 1.0 seconds", "output 1", "finish"]),
+      (.input(0), ["reduce input(0)", "start throttle"]),
+      (.end(1), ["end throttle", "open 1.0 seconds", "output 1", "finish"]),
+      (.intervalEnd(1), []),
+      (.input(0), ["reduce input(0)", "start throttle"])
+    )
+  }
+
   @Test("a throttled effect starts at once, and once more when its interval is over", arguments: [true, false])
   func throttle(latest: Bool) {
     let late = latest ? ["start throttle"] : ["finish"]
