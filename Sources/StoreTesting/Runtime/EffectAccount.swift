@@ -106,11 +106,11 @@ extension EffectAccount {
       holders > own || tasks.contains { $0.address != operationTask?.identity && held.shared.contains($0.address) }
   }
 
-  /// Whether there are tasks of which nobody knows where they are, or may be where that can't be told.
+  /// Whether there are tasks of which nobody knows where they are. Where that can't be told, one known task stands for all.
   var hasUnseenTasks: Bool {
     guard !isSuspended, !wasAwaitedInVain, let lifetime else { return false }
     // Safety: what stands here is alive, or waits in its 'deinit' for the lock that is held.
-    guard let carriers = Runtime.current.references(to: lifetime) else { return true }
+    guard let carriers = Runtime.current.references(to: lifetime) else { return suspensions.isEmpty }
     let isOperationElsewhere = operation != .returned && !suspensions.contains { operation == .running($0.task) }
     return carriers > suspensions.count + (isOperationElsewhere ? 1 : 0)
   }
