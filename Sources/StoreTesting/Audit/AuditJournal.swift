@@ -3,9 +3,6 @@ import Synchronization
 
 /// What the stores of one run of an audited test did.
 final class AuditJournal: Sendable {
-  /// The journal that stores of the current code write.
-  @TaskLocal static var current: AuditJournal?
-
   /// The logs, in the order in which the stores were made.
   private let storedLogs = Mutex<[AuditLog]>([])
 
@@ -21,19 +18,23 @@ final class AuditJournal: Sendable {
   /// The logs, in the order in which the stores were made.
   var logs: [AuditLog] { storedLogs.withLock(\.self) }
 
-  /// The log of a store that is being made; nil if nobody audits it.
-  ///
-  /// While schedules are explored, a store is made anew for each, which is not compared.
-  static func log(for site: CallSite) -> AuditLog? {
-    guard let current, ScheduleProbe.current == nil else { return nil }
-    let log = AuditLog(site: site)
-    current.storedLogs.withLock { $0.append(log) }
-    return log
-  }
-
   /// The log of the store that corresponds to one of another run: made at the same line, as the same of several.
   func log(number: Int, at site: CallSite) -> AuditLog? {
     let alike = logs.filter { $0.site == site }
     return number < alike.count ? alike[number] : nil
   }
+}
+
+extension AuditJournal: Observer {
+  /// Makes the log of a store.
+  ///
+  /// While schedules are explored, a store is made anew for each, which is not compared.
+  func observer(ofStoreAt site: CallSite) -> (any StoreObserver)? {
+    guard Hooks.scheduler == nil else { return nil }
+    let log = AuditLog(site: site)
+    storedLogs.withLock { $0.append(log) }
+    return log
+  }
+
+  func note(_ failure: TestFailure) { noteFailure() }
 }

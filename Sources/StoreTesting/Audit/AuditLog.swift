@@ -19,7 +19,7 @@ final class AuditLog: Sendable {
     let snapshot: EffectSnapshot
 
     /// Notes that an effect waits, behind some entries.
-    init(_ effect: (token: EffectToken, snapshot: EffectSnapshot), position: Int) {
+    init(_ effect: LedgerEntry, position: Int) {
       self.effect = effect.token.id
       self.position = position
       feedbackCount = effect.snapshot.feedbackCount
@@ -102,7 +102,7 @@ final class AuditLog: Sendable {
 
 extension AuditLog {
   /// Notes which effects are in a real sleep. That is a finding, whoever waits for it.
-  func noteSleeps(_ effects: [(token: EffectToken, snapshot: EffectSnapshot)]) {
+  func noteSleeps(_ effects: [LedgerEntry]) {
     state.withLock { state in
       for wait in effects.map({ Wait($0, position: state.entries.count) }) where wait.snapshot.realSleep != nil {
         if !state.waits.contains(where: { $0.effect == wait.effect }) { state.waits.append(wait) }
@@ -111,7 +111,7 @@ extension AuditLog {
   }
 
   /// Notes what the test is about to wait for.
-  func beginWaiting(_ effects: [(token: EffectToken, snapshot: EffectSnapshot)]) {
+  func beginWaiting(_ effects: [LedgerEntry]) {
     noteSleeps(effects)
     state.withLock { state in
       for wait in effects.map({ Wait($0, position: state.entries.count) }) where wait.snapshot.waitingOn == .outside {
@@ -124,7 +124,7 @@ extension AuditLog {
   /// Notes that the test goes on. What the effects have done meanwhile has been waited for.
   ///
   /// - Parameter effects: The effects that are still running.
-  func endWaiting(_ effects: [(token: EffectToken, snapshot: EffectSnapshot)]) {
+  func endWaiting(_ effects: [LedgerEntry]) {
     let open = state.withLock { state in
       for wait in state.openWaits {
         let rest = effects.first { $0.token.id == wait.effect }

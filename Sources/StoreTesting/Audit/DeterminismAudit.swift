@@ -35,7 +35,7 @@ struct DeterminismAudit {
   /// - Throws: What the test throws when it is run as usual; then nothing is repeated.
   func run() async throws {
     let first = AuditJournal()
-    guard !Self.isRunning, ScheduleProbe.current == nil else {
+    guard !Self.isRunning, Hooks.scheduler == nil else {
       misuse(
         "A test is audited within another audit, or an exploration.",
         "The code was run once. Leave one of the two out."
@@ -168,7 +168,7 @@ extension ScheduledBody {
   /// Runs the code once, with its stores writing down what they do.
   fileprivate func run(in journal: AuditJournal) async throws {
     try await DeterminismAudit.$isRunning.withValue(true) {
-      try await AuditJournal.$current.withValue(journal) {
+      try await Hooks.$observers.withValue(Hooks.observers + [journal]) {
         let shift = HeapShift()
         defer { withExtendedLifetime(shift) {} }
         try await DependencyValues.withOwnDefaults { try await ExhaustiveScope.runOnce(code) }

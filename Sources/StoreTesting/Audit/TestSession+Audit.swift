@@ -28,16 +28,10 @@ extension TestSession {
   }
 
   /// Writes down for an audit how the store begins.
-  func auditStart() {
-    guard let log = environment.audit else { return }
+  func auditStart(in log: AuditLog) {
     var entry = self.entry(.start, nil)
     entry.state = engine.state
     log.write(entry)
-  }
-
-  /// Notes for an audit which effects are in a real sleep.
-  func auditSleeps(in log: AuditLog) {
-    log.noteSleeps(ledger)
   }
 
   /// Something that happens now.

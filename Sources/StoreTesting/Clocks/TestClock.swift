@@ -112,7 +112,9 @@ extension TestClock {
     }
     // Coming back without a pause would let a loop of empty sleeps run for ever, where nothing can stop it.
     guard let number else { return await Task.yield() }
-    scope?.noteSleep(until: deadline, on: self)
+    if let scope {
+      for observer in scope.environment.observers { observer.noteSleep(of: scope, until: deadline, on: self) }
+    }
     let sleeper = SleeperQueue.Sleeper(number: number, deadline: deadline, scope: scope)
     let hasElapsed = await withTaskCancellationHandler {
       // Who resumes it, and that it is resumed once, is said where the queue keeps it.
@@ -139,7 +141,9 @@ extension TestClock {
   /// Lets somebody go on who has slept.
   func wake(_ waking: SleeperQueue.Waking, elapsed: Bool) {
     waking.scope?.endSuspension(waking.number, by: self)
-    if elapsed { waking.scope?.noteWaking(on: self) }
+    if elapsed, let scope = waking.scope {
+      for observer in scope.environment.observers { observer.noteWaking(of: scope, on: self) }
+    }
     waking.continuation.resume(returning: elapsed)
   }
 

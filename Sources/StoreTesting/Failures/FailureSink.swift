@@ -98,7 +98,7 @@ extension TestFailure {
 
   /// Hands the failure to a sink, or else to the test that is running, or else to standard error.
   func report(to sink: FailureSink?) {
-    if !isWarning { AuditJournal.current?.noteFailure() }
+    if !isWarning { for observer in Hooks.observers { observer.note(self) } }
     if let sink = sink ?? FailureSink.current { return sink.take(self) }
     if Test.current == nil {
       StandardError.write("\(self)\n")

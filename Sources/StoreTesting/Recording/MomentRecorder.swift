@@ -7,7 +7,7 @@ final class MomentRecorder<Feature: Reducer> {
   private static var valueLimit: Int { 1_000 }
 
   /// Where the entries go.
-  private let timeline: Timeline
+  private let recorder: RunRecorder
 
   /// The store's number there.
   private let store: Int
@@ -25,13 +25,13 @@ final class MomentRecorder<Feature: Reducer> {
   private var causes: [ObjectIdentifier: (cause: AnyObject, number: Int?)] = [:]
 
   /// Begins with the state that a store has.
-  init(_ timeline: Timeline, store: Int, state: Feature.State) {
-    self.timeline = timeline
+  init(_ recorder: RunRecorder, store: Int, state: Feature.State) {
+    self.recorder = recorder
     self.store = store
     self.state = state
     // Not under the lock: the text is the user's code.
     let text = stateText(state)
-    timeline.draft { $0.describe(store: store, feature: featureName(of: Feature.self), initialState: text) }
+    recorder.draft { $0.describe(store: store, feature: featureName(of: Feature.self), initialState: text) }
   }
 
   /// Adds what has happened.
@@ -126,7 +126,7 @@ final class MomentRecorder<Feature: Reducer> {
   /// Adds an entry.
   @discardableResult
   private func add(_ entry: Recording.Entry, of token: EffectToken? = nil, in step: CallSite?) -> Int {
-    timeline.draft { $0.add(entry, of: token, in: step) }
+    recorder.draft { $0.add(entry, of: token, in: step) }
   }
 }
 
@@ -142,26 +142,4 @@ extension Recording.Change {
       text: difference.text(limit: 300)
     )
   }
-}
-
-/// A state as text: a field a line, if it has fields.
-func stateText(_ state: Any) -> String {
-  let limit = 4_000
-  guard ownText(of: state) == nil, case .record(let record) = Structure(of: state), !record.parts.isEmpty,
-    !record.isObject
-  else {
-    return describe(state, limit: limit).replacing("\n", with: "⏎")
-  }
-  var lines: [String] = []
-  var rest = limit
-  for part in record.parts {
-    guard rest > 0 else {
-      lines.append("…")
-      break
-    }
-    let text = describe(part.value, limit: rest).replacing("\n", with: "⏎")
-    lines.append("\(part.label ?? "_"): \(text)")
-    rest -= text.utf8.count
-  }
-  return lines.joined(separator: "\n")
 }

@@ -13,14 +13,14 @@ public struct RecordedTrait: TestTrait, SuiteTrait, TestScoping {
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
     // The trait of an inner suite comes within that of an outer one, which records already.
-    if Timeline.current != nil { return try await function() }
-    let timeline = Timeline()
+    if RunRecorder.current != nil { return try await function() }
+    let recorder = RunRecorder()
     defer {
-      var recording = timeline.recording
+      var recording = recorder.recording
       recording.title = test.displayName ?? test.name
       TestAttachment(name: "recording.html", text: recording.html).record(to: nil, at: CallSite(test.sourceLocation))
     }
-    try await Timeline.$current.withValue(timeline) { try await function() }
+    try await recorder.record(function)
   }
 }
 

@@ -10,7 +10,10 @@ extension TestStore {
 
 extension TestSession {
   /// What has happened so far: what is being recorded, or else what is remembered.
-  var recording: Recording { timeline?.recording ?? rememberedRecording }
+  var recording: Recording {
+    let observer = environment.observers.lazy.compactMap { $0 as? StoreRecorder }.first
+    return observer?.recorder.recording ?? rememberedRecording
+  }
 
   /// The page of what happened, for a test that has failed.
   var page: String {
@@ -24,22 +27,22 @@ extension TestSession {
 
   /// What the store remembers, as a recording.
   private var rememberedRecording: Recording {
-    let timeline = Timeline()
-    timeline.draft { $0.omit(story.forgotten) }
-    let number = timeline.draft { $0.addStore(at: environment.site) }
-    let recorder = MomentRecorder<Feature>(timeline, store: number, state: teller.firstState)
+    let recorder = RunRecorder()
+    recorder.draft { $0.omit(story.forgotten) }
+    let number = recorder.draft { $0.addStore(at: environment.site) }
+    let moments = MomentRecorder<Feature>(recorder, store: number, state: teller.firstState)
     var failures = story.failures[...]
     for (index, moment) in story.moments.enumerated() {
       while let first = failures.first, first.position <= story.forgotten + index {
-        timeline.note(first.failure, in: number, at: first.instant)
+        recorder.note(first.failure, in: number, at: first.instant)
         failures.removeFirst()
       }
-      recorder.note(moment, in: nil)
+      moments.note(moment, in: nil)
     }
-    for rest in failures { timeline.note(rest.failure, in: number, at: rest.instant) }
+    for rest in failures { recorder.note(rest.failure, in: number, at: rest.instant) }
     for (token, snapshot) in environment.isEnded ? [] : ledger {
-      timeline.draft { $0.note(token, of: number, waitsFor: "\(snapshot.waitingOn)") }
+      recorder.draft { $0.note(token, of: number, waitsFor: "\(snapshot.waitingOn)") }
     }
-    return timeline.recording
+    return recorder.recording
   }
 }

@@ -19,9 +19,9 @@ public func withRecording(
   _ title: String = "",
   _ body: () async throws -> Void
 ) async rethrows -> Recording {
-  let timeline = Timeline()
-  try await timeline.record(body)
-  var recording = timeline.recording
+  let recorder = RunRecorder()
+  try await recorder.record(body)
+  var recording = recorder.recording
   recording.title = title
   return recording
 }

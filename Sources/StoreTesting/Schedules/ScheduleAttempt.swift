@@ -46,7 +46,7 @@ struct ScheduleAttempt: Sendable {
   /// Where the run has left its schedule, if it has.
   let divergence: ScheduleDivergence?
 
-  /// What happened against the usual order, in words; empty unless a timeline was written.
+  /// What happened against the usual order, in words; empty unless the run was observed.
   let deviations: [UnusualEvent]
 
   /// The work that no schedule decides about, in words.
@@ -105,16 +105,16 @@ struct ScheduleRunner: Sendable {
   ///
   /// - Parameters:
   ///   - policy: Decides what happens next.
-  ///   - timeline: Who writes down what happens.
+  ///   - observers: What sees the run.
   ///   - log: Where the failures go.
   ///   - parksCalls: Whether the test answers calls itself.
   func attempt(
     _ policy: any SchedulePolicy,
-    timeline: Timeline? = nil,
+    observers: [any Observer] = [],
     log: ProblemLog = ProblemLog(),
     parksCalls: Bool = false
   ) async -> ScheduleAttempt {
-    let probe = ScheduleProbe(policy: policy, granularity: granularity, timeline: timeline, parksCalls: parksCalls)
+    let probe = ScheduleProbe(policy: policy, granularity: granularity, observers: observers, parksCalls: parksCalls)
     let problems = await keepingBackFailures(otherwise: site, in: log) { [body] sink in
       try await body.run(under: probe, sink: sink)
     }
@@ -157,8 +157,8 @@ struct ScheduledBody: @unchecked Sendable {
   ///   - sink: Where failures go.
   func run(under probe: ScheduleProbe, sink: FailureSink?) async throws {
     try await FailureSink.$current.withValue(sink) {
-      try await Timeline.$current.withValue(probe.timeline ?? Timeline.current) {
-        try await ScheduleProbe.$current.withValue(probe) {
+      try await Hooks.$observers.withValue(probe.observers.isEmpty ? Hooks.observers : probe.observers) {
+        try await Hooks.$scheduler.withValue(probe) {
           try await DependencyValues.withOwnDefaults { try await code() }
         }
       }

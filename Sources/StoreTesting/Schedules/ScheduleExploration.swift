@@ -127,14 +127,20 @@ extension ScheduleExploration {
   /// Reports the one failure of an exploration: what fails, in which order, what happens, and how to see it again.
   private func report(_ schedule: Schedule, _ problem: ScheduleAttempt.Problem, _ origin: String) async {
     let timeline = Timeline()
-    let attempt = await runner.attempt(ScheduledPolicy(schedule), timeline: timeline)
+    let pages = Hooks.observers.compactMap { $0.observerOfOneRun() }
+    let attempt = await runner.attempt(ScheduledPolicy(schedule), observers: [timeline] + pages)
     let problem = attempt.problems.first(where: problem.isAlike) ?? problem
     let others = attempt.problems.count - 1
     let trace = ScheduleTrace(
       events: timeline.events,
       failure: timeline.eventCount(beforeFailure: problem.headline)
     ).text
-    if FailureSink.current?.keepsAttachments ?? true { attachPage(of: timeline, problem) }
+    if FailureSink.current?.keepsAttachments ?? true {
+      let title = "In another order: \(problem.headline)"
+      for attachment in pages.flatMap({ $0.attachments(titled: title) }) {
+        attachment.record(to: nil, at: problem.site)
+      }
+    }
     TestFailure(
       .failedSchedule,
       "In another order than the usual one, this fails: \(problem.headline)",
@@ -149,13 +155,6 @@ extension ScheduleExploration {
       at: problem.site
     )
     .report(to: nil)
-  }
-
-  /// Attaches the page of a failing order, with what is unusual in it.
-  private func attachPage(of timeline: Timeline, _ problem: ScheduleAttempt.Problem) {
-    var recording = timeline.recording
-    recording.title = "In another order: \(problem.headline)"
-    TestAttachment(name: "timeline.html", text: recording.html).record(to: nil, at: problem.site)
   }
 
   /// Reports that there are more schedules than could be tried.

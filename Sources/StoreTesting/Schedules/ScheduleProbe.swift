@@ -7,7 +7,7 @@ import Synchronization
 /// one, everything happens in the usual order.
 final class ScheduleProbe: Sendable {
   /// The probe that the current code runs under.
-  @TaskLocal static var current: ScheduleProbe?
+  static var current: ScheduleProbe? { Hooks.scheduler as? ScheduleProbe }
 
   /// A moment at which more than one thing could happen.
   struct Choice: Sendable {
@@ -78,7 +78,7 @@ final class ScheduleProbe: Sendable {
   /// A step that the test has made.
   struct Step: Sendable {
     /// What it does.
-    let kind: ScheduleStep
+    let kind: TestStep
 
     /// The store that it was made with.
     let store: StoreIdentity
@@ -107,8 +107,8 @@ final class ScheduleProbe: Sendable {
   /// What changes over the run.
   private let state: Mutex<State>
 
-  /// Who writes down what happens, if anybody does.
-  let timeline: Timeline?
+  /// What sees the run instead of those who see the exploration as a whole; it hears of what is unusual, too.
+  let observers: [any Observer]
 
   /// Whether ready pieces of work are put in any order, too.
   let granularity: ScheduleGranularity
@@ -120,12 +120,12 @@ final class ScheduleProbe: Sendable {
   init(
     policy: any SchedulePolicy,
     granularity: ScheduleGranularity,
-    timeline: Timeline? = nil,
+    observers: [any Observer] = [],
     parksCalls: Bool = false
   ) {
     state = Mutex(State(policy: policy))
     self.granularity = granularity
-    self.timeline = timeline
+    self.observers = observers
     self.parksCalls = parksCalls
   }
 
@@ -139,7 +139,7 @@ final class ScheduleProbe: Sendable {
   ///
   /// - Returns: Whether the test went on in the step before, though something was open.
   @discardableResult
-  func begin(_ kind: ScheduleStep, with environment: TestEnvironment) -> Bool {
+  func begin(_ kind: TestStep, with environment: TestEnvironment) -> Bool {
     let (wasLeft, isFirstOfSecondStore) = state.withLock { state in
       let isNew = state.steps.last.map { $0.store != environment.identity } ?? false
       state.steps.append(Step(kind: kind, store: environment.identity))
@@ -305,7 +305,7 @@ extension ScheduleProbe {
   func options(
     in environment: TestEnvironment,
     _ clock: TestClock?,
-    _ step: ScheduleStep,
+    _ step: TestStep,
     jobs: [ScheduleOption] = [],
     mayGoOn: Bool = true,
     mayBeAnswered: Bool = true
@@ -372,16 +372,11 @@ extension ScheduleProbe {
       state.choices.append(choice)
       return (index, number)
     }
-    if index > 0, let timeline {
+    if index > 0, !observers.isEmpty {
       let text = options[index].text
       let other = options[index].otherAnswer(than: options[0])
       let event = UnusualEvent(choice: number, text: text, usual: other ?? options[0].text, isInstead: other != nil)
-      timeline.write(TimelineEvent(.init(), .deviation, text, origin: other == nil ? "first" : "instead"))
-      timeline.draft { draft in
-        var entry = Recording.Entry(instant: draft.now, store: nil, kind: .deviation, text: text)
-        entry.detail = event.relation
-        draft.add(entry)
-      }
+      for observer in observers { observer.noteDeviation(text, event.relation, isInstead: event.isInstead) }
       state.withLock { $0.deviations.append(event) }
     }
     return options[index]
@@ -419,22 +414,4 @@ extension ScheduleProbe {
       state.withLock { $0.floor = nil }
     }
   }
-}
-
-/// A step of a test, by what may be left open when the test goes on after it.
-enum ScheduleStep: Sendable {
-  /// It does something at once, and anything that is open may happen later.
-  case acts
-
-  /// It lets time pass. What was sent is delivered before that, as it takes no time; the outside may answer later.
-  case passesTime
-
-  /// It has let time pass, in which no sleeper wakes any more. The outside may answer now or later.
-  case arrives
-
-  /// It waits for something. When that has happened, anything that is open may happen later.
-  case waits
-
-  /// It lets everything happen that can.
-  case ends
 }

@@ -57,7 +57,7 @@ extension TestClock {
   }
 
   /// Runs what can run now in all stores that use the clock, in the order that a schedule says.
-  private func settle(under probe: ScheduleProbe, _ step: ScheduleStep, _ site: CallSite) async {
+  private func settle(under probe: ScheduleProbe, _ step: TestStep, _ site: CallSite) async {
     let environments = state.withLock { $0.participants.compactMap(\.environment) }
     for environment in environments {
       environment.begin(site)

@@ -12,7 +12,7 @@ extension TestEnvironment {
   /// - Returns: Whether anything ran.
   func settle(
     under probe: ScheduleProbe,
-    _ step: ScheduleStep,
+    _ step: TestStep,
     _ clock: TestClock? = nil,
     mayGoOn: () -> Bool = { true }
   ) async -> Bool {

@@ -12,13 +12,21 @@ extension TestEnvironment {
   ///
   /// - Parameters:
   ///   - site: The line of the step, if a new one begins.
-  ///   - step: What the step does, where schedules are explored.
+  ///   - step: What the step does, for the scheduler.
   /// - Returns: Whether anything ran.
   @discardableResult
   @inline(__always)
-  func settle(_ site: CallSite? = nil, _ step: ScheduleStep = .ends) async -> Bool {
+  func settle(_ site: CallSite? = nil, _ step: TestStep = .ends) async -> Bool {
     if let site { begin(site) }
-    if let probe { return await settle(under: probe, step) }
+    if let scheduler { return await scheduler.settle(self, step) { true } }
+    return await settleInUsualOrder()
+  }
+
+  /// Runs what can run now, until nothing is left to do, in the usual order.
+  ///
+  /// - Returns: Whether anything ran.
+  @inline(__always)
+  func settleInUsualOrder() async -> Bool {
     let hasRun = await settleAlone()
     guard executor.companionsKey.load(ordering: .relaxed) != 0 else { return hasRun }
     return await settleCompanions(hasRun: hasRun)
@@ -96,7 +104,9 @@ extension TestEnvironment {
         turns.restart()
       }
       // At once, because a short sleep is over before anybody waits for it.
-      if let audit, hasEffectsElsewhere { ledger?.auditSleeps(in: audit) }
+      if !observers.isEmpty, hasEffectsElsewhere {
+        for observer in observers { observer.noteWorkElsewhere { ledger?.ledger ?? [] } }
+      }
       if rest <= 0 {
         stopLivelock(after: limit)
         return true

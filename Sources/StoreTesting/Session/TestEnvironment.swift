@@ -20,8 +20,8 @@ final class TestEnvironment: DependencyObserver {
     /// Adds to the story.
     func note(_ kind: Story.Moment.Kind, _ subject: AnyObject)
 
-    /// Notes for an audit which effects are in a real sleep.
-    func auditSleeps(in log: AuditLog)
+    /// Every effect that is alive, in the order in which they started.
+    var ledger: [LedgerEntry] { get }
 
     /// Adds a failure to the story.
     func note(_ failure: TestFailure)
@@ -99,20 +99,14 @@ final class TestEnvironment: DependencyObserver {
   /// What tells the store from others.
   let identity = StoreIdentity()
 
-  /// The schedule that the test runs under, if other orders than the usual one are tried.
-  let probe = ScheduleProbe.current
+  /// Decides the order in which things happen; nil for the usual order.
+  let scheduler = Hooks.scheduler
+
+  /// What sees what the store does.
+  let observers: [any StoreObserver]
 
   /// The gates at which the store's effects have called.
   let gates = CalledGates()
-
-  /// Who writes down what the store does, if runs of the test are compared.
-  let audit: AuditLog?
-
-  /// Who writes down what happens, if anybody does.
-  let timeline = Timeline.current
-
-  /// The number of the store there.
-  let number: Int
 
   /// The task that made the store.
   let owner: Int?
@@ -123,10 +117,9 @@ final class TestEnvironment: DependencyObserver {
   /// Makes the surroundings of a store that the current test makes.
   init(site: CallSite) {
     self.site = site
-    number = timeline?.draft { $0.addStore(at: site) } ?? 0
     state = Mutex(State(step: site))
     sink = FailureSink.current
-    audit = AuditJournal.log(for: site)
+    observers = Hooks.observers.compactMap { $0.observer(ofStoreAt: site) }
     context = TestContext()
     owner = currentTaskIdentity()
     _ = Runtime.current.bringsTasksOver
@@ -238,7 +231,7 @@ final class TestEnvironment: DependencyObserver {
       state.reported.formUnion(reported)
     }
     executor.close()
-    probe?.releaseDeliveries(in: self)
+    scheduler?.end(self)
   }
 }
 

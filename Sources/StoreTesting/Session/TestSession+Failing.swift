@@ -30,7 +30,7 @@ extension TestSession {
     return (head + TimelineLine.lines(for: events).map(\.plainText)).joined(separator: "\n")
   }
 
-  /// Hands the whole timeline to the test, as text and as a page, if it has failed.
+  /// Hands the whole timeline to the test as text, and what observers add to it, if the test has failed.
   func attachTimeline() {
     guard environment.hasFailed, environment.keepsAttachments else { return }
     let events = teller.events(in: .whole)
@@ -38,7 +38,9 @@ extension TestSession {
     let head = forgotten > 0 ? ["… \(count(forgotten, "event")) before, which are not kept"] : []
     let lines = head + TimelineLine.lines(for: events).map(\.plainText)
     environment.attach(lines.joined(separator: "\n") + "\n", named: "timeline.txt")
-    environment.attach(page, named: "timeline.html")
+    for attachment in environment.observers.flatMap({ $0.attachments(for: self) }) {
+      environment.attach(attachment.text, named: attachment.name)
+    }
   }
 
   /// The steps of a test that would assert entries, as far as its level asks for them.

@@ -11,7 +11,7 @@ extension TestSession {
   func begin(_ step: String, _ site: CallSite) -> Bool {
     let isOpen = environment.begin(site)
     if !forgottenAtStart.isEmpty { reportForgottenAtStart() }
-    timeline?.noteStep(at: time.now)
+    for observer in environment.observers { observer.noteStep(at: time.now) }
     if isOpen { return true }
     guard !environment.isGivenUp else { return false }
     fail(

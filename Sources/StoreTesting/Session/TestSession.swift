@@ -87,7 +87,7 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
   var isFinishedByScope = false
 
   /// What the store has done lately.
-  @exclusivity(unchecked) private(set) var story = Story(isWhole: TranscriptUse.current != nil)
+  @exclusivity(unchecked) private(set) var story = Story()
 
   /// What always holds, as the test says.
   var invariants: [Invariant<Feature>] = [] {
@@ -101,12 +101,6 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
   /// The state that the store began with.
   private let initial: Feature.State
 
-  /// Who writes down what happens, if anybody does.
-  let timeline: Timeline?
-
-  /// Writes down the same as a recording, if anybody records.
-  private let recorder: MomentRecorder<Feature>?
-
   /// Puts an engine to work in surroundings of its own.
   init(engine: EffectRunner<Feature>, environment: TestEnvironment, clock: TestClock) {
     self.engine = engine
@@ -115,13 +109,14 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
     time = clock
     initial = engine.state
     asserted = engine.state
-    timeline = environment.timeline
-    recorder = timeline.map { MomentRecorder($0, store: environment.number, state: engine.state) }
     childStarts = findChildStarts(in: engine.reducer)
     isWatched = !childStarts.isEmpty
     engine.owner = self
     environment.inFlightEffects.feedbackNeedsSender = !(Feature.self is any FeedbackWording.Type)
-    auditStart()
+    let observers = environment.observers
+    guard !observers.isEmpty else { return }
+    if observers.contains(where: \.keepsWholeLog) { story = Story(isWhole: true) }
+    for observer in observers { observer.begin(self) }
   }
 
   /// Has effects and surroundings refer to the session by its keeper.
@@ -141,11 +136,11 @@ extension TestSession: EffectHost, Entrance {
     return EffectLease(of: effect)
   }
 
-  /// Takes a feedback: at once on the thread that runs the effects, unless a schedule decides when, and else when its turn comes.
+  /// Takes a feedback: at once on the thread that runs the effects, unless a scheduler decides when, and else when its turn comes.
   func arrive(_ feedback: any Sendable, from effect: EffectToken) async {
     if environment.isEnded { return arriveLate(feedback, from: effect) }
     let isDraining = environment.executor.isDrainingHere
-    if isDraining, environment.probe == nil {
+    if isDraining, environment.scheduler == nil {
       engine.arrive(feedback, from: effect)
       // An effect that sends in a loop never comes back from its job by itself, and nobody could stop it.
       if environment.executor.countWork() { await Task.yield() }
@@ -153,13 +148,28 @@ extension TestSession: EffectHost, Entrance {
     }
     // The test itself calls a sender that it got hold of. Nobody else would take it in.
     if !isDraining, environment.isTestsOwnTask { return engine.arrive(feedback, from: effect) }
-    if let probe = environment.probe {
-      await waitForTurn(of: effect, feedback, under: probe)
+    if let scheduler = environment.scheduler {
+      await waitForTurn(of: effect, feedback, scheduler)
       if environment.executor.isDrainingHere { return await arrive(inTurn: feedback, from: effect) }
     }
     let entrance = WeakEntrance(entrance: self)
     let wasTaken = await environment.executor.call { entrance.entrance?.enter(feedback, from: effect) }
     if !wasTaken { arriveLate(feedback, from: effect) }
+  }
+
+  /// Waits until the scheduler lets a feedback in, wherever its effect runs.
+  private func waitForTurn(of token: EffectToken, _ feedback: any Sendable, _ scheduler: any Scheduler) async {
+    // One that was cancelled delivers nothing, so its turn doesn't matter.
+    guard !token.isCancelled, !environment.isEnded, let effect = InFlightEffect.running else { return }
+    await scheduler.waitForTurn(of: effect) { "\(token.description.title) sends \(describe(feedback as Any))" }
+  }
+
+  /// Takes a feedback whose turn it is, on the thread that drains the queue.
+  private func arrive(inTurn feedback: any Sendable, from effect: EffectToken) async {
+    guard !environment.isEnded else { return }
+    engine.arrive(feedback, from: effect)
+    // In an app others may go first here, as the store has its work done elsewhere.
+    if environment.scheduler?.yieldsAfterDelivery ?? false || environment.executor.countWork() { await Task.yield() }
   }
 
   /// Hears that an operation has returned: at once on the thread that runs the effects, and else when its turn comes.
@@ -217,7 +227,7 @@ extension TestSession: EffectOwner {
   func willReduce() {
     readsBefore = environment.dependencyReads.load(ordering: .relaxed)
     hasReducedTwice = false
-    environment.audit?.shiftHeap()
+    for observer in environment.observers { observer.willReduce() }
   }
 
   /// Keeps account of a message, and checks that the reducer is pure.
@@ -304,25 +314,17 @@ extension TestSession: EffectOwner {
     )
   }
 
-  /// Adds to the story, and to the timeline, if there is one.
+  /// Adds to the story, and tells the observers.
   func note(_ kind: Story.Moment.Kind, _ subject: AnyObject) {
-    story.add(kind, subject, at: time.now)
+    let moment = Story.Moment(kind: kind, subject: subject, instant: time.now)
+    guard story.add(moment) else { return }
     if story.isMeasurementDue { story.note(stateSize: approximateSize(of: engine.state)) }
-    if timeline != nil { writeNewestEvent() }
-    if let log = environment.audit { audit(kind, subject, in: log) }
+    for observer in environment.observers { observer.note(moment, in: self) }
   }
 
   /// Adds a failure to the story.
   func note(_ failure: TestFailure) {
     story.add(failure, at: time.now)
-  }
-
-  /// Adds to the timeline what was added to the story.
-  @inline(never)
-  private func writeNewestEvent() {
-    if let moment = story.moments.last { recorder?.note(moment, in: environment.step) }
-    guard let timeline, let event = teller.newestEvent else { return }
-    timeline.write(event)
   }
 
   /// Puts what the store has done into words.
@@ -344,7 +346,7 @@ extension TestSession: EffectOwner {
     // A reducer that asks its dependencies may rightly get another answer.
     guard environment.dependencyReads.load(ordering: .relaxed) == readsBefore else { return }
     if hasValueState == nil, ValueLook(before).verdict == false { return }
-    environment.audit?.shiftHeap()
+    for observer in environment.observers { observer.willReduce() }
     var again = before
     hasReducedTwice = true
     DependencyValues.withValues(engine.dependencies) { _ = engine.reducer.reduce(message: message, into: &again) }

@@ -92,14 +92,16 @@ struct Story {
   }
 
   /// Adds a moment.
-  mutating func add(_ kind: Moment.Kind, _ subject: AnyObject, at instant: TestClock.Instant) {
-    // A cancelled effect may go on sending for ever, and would fill the story with that.
-    drops = kind == .dropped ? drops + 1 : 0
-    guard drops <= 16 else { return }
-    moments.append(Moment(kind: kind, subject: subject, instant: instant))
-    if kind == .message { messages += 1 }
-    guard !isWhole else { return }
+  ///
+  /// - Returns: Whether it was added: a cancelled effect may go on sending for ever, and would fill the story with that.
+  mutating func add(_ moment: Moment) -> Bool {
+    drops = moment.kind == .dropped ? drops + 1 : 0
+    guard drops <= 16 else { return false }
+    moments.append(moment)
+    if moment.kind == .message { messages += 1 }
+    guard !isWhole else { return true }
     if messages >= 2 * capacity || moments.count >= 2 * Self.momentCapacity { forget() }
+    return true
   }
 
   /// Whether the size of a state is to be noted: a message was added, and it was not for a while.

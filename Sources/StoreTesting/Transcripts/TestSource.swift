@@ -29,7 +29,7 @@ struct TestSource<Feature: Reducer> where Feature.State: Equatable {
     let teller = session.teller
     state = teller.firstState
     if session.exhaustivity == .strict { lines.append("store.exhaustivity = .strict") }
-    if session.environment.gates.parksCalls || session.environment.probe != nil {
+    if session.environment.gates.parksCalls || session.environment.scheduler != nil {
       lines.append("store.parksCalls = true")
     }
     if teller.story.forgotten > 0 { lines.append("// What the store did before this is not kept.") }

@@ -17,7 +17,7 @@ public struct TranscriptsTrait: SuiteTrait, TestScoping {
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
     let use = TranscriptUse()
-    try await TranscriptUse.$current.withValue(use) { try await function() }
+    try await Hooks.$observers.withValue(Hooks.observers + [use]) { try await function() }
     guard !CommandLine.arguments.contains(where: { $0.hasPrefix("--filter") || $0.hasPrefix("--skip") }) else { return }
     use.reportUnused(CallSite(test.sourceLocation))
   }
@@ -35,7 +35,7 @@ extension Trait where Self == TranscriptsTrait {
 /// The golden files that the tests of a suite have asked for.
 final class TranscriptUse: Sendable {
   /// The use by the running suite, if it has the trait.
-  @TaskLocal static var current: TranscriptUse?
+  static var current: TranscriptUse? { Hooks.observers.lazy.compactMap { $0 as? TranscriptUse }.first }
 
   /// The files, by their names.
   private let files = Mutex<Set<String>>([])
@@ -62,4 +62,10 @@ final class TranscriptUse: Sendable {
     )
     .report(to: nil)
   }
+}
+
+extension TranscriptUse: Observer, StoreObserver {
+  func observer(ofStoreAt site: CallSite) -> (any StoreObserver)? { self }
+
+  var keepsWholeLog: Bool { true }
 }

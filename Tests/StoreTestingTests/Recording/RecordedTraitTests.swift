@@ -47,7 +47,7 @@ func exploreRace() async throws -> [TestAttachment] {
   func once() async throws {
     let test = try #require(Test.current)
     let attachments = try await recordingAttachments {
-      try await Timeline.$current.withValue(nil) {
+      try await Hooks.$observers.withValue([]) {
         try await RecordedTrait().provideScope(for: test, testCase: nil) {
           try await RecordedTrait().provideScope(for: test, testCase: nil) {}
         }
@@ -61,7 +61,7 @@ func exploreRace() async throws -> [TestAttachment] {
     )
   }
 
-  @Test("a failing test has its page attached, with the failure at its line")
+  @Test("a failing test that is recorded has its page attached, with the failure at its line", .recorded)
   func attachment() async throws {
     var line = 0
     let attachments = await recordingAttachments {
@@ -72,11 +72,15 @@ func exploreRace() async throws -> [TestAttachment] {
     let page = try #require(attachments.first { $0.name == "timeline.html" }?.text)
     #expect(page.contains("data-k=failure"))
     #expect(page.contains("RecordedTraitTests.swift:\(line + 1)</a>"))
-    #expect(page.contains("<title>a failing test has its page attached, with the failure at its line</title>"))
+    #expect(
+      page.contains(
+        "<title>a failing test that is recorded has its page attached, with the failure at its line</title>"
+      )
+    )
     #expect(page.contains("<b>Failure.</b> <span>#2 The state after"))
   }
 
-  @Test("a failing order has its page attached, with what is unusual in it")
+  @Test("a failing order of a recorded test has its page attached, with what is unusual in it", .recorded)
   func schedule() async throws {
     let attachments = try await exploreRace()
     #expect(attachments.map(\.name) == ["timeline.html"])

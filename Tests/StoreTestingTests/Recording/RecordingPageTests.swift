@@ -62,7 +62,7 @@ private func makePages() async throws -> [String: String] {
   pages["half"] = long.last(500).html
   pages["none"] = RecordingPage([], title: "Nothing").html
   pages["zero"] = await withRecording("zero steps") { await makeEcho().finish() }.html
-  let failing = Timeline()
+  let failing = RunRecorder()
   _ = await recordingFailures {
     await failing.record {
       let store = TestStore(initialState: RacySearch.State()) { RacySearch { [$0] } }

@@ -109,7 +109,7 @@ import Testing
     let path = folder.appending(path: "SomeTests.swift").path
     let failures = try await recordingFailures {
       let use = TranscriptUse()
-      await TranscriptUse.$current.withValue(use) {
+      await Hooks.$observers.withValue([use]) {
         await TranscriptFile.$mode.withValue(.record) {
           await run { await $0.verifyTranscript(named: "used", filePath: path) }
         }
@@ -185,7 +185,7 @@ import Testing
   }
 
   @Test func `elsewhere it says that it has not kept everything`() async {
-    await TranscriptUse.$current.withValue(nil) {
+    await Hooks.$observers.withValue([]) {
       var store = await count(to: 100)
       #expect(store.transcript.hasPrefix("0 s  → input    1\n"))
       await store.finish()
