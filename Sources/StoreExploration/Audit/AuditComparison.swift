@@ -1,4 +1,5 @@
 import StoreDependencies
+import StoreTesting
 
 /// A comparison of what a store did in the first run of a test with what it did in the others.
 struct AuditComparison {

@@ -1,5 +1,6 @@
 import StoreCore
 import StoreDependencies
+import StoreTesting
 
 /// Something that a store did, as values that another run can be compared with.
 ///

@@ -1,4 +1,5 @@
 import StoreDependencies
+import StoreTesting
 import Synchronization
 
 /// What the stores of one run of an audited test did.

@@ -1,4 +1,5 @@
 import StoreCore
+import StoreTesting
 
 extension AuditLog: StoreObserver {
   func begin<Feature: Reducer>(_ session: TestSession<Feature>) where Feature.State: Equatable {

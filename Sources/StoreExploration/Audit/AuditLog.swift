@@ -1,5 +1,6 @@
 import StoreCore
 import StoreDependencies
+import StoreTesting
 import Synchronization
 
 /// What one store did in one run of an audited test, in order.

@@ -1,4 +1,5 @@
 import StoreDependencies
+import StoreTesting
 
 /// Runs a test again and again, and looks for what is not the same each time.
 struct DeterminismAudit {

@@ -1,4 +1,5 @@
 import StoreDependencies
+import StoreTesting
 public import Testing
 
 /// Runs a test several times, and fails if it does not do the same thing each time.

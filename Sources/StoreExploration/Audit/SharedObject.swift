@@ -1,3 +1,5 @@
+import StoreTesting
+
 /// An object in a value, which all copies of the value share.
 struct SharedObject {
   /// The way to it, as Swift would write it behind the value.

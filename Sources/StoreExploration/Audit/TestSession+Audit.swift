@@ -1,4 +1,5 @@
 import StoreCore
+import StoreTesting
 
 extension TestSession {
   /// Writes down for an audit what the store has done, as far as it is the same in each run of a test.

@@ -1,3 +1,5 @@
+import StoreDependencies
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)

@@ -1,4 +1,5 @@
 import StoreDependencies
+import StoreTesting
 public import Testing
 
 /// Runs a test under many schedules.
@@ -99,16 +100,4 @@ extension Trait where Self == ScheduleTrait {
   ///
   /// - Parameter text: The text of the schedule.
   public static func schedule(_ text: String) -> Self { Self(text: text) }
-}
-
-extension CallSite {
-  /// A place in the source that Swift Testing knows.
-  init(_ location: SourceLocation) {
-    self.init(
-      fileID: location.fileID,
-      filePath: location.filePath,
-      line: location.line,
-      column: location.column
-    )
-  }
 }

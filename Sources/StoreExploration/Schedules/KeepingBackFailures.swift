@@ -1,4 +1,5 @@
 import StoreDependencies
+import StoreTesting
 import Synchronization
 import Testing
 

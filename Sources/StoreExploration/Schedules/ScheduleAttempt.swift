@@ -1,5 +1,6 @@
 import StoreCore
 import StoreDependencies
+import StoreTesting
 import Testing
 
 /// What came of a test under one schedule.

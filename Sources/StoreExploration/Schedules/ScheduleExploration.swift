@@ -1,5 +1,6 @@
 import StoreCore
 import StoreDependencies
+import StoreTesting
 
 /// Explores the schedules of a test, or replays one, and says what came of it.
 struct ScheduleExploration {

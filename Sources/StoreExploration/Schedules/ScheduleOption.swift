@@ -1,3 +1,5 @@
+import StoreTesting
+
 /// Something that may happen next while a test runs under a schedule.
 struct ScheduleOption: Sendable {
   /// What it is.

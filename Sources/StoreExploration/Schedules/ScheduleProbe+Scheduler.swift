@@ -1,3 +1,5 @@
+import StoreTesting
+
 extension ScheduleProbe: Scheduler {
   func begin(_ step: TestStep, in store: TestEnvironment) { begin(step, with: store) }
 
@@ -15,7 +17,7 @@ extension ScheduleProbe: Scheduler {
     await clock.move(under: self, to: target, site, limit: limit, endsAtTarget: endsAtTarget)
   }
 
-  var yieldsAfterDelivery: Bool { granularity == .jobs }
+  var decidesPieces: Bool { granularity == .jobs }
 
   func open(_ answers: [OpenAnswer], for effect: InFlightEffect) { add(answers, for: effect) }
 

@@ -1,4 +1,5 @@
 import StoreCore
+import StoreTesting
 import Synchronization
 
 /// One run of a test under a schedule: what may happen next, who decides, and what was decided.
@@ -221,7 +222,7 @@ extension ScheduleProbe {
       // Both at once: on the main actor it happens beside the test, which must not see one without the other.
       let isNews = state.withLock { state in
         state.items.append(.delivery(delivery))
-        return scope.begin(Suspension(.delivery, owner: self, number: number))
+        return scope.beginDelivery(number, by: self)
       }
       if isNews { scope.noteNews() }
       // The store may have come to its end meanwhile, on another thread.

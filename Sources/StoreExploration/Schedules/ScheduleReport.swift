@@ -1,3 +1,5 @@
+import StoreTesting
+
 /// What an exploration of schedules has tried.
 public struct ScheduleReport: Sendable, CustomStringConvertible {
   /// How many schedules were tried.

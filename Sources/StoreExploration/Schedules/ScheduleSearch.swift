@@ -1,3 +1,5 @@
+import StoreTesting
+
 /// Goes through the schedules of a test: those with few deviations first, then, if there are too many, some by chance.
 struct ScheduleSearch {
   /// How much is tried.

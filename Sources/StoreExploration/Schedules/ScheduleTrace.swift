@@ -1,3 +1,5 @@
+import StoreTesting
+
 /// What happened under a schedule, in two columns: what the test did, and what the effects and the outside did.
 struct ScheduleTrace {
   /// How many lines there are at most.

@@ -1,29 +1,7 @@
 import StoreDependencies
-import Synchronization
+import StoreTesting
 
 extension TestClock {
-  /// Those who are due and have not been woken yet, in their usual order.
-  var dueSleepers: [SleeperQueue.Sleeper] {
-    state.withLock { state in state.sleepers.inOrder.filter { $0.deadline <= state.now } }
-  }
-
-  /// Wakes one who is due.
-  func wake(_ sleeper: SleeperQueue.Sleeper) {
-    guard let waking = state.withLock({ $0.sleepers.remove(sleeper) }) else { return }
-    wake(waking, elapsed: true)
-  }
-
-  /// Moves time to the next deadline, and wakes nobody.
-  ///
-  /// - Returns: Whether there was one by the target.
-  func beginNextInstant(by target: Instant) -> Bool {
-    state.withLock { state in
-      guard let deadline = state.sleepers.nextDeadline(), deadline <= target else { return false }
-      state.now = max(state.now, deadline)
-      return true
-    }
-  }
-
   /// Lets time pass in the order that a schedule says.
   ///
   /// Before time passes, everything is delivered that was sent, because that takes none. Answers of the outside may come later.
@@ -50,7 +28,7 @@ extension TestClock {
     }
     if endsAtTarget, now < target {
       // The outside may answer at the end of that time, before the test goes on, even if no sleeper wakes then.
-      state.withLock { $0.now = max($0.now, target) }
+      skip(to: target)
       await settle(under: probe, .arrives, site)
     }
     return stops < limit
@@ -58,7 +36,7 @@ extension TestClock {
 
   /// Runs what can run now in all stores that use the clock, in the order that a schedule says.
   private func settle(under probe: ScheduleProbe, _ step: TestStep, _ site: CallSite) async {
-    let environments = state.withLock { $0.participants.compactMap(\.environment) }
+    let environments = stores
     for environment in environments {
       environment.begin(site)
       _ = await environment.settle(under: probe, step, self)

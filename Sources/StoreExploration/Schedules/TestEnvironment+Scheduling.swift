@@ -1,4 +1,5 @@
 import StoreCore
+import StoreTesting
 import Synchronization
 
 extension TestEnvironment {
@@ -51,12 +52,14 @@ extension TestEnvironment {
         probe.leave(self)
         return hasRun
       case .run(let place):
-        guard await runJob(at: place) else { return hasRun }
+        guard await runPiece(at: place) else { return hasRun }
       case .deliver:
         let added = executor.itemsAdded
         probe.perform(option)
         // The message is taken by the piece of work that sends it, and nothing else happens before that.
-        if probe.granularity == .jobs, executor.itemsAdded == added + 1 { _ = await runJob(at: executor.count - 1) }
+        if probe.granularity == .jobs, executor.itemsAdded == added + 1 {
+          _ = await runPiece(at: executor.pieceCount - 1)
+        }
       case .answer, .wake:
         probe.perform(option)
       }
@@ -82,16 +85,7 @@ extension TestEnvironment {
 extension TestEnvironment {
   /// The tasks that may go on by a piece, in their usual order, when all work elsewhere has come as far as it does by itself.
   private func readyJobs(under probe: ScheduleProbe) async -> [ScheduleOption] {
-    guard !executor.isEmpty else { return [] }
-    var tasks = executor.readyTasks
-    var turns = Turns()
-    while probe.hasOutsideWork || inFlightEffects.hasUnproven(but: tasks.map(\.effect)),
-      turns.isLeft(hasRun: true, isProved: false)
-    {
-      inFlightEffects.prove()
-      await turns.give(executor)
-      tasks = executor.readyTasks
-    }
+    let tasks = await readyTasks(besidesOutsideWork: probe.hasOutsideWork)
     let labels = tasks.map { task in task.effect.map { probe.label(of: $0.token, in: self) } ?? "task" }
     return labels.indices.map { index in
       // Several tasks of one effect are told apart by their order.
@@ -103,35 +97,4 @@ extension TestEnvironment {
       )
     }
   }
-
-  /// Does one piece of what there is to do.
-  ///
-  /// - Parameter place: Where it stands in the queue.
-  /// - Returns: Whether this thread may do it.
-  private func runJob(at place: Int) async -> Bool {
-    executor.moveToFront(place)
-    var budget = 1
-    return await drain(&budget) != nil
-  }
-}
-
-extension TestExecutor {
-  /// The first piece of each task that is ready, with where it stands in the queue and whose it is.
-  ///
-  /// The pieces of an actor are done in the order that the actor says; each actor that is ready counts as a task.
-  fileprivate var readyTasks: [(place: Int, effect: InFlightEffect?)] {
-    let items = state.withLock { Array($0.queue.waiting) }
-    var seen: Set<UInt64> = []
-    return items.enumerated().compactMap { place, item in
-      guard case .job(_, let task, let effect) = item, task != 0 else { return (place, nil) }
-      guard seen.insert(task).inserted else { return nil }
-      return (place, effect ?? owner?.inFlightEffects.effect(ofTask: task))
-    }
-  }
-
-  /// How many items there are to do.
-  fileprivate var count: Int { state.withLock(\.queue.waiting.count) }
-
-  /// Lets an item be done next.
-  fileprivate func moveToFront(_ place: Int) { state.withLock { $0.queue.moveToFront(place) } }
 }

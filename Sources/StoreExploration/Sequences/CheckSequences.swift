@@ -1,5 +1,6 @@
 public import StoreCore
 import StoreDependencies
+public import StoreTesting
 
 /// Runs a feature through many generated sequences of steps, and reports the shortest one that fails.
 ///

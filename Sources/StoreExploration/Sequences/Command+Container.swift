@@ -1,4 +1,5 @@
 import StoreCore
+public import StoreTesting
 
 extension Command {
   /// Calls a method of a container, as a view would.

@@ -1,3 +1,5 @@
+import StoreTesting
+
 /// Tells in which mode a feature is by looking at its state: the cases of enums, what is true, and what is there.
 enum ModeReader {
   /// How deep fields are looked into.

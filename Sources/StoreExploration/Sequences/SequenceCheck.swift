@@ -1,5 +1,6 @@
 import StoreCore
 import StoreDependencies
+import StoreTesting
 
 /// Runs generated sequences, or replays one, and says what came of it.
 struct SequenceCheck<Feature: Reducer> where Feature.State: Equatable {

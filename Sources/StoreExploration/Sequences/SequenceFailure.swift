@@ -1,4 +1,5 @@
 import StoreCore
+import StoreTesting
 
 /// The one failure of generated sequences: what fails, after which steps, and how to see it again.
 struct SequenceFailure {

@@ -1,3 +1,5 @@
+import StoreTesting
+
 /// What generated sequences have tried.
 public struct SequenceReport: Sendable, CustomStringConvertible {
   /// Something that has happened in a mode of the feature.

@@ -1,5 +1,6 @@
 import StoreCore
 import StoreDependencies
+import StoreTesting
 
 /// What came of one sequence.
 struct SequenceResult {

@@ -1,4 +1,5 @@
 import StoreDependencies
+import StoreTesting
 
 /// The steps of a sequence as code of a test.
 struct SequenceScript {

@@ -1,4 +1,5 @@
 import StoreDependencies
+import StoreTesting
 public import Testing
 
 /// The sequence that the sequences of a test are replaced by.

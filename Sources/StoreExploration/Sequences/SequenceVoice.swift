@@ -1,4 +1,5 @@
 import StoreDependencies
+import StoreTesting
 
 /// What is said of sequences beside that one fails.
 struct SequenceVoice {

@@ -1,5 +1,6 @@
 import StoreCore
 import StoreDependencies
+import StoreTesting
 import Synchronization
 
 extension TestSession {
@@ -23,12 +24,6 @@ extension TestSession {
     environment.begin(site)
     probe.perform(ScheduleOption(.answer(answer), label: ""))
     await environment.settle(nil, .acts)
-  }
-
-  /// Goes on from the newest state, whatever was not asserted.
-  func letGo() {
-    if !entries.isEmpty { _ = entries.takeAll() }
-    asserted = engine.state
   }
 
   /// What tells this situation from others: the state, and what each effect waits for.

@@ -1,5 +1,6 @@
 import StoreCore
 import StoreDependencies
+import StoreTesting
 
 /// What tells effects from each other without running them: everything but their closures.
 ///

@@ -1,4 +1,5 @@
 import StoreCore
+import StoreTesting
 
 /// What can happen next in a situation.
 enum SpaceMove: Hashable {

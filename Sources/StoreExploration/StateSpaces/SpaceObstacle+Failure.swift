@@ -1,5 +1,6 @@
 import StoreCore
 import StoreDependencies
+import StoreTesting
 
 extension SpaceObstacle {
   /// What a test is told.

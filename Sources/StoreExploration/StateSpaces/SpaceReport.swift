@@ -1,3 +1,5 @@
+import StoreTesting
+
 /// How far a state space is looked at.
 public struct SpaceBounds: Sendable, Hashable {
   /// How many situations are looked at.

@@ -1,5 +1,6 @@
 import StoreCore
 import StoreDependencies
+import StoreTesting
 import Synchronization
 
 /// What a state space is made of: the feature, what is sent to it, and how the outside answers.

@@ -1,4 +1,5 @@
 import StoreCore
+import StoreTesting
 
 /// Goes through a state space, nearest situations first, and judges properties on the way.
 struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {

@@ -1,5 +1,6 @@
 import StoreCore
 import StoreDependencies
+import StoreTesting
 
 /// One step in a state space: what a message, or the end of an effect, makes of a situation.
 ///

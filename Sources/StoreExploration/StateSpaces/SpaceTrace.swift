@@ -1,5 +1,6 @@
 import StoreCore
 import StoreDependencies
+import StoreTesting
 
 /// Tells a way through a state space: as text for a person, and as steps of a test.
 struct SpaceTrace<Feature: Reducer> where Feature.State: Hashable {

@@ -1,5 +1,6 @@
 import StoreCore
 import StoreDependencies
+import StoreTesting
 
 /// What is to be said of a state space when it has been looked at.
 struct SpaceVerdict<Feature: Reducer> where Feature.State: Hashable {

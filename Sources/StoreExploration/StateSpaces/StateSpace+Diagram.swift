@@ -1,5 +1,6 @@
 import StoreCore
 import StoreDependencies
+public import StoreTesting
 
 extension StateSpace {
   /// The modes of the feature, and every message that leads from one to another anywhere in the space.

@@ -1,5 +1,6 @@
 public import StoreCore
 public import StoreDependencies
+import StoreTesting
 
 /// All situations that a feature can be brought into: each input at each time, each answer of the outside, in each order.
 ///

@@ -1,3 +1,5 @@
+import StoreTesting
+
 extension Recording {
   /// How many entries a diagram shows at most: Mermaid draws no more than 500 arrows, and nobody reads them.
   private static let diagramLimit = 300

@@ -1,3 +1,5 @@
+import StoreTesting
+
 /// A page that is being written. What comes from outside is escaped.
 struct HTMLText {
   /// What has been written.

@@ -1,5 +1,6 @@
 import StoreCore
 import StoreDependencies
+import StoreTesting
 
 /// Turns what a store does into entries of a recording, while it happens or afterwards.
 final class MomentRecorder<Feature: Reducer> {

@@ -1,4 +1,5 @@
 import StoreDependencies
+import StoreTesting
 public import Testing
 
 /// Records a test, and attaches the page of it.

@@ -1,5 +1,6 @@
 import StoreCore
 import StoreDependencies
+import StoreTesting
 
 /// A recording while it is being made.
 struct RecordingDraft: Sendable {

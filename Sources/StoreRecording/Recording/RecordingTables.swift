@@ -1,3 +1,5 @@
+import StoreTesting
+
 /// Writes a recording as tables: to be read by people, and by the page's script.
 struct RecordingTables {
   /// The recording.

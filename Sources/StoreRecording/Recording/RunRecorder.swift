@@ -1,5 +1,6 @@
 import StoreCore
 import StoreDependencies
+import StoreTesting
 import Synchronization
 
 /// Records what test stores do, in total order.

@@ -1,3 +1,4 @@
+public import StoreTesting
 import Testing
 
 extension TestStore {

@@ -1,3 +1,5 @@
+import StoreTesting
+
 /// How two texts differ, line by line.
 struct LineDifference {
   /// A line of either text.

@@ -1,5 +1,6 @@
 import StoreCore
 import StoreDependencies
+import StoreTesting
 
 /// The steps of an exhaustive test that pins what a store has done.
 struct TestSource<Feature: Reducer> where Feature.State: Equatable {

@@ -1,5 +1,6 @@
 import StoreCore
 import StoreDependencies
+public import StoreTesting
 
 extension TestStore {
   /// What the store has done so far, as text that is the same each time: an event a line, with virtual times and changes of state.

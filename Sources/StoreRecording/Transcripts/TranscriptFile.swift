@@ -1,4 +1,5 @@
 import Foundation
+import StoreTesting
 
 /// A golden file with what a store does.
 package struct TranscriptFile: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import StoreDependencies
+import StoreTesting
 import Synchronization
 public import Testing
 

@@ -7,7 +7,7 @@ import StoreDependencies
 #endif
 
 /// Why a value is not the same each time, as far as the values tell.
-enum InconstancyCause: Hashable {
+package enum InconstancyCause: Hashable {
   /// An id is made anew.
   case uuid
 
@@ -66,7 +66,7 @@ enum InconstancyCause: Hashable {
   /// What the cause of a difference between numbers is, by all that they were in a row of runs.
   ///
   /// - Parameter values: The values, run by run.
-  func refined(by values: [Any]) -> Self {
+  package func refined(by values: [Any]) -> Self {
     let numbers = values.compactMap(numericValue)
     guard self == .number, numbers.count == values.count, numbers.count > 2 else { return self }
     let steps = zip(numbers, numbers.dropFirst()).map { $1 - $0 }
@@ -79,7 +79,7 @@ enum InconstancyCause: Hashable {
 
 extension InconstancyCause {
   /// What is wrong with a place, as the end of a sentence.
-  var verdict: String {
+  package var verdict: String {
     switch self {
     case .uuid: "is another UUID each time"
     case .date: "is another date each time"
@@ -94,7 +94,7 @@ extension InconstancyCause {
   }
 
   /// Where that comes from, and what to do about it; nil if the values don't tell.
-  var advice: String? {
+  package var advice: String? {
     switch self {
     case .uuid: #"A UUID is made anew each time. Take it from the dependency '\.uuid'."#
     case .date: #"The date is asked for. Take it from the dependency '\.date'."#
@@ -139,7 +139,7 @@ private func haveSameCharacters(_ one: String, _ two: String) -> Bool {
 }
 
 /// A text without the addresses in it, such as `0x00007f8a4c00`.
-func withoutAddresses(_ text: String) -> String {
+package func withoutAddresses(_ text: String) -> String {
   guard text.utf8.count > 2, text.contains("0x") else { return text }
   return text.replacing(/0x[0-9a-fA-F]{6,}/, with: "0x…")
 }

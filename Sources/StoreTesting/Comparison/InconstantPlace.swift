@@ -1,13 +1,13 @@
 /// A place that is not the same each time, with what it is and why.
-struct InconstantPlace {
+package struct InconstantPlace {
   /// How two values differ there.
-  let difference: Difference
+  package let difference: Difference
 
   /// Why, as far as the values tell.
-  var cause: InconstancyCause
+  package var cause: InconstancyCause
 
   /// The way to the place.
-  var path: String { difference.path }
+  package var path: String { difference.path }
 
   /// What is there as a line, and under it where that comes from.
   func line(lead: String, _ separator: String) -> String {
@@ -24,7 +24,7 @@ extension InconstantPlace {
   /// - Parameters:
   ///   - first: A value.
   ///   - second: The same value, made again.
-  static func all(in first: Any, _ second: Any) -> [Self] {
+  package static func all(in first: Any, _ second: Any) -> [Self] {
     var comparer = Comparer()
     guard let change = comparer.compare(first, second, at: .whole, depth: 0) else { return [] }
     var places: [Self] = []

@@ -1,5 +1,5 @@
 /// A state as text: a field a line, if it has fields.
-func stateText(_ state: Any) -> String {
+package func stateText(_ state: Any) -> String {
   let limit = 4_000
   guard ownText(of: state) == nil, case .record(let record) = Structure(of: state), !record.parts.isEmpty,
     !record.isObject

@@ -1,7 +1,7 @@
 /// Texts in the form that Mermaid takes for a text whatever is in them.
-enum MermaidText {
+package enum MermaidText {
   /// A text of at most about as many characters as are allowed, with everything that could mean something written as a number.
-  static func escaped(_ text: String, limit: Int = 80) -> String {
+  package static func escaped(_ text: String, limit: Int = 80) -> String {
     var escaped = ""
     let short = text.count > limit ? text.prefix(limit) + "…" : text[...]
     for scalar in short.unicodeScalars {

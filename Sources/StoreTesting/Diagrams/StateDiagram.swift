@@ -1,4 +1,4 @@
-/// The modes of a feature and what leads from one to another: as seen in recordings, explored by a ``StateSpace``, or both.
+/// The modes of a feature and what leads from one to another: as seen in tests, explored, or both.
 ///
 /// A mode is what somebody makes of a state's text: by default the cases of its enums, without what they hold, and the names of its fields
 /// that are `true`.
@@ -34,37 +34,7 @@ public struct StateDiagram: Sendable, Hashable {
   public var uncovered: [Transition] { transitions.filter { !covered.contains($0) } }
 
   /// Begins with nothing.
-  init() {}
-
-  /// Makes the diagram of what was recorded.
-  ///
-  /// - Parameters:
-  ///   - recordings: The recordings.
-  ///   - feature: The name of the feature whose stores are looked at; nil for that of the first store.
-  ///   - mode: Makes a mode of a state's text, which has a field a line.
-  public init(
-    of recordings: [Recording],
-    feature: String? = nil,
-    mode: (String) -> String = { StateDiagram.mode(of: $0) }
-  ) {
-    for recording in recordings { cover(recording, feature: feature, mode) }
-  }
-
-  /// The diagram with what recordings have covered of it, and with what they have shown beside it.
-  ///
-  /// - Parameters:
-  ///   - recordings: The recordings.
-  ///   - feature: The name of the feature whose stores are looked at; nil for that of the first store.
-  ///   - mode: Makes a mode of a state's text, as for the diagram itself.
-  public func covered(
-    by recordings: [Recording],
-    feature: String? = nil,
-    mode: (String) -> String = { StateDiagram.mode(of: $0) }
-  ) -> Self {
-    var diagram = self
-    for recording in recordings { diagram.cover(recording, feature: feature, mode) }
-    return diagram
-  }
+  package init() {}
 
   /// The usual mode of a state: the cases of its enums, and its fields that are true.
   ///
@@ -86,39 +56,27 @@ public struct StateDiagram: Sendable, Hashable {
   }
 
   /// The name of a case without what it holds; other values as they are, as far as they are short.
-  static func name(of text: String) -> String {
+  package static func name(of text: String) -> String {
     guard text.hasPrefix(".") else { return text.count > 40 ? text.prefix(40) + "…" : text }
     return String(text.dropFirst().prefix { $0 != "(" })
   }
 
   /// Adds what was explored.
-  mutating func explore(_ from: String, _ message: String, _ to: String) {
+  package mutating func explore(_ from: String, _ message: String, _ to: String) {
     isExplored = true
     add(Transition(from: mode(from), message: message, to: mode(to)))
   }
 
-  /// Adds what a recording has shown.
-  private mutating func cover(_ recording: Recording, feature: String?, _ mode: (String) -> String) {
-    let wanted = feature ?? recording.stores.first?.feature
-    for store in recording.stores where store.feature == wanted {
-      // Where the first entries were not kept, nobody knows the state before the next one.
-      var state = recording.omitted > 0 ? nil : self.mode(mode(store.initialState))
-      for entry in recording.entries
-      where entry.store == store.number && (entry.kind == .input || entry.kind == .feedback) {
-        let after = entry.state.map { self.mode(mode($0)) } ?? state
-        if let state, let after {
-          let transition = Transition(from: state, message: Self.name(of: entry.text), to: after)
-          add(transition)
-          covered.insert(transition)
-        }
-        state = after
-      }
-    }
+  /// Adds what a recorded test has done.
+  package mutating func cover(_ from: String, _ message: String, _ to: String) {
+    let transition = Transition(from: from, message: message, to: to)
+    add(transition)
+    covered.insert(transition)
   }
 
   /// Notes a mode.
   @discardableResult
-  mutating func mode(_ mode: String) -> String {
+  package mutating func mode(_ mode: String) -> String {
     if !modes.contains(mode) { modes.append(mode) }
     return mode
   }

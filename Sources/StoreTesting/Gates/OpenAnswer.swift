@@ -1,19 +1,19 @@
 /// An answer that the outside may give to a call.
-struct OpenAnswer: Sendable {
+package struct OpenAnswer: Sendable {
   /// The call.
-  let call: any ParkedCall
+  package let call: any ParkedCall
 
   /// The answer as a person would say it.
-  let text: String
+  package let text: String
 
   /// What the call does then, such as `returning 1`.
-  let doing: String
+  package let doing: String
 
   /// Gives the answer.
-  let give: @Sendable () -> Void
+  package let give: @Sendable () -> Void
 
   /// The answer as code of a test.
-  let script: @Sendable () -> AnswerScript
+  package let script: @Sendable () -> AnswerScript
 
   /// Prepares an answer to a call.
   init<Arguments, Value, Failure>(

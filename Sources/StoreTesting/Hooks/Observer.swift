@@ -1,8 +1,8 @@
-import StoreCore
-import StoreDependencies
+package import StoreCore
+package import StoreDependencies
 
 /// A type that sees what happens in a test, without changing it.
-protocol Observer: AnyObject, Sendable {
+package protocol Observer: AnyObject, Sendable {
   /// The observer of a store that is being made; nil if the store is of no interest.
   func observer(ofStoreAt site: CallSite) -> (any StoreObserver)?
 
@@ -27,17 +27,17 @@ protocol Observer: AnyObject, Sendable {
 }
 
 extension Observer {
-  func observer(ofStoreAt site: CallSite) -> (any StoreObserver)? { nil }
-  func note(_ failure: TestFailure) {}
-  func noteDeviation(_ text: String, _ relation: String, isInstead: Bool) {}
-  func observerOfOneRun() -> (any Observer)? { nil }
-  func attachments(titled title: String) -> [TestAttachment] { [] }
+  package func observer(ofStoreAt site: CallSite) -> (any StoreObserver)? { nil }
+  package func note(_ failure: TestFailure) {}
+  package func noteDeviation(_ text: String, _ relation: String, isInstead: Bool) {}
+  package func observerOfOneRun() -> (any Observer)? { nil }
+  package func attachments(titled title: String) -> [TestAttachment] { [] }
 }
 
 /// A type that sees what one store does.
 ///
 /// Functions that have a session are called on the thread that runs the store.
-protocol StoreObserver: AnyObject, Sendable {
+package protocol StoreObserver: AnyObject, Sendable {
   /// Whether the store keeps its whole log, however long it becomes.
   var keepsWholeLog: Bool { get }
 
@@ -85,23 +85,23 @@ protocol StoreObserver: AnyObject, Sendable {
 }
 
 extension StoreObserver {
-  var keepsWholeLog: Bool { false }
-  func begin<Feature: Reducer>(_ session: TestSession<Feature>) where Feature.State: Equatable {}
-  func noteStep(at instant: TestClock.Instant) {}
-  func willReduce() {}
-  func note<Feature: Reducer>(_ moment: Story.Moment, in session: TestSession<Feature>)
+  package var keepsWholeLog: Bool { false }
+  package func begin<Feature: Reducer>(_ session: TestSession<Feature>) where Feature.State: Equatable {}
+  package func noteStep(at instant: TestClock.Instant) {}
+  package func willReduce() {}
+  package func note<Feature: Reducer>(_ moment: Story.Moment, in session: TestSession<Feature>)
   where Feature.State: Equatable {}
-  func note(_ failure: TestFailure, at instant: TestClock.Instant) {}
-  func noteRead(of key: any TestDependencyKey.Type, by effect: InFlightEffect, at instant: TestClock.Instant) {}
-  func noteSleep(of effect: InFlightEffect, until deadline: TestClock.Instant, on clock: TestClock) {}
-  func noteWaking(of effect: InFlightEffect, on clock: TestClock) {}
-  func noteWorkElsewhere(_ effects: () -> [LedgerEntry]) {}
-  func willWait(for effects: () -> [LedgerEntry]) {}
-  func didWait(for effects: () -> [LedgerEntry]) {}
-  func didTimeOut() {}
-  func attachments<Feature: Reducer>(for session: TestSession<Feature>) -> [TestAttachment]
+  package func note(_ failure: TestFailure, at instant: TestClock.Instant) {}
+  package func noteRead(of key: any TestDependencyKey.Type, by effect: InFlightEffect, at instant: TestClock.Instant) {}
+  package func noteSleep(of effect: InFlightEffect, until deadline: TestClock.Instant, on clock: TestClock) {}
+  package func noteWaking(of effect: InFlightEffect, on clock: TestClock) {}
+  package func noteWorkElsewhere(_ effects: () -> [LedgerEntry]) {}
+  package func willWait(for effects: () -> [LedgerEntry]) {}
+  package func didWait(for effects: () -> [LedgerEntry]) {}
+  package func didTimeOut() {}
+  package func attachments<Feature: Reducer>(for session: TestSession<Feature>) -> [TestAttachment]
   where Feature.State: Equatable { [] }
 }
 
 /// An effect that runs, and what is known of it.
-typealias LedgerEntry = (token: EffectToken, snapshot: EffectSnapshot)
+package typealias LedgerEntry = (token: EffectToken, snapshot: EffectSnapshot)

@@ -1,9 +1,9 @@
-import StoreDependencies
+package import StoreDependencies
 
 /// A type that decides which of the things that can happen next does: a delivery, an answer, a timer, or the test's own next step.
 ///
 /// Without one, and by default, everything happens in the usual order.
-protocol Scheduler: AnyObject, Sendable {
+package protocol Scheduler: AnyObject, Sendable {
   /// Hears of a step of the test that lets nothing happen by itself.
   func begin(_ step: TestStep, in store: TestEnvironment)
 
@@ -40,8 +40,8 @@ protocol Scheduler: AnyObject, Sendable {
   ///   - text: What is delivered.
   func waitForTurn(of effect: InFlightEffect, _ text: @escaping @Sendable () -> String) async
 
-  /// Whether an effect gives others a turn after it has delivered.
-  var yieldsAfterDelivery: Bool { get }
+  /// Whether the pieces of work of which tasks consist are put in an order, too.
+  var decidesPieces: Bool { get }
 
   /// Hears of the answers that a call may get.
   func open(_ answers: [OpenAnswer], for effect: InFlightEffect)
@@ -63,11 +63,11 @@ protocol Scheduler: AnyObject, Sendable {
 }
 
 extension Scheduler {
-  func begin(_ step: TestStep, in store: TestEnvironment) {}
-  func settle(_ store: TestEnvironment, _ step: TestStep, mayGoOn: () -> Bool) async -> Bool {
+  package func begin(_ step: TestStep, in store: TestEnvironment) {}
+  package func settle(_ store: TestEnvironment, _ step: TestStep, mayGoOn: () -> Bool) async -> Bool {
     await store.settleInUsualOrder()
   }
-  func move(
+  package func move(
     _ clock: TestClock,
     to target: TestClock.Instant,
     _ site: CallSite,
@@ -76,18 +76,18 @@ extension Scheduler {
   ) async -> Bool {
     await clock.moveInUsualOrder(to: target, site, limit: limit)
   }
-  func waitForTurn(of effect: InFlightEffect, _ text: @escaping @Sendable () -> String) async {}
-  var yieldsAfterDelivery: Bool { false }
-  func open(_ answers: [OpenAnswer], for effect: InFlightEffect) {}
-  func close(_ call: any ParkedCall) {}
-  func noteWait(for effects: [EffectSnapshot]) {}
-  func noteOutsideWork(_ name: String) {}
-  func release(_ store: TestEnvironment) {}
-  func end(_ store: TestEnvironment) {}
+  package func waitForTurn(of effect: InFlightEffect, _ text: @escaping @Sendable () -> String) async {}
+  package var decidesPieces: Bool { false }
+  package func open(_ answers: [OpenAnswer], for effect: InFlightEffect) {}
+  package func close(_ call: any ParkedCall) {}
+  package func noteWait(for effects: [EffectSnapshot]) {}
+  package func noteOutsideWork(_ name: String) {}
+  package func release(_ store: TestEnvironment) {}
+  package func end(_ store: TestEnvironment) {}
 }
 
 /// A step of a test, by what may be left open when the test goes on after it.
-enum TestStep: Sendable {
+package enum TestStep: Sendable {
   /// It does something at once, and anything that is open may happen later.
   case acts
 

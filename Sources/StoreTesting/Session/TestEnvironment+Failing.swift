@@ -81,7 +81,7 @@ extension TestEnvironment {
   }
 
   /// Hears of each read of a dependency.
-  func dependencyAccessed(_ key: any TestDependencyKey.Type) {
+  package func dependencyAccessed(_ key: any TestDependencyKey.Type) {
     dependencyReads.add(1, ordering: .relaxed)
     InFlightEffect.current?.lastDependency.withLock { $0 = key }
     if !observers.isEmpty { noteRead(of: key) }
@@ -114,7 +114,7 @@ extension TestEnvironment {
   }
 
   /// Hears of each misuse of a dependency.
-  func dependencyFailed(_ issue: DependencyIssue) {
+  package func dependencyFailed(_ issue: DependencyIssue) {
     // An endpoint may be called without being read, and the purity check must not call it a second time.
     dependencyReads.add(1, ordering: .relaxed)
     let effect = InFlightEffect.runningToken

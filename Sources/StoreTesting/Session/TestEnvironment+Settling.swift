@@ -1,6 +1,6 @@
 import Dispatch
 import StoreCore
-import StoreDependencies
+package import StoreDependencies
 import Synchronization
 
 extension TestEnvironment {
@@ -16,7 +16,7 @@ extension TestEnvironment {
   /// - Returns: Whether anything ran.
   @discardableResult
   @inline(__always)
-  func settle(_ site: CallSite? = nil, _ step: TestStep = .ends) async -> Bool {
+  package func settle(_ site: CallSite? = nil, _ step: TestStep = .ends) async -> Bool {
     if let site { begin(site) }
     if let scheduler { return await scheduler.settle(self, step) { true } }
     return await settleInUsualOrder()
@@ -74,13 +74,13 @@ extension TestEnvironment {
   /// Runs what is ready, until nothing is, where something was set going that may be anywhere by now.
   ///
   /// - Returns: Whether anything ran.
-  func runToRest() async -> Bool {
+  package func runToRest() async -> Bool {
     let limit = stepLimit.load(ordering: .relaxed)
     return await settleElsewhere(limit: limit, rest: limit, hasRun: true)
   }
 
   /// Reports that work goes on and on, and stops it.
-  func stopLivelock(after items: Int) {
+  package func stopLivelock(after items: Int) {
     ledger?.stopLivelock(after: items)
   }
 
@@ -138,7 +138,7 @@ extension TestEnvironment {
   ///
   /// Effects that ship never run on the main thread by themselves. One that waits for it, or takes it for granted, must not
   /// get another answer because its test is on the main actor.
-  func drain(_ budget: inout Int) async -> Int? {
+  package func drain(_ budget: inout Int) async -> Int? {
     let isOnMainActor = isOnMainActor()
     guard isOnMainActor, !executor.isEmpty else { return executor.run(budget: &budget) }
     let limit = budget

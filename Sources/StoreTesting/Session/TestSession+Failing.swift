@@ -1,5 +1,5 @@
 import StoreCore
-import StoreDependencies
+package import StoreDependencies
 
 extension TestSession {
   /// Reports a failure, and with it what the store has done last.
@@ -10,7 +10,7 @@ extension TestSession {
   ///   - details: The evidence and the cure.
   ///   - site: The line that is to blame, if it is not that of the current step.
   ///   - isWarning: Whether it is only a hint, which fails nothing.
-  func fail(
+  package func fail(
     _ kind: TestFailure.Kind,
     _ headline: String,
     details: String = "",

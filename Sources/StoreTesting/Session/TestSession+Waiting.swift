@@ -131,7 +131,7 @@ extension TestSession {
   }
 
   /// What to type to let time pass.
-  func advance(by duration: Duration) -> String {
+  package func advance(by duration: Duration) -> String {
     "await \(time === clock ? "store.clock" : "clock").advance(by: \(describe(duration)))"
   }
 

@@ -1,4 +1,4 @@
-import StoreCore
+package import StoreCore
 import StoreDependencies
 import Synchronization
 
@@ -10,21 +10,21 @@ import Synchronization
 /// and let in by the call that drains it (``arrive(_:from:)``).
 ///
 /// What each step needs is `@exclusivity(unchecked)`, as in ``EffectEngine``: an access is over before anything else is done.
-final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.State: Equatable {
+package final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.State: Equatable {
   /// Performs what the engine says.
-  let engine: EffectRunner<Feature>
+  package let engine: EffectRunner<Feature>
 
   /// Where the work runs and where failures go.
-  let environment: TestEnvironment
+  package let environment: TestEnvironment
 
   /// The clock that the feature sees unless the test gives it another.
-  let clock: TestClock
+  package let clock: TestClock
 
   /// The clock that the feature does see, as far as it is a test clock.
-  @exclusivity(unchecked) var time: TestClock
+  @exclusivity(unchecked) package var time: TestClock
 
   /// How much the test must assert.
-  @exclusivity(unchecked) var exhaustivity = Exhaustivity.on
+  @exclusivity(unchecked) package var exhaustivity = Exhaustivity.on
 
   /// How long the test waits for work outside its control.
   var timeout = Duration.seconds(1)
@@ -42,7 +42,7 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
   var forgottenAtStart: [ForgottenChild] = []
 
   /// The last asserted state.
-  @exclusivity(unchecked) var asserted: Feature.State
+  @exclusivity(unchecked) package var asserted: Feature.State
 
   /// What has happened and is not asserted yet, in order.
   let entries = EntryQueue<Feature>()
@@ -81,16 +81,16 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
   private(set) lazy var hiddenDifferenceCheck = HiddenDifferenceCheck.check(for: Feature.State.self)
 
   /// Whether the effects with which the feature begins wait for the first step of the test, to run in it.
-  @exclusivity(unchecked) var isStarting = false
+  @exclusivity(unchecked) package var isStarting = false
 
   /// Whether the store is ended by the trait of its test, which can wait, rather than by its release.
   var isFinishedByScope = false
 
   /// What the store has done lately.
-  @exclusivity(unchecked) private(set) var story = Story()
+  @exclusivity(unchecked) package private(set) var story = Story()
 
   /// What always holds, as the test says.
-  var invariants: [Invariant<Feature>] = [] {
+  package var invariants: [Invariant<Feature>] = [] {
     didSet { isWatched = !invariants.isEmpty || !childStarts.isEmpty }
   }
 
@@ -130,14 +130,14 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
 
 extension TestSession: EffectHost, Entrance {
   /// Notes that the operation of the current task's effect begins.
-  func beginOperation() -> (any SenderLease)? {
+  package func beginOperation() -> (any SenderLease)? {
     guard let effect = InFlightEffect.current else { return nil }
     effect.beginOperation()
     return EffectLease(of: effect)
   }
 
   /// Takes a feedback: at once on the thread that runs the effects, unless a scheduler decides when, and else when its turn comes.
-  func arrive(_ feedback: any Sendable, from effect: EffectToken) async {
+  package func arrive(_ feedback: any Sendable, from effect: EffectToken) async {
     if environment.isEnded { return arriveLate(feedback, from: effect) }
     let isDraining = environment.executor.isDrainingHere
     if isDraining, environment.scheduler == nil {
@@ -169,11 +169,11 @@ extension TestSession: EffectHost, Entrance {
     guard !environment.isEnded else { return }
     engine.arrive(feedback, from: effect)
     // In an app others may go first here, as the store has its work done elsewhere.
-    if environment.scheduler?.yieldsAfterDelivery ?? false || environment.executor.countWork() { await Task.yield() }
+    if environment.scheduler?.decidesPieces ?? false || environment.executor.countWork() { await Task.yield() }
   }
 
   /// Hears that an operation has returned: at once on the thread that runs the effects, and else when its turn comes.
-  func end(_ effect: EffectToken, throwing error: (any Error)?) async {
+  package func end(_ effect: EffectToken, throwing error: (any Error)?) async {
     if environment.isEnded { return }
     if environment.executor.isDrainingHere || environment.isTestsOwnTask { return engine.end(effect, throwing: error) }
     let entrance = WeakEntrance(entrance: self)
@@ -181,7 +181,7 @@ extension TestSession: EffectHost, Entrance {
   }
 
   /// Keeps account of what a cancelled effect still sends, where it can be noted without waiting.
-  func ignore(_ feedback: any Sendable, from effect: EffectToken) {
+  package func ignore(_ feedback: any Sendable, from effect: EffectToken) {
     if environment.executor.isDrainingHere { noteDrop(of: feedback, from: effect) }
   }
 
@@ -211,7 +211,7 @@ extension TestSession: EffectHost, Entrance {
 
 extension TestSession: EffectOwner {
   /// Makes the task of an effect, on the test's executor.
-  func launch(_ work: EffectWork, _ effect: EffectRecord) -> Task<Void, Never> {
+  package func launch(_ work: EffectWork, _ effect: EffectRecord) -> Task<Void, Never> {
     let token = effect.token
     let inFlight = InFlightEffect(environment: environment, effect, startedAt: time.now)
     effect.attachment = inFlight
@@ -224,14 +224,14 @@ extension TestSession: EffectOwner {
   }
 
   /// Records the number of dependency reads, for the purity check.
-  func willReduce() {
+  package func willReduce() {
     readsBefore = environment.dependencyReads.load(ordering: .relaxed)
     hasReducedTwice = false
     for observer in environment.observers { observer.willReduce() }
   }
 
   /// Keeps account of a message, and checks that the reducer is pure.
-  func didReduce(
+  package func didReduce(
     _ message: Message<Feature.Input, Feature.Feedback>,
     by sender: EffectToken?,
     returning node: EffectNode
@@ -270,7 +270,7 @@ extension TestSession: EffectOwner {
   }
 
   /// Keeps account of what the engine does.
-  func perform(_ action: EffectAction, on effect: EffectRecord?) {
+  package func perform(_ action: EffectAction, on effect: EffectRecord?) {
     switch (action, effect) {
     case (.output(let output as Feature.Output), _):
       let entry = Entry<Feature>.output(output)
@@ -328,7 +328,7 @@ extension TestSession: EffectOwner {
   }
 
   /// Puts what the store has done into words.
-  var teller: StoryTeller<Feature> { StoryTeller(story: story, initial: initial) }
+  package var teller: StoryTeller<Feature> { StoryTeller(story: story, initial: initial) }
 
   /// Reduces a message once more from the same state, under the same dependencies, and reports if the outcome differs.
   private func checkPurity(of message: Message<Feature.Input, Feature.Feedback>) {
@@ -388,7 +388,7 @@ private struct WeakEntrance: Sendable {
 }
 
 /// A message as text: its input or feedback.
-func describe<Input, Feedback>(_ message: Message<Input, Feedback>) -> String {
+package func describe<Input, Feedback>(_ message: Message<Input, Feedback>) -> String {
   switch message {
   case .input(let input): describe(input as Any)
   case .feedback(let feedback): describe(feedback as Any)

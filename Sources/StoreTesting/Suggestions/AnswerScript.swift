@@ -1,5 +1,5 @@
 /// The answer to a call as code of a test.
-struct AnswerScript {
+package struct AnswerScript {
   /// What is called on the gate.
   private let method: String
 

@@ -1,5 +1,8 @@
 /// The variables by which the code of a test knows gates, each made where it is first needed.
-struct GateVariables {
+package struct GateVariables {
+  /// Makes a set of variables that is empty.
+  package init() {}
+
   /// The variables, by the names of the gates.
   private var names: [String: String] = [:]
 
@@ -9,7 +12,7 @@ struct GateVariables {
   ///   - answer: The answer.
   ///   - gate: The name of the gate.
   ///   - position: How many calls at the gate wait longer.
-  mutating func lines(for answer: AnswerScript, at gate: String, position: Int) -> [String] {
+  package mutating func lines(for answer: AnswerScript, at gate: String, position: Int) -> [String] {
     if let known = names[gate] { return answer.lines(on: known, position: position) }
     let variable = Self.variable(for: gate, besides: names.count)
     names[gate] = variable

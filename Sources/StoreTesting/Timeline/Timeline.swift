@@ -31,7 +31,9 @@ package final class Timeline: Sendable {
   package var events: [TimelineEvent] { state.withLock(\.events) }
 
   /// How many events there were when a store failed with a headline first; nil if none did.
-  func eventCount(beforeFailure headline: String) -> Int? { state.withLock { $0.eventsBeforeFailures[headline] } }
+  package func eventCount(beforeFailure headline: String) -> Int? {
+    state.withLock { $0.eventsBeforeFailures[headline] }
+  }
 
   /// How many steps tests have made.
   package var steps: Int { state.withLock(\.steps) }
@@ -54,25 +56,25 @@ package final class Timeline: Sendable {
 }
 
 extension Timeline: Observer, StoreObserver {
-  func observer(ofStoreAt site: CallSite) -> (any StoreObserver)? { self }
+  package func observer(ofStoreAt site: CallSite) -> (any StoreObserver)? { self }
 
-  func noteDeviation(_ text: String, _ relation: String, isInstead: Bool) {
+  package func noteDeviation(_ text: String, _ relation: String, isInstead: Bool) {
     write(TimelineEvent(.init(), .deviation, text, origin: isInstead ? "instead" : "first"))
   }
 
-  func noteStep(at instant: TestClock.Instant) {
+  package func noteStep(at instant: TestClock.Instant) {
     state.withLock { state in
       state.steps += 1
       state.end = max(state.end, instant)
     }
   }
 
-  func note<Feature: Reducer>(_ moment: Story.Moment, in session: TestSession<Feature>)
+  package func note<Feature: Reducer>(_ moment: Story.Moment, in session: TestSession<Feature>)
   where Feature.State: Equatable {
     if let event = session.teller.newestEvent { write(event) }
   }
 
-  func note(_ failure: TestFailure, at instant: TestClock.Instant) {
+  package func note(_ failure: TestFailure, at instant: TestClock.Instant) {
     state.withLock { state in
       let count = state.events.count
       state.eventsBeforeFailures[failure.headline] = state.eventsBeforeFailures[failure.headline] ?? count
