@@ -22,7 +22,7 @@ private func open(_ latch: Latch, whenWaitedForBy executor: TestExecutor) {
 }
 
 /// The line of the helper below that sends.
-private let sendLine = #line + 11
+private let sendLine = #line + 13
 
 /// Audits a test that sends inputs in one line, and does not look at what comes of them.
 private func auditing(_ inputs: Wayward.Input..., runs: Int = 8) async throws -> [TestFailure] {
@@ -33,6 +33,8 @@ private func auditing(_ inputs: Wayward.Input..., runs: Int = 8) async throws ->
       store.dependencies.uuid = .incrementing
       store.dependencies.continuousClock = store.clock
       store.exhaustivity = .off
+      // Whoever opens the latch may have to wait for a thread.
+      store.timeout = .seconds(60)
       for input in inputs { await store.send(input) }
       await store.clock.run()
       if inputs.contains(.wait) { open(latch, whenWaitedForBy: store.session.environment.executor) }
