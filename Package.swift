@@ -17,6 +17,8 @@ let package = Package(
     .library(name: "StoreCore", targets: ["StoreCore"]),
     .library(name: "StoreDependencies", targets: ["StoreDependencies"]),
     .library(name: "StoreTesting", targets: ["StoreTesting"]),
+    .library(name: "StoreExploration", targets: ["StoreExploration"]),
+    .library(name: "StoreRecording", targets: ["StoreRecording"]),
     .executable(name: "tour", targets: ["tour"]),
   ],
   targets: [
@@ -24,14 +26,28 @@ let package = Package(
     .target(name: "StoreDependencies", swiftSettings: settings),
     .target(name: "StoreCore", dependencies: ["StoreDependencies"], swiftSettings: settings),
 
-    // What a test target adds. The only target that imports Testing.
+    // What a test target adds, all that a test of one feature needs.
     .target(name: "StoreTesting", dependencies: ["StoreCore", "StoreDependencies"], swiftSettings: settings),
+
+    // What a test target may add besides: to run a test many times, and to keep a run. Neither knows the other.
+    .target(
+      name: "StoreExploration",
+      dependencies: ["StoreCore", "StoreDependencies", "StoreTesting"],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "StoreRecording",
+      dependencies: ["StoreCore", "StoreDependencies", "StoreTesting"],
+      swiftSettings: settings
+    ),
 
     // The features that the tour runs and the suites specify.
     .target(name: "SampleFeatures", dependencies: ["StoreCore", "StoreDependencies"], swiftSettings: settings),
     .executableTarget(
       name: "tour",
-      dependencies: ["SampleFeatures", "StoreCore", "StoreDependencies", "StoreTesting"],
+      dependencies: [
+        "SampleFeatures", "StoreCore", "StoreDependencies", "StoreTesting", "StoreExploration", "StoreRecording",
+      ],
       path: "Sources/Tour",
       swiftSettings: settings
     ),
@@ -49,18 +65,34 @@ let package = Package(
     .testTarget(
       name: "StoreTestingTests",
       dependencies: ["SampleFeatures", "StoreCore", "StoreDependencies", "StoreTesting"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "StoreExplorationTests",
+      dependencies: [
+        "SampleFeatures", "StoreCore", "StoreDependencies", "StoreTesting", "StoreExploration", "StoreCoreTests",
+        "StoreTestingTests",
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "StoreRecordingTests",
+      dependencies: [
+        "SampleFeatures", "StoreCore", "StoreDependencies", "StoreTesting", "StoreExploration", "StoreRecording",
+        "StoreTestingTests",
+      ],
       exclude: ["Transcripts/__Transcripts__"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "SampleFeaturesTests",
-      dependencies: ["SampleFeatures", "StoreCore", "StoreDependencies", "StoreTesting"],
+      dependencies: ["SampleFeatures", "StoreCore", "StoreDependencies", "StoreTesting", "StoreExploration"],
       swiftSettings: settings
     ),
     .testTarget(name: "TourTests", dependencies: ["tour"], swiftSettings: settings),
     .executableTarget(
       name: "Benchmarks",
-      dependencies: ["StoreCore", "StoreDependencies", "StoreTesting"],
+      dependencies: ["StoreCore", "StoreDependencies", "StoreTesting", "StoreExploration"],
       path: "Tests/Benchmarks",
       swiftSettings: settings
     ),

@@ -1,3 +1,4 @@
+import StoreRecording
 import StoreTesting
 
 /// The main job, as a new user would try it: features under test, and tests that are wrong.

@@ -1,3 +1,4 @@
+import StoreRecording
 import Testing
 
 @testable import tour

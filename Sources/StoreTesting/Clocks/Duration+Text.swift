@@ -1,6 +1,6 @@
 extension Duration {
   /// The duration as a person would write it: `300 ms`, `1.5 s`, `2 min 30 s`.
-  var text: String {
+  package var text: String {
     let nanoseconds = attoseconds / 1_000_000_000
     guard nanoseconds != 0 else { return attoseconds == 0 ? "0 s" : "\(attoseconds) as" }
     let sign = nanoseconds < 0 ? "-" : ""

@@ -1,20 +1,20 @@
 /// Those who sleep on a clock, ordered by when they are due and, among equals, by when they fell asleep.
 ///
 /// Falling asleep and waking the next cost O(log n), being cancelled O(1), however many sleep.
-struct SleeperQueue {
+package struct SleeperQueue {
   /// Somebody who sleeps.
   ///
   /// It is `@unchecked Sendable`, and safe because what changes in it is touched only by the queue it is in, which its
   /// clock holds under a lock.
-  final class Sleeper: @unchecked Sendable {
+  package final class Sleeper: @unchecked Sendable {
     /// The sleeper's number; a later sleeper has a greater one.
-    let number: Int
+    package let number: Int
 
     /// When to wake.
-    let deadline: TestClock.Instant
+    package let deadline: TestClock.Instant
 
     /// The effect that sleeps, if it is one; nil after it was taken out of the queue, so as not to keep it alive.
-    fileprivate(set) var scope: InFlightEffect?
+    package fileprivate(set) var scope: InFlightEffect?
 
     /// Wakes the one who sleeps; nil before and after it is in the queue.
     ///
@@ -66,7 +66,7 @@ struct SleeperQueue {
   }
 
   /// Somebody who was taken out of the queue, and must be woken.
-  struct Waking {
+  package struct Waking {
     /// The sleeper's number.
     let number: Int
 
@@ -100,7 +100,7 @@ struct SleeperQueue {
   }
 
   /// Takes out a sleeper who is cancelled.
-  mutating func remove(_ sleeper: Sleeper) -> Waking? {
+  package mutating func remove(_ sleeper: Sleeper) -> Waking? {
     guard let continuation = sleeper.continuation else { return nil }
     defer {
       sleeper.continuation = nil
@@ -111,7 +111,7 @@ struct SleeperQueue {
   }
 
   /// When the next sleeper is due.
-  mutating func nextDeadline() -> TestClock.Instant? {
+  package mutating func nextDeadline() -> TestClock.Instant? {
     while let first = heap.first, first.sleeper.continuation == nil { removeFirst() }
     return heap.first?.deadline
   }
@@ -126,7 +126,7 @@ struct SleeperQueue {
   }
 
   /// The sleepers in the order in which they wake.
-  var inOrder: [Sleeper] {
+  package var inOrder: [Sleeper] {
     heap.filter { $0.sleeper.continuation != nil }
       .sorted { ($0.deadline, $0.number) < ($1.deadline, $1.number) }
       .map(\.sleeper)

@@ -84,18 +84,8 @@ extension TestClock {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard !isAfterEnd(site) else { return }
     let end = Instant(offset: Duration(attoseconds: .max))
-    if let probe = ScheduleProbe.current {
-      let isOver = await move(under: probe, to: end, site, limit: limit, endsAtTarget: false)
-      if !isOver, !pendingSleeps.isEmpty { reportUnfinishedSleep(after: limit, site) }
-      return
-    }
-    await settle(site)
-    var woken = 0
-    while wakeNext(by: end) {
-      await settle(site, isGoingOn: true)
-      woken += 1
-      guard woken < limit || pendingSleeps.isEmpty else { return reportUnfinishedSleep(after: limit, site) }
-    }
+    let isOver = await pass(to: end, site, limit: limit, endsAtTarget: false)
+    if !isOver, !pendingSleeps.isEmpty { reportUnfinishedSleep(after: limit, site) }
   }
 
   /// Reports that somebody sleeps again and again.
@@ -117,24 +107,47 @@ extension TestClock {
   /// Moves time forward, stopping at each deadline on the way.
   private func move(to target: Instant, _ site: CallSite) async {
     guard !isAfterEnd(site) else { return }
-    if let probe = ScheduleProbe.current {
-      _ = await move(under: probe, to: target, site)
-    } else {
-      await settle(site)
-      while wakeNext(by: target) { await settle(site, isGoingOn: true) }
-    }
+    _ = await pass(to: target, site)
     state.withLock { $0.now = max($0.now, target) }
+  }
+
+  /// Stops at each deadline up to an instant, in the order that the scheduler says, if there is one.
+  ///
+  /// - Returns: Whether the instant was reached within the limit.
+  @inline(__always)
+  private func pass(
+    to target: Instant,
+    _ site: CallSite,
+    limit: Int = .max,
+    endsAtTarget: Bool = true
+  ) async -> Bool {
+    if let scheduler = Hooks.scheduler {
+      return await scheduler.move(self, to: target, site, limit: limit, endsAtTarget: endsAtTarget)
+    }
+    return await moveInUsualOrder(to: target, site, limit: limit)
+  }
+
+  /// Stops at each deadline up to an instant, in the usual order.
+  ///
+  /// - Returns: Whether the instant was reached within the limit.
+  @inline(__always)
+  func moveInUsualOrder(to target: Instant, _ site: CallSite, limit: Int = .max) async -> Bool {
+    await settle(site)
+    var woken = 0
+    while wakeNext(by: target) {
+      await settle(site, isGoingOn: true)
+      woken += 1
+      guard woken < limit || pendingSleeps.isEmpty else { return false }
+    }
+    return true
   }
 
   /// Lets all run that can run now, without time passing, until somebody sleeps or nothing is left.
   func settle(forCheckAt site: CallSite) async {
-    let probe = ScheduleProbe.current
-    if store.map({ !$0.isEnded }) ?? true {
-      if let probe { _ = await move(under: probe, to: now, site) } else { await settle(site) }
-    }
+    if store.map({ !$0.isEnded }) ?? true { _ = await pass(to: now, site) }
     // Tasks of the test that can't be seen to run are somewhere in the pool, or on an executor of their own.
     let clock = ContinuousClock()
-    let end = clock.now.advanced(by: probe == nil ? .milliseconds(20) : .zero)
+    let end = clock.now.advanced(by: Hooks.scheduler == nil ? .milliseconds(20) : .zero)
     repeat { await Turns.passMainActorAndPool(times: 8) } while pendingSleeps.isEmpty && clock.now < end
   }
 

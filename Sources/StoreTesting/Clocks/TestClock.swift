@@ -42,29 +42,29 @@ public final class TestClock: Clock, Sendable {
   /// What changes over the life of a clock.
   struct State {
     /// The clock's time.
-    var now = Instant()
+    package var now = Instant()
 
     /// Who sleeps.
-    var sleepers = SleeperQueue()
+    package var sleepers = SleeperQueue()
 
     /// The number of the newest sleeper.
     var lastSleeper = 0
 
     /// The stores whose effects have used the clock, in the order in which they came.
-    var participants: [Participant] = []
+    package var participants: [Participant] = []
   }
 
   /// A store whose effects have used the clock.
   struct Participant {
     /// The store's surroundings, unless the store is gone.
-    weak var environment: TestEnvironment?
+    package weak var environment: TestEnvironment?
   }
 
   /// What changes over the life of the clock.
   let state = Mutex(State())
 
   /// Runs the tasks that the test starts itself, if the clock is not a store's own.
-  let domain: TaskDomain?
+  package let domain: TaskDomain?
 
   /// Makes a clock at its beginning.
   public init() {
@@ -112,7 +112,9 @@ extension TestClock {
     }
     // Coming back without a pause would let a loop of empty sleeps run for ever, where nothing can stop it.
     guard let number else { return await Task.yield() }
-    scope?.noteSleep(until: deadline, on: self)
+    if let scope {
+      for observer in scope.environment.observers { observer.noteSleep(of: scope, until: deadline, on: self) }
+    }
     let sleeper = SleeperQueue.Sleeper(number: number, deadline: deadline, scope: scope)
     let hasElapsed = await withTaskCancellationHandler {
       // Who resumes it, and that it is resumed once, is said where the queue keeps it.
@@ -137,9 +139,11 @@ extension TestClock {
   }
 
   /// Lets somebody go on who has slept.
-  func wake(_ waking: SleeperQueue.Waking, elapsed: Bool) {
+  package func wake(_ waking: SleeperQueue.Waking, elapsed: Bool) {
     waking.scope?.endSuspension(waking.number, by: self)
-    if elapsed { waking.scope?.noteWaking(on: self) }
+    if elapsed, let scope = waking.scope {
+      for observer in scope.environment.observers { observer.noteWaking(of: scope, on: self) }
+    }
     waking.continuation.resume(returning: elapsed)
   }
 

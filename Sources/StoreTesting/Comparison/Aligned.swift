@@ -52,7 +52,7 @@ struct ElementKeys {
 }
 
 /// The identity of a value that has one which outlasts its changes.
-func identity(of value: Any) -> AnyHashable? {
+package func identity(of value: Any) -> AnyHashable? {
   /// Asks a value of a known type.
   func id<Value: Identifiable>(of value: Value) -> AnyHashable { AnyHashable(value.id) }
   guard let value = value as? any Identifiable else { return nil }

@@ -1,5 +1,5 @@
 /// Which elements of two lists belong together.
-struct Alignment {
+package struct Alignment {
   /// Pairs of elements, by their positions in the two lists, in the order of the second.
   private(set) var pairs: [(first: Int, second: Int, isMoved: Bool)] = []
 
@@ -51,7 +51,7 @@ struct Alignment {
   ///
   /// The longest such run is looked for where that is cheap. In long lists, the first of equal elements belongs to the
   /// first, and so on.
-  static func common<Element: Hashable>(_ first: [Element], _ second: [Element]) -> [(Int, Int)] {
+  package static func common<Element: Hashable>(_ first: [Element], _ second: [Element]) -> [(Int, Int)] {
     guard !first.isEmpty, !second.isEmpty else { return [] }
     // Finding the longest takes time that grows with the product of their lengths.
     guard first.count.multipliedReportingOverflow(by: second.count).partialValue <= 40_000, first.count < 40_000,

@@ -72,7 +72,7 @@ struct Change {
 }
 
 /// How far a comparison goes.
-struct ComparisonLimits {
+package struct ComparisonLimits {
   /// How many changes are found one by one; the rest is counted.
   var changes = 50
 

@@ -254,7 +254,7 @@ struct Comparer {
 }
 
 /// An optional of any type.
-protocol OptionalValue {
+package protocol OptionalValue {
   /// What it may hold.
   static var wrappedType: Any.Type { get }
 }

@@ -1,18 +1,25 @@
 /// How two values differ, as text.
-struct Comparison {
+package struct Comparison {
   /// What differs.
   let change: Change
 
   /// How long a text may be.
-  struct Size {
+  package struct Size {
     /// How many changes are named one by one.
-    var changes = 12
+    let changes: Int
 
     /// How many lines the tree may have.
-    var lines = 40
+    let lines: Int
 
     /// How many characters a value may have.
-    var value = 200
+    let value: Int
+
+    /// Makes a size.
+    package init(changes: Int = 12, lines: Int = 40, value: Int = 200) {
+      self.changes = changes
+      self.lines = lines
+      self.value = value
+    }
   }
 
   /// Compares two values; nil if nothing differs.
@@ -21,7 +28,7 @@ struct Comparison {
   ///   - first: A value.
   ///   - second: Another.
   ///   - limits: How far to look.
-  init?(_ first: Any, _ second: Any, limits: ComparisonLimits = ComparisonLimits()) {
+  package init?(_ first: Any, _ second: Any, limits: ComparisonLimits = ComparisonLimits()) {
     guard let change = Comparer.compare(first, second, limits: limits) else { return nil }
     self.change = change
   }
@@ -31,7 +38,7 @@ struct Comparison {
   /// - Parameters:
   ///   - size: How long they may be.
   ///   - text: The words for a change; nil for those that say what became of it.
-  func lines(_ size: Size = Size(), _ text: ((Difference) -> String)? = nil) -> [String] {
+  package func lines(_ size: Size = Size(), _ text: ((Difference) -> String)? = nil) -> [String] {
     let differences = change.differences
     let lines = differences.prefix(size.changes).map { text?($0) ?? $0.text(limit: size.value) }
     let rest = differences.count - lines.count + change.more

@@ -6,14 +6,14 @@
 ///   - value: Any value.
 ///   - limit: About how many characters may be used; the rest is left out with `…`. With `.max` it is all there, as deep as
 ///     it may be nested, in a time that grows with what there is.
-func describe(_ value: Any, limit: Int = 400) -> String {
+package func describe(_ value: Any, limit: Int = 400) -> String {
   var writer = DescriptionWriter(limit: limit)
   writer.write(value, depth: 0)
   return writer.text
 }
 
 /// A text that tells values from others by all that is in them, even what their types don't show. It is for keys, not for readers.
-func identifyingText(of value: Any, limit: Int = .max) -> String {
+package func identifyingText(of value: Any, limit: Int = .max) -> String {
   var writer = DescriptionWriter(limit: limit, showsOwnTexts: false)
   writer.write(value, depth: 0)
   return writer.text
@@ -22,7 +22,7 @@ func identifyingText(of value: Any, limit: Int = .max) -> String {
 /// An error as a failure names it.
 ///
 /// - Parameter error: Any error. Like any other value it is shown as its type says.
-func describe(error: any Error) -> String {
+package func describe(error: any Error) -> String {
   let text = describe(error)
   return text.hasPrefix(".") ? String(text.dropFirst()) : text
 }
@@ -194,7 +194,7 @@ private struct DescriptionWriter {
 }
 
 /// A number with a comma between each three digits.
-func grouped(_ number: Int) -> String {
+package func grouped(_ number: Int) -> String {
   var text = ""
   let digits = String(number.magnitude)
   for (index, digit) in digits.enumerated() {

@@ -1,5 +1,5 @@
 /// Values by keys, without order.
-protocol DictionaryValue {
+package protocol DictionaryValue {
   /// How many there are.
   var count: Int { get }
 
@@ -15,7 +15,7 @@ protocol DictionaryValue {
 }
 
 /// Entries of two dictionaries side by side.
-struct EntryPairs {
+package struct EntryPairs {
   /// Keys with both values, of which one may be missing.
   var entries: [(key: Any, first: Any?, second: Any?)] = []
 
@@ -43,10 +43,10 @@ extension DictionaryValue {
 
 extension Dictionary: DictionaryValue {
   /// The keys and their values.
-  var entries: [(key: Any, value: Any)] { map { ($0.key, $0.value) } }
+  package var entries: [(key: Any, value: Any)] { map { ($0.key, $0.value) } }
 
   /// Finds the entries of another dictionary by the keys' own `==`, so that long ones of which little differs cost little.
-  func pairs(with other: any DictionaryValue, isThorough: Bool) -> EntryPairs {
+  package func pairs(with other: any DictionaryValue, isThorough: Bool) -> EntryPairs {
     guard let other = other as? Self, isHashable(Key.self) else {
       return loosePairs(with: other, isThorough: isThorough)
     }

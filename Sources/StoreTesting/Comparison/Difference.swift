@@ -1,16 +1,16 @@
 /// One place in which two values differ.
-struct Difference {
+package struct Difference {
   /// The way to the place, as Swift would write it behind the value, such as `results[2].title`.
-  let path: String
+  package let path: String
 
   /// What the first value has there; nil if it has nothing.
-  let first: Any?
+  package let first: Any?
 
   /// What the second value has there; nil if it has nothing.
-  let second: Any?
+  package let second: Any?
 
   /// What happened there, where that is not just one value instead of another.
-  let event: String?
+  package let event: String?
 
   /// Whether one and the same thing is elsewhere now.
   let isMove: Bool
@@ -32,7 +32,7 @@ struct Difference {
   var changeText: String { text() }
 
   /// What happened as text, with values of about as many characters as are allowed.
-  func text(limit: Int = 200) -> String {
+  package func text(limit: Int = 200) -> String {
     switch (event, first, second) {
     case (let event?, _, _): place + event + remark
     case (nil, nil, let second?): place + "inserted \(describe(second, limit: limit))" + remark
@@ -47,7 +47,7 @@ struct Difference {
   }
 
   /// Both values as text, with the words given before and between them.
-  func line(_ separator: String, lead: String = "", limit: Int = 200) -> String {
+  package func line(_ separator: String, lead: String = "", limit: Int = 200) -> String {
     let texts = Excerpts(first, second, limit: limit)
     return place + lead + texts.first + separator + texts.second + remark
   }
@@ -75,7 +75,7 @@ struct Difference {
 ///   - first: A value.
 ///   - second: Another.
 ///   - limit: How many differences are enough.
-func differences(_ first: Any, _ second: Any, limit: Int = 50) -> [Difference] {
+package func differences(_ first: Any, _ second: Any, limit: Int = 50) -> [Difference] {
   var limits = ComparisonLimits()
   limits.changes = limit
   var comparer = Comparer(limits: limits)

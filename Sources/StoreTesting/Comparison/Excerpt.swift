@@ -5,12 +5,12 @@
 #endif
 
 /// The texts of two values, shortened in a way that leaves their difference to be seen.
-struct Excerpts {
+package struct Excerpts {
   /// The text of the first.
-  let first: String
+  package let first: String
 
   /// The text of the second.
-  let second: String
+  package let second: String
 
   /// Writes two values.
   ///
@@ -18,7 +18,7 @@ struct Excerpts {
   ///   - first: A value, or nil if there is nothing.
   ///   - second: Another.
   ///   - limit: About how many characters each text may have.
-  init(_ first: Any?, _ second: Any?, limit: Int) {
+  package init(_ first: Any?, _ second: Any?, limit: Int) {
     if let first = first as? String, let second = second as? String {
       (self.first, self.second) = Self.texts(first, second, limit)
       return

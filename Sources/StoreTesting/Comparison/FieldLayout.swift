@@ -1,5 +1,5 @@
 /// A stored property of a struct, or an element of a tuple: where it lies and what it is.
-struct FieldLayout {
+package struct FieldLayout {
   /// How many bytes it lies behind the beginning of the value.
   let offset: Int
 
@@ -43,7 +43,7 @@ struct FieldLayout {
   /// Whether objects of a class can be changed, by their own stored properties or those of a superclass; nil if that can't be told.
   ///
   /// A constant that can't be copied may be changed in place, such as a `Mutex`. Some of these have no type that can be named.
-  static func hasVariables(_ type: Any.Type) -> Bool? {
+  package static func hasVariables(_ type: Any.Type) -> Bool? {
     guard let reflection, reflection.isClass(type) else { return nil }
     return (0..<reflection.count(type)).contains { index in
       let field = reflection.field(index, of: type)

@@ -1,5 +1,5 @@
 /// Elements in order that lie side by side in memory.
-protocol ListValue {
+package protocol ListValue {
   /// What the elements are.
   associatedtype Element
 
@@ -12,7 +12,7 @@ protocol ListValue {
 
 extension ListValue {
   /// One of the elements.
-  func element(at index: Int) -> Any {
+  package func element(at index: Int) -> Any {
     withElements { $0[index] }
   }
 
@@ -88,21 +88,21 @@ extension ListValue {
 
 extension Array: ListValue {
   /// Runs code with the elements.
-  func withElements<Result>(_ body: (UnsafeBufferPointer<Element>) -> Result) -> Result {
+  package func withElements<Result>(_ body: (UnsafeBufferPointer<Element>) -> Result) -> Result {
     withUnsafeBufferPointer(body)
   }
 }
 
 extension ContiguousArray: ListValue {
   /// Runs code with the elements.
-  func withElements<Result>(_ body: (UnsafeBufferPointer<Element>) -> Result) -> Result {
+  package func withElements<Result>(_ body: (UnsafeBufferPointer<Element>) -> Result) -> Result {
     withUnsafeBufferPointer(body)
   }
 }
 
 extension ArraySlice: ListValue {
   /// Runs code with the elements.
-  func withElements<Result>(_ body: (UnsafeBufferPointer<Element>) -> Result) -> Result {
+  package func withElements<Result>(_ body: (UnsafeBufferPointer<Element>) -> Result) -> Result {
     withUnsafeBufferPointer(body)
   }
 }

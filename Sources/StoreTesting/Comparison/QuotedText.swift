@@ -1,7 +1,7 @@
 /// A text as a literal of Swift that shows what is in it.
 ///
 /// Unlike `debugDescription` it leaves apostrophes alone, and spells out what can't be seen, or changes how the rest is seen.
-func quoted(_ text: String) -> String {
+package func quoted(_ text: String) -> String {
   var literal = "\""
   var isBehindCharacter = false
   for scalar in text.unicodeScalars {
@@ -15,7 +15,7 @@ func quoted(_ text: String) -> String {
 }
 
 /// Whether a character is not seen, or changes how others are seen: controls, directions, breaks, and what is no character.
-func isTreacherous(_ scalar: Unicode.Scalar) -> Bool {
+package func isTreacherous(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
   case 0x20..<0x7F: false
   case 0..<0x20, 0x7F..<0xA0, 0xAD, 0x61C, 0x200B, 0x200E...0x200F, 0x2028...0x202E, 0x2060...0x2069, 0xFEFF,

@@ -1,5 +1,5 @@
 /// Values without order, each of which is there once.
-protocol SetValue {
+package protocol SetValue {
   /// How many there are.
   var count: Int { get }
 
@@ -15,7 +15,7 @@ protocol SetValue {
 }
 
 /// Members of two sets side by side.
-struct MemberPairs {
+package struct MemberPairs {
   /// What only the first has.
   var removed: [Any] = []
 
@@ -45,10 +45,10 @@ extension SetValue {
 
 extension Set: SetValue {
   /// The values.
-  var members: [Any] { map { $0 } }
+  package var members: [Any] { map { $0 } }
 
   /// Finds the members of another set by their own `==`, so that large ones of which little differs cost little.
-  func pairs(with other: any SetValue, isThorough: Bool) -> MemberPairs {
+  package func pairs(with other: any SetValue, isThorough: Bool) -> MemberPairs {
     guard let other = other as? Self, isHashable(Element.self) else {
       return loosePairs(with: other, isThorough: isThorough)
     }

@@ -11,12 +11,12 @@ protocol StructuredValue {
 }
 
 /// A text that stands for itself.
-struct Verbatim: AtomicValue {
+package struct Verbatim: AtomicValue {
   /// The text.
   let atomText: String
 
   /// Wraps a text.
-  init(_ text: String) { atomText = text }
+  package init(_ text: String) { atomText = text }
 }
 
 extension AtomicValue where Self: CustomStringConvertible {

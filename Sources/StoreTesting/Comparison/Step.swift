@@ -1,5 +1,5 @@
 /// One step on the way into a value.
-enum Step {
+package enum Step {
   /// The value itself.
   case whole
 
@@ -61,7 +61,7 @@ enum Step {
 }
 
 /// The way that some steps make, as Swift would write it behind the value, such as `results[2].title`.
-func pathText(_ steps: [Step]) -> String {
+package func pathText(_ steps: [Step]) -> String {
   var path = ""
   for step in steps {
     // What is at the top needs no sign that it was unwrapped, and a field no dot.

@@ -3,7 +3,7 @@ import StoreDependencies
 /// What a value is made of, as far as that can be seen from outside.
 ///
 /// It is the one place that looks into values. Whether they are shown so, or by a text of their own, is for ``ownText(of:)``.
-enum Structure {
+package enum Structure {
   /// A value without parts, and its text.
   case atom(String)
 
@@ -41,27 +41,27 @@ enum Structure {
   case opaque(String)
 
   /// One part of a value.
-  struct Part {
+  package struct Part {
     /// Its name; nil if it has none.
-    let label: String?
+    package let label: String?
 
     /// What it is.
-    let value: Any
+    package let value: Any
   }
 
   /// A value with fields.
-  struct Record {
+  package struct Record {
     /// The name of the type.
     let name: String
 
     /// The fields.
-    let parts: [Part]
+    package let parts: [Part]
 
     /// Whether it is an object.
-    let isObject: Bool
+    package let isObject: Bool
 
     /// Whether its type shows itself in a way of its own, which need not be the truth.
-    let isCustom: Bool
+    package let isCustom: Bool
 
     /// Whether fields were left out, because there are too many.
     let isCut: Bool
@@ -87,7 +87,7 @@ enum Structure {
   /// - Parameters:
   ///   - value: Any value.
   ///   - limit: How many parts to take from a type that shows itself in a way of its own.
-  init(of value: Any, atMost limit: Int = maximumParts) {
+  package init(of value: Any, atMost limit: Int = maximumParts) {
     if let value = value as? any AtomicValue {
       self = .atom(value.atomText)
     } else if let value = value as? any StructuredValue {
@@ -234,7 +234,7 @@ private func standardText(of value: Any) -> String? {
 }
 
 /// Whether a type belongs to the standard library or Foundation, and holds nothing that belongs to anybody else.
-func isStandard(_ type: Any.Type) -> Bool {
+package func isStandard(_ type: Any.Type) -> Bool {
   let name = String(reflecting: type)
   let modules = ["Swift.", "Foundation.", "FoundationEssentials."]
   return modules.contains { name.hasPrefix($0) } && !name.contains("<")
@@ -268,7 +268,7 @@ private func rawText(of value: Any) -> String {
 private func runtimeCaseName<Value>(_ value: Value) -> UnsafePointer<CChar>?
 
 /// A type's name without its module and the types around it.
-func shortName(of type: Any.Type) -> String {
+package func shortName(of type: Any.Type) -> String {
   let name = String(describing: type)
   return name.hasPrefix("(unknown") ? "Unknown" : name
 }

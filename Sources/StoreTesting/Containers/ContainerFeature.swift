@@ -1,5 +1,5 @@
 public import StoreCore
-import StoreDependencies
+package import StoreDependencies
 
 /// A container without a reducer, as a test store sees it: calls go in, and each change of the state comes back.
 ///
@@ -35,13 +35,24 @@ where Container: StateStore<State, Output> {
 /// A call of a container's method.
 public struct ContainerCall<Container: AnyObject & Sendable>: Sendable {
   /// What a failure calls it.
-  let name: String
+  package let name: String
 
   /// Where the test calls it.
-  let site: CallSite
+  package let site: CallSite
 
   /// Calls the method.
-  let method: @MainActor @Sendable (Container) async throws -> Void
+  package let method: @MainActor @Sendable (Container) async throws -> Void
+
+  /// Makes a call.
+  package init(
+    name: String,
+    site: CallSite,
+    method: @escaping @MainActor @Sendable (Container) async throws -> Void
+  ) {
+    self.name = name
+    self.site = site
+    self.method = method
+  }
 }
 
 /// A change of a container's state.
@@ -54,7 +65,7 @@ public struct ContainerChange<State: Equatable & Sendable>: Equatable, Sendable 
 }
 
 /// An input that is known by a name, as nobody can tell what is in it.
-protocol NamedCall {
+package protocol NamedCall {
   /// What it is called.
   var name: String { get }
 }
@@ -73,18 +84,18 @@ extension ContainerChange: AtomicValue {
 
 extension ContainerFeature: FeedbackWording {
   /// The name of the container.
-  static var title: String { shortName(of: Container.self) }
+  package static var title: String { shortName(of: Container.self) }
 
   /// A change of the state.
-  static var noun: String { "change of the state" }
+  package static var noun: String { "change of the state" }
 
   /// A change of the state, with the state after it.
-  static func summary(of feedback: ContainerChange<State>) -> String {
+  package static func summary(of feedback: ContainerChange<State>) -> String {
     "change of the state to \(describe(feedback.state))"
   }
 
   /// The step of a test that receives a change.
-  static func cure(for feedback: ContainerChange<State>, _ closure: String) -> String {
+  package static func cure(for feedback: ContainerChange<State>, _ closure: String) -> String {
     "await store.receiveChange" + closure
   }
 }

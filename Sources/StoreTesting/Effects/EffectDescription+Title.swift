@@ -1,8 +1,8 @@
-import StoreCore
+package import StoreCore
 
 extension EffectDescription {
   /// The label as a failure names it: neither longer than can be read, nor with a text that the payload makes of itself.
-  var title: String {
+  package var title: String {
     if payload is any EffectObject { return label }
     let name = name.map { $0.utf8.count > 200 ? $0.prefix(200) + "…" : $0 } ?? "effect at \(site)"
     return payload.map { "\(name)(\(describe($0)))" } ?? name

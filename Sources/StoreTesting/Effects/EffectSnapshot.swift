@@ -77,13 +77,13 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
   public let hasReturned: Bool
 
   /// Whether it is proved that nothing but the test can make the effect go on.
-  let isHeld: Bool
+  package let isHeld: Bool
 
   /// Whether any task is known to carry the effect on; if not, something holds its sender.
   let hasTasks: Bool
 
   /// What the effect has called to sleep in real time, if it does, and if that can be told.
-  let realSleep: String?
+  package let realSleep: String?
 
   /// Whether the effect waits for its turn on an actor, if that can be told.
   let waitsForActor: Bool
@@ -95,7 +95,7 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
   var phrase: String { label.hasPrefix("effect at ") ? label : "effect \(label)" }
 
   /// What the effect is doing, and under it where it comes from.
-  var entry: String { "\(label) \(situation)\n\(history)" }
+  package var entry: String { "\(label) \(situation)\n\(history)" }
 
   /// Which effect it is, and under it where it comes from.
   var origin: String { "\(label)\n\(history)" }
@@ -114,7 +114,7 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
   }
 
   /// What the effect waits for, in a few words: a sleep in real time, or a busy actor, as that, where it can be told.
-  var standing: String {
+  package var standing: String {
     guard waitingOn == .outside else { return "\(waitingOn)" }
     if !hasTasks { return "has returned, but something still holds its sender" }
     if let realSleep { return "is in a real sleep (\(realSleep)), outside the test's control" }

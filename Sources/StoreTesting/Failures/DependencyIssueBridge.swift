@@ -1,4 +1,4 @@
-import StoreDependencies
+package import StoreDependencies
 import Testing
 
 /// Reports misuses of dependencies outside any test store against the test that is running.
@@ -43,7 +43,7 @@ extension DependencyIssueBridge {
 
 extension TestFailure.Kind {
   /// The kind of failure that an issue is.
-  init(_ kind: DependencyIssue.Kind) {
+  package init(_ kind: DependencyIssue.Kind) {
     self =
       switch kind {
       case .unhandledError: .effectThrew

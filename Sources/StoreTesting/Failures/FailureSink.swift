@@ -1,18 +1,18 @@
 import StoreCore
-import StoreDependencies
+package import StoreDependencies
 import Synchronization
 import Testing
 
 /// Where failures go instead of to the test that is running.
-final class FailureSink: Sendable {
+package final class FailureSink: Sendable {
   /// The innermost sink around the current code.
-  @TaskLocal static var current: FailureSink?
+  @TaskLocal package static var current: FailureSink?
 
   /// Whether anybody will look at attachments: to make one takes time.
-  let keepsAttachments: Bool
+  package let keepsAttachments: Bool
 
   /// Makes an empty sink.
-  init(keepsAttachments: Bool = false) {
+  package init(keepsAttachments: Bool = false) {
     self.keepsAttachments = keepsAttachments
   }
 
@@ -36,7 +36,7 @@ final class FailureSink: Sendable {
   }
 
   /// What has come in so far, in order.
-  var all: [TestFailure] { failures.withLock(\.self) }
+  package var all: [TestFailure] { failures.withLock(\.self) }
 }
 
 /// Runs code and returns the failures of its test stores, clocks and dependencies, which are then not reported.
@@ -72,7 +72,7 @@ package func recordingAttachments(_ body: () async throws -> Void) async rethrow
 
 extension TestFailure {
   /// Makes a failure at a place.
-  init(
+  package init(
     _ kind: Kind,
     _ headline: String,
     details: String = "",
@@ -94,11 +94,11 @@ extension TestFailure {
   }
 
   /// The line that is to blame.
-  var site: CallSite { CallSite(fileID: fileID, filePath: filePath, line: line, column: column) }
+  package var site: CallSite { CallSite(fileID: fileID, filePath: filePath, line: line, column: column) }
 
   /// Hands the failure to a sink, or else to the test that is running, or else to standard error.
-  func report(to sink: FailureSink?) {
-    if !isWarning { AuditJournal.current?.noteFailure() }
+  package func report(to sink: FailureSink?) {
+    if !isWarning { for observer in Hooks.observers { observer.note(self) } }
     if let sink = sink ?? FailureSink.current { return sink.take(self) }
     if Test.current == nil {
       StandardError.write("\(self)\n")

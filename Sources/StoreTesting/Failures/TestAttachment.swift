@@ -1,5 +1,5 @@
-import StoreDependencies
-import Testing
+package import StoreDependencies
+package import Testing
 
 /// A text that goes with the failures of a test.
 package struct TestAttachment: Sendable, Equatable {
@@ -9,12 +9,18 @@ package struct TestAttachment: Sendable, Equatable {
   /// What is in it.
   package let text: String
 
+  /// Makes an attachment.
+  package init(name: String, text: String) {
+    self.name = name
+    self.text = text
+  }
+
   /// Hands the attachment to a sink, or else to the test that is running.
   ///
   /// - Parameters:
   ///   - sink: Where failures go instead of to the test.
   ///   - site: The line that it belongs to.
-  func record(to sink: FailureSink?, at site: CallSite) {
+  package func record(to sink: FailureSink?, at site: CallSite) {
     if let sink = sink ?? FailureSink.current { return sink.take(self) }
     Attachment.record(text, named: name, sourceLocation: SourceLocation(site))
   }
@@ -29,6 +35,18 @@ extension SourceLocation {
       filePath: site.filePath.isEmpty ? "/unknown" : site.filePath,
       line: max(site.line, 1),
       column: max(site.column, 1)
+    )
+  }
+}
+
+extension CallSite {
+  /// A place in the source that Swift Testing knows.
+  package init(_ location: SourceLocation) {
+    self.init(
+      fileID: location.fileID,
+      filePath: location.filePath,
+      line: location.line,
+      column: location.column
     )
   }
 }

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The gates at which the effects of a store have called, and whether their calls wait for the test.
-final class CalledGates: Sendable {
+package final class CalledGates: Sendable {
   /// A gate, unless nobody else keeps it any more: it keeps the effects that wait at it, which keep this.
   private struct Entry: Sendable {
     /// The gate.
@@ -18,7 +18,7 @@ final class CalledGates: Sendable {
   private let isParking = Atomic(false)
 
   /// Whether calls wait at gates that would answer them by themselves.
-  var parksCalls: Bool {
+  package var parksCalls: Bool {
     get { isParking.load(ordering: .relaxed) }
     set { isParking.store(newValue, ordering: .relaxed) }
   }

@@ -141,8 +141,8 @@ extension Gate {
     let scope = InFlightEffect.running
     let call = GateCall(gate: self, number: number, arguments: arguments, scope: scope)
     let answers = answers.map { $0(arguments) }
-    let probe = scope?.environment.probe
-    let isParked = probe != nil || scope?.environment.gates.parksCalls ?? false
+    let scheduler = scope?.environment.scheduler
+    let isParked = scheduler != nil || scope?.environment.gates.parksCalls ?? false
     scope?.environment.gates.note(self, named: name)
     if let answers, !isParked, let answer = answers.first {
       switch answer {
@@ -153,7 +153,7 @@ extension Gate {
     }
     scope?.environment.note(.called, GateCallContent(call, by: scope?.token))
     let isHanging = answers.map { $0.isEmpty || !isParked } ?? false
-    let open = isHanging || probe == nil ? [] : answers.map { $0.map { OpenAnswer(to: call, $0) } } ?? []
+    let open = isHanging || scheduler == nil ? [] : answers.map { $0.map { OpenAnswer(to: call, $0) } } ?? []
     switch await wait(for: call, scope, isHanging: isHanging, open) {
     case .answered(let result): return try result.get()
     case .cancelled:
@@ -188,7 +188,7 @@ extension Gate {
   ///   - call: The call.
   ///   - scope: The effect that makes it.
   ///   - isHanging: Whether no answer will come.
-  ///   - answers: The answers that may be given where schedules are explored.
+  ///   - answers: The answers of which the scheduler may choose.
   private func wait(
     for call: GateCall<Arguments, Value, Failure>,
     _ scope: InFlightEffect?,
@@ -210,7 +210,7 @@ extension Gate {
           state.waiting.append(waiting)
           // All at once: on the main actor it happens beside the test, which must not see one without the other.
           guard let scope else { return (false, false) }
-          if !answers.isEmpty { scope.environment.probe?.add(answers, for: scope) }
+          if !answers.isEmpty { scope.environment.scheduler?.open(answers, for: scope) }
           return (false, scope.begin(Suspension(.call(call), owner: self, number: call.number)))
         }
         if isCancelled { continuation.resume(returning: .cancelled) }
@@ -244,7 +244,7 @@ extension Gate {
   /// Lets a call go on that was taken out.
   func wake(_ waiting: Waiting, _ end: End) {
     waiting.scope?.endSuspension(waiting.call.number, by: self)
-    waiting.scope?.environment.probe?.removeAnswers(to: waiting.call)
+    waiting.scope?.environment.scheduler?.close(waiting.call)
     waiting.continuation.resume(returning: end)
   }
 }

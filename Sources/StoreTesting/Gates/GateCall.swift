@@ -43,7 +43,7 @@ extension GateCall: CustomStringConvertible {
 }
 
 /// A call that waits for an answer, without its types.
-protocol ParkedCall: Sendable, CustomStringConvertible {
+package protocol ParkedCall: Sendable, CustomStringConvertible {
   /// The name of the gate at which it waits.
   var gateName: String { get }
 
@@ -59,29 +59,29 @@ protocol ParkedCall: Sendable, CustomStringConvertible {
 
 extension ParkedCall {
   /// Whether another call is the same one: at the same gate, with the same number.
-  func isSame(as other: any ParkedCall) -> Bool { gateIdentity == other.gateIdentity && number == other.number }
+  package func isSame(as other: any ParkedCall) -> Bool { gateIdentity == other.gateIdentity && number == other.number }
 }
 
 extension GateCall: ParkedCall {
   /// The name of the gate at which it waits.
-  var gateName: String { gate.name }
+  package var gateName: String { gate.name }
 
   /// What tells the gate from others.
-  var gateIdentity: ObjectIdentifier { ObjectIdentifier(gate) }
+  package var gateIdentity: ObjectIdentifier { ObjectIdentifier(gate) }
 
   /// Whether the test has said that no answer will come.
-  var hangs: Bool {
+  package var hangs: Bool {
     gate.state.withLock { $0[number]?.hangs ?? false }
   }
 }
 
 /// A call as part of the story.
-final class GateCallContent {
+package final class GateCallContent {
   /// The call.
-  let call: any ParkedCall
+  package let call: any ParkedCall
 
   /// The effect that makes it, if it is one.
-  let effect: EffectToken?
+  package let effect: EffectToken?
 
   /// Notes a call.
   init(_ call: any ParkedCall, by effect: EffectToken?) {

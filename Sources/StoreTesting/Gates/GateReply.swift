@@ -1,21 +1,21 @@
-import StoreCore
+package import StoreCore
 
 /// The answer to a call, as part of the story.
-final class GateReply {
+package final class GateReply {
   /// The call.
-  let call: any ParkedCall
+  package let call: any ParkedCall
 
   /// The effect that has made it, if it is one.
-  let effect: EffectToken?
+  package let effect: EffectToken?
 
   /// The answer, as text.
-  let text: String
+  package let text: String
 
   /// How many calls at the gate waited longer, and could be answered.
-  let position: Int
+  package let position: Int
 
   /// The answer as code of a test.
-  let script: () -> AnswerScript
+  package let script: () -> AnswerScript
 
   /// Notes what has become of a call.
   init<Arguments, Value, Failure>(

@@ -3,8 +3,7 @@ import StoreDependencies
 extension TestStore {
   /// Whether calls at gates that have `answers:` wait for the test, as those at other gates do.
   ///
-  /// It is how a test takes over from ``checkSequences(runs:steps:seed:isolation:fileID:filePath:line:column:store:commands:mode:)``,
-  /// with the same store. Set it before the first step.
+  /// It is how a test takes over the steps of a generated sequence, with the same store. Set it before the first step.
   public var parksCalls: Bool {
     get { session.environment.gates.parksCalls }
     set { session.environment.gates.parksCalls = newValue }

@@ -1,4 +1,4 @@
-import StoreCore
+package import StoreCore
 import StoreDependencies
 import Synchronization
 
@@ -6,12 +6,12 @@ import Synchronization
 ///
 /// Its tasks carry an ``EffectLifetime`` and its senders an ``EffectLease``; what is known of them is in the store's
 /// ``InFlightEffects``.
-final class InFlightEffect: Sendable {
+package final class InFlightEffect: Sendable {
   /// The store that started the effect.
-  let environment: TestEnvironment
+  package let environment: TestEnvironment
 
   /// The effect's identity.
-  let token: EffectToken
+  package let token: EffectToken
 
   /// What the engine knows of the effect.
   ///
@@ -62,7 +62,7 @@ extension InFlightEffect {
   }
 
   /// Wakes a test that waits, because the effect is over or was suspended elsewhere.
-  func noteNews() { environment.executor.noteNews() }
+  package func noteNews() { environment.executor.noteNews() }
 
   /// Notes what the effect's tasks carry along.
   func begin(_ lifetime: Unmanaged<EffectLifetime>) {
@@ -121,8 +121,15 @@ extension InFlightEffect {
     }
   }
 
+  /// Notes that the current task is about to be suspended until the scheduler lets it deliver.
+  ///
+  /// - Returns: Whether ``noteNews()`` is to be called, outside of locks.
+  package func beginDelivery(_ number: Int, by scheduler: any Scheduler) -> Bool {
+    begin(Suspension(.delivery, owner: scheduler, number: number))
+  }
+
   /// Notes that a task of the effect is resumed.
-  func endSuspension(_ number: Int, by owner: AnyObject) {
+  package func endSuspension(_ number: Int, by owner: AnyObject) {
     // What was asked for at a gate is the user's, so it is released outside the lock.
     var ended: Suspension?
     update { account in

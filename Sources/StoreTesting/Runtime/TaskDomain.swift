@@ -6,7 +6,7 @@ import Synchronization
 /// Where tasks can be brought over, a test's clocks claim those that the test creates (``EnqueueHook``), and run them one after another,
 /// on a thread of their own; so "nothing is left to do" is a fact. The tasks go on while the test waits for something else, as they
 /// would without a clock. Elsewhere the tasks run where they do, and are given turns.
-final class TaskDomain: Sendable {
+package final class TaskDomain: Sendable {
   /// The queue on which the tasks run; nil where they can't be brought over.
   let executor: TestExecutor?
 
@@ -62,7 +62,7 @@ final class TaskDomain: Sendable {
   ///
   /// - Parameter limit: How many times they may start all over, before they count as running in circles.
   /// - Returns: Whether anything was done; nil if the tasks run in circles.
-  func settle(limit: Int = 1_000) async -> Bool? {
+  package func settle(limit: Int = 1_000) async -> Bool? {
     guard let executor else {
       await Turns.passMainActorAndPool(times: 32)
       return false

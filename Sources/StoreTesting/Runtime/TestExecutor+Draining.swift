@@ -6,7 +6,7 @@ extension TestExecutor {
   var isDiscarding: Bool { state.withLock(\.isDiscarding) }
 
   /// Whether there is nothing to do.
-  var isEmpty: Bool { state.withLock(\.queue.isEmpty) }
+  package var isEmpty: Bool { state.withLock(\.queue.isEmpty) }
 
   /// Whether the current thread is draining the queue, so that it may touch what belongs to the store.
   var isDrainingHere: Bool { CurrentExecutor.isCurrent(self) }
@@ -15,7 +15,7 @@ extension TestExecutor {
   ///
   /// - Parameter budget: How many items may be done; what is left of it when this returns.
   /// - Returns: How many items were done, or nil if another thread is draining the queue.
-  func run(budget: inout Int) -> Int? {
+  package func run(budget: inout Int) -> Int? {
     guard drainOwner.begin(self) else { return nil }
     let outer = CurrentExecutor.set(self)
     defer {
@@ -75,7 +75,7 @@ extension TestExecutor {
   }
 
   /// How many items have been added so far.
-  var itemsAdded: Int { state.withLock(\.queue.itemsAdded) }
+  package var itemsAdded: Int { state.withLock(\.queue.itemsAdded) }
 
   /// Counts work within the current item against the budget.
   ///

@@ -1,7 +1,7 @@
 import StoreCore
 
 extension TestExecutor {
-  /// Notes a job that shows that pieces of its task run where no schedule decides about them.
+  /// Notes a job that shows that pieces of its task run where no scheduler decides about them.
   ///
   /// A task that prefers this executor comes back to it after each use of an actor, so others may go first there. One that was brought
   /// over does not. And what comes from another thread has run there.
@@ -11,14 +11,14 @@ extension TestExecutor {
   ///   - effect: The effect that it belongs to, if the hook has brought it over.
   ///   - isPreferred: Whether the task prefers this executor, rather than being brought over.
   func noteStray(_ job: UnownedJob, of effect: InFlightEffect?, isPreferred: Bool) {
-    guard let owner, let probe = owner.probe else { return }
+    guard let owner, let scheduler = owner.scheduler else { return }
     if !isDrainingHere, !owner.isTestsOwnTask {
       let effect = effect ?? InFlightEffect.current
-      probe.noteOutsideWork(
+      scheduler.noteOutsideWork(
         effect.map { "\($0.token.description.label) on another executor" } ?? "a task on another executor"
       )
     } else if !isPreferred, Runtime.current.task(of: job) == nil {
-      probe.noteOutsideWork("a task made by 'Task {}' on an actor")
+      scheduler.noteOutsideWork("a task made by 'Task {}' on an actor")
     }
   }
 

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// Whatever effects do ends up here as a job, so "nothing is left to do" is a fact that can be read off the queue. It is
 /// waited for only where work has gone elsewhere: then the enqueuing of its return is the signal.
-final class TestExecutor: TaskExecutor {
+package final class TestExecutor: TaskExecutor {
   /// What changes over the life of the queue.
   struct State {
     /// What there is to do.
@@ -53,8 +53,8 @@ final class TestExecutor: TaskExecutor {
   /// The greatest task number there was when the item began that is being done.
   let newestTask = Atomic<UInt64>(0)
 
-  /// Whether it is noted which tasks run where no schedule decides about each of their pieces.
-  let notesStrays = ScheduleProbe.current?.granularity == .jobs
+  /// Whether it is noted which tasks run where no scheduler decides about each of their pieces.
+  let notesStrays = Hooks.scheduler?.decidesPieces ?? false
 
   /// The tasks that the hook has brought over, by number.
   private let adopted = Mutex<Set<UInt64>>([])
@@ -76,7 +76,7 @@ final class TestExecutor: TaskExecutor {
   }
 
   /// The store whose work runs here.
-  var owner: TestEnvironment? { state.withLock(\.owner) }
+  package var owner: TestEnvironment? { state.withLock(\.owner) }
 
   /// Says whose work runs here.
   func setOwner(_ owner: TestEnvironment) {
@@ -88,7 +88,7 @@ final class TestExecutor: TaskExecutor {
   var newestTaskBefore: UInt64 { newestTask.load(ordering: .relaxed) }
 
   /// Takes a job of a task that prefers this executor.
-  func enqueue(_ job: consuming ExecutorJob) {
+  package func enqueue(_ job: consuming ExecutorJob) {
     take(UnownedJob(job), of: nil, isPreferred: true)
   }
 

@@ -1,10 +1,15 @@
-import StoreCore
-import StoreDependencies
+package import StoreCore
+package import StoreDependencies
 
 /// Something that a store did and that its test may have to assert.
-struct Entry<Feature: Reducer> {
+package struct Entry<Feature: Reducer> {
   /// What it is, in an object, so that entries are handed about and looked through without the feature's types.
-  let content: EntryContent
+  package let content: EntryContent
+
+  /// Makes an entry of its content.
+  package init(content: EntryContent) {
+    self.content = content
+  }
 
   /// A feedback was reduced, which left the state as given.
   static func feedback(_ feedback: Feature.Feedback, after state: Feature.State, sender: EffectToken?) -> Self {
@@ -17,7 +22,7 @@ struct Entry<Feature: Reducer> {
   }
 
   /// An effect was started.
-  static func effect(_ record: EffectRecord) -> Self {
+  package static func effect(_ record: EffectRecord) -> Self {
     Self(content: EffectContent(record))
   }
 
@@ -76,7 +81,7 @@ struct Entry<Feature: Reducer> {
   /// - Parameters:
   ///   - before: The state that it changes, if it is a feedback.
   ///   - limit: How many lines may say what changes.
-  func cure(from before: Feature.State, limit: Int = Suggestion.usualLimit) -> String {
+  package func cure(from before: Feature.State, limit: Int = Suggestion.usualLimit) -> String {
     if let content = feedbackContent {
       let closure = Suggestion.closure(from: before, to: content.after, limit: limit)
       let wording = Feature.self as? any FeedbackWording.Type
@@ -109,7 +114,7 @@ struct Entry<Feature: Reducer> {
 }
 
 /// The kinds of entry.
-enum EntryKind {
+package enum EntryKind {
   /// An input was reduced.
   case input
 
@@ -134,7 +139,7 @@ enum EntryKind {
 }
 
 /// What an entry is, without the feature's types.
-class EntryContent {
+package class EntryContent {
   /// The kind of entry.
   let kind: EntryKind
 
@@ -145,9 +150,9 @@ class EntryContent {
 }
 
 /// A message was reduced.
-class MessageContent<Feature: Reducer>: EntryContent {
+package class MessageContent<Feature: Reducer>: EntryContent {
   /// The state that it left behind.
-  let after: Feature.State
+  package let after: Feature.State
 
   /// Whether the reducer ran twice on it, to see whether it is pure.
   final var isReducedTwice = false
@@ -165,12 +170,12 @@ class MessageContent<Feature: Reducer>: EntryContent {
 }
 
 /// An input was reduced. The test has sent it, so it is never an entry of what is to be asserted.
-final class InputContent<Feature: Reducer>: MessageContent<Feature> {
+package final class InputContent<Feature: Reducer>: MessageContent<Feature> {
   /// The input.
-  let input: Feature.Input
+  package let input: Feature.Input
 
   /// Where it was sent.
-  let site: CallSite
+  package let site: CallSite
 
   /// Makes the content of an input.
   init(_ input: Feature.Input, after state: Feature.State, site: CallSite) {
@@ -184,12 +189,12 @@ final class InputContent<Feature: Reducer>: MessageContent<Feature> {
 }
 
 /// A feedback was reduced.
-final class FeedbackContent<Feature: Reducer>: MessageContent<Feature> {
+package final class FeedbackContent<Feature: Reducer>: MessageContent<Feature> {
   /// The feedback.
-  let feedback: Feature.Feedback
+  package let feedback: Feature.Feedback
 
   /// The effect that sent it.
-  let sender: EffectToken?
+  package let sender: EffectToken?
 
   /// Makes the content of a feedback's entry.
   init(_ feedback: Feature.Feedback, after state: Feature.State, sender: EffectToken?) {
@@ -203,9 +208,9 @@ final class FeedbackContent<Feature: Reducer>: MessageContent<Feature> {
 }
 
 /// An output was emitted.
-final class OutputContent<Feature: Reducer>: EntryContent {
+package final class OutputContent<Feature: Reducer>: EntryContent {
   /// The output.
-  let output: Feature.Output
+  package let output: Feature.Output
 
   /// Makes the content of an output's entry.
   init(_ output: Feature.Output) {

@@ -19,7 +19,7 @@ final class EntryQueue<Feature: Reducer> {
   var all: [Entry<Feature>] { storage[head...].map { Entry(content: $0) } }
 
   /// Whether there are none.
-  var isEmpty: Bool { head == storage.count }
+  package var isEmpty: Bool { head == storage.count }
 
   /// The oldest entry.
   var first: Entry<Feature>? { isEmpty ? nil : Entry(content: storage[head]) }
@@ -77,7 +77,7 @@ final class EntryQueue<Feature: Reducer> {
   }
 
   /// Takes out everything.
-  func takeAll() -> [Entry<Feature>] {
+  package func takeAll() -> [Entry<Feature>] {
     take(before: storage.count - head)
   }
 

@@ -1,7 +1,7 @@
-import StoreCore
+package import StoreCore
 
 /// A feature whose feedback has another name in its tests.
-protocol FeedbackWording: Reducer {
+package protocol FeedbackWording: Reducer {
   /// What a recording calls the feature.
   static var title: String { get }
 
@@ -30,6 +30,6 @@ extension FeedbackWording {
 }
 
 /// What a recording calls a feature.
-func featureName(of feature: Any.Type) -> String {
+package func featureName(of feature: Any.Type) -> String {
   (feature as? any FeedbackWording.Type)?.title ?? shortName(of: featureType(of: feature))
 }

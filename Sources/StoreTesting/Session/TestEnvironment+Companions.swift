@@ -61,7 +61,7 @@ extension TestEnvironment {
     let limit = max(stepLimit.load(ordering: .relaxed) / 10, 1)
     var hasRun = hasRun
     for _ in 0..<limit {
-      guard let next = all.first(where: { !$0.isEnded && $0.probe == nil && !$0.executor.isEmpty }) else {
+      guard let next = all.first(where: { !$0.isEnded && $0.scheduler == nil && !$0.executor.isEmpty }) else {
         return hasRun
       }
       hasRun = await next.settleAlone() || hasRun

@@ -20,7 +20,6 @@ extension TestEnvironment {
     }
     // Every wait of a cancelled test ends in the same way, and for the same reason.
     guard !isRepetition else { return }
-    if !isWarning { audit?.noteFailure(kind) }
     let failure = TestFailure(
       kind,
       headline,
@@ -34,9 +33,9 @@ extension TestEnvironment {
     context.perform(isNeeded: sink == nil) { failure.report(to: sink) }
   }
 
-  /// Keeps a failure for those who look at what happened.
+  /// Adds a failure to what happened.
   private func note(_ failure: TestFailure) {
-    if let timeline { return timeline.note(failure, in: number, at: now) }
+    for observer in observers { observer.note(failure, at: now) }
     guard executor.isDrainingHere || isTestsOwnTask else { return }
     ledger?.note(failure)
   }
@@ -82,10 +81,10 @@ extension TestEnvironment {
   }
 
   /// Hears of each read of a dependency.
-  func dependencyAccessed(_ key: any TestDependencyKey.Type) {
+  package func dependencyAccessed(_ key: any TestDependencyKey.Type) {
     dependencyReads.add(1, ordering: .relaxed)
     InFlightEffect.current?.lastDependency.withLock { $0 = key }
-    if let timeline { note(key, on: timeline) }
+    if !observers.isEmpty { noteRead(of: key) }
     guard isEnded, !isTestsOwnTask else { return }
     let effect = InFlightEffect.runningToken
     let user = effect.map { "The \($0.description.titlePhrase)" } ?? "Somebody"
@@ -96,6 +95,12 @@ extension TestEnvironment {
       details: origin + "Wait for all work before the test ends, or cancel it.",
       by: effect
     )
+  }
+
+  /// Tells the observers that an effect of the store reads a dependency.
+  private func noteRead(of key: any TestDependencyKey.Type) {
+    guard !isEnded, let effect = InFlightEffect.current, effect.environment === self else { return }
+    for observer in observers { observer.noteRead(of: key, by: effect, at: now) }
   }
 
   /// Notes that the step has reached a dependency that is missing, however often it has.
@@ -109,7 +114,7 @@ extension TestEnvironment {
   }
 
   /// Hears of each misuse of a dependency.
-  func dependencyFailed(_ issue: DependencyIssue) {
+  package func dependencyFailed(_ issue: DependencyIssue) {
     // An endpoint may be called without being read, and the purity check must not call it a second time.
     dependencyReads.add(1, ordering: .relaxed)
     let effect = InFlightEffect.runningToken

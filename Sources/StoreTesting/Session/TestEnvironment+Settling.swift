@@ -1,6 +1,6 @@
 import Dispatch
 import StoreCore
-import StoreDependencies
+package import StoreDependencies
 import Synchronization
 
 extension TestEnvironment {
@@ -12,13 +12,21 @@ extension TestEnvironment {
   ///
   /// - Parameters:
   ///   - site: The line of the step, if a new one begins.
-  ///   - step: What the step does, where schedules are explored.
+  ///   - step: What the step does, for the scheduler.
   /// - Returns: Whether anything ran.
   @discardableResult
   @inline(__always)
-  func settle(_ site: CallSite? = nil, _ step: ScheduleStep = .ends) async -> Bool {
+  package func settle(_ site: CallSite? = nil, _ step: TestStep = .ends) async -> Bool {
     if let site { begin(site) }
-    if let probe { return await settle(under: probe, step) }
+    if let scheduler { return await scheduler.settle(self, step) { true } }
+    return await settleInUsualOrder()
+  }
+
+  /// Runs what can run now, until nothing is left to do, in the usual order.
+  ///
+  /// - Returns: Whether anything ran.
+  @inline(__always)
+  func settleInUsualOrder() async -> Bool {
     let hasRun = await settleAlone()
     guard executor.companionsKey.load(ordering: .relaxed) != 0 else { return hasRun }
     return await settleCompanions(hasRun: hasRun)
@@ -66,13 +74,13 @@ extension TestEnvironment {
   /// Runs what is ready, until nothing is, where something was set going that may be anywhere by now.
   ///
   /// - Returns: Whether anything ran.
-  func runToRest() async -> Bool {
+  package func runToRest() async -> Bool {
     let limit = stepLimit.load(ordering: .relaxed)
     return await settleElsewhere(limit: limit, rest: limit, hasRun: true)
   }
 
   /// Reports that work goes on and on, and stops it.
-  func stopLivelock(after items: Int) {
+  package func stopLivelock(after items: Int) {
     ledger?.stopLivelock(after: items)
   }
 
@@ -96,7 +104,9 @@ extension TestEnvironment {
         turns.restart()
       }
       // At once, because a short sleep is over before anybody waits for it.
-      if let audit, hasEffectsElsewhere { ledger?.auditSleeps(in: audit) }
+      if !observers.isEmpty, hasEffectsElsewhere {
+        for observer in observers { observer.noteWorkElsewhere { ledger?.ledger ?? [] } }
+      }
       if rest <= 0 {
         stopLivelock(after: limit)
         return true
@@ -128,7 +138,7 @@ extension TestEnvironment {
   ///
   /// Effects that ship never run on the main thread by themselves. One that waits for it, or takes it for granted, must not
   /// get another answer because its test is on the main actor.
-  func drain(_ budget: inout Int) async -> Int? {
+  package func drain(_ budget: inout Int) async -> Int? {
     let isOnMainActor = isOnMainActor()
     guard isOnMainActor, !executor.isEmpty else { return executor.run(budget: &budget) }
     let limit = budget

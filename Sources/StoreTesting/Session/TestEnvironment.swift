@@ -1,11 +1,11 @@
 import StoreCore
-import StoreDependencies
-import Synchronization
+package import StoreDependencies
+package import Synchronization
 
 /// The surroundings of one test store: where its work runs, which step of the test is being made, and where failures go.
 ///
 /// It is shared by the store, its effects, its clock and its dependencies, and does not know the feature's types.
-final class TestEnvironment: DependencyObserver {
+package final class TestEnvironment: DependencyObserver {
   /// What the surroundings need to know of the store's effects.
   protocol Ledger: AnyObject, Sendable {
     /// Reports that work goes on and on, and stops it.
@@ -20,8 +20,8 @@ final class TestEnvironment: DependencyObserver {
     /// Adds to the story.
     func note(_ kind: Story.Moment.Kind, _ subject: AnyObject)
 
-    /// Notes for an audit which effects are in a real sleep.
-    func auditSleeps(in log: AuditLog)
+    /// Every effect that is alive, in the order in which they started.
+    var ledger: [LedgerEntry] { get }
 
     /// Adds a failure to the story.
     func note(_ failure: TestFailure)
@@ -70,10 +70,10 @@ final class TestEnvironment: DependencyObserver {
   }
 
   /// Where the store was made.
-  let site: CallSite
+  package let site: CallSite
 
   /// Where all work of the store's effects runs.
-  let executor = TestExecutor()
+  package let executor = TestExecutor()
 
   /// The store's effects that are in flight.
   let inFlightEffects = InFlightEffects()
@@ -85,10 +85,10 @@ final class TestEnvironment: DependencyObserver {
   let context: TestContext
 
   /// How many items may be done in one step without time passing.
-  let stepLimit = Atomic(usualStepLimit)
+  package let stepLimit = Atomic(usualStepLimit)
 
   /// How many items that is unless the test says otherwise.
-  static let usualStepLimit = 100_000
+  package static let usualStepLimit = 100_000
 
   /// How often a dependency was read, by which the purity check sees that a reducer asks more than its state.
   let dependencyReads = Atomic(0)
@@ -97,22 +97,16 @@ final class TestEnvironment: DependencyObserver {
   private let joinedClocks = Mutex<[TestClock]>([])
 
   /// What tells the store from others.
-  let identity = StoreIdentity()
+  package let identity = StoreIdentity()
 
-  /// The schedule that the test runs under, if other orders than the usual one are tried.
-  let probe = ScheduleProbe.current
+  /// Decides the order in which things happen; nil for the usual order.
+  package let scheduler = Hooks.scheduler
+
+  /// What sees what the store does.
+  package let observers: [any StoreObserver]
 
   /// The gates at which the store's effects have called.
-  let gates = CalledGates()
-
-  /// Who writes down what the store does, if runs of the test are compared.
-  let audit: AuditLog?
-
-  /// Who writes down what happens, if anybody does.
-  let timeline = Timeline.current
-
-  /// The number of the store there.
-  let number: Int
+  package let gates = CalledGates()
 
   /// The task that made the store.
   let owner: Int?
@@ -123,10 +117,9 @@ final class TestEnvironment: DependencyObserver {
   /// Makes the surroundings of a store that the current test makes.
   init(site: CallSite) {
     self.site = site
-    number = timeline?.draft { $0.addStore(at: site) } ?? 0
     state = Mutex(State(step: site))
     sink = FailureSink.current
-    audit = AuditJournal.log(for: site)
+    observers = Hooks.observers.compactMap { $0.observer(ofStoreAt: site) }
     context = TestContext()
     owner = currentTaskIdentity()
     _ = Runtime.current.bringsTasksOver
@@ -170,7 +163,7 @@ final class TestEnvironment: DependencyObserver {
   }
 
   /// The line of the step that the test is making, or has made last.
-  var step: CallSite { state.withLock(\.step) }
+  package var step: CallSite { state.withLock(\.step) }
 
   /// Whether an effect may go on by itself, or for something outside the test.
   var hasEffectsElsewhere: Bool { inFlightEffects.hasUnproven }
@@ -186,7 +179,7 @@ final class TestEnvironment: DependencyObserver {
   var hasFailed: Bool { state.withLock(\.hasFailed) }
 
   /// Whether the store has come to its end.
-  var isEnded: Bool { state.withLock(\.isEnded) }
+  package var isEnded: Bool { state.withLock(\.isEnded) }
 
   /// Whether the current task is the one that made the store, hence that of the test itself.
   var isTestsOwnTask: Bool { owner != nil && owner == currentTaskIdentity() }
@@ -217,7 +210,7 @@ final class TestEnvironment: DependencyObserver {
   ///
   /// - Returns: Whether the store has not come to its end.
   @discardableResult
-  func begin(_ site: CallSite) -> Bool {
+  package func begin(_ site: CallSite) -> Bool {
     let sink = FailureSink.current
     let isOpen = state.withLock { state in
       state.step = site
@@ -232,13 +225,13 @@ final class TestEnvironment: DependencyObserver {
   /// Ends the store: what still happens is late.
   ///
   /// - Parameter reported: The effects that have been reported as still running.
-  func end(reported: [Int]) {
+  package func end(reported: [Int]) {
     state.withLock { state in
       state.isEnded = true
       state.reported.formUnion(reported)
     }
     executor.close()
-    probe?.releaseDeliveries(in: self)
+    scheduler?.end(self)
   }
 }
 

@@ -38,7 +38,7 @@ extension TestSession {
     environment.begin(environment.step)
     if !forgottenAtStart.isEmpty { reportForgottenAtStart() }
     var budget = environment.stepLimit.load(ordering: .relaxed)
-    if let probe = environment.probe { environment.release(under: probe) }
+    environment.scheduler?.release(environment)
     _ = environment.executor.run(budget: &budget)
     reportLeftovers { "when the store was released" }
     let running = reportRunning(.idle)
@@ -192,7 +192,7 @@ extension TestSession {
       )
     }
     engine.cancelAll()
-    environment.probe?.begin(.acts, with: environment)
+    environment.scheduler?.begin(.acts, in: environment)
     let outcome = await wait(timeout: timeout) { !hasEffects }
     if case .happened = outcome { return }
     // What ran in circles when it was cancelled has been reported as that.

@@ -1,5 +1,5 @@
 import StoreCore
-import StoreDependencies
+package import StoreDependencies
 
 extension TestSession {
   /// Reports a failure, and with it what the store has done last.
@@ -10,7 +10,7 @@ extension TestSession {
   ///   - details: The evidence and the cure.
   ///   - site: The line that is to blame, if it is not that of the current step.
   ///   - isWarning: Whether it is only a hint, which fails nothing.
-  func fail(
+  package func fail(
     _ kind: TestFailure.Kind,
     _ headline: String,
     details: String = "",
@@ -30,7 +30,7 @@ extension TestSession {
     return (head + TimelineLine.lines(for: events).map(\.plainText)).joined(separator: "\n")
   }
 
-  /// Hands the whole timeline to the test, as text and as a page, if it has failed.
+  /// Hands the whole timeline to the test as text, and what observers add to it, if the test has failed.
   func attachTimeline() {
     guard environment.hasFailed, environment.keepsAttachments else { return }
     let events = teller.events(in: .whole)
@@ -38,7 +38,9 @@ extension TestSession {
     let head = forgotten > 0 ? ["… \(count(forgotten, "event")) before, which are not kept"] : []
     let lines = head + TimelineLine.lines(for: events).map(\.plainText)
     environment.attach(lines.joined(separator: "\n") + "\n", named: "timeline.txt")
-    environment.attach(page, named: "timeline.html")
+    for attachment in environment.observers.flatMap({ $0.attachments(for: self) }) {
+      environment.attach(attachment.text, named: attachment.name)
+    }
   }
 
   /// The steps of a test that would assert entries, as far as its level asks for them.

@@ -6,10 +6,10 @@ extension TestSession: TestEnvironment.Ledger {
   var now: TestClock.Instant { time.now }
 
   /// Whether any effect is alive, or has left a task behind that is.
-  var hasEffects: Bool { !environment.inFlightEffects.isEmpty }
+  package var hasEffects: Bool { !environment.inFlightEffects.isEmpty }
 
   /// Every effect that is alive, in the order in which they started, with the tree that it belongs to.
-  var ledger: [(token: EffectToken, snapshot: EffectSnapshot)] {
+  package var ledger: [LedgerEntry] {
     let all = environment.inFlightEffects.progress.sorted { $0.record.token.id < $1.record.token.id }
     return all.map { ($0.record.token, snapshot(of: $0, among: all)) }
   }

@@ -1,17 +1,17 @@
-import StoreCore
-import StoreDependencies
+package import StoreCore
+package import StoreDependencies
 
 extension TestSession {
   /// Whether the store has come to its end.
-  var isEnded: Bool { environment.isEnded }
+  package var isEnded: Bool { environment.isEnded }
 
   /// Begins a step of the test.
   ///
   /// - Returns: False, after reporting it, if the store has come to its end.
-  func begin(_ step: String, _ site: CallSite) -> Bool {
+  package func begin(_ step: String, _ site: CallSite) -> Bool {
     let isOpen = environment.begin(site)
     if !forgottenAtStart.isEmpty { reportForgottenAtStart() }
-    timeline?.noteStep(at: time.now)
+    for observer in environment.observers { observer.noteStep(at: time.now) }
     if isOpen { return true }
     guard !environment.isGivenUp else { return false }
     fail(
@@ -25,7 +25,7 @@ extension TestSession {
   /// Sends an input, under the dependencies that its reduction, its repetition and its effects all ask for.
   ///
   /// - Returns: The input, and the state that it left behind.
-  func send(_ input: Feature.Input, tree: EffectTree) -> InputContent<Feature>? {
+  package func send(_ input: Feature.Input, tree: EffectTree) -> InputContent<Feature>? {
     DependencyValues.withValues(engine.dependencies) { engine.send(input, in: tree) }
     return newestInput
   }
@@ -39,6 +39,12 @@ extension TestSession {
   /// The state after everything that has happened so far.
   var newestState: Feature.State {
     entries.all.last { $0.feedback != nil }?.stateAfter ?? asserted
+  }
+
+  /// Goes on from the newest state, whatever was not asserted.
+  package func letGo() {
+    if !entries.isEmpty { _ = entries.takeAll() }
+    asserted = engine.state
   }
 
   /// Makes sure that everything that has happened was asserted, and goes on from the newest state.

@@ -26,17 +26,22 @@ extension TestSession {
     // Nearly always it happens now, and a function that waits for something costs more to call than that.
     await settle(until: hasHappened)
     if hasHappened() {
-      environment.audit?.endWaiting(ledger)
+      noteEndOfWait()
       return .happened
     }
     return await waitForWork(timeout, until: hasHappened)
   }
 
-  /// Runs what can run, as far as a schedule lets it before something has happened.
+  /// Tells the observers that the test waits no more.
+  private func noteEndOfWait() {
+    for observer in environment.observers { observer.didWait { ledger } }
+  }
+
+  /// Runs what can run, as far as the scheduler lets it before something has happened.
   @inline(__always)
   private func settle(until hasHappened: () -> Bool) async {
-    if let probe = environment.probe {
-      _ = await environment.settle(under: probe, .waits, mayGoOn: hasHappened)
+    if let scheduler = environment.scheduler {
+      _ = await scheduler.settle(environment, .waits, mayGoOn: hasHappened)
     } else {
       await environment.settle()
     }
@@ -50,19 +55,19 @@ extension TestSession {
     while !environment.executor.isDiscarding {
       // A callback may still send, or cancel a task, where that could only be presumed not to happen. That is asked first: an effect that goes
       // on in between is seen to be elsewhere.
-      let isPresumed = environment.probe == nil && environment.inFlightEffects.hasPresumed
+      let isPresumed = environment.scheduler == nil && environment.inFlightEffects.hasPresumed
       let isOutside = environment.hasEffectsElsewhere
       guard isOutside || isPresumed else { break }
-      if isOutside { environment.audit?.beginWaiting(ledger) }
-      if let probe = environment.probe { probe.noteWait(for: ledger.map(\.snapshot)) }
+      if isOutside { for observer in environment.observers { observer.willWait { ledger } } }
+      environment.scheduler?.noteWait(for: ledger.map(\.snapshot))
       switch await environment.executor.waitForWork(isOutside ? budget : shortBudget) {
       case .work:
         await settle(until: hasHappened)
         guard hasHappened() else { continue }
-        environment.audit?.endWaiting(ledger)
+        noteEndOfWait()
         return .happened
       case .timedOut:
-        if isOutside { environment.audit?.giveUpWaiting() }
+        if isOutside { for observer in environment.observers { observer.didTimeOut() } }
         await environment.settle()
         if hasHappened() { return .happened }
         // What is known to wait for the test is not said to wait for the outside, though that could not be proved.
@@ -71,7 +76,7 @@ extension TestSession {
       case .cancelled: return .cancelled
       }
     }
-    environment.audit?.endWaiting(ledger)
+    noteEndOfWait()
     return .idle
   }
 
@@ -126,7 +131,7 @@ extension TestSession {
   }
 
   /// What to type to let time pass.
-  func advance(by duration: Duration) -> String {
+  package func advance(by duration: Duration) -> String {
     "await \(time === clock ? "store.clock" : "clock").advance(by: \(describe(duration)))"
   }
 

@@ -1,4 +1,4 @@
-import StoreCore
+package import StoreCore
 import StoreDependencies
 import Synchronization
 
@@ -10,21 +10,21 @@ import Synchronization
 /// and let in by the call that drains it (``arrive(_:from:)``).
 ///
 /// What each step needs is `@exclusivity(unchecked)`, as in ``EffectEngine``: an access is over before anything else is done.
-final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.State: Equatable {
+package final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.State: Equatable {
   /// Performs what the engine says.
-  let engine: EffectRunner<Feature>
+  package let engine: EffectRunner<Feature>
 
   /// Where the work runs and where failures go.
-  let environment: TestEnvironment
+  package let environment: TestEnvironment
 
   /// The clock that the feature sees unless the test gives it another.
-  let clock: TestClock
+  package let clock: TestClock
 
   /// The clock that the feature does see, as far as it is a test clock.
-  @exclusivity(unchecked) var time: TestClock
+  @exclusivity(unchecked) package var time: TestClock
 
   /// How much the test must assert.
-  @exclusivity(unchecked) var exhaustivity = Exhaustivity.on
+  @exclusivity(unchecked) package var exhaustivity = Exhaustivity.on
 
   /// How long the test waits for work outside its control.
   var timeout = Duration.seconds(1)
@@ -42,7 +42,7 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
   var forgottenAtStart: [ForgottenChild] = []
 
   /// The last asserted state.
-  @exclusivity(unchecked) var asserted: Feature.State
+  @exclusivity(unchecked) package var asserted: Feature.State
 
   /// What has happened and is not asserted yet, in order.
   let entries = EntryQueue<Feature>()
@@ -81,16 +81,16 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
   private(set) lazy var hiddenDifferenceCheck = HiddenDifferenceCheck.check(for: Feature.State.self)
 
   /// Whether the effects with which the feature begins wait for the first step of the test, to run in it.
-  @exclusivity(unchecked) var isStarting = false
+  @exclusivity(unchecked) package var isStarting = false
 
   /// Whether the store is ended by the trait of its test, which can wait, rather than by its release.
   var isFinishedByScope = false
 
   /// What the store has done lately.
-  @exclusivity(unchecked) private(set) var story = Story(isWhole: TranscriptUse.current != nil)
+  @exclusivity(unchecked) package private(set) var story = Story()
 
   /// What always holds, as the test says.
-  var invariants: [Invariant<Feature>] = [] {
+  package var invariants: [Invariant<Feature>] = [] {
     didSet { isWatched = !invariants.isEmpty || !childStarts.isEmpty }
   }
 
@@ -101,12 +101,6 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
   /// The state that the store began with.
   private let initial: Feature.State
 
-  /// Who writes down what happens, if anybody does.
-  let timeline: Timeline?
-
-  /// Writes down the same as a recording, if anybody records.
-  private let recorder: MomentRecorder<Feature>?
-
   /// Puts an engine to work in surroundings of its own.
   init(engine: EffectRunner<Feature>, environment: TestEnvironment, clock: TestClock) {
     self.engine = engine
@@ -115,13 +109,14 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
     time = clock
     initial = engine.state
     asserted = engine.state
-    timeline = environment.timeline
-    recorder = timeline.map { MomentRecorder($0, store: environment.number, state: engine.state) }
     childStarts = findChildStarts(in: engine.reducer)
     isWatched = !childStarts.isEmpty
     engine.owner = self
     environment.inFlightEffects.feedbackNeedsSender = !(Feature.self is any FeedbackWording.Type)
-    auditStart()
+    let observers = environment.observers
+    guard !observers.isEmpty else { return }
+    if observers.contains(where: \.keepsWholeLog) { story = Story(isWhole: true) }
+    for observer in observers { observer.begin(self) }
   }
 
   /// Has effects and surroundings refer to the session by its keeper.
@@ -135,17 +130,17 @@ final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.Sta
 
 extension TestSession: EffectHost, Entrance {
   /// Notes that the operation of the current task's effect begins.
-  func beginOperation() -> (any SenderLease)? {
+  package func beginOperation() -> (any SenderLease)? {
     guard let effect = InFlightEffect.current else { return nil }
     effect.beginOperation()
     return EffectLease(of: effect)
   }
 
-  /// Takes a feedback: at once on the thread that runs the effects, unless a schedule decides when, and else when its turn comes.
-  func arrive(_ feedback: any Sendable, from effect: EffectToken) async {
+  /// Takes a feedback: at once on the thread that runs the effects, unless a scheduler decides when, and else when its turn comes.
+  package func arrive(_ feedback: any Sendable, from effect: EffectToken) async {
     if environment.isEnded { return arriveLate(feedback, from: effect) }
     let isDraining = environment.executor.isDrainingHere
-    if isDraining, environment.probe == nil {
+    if isDraining, environment.scheduler == nil {
       engine.arrive(feedback, from: effect)
       // An effect that sends in a loop never comes back from its job by itself, and nobody could stop it.
       if environment.executor.countWork() { await Task.yield() }
@@ -153,8 +148,8 @@ extension TestSession: EffectHost, Entrance {
     }
     // The test itself calls a sender that it got hold of. Nobody else would take it in.
     if !isDraining, environment.isTestsOwnTask { return engine.arrive(feedback, from: effect) }
-    if let probe = environment.probe {
-      await waitForTurn(of: effect, feedback, under: probe)
+    if let scheduler = environment.scheduler {
+      await waitForTurn(of: effect, feedback, scheduler)
       if environment.executor.isDrainingHere { return await arrive(inTurn: feedback, from: effect) }
     }
     let entrance = WeakEntrance(entrance: self)
@@ -162,8 +157,23 @@ extension TestSession: EffectHost, Entrance {
     if !wasTaken { arriveLate(feedback, from: effect) }
   }
 
+  /// Waits until the scheduler lets a feedback in, wherever its effect runs.
+  private func waitForTurn(of token: EffectToken, _ feedback: any Sendable, _ scheduler: any Scheduler) async {
+    // One that was cancelled delivers nothing, so its turn doesn't matter.
+    guard !token.isCancelled, !environment.isEnded, let effect = InFlightEffect.running else { return }
+    await scheduler.waitForTurn(of: effect) { "\(token.description.title) sends \(describe(feedback as Any))" }
+  }
+
+  /// Takes a feedback whose turn it is, on the thread that drains the queue.
+  private func arrive(inTurn feedback: any Sendable, from effect: EffectToken) async {
+    guard !environment.isEnded else { return }
+    engine.arrive(feedback, from: effect)
+    // In an app others may go first here, as the store has its work done elsewhere.
+    if environment.scheduler?.decidesPieces ?? false || environment.executor.countWork() { await Task.yield() }
+  }
+
   /// Hears that an operation has returned: at once on the thread that runs the effects, and else when its turn comes.
-  func end(_ effect: EffectToken, throwing error: (any Error)?) async {
+  package func end(_ effect: EffectToken, throwing error: (any Error)?) async {
     if environment.isEnded { return }
     if environment.executor.isDrainingHere || environment.isTestsOwnTask { return engine.end(effect, throwing: error) }
     let entrance = WeakEntrance(entrance: self)
@@ -171,7 +181,7 @@ extension TestSession: EffectHost, Entrance {
   }
 
   /// Keeps account of what a cancelled effect still sends, where it can be noted without waiting.
-  func ignore(_ feedback: any Sendable, from effect: EffectToken) {
+  package func ignore(_ feedback: any Sendable, from effect: EffectToken) {
     if environment.executor.isDrainingHere { noteDrop(of: feedback, from: effect) }
   }
 
@@ -201,7 +211,7 @@ extension TestSession: EffectHost, Entrance {
 
 extension TestSession: EffectOwner {
   /// Makes the task of an effect, on the test's executor.
-  func launch(_ work: EffectWork, _ effect: EffectRecord) -> Task<Void, Never> {
+  package func launch(_ work: EffectWork, _ effect: EffectRecord) -> Task<Void, Never> {
     let token = effect.token
     let inFlight = InFlightEffect(environment: environment, effect, startedAt: time.now)
     effect.attachment = inFlight
@@ -214,14 +224,14 @@ extension TestSession: EffectOwner {
   }
 
   /// Records the number of dependency reads, for the purity check.
-  func willReduce() {
+  package func willReduce() {
     readsBefore = environment.dependencyReads.load(ordering: .relaxed)
     hasReducedTwice = false
-    environment.audit?.shiftHeap()
+    for observer in environment.observers { observer.willReduce() }
   }
 
   /// Keeps account of a message, and checks that the reducer is pure.
-  func didReduce(
+  package func didReduce(
     _ message: Message<Feature.Input, Feature.Feedback>,
     by sender: EffectToken?,
     returning node: EffectNode
@@ -260,7 +270,7 @@ extension TestSession: EffectOwner {
   }
 
   /// Keeps account of what the engine does.
-  func perform(_ action: EffectAction, on effect: EffectRecord?) {
+  package func perform(_ action: EffectAction, on effect: EffectRecord?) {
     switch (action, effect) {
     case (.output(let output as Feature.Output), _):
       let entry = Entry<Feature>.output(output)
@@ -304,12 +314,12 @@ extension TestSession: EffectOwner {
     )
   }
 
-  /// Adds to the story, and to the timeline, if there is one.
+  /// Adds to the story, and tells the observers.
   func note(_ kind: Story.Moment.Kind, _ subject: AnyObject) {
-    story.add(kind, subject, at: time.now)
+    let moment = Story.Moment(kind: kind, subject: subject, instant: time.now)
+    guard story.add(moment) else { return }
     if story.isMeasurementDue { story.note(stateSize: approximateSize(of: engine.state)) }
-    if timeline != nil { writeNewestEvent() }
-    if let log = environment.audit { audit(kind, subject, in: log) }
+    for observer in environment.observers { observer.note(moment, in: self) }
   }
 
   /// Adds a failure to the story.
@@ -317,16 +327,8 @@ extension TestSession: EffectOwner {
     story.add(failure, at: time.now)
   }
 
-  /// Adds to the timeline what was added to the story.
-  @inline(never)
-  private func writeNewestEvent() {
-    if let moment = story.moments.last { recorder?.note(moment, in: environment.step) }
-    guard let timeline, let event = teller.newestEvent else { return }
-    timeline.write(event)
-  }
-
   /// Puts what the store has done into words.
-  var teller: StoryTeller<Feature> { StoryTeller(story: story, initial: initial) }
+  package var teller: StoryTeller<Feature> { StoryTeller(story: story, initial: initial) }
 
   /// Reduces a message once more from the same state, under the same dependencies, and reports if the outcome differs.
   private func checkPurity(of message: Message<Feature.Input, Feature.Feedback>) {
@@ -344,7 +346,7 @@ extension TestSession: EffectOwner {
     // A reducer that asks its dependencies may rightly get another answer.
     guard environment.dependencyReads.load(ordering: .relaxed) == readsBefore else { return }
     if hasValueState == nil, ValueLook(before).verdict == false { return }
-    environment.audit?.shiftHeap()
+    for observer in environment.observers { observer.willReduce() }
     var again = before
     hasReducedTwice = true
     DependencyValues.withValues(engine.dependencies) { _ = engine.reducer.reduce(message: message, into: &again) }
@@ -386,7 +388,7 @@ private struct WeakEntrance: Sendable {
 }
 
 /// A message as text: its input or feedback.
-func describe<Input, Feedback>(_ message: Message<Input, Feedback>) -> String {
+package func describe<Input, Feedback>(_ message: Message<Input, Feedback>) -> String {
   switch message {
   case .input(let input): describe(input as Any)
   case .feedback(let feedback): describe(feedback as Any)

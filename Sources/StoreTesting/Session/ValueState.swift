@@ -1,11 +1,11 @@
-import StoreCore
+package import StoreCore
 import Synchronization
 
 /// A look at whether a value holds objects, which could be changed through a copy of it.
 ///
 /// The storage of the standard collections and of strings counts as part of the value. The look goes a bounded way into
 /// large values.
-struct ValueLook {
+package struct ValueLook {
   /// Whether everything that was seen is a value.
   private var isMadeOfValues = true
 
@@ -62,7 +62,7 @@ extension ValueLook {
   private static let verdicts = Mutex<[ObjectIdentifier: Bool?]>([:])
 
   /// Whether values of a type hold no objects, as far as the type tells; nil if it has to be looked at a value.
-  static func verdict(on type: Any.Type) -> Bool? {
+  package static func verdict(on type: Any.Type) -> Bool? {
     let id = ObjectIdentifier(type)
     if let known = verdicts.withLock({ $0[id] }) { return known }
     var visited: Set<ObjectIdentifier> = []
@@ -132,7 +132,7 @@ extension Optional: Wrapping { fileprivate static var wrapped: [Any.Type] { [Wra
 extension Set: Wrapping { fileprivate static var wrapped: [Any.Type] { [Element.self] } }
 
 /// Whether no value of a type can hold an object, and its `==` sees all there is to see, as far as the standard types go.
-func isPlain(_ type: Any.Type) -> Bool {
+package func isPlain(_ type: Any.Type) -> Bool {
   if type is any PlainValue.Type { return true }
   guard let type = type as? any Wrapping.Type else { return false }
   return type.wrapped.allSatisfy(isPlain)

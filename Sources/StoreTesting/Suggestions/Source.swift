@@ -1,7 +1,7 @@
 /// A piece of Swift.
-struct Source {
+package struct Source {
   /// The text; where the value can't be written, what it is like.
-  let text: String
+  package let text: String
 
   /// Why the value can't be written; nil if it is.
   let obstacle: Obstacle?
@@ -41,7 +41,7 @@ struct Source {
   }
 
   /// Makes a piece of its parts.
-  init(_ text: String, of parts: [Source], remark: String? = nil) {
+  package init(_ text: String, of parts: [Source], remark: String? = nil) {
     self.text = text
     obstacle = parts.lazy.compactMap(\.obstacle).first
     var remarks = [remark].compactMap(\.self)
@@ -57,7 +57,7 @@ struct Source {
   }
 
   /// The lines of code: the piece itself, or else what to do, and the piece in a comment.
-  var lines: [String] {
+  package var lines: [String] {
     guard let advice else { return comments + [text] }
     return ["// \(advice)"] + text.split(separator: "\n").map { "// \($0)" }
   }
@@ -86,7 +86,7 @@ extension Source {
   }
 
   /// Steps in which each remark is made once.
-  static func withoutRepeatedRemarks(_ steps: [String]) -> [String] {
+  package static func withoutRepeatedRemarks(_ steps: [String]) -> [String] {
     var known: Set<Substring> = []
     return steps.map { step in
       let lines = step.split(separator: "\n", omittingEmptySubsequences: false)
@@ -119,7 +119,7 @@ extension Source.Obstacle {
 }
 
 /// The name of a type as source code outside of it would write it: with the types around it, and without modules.
-func sourceName(of type: Any.Type) -> String {
+package func sourceName(of type: Any.Type) -> String {
   if let short = shorthandName(of: type) { return short }
   var name = String(reflecting: type)
   // What stands before the name of a type that is declared in an extension of another module's type.

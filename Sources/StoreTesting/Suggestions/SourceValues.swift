@@ -75,7 +75,7 @@ extension Duration: SourceValue {
 
 extension Optional: OptionalValue {
   /// What it may hold.
-  static var wrappedType: Any.Type { Wrapped.self }
+  package static var wrappedType: Any.Type { Wrapped.self }
 }
 
 /// A list, set or dictionary that can be written as a literal.

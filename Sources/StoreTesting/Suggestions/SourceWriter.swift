@@ -1,7 +1,7 @@
 import StoreCore
 
 /// Writes values as Swift expressions.
-struct SourceWriter {
+package struct SourceWriter {
   /// How many characters an expression may have; a longer one is of no use to anybody.
   private static let limit = 2_000
 
@@ -21,7 +21,7 @@ struct SourceWriter {
   private let veils: [Veil]
 
   /// Makes a writer of values that lie within others.
-  init(veils: [Veil] = []) {
+  package init(veils: [Veil] = []) {
     self.init(budget: Budget(), veils: veils)
   }
 
@@ -36,7 +36,7 @@ struct SourceWriter {
   /// - Parameters:
   ///   - value: The value.
   ///   - declared: The type of the place that it is for; nil if it isn't known.
-  func source(of value: Any, declared: Any.Type?) -> Source {
+  package func source(of value: Any, declared: Any.Type?) -> Source {
     let source = source(of: value, declared: declared, depth: 0)
     let isLong = source.text.utf8.count > Self.limit
     return isLong || !source.isComplete ? Source(value, missing: isLong ? .length : source.obstacle ?? .length) : source
@@ -238,7 +238,7 @@ struct SourceWriter {
 }
 
 /// The text by which a type has a value shown, and its name. A suggestion writes nothing from inside that the text leaves out.
-struct Veil: Equatable {
+package struct Veil: Equatable {
   /// The text.
   let text: String
 

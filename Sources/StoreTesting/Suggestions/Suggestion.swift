@@ -4,7 +4,7 @@
 /// whole structs by their memberwise initialisers, with a comment that says so. A message that can't be written in Swift, or that is not equal to itself,
 /// is received by its case, or by a pattern. Where a part of a state can't be written, because it is an object, a closure, or
 /// of a type that shows itself in its own way, a comment says what to do.
-enum Suggestion {
+package enum Suggestion {
   /// How many lines a change may take where nobody says otherwise.
   static let usualLimit = 20
 
@@ -55,7 +55,7 @@ enum Suggestion {
   }
 
   /// The step that receives a feedback, and asserts how it changed the state.
-  static func receive<Feedback, State>(_ feedback: Feedback, from before: State, to after: State) -> String {
+  package static func receive<Feedback, State>(_ feedback: Feedback, from before: State, to after: State) -> String {
     step("receive", of: feedback) + closure(from: before, to: after)
   }
 
@@ -65,7 +65,7 @@ enum Suggestion {
   }
 
   /// The step that receives an output.
-  static func receiveOutput<Output>(_ output: Output) -> String {
+  package static func receiveOutput<Output>(_ output: Output) -> String {
     step("receiveOutput", of: output)
   }
 
@@ -80,7 +80,8 @@ enum Suggestion {
   }
 
   /// The step that sends an input, and asserts how it changed the state.
-  static func send<Input, State>(_ input: Input, from before: State, to after: State, limit: Int = usualLimit) -> String
+  package static func send<Input, State>(_ input: Input, from before: State, to after: State, limit: Int = usualLimit)
+    -> String
   {
     let source = SourceWriter().source(of: input, declared: Input.self)
     let step = "await store.send(\(source.text))" + closure(from: before, to: after, limit: limit)

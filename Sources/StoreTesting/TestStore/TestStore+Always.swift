@@ -1,5 +1,5 @@
 public import StoreCore
-import StoreDependencies
+package import StoreDependencies
 
 extension TestStore {
   /// Asserts from here on that something holds in every state, whatever happens.
@@ -52,16 +52,29 @@ extension TestStore {
 }
 
 /// Something that holds of every reduction, as a test says.
-struct Invariant<Feature: Reducer> {
+package struct Invariant<Feature: Reducer> {
   /// What holds, as a sentence.
-  let name: String
+  package let name: String
 
   /// Where the test says it.
-  let site: CallSite
+  package let site: CallSite
 
   /// Whether it does, of the state before, the message, and the state after it.
   let holds: (Feature.State, Message<Feature.Input, Feature.Feedback>, Feature.State) -> Bool
 
   /// What it remembers of what has happened, as text, if it does.
-  var memory: (() -> String)?
+  package var memory: (() -> String)?
+
+  /// Makes an invariant.
+  package init(
+    name: String,
+    site: CallSite,
+    holds: @escaping (Feature.State, Message<Feature.Input, Feature.Feedback>, Feature.State) -> Bool,
+    memory: (() -> String)? = nil
+  ) {
+    self.name = name
+    self.site = site
+    self.holds = holds
+    self.memory = memory
+  }
 }

@@ -28,7 +28,7 @@ import Synchronization
 /// A test store belongs to the task that makes it, on any actor or none.
 public final class TestStore<Feature: Reducer> where Feature.State: Equatable {
   /// What stands behind the store.
-  let session: TestSession<Feature>
+  package let session: TestSession<Feature>
 
   /// Keeps the session for the store.
   let keeper: SessionKeeper<Feature>

@@ -85,7 +85,7 @@ extension TestSession {
   func cancel(_ tree: EffectTree, _ site: CallSite) async {
     guard !isEnded, begin("cancel", site) else { return }
     engine.cancel(tree)
-    environment.probe?.begin(.acts, with: environment)
+    environment.scheduler?.begin(.acts, in: environment)
     await reportUnlessOver(tree, "Effects were cancelled, but have not come to their end.", nil)
   }
 

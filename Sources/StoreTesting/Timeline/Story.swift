@@ -2,11 +2,11 @@
 ///
 /// It is kept in tests that pass, too. So a moment is no more than the clock's time and an object that there is anyway,
 /// without the feature's types; ``StoryTeller`` makes words of it when somebody asks.
-struct Story {
+package struct Story {
   /// Something that the store did.
-  struct Moment {
+  package struct Moment {
     /// What the subject stands for.
-    enum Kind {
+    package enum Kind {
       /// A message was reduced; the subject is an ``InputContent`` or a ``FeedbackContent``.
       case message
 
@@ -36,13 +36,13 @@ struct Story {
     }
 
     /// What the subject stands for.
-    let kind: Kind
+    package let kind: Kind
 
     /// What it was about.
-    let subject: AnyObject
+    package let subject: AnyObject
 
     /// The clock's time.
-    let instant: TestClock.Instant
+    package let instant: TestClock.Instant
   }
 
   /// How many messages are kept at least, once there were so many. Each keeps a state, so it is fewer where states are large.
@@ -61,13 +61,13 @@ struct Story {
   private static let momentCapacity = 1_024
 
   /// What has happened, oldest first, as far as it is kept.
-  private(set) var moments: [Moment] = []
+  package private(set) var moments: [Moment] = []
 
   /// How many of the moments are messages.
   private var messages = 0
 
   /// How many moments before the first that is kept are forgotten.
-  private(set) var forgotten = 0
+  package private(set) var forgotten = 0
 
   /// How many moments there were, with those that are forgotten.
   var count: Int { forgotten + moments.count }
@@ -76,7 +76,7 @@ struct Story {
   private(set) var lastForgotten: AnyObject?
 
   /// What has failed, each with the number of moments before it, and the clock's time.
-  private(set) var failures: [(position: Int, failure: TestFailure, instant: TestClock.Instant)] = []
+  package private(set) var failures: [(position: Int, failure: TestFailure, instant: TestClock.Instant)] = []
 
   /// How many of the newest moments are feedbacks that went nowhere.
   private var drops = 0
@@ -92,14 +92,16 @@ struct Story {
   }
 
   /// Adds a moment.
-  mutating func add(_ kind: Moment.Kind, _ subject: AnyObject, at instant: TestClock.Instant) {
-    // A cancelled effect may go on sending for ever, and would fill the story with that.
-    drops = kind == .dropped ? drops + 1 : 0
-    guard drops <= 16 else { return }
-    moments.append(Moment(kind: kind, subject: subject, instant: instant))
-    if kind == .message { messages += 1 }
-    guard !isWhole else { return }
+  ///
+  /// - Returns: Whether it was added: a cancelled effect may go on sending for ever, and would fill the story with that.
+  mutating func add(_ moment: Moment) -> Bool {
+    drops = moment.kind == .dropped ? drops + 1 : 0
+    guard drops <= 16 else { return false }
+    moments.append(moment)
+    if moment.kind == .message { messages += 1 }
+    guard !isWhole else { return true }
     if messages >= 2 * capacity || moments.count >= 2 * Self.momentCapacity { forget() }
+    return true
   }
 
   /// Whether the size of a state is to be noted: a message was added, and it was not for a while.

@@ -1,9 +1,9 @@
-import StoreCore
+package import StoreCore
 
 /// Makes words of what a store has done.
-struct StoryTeller<Feature: Reducer> {
+package struct StoryTeller<Feature: Reducer> {
   /// How much is said of each event.
-  enum Breadth {
+  package enum Breadth {
     /// What fits on a line or a few.
     case brief
 
@@ -18,7 +18,7 @@ struct StoryTeller<Feature: Reducer> {
   }
 
   /// What the store has done.
-  let story: Story
+  package let story: Story
 
   /// The state that the store began with.
   let initial: Feature.State
@@ -28,7 +28,7 @@ struct StoryTeller<Feature: Reducer> {
   /// - Parameters:
   ///   - limit: How many of the newest events are enough.
   ///   - breadth: How much is said of each.
-  func events(last limit: Int = .max, in breadth: Breadth) -> [TimelineEvent] {
+  package func events(last limit: Int = .max, in breadth: Breadth) -> [TimelineEvent] {
     let moments = story.moments
     var first = moments.count
     var wanted = limit
@@ -46,7 +46,7 @@ struct StoryTeller<Feature: Reducer> {
   }
 
   /// The state before everything that is kept.
-  var firstState: Feature.State { state(before: 0) }
+  package var firstState: Feature.State { state(before: 0) }
 
   /// The newest moment, unless it is not worth a word.
   var newestEvent: TimelineEvent? {
@@ -153,12 +153,12 @@ struct StoryTeller<Feature: Reducer> {
 }
 
 /// A feedback of a cancelled effect went nowhere.
-final class DroppedContent<Feature: Reducer> {
+package final class DroppedContent<Feature: Reducer> {
   /// The feedback.
-  let feedback: Feature.Feedback
+  package let feedback: Feature.Feedback
 
   /// The effect that sent it.
-  let sender: EffectToken
+  package let sender: EffectToken
 
   /// Makes the content of a feedback that goes nowhere.
   init(_ feedback: Feature.Feedback, sender: EffectToken) {
@@ -168,12 +168,12 @@ final class DroppedContent<Feature: Reducer> {
 }
 
 /// An effect has thrown an error that nothing handles.
-final class EffectFailureContent {
+package final class EffectFailureContent {
   /// What is known of the effect.
-  let record: EffectRecord
+  package let record: EffectRecord
 
   /// The error as text.
-  let text: String
+  package let text: String
 
   /// Makes the content of an effect's failure.
   init(_ record: EffectRecord, _ error: any Error) {

@@ -1,4 +1,4 @@
-import StoreDependencies
+package import StoreDependencies
 
 /// Something that happened in a test store, as a person would read it.
 package struct TimelineEvent: Sendable {
@@ -58,7 +58,7 @@ package struct TimelineEvent: Sendable {
   package let changes: [String]
 
   /// Makes an event.
-  init(
+  package init(
     _ instant: TestClock.Instant,
     _ kind: Kind,
     _ subject: String,

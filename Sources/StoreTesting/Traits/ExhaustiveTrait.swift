@@ -41,9 +41,9 @@ extension Trait where Self == ExhaustiveTrait {
 }
 
 /// The test stores that one test has made.
-final class ExhaustiveScope: Sendable {
+package final class ExhaustiveScope: Sendable {
   /// The scope of the running test, if it has the trait.
-  @TaskLocal static var current: ExhaustiveScope?
+  @TaskLocal package static var current: ExhaustiveScope?
 
   /// Something that comes to an end with the test.
   protocol Member: AnyObject, Sendable {
@@ -83,7 +83,7 @@ final class ExhaustiveScope: Sendable {
   }
 
   /// Runs code that a test runs several times, and ends the stores of this one time, if somebody would end those of the test.
-  static func runOnce(_ body: () async throws -> Void) async throws {
+  package static func runOnce(_ body: () async throws -> Void) async throws {
     guard let current else { return try await body() }
     try await Self(level: current.level).run(body)
   }

@@ -1,3 +1,5 @@
+import StoreRecording
+
 /// What the words on the command line ask for.
 enum TourCommand: Equatable {
   /// Run these features, and then the wrong tests if asked.

@@ -1,6 +1,7 @@
 import SampleFeatures
 import StoreCore
 import StoreDependencies
+import StoreRecording
 import StoreTesting
 
 /// Writes the page that shows the sample features: a counter to click, and the recorded test of each feature.

@@ -1,6 +1,8 @@
 import SampleFeatures
 import StoreCore
 import StoreDependencies
+import StoreExploration
+import StoreRecording
 import StoreTesting
 import Synchronization
 

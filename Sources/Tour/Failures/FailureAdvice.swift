@@ -1,3 +1,4 @@
+import StoreExploration
 import StoreTesting
 
 /// What a kind of failure means, and what to do about it.

@@ -1,4 +1,5 @@
 import StoreCore
+import StoreExploration
 import StoreTesting
 
 extension Benchmark {

@@ -1,6 +1,7 @@
 import SampleFeatures
 import StoreCore
 import StoreDependencies
+import StoreExploration
 import StoreTesting
 import Testing
 
@@ -71,7 +72,7 @@ struct ArticleSearchScheduleTests {
 
         The state: State(query: "b", results: ["a"], isLoading: false, error: nil)
 
-        It is asserted at ArticleSearchScheduleTests.swift:27.
+        It is asserted at ArticleSearchScheduleTests.swift:28.
 
         The order differs from the usual one in 1 place. It was the 3rd that was tried.
 

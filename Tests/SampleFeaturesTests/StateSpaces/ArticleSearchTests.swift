@@ -1,5 +1,6 @@
 import SampleFeatures
 import StoreCore
+import StoreExploration
 import StoreTesting
 import Testing
 

@@ -127,31 +127,10 @@ import Testing
     #expect(failures.map(\.kind) == [.misuse])
     #expect(failures.first?.headline.hasPrefix("Child with the id 1 was sent the feedback") == true)
   }
-
-  @Test("in a state space, too, no child hears what was meant for the one before it")
-  func space() {
-    StateSpace(
-      initialState: Chair.State(child: Child.State(id: 1)),
-      inputs: { state in
-        let ask = Chair.Input.child(.nap("\(state.child.id)"))
-        return (state.isAsked ? [] : [ask]) + (state.child.id == 1 ? [.replace] : [])
-      }
-    ) {
-      Chair()
-    } responses: { effect in
-      [.sends(.child(.own(.heard(effect.payload as? String ?? ""))))]
-    }
-    .check(
-      .always("a child hears its own words") { situation in
-        situation.child.notes.allSatisfy { $0 == "\(situation.child.id)" }
-      },
-      .sometimes("the second hears something") { $0.child.id == 2 && !$0.child.notes.isEmpty }
-    )
-  }
 }
 
 /// A place for one child, which another one may take.
-private struct Chair: Reducer {
+struct Chair: Reducer {
   /// Who has the place.
   struct State: Hashable {
     /// The child.

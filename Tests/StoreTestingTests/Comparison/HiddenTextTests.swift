@@ -102,54 +102,63 @@ private func makeSafe(_ login: Gate<Password, Pin, Refusal>) -> Safe {
   }
 }
 
-@Suite struct HiddenTextTests {
-  /// All that is written of a run: its failures, its timeline, its recording, and its tests.
-  private func texts(
-    _ level: Exhaustivity,
-    _ steps: (TestStore<Safe>, Gate<Password, Pin, Refusal>) async -> Void
-  ) async -> [String] {
-    var texts: [String] = []
-    var attachments: [TestAttachment] = []
-    let failures = await recordingReports {
-      attachments = await recordingAttachments {
-        let login = Gate<Password, Pin, Refusal>("login")
-        let store = TestStore(initialState: Strongbox()) { makeSafe(login) }
-        store.exhaustivity = level
-        await steps(store, login)
-        let recording = store.recording
-        texts += [recording.html, recording.sequenceDiagram, store.transcript, store.testSource, "\(recording)"]
-        texts += [(try? JSONEncoder().encode(recording)).map { String(decoding: $0, as: UTF8.self) } ?? ""]
-        await store.finish()
-      }
-    }
-    let reports = await recordingReports {
+/// Writes something of a run, beside its failures.
+protocol RunWriter {
+  /// All that is written of a store.
+  func texts<Feature: Reducer>(of store: TestStore<Feature>) -> [String]
+}
+
+/// Writes nothing.
+private struct SilentWriter: RunWriter {
+  func texts<Feature: Reducer>(of store: TestStore<Feature>) -> [String] { [] }
+}
+
+/// All that is written of a run with secrets, and with mistakes: its failures, its attachments, and what a writer adds.
+func textsOfSecretRun(at level: Exhaustivity, by writer: some RunWriter = SilentWriter()) async -> [String] {
+  let steps = { (store: TestStore<Safe>, login: Gate<Password, Pin, Refusal>) in
+    store.exhaustivity = level
+    await store.send(.open(Password()))
+    await login.succeed(with: Pin(), skipping: 9)
+    await store.receive(.open(Password(text: "b"))) { $0.password = Password(text: "c") }
+    await store.receive(.pin(Pin(digits: "1")))
+    await store.receiveOutput(.account(Account(key: .init(text: "d"))))
+    await store.send(.account(Account())) { $0.passwords = [] }
+    await login.fail(with: .wrong(secret))
+    await store.send(.pin(Pin()))
+    await login.succeed(with: Pin())
+    await store.send(.pin(Pin()))
+  }
+  var texts: [String] = []
+  var attachments: [TestAttachment] = []
+  let failures = await recordingReports {
+    attachments = await recordingAttachments {
       let login = Gate<Password, Pin, Refusal>("login")
       let store = TestStore(initialState: Strongbox()) { makeSafe(login) }
-      store.exhaustivity = level
       await steps(store, login)
+      texts += writer.texts(of: store)
       await store.finish()
     }
-    #expect(!reports.isEmpty)
-    return texts + attachments.map(\.text) + (failures + reports).map { "\($0)\n\($0.story)" }
   }
+  let reports = await recordingReports {
+    let login = Gate<Password, Pin, Refusal>("login")
+    let store = TestStore(initialState: Strongbox()) { makeSafe(login) }
+    await steps(store, login)
+    await store.finish()
+  }
+  #expect(!reports.isEmpty)
+  return texts + attachments.map(\.text) + (failures + reports).map { "\($0)\n\($0.story)" }
+}
 
+/// What no text may show.
+let hiddenText = secret
+
+@Suite struct HiddenTextTests {
   @Test(
-    "what a type does not show is in no failure, suggestion, timeline, recording or generated test",
+    "what a type does not show is in no failure, suggestion or timeline",
     arguments: [Exhaustivity.strict, .on, .observable, .off(showSkipped: true)]
   )
   func run(level: Exhaustivity) async {
-    let texts = await texts(level) { store, login in
-      await store.send(.open(Password()))
-      await login.succeed(with: Pin(), skipping: 9)
-      await store.receive(.open(Password(text: "b"))) { $0.password = Password(text: "c") }
-      await store.receive(.pin(Pin(digits: "1")))
-      await store.receiveOutput(.account(Account(key: .init(text: "d"))))
-      await store.send(.account(Account())) { $0.passwords = [] }
-      await login.fail(with: .wrong(secret))
-      await store.send(.pin(Pin()))
-      await login.succeed(with: Pin())
-      await store.send(.pin(Pin()))
-    }
+    let texts = await textsOfSecretRun(at: level)
     #expect(texts.filter { $0.contains(secret) } == [])
     #expect(texts.contains { $0.contains("login(•••)") })
   }

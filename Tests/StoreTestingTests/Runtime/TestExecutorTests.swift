@@ -1,9 +1,13 @@
+import Foundation
 import Testing
 
 @testable import StoreTesting
 
+/// How many times as much as usual is tried.
+private let effort = ProcessInfo.processInfo.environment["STORE_TESTING_EFFORT"].flatMap { Int($0) } ?? 1
+
 /// A shape, once for each of many tests that run in parallel.
-private let copies = Shape.allCases.flatMap { shape in (0..<ExplorationEffort.current.scaled(20)).map { (shape, $0) } }
+private let copies = Shape.allCases.flatMap { shape in (0..<20 * effort).map { (shape, $0) } }
 
 /// Some of them.
 private let fewCopies = Shape.allCases.flatMap { shape in (0..<10).map { (shape, $0) } }

@@ -52,27 +52,4 @@ import Testing
     let failures = await add([1], to: 5)
     #expect(failures.map(\.headline) == [#""it adds" does not hold in the state as it is."#])
   }
-
-  @Test func `a sequence is found that a feature does otherwise than its model`() async {
-    let failures = await recordingFailures {
-      await checkSequences {
-        let store = TestStore(initialState: Adder.State()) { Adder() }
-        store.always("it adds", like: 0) { sum, message in
-          if case .input(let number) = message { sum += number }
-        } matches: { state, sum in
-          state.sum == sum
-        }
-        return store
-      } commands: {
-        Command.send { $0.int(in: 0...9) }
-      }
-    }
-    #expect(failures.count == 1)
-    let lines = failures.first?.details.split(separator: "\n").map { $0.drop { $0 == " " } } ?? []
-    #expect(
-      lines.filter { $0.contains("store.send") } == [
-        "await store.send(0)", "await store.send(0)", "await store.send(1)",
-      ]
-    )
-  }
 }

@@ -1,0 +1,257 @@
+import StoreDependencies
+import StoreTesting
+
+/// A comparison of what a store did in the first run of a test with what it did in the others.
+struct AuditComparison {
+  /// Another run than the first: its number, and what the store did in it.
+  private typealias Run = (number: Int, entries: [AuditEntry])
+
+  /// The number of the store.
+  let store: Int
+
+  /// What the store did in the first run.
+  let log: AuditLog
+
+  /// What it did in the others; nil for one in which it was not made.
+  let repetitions: [AuditLog?]
+
+  /// The texts of pairs of values that were found to differ. Where the same two values differ again, that follows.
+  private var known: Set<[String]> = []
+
+  /// What was found.
+  private var findings: [AuditFinding] = []
+
+  /// Prepares a comparison.
+  init(store: Int, log: AuditLog, repetitions: [AuditLog?]) {
+    self.store = store
+    self.log = log
+    self.repetitions = repetitions
+  }
+
+  /// Compares the first run with each of the others.
+  ///
+  /// What comes behind a failure of the purity check follows from it, and is left out.
+  static func findings(store: Int, log: AuditLog, repetitions: [AuditLog?]) -> [AuditFinding] {
+    var comparison = Self(store: store, log: log, repetitions: repetitions)
+    comparison.compare()
+    return comparison.findings.filter { $0.position.entry < log.impureAt ?? .max }
+  }
+
+  /// Goes through the entries until, in each of the runs, something else happens.
+  private mutating func compare() {
+    let entries = log.entries
+    var open: [Run] = []
+    for (index, repetition) in repetitions.enumerated() {
+      if let repetition { open.append((index + 2, repetition.entries)) } else { addMissingStore(run: index + 2) }
+    }
+    for index in entries.indices {
+      // That the same things come in another order is said as that, not as another value of each.
+      leaveOut(&open) { _, others in
+        index < others.count && isReordered(entries, others, index)
+      } because: {
+        addOther(at: index, entries, $1, run: $0)
+      }
+      compareValues(at: index, entries[index], open)
+      leaveOut(&open) { _, others in
+        index >= others.count || !entries[index].isAlike(others[index])
+      } because: {
+        addOther(at: index, entries, $1, run: $0)
+      }
+    }
+    for (run, others) in open where others.count > entries.count {
+      addOther(at: entries.count, entries, others, run: run)
+    }
+  }
+
+  /// Takes runs out of those that are still compared, and does something about each.
+  private func leaveOut(
+    _ open: inout [Run],
+    where isOver: (Run) -> Bool,
+    because add: (Run) -> Void
+  ) {
+    open.filter(isOver).forEach(add)
+    open.removeAll(where: isOver)
+  }
+}
+
+// MARK: - Other values
+
+extension AuditComparison {
+  /// Values of an entry of the first run that can be compared with those of another.
+  private struct Aspect {
+    /// What makes it the same as another.
+    let area: String
+
+    /// The values.
+    let value: (AuditEntry) -> Any?
+
+    /// What it is, as a sentence has it before the place in it and what is wrong with that.
+    let lead: String
+
+    /// What it is, where it is wrong as a whole.
+    let whole: String
+  }
+
+  /// What of an entry is compared, in the order of cause and effect.
+  private func aspects(of entry: AuditEntry) -> [Aspect] {
+    let instant = Aspect(
+      area: "time",
+      value: { $0.instant.offset },
+      lead: "the time of \(entry.title), ",
+      whole: "the time of \(entry.title)"
+    )
+    let state = entry.state.map { _ in
+      entry.kind == .start
+        ? Aspect(area: "state", value: \.state, lead: "in the first state, ", whole: "the first state")
+        : Aspect(
+          area: "state",
+          value: \.state,
+          lead: "after \(entry.title), ",
+          whole: "the state after \(entry.title)"
+        )
+    }
+    let name: String? =
+      switch entry.kind {
+      case .start: nil
+      case .input: "the message \(entry.title), which the test sends"
+      case .feedback: "the message \(entry.title)"
+      case .output: entry.title
+      case .effect: "what \(entry.effect?.name ?? "an effect") is to do"
+      case .error: "the error of \(entry.effect?.name ?? "an effect")"
+      }
+    let subject = name.map { name in
+      Aspect(area: "\(entry.kind) \(entry.effect?.name ?? "")", value: \.subject, lead: "in \(name), ", whole: name)
+    }
+    return [instant, subject, state].compactMap(\.self)
+  }
+
+  /// Compares the values of an entry with those of the same entry of all other runs.
+  private mutating func compareValues(
+    at index: Int,
+    _ entry: AuditEntry,
+    _ runs: [Run]
+  ) {
+    let others = runs.compactMap { run, entries in
+      index < entries.count && entry.isAlike(entries[index]) ? (run: run, entry: entries[index]) : nil
+    }
+    for aspect in aspects(of: entry) {
+      guard let value = aspect.value(entry) else { continue }
+      var places: [(run: Int, place: InconstantPlace)] = []
+      for (run, other) in others {
+        guard let otherValue = aspect.value(other) else { continue }
+        places += InconstantPlace.all(in: value, otherValue).map { (run, $0) }
+      }
+      var paths: [String] = []
+      for (_, place) in places where !paths.contains(place.path) { paths.append(place.path) }
+      for path in paths {
+        let alike = places.filter { $0.place.path == path }
+        add(aspect, entry, index, alike, of: others.map(\.run))
+      }
+    }
+  }
+
+  /// Adds a place that differs in some runs, unless that follows from what is known.
+  private mutating func add(
+    _ aspect: Aspect,
+    _ entry: AuditEntry,
+    _ index: Int,
+    _ found: [(run: Int, place: InconstantPlace)],
+    of runs: [Int]
+  ) {
+    guard let run = found.first?.run, var place = found.first?.place else { return }
+    let pairs = found.map { _, place in texts(of: place.difference) }
+    defer { known.formUnion(pairs) }
+    guard !pairs.allSatisfy(known.contains) else { return }
+    // In runs that are not told, the value is that of the first.
+    let values = runs.map { run in found.first { $0.run == run }?.place.difference.second ?? place.difference.first }
+    place.cause = place.cause.refined(by: ([place.difference.first] + values).compactMap(\.self))
+    let what = place.path.isEmpty ? aspect.whole : "\(aspect.lead)'\(place.path)'"
+    let isAlways = found.count == runs.count
+    findings.append(
+      AuditFinding(
+        position: .init(store: store, entry: index),
+        key: .init(area: aspect.area, path: place.path.replacing(/\[[0-9]+\]/, with: "[]")),
+        headline: "\(what) \(place.cause.verdict)",
+        details: paragraphs(
+          list([place.difference.line(", in run \(run) ", lead: "in the first run ")]),
+          place.cause.advice,
+          isAlways ? nil : "It differs in \(found.count) of \(runs.count) repetitions."
+        ),
+        site: entry.step
+      )
+    )
+  }
+
+  /// What two values are as texts, by which they are known again.
+  private func texts(of difference: Difference) -> [String] {
+    [difference.first, difference.second].map { $0.map { describe($0, limit: 1_000) } ?? "" }
+  }
+}
+
+// MARK: - Other events
+
+extension AuditComparison {
+  /// Whether two runs go on with the same things in another order.
+  private func isReordered(_ entries: [AuditEntry], _ others: [AuditEntry], _ index: Int) -> Bool {
+    // A message of an effect may be another one because it comes from another task of that effect.
+    guard entries[index].mark != others[index].mark, entries.count == others.count else { return false }
+    return entries[index...].map(\.mark).sorted() == others[index...].map(\.mark).sorted()
+  }
+
+  /// Adds that a run goes on with something else.
+  private mutating func addOther(at index: Int, _ entries: [AuditEntry], _ others: [AuditEntry], run: Int) {
+    // One run may do so after others had other values, from which it follows.
+    guard !findings.contains(where: { $0.position.entry <= index }) else { return }
+    let entry = index < entries.count ? entries[index] : nil
+    let other = index < others.count ? others[index] : nil
+    guard let site = entry?.step ?? other?.step else { return }
+    let isReordered = entry != nil && other != nil && isReordered(entries, others, index)
+    let before = index > 0 && index <= entries.count ? "after \(entries[index - 1].title), " : ""
+    findings.append(
+      AuditFinding(
+        position: .init(store: store, entry: index),
+        key: .init(area: "events", path: ""),
+        headline: before + (isReordered ? "the same things happen in another order" : "something else happens"),
+        details: paragraphs(
+          list([
+            "in the first run: \(entry.map(\.sentence) ?? "nothing more")",
+            "in run \(run): \(other.map(\.sentence) ?? "nothing more")",
+          ]),
+          isReordered
+            ? "What comes first is decided by the order of a Set or Dictionary, or by work outside the test's control."
+            : "Something decides that is not in the test's control: a random number, the date, the order of a Set or Dictionary, "
+              + "a real clock, or a value that one run leaves to the next. Let the test provide it, and make it anew in each run."
+        ),
+        site: site
+      )
+    )
+  }
+
+  /// Adds that a run has not made the store.
+  private mutating func addMissingStore(run: Int) {
+    guard findings.isEmpty else { return }
+    findings.append(
+      AuditFinding(
+        position: .init(store: store, entry: 0),
+        key: .init(area: "stores", path: ""),
+        headline: "the store is not made",
+        details: list(["in the first run it was, in run \(run) it was not"]),
+        site: log.site
+      )
+    )
+  }
+}
+
+extension AuditEntry {
+  /// What happened, where it is the subject of a sentence.
+  fileprivate var sentence: String {
+    switch kind {
+    case .start: "the store is made"
+    case .input: "the test sends \(title)"
+    case .feedback: "\(title) arrives"
+    case .output: "the feature emits \(subject.map { describe($0, limit: 80) } ?? "")"
+    case .effect: "\(effect?.title ?? "an effect") is started"
+    case .error: "\(effect?.title ?? "an effect") throws \(title)"
+    }
+  }
+}

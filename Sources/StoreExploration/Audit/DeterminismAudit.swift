@@ -1,0 +1,184 @@
+import StoreDependencies
+import StoreTesting
+
+/// Runs a test again and again, and looks for what is not the same each time.
+struct DeterminismAudit {
+  /// What the test asks for.
+  struct Options: Sendable {
+    /// How often the test is repeated.
+    var runs = 8
+
+    /// Classes that may be in the state.
+    var ignored: Set<ObjectIdentifier> = []
+  }
+
+  /// Whether an audit is running.
+  @TaskLocal fileprivate static var isRunning = false
+
+  /// The code of the test.
+  private let body: ScheduledBody
+
+  /// What the test asks for.
+  private let options: Options
+
+  /// Where the audit was asked for.
+  private let site: CallSite
+
+  /// Prepares an audit.
+  init(_ body: ScheduledBody, _ options: Options, _ site: CallSite) {
+    self.body = body
+    self.options = options
+    self.site = site
+  }
+
+  /// Runs the test as usual, then repeats it, compares, and reports the first thing that was found.
+  ///
+  /// - Throws: What the test throws when it is run as usual; then nothing is repeated.
+  func run() async throws {
+    let first = AuditJournal()
+    guard !Self.isRunning, Hooks.scheduler == nil else {
+      misuse(
+        "A test is audited within another audit, or an exploration.",
+        "The code was run once. Leave one of the two out."
+      )
+      return try await body.code()
+    }
+    if options.runs < 1 { misuse("The test is to be repeated \(options.runs) times.", "It was repeated once.") }
+    try await hearingOfIssues(first.noteFailure) { [body] in try await body.run(in: first) }
+    var repetitions: [(journal: AuditJournal, problems: [ScheduleAttempt.Problem])] = []
+    for _ in 0..<max(options.runs, 1) where !Task.isCancelled {
+      let journal = AuditJournal()
+      let problems = await keepingBackFailures(otherwise: site) { [body] sink in
+        try await FailureSink.$current.withValue(sink) { try await body.run(in: journal) }
+      }
+      repetitions.append((journal, problems))
+    }
+    let found = findings(first, repetitions.map(\.journal))
+    report(found.isEmpty ? failures(first, repetitions.map(\.problems)) : found, runs: repetitions.count)
+  }
+
+  /// What fails in some runs and not in the first, although the stores do the same in all.
+  private func failures(_ first: AuditJournal, _ repetitions: [[ScheduleAttempt.Problem]]) -> [AuditFinding] {
+    // A wait that was too long in one run, and not in another, is a matter of real time.
+    let problems = repetitions.map { $0.filter { $0.kind != "\(TestFailure.Kind.timedOut)" } }
+    guard !first.hasFailed, let run = problems.firstIndex(where: { !$0.isEmpty }) else { return [] }
+    let failing = problems.count { !$0.isEmpty }
+    return [
+      AuditFinding(
+        position: .init(store: 0, entry: 0),
+        key: .init(area: "failures", path: ""),
+        headline: "it passes in the first run and fails in \(failing) of \(problems.count) others",
+        details: paragraphs(
+          list(["in run \(run + 2): \(problems[run][0].headline)"]),
+          "The stores do the same in each run. So what differs is in the test itself, or in something else that it uses."
+        ),
+        site: problems[run][0].site
+      )
+    ]
+  }
+
+  /// All that was found, in the order in which it happened.
+  private func findings(_ first: AuditJournal, _ repetitions: [AuditJournal]) -> [AuditFinding] {
+    var numbers: [CallSite: Int] = [:]
+    var findings: [AuditFinding] = []
+    for (store, log) in first.logs.enumerated() {
+      let number = numbers[log.site, default: 0]
+      numbers[log.site] = number + 1
+      let others = repetitions.map { $0.log(number: number, at: log.site) }
+      findings += objects(in: log, store)
+      findings += waits(in: [log] + others.compactMap(\.self), store)
+      findings += AuditComparison.findings(store: store, log: log, repetitions: others)
+    }
+    // What was found first stays in front of what was found with it.
+    let order = findings.indices.sorted { (findings[$0].position, $0) < (findings[$1].position, $1) }
+    var keys: Set<AuditFinding.Key> = []
+    return order.map { findings[$0] }.filter { keys.insert($0.key).inserted }
+  }
+
+  /// The objects in the states of a store.
+  private func objects(in log: AuditLog, _ store: Int) -> [AuditFinding] {
+    log.entries.enumerated().flatMap { index, entry -> [AuditFinding] in
+      guard let state = entry.state else { return [] }
+      return SharedObject.all(in: state, ignoring: options.ignored).map { object in
+        let name = shortName(of: object.type)
+        return AuditFinding(
+          position: .init(store: store, entry: index),
+          key: .init(area: "objects", path: "\(object.place) \(name)"),
+          headline: object.path.isEmpty
+            ? "the state is an object, of the class \(name)"
+            : "'\(object.path)' in the state is an object, of the class \(name)",
+          details: """
+            The old and the new state share the object, so that a change of it is none of the state. Comparisons by '==', the \
+            differences that failures show, the purity check, exploration and replay can't be relied on. Keep values in the state, and \
+            the object in a dependency. If nobody ever changes it, declare its properties with 'let', or name the class in \
+            'ignoring:'.
+            """,
+          site: entry.step
+        )
+      }
+    }
+  }
+
+  /// The waits for work outside the test's control, in any of the runs.
+  private func waits(in logs: [AuditLog], _ store: Int) -> [AuditFinding] {
+    logs.flatMap(\.waits).map { wait in
+      let effect = wait.snapshot
+      let isAsleep = effect.realSleep != nil
+      return AuditFinding(
+        position: .init(store: store, entry: wait.position),
+        key: .init(area: "waits", path: "\(effect.name ?? "") \(effect.createdAt)"),
+        headline: "the effect \(effect.label) \(effect.standing)",
+        details: paragraphs(
+          list([effect.entry]),
+          isAsleep
+            ? #"Let it sleep on the clock of the dependency '\.continuousClock', whose time the test moves."#
+            : """
+            How long that takes, and what comes of it, is up to the machine: a real sleep, a timer, a queue, the network, a file, an \
+            actor that is busy. Put it behind a dependency that the test provides.
+            """
+        ),
+        site: effect.startedBy ?? site
+      )
+    }
+  }
+
+  /// Reports the first finding, and names the others in its details.
+  private func report(_ findings: [AuditFinding], runs: Int) {
+    guard let first = findings.first else { return }
+    let others = findings.dropFirst().map { "\($0.headline.capitalized), at \($0.site)" }
+    TestFailure(
+      .nondeterminism,
+      "The test can't be relied on to do the same thing each time: \(first.headline).",
+      details: paragraphs(
+        first.details,
+        others.isEmpty ? nil : "That is not all:\n\n\(list(shortened(others)))",
+        "The audit ran the test \(runs + 1) times."
+      ),
+      at: first.site
+    )
+    .report(to: nil)
+  }
+
+  /// Reports that something makes no sense.
+  private func misuse(_ headline: String, _ details: String) {
+    TestFailure(.misuse, headline, details: details, at: site).report(to: nil)
+  }
+}
+
+extension ScheduledBody {
+  /// Runs the code once, with its stores writing down what they do.
+  fileprivate func run(in journal: AuditJournal) async throws {
+    try await DeterminismAudit.$isRunning.withValue(true) {
+      try await Hooks.$observers.withValue(Hooks.observers + [journal]) {
+        let shift = HeapShift()
+        defer { withExtendedLifetime(shift) {} }
+        try await DependencyValues.withOwnDefaults { try await ExhaustiveScope.runOnce(code) }
+      }
+    }
+  }
+}
+
+extension String {
+  /// The text as the beginning of a sentence.
+  fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,38 @@
+import StoreDependencies
+import StoreTesting
+public import Testing
+
+/// Runs a test several times, and fails if it does not do the same thing each time.
+public struct DeterminismAuditTrait: TestTrait, SuiteTrait, TestScoping {
+  /// What the test asks for.
+  let options: DeterminismAudit.Options
+
+  /// Suites pass the trait on to the suites and tests in them.
+  public var isRecursive: Bool { true }
+
+  /// Runs a test as ``auditDeterminism(runs:ignoring:fileID:filePath:line:column:_:)`` does.
+  public func provideScope(
+    for test: Test,
+    testCase: Test.Case?,
+    performing function: @concurrent @Sendable () async throws -> Void
+  ) async throws {
+    try await withoutActuallyEscaping(function) { function in
+      let body = ScheduledBody { try await function() }
+      try await DeterminismAudit(body, options, CallSite(test.sourceLocation)).run()
+    }
+  }
+}
+
+extension Trait where Self == DeterminismAuditTrait {
+  /// Runs the test several times, and fails if it does not do the same thing each time, as `auditDeterminism` does with its code.
+  public static var determinismAudit: Self { .determinismAudit() }
+
+  /// Runs the test several times, and fails if it does not do the same thing each time, as `auditDeterminism` does with its code.
+  ///
+  /// - Parameters:
+  ///   - runs: How often the test is repeated.
+  ///   - ignored: Classes of objects that may be in the state.
+  public static func determinismAudit(runs: Int = 8, ignoring ignored: [AnyClass] = []) -> Self {
+    Self(options: DeterminismAudit.Options(runs: runs, ignored: Set(ignored.map(ObjectIdentifier.init))))
+  }
+}

@@ -1,0 +1,79 @@
+import StoreDependencies
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
+/// Writes to a terminal how far a long exploration is, and how it has ended.
+///
+/// A short one writes nothing, and none writes to a file, as in CI.
+struct ExplorationProgress {
+  /// Where the lines go, and when.
+  struct Reader: Sendable {
+    /// Takes a line.
+    let read: @Sendable (String) -> Void
+
+    /// How long it takes from one line to the next.
+    var interval = Duration.seconds(3)
+
+    /// The time.
+    var now: @Sendable () -> ContinuousClock.Instant = { .now }
+  }
+
+  /// Who reads the lines; nil if standard error is no terminal.
+  @TaskLocal static var reader: Reader? = isatty(STDERR_FILENO) == 1 ? Reader(read: writeToTerminal) : nil
+
+  /// What is explored.
+  private let subject: String
+
+  /// Who reads the lines.
+  private let reader: Reader?
+
+  /// When the exploration began.
+  private let start: ContinuousClock.Instant
+
+  /// When the last line was written, or the exploration began.
+  private var last: ContinuousClock.Instant
+
+  /// Whether a line was written.
+  private var hasTold = false
+
+  /// Begins to explore something.
+  init(_ subject: String) {
+    self.subject = subject
+    reader = Self.reader
+    start = reader?.now() ?? .now
+    last = start
+  }
+
+  /// Writes how far the exploration is, if that was not written for an interval.
+  mutating func tell(_ text: @autoclosure () -> String) {
+    guard let reader else { return }
+    let now = reader.now()
+    guard now - last >= reader.interval else { return }
+    (last, hasTold) = (now, true)
+    reader.read("\(subject): \(text()) after \((now - start).components.seconds) s")
+  }
+
+  /// Writes how the exploration has ended, if anything was written before.
+  func end(_ text: @autoclosure () -> String) {
+    if hasTold { reader?.read("\(subject): \(text())") }
+  }
+
+  /// Writes a line to the terminal.
+  private static let writeToTerminal: @Sendable (String) -> Void = { line in
+    let line = Array((line + "\n").utf8)
+    _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+}
+
+extension CallSite {
+  /// The file and the line, for a line of progress.
+  var shortText: String { "\(fileID.split(separator: "/").last ?? ""):\(line)" }
+}

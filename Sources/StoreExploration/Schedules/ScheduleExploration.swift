@@ -1,0 +1,263 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+
+/// Explores the schedules of a test, or replays one, and says what came of it.
+struct ScheduleExploration {
+  /// What the test asks for.
+  struct Options: Sendable {
+    /// How many schedules are tried.
+    var budget: Int?
+
+    /// What chance goes by.
+    var seed: UInt64?
+
+    /// How closely things are put in other orders.
+    var granularity = ScheduleGranularity.deliveries
+
+    /// Whether it is a failure that there are more schedules than could be tried.
+    var mustBeComplete = false
+  }
+
+  /// The schedule that is to be replayed, instead of exploring others.
+  @TaskLocal static var replayed: String?
+
+  /// Who wants to know whether the code that runs explores schedules, so that the schedule to replay is theirs, not that of the whole test.
+  @TaskLocal static var scout: ReplayScout?
+
+  /// The code of the test.
+  private let body: ScheduledBody
+
+  /// Runs the test.
+  private let runner: ScheduleRunner
+
+  /// What the test asks for.
+  private let options: Options
+
+  /// Where the exploration was asked for.
+  private let site: CallSite
+
+  /// Prepares an exploration.
+  init(_ body: ScheduledBody, _ options: Options, _ site: CallSite) {
+    self.body = body
+    self.options = options
+    self.site = site
+    runner = ScheduleRunner(body, granularity: options.granularity, site: site)
+  }
+
+  /// Explores, or replays, and reports.
+  ///
+  /// - Throws: What the test throws in the usual order.
+  func run() async throws -> ScheduleReport {
+    if let scout = Self.scout {
+      scout.find()
+      return ScheduleReport(scheduleCount: 0, isComplete: false, seed: 0, shard: ExplorationShard())
+    }
+    let effort = ExplorationEffort.current
+    if let complaint = effort.complaint { misuse(complaint, "Set it to something else, or not at all.") }
+    if let budget = options.budget, budget < 1 {
+      misuse("The budget of \(budget) schedules is less than one.", "The usual order alone is one schedule.")
+      var report = ScheduleReport(scheduleCount: 0, isComplete: false, seed: 0, shard: effort.shard)
+      report.hasPassed = false
+      return report
+    }
+    if let outer = ScheduleProbe.current {
+      misuse("Schedules are explored within an exploration.", "The code was run once. Leave one of the two out.")
+      try await body.run(under: outer, sink: FailureSink.current)
+      return ScheduleReport(scheduleCount: 1, isComplete: false, seed: 0, shard: effort.shard)
+    }
+    if let text = Self.replayed { return await replay(text) }
+    var limits = ScheduleSearch.Limits(shard: effort.shard)
+    limits.total = effort.scaled(options.budget ?? limits.total)
+    var search = ScheduleSearch(runner, limits: limits, seed: options.seed ?? effort.seed)
+    switch await search.run() {
+    case .passed(let report):
+      if options.mustBeComplete, !report.isComplete { reportIncomplete(report) }
+      return report
+    case .failedAsUsual(var report):
+      report.hasPassed = false
+      try await runner.runOpenly()
+      return report
+    case .failed(let schedule, let problem, var report):
+      report.hasPassed = false
+      await self.report(
+        schedule,
+        problem,
+        "It was the \(ordinal(report.scheduleCount)) that was tried."
+      )
+      return report
+    case .diverged(let schedule, let divergence, var report):
+      report.hasPassed = false
+      reportNondeterminism(schedule, divergence)
+      return report
+    }
+  }
+
+  /// Runs the test under one schedule, and lets it fail.
+  ///
+  /// - Parameters:
+  ///   - text: The text of the schedule.
+  ///   - scout: Who finds out whether the schedule is that of an exploration in the test; then nothing is said.
+  @discardableResult
+  func replay(_ text: String, unlessFoundBy scout: ReplayScout? = nil) async -> ScheduleReport {
+    var report = ScheduleReport(scheduleCount: 1, isComplete: false, seed: 0, shard: ExplorationShard())
+    let schedule: Schedule
+    do {
+      schedule = try Schedule(text: text)
+    } catch {
+      report.hasPassed = false
+      reportUnreadable(text, error)
+      return report
+    }
+    let attempt = await runner.attempt(ScheduledPolicy(schedule))
+    if scout?.hasFound ?? false { return report }
+    if let problem = attempt.problems.first {
+      report.hasPassed = false
+      await self.report(schedule, problem, "It was replayed.")
+    } else if let divergence = attempt.divergence {
+      report.hasPassed = false
+      reportDivergence(text, divergence)
+    }
+    return report
+  }
+}
+
+// MARK: - Saying what came of it
+
+extension ScheduleExploration {
+  /// Reports the one failure of an exploration: what fails, in which order, what happens, and how to see it again.
+  private func report(_ schedule: Schedule, _ problem: ScheduleAttempt.Problem, _ origin: String) async {
+    let timeline = Timeline()
+    let pages = Hooks.observers.compactMap { $0.observerOfOneRun() }
+    let attempt = await runner.attempt(ScheduledPolicy(schedule), observers: [timeline] + pages)
+    let problem = attempt.problems.first(where: problem.isAlike) ?? problem
+    let others = attempt.problems.count - 1
+    let trace = ScheduleTrace(
+      events: timeline.events,
+      failure: timeline.eventCount(beforeFailure: problem.headline)
+    ).text
+    if FailureSink.current?.keepsAttachments ?? true {
+      let title = "In another order: \(problem.headline)"
+      for attachment in pages.flatMap({ $0.attachments(titled: title) }) {
+        attachment.record(to: nil, at: problem.site)
+      }
+    }
+    TestFailure(
+      .failedSchedule,
+      "In another order than the usual one, this fails: \(problem.headline)",
+      details: paragraphs(
+        problem.details,
+        "The order differs from the usual one in \(count(attempt.deviations.count, "place")). \(origin)\n\n"
+          + list(UnusualEvent.items(attempt.deviations)),
+        "What happens in it:\n\n\(code(trace.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)))",
+        others > 0 ? "\(count(others, "further failure")) follow in this run." : nil,
+        "To run just this order, each time:\n\n\(code(["@Test(.schedule(\"\(schedule)\"))"]))"
+      ),
+      at: problem.site
+    )
+    .report(to: nil)
+  }
+
+  /// Reports that there are more schedules than could be tried.
+  private func reportIncomplete(_ report: ScheduleReport) {
+    guard report.outsideWork.isEmpty else { return reportOutsideWork(report.outsideWork) }
+    TestFailure(
+      .undecidedProperty,
+      "There are more schedules than the \(grouped(report.scheduleCount)) that were tried.",
+      details:
+        "None of these fails. Raise 'budget:' or STORE_TESTING_EFFORT, make the test shorter, or leave out 'mustBeComplete:'.",
+      at: site
+    )
+    .report(to: nil)
+  }
+
+  /// Reports that effects waited for something outside the test, so that not all orders were tried.
+  private func reportOutsideWork(_ effects: [String]) {
+    TestFailure(
+      .undecidedProperty,
+      "Not all orders were tried: no schedule decides when some work goes on.",
+      details: paragraphs(
+        list(effects),
+        """
+        An effect that waits for something outside the test goes on when that comes: let the test provide its clock, or a gate. Tasks on the \
+        main actor or another executor, and those made by 'Task {}' that use an actor, are not put in other orders piece by piece.
+        """,
+        "If that can't be helped, leave out 'mustBeComplete:'."
+      ),
+      at: site
+    )
+    .report(to: nil)
+  }
+
+  /// Reports that a test does not do the same thing under the same schedule.
+  private func reportNondeterminism(_ schedule: Schedule, _ divergence: ScheduleDivergence) {
+    TestFailure(
+      .divergedSchedule,
+      "The test did not do the same thing twice, in the same order: at choice \(divergence.expected.choice + 1), other things could happen.",
+      details: paragraphs(
+        "Before, this could happen there: \(divergence.expected.label). Now it was: \(possibilities(divergence)).",
+        """
+        Something decides that is not in the test's control: a random number, the date, the order of a set or dictionary, a real \
+        clock, or a value that one run leaves to the next. Let the test provide it, and make it anew in each run.
+        """
+      ),
+      at: site
+    )
+    .report(to: nil)
+  }
+
+  /// Reports that a schedule no longer fits its test.
+  private func reportDivergence(_ text: String, _ divergence: ScheduleDivergence) {
+    TestFailure(
+      .divergedSchedule,
+      "The test no longer follows the schedule: at choice \(divergence.expected.choice + 1) it says \(divergence.expected.label), which is not possible there.",
+      details: paragraphs(
+        "What is possible there: \(possibilities(divergence)).",
+        "The test or the feature has changed since \"\(text)\" was printed. Remove the trait, and explore once more."
+      ),
+      at: site
+    )
+    .report(to: nil)
+  }
+
+  /// Reports that a text is no schedule.
+  private func reportUnreadable(_ text: String, _ error: Schedule.TextError) {
+    let reason =
+      switch error {
+      case .noSchedule: "It does not begin as one does: \"s1-\", four digits, and a space."
+      case .otherVersion(let version):
+        "It is of version \(version), and this is version s1, to which its choices mean something else."
+      case .damaged: "Part of it is missing, or was changed: its check sum is another one."
+      }
+    misuse(
+      "The text \"\(excerpt(text))\" is no schedule that can be replayed.",
+      "\(reason) Copy the whole text of the failure, or remove the trait and explore once more."
+    )
+  }
+
+  /// As much of a text as tells it from others.
+  private func excerpt(_ text: String) -> String { text.count > 100 ? text.prefix(100) + "…" : text }
+
+  /// A place in a row, such as `1st`.
+  private func ordinal(_ number: Int) -> String {
+    let isTeen = (11...13).contains(number % 100)
+    let ending =
+      switch number % 10 {
+      case 1 where !isTeen: "st"
+      case 2 where !isTeen: "nd"
+      case 3 where !isTeen: "rd"
+      default: "th"
+      }
+    return grouped(number) + ending
+  }
+
+  /// What could have happened, in a line.
+  private func possibilities(_ divergence: ScheduleDivergence) -> String {
+    divergence.possible.isEmpty ? "nothing, as the test was over by then" : divergence.possible.joined(separator: "; ")
+  }
+
+  /// Reports that something makes no sense.
+  private func misuse(_ headline: String, _ details: String) {
+    TestFailure(.misuse, headline, details: details, at: site).report(to: nil)
+  }
+}

@@ -1,0 +1,29 @@
+import StoreTesting
+
+extension ScheduleProbe: Scheduler {
+  func begin(_ step: TestStep, in store: TestEnvironment) { begin(step, with: store) }
+
+  func settle(_ store: TestEnvironment, _ step: TestStep, mayGoOn: () -> Bool) async -> Bool {
+    await store.settle(under: self, step, mayGoOn: mayGoOn)
+  }
+
+  func move(
+    _ clock: TestClock,
+    to target: TestClock.Instant,
+    _ site: CallSite,
+    limit: Int,
+    endsAtTarget: Bool
+  ) async -> Bool {
+    await clock.move(under: self, to: target, site, limit: limit, endsAtTarget: endsAtTarget)
+  }
+
+  var decidesPieces: Bool { granularity == .jobs }
+
+  func open(_ answers: [OpenAnswer], for effect: InFlightEffect) { add(answers, for: effect) }
+
+  func close(_ call: any ParkedCall) { removeAnswers(to: call) }
+
+  func release(_ store: TestEnvironment) { store.release(under: self) }
+
+  func end(_ store: TestEnvironment) { releaseDeliveries(in: store) }
+}

@@ -1,0 +1,255 @@
+import StoreTesting
+
+/// Goes through the schedules of a test: those with few deviations first, then, if there are too many, some by chance.
+struct ScheduleSearch {
+  /// How much is tried.
+  struct Limits: Sendable {
+    /// How many schedules are tried.
+    var total = 2_500
+
+    /// What of it is done here.
+    var shard = ExplorationShard()
+
+    /// How many of these are tried by chance, if it is known that not all can be tried.
+    var chance: Int { total / 5 }
+  }
+
+  /// What came of it.
+  enum Outcome {
+    /// Nothing fails.
+    case passed(ScheduleReport)
+
+    /// The test fails in the usual order.
+    case failedAsUsual(ScheduleReport)
+
+    /// The test fails under a schedule.
+    case failed(Schedule, ScheduleAttempt.Problem, ScheduleReport)
+
+    /// The test does not do the same thing under the same schedule.
+    case diverged(Schedule, ScheduleDivergence, ScheduleReport)
+  }
+
+  /// A schedule that is still to be tried, and what led to it.
+  private struct Candidate {
+    /// The schedule.
+    let schedule: Schedule
+
+    /// What was decided in the run that it differs from.
+    let origin: [ScheduleProbe.Choice]
+  }
+
+  /// Runs the test.
+  let runner: ScheduleRunner
+
+  /// How much is tried.
+  let limits: Limits
+
+  /// What chance goes by.
+  let seed: UInt64
+
+  /// How many schedules were tried.
+  private var count = 0
+
+  /// Tells how far a long search is.
+  private var progress: ExplorationProgress
+
+  /// The greatest number of decisions of a run.
+  private var longest = 0
+
+  /// The effects that were waited for because they waited for something outside the test, in words.
+  private var outsideWork: [String] = []
+
+  /// Prepares a search.
+  init(_ runner: ScheduleRunner, limits: Limits, seed: UInt64) {
+    self.runner = runner
+    self.limits = limits
+    self.seed = seed
+    progress = ExplorationProgress("The exploration at \(runner.site.shortText)")
+  }
+
+  /// Tries schedules until one fails, all are done, or the limits are reached.
+  mutating func run() async -> Outcome {
+    let outcome = await search()
+    if case .passed(let report) = outcome { progress.end("\(report)") } else { progress.end("it has failed") }
+    return outcome
+  }
+
+  /// Tries schedules until one fails, all are done, or the limits are reached.
+  private mutating func search() async -> Outcome {
+    let first = await attempt(ScheduledPolicy(Schedule()))
+    if !first.problems.isEmpty { return .failedAsUsual(report(isComplete: false)) }
+    let again = await runner.attempt(ScheduledPolicy(Schedule()))
+    if let divergence = divergence(of: again, from: first.choices, upTo: max(first.choices.count, again.choices.count))
+    {
+      return .diverged(Schedule(), divergence, report(isComplete: false))
+    }
+    var queue = children(of: Schedule(), first).enumerated().filter { limits.shard.contains($0.offset) }.map(\.element)
+    var head = 0
+    var wasCut = false
+    while head < queue.count, count < limits.total {
+      let isTooMuch = wasCut || count + queue.count - head > limits.total
+      if isTooMuch, count >= limits.total - limits.chance { break }
+      let candidate = queue[head]
+      head += 1
+      let attempt = await attempt(ScheduledPolicy(candidate.schedule))
+      let last = candidate.schedule.deviations.last?.choice ?? 0
+      if let divergence = attempt.divergence ?? divergence(of: attempt, from: candidate.origin, upTo: last + 1) {
+        return .diverged(candidate.schedule, divergence, report(isComplete: false))
+      }
+      if let problem = attempt.problems.first { return .failed(attempt.schedule, problem, report(isComplete: false)) }
+      // What can't be tried any more need not be kept.
+      let room = limits.total - count - (queue.count - head)
+      if room < 0 {
+        wasCut = true
+      } else if !attempt.isRedundant {
+        queue += children(of: candidate.schedule, attempt)
+      }
+      if head > 4_096 {
+        queue.removeFirst(head)
+        head = 0
+      }
+    }
+    if head == queue.count, !wasCut { return .passed(report(isComplete: true)) }
+    return await sample()
+  }
+
+  /// Runs the test once, and counts.
+  private mutating func attempt(_ policy: any SchedulePolicy) async -> ScheduleAttempt {
+    let attempt = await runner.attempt(policy)
+    if !attempt.isRedundant || !attempt.problems.isEmpty { count += 1 }
+    longest = max(longest, attempt.choices.count)
+    progress.tell("\(grouped(count)) schedules")
+    outsideWork += attempt.outsideWork.filter { !outsideWork.contains($0) }
+    return attempt
+  }
+
+  /// The schedules that go the way of a run for some time, and then leave the usual order once more.
+  private func children(of schedule: Schedule, _ attempt: ScheduleAttempt) -> [Candidate] {
+    let start = schedule.deviations.last.map { $0.choice + 1 } ?? 0
+    guard start < attempt.choices.count else { return [] }
+    return (start..<attempt.choices.count).flatMap { number in
+      let choice = attempt.choices[number]
+      let isFruitless = choice.labels.last == ScheduleOption.goOnLabel && attempt.isFruitless(goingOnAt: choice)
+      return choice.labels.dropFirst().dropLast(isFruitless ? 1 : 0).map { label in
+        let next = Schedule.Deviation(choice: number, label: label)
+        return Candidate(schedule: Schedule(deviations: schedule.deviations + [next]), origin: attempt.choices)
+      }
+    }
+  }
+
+  /// Where a run went another way than one before it, although it follows the same schedule.
+  ///
+  /// - Parameters:
+  ///   - attempt: The run.
+  ///   - origin: What was decided in the other run.
+  ///   - end: How many decisions must be the same.
+  private func divergence(
+    of attempt: ScheduleAttempt,
+    from origin: [ScheduleProbe.Choice],
+    upTo end: Int
+  ) -> ScheduleDivergence? {
+    for number in 0..<end {
+      let before = number < origin.count ? origin[number].labels : []
+      let now = number < attempt.choices.count ? attempt.choices[number].labels : []
+      guard before != now else { continue }
+      let missing = before.first { !now.contains($0) } ?? before.first ?? "nothing"
+      return ScheduleDivergence(expected: Schedule.Deviation(choice: number, label: missing), possible: now)
+    }
+    return nil
+  }
+
+  /// Tries schedules by chance.
+  private mutating func sample() async -> Outcome {
+    let total = max(limits.total - count, 0)
+    // Two fifths at random, and three with random priorities, for each of three depths.
+    let random = (2 * total + 4) / 5
+    for number in 0..<total where limits.shard.contains(number) {
+      let seed = ExplorationRandom.mix(seed, UInt64(number))
+      let attempt: ScheduleAttempt
+      if number < random {
+        attempt = await self.attempt(RandomPolicy(seed: seed))
+      } else {
+        let depth = 3 * (number - random) / (total - random) + 1
+        attempt = await self.attempt(PriorityPolicy(seed: seed, depth: depth, length: longest))
+      }
+      guard let problem = attempt.problems.first else { continue }
+      let (schedule, shrunk) = await shrink(attempt.schedule, problem)
+      return .failed(schedule, shrunk, report(isComplete: false))
+    }
+    return .passed(report(isComplete: false))
+  }
+
+  /// Looks for a schedule with fewer deviations under which the same thing fails.
+  private func shrink(
+    _ schedule: Schedule,
+    _ problem: ScheduleAttempt.Problem
+  ) async -> (Schedule, ScheduleAttempt.Problem) {
+    var best = (schedule: schedule, problem: problem)
+    var size = max(schedule.deviations.count / 2, 1)
+    var rest = 2_000
+    while rest > 0 {
+      var isBetter = false
+      var start = 0
+      while start < best.schedule.deviations.count, rest > 0 {
+        if let smaller = await without(start..<start + size, best.schedule, problem, &rest) {
+          best = smaller
+          isBetter = true
+        } else {
+          start += size
+        }
+      }
+      if size == 1, !isBetter { break }
+      size = max(min(size / 2, best.schedule.deviations.count / 2), 1)
+    }
+    return best
+  }
+
+  /// Leaves out some deviations of a schedule, and sees whether the same thing fails.
+  ///
+  /// - Parameters:
+  ///   - range: Which deviations are left out.
+  ///   - schedule: The schedule.
+  ///   - problem: What must fail.
+  ///   - rest: How many more runs may be made.
+  /// - Returns: The schedule that the run has followed, if it fails likewise and is shorter.
+  private func without(
+    _ range: Range<Int>,
+    _ schedule: Schedule,
+    _ problem: ScheduleAttempt.Problem,
+    _ rest: inout Int
+  ) async -> (schedule: Schedule, problem: ScheduleAttempt.Problem)? {
+    let range = range.clamped(to: schedule.deviations.indices)
+    // Without a deviation there may be fewer choices before the next one than there were.
+    for shift in 0...2 where rest > 0 {
+      rest -= 1
+      let later = schedule.deviations[range.upperBound...].map { deviation in
+        Schedule.Deviation(choice: max(deviation.choice - shift, 0), label: deviation.label)
+      }
+      let candidate = Schedule(deviations: schedule.deviations[..<range.lowerBound] + later)
+      let attempt = await runner.attempt(ScheduledPolicy(candidate, isLenient: true))
+      let found = attempt.schedule
+      guard let same = attempt.problems.first(where: problem.isAlike) else { continue }
+      if found.deviations.count < schedule.deviations.count { return (found, same) }
+    }
+    return nil
+  }
+
+  /// What was tried so far.
+  private func report(isComplete: Bool) -> ScheduleReport {
+    ScheduleReport(
+      scheduleCount: count,
+      isComplete: isComplete && outsideWork.isEmpty,
+      seed: seed,
+      shard: limits.shard,
+      outsideWork: outsideWork
+    )
+  }
+}
+
+extension ExplorationRandom {
+  /// A seed for one of many, which has nothing to do with the seeds of its neighbours.
+  static func mix(_ seed: UInt64, _ number: UInt64) -> UInt64 {
+    var generator = Self(seed: seed ^ (number &* 0xD1B5_4A32_D192_ED03))
+    return generator.next()
+  }
+}

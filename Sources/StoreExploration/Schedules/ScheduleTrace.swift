@@ -1,0 +1,79 @@
+import StoreTesting
+
+/// What happened under a schedule, in two columns: what the test did, and what the effects and the outside did.
+struct ScheduleTrace {
+  /// How many lines there are at most.
+  private static let lineLimit = 40
+
+  /// What happened.
+  let events: [TimelineEvent]
+
+  /// How many of them had happened when it failed, if a store did.
+  let failure: Int?
+
+  /// The trace as text.
+  var text: String {
+    var rows: [(left: String, right: String)] = []
+    var rowsUntilFailure: Int?
+    var last = TestClock.Instant()
+    for (number, event) in events.enumerated() {
+      if number == failure { rowsUntilFailure = rows.count }
+      if event.kind != .deviation, event.instant != last {
+        last = event.instant
+        rows.append(("time \(event.instant)", ""))
+      }
+      let isOfTest = event.kind == .input
+      let head = line(for: event)
+      rows.append(isOfTest ? (head, "") : ("", head))
+      for change in event.changes { rows.append(isOfTest ? ("  \(change)", "") : ("", "  \(change)")) }
+    }
+    // What fails is what the reader looks for, so what comes after it goes first.
+    let tail = rows.count - (rowsUntilFailure ?? rows.count)
+    for (start, length) in [(rows.count - min(excess(of: rows), tail), tail), (Self.lineLimit / 2, Int.max)] {
+      let omitted = min(excess(of: rows), length)
+      guard omitted > 1 else { continue }
+      rows.replaceSubrange(start..<start + omitted, with: [("… \(count(omitted, "line"))", "")])
+    }
+    let width = min(max(rows.map(\.left.count).max() ?? 0, 8), 48)
+    let head = "the test".padded(to: width) + "  | the effects and the outside"
+    let rule = String(repeating: "-", count: width) + "--+" + String(repeating: "-", count: 28)
+    let lines = rows.map { row in
+      row.right.isEmpty && row.left.count > width ? row.left : row.left.padded(to: width) + "  | " + row.right
+    }
+    return ([head, rule] + lines).map(\.withoutTrailingSpaces).joined(separator: "\n")
+  }
+
+  /// How many rows give way to a row that says so, where there are too many.
+  private func excess(of rows: [(left: String, right: String)]) -> Int {
+    rows.count > Self.lineLimit ? rows.count - Self.lineLimit + 1 : 0
+  }
+
+  /// An event in a few words.
+  private func line(for event: TimelineEvent) -> String {
+    switch event.kind {
+    case .input: "send \(event.subject)"
+    case .feedback: "\(event.origin ?? "an effect") sends \(event.subject)"
+    case .output: "output \(event.subject)"
+    case .effectStarted: "\(event.subject) starts"
+    case .effectFinished: "\(event.subject) has finished"
+    case .effectCancelled: "\(event.subject) is cancelled"
+    case .effectFailed: "\(event.subject) has failed: \(event.origin ?? "")"
+    case .dropped: "\(event.subject) is dropped"
+    case .called: "\(event.origin ?? "somebody") calls \(event.subject)"
+    case .answered: "\(event.subject) \(event.origin ?? "is answered")"
+    case .deviation: "⇄ \(event.subject) \(event.origin ?? "first")"
+    }
+  }
+}
+
+extension String {
+  /// The text, with spaces behind it up to a width.
+  fileprivate func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: Swift.max(width - count, 0))
+  }
+
+  /// The text without spaces at its end.
+  fileprivate var withoutTrailingSpaces: String {
+    String(reversed().drop { $0 == " " }.reversed())
+  }
+}

@@ -1,0 +1,142 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+
+/// Runs generated sequences, or replays one, and says what came of it.
+struct SequenceCheck<Feature: Reducer> where Feature.State: Equatable {
+  /// Runs sequences.
+  private let runner: SequenceRunner<Feature>
+
+  /// How many sequences there are.
+  private let runs: Int
+
+  /// How many steps a sequence has at most.
+  private let steps: Int
+
+  /// What chance goes by, if the test says so.
+  private let seed: UInt64?
+
+  /// Where the sequences were asked for.
+  private let site: CallSite
+
+  /// Prepares a check.
+  init(_ runner: SequenceRunner<Feature>, runs: Int, steps: Int, seed: UInt64?, _ site: CallSite) {
+    self.runner = runner
+    self.runs = runs
+    self.steps = steps
+    self.seed = seed
+    self.site = site
+  }
+
+  /// Runs sequences until one fails, and reports it.
+  func run() async -> SequenceReport {
+    let effort = ExplorationEffort.current
+    if let complaint = effort.complaint {
+      SequenceComplaint("\(complaint)", "Set it to something else, or not at all.", site).report()
+    }
+    if let complaint = SequenceComplaint(runs: runs, steps: steps, runner.commands, site) {
+      complaint.report()
+      return report(seed ?? effort.seed, effort.shard, hasPassed: false)
+    }
+    if let text = ReplayedSequence.text {
+      ReplayedSequence.scout?.find()
+      return await replay(text)
+    }
+    let seed = seed ?? effort.seed
+    let count = effort.scaled(runs)
+    var done = 0
+    var progress = ExplorationProgress("The sequences at \(site.shortText)")
+    for number in 0..<count where effort.shard.contains(number) {
+      let walk = SequenceWalk(seed: ExplorationRandom.mix(seed, UInt64(number)), &runner.coverage)
+      let result = await runner.run(.init(director: walk, limit: steps, counts: true))
+      done += 1
+      progress.tell("\(grouped(done)) of \(grouped(count)) sequences")
+      guard result.problem != nil else { continue }
+      let report = report(seed, effort.shard, runs: done, hasPassed: false)
+      progress.end("run \(grouped(number + 1)) has failed")
+      await fail(result, "It was found in run \(grouped(number + 1)) of \(grouped(count)), with seed \(seed)")
+      return report
+    }
+    reportIdleCommands(runs: done)
+    progress.end("\(report(seed, effort.shard, runs: done, hasPassed: true))")
+    return report(seed, effort.shard, runs: done, hasPassed: true)
+  }
+
+  /// Runs one sequence, which must fail.
+  private func replay(_ text: String) async -> SequenceReport {
+    let voice = SequenceVoice(text: text, site)
+    do {
+      let steps = try StepSequence(text: text).steps
+      let director = SequenceReplay(steps)
+      let result = await runner.run(.init(director: director, limit: steps.count, counts: true, writesScript: true))
+      if result.problem != nil {
+        SequenceFailure(result, "It was replayed.").report(commands: runner.commands)
+      } else if let mismatch = result.mismatch {
+        voice.reportMismatch(mismatch)
+      } else if let obstacle = director.obstacle {
+        voice.reportObstacle(steps[obstacle.index], at: obstacle.index, obstacle.options)
+      } else {
+        voice.reportPass(steps: steps.count, isWhole: director.rest.isEmpty)
+      }
+    } catch {
+      voice.reportUnreadable(error)
+    }
+    return report(0, ExplorationShard(), runs: 1, hasPassed: false)
+  }
+
+  /// Makes a sequence simpler, and reports it.
+  private func fail(_ found: SequenceResult, _ origin: String) async {
+    let again = await runner.run(.init(director: SequenceReplay(found.steps), limit: found.steps.count))
+    guard again.fails(like: found) else {
+      return SequenceVoice(text: "", site).reportNondeterminism(found)
+    }
+    var shrinker = SequenceShrinker(runner, found)
+    await shrinker.run()
+    let best = shrinker.best
+    let director = SequenceReplay(best.steps)
+    var result = await runner.run(.init(director: director, limit: best.steps.count, writesScript: true))
+    if !result.fails(like: best) { result = best }
+    let length = found.steps.count
+    let way =
+      length == result.steps.count
+      ? "\(origin)."
+      : "\(origin), and made shorter, from \(count(length, "step")) to \(result.steps.count)."
+    let proof =
+      if !shrinker.isShortest {
+        "There may be a shorter one that fails in this way."
+      } else if shrinker.hasTriedAllValues {
+        "No shorter sequence fails in this way."
+      } else {
+        "Of these values, no shorter sequence fails in this way."
+      }
+    SequenceFailure(result, way + (result.steps.isEmpty ? "" : " \(proof)")).report(commands: runner.commands)
+  }
+
+  /// Says which commands were never applicable.
+  private func reportIdleCommands(runs: Int) {
+    for (index, command) in runner.commands.enumerated() where !runner.applicable.contains(index) {
+      SequenceVoice(text: "", command.site).reportIdle(command.kind, runs: runs)
+    }
+  }
+
+  /// What was tried so far.
+  private func report(
+    _ seed: UInt64,
+    _ shard: ExplorationShard,
+    runs: Int = 0,
+    hasPassed: Bool
+  ) -> SequenceReport {
+    let coverage = runner.coverage
+    var report = SequenceReport()
+    report.runs = runs
+    report.steps = runner.stepCount
+    report.modes = coverage.modes.keys.sorted()
+    report.pairs = coverage.pairs.sorted { $0.key < $1.key }.map { pair, count in
+      SequenceReport.Pair(mode: pair.mode, action: pair.action, count: count)
+    }
+    report.seed = seed
+    report.shard = shard
+    report.hasPassed = hasPassed
+    return report
+  }
+}

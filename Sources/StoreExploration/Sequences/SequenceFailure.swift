@@ -1,0 +1,118 @@
+import StoreCore
+import StoreTesting
+
+/// The one failure of generated sequences: what fails, after which steps, and how to see it again.
+struct SequenceFailure {
+  /// What came of the sequence.
+  private let result: SequenceResult
+
+  /// How the sequence was found.
+  private let origin: String
+
+  /// Prepares the failure of a sequence.
+  init(_ result: SequenceResult, _ origin: String) {
+    self.result = result
+    self.origin = origin
+  }
+
+  /// Reports it.
+  func report<Feature>(commands: [Command<Feature>]) {
+    guard let problem = result.problem else { return }
+    let number = result.steps.count
+    let moment = number == 0 ? "Before the first step" : "After \(count(number, "step"))"
+    // Reducers are checked for purity only where everything must be asserted.
+    let isExhaustive = problem.kind == "\(TestFailure.Kind.impureReducer)"
+    TestFailure(
+      .failedSequence,
+      "\(moment), this fails: \(problem.headline)",
+      details: paragraphs(
+        problem.details,
+        origin,
+        "As a test, where 'makeStore()' makes the store as here:",
+        code(result.script.test(isExhaustive: isExhaustive)),
+        "To run just this sequence, each time:",
+        code(["@Test(.sequence(\"\(StepSequence(result.steps))\"))"])
+      ),
+      at: problem.site
+    )
+    .report(to: nil)
+  }
+}
+
+/// Something that makes no sense in what a test asks of generated sequences.
+struct SequenceComplaint {
+  /// What it is, in a sentence.
+  private let headline: String
+
+  /// How to cure it.
+  private let details: String
+
+  /// Where it is.
+  private let site: CallSite
+
+  /// Makes a complaint.
+  init(_ headline: String, _ details: String, _ site: CallSite) {
+    self.headline = headline
+    self.details = details
+    self.site = site
+  }
+
+  /// The first thing that makes no sense, if anything does.
+  init?<Feature>(runs: Int, steps: Int, _ commands: [Command<Feature>], _ site: CallSite) {
+    if ScheduleProbe.current != nil {
+      self.init("Sequences are checked within an exploration.", "Leave one of the two out.", site)
+    } else if runs < 1 {
+      self.init("\(runs) runs were asked for, which is less than one.", "Nothing was run.", site)
+    } else if steps < 1 {
+      self.init("Sequences of \(steps) steps were asked for, which is less than one.", "Nothing was run.", site)
+    } else if commands.isEmpty {
+      self.init("There are no commands.", "Say what sequences are made of, such as 'Command.send(.tapped)'.", site)
+    } else if let (command, complaint) = commands.lazy.compactMap({ command in command.complaint.map { (command, $0) } }
+    )
+    .first {
+      self.init(complaint.0, complaint.1, command.site)
+    } else {
+      return nil
+    }
+  }
+
+  /// Reports it.
+  func report() {
+    TestFailure(.misuse, headline, details: details, at: site).report(to: nil)
+  }
+}
+
+extension Command {
+  /// The greatest weight.
+  private static var maximumWeight: Int { 1_000_000 }
+
+  /// What makes no sense in it, and how to cure that.
+  fileprivate var complaint: (String, String)? {
+    if weight < 1 {
+      return (
+        "The command has the weight \(weight), so it would never be chosen.", "Leave it out, or let it weigh 1 or more."
+      )
+    }
+    if weight > Self.maximumWeight {
+      return (
+        "The command has the weight \(weight).",
+        "Weights are compared with each other: \(Self.maximumWeight) is the most."
+      )
+    }
+    guard case .advance(let durations) = action else { return nil }
+    if durations.isEmpty { return ("The command advances by no duration at all.", "Name one, such as '.seconds(1)'.") }
+    if let negative = durations.first(where: { $0 < .zero }) {
+      return ("The command advances by the negative duration \(negative.text).", "Time never goes backwards.")
+    }
+    return nil
+  }
+
+  /// What it does, in a few words.
+  var kind: String {
+    switch action {
+    case .send: "The command sends an input"
+    case .advance: "The command lets time pass"
+    case .answer(let gate): "The command answers calls at the gate '\(gate)'"
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import StoreDependencies
+import StoreTesting
+
+/// The steps of a sequence as code of a test.
+struct SequenceScript {
+  /// The steps.
+  private var lines: [String] = []
+
+  /// The variables of gates.
+  private var gates = GateVariables()
+
+  /// Whether calls are answered.
+  private var hasAnswers = false
+
+  /// Adds the step that sends an input.
+  mutating func send<Input>(_ input: Input) {
+    if let call = input as? any NamedCall {
+      lines.append("await store.call(\(quoted(call.name))) { _ in }  // Call here what the command calls.")
+      return
+    }
+    let source = SourceWriter().source(of: input, declared: Input.self)
+    lines += Source("await store.send(\(source.text))", of: [source]).lines
+  }
+
+  /// Adds the step that lets time pass.
+  mutating func advance(by duration: Duration, onOwnClock isOwn: Bool) {
+    let amount = SourceWriter().source(of: duration, declared: Duration.self).text
+    lines.append("await \(isOwn ? "store." : "")clock.advance(by: \(amount))")
+  }
+
+  /// Adds the step that answers a call.
+  mutating func answer(_ answer: AnswerScript, at gate: String, position: Int) {
+    hasAnswers = true
+    lines += gates.lines(for: answer, at: gate, position: position)
+  }
+
+  /// The whole test.
+  ///
+  /// - Parameter isExhaustive: Whether the failure is only seen where everything is asserted.
+  func test(isExhaustive: Bool) -> [String] {
+    var head = ["let store = makeStore()"]
+    if !isExhaustive { head.append("store.exhaustivity = .off") }
+    if hasAnswers { head.append("store.parksCalls = true") }
+    return ["@Test func failingSequence() async throws {"] + (head + lines).map { "  \($0)" } + ["}"]
+  }
+}

@@ -1,0 +1,105 @@
+import StoreDependencies
+import StoreTesting
+
+/// What is said of sequences beside that one fails.
+struct SequenceVoice {
+  /// The text of the sequence that is replayed.
+  private let text: String
+
+  /// Where that is said.
+  private let site: CallSite
+
+  /// Prepares to speak.
+  init(text: String, _ site: CallSite) {
+    self.text = text
+    self.site = site
+  }
+
+  /// Says that a sequence fails no longer.
+  func reportPass(steps: Int, isWhole: Bool) {
+    fail(
+      .divergedSequence,
+      "The sequence no longer fails: remove the trait.",
+      isWhole
+        ? "All of its \(count(steps, "step")) were made, and nothing broke. Then all sequences are run again. To keep the steps, paste them as a test."
+        : "The run was over before its last step, and nothing broke. Then all sequences are run again."
+    )
+  }
+
+  /// Says that a step can't be made any more.
+  func reportObstacle(_ step: SequenceStep, at index: Int, _ options: [SequenceOption]) {
+    fail(
+      .divergedSequence,
+      "The test no longer follows the sequence: step \(index + 1), \(name(of: step)), is not applicable there.",
+      "What is: \(options.flatMap(\.labels).map { $0.contains("/") ? $0 : "command \($0)" }.joined(separator: "; ")). \(cure)"
+    )
+  }
+
+  /// Says that a command makes something else now.
+  func reportMismatch(_ mismatch: (index: Int, expected: String, found: String)) {
+    fail(
+      .divergedSequence,
+      "The test no longer follows the sequence: step \(mismatch.index + 1) was \(mismatch.expected), and is now \(mismatch.found).",
+      cure
+    )
+  }
+
+  /// Says that a text is no sequence.
+  func reportUnreadable(_ error: Schedule.TextError) {
+    let reason =
+      switch error {
+      case .noSchedule: "It does not begin as one does: \"q1-\", four digits, and a space."
+      case .otherVersion(let version):
+        "It is of version \(version), and this is version q1, to which its steps mean something else."
+      case .damaged: "Part of it is missing, or was changed: its check sum is another one."
+      }
+    fail(
+      .misuse,
+      "The text \"\(text)\" is no sequence that can be replayed.",
+      "\(reason) Copy the whole text of the failure, or remove the trait and run all sequences."
+    )
+  }
+
+  /// Says that the same steps fail only once.
+  func reportNondeterminism(_ found: SequenceResult) {
+    fail(
+      .divergedSequence,
+      "The test did not do the same thing twice, with the same \(count(found.steps.count, "step")): it has failed the first time only.",
+      paragraphs(
+        "What failed: \(found.problem?.headline ?? "something")",
+        """
+        Something decides that is not in the test's control: a random number, the date, the order of a set or dictionary, a real \
+        clock, or a value that one run leaves to the next. Let the test provide it, and make it anew in each run.
+        """
+      )
+    )
+  }
+
+  /// Says that a command was never applicable.
+  func reportIdle(_ kind: String, runs: Int) {
+    fail(
+      .idleCommand,
+      "The command was never applicable in \(count(runs, "run")).",
+      "\(kind), and no state was reached in which it may. Look at its condition, or let runs have more steps.",
+      isWarning: true
+    )
+  }
+
+  /// What to do with a sequence that does not fit its test.
+  private var cure: String {
+    "The test or the feature has changed since \"\(text)\" was printed. Remove the trait, and run all sequences."
+  }
+
+  /// A step by its name.
+  private func name(of step: SequenceStep) -> String {
+    switch step.action {
+    case .command: step.name
+    case .answer(let gate): "an answer of \(gate)"
+    }
+  }
+
+  /// Reports something.
+  private func fail(_ kind: TestFailure.Kind, _ headline: String, _ details: String, isWarning: Bool = false) {
+    TestFailure(kind, headline, details: details, at: site, isWarning: isWarning).report(to: nil)
+  }
+}

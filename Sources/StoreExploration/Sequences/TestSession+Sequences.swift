@@ -1,0 +1,63 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Synchronization
+
+extension TestSession {
+  /// Lets first effects run up to where something must be answered, before the first step of a generated sequence.
+  func beginSequence(_ site: CallSite) async {
+    environment.begin(site)
+    isStarting = false
+    await environment.settle(nil, .acts)
+    letGo()
+  }
+
+  /// Sends an input of a generated sequence, of which nothing is asserted.
+  func take(_ input: Feature.Input, _ site: CallSite) async {
+    environment.begin(site)
+    _ = send(input, tree: engine.makeTree(site: site))
+    await environment.settle(nil, .acts)
+  }
+
+  /// Answers a call in a generated sequence.
+  func answer(_ answer: OpenAnswer, under probe: ScheduleProbe, _ site: CallSite) async {
+    environment.begin(site)
+    probe.perform(ScheduleOption(.answer(answer), label: ""))
+    await environment.settle(nil, .acts)
+  }
+
+  /// What tells this situation from others: the state, and what each effect waits for.
+  var situation: String {
+    // Two that wait alike may still be cancelled by different ids, or have learnt different things from their messages.
+    let waits = ledger.map { effect in
+      let ids = engine.identifiers(of: effect.token).map { "\($0)" }
+      let snapshot = effect.snapshot
+      return
+        "\(snapshot.label) of \(snapshot.message), \(snapshot.feedbackCount) sent, under \(ids): \(snapshot.waitingOn)"
+    }
+    let memories = invariants.compactMap { $0.memory?() }
+    return ([identifyingText(of: engine.state)] + waits + memories).joined(separator: "\n")
+  }
+
+  /// Ends a generated sequence: cancels what still runs, and answers what goes on waiting all the same.
+  func endSequence(under probe: ScheduleProbe) async {
+    guard !isEnded else { return }
+    let running = hasEffects ? ledger.map(\.token.id) : []
+    engine.cancelAll()
+    await environment.settle()
+    var budget = 1_000
+    while budget > 0, !isEnded, let answer = probe.openAnswers(in: environment).first?.first {
+      budget -= 1
+      probe.perform(ScheduleOption(.answer(answer), label: ""))
+      await environment.settle()
+    }
+    if !isEnded { environment.end(reported: running) }
+  }
+}
+
+extension TestEnvironment {
+  /// Lets a step do only so many pieces of work, unless the test has set a limit of its own.
+  func limitSteps(to limit: Int) {
+    _ = stepLimit.compareExchange(expected: Self.usualStepLimit, desired: limit, ordering: .relaxed)
+  }
+}

@@ -1,0 +1,57 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+
+extension SpaceObstacle {
+  /// What a test is told.
+  ///
+  /// - Parameters:
+  ///   - way: How to get there, a line each.
+  ///   - site: The line that is to blame.
+  func failure<Feature>(_: Feature.Type, after way: [String], at site: CallSite) -> TestFailure {
+    let feature = sourceName(of: featureType(of: Feature.self))
+    switch self {
+    case .impure(let message, let differences):
+      return TestFailure(
+        .impureReducer,
+        "The reducer gives two answers to \(message): reduced twice from the same state, it had two outcomes.",
+        details: paragraphs(
+          list(differences),
+          way.isEmpty ? nil : "After:\n\n" + code(way),
+          "A state space needs a reducer that depends on nothing but the message, the state and its dependencies."
+        ),
+        at: site
+      )
+    case .noResponse(let label):
+      return TestFailure(
+        .misuse,
+        "Nothing says how the outside answers \(label), an effect of \(feature).",
+        details: "Return its answers from 'responses': '.sends(...)', '.ends', or '.never' if there is to be none.",
+        at: site
+      )
+    case .circle(let last, let place):
+      return TestFailure(
+        .livelock,
+        """
+        \(feature) keeps sending feedback to itself without coming to rest: \(grouped(messageLimit)) messages were \
+        reduced without anything else happening.
+        """,
+        details: paragraphs(
+          "The last are \(last.joined(separator: ", ")). They were made at \(place).",
+          way.isEmpty ? nil : "After:\n\n" + code(way),
+          "Let the feature stop, or wait on a clock."
+        ),
+        at: site
+      )
+    case .brokenHash(let text):
+      return TestFailure(
+        .misuse,
+        "The hash of \(feature).State disagrees with its '==': two states are equal and have different hashes.",
+        details: paragraphs(text, "Let 'hash(into:)' feed nothing that '==' does not compare."),
+        at: site
+      )
+    case .dependency(let kind, let headline, let details):
+      return TestFailure(kind, headline, details: details, at: site)
+    }
+  }
+}

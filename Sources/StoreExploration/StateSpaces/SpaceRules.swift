@@ -1,0 +1,155 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Synchronization
+
+/// What a state space is made of: the feature, what is sent to it, and how the outside answers.
+final class SpaceRules<Feature: Reducer> where Feature.State: Hashable {
+  /// The inputs that can be sent in a state.
+  let inputs: (Feature.State) -> [Feature.Input]
+
+  /// In which ways the outside answers an effect.
+  private let answers: (RunningEffect) -> [Response<Feature.Feedback>]
+
+  /// Turns a state into the one that stands for all that are alike.
+  private let canonical: ((inout Feature.State) -> Void)?
+
+  /// Sets the dependencies.
+  private let update: (inout DependencyValues) -> Void
+
+  /// Makes the feature's logic.
+  private let makeReducer: () -> Feature
+
+  /// Hears what is read.
+  private let watch = SpaceDependencyWatch()
+
+  /// The feature's logic, and what it sees.
+  private lazy var surroundings = makeSurroundings()
+
+  /// What effects are said to follow from, as nobody asks.
+  let origin = EffectOrigin(nil)
+
+  /// Makes the rules of a space.
+  init(
+    reducer: @escaping () -> Feature,
+    inputs: @escaping (Feature.State) -> [Feature.Input],
+    responses: @escaping (RunningEffect) -> [Response<Feature.Feedback>],
+    canonical: ((inout Feature.State) -> Void)?,
+    dependencies: @escaping (inout DependencyValues) -> Void
+  ) {
+    makeReducer = reducer
+    self.inputs = inputs
+    answers = responses
+    self.canonical = canonical
+    update = dependencies
+  }
+
+  /// The feature's logic.
+  var reducer: Feature { surroundings.reducer }
+
+  /// The logic under fresh dependencies: values that count, such as ids, begin anew.
+  private func makeSurroundings() -> (reducer: Feature, dependencies: DependencyValues) {
+    var values = DependencyValues.aroundStore.startingScope(context: .test, observer: watch)
+    values.update(update)
+    let reducer = DependencyValues.withValues(values) { makeReducer() }
+    watch.reset()
+    return (reducer, values)
+  }
+
+  /// The first effects.
+  func start(from state: Feature.State) -> EffectNode {
+    DependencyValues.withValues(surroundings.dependencies) { surroundings.reducer.start(from: state).node }
+  }
+
+  /// Reduces a message twice, and says if the outcome differs.
+  func reduce(
+    _ message: Message<Feature.Input, Feature.Feedback>,
+    into state: inout Feature.State
+  ) throws -> EffectNode {
+    var again = state
+    let first = try reduceOnce(message, into: &state)
+    let second = try reduceOnce(message, into: &again)
+    if state != again || !isSame(first, second) {
+      var lines = differences(state, again).map { $0.line(" the first time, the second time ") }
+      if lines.isEmpty { lines = ["The effects differ."] }
+      throw SpaceObstacle.impure(message: describe(message), differences: lines)
+    }
+    canonical?(&state)
+    return first
+  }
+
+  /// Reduces a message where every reduction sees the same.
+  private func reduceOnce(
+    _ message: Message<Feature.Input, Feature.Feedback>,
+    into state: inout Feature.State
+  ) throws -> EffectNode {
+    if watch.wasRead { surroundings = makeSurroundings() }
+    var node = EffectNode.none
+    DependencyValues.withValues(surroundings.dependencies) {
+      node = surroundings.reducer.reduce(message: message, into: &state).node
+    }
+    if let obstacle = watch.obstacle { throw obstacle }
+    return node
+  }
+
+  /// Whether two effects are the same, as far as that can be seen.
+  private func isSame(
+    _ first: EffectNode,
+    _ second: EffectNode
+  ) -> Bool {
+    switch (first, second) {
+    case (.none, .none): true
+    default: EffectOutline([first]) == EffectOutline([second])
+    }
+  }
+
+  /// The state that stands for all that are alike.
+  func standing(for state: Feature.State) -> Feature.State {
+    var state = state
+    canonical?(&state)
+    return state
+  }
+
+  /// In which ways the outside answers an effect.
+  func responses(to description: EffectDescription) throws -> [Response<Feature.Feedback>] {
+    let responses = answers(RunningEffect(description: description))
+    if responses.isEmpty { throw SpaceObstacle.noResponse(description.label) }
+    return responses
+  }
+}
+
+/// Hears what a feature reads, and what it uses that was not provided.
+private final class SpaceDependencyWatch: DependencyObserver {
+  /// What was heard.
+  private struct Notes {
+    /// Whether anything was read.
+    var wasRead = false
+
+    /// The first misuse.
+    var obstacle: SpaceObstacle?
+  }
+
+  /// What was heard.
+  private let notes = Mutex(Notes())
+
+  /// Whether anything was read since the last reset.
+  var wasRead: Bool { notes.withLock(\.wasRead) }
+
+  /// The first misuse.
+  var obstacle: SpaceObstacle? { notes.withLock(\.obstacle) }
+
+  /// Forgets what was read.
+  func reset() { notes.withLock { $0.wasRead = false } }
+
+  /// Notes a read.
+  func dependencyAccessed(_ key: any TestDependencyKey.Type) { notes.withLock { $0.wasRead = true } }
+
+  /// Notes a misuse.
+  func dependencyFailed(_ issue: DependencyIssue) {
+    notes.withLock { notes in
+      if notes.obstacle == nil {
+        notes.obstacle = .dependency(TestFailure.Kind(issue.kind), headline: issue.headline, details: issue.details)
+      }
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+
+/// One step in a state space: what a message, or the end of an effect, makes of a situation.
+///
+/// It owns an engine, as a store does, and performs its actions by taking them down: no task is made, and what the outside
+/// answers is declared.
+struct SpaceStep<Feature: Reducer> where Feature.State: Hashable {
+  /// The group of all that follows, as nothing here is awaited or cancelled as a whole.
+  private static var group: Int { 1 }
+
+  /// What the space is made of.
+  private let rules: SpaceRules<Feature>
+
+  /// The engine.
+  private var engine: EffectEngine<Feature>
+
+  /// What goes on, in the order in which it has started.
+  private var effects: [PendingEffect<Feature>]
+
+  /// What has happened.
+  private(set) var events: [SpaceEvent<Feature>] = []
+
+  /// Whether anything was cancelled.
+  private var hasCancelled = false
+
+  /// Begins a step in a situation.
+  init(_ rules: SpaceRules<Feature>, from point: SpacePoint<Feature>) {
+    self.rules = rules
+    engine = EffectEngine(state: point.state, reducer: rules.reducer)
+    engine.effects = point.engine
+    effects = point.effects
+    for index in effects.indices { effects[index].origin = index }
+  }
+
+  /// The situation after the step.
+  var point: SpacePoint<Feature> { SpacePoint(state: engine.state, effects: effects, engine: engine.effects) }
+
+  /// Starts what the feature begins with.
+  mutating func begin() throws {
+    engine.follow(rules.start(from: engine.state), in: Self.group, from: rules.origin)
+    try work()
+  }
+
+  /// Handles an input.
+  mutating func send(_ input: Feature.Input) throws {
+    engine.effects.send(EffectMessage(.input(input), from: .outside, group: Self.group))
+    try work()
+  }
+
+  /// Lets something go on.
+  mutating func proceed(_ index: Int, choice: Int) throws {
+    let effect = effects[index]
+    switch effect.kind {
+    case .interval:
+      effects.remove(at: index)
+      engine.effects.measured(interval: effect.number, .zero)
+    case .work where effect.position < effect.responses[choice].feedbacks.count: return try answer(index, choice)
+    case .work, .wait, .ending: engine.effects.end(effect.number)
+    }
+    try work()
+  }
+
+  /// Lets work send its next feedback.
+  private mutating func answer(_ index: Int, _ choice: Int) throws {
+    let effect = effects[index]
+    let response = effect.responses[choice]
+    effects[index].choice = choice
+    effects[index].position += 1
+    effects[index].origin = nil
+    var endsNow = false
+    if effect.position + 1 == response.feedbacks.count {
+      switch response.end {
+      case .startsOver: (effects[index].choice, effects[index].position) = (nil, 0)
+      case .ends: endsNow = effect.chains.isEmpty
+      case .hangs: break
+      }
+    }
+    let sender = EffectMessage.Sender.effect(effect.number, nil)
+    let feedback = response.feedbacks[effect.position]
+    engine.effects.send(EffectMessage(.feedback(feedback), from: sender, group: Self.group))
+    try work()
+    // What it has sent may have cancelled it.
+    guard endsNow, effects.contains(where: { $0.isEffect(effect.number) && $0.kind == .work }) else { return }
+    engine.effects.end(effect.number)
+    try work()
+  }
+
+  // MARK: - Actions
+
+  /// Performs the engine's actions as long as there are some.
+  private mutating func work() throws {
+    repeat {
+      while let action = engine.next() { try perform(action) }
+    } while endUnawaited()
+    guard hasCancelled else { return }
+    for index in effects.indices where !effects[index].chains.isEmpty {
+      effects[index] = effects[index].updated(effects[index].kind, in: engine.effects)
+    }
+  }
+
+  /// Performs an action.
+  private mutating func perform(_ action: EffectAction) throws {
+    switch action {
+    case .reduce(let message): try reduce(message.content.restored())
+    case .output: events.append(.performed(action, nil))
+    case .start(let number, let work, _):
+      events.append(.performed(action, work.description))
+      try start(number, work.description)
+    case .cancel(let number, _):
+      hasCancelled = true
+      guard let index = effects.firstIndex(where: { $0.isEffect(number) }) else { return }
+      events.append(.performed(action, effects[index].description))
+      effects[index] = effects[index].updated(.ending, in: engine.effects)
+    case .end(let number, _):
+      guard let index = effects.firstIndex(where: { $0.isEffect(number) }) else { return }
+      let effect = effects.remove(at: index)
+      if effect.isShown { events.append(.performed(action, effect.description)) }
+    case .openInterval(let number, let duration, _): open(interval: number, duration)
+    case .closeInterval(let number): effects.removeAll { $0.isInterval(number) }
+    case .measureInterval(let number):
+      // An interval may end at any moment, and that is a step of its own.
+      let interval = effects.first { $0.isInterval(number) }
+      engine.effects.measured(interval: number, interval?.description.delay ?? .zero)
+    case .breakCircle(let message): throw circle(message)
+    case .drop, .finish: break
+    }
+  }
+
+  /// Reduces a message, and starts what follows.
+  private mutating func reduce(_ message: Message<Feature.Input, Feature.Feedback>) throws {
+    let before = engine.state
+    let node = try rules.reduce(message, into: &engine.state)
+    events.append(.reduced(before, message, engine.state))
+    engine.follow(node, in: Self.group, from: rules.origin)
+  }
+
+  /// Takes down work that has started.
+  private mutating func start(_ number: Int, _ description: EffectDescription) throws {
+    let isWait = description.kind == .delay
+    let responses = isWait ? [] : try rules.responses(to: description)
+    effects.append(
+      PendingEffect(isWait ? .wait : .work, number, description, in: engine.effects, responses: responses)
+    )
+  }
+
+  /// Takes down the interval of a throttled id.
+  private mutating func open(interval number: Int, _ duration: Duration) {
+    guard let id = engine.effects.identifier(ofInterval: number) else { return }
+    let description = EffectDescription(
+      kind: .delay,
+      name: "interval",
+      payload: nil,
+      site: CallSite(),
+      delay: duration
+    )
+    effects.append(PendingEffect(.interval(id), number, description, in: engine.effects))
+  }
+
+  /// Ends cancelled work for whose end nothing waits: it takes its time, which makes no difference.
+  ///
+  /// - Returns: Whether there was any.
+  private mutating func endUnawaited() -> Bool {
+    guard effects.contains(where: { $0.kind == .ending }) else { return false }
+    let unawaited = effects.filter { $0.kind == .ending && engine.effects.waitingChains(for: $0.number).isEmpty }
+    for effect in unawaited { engine.effects.end(effect.number) }
+    if unawaited.isEmpty { hasCancelled = true }
+    return !unawaited.isEmpty
+  }
+
+  /// What is wrong with a feature that sends itself feedback in circles.
+  private func circle(_ last: EffectMessage) -> SpaceObstacle {
+    let feedbacks = events.suffix(3).compactMap { event in
+      if case .reduced(_, .feedback(let feedback), _) = event { describe(feedback) } else { nil }
+    }
+    let newest: [String] = if case .feedback(let feedback) = last.content { [describe(feedback as Any)] } else { [] }
+    return .circle(feedbacks + newest, place: last.sender.description.map { "\($0.site)" } ?? "")
+  }
+}

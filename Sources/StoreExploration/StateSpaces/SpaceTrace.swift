@@ -1,0 +1,120 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+
+/// Tells a way through a state space: as text for a person, and as steps of a test.
+struct SpaceTrace<Feature: Reducer> where Feature.State: Hashable {
+  /// How many steps of a way are told.
+  private static var limit: Int { 100 }
+
+  /// A step of the way, a line for what happens and one for each thing that it did.
+  private(set) var lines: [String] = []
+
+  /// The same as steps of a test.
+  private(set) var steps: [String] = []
+
+  /// Where the way has come to.
+  private var point: SpacePoint<Feature>
+
+  /// What was found.
+  private let search: SpaceSearch<Feature>
+
+  /// How many steps were told.
+  private var number = 0
+
+  /// Begins where the space begins.
+  init(_ search: SpaceSearch<Feature>) {
+    self.search = search
+    point = search.table.points[0]
+  }
+
+  /// Tells some steps; of very many, the first and the last ones.
+  mutating func follow(_ moves: [SpaceMove]) throws {
+    let untold = moves.count > Self.limit ? Self.limit / 2..<moves.count - Self.limit / 2 : 0..<0
+    for (index, move) in moves.enumerated() {
+      number += 1
+      let step = try search.step(move, from: point)
+      if untold.contains(index) {
+        if index == untold.lowerBound { add("… \(grouped(untold.count)) steps") }
+      } else {
+        tell(move, step.events)
+      }
+      point = step.point
+      // Chains and effects are told apart by what they are, so the way goes on from what the search knows.
+      if let (index, _) = search.table.known(point) { point = search.table.points[index] }
+    }
+  }
+
+  /// Adds a line that is no step.
+  mutating func add(_ line: String) {
+    lines.append(line)
+    steps.append("// \(line)")
+  }
+
+  /// Adds a step that can't be taken.
+  mutating func add(step: String) {
+    number += 1
+    lines.append("\(numberText)\(step)")
+  }
+
+  /// Tells a step.
+  private mutating func tell(_ move: SpaceMove, _ events: [SpaceEvent<Feature>]) {
+    var effect: PendingEffect<Feature>?
+    if case .progress(let index, _) = move { effect = point.effects[index] }
+    // Time passes for a wait that ends, and for an interval, of which nothing more is told.
+    if let delay = effect?.waitToEnd { steps.append("await store.clock.advance(by: \(describe(delay)))") }
+    var isFirst = true
+    for event in events {
+      switch event {
+      case .reduced(let before, let message, let after):
+        let change = Comparison(before, after)?.lines(Comparison.Size(changes: 6, lines: 12, value: 100)) ?? []
+        lines.append(title(of: message, isFirst ? effect?.description.label : nil, isFirst: isFirst))
+        lines += change.map { "       \($0)" }
+        if change.isEmpty { lines.append("       (no change)") }
+        switch message {
+        case .input(let input): steps.append(Suggestion.send(input, from: before, to: after))
+        case .feedback(let feedback): steps.append(Suggestion.receive(feedback, from: before, to: after))
+        }
+        isFirst = false
+      case .performed(.output(let output as Feature.Output), _):
+        lines.append("       output \(describe(output))")
+        steps.append(Suggestion.receiveOutput(output))
+      case .performed(.start, let description?): lines.append("       starts \(description.label)")
+      case .performed(.cancel, let description?): lines.append("       cancels \(description.label)")
+      case .performed(.end, let description?):
+        if isFirst {
+          lines.append("\(numberText)\(description.label) ends")
+          if effect?.waitToEnd == nil { steps.append("// \(description.label) ends.") }
+          isFirst = false
+        }
+      case .performed: break
+      }
+    }
+    if isFirst {
+      // An interval, or work that was cancelled, is over.
+      lines.append("\(numberText)\(effect?.description.label ?? "something") is over")
+    }
+  }
+
+  /// The number of the step at the beginning of a line.
+  private var numberText: String { number < 10 ? "  \(number). " : " \(number). " }
+
+  /// What happens, as a line.
+  private func title(of message: Message<Feature.Input, Feature.Feedback>, _ label: String?, isFirst: Bool) -> String {
+    switch message {
+    case .input(let input): "\(numberText)send \(describe(input))"
+    case .feedback(let feedback):
+      isFirst ? "\(numberText)\(label ?? "an effect") sends \(describe(feedback))" : "     then \(describe(feedback))"
+    }
+  }
+}
+
+extension PendingEffect {
+  /// How long the effect waits, if it is a wait or an interval.
+  fileprivate var waitToEnd: Duration? {
+    switch kind {
+    case .wait, .interval: description.delay
+    case .work, .ending: nil
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+
+/// What is to be said of a state space when it has been looked at.
+struct SpaceVerdict<Feature: Reducer> where Feature.State: Hashable {
+  /// What was found.
+  private var search: SpaceSearch<Feature>
+
+  /// Judges what could not be judged on the way.
+  init(_ search: SpaceSearch<Feature>) throws {
+    self.search = search
+    try self.search.judgePromises()
+    for (number, property) in search.properties.enumerated() where self.search.findings[number].verdict == nil {
+      self.search.findings[number].verdict = search.report.isComplete ? .holds : .unknown
+      switch property.content {
+      // A cut space may break a promise, but not keep it.
+      case .always, .alwaysStep, .leadsTo: break
+      case .sometimes: if search.report.isComplete { self.search.findings[number].verdict = .broken }
+      }
+    }
+  }
+
+  /// The name of the feature.
+  private var feature: String { sourceName(of: featureType(of: Feature.self)) }
+
+  /// Reports what is broken, or unknown, and returns the figures.
+  func report(at site: CallSite) throws -> SpaceReport {
+    var report = search.report
+    report.verdicts = zip(search.properties, search.findings).map { ($0.name, $1.verdict ?? .unknown) }
+    let broken = search.findings.indices.filter { search.findings[$0].verdict == .broken }
+    if let worst = broken.min(by: { length(of: $0) < length(of: $1) }) {
+      let trace = try trace(to: worst)
+      report.trace = trace?.lines ?? []
+      TestFailure(
+        .brokenProperty,
+        "\(feature) breaks \(search.properties[worst].name.debugDescription): \(summary(of: worst)).",
+        details: paragraphs(
+          trace.map { code($0.lines) },
+          broken.count > 1
+            ? "Also broken:\n\n" + list(broken.filter { $0 != worst }.map { search.properties[$0].name }) : nil,
+          trace.map { "As steps of a test:\n\n" + code($0.steps) },
+          report.verdicts.contains { $0.verdict == .unknown }
+            ? "Unknown, as the space was cut \(report.cut ?? ""):\n\n"
+              + list(report.verdicts.filter { $0.verdict == .unknown }.map(\.name)) : nil,
+          "Looked at: \(report)."
+        ),
+        at: site
+      )
+      .report(to: nil)
+    } else if report.verdicts.contains(where: { $0.verdict == .unknown })
+      || search.properties.isEmpty && !report.isComplete
+    {
+      reportUnknown(report, at: site)
+    }
+    return report
+  }
+
+  /// Reports that the space was cut.
+  private func reportUnknown(_ report: SpaceReport, at site: CallSite) {
+    let unknown = report.verdicts.filter { $0.verdict == .unknown }.map(\.name)
+    let points = search.table.points
+    let growth = points.last.flatMap { Comparison(points[0].state, $0.state) }?
+      .lines(Comparison.Size(changes: 6, lines: 12, value: 100))
+    TestFailure(
+      .undecidedProperty,
+      "The state space of \(feature) was cut \(report.cut ?? "") before all of it was seen, so what holds is unknown.",
+      details: paragraphs(
+        unknown.isEmpty ? nil : "Unknown:\n\n" + list(unknown),
+        growth.map { "What has changed from the first state to the last one seen:\n\n" + list($0) },
+        """
+        If something grows without end, bound it: let 'inputs' depend on the state, or map states that are alike to one of \
+        them with 'canonical'. If the space is only large, raise 'bounds'.
+        """,
+        "Looked at: \(report)."
+      ),
+      at: site
+    )
+    .report(to: nil)
+  }
+
+  /// How many steps a failure takes; none where there is no way to show.
+  private func length(of number: Int) -> Int {
+    let finding = search.findings[number]
+    guard let point = finding.point else { return .max }
+    let own = finding.lasso.map { $0.prefix.count + $0.circle.count } ?? (finding.move == nil ? 0 : 1)
+    return search.path(to: point).count + own
+  }
+
+  /// How a property is broken, in words.
+  private func summary(of number: Int) -> String {
+    let finding = search.findings[number]
+    guard finding.point != nil else { return "no situation fulfils it" }
+    guard let lasso = finding.lasso else {
+      let length = length(of: number)
+      guard length > 0 else { return "it does not hold at the beginning" }
+      return length == 1 ? "1 step suffices" : "\(grouped(length)) steps suffice"
+    }
+    return lasso.circle.isEmpty ? "it may never happen" : "it may never happen, while others do for ever"
+  }
+
+  /// The way to a failure, if there is one to show.
+  private func trace(to number: Int) throws -> SpaceTrace<Feature>? {
+    let finding = search.findings[number]
+    guard let point = finding.point else { return nil }
+    var trace = SpaceTrace(search)
+    try trace.follow(search.path(to: point) + (finding.move.map { [$0] } ?? []) + (finding.lasso?.prefix ?? []))
+    guard let lasso = finding.lasso else { return trace }
+    if lasso.circle.isEmpty {
+      trace.add("Nothing more is bound to happen.")
+    } else {
+      trace.add("From here on, for ever:")
+      try trace.follow(lasso.circle)
+    }
+    return trace
+  }
+}

@@ -1,0 +1,56 @@
+import StoreCore
+import StoreDependencies
+public import StoreTesting
+
+extension StateSpace {
+  /// The modes of the feature, and every message that leads from one to another anywhere in the space.
+  ///
+  /// ``StateDiagram/covered(by:feature:mode:)`` says which of it recorded tests have made. A space that can't be looked at is a failure, as
+  /// for ``check(_:fileID:filePath:line:column:)``, and has an empty diagram.
+  ///
+  /// - Parameters:
+  ///   - mode: Makes a mode of a state's text, which has a field a line.
+  ///   - fileID: The caller's module and file.
+  ///   - filePath: The caller's file.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
+  public func diagram(
+    mode: (String) -> String = { StateDiagram.mode(of: $0) },
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) -> StateDiagram {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    var diagram = StateDiagram()
+    var search = SpaceSearch(rules(), bounds, [])
+    do {
+      diagram.mode(mode(stateText(search.rules.standing(for: initialState))))
+      try walk(&search) { event in
+        guard case .reduced(let before, let message, let after) = event else { return }
+        diagram.explore(mode(stateText(before)), StateDiagram.name(of: describe(message)), mode(stateText(after)))
+      }
+    } catch let obstacle as SpaceObstacle {
+      obstacle.failure(Feature.self, after: search.wayToObstacle, at: site).report(to: nil)
+      return StateDiagram()
+    } catch {
+      preconditionFailure("Nothing else is thrown.")
+    }
+    return diagram
+  }
+
+  /// Goes through the whole space, and once more to tell everything that each step does.
+  ///
+  /// - Parameters:
+  ///   - search: Finds the space.
+  ///   - tell: Hears of each thing that a step does.
+  private func walk(_ search: inout SpaceSearch<Feature>, _ tell: (SpaceEvent<Feature>) -> Void) throws {
+    try search.run(from: initialState)
+    var beginning = SpaceStep(search.rules, from: SpacePoint(state: search.rules.standing(for: initialState)))
+    try beginning.begin()
+    beginning.events.forEach(tell)
+    for point in search.table.points.prefix(search.expanded) {
+      for move in search.moves(from: point) { try search.step(move, from: point).events.forEach(tell) }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import StoreTesting
+
+/// A page that is being written. What comes from outside is escaped.
+struct HTMLText {
+  /// What has been written.
+  private(set) var html = ""
+
+  /// Writes markup of our own.
+  mutating func raw(_ markup: String) {
+    html += markup
+  }
+
+  /// Writes a text that may be anything.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - limit: About how many bytes of it are written.
+  mutating func text(_ text: String, limit: Int = .max) {
+    var rest = limit
+    for scalar in text.unicodeScalars {
+      rest -= 1
+      guard rest >= 0 else { return html += "…" }
+      switch scalar {
+      case "&": html += "&amp;"
+      case "<": html += "&lt;"
+      case ">": html += "&gt;"
+      case "\"": html += "&quot;"
+      case "'": html += "&#39;"
+      case "\n", "\t": html.unicodeScalars.append(scalar)
+      default:
+        if isTreacherous(scalar) {
+          html += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+        } else {
+          html.unicodeScalars.append(scalar)
+        }
+      }
+    }
+  }
+
+  /// Writes an element with a text in it.
+  mutating func element(_ tag: String, _ text: String, limit: Int = .max) {
+    html += "<\(tag)>"
+    self.text(text, limit: limit)
+    html += "</\(tag.prefix { $0 != " " })>"
+  }
+
+  /// Writes a link to a line of source code, as editors understand it.
+  mutating func place(_ place: Recording.Place?) {
+    guard let place else { return }
+    // What is no path of a file on this machine is only named.
+    guard place.path.hasPrefix("/"), place.path.utf8.count < 1_000 else {
+      return element("span", "\(place.file):\(place.line)")
+    }
+    html += "<a href=\"vscode://file\(Self.escaped(path: place.path)):\(place.line)\">"
+    text("\(place.file):\(place.line)", limit: 200)
+    html += "</a>"
+  }
+
+  /// A path as part of an address.
+  private static func escaped(path: String) -> String {
+    var text = ""
+    for byte in path.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"),
+        UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "~"),
+        UInt8(ascii: "+"):
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        let digits = String(byte, radix: 16, uppercase: true)
+        text += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
+      }
+    }
+    return text
+  }
+}

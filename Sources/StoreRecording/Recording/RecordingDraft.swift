@@ -1,0 +1,148 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+
+/// A recording while it is being made.
+struct RecordingDraft: Sendable {
+  /// How many entries are kept at least, once there were so many.
+  private static let capacity = 10_000
+
+  /// An effect of a store.
+  private struct EffectKey: Hashable {
+    /// The number of the store.
+    let store: Int
+
+    /// The effect's number in it.
+    let id: Int
+  }
+
+  /// What has been recorded.
+  private(set) var recording = Recording()
+
+  /// The number of each effect, and of the last entry that it has made.
+  private var effects: [EffectKey: (number: Int, last: Int)] = [:]
+
+  /// The time of each store, as far as it was told.
+  private var times: [Int: Duration] = [:]
+
+  /// The greatest time that was told.
+  private var latest = Duration.zero
+
+  /// The number of the next entry.
+  private var next: Int { recording.omitted + recording.entries.count + 1 }
+
+  /// Adds a store.
+  ///
+  /// - Returns: Its number.
+  mutating func addStore(at site: CallSite) -> Int {
+    let number = recording.stores.count + 1
+    recording.stores.append(.init(number: number, feature: "", initialState: "", place: .init(site)))
+    return number
+  }
+
+  /// Says what a store is of.
+  mutating func describe(store: Int, feature: String, initialState: String) {
+    recording.stores[store - 1].feature = feature
+    recording.stores[store - 1].initialState = initialState
+  }
+
+  /// Notes that something came before, and is not kept.
+  mutating func omit(_ count: Int) {
+    recording.omitted += count
+  }
+
+  /// Adds an entry.
+  ///
+  /// - Parameters:
+  ///   - entry: The entry. What it leaves out, its effect knows: the number, and the cause.
+  ///   - token: The effect that it is about.
+  ///   - step: The step of the test during which it happens.
+  /// - Returns: Its number.
+  @discardableResult
+  mutating func add(_ entry: Recording.Entry, of token: EffectToken? = nil, in step: CallSite? = nil) -> Int {
+    passTime(to: entry, in: step)
+    var entry = entry
+    entry.number = next
+    if let token, let store = entry.store {
+      let key = EffectKey(store: store, id: token.id)
+      if entry.kind == .started { begin(token, key, entry) }
+      if effects[key] == nil { begin(token, key, entry) }
+      entry.effect = effects[key]?.number
+      // What cancels an effect is a message or the test, and never the effect itself.
+      if entry.kind != .cancelled {
+        entry.cause = entry.cause ?? effects[key].flatMap { $0.last == entry.number ? nil : $0.last }
+      }
+      effects[key]?.last = entry.number
+    }
+    follow(entry)
+    recording.entries.append(entry)
+    if recording.entries.count >= 2 * Self.capacity {
+      recording.omitted += recording.entries.count - Self.capacity
+      recording.entries.removeFirst(recording.entries.count - Self.capacity)
+    }
+    return entry.number
+  }
+
+  /// Says what an effect waits for that has not ended.
+  mutating func note(_ token: EffectToken, of store: Int, waitsFor text: String) {
+    guard let number = effects[EffectKey(store: store, id: token.id)]?.number else { return }
+    if recording.effects[number - 1].ended == nil { recording.effects[number - 1].waitingFor = text }
+  }
+
+  /// The same instant for what has none of its own.
+  var now: Duration { latest }
+
+  /// Adds an entry for time that has passed in the store of another.
+  private mutating func passTime(to entry: Recording.Entry, in step: CallSite?) {
+    guard let store = entry.store, entry.instant > times[store, default: .zero] else { return }
+    times[store] = entry.instant
+    guard entry.instant > latest else { return }
+    let text = "It is \(entry.instant.text)"
+    latest = entry.instant
+    var clock = Recording.Entry(instant: entry.instant, store: nil, kind: .clock, text: text)
+    clock.place = step.map { .init($0) }
+    clock.number = next
+    recording.entries.append(clock)
+  }
+
+  /// Adds an effect.
+  private mutating func begin(_ token: EffectToken, _ key: EffectKey, _ entry: Recording.Entry) {
+    let description = token.description
+    let number = recording.effects.count + 1
+    recording.effects.append(
+      Recording.Effect(
+        number: number,
+        store: key.store,
+        name: description.name,
+        label: description.title,
+        payload: description.payload.map { StoreTesting.describe($0) },
+        createdAt: .init(description.site),
+        startedBy: entry.kind == .started ? entry.cause : nil,
+        started: entry.number
+      )
+    )
+    effects[key] = (number, entry.number)
+  }
+
+  /// Notes what an entry says of its effect.
+  private mutating func follow(_ entry: Recording.Entry) {
+    guard let number = entry.effect else { return }
+    switch entry.kind {
+    case .finished, .failed, .cancelled:
+      if recording.effects[number - 1].ended == nil { recording.effects[number - 1].ended = entry.number }
+      if entry.kind == .cancelled { recording.effects[number - 1].cancelledBy = entry.cause }
+      recording.effects[number - 1].waitingFor = nil
+    case .called: recording.effects[number - 1].waitingFor = entry.text
+    case .slept: recording.effects[number - 1].waitingFor = entry.detail
+    case .answered, .woke: recording.effects[number - 1].waitingFor = nil
+    default: break
+    }
+  }
+}
+
+extension Recording.Place {
+  /// The place that a call was made at.
+  init(_ site: CallSite) {
+    self.init(file: site.fileName, path: site.filePath, line: site.line)
+  }
+}

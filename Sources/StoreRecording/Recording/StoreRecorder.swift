@@ -1,0 +1,70 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+
+/// Records what one store does.
+///
+/// Safety: it is `@unchecked Sendable` because what it knows of the feature is not. That is touched where a session is at hand, hence on
+/// the thread that runs the store.
+final class StoreRecorder: StoreObserver, @unchecked Sendable {
+  /// Where the entries go.
+  let recorder: RunRecorder
+
+  /// The store's number there.
+  private let number: Int
+
+  /// Turns what the store does into entries: a ``MomentRecorder`` of its feature.
+  private var moments: AnyObject?
+
+  /// Begins to record a store.
+  init(_ recorder: RunRecorder, number: Int) {
+    self.recorder = recorder
+    self.number = number
+  }
+
+  func begin<Feature: Reducer>(_ session: TestSession<Feature>) where Feature.State: Equatable {
+    moments = MomentRecorder<Feature>(recorder, store: number, state: session.engine.state)
+  }
+
+  func note<Feature: Reducer>(_ moment: Story.Moment, in session: TestSession<Feature>)
+  where Feature.State: Equatable {
+    (moments as? MomentRecorder<Feature>)?.note(moment, in: session.environment.step)
+  }
+
+  func note(_ failure: TestFailure, at instant: TestClock.Instant) {
+    recorder.note(failure, in: number, at: instant)
+  }
+
+  // Clocks are told by what they do.
+  func noteRead(of key: any TestDependencyKey.Type, by effect: InFlightEffect, at instant: TestClock.Instant) {
+    if key is ContinuousClockKey.Type || key is SuspendingClockKey.Type { return }
+    add(.used, shortName(of: key), of: effect, at: instant)
+  }
+
+  func noteSleep(of effect: InFlightEffect, until deadline: TestClock.Instant, on clock: TestClock) {
+    add(.slept, effect.token.description.title, of: effect, detail: "until \(deadline)", at: clock.now)
+  }
+
+  func noteWaking(of effect: InFlightEffect, on clock: TestClock) {
+    add(.woke, effect.token.description.title, of: effect, at: clock.now)
+  }
+
+  func attachments<Feature: Reducer>(for session: TestSession<Feature>) -> [TestAttachment]
+  where Feature.State: Equatable {
+    [TestAttachment(name: "timeline.html", text: session.page)]
+  }
+
+  /// Adds an entry about an effect.
+  private func add(
+    _ kind: Recording.Kind,
+    _ text: String,
+    of effect: InFlightEffect,
+    detail: String? = nil,
+    at instant: TestClock.Instant
+  ) {
+    var entry = Recording.Entry(instant: instant.offset, store: number, kind: kind, text: text)
+    entry.detail = detail
+    let step = effect.environment.step
+    recorder.draft { [entry] draft in _ = draft.add(entry, of: effect.token, in: step) }
+  }
+}

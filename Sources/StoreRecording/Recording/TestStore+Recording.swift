@@ -1,0 +1,49 @@
+public import StoreTesting
+import Testing
+
+extension TestStore {
+  /// What has happened so far.
+  ///
+  /// Within ``withRecording(_:_:)`` and under the trait `.recorded` it is the whole recording, with all its stores. Otherwise it is what the
+  /// store remembers for its failures: its last messages, 64 at least, and what belongs to them, without sleeps and dependencies.
+  public var recording: Recording { session.recording }
+}
+
+extension TestSession {
+  /// What has happened so far: what is being recorded, or else what is remembered.
+  var recording: Recording {
+    let observer = environment.observers.lazy.compactMap { $0 as? StoreRecorder }.first
+    return observer?.recorder.recording ?? rememberedRecording
+  }
+
+  /// The page of what happened, for a test that has failed.
+  var page: String {
+    var recording = recording
+    if recording.title.isEmpty {
+      let test = Test.current.map { $0.displayName ?? $0.name }
+      recording.title = test ?? "\(featureName(of: Feature.self)), at \(environment.site)"
+    }
+    return recording.html
+  }
+
+  /// What the store remembers, as a recording.
+  private var rememberedRecording: Recording {
+    let recorder = RunRecorder()
+    recorder.draft { $0.omit(story.forgotten) }
+    let number = recorder.draft { $0.addStore(at: environment.site) }
+    let moments = MomentRecorder<Feature>(recorder, store: number, state: teller.firstState)
+    var failures = story.failures[...]
+    for (index, moment) in story.moments.enumerated() {
+      while let first = failures.first, first.position <= story.forgotten + index {
+        recorder.note(first.failure, in: number, at: first.instant)
+        failures.removeFirst()
+      }
+      moments.note(moment, in: nil)
+    }
+    for rest in failures { recorder.note(rest.failure, in: number, at: rest.instant) }
+    for (token, snapshot) in environment.isEnded ? [] : ledger {
+      recorder.draft { $0.note(token, of: number, waitsFor: "\(snapshot.waitingOn)") }
+    }
+    return recorder.recording
+  }
+}

@@ -1,0 +1,27 @@
+/// Runs code, and records what its test stores do.
+///
+/// ```swift
+/// let recording = await withRecording("a search") {
+///   let store = TestStore(initialState: Search.State()) { Search() }
+///   await store.send(.queryChanged("a")) { $0.query = "a" }
+///   await store.finish()
+/// }
+/// ```
+///
+/// Failures are recorded, and go where they would go. Under ``explore(budget:seed:granularity:mustBeComplete:fileID:filePath:line:column:_:)``
+/// all runs are recorded, one after the other.
+///
+/// - Parameters:
+///   - title: What is recorded.
+///   - body: The code. Only stores that it makes are recorded.
+/// - Returns: What has happened.
+public func withRecording(
+  _ title: String = "",
+  _ body: () async throws -> Void
+) async rethrows -> Recording {
+  let recorder = RunRecorder()
+  try await recorder.record(body)
+  var recording = recorder.recording
+  recording.title = title
+  return recording
+}

@@ -1,0 +1,116 @@
+import Foundation
+import StoreTesting
+
+/// A golden file with what a store does.
+package struct TranscriptFile: Sendable {
+  /// Whether texts are written instead of compared.
+  package enum Mode: Sendable {
+    /// They are compared.
+    case compare
+
+    /// They are written.
+    case record
+
+    /// They were to be written where that must not be.
+    case forbidden
+  }
+
+  /// What the current code uses instead of what is set from outside.
+  @TaskLocal package static var mode: Mode?
+
+  /// What is wrong with a text.
+  struct Complaint {
+    /// What is wrong, in a sentence.
+    let headline: String
+
+    /// The evidence, and what to do.
+    let details: String
+  }
+
+  /// Where the file is.
+  let url: URL
+
+  /// The name of the transcript.
+  let name: String
+
+  /// Finds the file of a transcript.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the transcript.
+  ///   - path: The path of the file of the test.
+  init(named name: String, besides path: String) {
+    self.name = name
+    let safe = String(name.map { $0.isLetter || $0.isNumber || $0 == "-" ? $0 : "-" })
+    url = Self.folder(besides: path).appending(path: "\(safe).txt")
+  }
+
+  /// Where the file is, from the folder of the test's file.
+  private var place: String {
+    url.pathComponents.suffix(3).joined(separator: "/")
+  }
+
+  /// Where the transcripts of a file of tests are.
+  static func folder(besides path: String) -> URL {
+    let file = URL(filePath: path)
+    return file.deletingLastPathComponent()
+      .appending(path: "__Transcripts__/\(file.deletingPathExtension().lastPathComponent)")
+  }
+
+  /// What an environment says: it asks for records with `STORE_TESTING_RECORD`, and forbids them with `CI`.
+  static func mode(in environment: [String: String]) -> Mode {
+    guard let text = environment["STORE_TESTING_RECORD"], !text.isEmpty, text != "0" else { return .compare }
+    return environment["CI"].map { $0.isEmpty || $0 == "false" } ?? true ? .record : .forbidden
+  }
+
+  /// Compares a text with the file, or writes it.
+  ///
+  /// - Returns: What is wrong; nil if nothing is.
+  func verify(_ text: String) -> Complaint? {
+    TranscriptUse.current?.note(url)
+    switch Self.mode ?? Self.mode(in: ProcessInfo.processInfo.environment) {
+    case .compare: return compare(text)
+    case .record: return write(text)
+    case .forbidden:
+      return Complaint(
+        headline: "The transcript \"\(name)\" is not recorded, because this is CI.",
+        details: "Leave STORE_TESTING_RECORD out where CI is set: what is recorded there, nobody has read."
+      )
+    }
+  }
+
+  /// Compares a text with the file.
+  private func compare(_ text: String) -> Complaint? {
+    guard let golden = try? String(contentsOf: url, encoding: .utf8) else {
+      return Complaint(
+        headline: "There is no transcript \"\(name)\".",
+        details: paragraphs(
+          "What the store has done:",
+          code(text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)),
+          "If that is right, run the test with STORE_TESTING_RECORD=1 in its environment, and keep the file, beside that of the test:\n\n\(code([place]))"
+        )
+      )
+    }
+    guard golden != text else { return nil }
+    return Complaint(
+      headline: "The store has done something else than the transcript \"\(name)\" says.",
+      details: paragraphs(
+        code(LineDifference(from: golden, to: text).unified),
+        "Lines with - are those of the file, lines with + are new. If they are right, run the test with STORE_TESTING_RECORD=1 in its environment."
+      )
+    )
+  }
+
+  /// Writes a text.
+  private func write(_ text: String) -> Complaint? {
+    do {
+      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try text.write(to: url, atomically: true, encoding: .utf8)
+      return nil
+    } catch {
+      return Complaint(
+        headline: "The transcript \"\(name)\" can't be written.",
+        details: "\(error.localizedDescription)\n\n\(code([place]))"
+      )
+    }
+  }
+}

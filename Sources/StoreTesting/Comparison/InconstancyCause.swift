@@ -1,0 +1,145 @@
+import StoreDependencies
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Why a value is not the same each time, as far as the values tell.
+package enum InconstancyCause: Hashable {
+  /// An id is made anew.
+  case uuid
+
+  /// The date is asked for.
+  case date
+
+  /// A real clock is read.
+  case clock
+
+  /// A set or dictionary has given its elements in another order.
+  case order
+
+  /// A number that goes up by as much each time.
+  case counter
+
+  /// A number that goes up each time.
+  case growth
+
+  /// Another number.
+  case number
+
+  /// Another duration.
+  case duration
+
+  /// Nothing that the values tell.
+  case unknown
+
+  /// The cause of a difference between two values; nil where they may rightly differ: objects are told apart by their
+  /// addresses, and addresses are what chance makes them.
+  init?(_ first: Any, _ second: Any) {
+    guard !isAddress(first), !isAddress(second) else { return nil }
+    switch (first, second) {
+    case (is UUID, is UUID): self = .uuid
+    case (is Date, is Date): self = .date
+    case (is ContinuousClock.Instant, is ContinuousClock.Instant),
+      (is SuspendingClock.Instant, is SuspendingClock.Instant):
+      self = .clock
+    case (let one as String, let two as String):
+      guard withoutAddresses(one) != withoutAddresses(two) else { return nil }
+      if UUID(uuidString: one) != nil, UUID(uuidString: two) != nil {
+        self = .uuid
+      } else {
+        self = haveSameCharacters(one, two) ? .order : .unknown
+      }
+    case (is Duration, is Duration): self = .duration
+    default:
+      if type(of: first) == type(of: second),
+        identifyingText(of: first, limit: 10_000) == identifyingText(of: second, limit: 10_000)
+      {
+        return nil
+      }
+      self = numericValue(of: first) != nil && numericValue(of: second) != nil ? .number : .unknown
+    }
+  }
+
+  /// What the cause of a difference between numbers is, by all that they were in a row of runs.
+  ///
+  /// - Parameter values: The values, run by run.
+  package func refined(by values: [Any]) -> Self {
+    let numbers = values.compactMap(numericValue)
+    guard self == .number, numbers.count == values.count, numbers.count > 2 else { return self }
+    let steps = zip(numbers, numbers.dropFirst()).map { $1 - $0 }
+    guard steps.allSatisfy({ $0 > 0 }) else { return self }
+    return steps.allSatisfy { $0 == steps[0] } ? .counter : .growth
+  }
+}
+
+// MARK: - In words
+
+extension InconstancyCause {
+  /// What is wrong with a place, as the end of a sentence.
+  package var verdict: String {
+    switch self {
+    case .uuid: "is another UUID each time"
+    case .date: "is another date each time"
+    case .clock: "is read off a real clock"
+    case .order: "comes in another order"
+    case .counter: "counts on from run to run"
+    case .growth: "grows from run to run"
+    case .number: "is another number each time"
+    case .duration: "is another one each time"
+    case .unknown: "is not the same each time"
+    }
+  }
+
+  /// Where that comes from, and what to do about it; nil if the values don't tell.
+  package var advice: String? {
+    switch self {
+    case .uuid: #"A UUID is made anew each time. Take it from the dependency '\.uuid'."#
+    case .date: #"The date is asked for. Take it from the dependency '\.date'."#
+    case .clock: #"A real clock is read. Use that of the dependency '\.continuousClock'."#
+    case .order:
+      "These are the same elements in another order: that of a Set or Dictionary, which is another one for each that is made. "
+        + "Sort them, or keep an array."
+    case .counter:
+      "Something counts that is not in the state: a global or static variable, or an object. Count in the state."
+    case .growth:
+      #"It comes from a clock, or from a count outside the state. Take the time from the dependencies '\.date' or "#
+        + #"'\.continuousClock', and count in the state."#
+    case .number:
+      "It comes from chance, a clock, or a count outside the state. Take chance from the dependency "
+        + #"'\.withRandomNumberGenerator', time from '\.date' or '\.continuousClock', and count in the state."#
+    case .duration:
+      "It comes from chance, or was measured. Take chance from the dependency "
+        + #"'\.withRandomNumberGenerator', and time from '\.continuousClock'."#
+    case .unknown: nil
+    }
+  }
+}
+
+/// A value as a number, if it is one.
+private func numericValue(of value: Any) -> Double? {
+  switch value {
+  case let value as any BinaryInteger: Double(value)
+  case let value as any BinaryFloatingPoint: Double(value)
+  case let value as Decimal: Double(value.description)
+  default: nil
+  }
+}
+
+/// Whether a value says where something is in memory, and nothing else.
+private func isAddress(_ value: Any) -> Bool {
+  value is ObjectIdentifier || value is UnsafeRawPointer || value is UnsafeMutableRawPointer || value is OpaquePointer
+}
+
+/// Whether two texts have the same characters, in another order.
+private func haveSameCharacters(_ one: String, _ two: String) -> Bool {
+  one.utf8.count == two.utf8.count && one.count > 2 && one.sorted() == two.sorted()
+}
+
+/// A text without the addresses in it, such as `0x00007f8a4c00`.
+package func withoutAddresses(_ text: String) -> String {
+  guard text.utf8.count > 2, text.contains("0x") else { return text }
+  return text.replacing(/0x[0-9a-fA-F]{6,}/, with: "0x…")
+}

@@ -1,0 +1,130 @@
+/// A place that is not the same each time, with what it is and why.
+package struct InconstantPlace {
+  /// How two values differ there.
+  package let difference: Difference
+
+  /// Why, as far as the values tell.
+  package var cause: InconstancyCause
+
+  /// The way to the place.
+  package var path: String { difference.path }
+
+  /// What is there as a line, and under it where that comes from.
+  func line(lead: String, _ separator: String) -> String {
+    let what = difference.line(separator, lead: lead)
+    return cause.advice.map { "\(what)\n\($0)" } ?? what
+  }
+}
+
+extension InconstantPlace {
+  /// The places in which two values differ that should be the same.
+  ///
+  /// Other than in a comparison of expected and actual values, elements of lists belong together by where they stand.
+  ///
+  /// - Parameters:
+  ///   - first: A value.
+  ///   - second: The same value, made again.
+  package static func all(in first: Any, _ second: Any) -> [Self] {
+    var comparer = Comparer()
+    guard let change = comparer.compare(first, second, at: .whole, depth: 0) else { return [] }
+    var places: [Self] = []
+    collect(change, [], into: &places)
+    return places
+  }
+
+  /// The lines for what a reducer has made of the same state twice.
+  static func lines(of first: Any, _ second: Any) -> [String] {
+    let places = all(in: first, second)
+    guard !places.isEmpty else {
+      return differences(first, second).map { $0.line(" the first time, the second time ") }
+    }
+    return shortened(places.map { $0.line(lead: "", " the first time, the second time ") })
+  }
+
+  /// How many elements of a list are looked at one by one.
+  private static let listLimit = 1_000
+
+  /// Adds the places of a change, behind the steps that lead there.
+  private static func collect(_ change: Change, _ steps: [Step], into places: inout [Self]) {
+    guard places.count < 50 else { return }
+    let steps = steps + [change.step]
+    if let first = change.first, let second = change.second {
+      // What an instant of a real clock is made of says less than that it is one.
+      if isInstant(first), isInstant(second) { return add(change, steps, first, second, into: &places) }
+      switch (Structure(of: first), Structure(of: second)) {
+      case (.list(let list, _), .list(let other, _)) where list.count == other.count && list.count <= listLimit:
+        return collect(elements(of: list), elements(of: other), change, steps, into: &places)
+      case (.set(let members, _), .set(let others, _)) where members.count == others.count:
+        let pairs = members.pairs(with: others, isThorough: false)
+        return add(change, steps, pairs.removed.first, pairs.inserted.first, into: &places)
+      case (.dictionary, .dictionary):
+        if case .parts(let parts) = change.content, let key = removedKey(parts), let other = insertedKey(parts) {
+          return add(change, steps, key, other, into: &places)
+        }
+      default: break
+      }
+    }
+    if case .parts(let parts) = change.content {
+      for change in parts.changes { collect(change, steps, into: &places) }
+    } else {
+      add(change, steps, change.first, change.second, into: &places)
+    }
+  }
+
+  /// Adds the places of two lists: the lists, if one is the other in another order, else elements by where they stand.
+  private static func collect(
+    _ elements: [Any],
+    _ others: [Any],
+    _ change: Change,
+    _ steps: [Step],
+    into places: inout [Self]
+  ) {
+    let (marks, otherMarks) = (
+      elements.map { identifyingText(of: $0, limit: 400) }, others.map { identifyingText(of: $0, limit: 400) }
+    )
+    if marks != otherMarks, marks.sorted() == otherMarks.sorted() {
+      places.append(Self(difference: difference(change, steps), cause: .order))
+      return
+    }
+    for (index, (one, two)) in zip(elements, others).enumerated() {
+      var comparer = Comparer()
+      if let inner = comparer.compare(one, two, at: .index(index), depth: steps.count) {
+        collect(inner, steps, into: &places)
+      }
+    }
+  }
+
+  /// Adds a place that is told by two values, unless these may differ.
+  private static func add(_ change: Change, _ steps: [Step], _ first: Any?, _ second: Any?, into places: inout [Self]) {
+    guard let first, let second else {
+      return places.append(Self(difference: difference(change, steps), cause: .unknown))
+    }
+    guard let cause = InconstancyCause(first, second) else { return }
+    places.append(Self(difference: difference(change, steps), cause: cause))
+  }
+
+  /// A change as a difference at its place. That it seems to be an object's makes no remark of it.
+  private static func difference(_ change: Change, _ steps: [Step]) -> Difference {
+    Difference(path: pathText(steps), first: change.first, second: change.second)
+  }
+
+  /// Whether a value was read off a real clock.
+  private static func isInstant(_ value: Any) -> Bool {
+    value is ContinuousClock.Instant || value is SuspendingClock.Instant
+  }
+
+  /// The elements of a list.
+  private static func elements(of list: any ListValue) -> [Any] {
+    (0..<list.count).map { list.element(at: $0) }
+  }
+
+  /// The first key that only the first of two dictionaries has.
+  private static func removedKey(_ parts: Change.Parts) -> Any? {
+    parts.changes.lazy.compactMap { if case .key(let key) = $0.step, $0.second == nil { key } else { nil } }.first
+  }
+
+  /// The first key that only the second of two dictionaries has.
+  private static func insertedKey(_ parts: Change.Parts) -> Any? {
+    parts.changes.lazy.compactMap { if case .key(let key) = $0.step, $0.first == nil { key } else { nil } }.first
+  }
+}

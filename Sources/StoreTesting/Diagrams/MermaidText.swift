@@ -1,0 +1,26 @@
+/// Texts in the form that Mermaid takes for a text whatever is in them.
+package enum MermaidText {
+  /// A text of at most about as many characters as are allowed, with everything that could mean something written as a number.
+  package static func escaped(_ text: String, limit: Int = 80) -> String {
+    var escaped = ""
+    let short = text.count > limit ? text.prefix(limit) + "…" : text[...]
+    for scalar in short.unicodeScalars {
+      switch scalar {
+      case "a"..."z", "A"..."Z", "0"..."9", " ", "_", ".", "(", ")", "?", "!", "/", "+", "*":
+        escaped.unicodeScalars.append(scalar)
+      case "\n", "\t": escaped += " "
+      case _ where scalar.value < 0x20 || scalar.value == 0x7F: escaped += "#65533;"
+      case _ where scalar.value > 0x7F && scalar.properties.isAlphabetic: escaped.unicodeScalars.append(scalar)
+      default: escaped += "#\(scalar.value);"
+      }
+    }
+    return sparingKeywords(escaped.isEmpty ? "#8203;" : escaped)
+  }
+
+  /// The text without the word that ends a block wherever it stands.
+  private static func sparingKeywords(_ text: String) -> String {
+    text.split(separator: " ", omittingEmptySubsequences: false)
+      .map { $0.lowercased() == "end" ? "#\($0.unicodeScalars.first?.value ?? 101);" + $0.dropFirst() : String($0) }
+      .joined(separator: " ")
+  }
+}

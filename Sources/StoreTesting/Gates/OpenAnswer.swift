@@ -1,0 +1,37 @@
+/// An answer that the outside may give to a call.
+package struct OpenAnswer: Sendable {
+  /// The call.
+  package let call: any ParkedCall
+
+  /// The answer as a person would say it.
+  package let text: String
+
+  /// What the call does then, such as `returning 1`.
+  package let doing: String
+
+  /// Gives the answer.
+  package let give: @Sendable () -> Void
+
+  /// The answer as code of a test.
+  package let script: @Sendable () -> AnswerScript
+
+  /// Prepares an answer to a call.
+  init<Arguments, Value, Failure>(
+    to call: GateCall<Arguments, Value, Failure>,
+    _ answer: GateAnswer<Value, Failure>
+  ) {
+    self.call = call
+    script = { AnswerScript(answer, Arguments.self) }
+    text = "\(call) \(answer.text)"
+    doing = answer.doing
+    give = {
+      guard let result = answer.result else {
+        call.gate.leaveOpen(call.number)
+        return
+      }
+      guard let waiting = call.gate.take(call.number) else { return }
+      call.gate.note(answer, to: waiting)
+      call.gate.wake(waiting, .answered(result))
+    }
+  }
+}

@@ -1,8 +1,0 @@
-/// Tells a store from all others, also from those that are gone.
-///
-/// An address would not do: a store that is made after another one is gone often lies where that one lay.
-final class StoreIdentity: Hashable, Sendable {
-  static func == (first: StoreIdentity, second: StoreIdentity) -> Bool { first === second }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-}

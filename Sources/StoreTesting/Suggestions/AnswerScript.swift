@@ -1,0 +1,42 @@
+/// The answer to a call as code of a test.
+package struct AnswerScript {
+  /// What is called on the gate.
+  private let method: String
+
+  /// What it is called with; nil if that is nothing.
+  private let value: Source?
+
+  /// The type of the gate.
+  let gateType: String
+
+  /// Puts an answer into code.
+  init<Arguments, Value, Failure>(_ answer: GateAnswer<Value, Failure>, _: Arguments.Type) {
+    gateType = "Gate<\(Self.name(Arguments.self)), \(Self.name(Value.self)), \(Self.name(Failure.self))>"
+    switch answer {
+    case .success(let result):
+      method = "succeed"
+      value = result is Void ? nil : SourceWriter().source(of: result, declared: Value.self)
+    case .failure(let error):
+      method = "fail"
+      let declared: Any.Type? = Failure.self == (any Error).self ? nil : Failure.self
+      value = SourceWriter().source(of: error, declared: declared)
+    case .never:
+      method = "hang"
+      value = nil
+    }
+  }
+
+  /// The line that gives the answer; more than one if something must be filled in.
+  ///
+  /// - Parameters:
+  ///   - variable: The name of the gate's variable.
+  ///   - position: How many calls at the gate wait longer.
+  func lines(on variable: String, position: Int) -> [String] {
+    let arguments = [value.map { "with: \($0.text)" }, position == 0 ? nil : "skipping: \(position)"].compactMap(\.self)
+    let call = "\(variable).\(method)(\(arguments.joined(separator: ", ")))"
+    return Source((method == "hang" ? "" : "await ") + call, of: [value].compactMap(\.self)).lines
+  }
+
+  /// A type as code writes it.
+  private static func name(_ type: Any.Type) -> String { type == Void.self ? "Void" : sourceName(of: type) }
+}

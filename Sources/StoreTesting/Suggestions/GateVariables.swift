@@ -1,0 +1,30 @@
+/// The variables by which the code of a test knows gates, each made where it is first needed.
+package struct GateVariables {
+  /// Makes a set of variables that is empty.
+  package init() {}
+
+  /// The variables, by the names of the gates.
+  private var names: [String: String] = [:]
+
+  /// The lines that give an answer, behind the one that finds the gate if it is the first.
+  ///
+  /// - Parameters:
+  ///   - answer: The answer.
+  ///   - gate: The name of the gate.
+  ///   - position: How many calls at the gate wait longer.
+  package mutating func lines(for answer: AnswerScript, at gate: String, position: Int) -> [String] {
+    if let known = names[gate] { return answer.lines(on: known, position: position) }
+    let variable = Self.variable(for: gate, besides: names.count)
+    names[gate] = variable
+    return ["let \(variable) = store.gate(\(quoted(gate)), as: \(answer.gateType).self)"]
+      + answer.lines(on: variable, position: position)
+  }
+
+  /// The name of a gate as a variable.
+  private static func variable(for gate: String, besides count: Int) -> String {
+    let isName = gate.first.map { $0.isLetter || $0 == "_" } ?? false
+    let isPlain = isName && gate.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+    let taken = ["store", "clock", "let", "await", "func", "in", "init", "self", "is", "as", "for", "if", "return"]
+    return isPlain && !taken.contains(gate) ? gate : "gate\(count + 1)"
+  }
+}

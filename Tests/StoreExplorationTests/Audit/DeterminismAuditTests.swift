@@ -1,0 +1,241 @@
+import Foundation
+import StoreCore
+import StoreDependencies
+import Synchronization
+import Testing
+
+@testable import StoreExploration
+@testable import StoreTesting
+@testable import StoreTestingTests
+
+extension Wayward.Input {
+  /// Whether the test must wait for something that it does not control.
+  fileprivate var isOutside: Bool { [.sleep, .clockSleep, .wait].contains(self) }
+}
+
+/// Opens a latch when a test has come to rest and waits, however long that takes on a busy machine.
+private func open(_ latch: Latch, whenWaitedForBy executor: TestExecutor) {
+  Task.detached {
+    while !executor.signal.isAwaited { try? await Task.sleep(for: .milliseconds(1)) }
+    latch.open()
+  }
+}
+
+/// The line of the helper below that sends.
+private let sendLine = #line + 13
+
+/// Audits a test that sends inputs in one line, and does not look at what comes of them.
+private func auditing(_ inputs: Wayward.Input..., runs: Int = 8) async throws -> [TestFailure] {
+  try await recordingFailures {
+    try await auditDeterminism(runs: runs) {
+      let latch = Latch()
+      let store = TestStore(initialState: Wayward.State()) { Wayward(latch: latch) }
+      store.dependencies.uuid = .incrementing
+      store.dependencies.continuousClock = store.clock
+      store.exhaustivity = .off
+      // Whoever opens the latch may have to wait for a thread.
+      store.timeout = .seconds(60)
+      for input in inputs { await store.send(input) }
+      await store.clock.run()
+      if inputs.contains(.wait) { open(latch, whenWaitedForBy: store.session.environment.executor) }
+      if inputs.contains(where: \.isOutside) { await store.receive(.done) }
+      await store.finish()
+    }
+  }
+}
+
+@Suite struct DeterminismAuditTests {
+  /// What is planted, and the words by which it must be named.
+  private static let plants: [(input: Wayward.Input, words: [String])] = [
+    (.uuid, ["after .uuid, 'items[0].id' is another UUID each time", #"the dependency '\.uuid'"#]),
+    (.date, ["after .date, 'date' is another date each time", #"the dependency '\.date'"#]),
+    (.rebuiltSet, ["after .rebuiltSet, 'names' comes in another order", "that of a Set or Dictionary"]),
+    (.ownSet, ["after .ownSet, 'names' comes in another order", "that of a Set or Dictionary"]),
+    (.joinedSet, ["after .joinedSet, 'text' comes in another order", "that of a Set or Dictionary"]),
+    (.cache, ["'cache' in the state is an object, of the class Cache", "Keep values in the state"]),
+    (.sleep, ["the effect sleeper is in a real sleep (Task.sleep), outside the test's control", "Wayward.swift:"]),
+    (.clockSleep, ["the effect sleeper is in a real sleep (SuspendingClock), outside the test's control"]),
+    (.wait, ["the effect wait is suspended, but not by a clock or a gate of the test", "a timer, a queue"]),
+    (.random, ["after .random, 'number' is another number each time", "withRandomNumberGenerator"]),
+    (.randomInEffect, ["'.number' is another number each time", "withRandomNumberGenerator"]),
+    (.counter, ["after .counter, 'number' counts on from run to run", "a global or static variable"]),
+    (.inOrder, ["the same things happen in another order", "the order of a Set or Dictionary"]),
+    (.effects, ["the same things happen in another order", "the order of a Set or Dictionary"]),
+    (.dependency, ["after .dependency, 'items[0].title' is another UUID each time", #"the dependency '\.uuid'"#]),
+    (.delay, ["the time of .done from delay is another one each time", "withRandomNumberGenerator"]),
+    (.other, ["after .other, something else happens", "a random number"]),
+  ]
+
+  @Test(arguments: plants.indices) func `what is planted is found, named and reported once, always`(_ number: Int)
+    async throws
+  {
+    let (input, words) = Self.plants[number]
+    // Only the accelerator tells a real sleep from other outside work, and that from work that is only on its way.
+    guard Runtime.accelerated != nil || !input.isOutside else { return }
+    for _ in 0..<(input.isOutside ? 1 : 10) {
+      let failures = try await auditing(input)
+      guard failures.map(\.kind) == [.nondeterminism], let failure = failures.first else {
+        Issue.record("\(failures)")
+        return
+      }
+      if failure.line != sendLine, input != .delay { #expect(failure.line == sendLine) }
+      #expect(!failure.text.contains("That is not all"))
+      for word in words where !failure.text.contains(word) { #expect(failure.text.contains(word)) }
+    }
+  }
+
+  @Test func `what nobody has to control is no finding`() async throws {
+    #expect(try await auditing(.quiet, .nap, .quiet, .identity, .quiet).isEmpty)
+  }
+
+  @Test func `several causes are one failure that names them all`() async throws {
+    let failures = try await auditing(.quiet, .uuid, .date, .uuid, .random)
+    #expect(failures.marks == [Mark(.nondeterminism, sendLine)])
+    #expect(failures.first?.headline.contains("after .uuid, 'items[1].id' is another UUID each time") == true)
+    #expect(
+      failures.first?.details.contains(
+        """
+        That is not all:
+
+            • After .date, 'date' is another date each time, at DeterminismAuditTests.swift:\(sendLine)
+            • After .random, 'number' is another number each time, at DeterminismAuditTests.swift:\(sendLine)
+
+        The audit ran the test 9 times.
+        """
+      ) == true
+    )
+  }
+
+  @Test func `the first run fails as it would without an audit`() async throws {
+    let failures = try await recordingFailures {
+      try await auditDeterminism {
+        let store = TestStore(initialState: Wayward.State()) { Wayward() }
+        await store.send(.nap) { $0.number = 1 }
+        await store.clock.run()
+        await store.receive(.done) { $0.text = "done" }
+        await store.finish()
+      }
+    }
+    #expect(failures.marks == [Mark(.unexpectedState, #line - 6)])
+  }
+
+  @Test func `a test that throws is not repeated`() async throws {
+    struct Broken: Error {}
+    let runs = Atomic(0)
+    await #expect(throws: Broken.self) {
+      try await auditDeterminism {
+        runs.add(1, ordering: .relaxed)
+        throw Broken()
+      }
+    }
+    #expect(runs.load(ordering: .relaxed) == 1)
+  }
+
+  @Test func `a test that fails in some runs only is a finding`() async throws {
+    let runs = Atomic(0)
+    let failures = try await recordingFailures {
+      try await auditDeterminism(runs: 5) {
+        let run = runs.add(1, ordering: .relaxed).newValue
+        let store = TestStore(initialState: 0) { Machine<Int, Int, Never, Never> { _, _ in .none } }
+        await store.send(1)
+        #expect(run % 3 != 0)
+      }
+    }
+    #expect(failures.marks == [Mark(.nondeterminism, #line - 3)])
+    #expect(failures.first?.headline.contains("it passes in the first run and fails in 2 of 5 others") == true)
+  }
+
+  @Test func `other values that the test itself sends are a finding`() async throws {
+    let failures = try await recordingFailures {
+      try await auditDeterminism {
+        let store = TestStore(initialState: UUID()) { Machine<UUID, UUID, Never, Never> { _, _ in .none } }
+        await store.send(UUID())
+      }
+    }
+    #expect(failures.marks == [Mark(.nondeterminism, #line - 4)])
+    #expect(failures.first?.headline.contains("the first state is another UUID each time") == true)
+    #expect(failures.first?.details.contains(", which the test sends is another UUID each time, at") == true)
+  }
+
+  /// Two of three elements come in the same order about once in six times, so that an audit misses it a few times in a million.
+  @Test func `the order of three elements is enough`() async throws {
+    let failures = try await recordingFailures {
+      try await auditDeterminism {
+        let store = TestStore(initialState: [Int]()) {
+          Machine<[Int], Int, Never, Never> { _, state in
+            state = Array(Set([1, 2, 3]))
+            return .none
+          }
+        }
+        store.exhaustivity = .off
+        await store.send(1)
+      }
+    }
+    #expect(failures.marks == [Mark(.nondeterminism, #line - 3)])
+    #expect(failures.first?.headline.contains("the state after 1 comes in another order") == true)
+  }
+
+  @Test func `an impure reducer is reported by the purity check or by the audit`() async throws {
+    var impure = 0
+    for _ in 0..<20 {
+      let failures = try await recordingFailures {
+        try await auditDeterminism {
+          let store = TestStore(initialState: Wayward.State()) { Wayward() }
+          await store.send(.rebuiltSet)
+        }
+      }
+      #expect(failures.count { [.impureReducer, .nondeterminism].contains($0.kind) } == 1)
+      #expect(Set(failures.map(\.line)) == [#line - 4])
+      #expect(failures.contains { $0.details.contains("in another order: that of a Set or Dictionary") })
+      if failures.kinds.contains(.impureReducer) { impure += 1 }
+    }
+    // The second reduction finds its set in another place, and so in another order.
+    #expect(impure > 0)
+  }
+}
+
+@Suite struct DeterminismAuditTraitTests {
+  @Test func `the trait audits the test`() async throws {
+    let runs = Atomic(0)
+    let test = try #require(Test.current)
+    let failures = try await recordingFailures {
+      try await DeterminismAuditTrait.determinismAudit(runs: 3).provideScope(for: test, testCase: Test.Case.current) {
+        let run = runs.add(1, ordering: .relaxed).newValue
+        let store = TestStore(initialState: 0) {
+          Machine<Int, Int, Never, Never> { _, state in
+            state = run; return .none
+          }
+        }
+        store.exhaustivity = .off
+        await store.send(1)
+      }
+    }
+    #expect(runs.load(ordering: .relaxed) == 4)
+    #expect(failures.marks == [Mark(.nondeterminism, #line - 4)])
+    #expect(failures.first?.headline.contains("the state after 1 counts on from run to run") == true)
+  }
+
+  @Test func `stores that a trait ends are ended in each run`() async throws {
+    let test = try #require(Test.current)
+    let failures = try await recordingFailures {
+      try await ExhaustiveTrait.exhaustive.provideScope(for: test, testCase: Test.Case.current) {
+        try await auditDeterminism {
+          let store = TestStore(initialState: Wayward.State()) { Wayward() }
+          await store.send(.nap)
+        }
+      }
+    }
+    #expect(failures.marks == [Mark(.effectInFlight, #line - 4)])
+  }
+
+  @Test func `an audit within another, or within an exploration, is misuse`() async throws {
+    let nested = try await recordingFailures {
+      try await auditDeterminism { try await auditDeterminism {} }
+    }
+    #expect(nested.marks == [Mark(.misuse, #line - 2)])
+    let explored = try await recordingFailures { _ = try await explore { try await auditDeterminism {} } }
+    #expect(explored.marks == [Mark(.misuse, #line - 1)])
+    let none = try await recordingFailures { try await auditDeterminism(runs: 0) {} }
+    #expect(none.marks == [Mark(.misuse, #line - 1)])
+  }
+}

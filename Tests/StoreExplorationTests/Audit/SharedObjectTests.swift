@@ -1,0 +1,71 @@
+import Foundation
+import StoreCore
+import StoreExploration
+import StoreTesting
+import Synchronization
+import Testing
+
+@testable import StoreTestingTests
+
+/// An object that can be changed.
+private final class Drawer { var content = 0 }
+
+/// An object that can be changed, although it has constants only.
+private final class Safe: Sendable { let content = Mutex(0) }
+
+/// An object that nobody can change.
+private final class Stone: Sendable { let weight = 1 }
+
+/// An object that nobody can change, around one that somebody can.
+private final class Shell { let drawer = Drawer() }
+
+/// A list whose storage is copied before it is changed.
+private final class Storage: ManagedBuffer<Int, Int> {}
+
+/// A state with something in it that may be an object.
+private struct Holder<Value>: Equatable {
+  var title = ""
+  var values: [Value?] = []
+  static func == (first: Self, second: Self) -> Bool { first.title == second.title }
+}
+
+/// Audits a test whose state holds something; the line of the store is the sixth.
+private func auditing<Value>(
+  _ value: @escaping () -> Value,
+  ignoring ignored: [AnyClass] = []
+) async throws -> [TestFailure] {
+  try await recordingFailures {
+    try await auditDeterminism(runs: 1, ignoring: ignored) {
+      let store = TestStore(initialState: Holder(values: [nil, value()])) {
+        Machine<Holder<Value>, Int, Never, Never> { _, _ in .none }
+      }
+      await store.send(1)
+      await store.finish()
+    }
+  }
+}
+
+@Suite struct SharedObjectTests {
+  @Test func `objects that can be changed are found`() async throws {
+    for failures in [try await auditing { Drawer() }, try await auditing { Safe() }, try await auditing { Shell() }] {
+      #expect(failures.kinds == [.nondeterminism])
+    }
+    let drawer = try await auditing { Drawer() }
+    #expect(drawer.first?.headline.contains("'values[1]' in the state is an object, of the class Drawer") == true)
+    let shell = try await auditing { Shell() }
+    #expect(
+      shell.first?.headline.contains("'values[1]?.drawer' in the state is an object, of the class Drawer") == true
+    )
+  }
+
+  @Test func `objects that are as good as values are not`() async throws {
+    #expect(try await auditing { Stone() }.isEmpty)
+    #expect(try await auditing { Storage.create(minimumCapacity: 1) { _ in 0 } }.isEmpty)
+    #expect(
+      try await auditing { (URL(string: "https://example.com"), Data([1]), Date(timeIntervalSince1970: 0), "a" as Any) }
+        .isEmpty
+    )
+    #expect(try await auditing { (Calendar(identifier: .gregorian), Decimal(1), IndexSet([1]), \String.count) }.isEmpty)
+    #expect(try await auditing({ Drawer() }, ignoring: [Drawer.self]).isEmpty)
+  }
+}

@@ -1,0 +1,65 @@
+import StoreCore
+import StoreDependencies
+import Testing
+
+@testable import StoreExploration
+@testable import StoreTesting
+@testable import StoreTestingTests
+
+@Suite("Long explorations say how far they are")
+struct ExplorationProgressTests {
+  /// Collects the lines that are written while code runs, on a clock that stands still.
+  private func told(
+    interval: Duration = .zero,
+    _ body: () async throws -> Void
+  ) async rethrows -> [String] {
+    let lines = Recorder<String>()
+    let now = ContinuousClock.now
+    let reader = ExplorationProgress.Reader(read: { lines.record($0) }, interval: interval, now: { now })
+    try await ExplorationProgress.$reader.withValue(reader) { try await body() }
+    return lines.values
+  }
+
+  /// Asks twice.
+  private func askTwice() async {
+    let store = TestStore(initialState: StaleSearch.State()) { StaleSearch() }
+    store.exhaustivity = .off
+    store.gate("ask", at: \.raceClient.ask) { [.success($0)] }
+    await store.send(.ask(1))
+    await store.send(.ask(2))
+    await store.finish()
+  }
+
+  @Test func `an exploration of schedules tells how many it has tried, and how it has ended`() async throws {
+    let line = #line + 1
+    let lines = try await told { try await explore { await askTwice() } }
+    let subject = "The exploration at ExplorationProgressTests.swift:\(line): "
+    #expect(lines == (1...3).map { "\(subject)\($0) schedules after 0 s" } + ["\(subject)complete: all 3 schedules"])
+  }
+
+  @Test func `one that takes no time says nothing`() async throws {
+    let lines = try await told(interval: .seconds(3)) { try await explore { await askTwice() } }
+    #expect(lines.isEmpty)
+  }
+
+  @Test func `a state space tells how many states it has seen`() async {
+    let lines = await told {
+      StateSpace(initialState: TwoPhaseCommit.State(3), inputs: \.inputs) { TwoPhaseCommit() }.check()
+    }
+    #expect(lines.first?.hasPrefix("The state space of TwoPhaseCommit: ") ?? false)
+    #expect(lines.first?.contains(" states, depth ") ?? false)
+    #expect(lines.last?.hasSuffix(", complete") ?? false)
+  }
+
+  @Test func `a test that is explored and passes records whether that was complete`() async throws {
+    let test = try #require(Test.current)
+    for (budget, text) in [
+      (nil, "complete: all 3 schedules"), (2, "sampled: 2 schedules, of unknown many, with seed 0"),
+    ] {
+      let attachments = try await recordingAttachments {
+        try await ExploreTrait.explore(budget: budget).provideScope(for: test, testCase: nil) { await askTwice() }
+      }
+      #expect(attachments == [TestAttachment(name: "schedules.txt", text: text)])
+    }
+  }
+}

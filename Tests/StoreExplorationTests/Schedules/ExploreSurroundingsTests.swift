@@ -1,0 +1,235 @@
+import StoreCore
+import StoreDependencies
+import StoreExploration
+import StoreTesting
+import Testing
+
+@testable import StoreTestingTests
+
+/// Explorations of tests that are written in other ways than the usual one.
+@Suite struct ExploreSurroundingsTests {
+  /// Runs an exploration whose failures are returned.
+  private func exploring(
+    granularity: ScheduleGranularity = .deliveries,
+    _ body: @escaping () async throws -> Void
+  ) async throws -> (failures: [TestFailure], report: ScheduleReport) {
+    var report: ScheduleReport?
+    let failures = try await recordingFailures {
+      report = try await explore(granularity: granularity, body)
+    }
+    return (failures, try #require(report))
+  }
+
+  @Test func `a store that is not finished is checked when it is released`() async throws {
+    let (failures, report) = try await exploring {
+      let store = TestStore(initialState: StaleSearch.State()) { StaleSearch(isMended: true) }
+      store.gate("ask", at: \.raceClient.ask) { question in [.success(question * 10)] }
+      await store.send(.ask(1)) { $0.question = 1 }
+      await store.receive(.answered(10, of: 1)) { $0.answer = 10 }
+    }
+    #expect(failures.isEmpty)
+    #expect(report.isComplete)
+  }
+
+  @Test func `what is left when a store is released is a failure in each order`() async throws {
+    let (failures, report) = try await exploring {
+      let store = TestStore(initialState: StaleSearch.State()) { StaleSearch(isMended: true) }
+      store.gate("ask", at: \.raceClient.ask) { question in [.success(question * 10)] }
+      await store.send(.ask(1)) { $0.question = 1 }
+    }
+    #expect(failures.marks == [Mark(.unhandledFeedback, #line - 2)])
+    #expect(report.scheduleCount == 1)
+  }
+
+  @MainActor @Test func `the code may be isolated to the main actor`() async throws {
+    let (failures, report) = try await exploring {
+      MainActor.assertIsolated()
+      let store = TestStore(initialState: StaleSearch.State()) { StaleSearch(isMended: true) }
+      store.exhaustivity = .off
+      store.gate("ask", at: \.raceClient.ask) { question in [.success(question * 10)] }
+      await store.send(.ask(1))
+      await store.send(.ask(2))
+      await store.finish()
+    }
+    #expect(failures.isEmpty)
+    #expect("\(report)" == "complete: all 3 schedules")
+  }
+
+  @Test func `effects may hop to the main actor and back`() async throws {
+    let (failures, report) = try await exploring {
+      let store = TestStore(initialState: []) { Hopper() }
+      store.exhaustivity = .off
+      await store.send(1)
+      await store.send(2)
+      await store.finish()
+      #expect(store.state.sorted() == [1, 2])
+    }
+    #expect(failures.isEmpty)
+    #expect(report.isComplete)
+  }
+
+  @Test func `two stores are explored together`() async throws {
+    let (failures, report) = try await exploring {
+      let first = TestStore(initialState: StaleSearch.State()) { StaleSearch(isMended: true) }
+      let second = TestStore(initialState: StaleSearch.State()) { StaleSearch(isMended: true) }
+      for store in [first, second] {
+        store.exhaustivity = .off
+        store.gate("ask", at: \.raceClient.ask) { question in [.success(question * 10)] }
+      }
+      await first.send(.ask(1))
+      await second.send(.ask(1))
+      await first.send(.ask(2))
+      await second.send(.ask(2))
+      await first.finish()
+      await second.finish()
+      #expect(first.state.answer == 20)
+      #expect(second.state.answer == 20)
+    }
+    #expect(failures.isEmpty)
+    #expect(report.isComplete)
+    #expect(report.scheduleCount >= 9)
+  }
+
+  @Test func `gates that the test answers itself keep their order`() async throws {
+    let (failures, report) = try await exploring {
+      let store = TestStore(initialState: StaleSearch.State()) { StaleSearch(isMended: true) }
+      let ask = store.gate("ask", at: \.raceClient.ask)
+      await store.send(.ask(1)) { $0.question = 1 }
+      await store.send(.ask(2)) { $0.question = 2 }
+      await ask.pending[1].succeed(with: 20)
+      await store.receive(.answered(20, of: 2)) { $0.answer = 20 }
+      await ask.succeed(with: 10)
+      await store.receive(.answered(10, of: 1))
+      await store.finish()
+    }
+    #expect(failures.isEmpty)
+    #expect(report.isComplete)
+  }
+
+  @MainActor @Test func `a container without a reducer is explored, too`() async throws {
+    let (failures, report) = try await exploring {
+      let gate = Gate<Int, Int, any Error>("ask") { question in [.success(question * 10)] }
+      let store = TestStore(container: { Quiz { try await gate($0) } })
+      store.exhaustivity = .off
+      await store.call { await $0.ask(1) }
+      await store.call { await $0.ask(2) }
+      await store.finish()
+      #expect(store.container().state == 20)
+    }
+    #expect(failures.kinds == [.failedSchedule])
+    #expect(!report.hasPassed)
+  }
+
+  @Test func `debounce and throttle keep their times in every order`() async throws {
+    let (failures, report) = try await exploring {
+      let store = TestStore(initialState: []) { Timing() }
+      store.exhaustivity = .off
+      for number in 1...3 {
+        await store.send(.debounced(number))
+        await store.send(.throttled(number))
+        await store.clock.advance(by: .milliseconds(200))
+      }
+      await store.clock.run()
+      await store.finish()
+      #expect(store.state.filter { $0 > 0 } == [3])
+      #expect(store.state.filter { $0 < 0 } == [-1, -3])
+    }
+    #expect(failures.isEmpty)
+    #expect(report.isComplete)
+  }
+
+  @Test(arguments: 0..<40) func `explorations that run beside each other know nothing of each other`(_: Int)
+    async throws
+  {
+    let (failures, report) = try await exploring {
+      let store = TestStore(initialState: StaleSearch.State()) { StaleSearch(isMended: true) }
+      store.exhaustivity = .off
+      store.gate("ask", at: \.raceClient.ask) { question in [.success(question * 10)] }
+      for question in 1...3 { await store.send(.ask(question)) }
+      await store.finish()
+      if store.state.answer != 30 { #expect(store.state.answer == 30) }
+    }
+    #expect(failures.isEmpty)
+    #expect("\(report)" == "complete: all 15 schedules")
+  }
+
+  @Test func `an effect that is suspended outside is waited for in every order`() async throws {
+    let (failures, report) = try await exploring {
+      let latch = Latch()
+      let store = TestStore(initialState: StaleSearch.State()) { StaleSearch(isMended: true) }
+      store.exhaustivity = .off
+      store.dependencies.raceClient.ask = { question in
+        await latch.wait()
+        return question * 10
+      }
+      await store.send(.ask(1))
+      latch.open()
+      await store.receive(.answered(10, of: 1))
+      await store.finish()
+      #expect(store.state.answer == 10)
+    }
+    #expect(failures.isEmpty)
+    #expect(report.isComplete)
+  }
+}
+
+/// Notes numbers, by way of the main actor.
+private struct Hopper: Reducer {
+  typealias State = [Int]
+  typealias Input = Int
+  typealias Feedback = Int
+
+  /// Sends the number back from the main actor.
+  func reduce(message: Message<Int, Int>, into state: inout [Int]) -> Effect<Int, Never> {
+    switch message {
+    case .input(let number):
+      return .run("hop", of: number) { send in
+        let number = await MainActor.run { number }
+        await send(number)
+      }
+    case .feedback(let number):
+      state.append(number)
+      return .none
+    }
+  }
+}
+
+/// Debounces and throttles numbers; throttled ones come back negative.
+private struct Timing: Reducer {
+  typealias State = [Int]
+  typealias Feedback = Int
+
+  /// What the user does.
+  enum Input: Equatable { case debounced(Int), throttled(Int) }
+
+  /// Sends the numbers back in time.
+  func reduce(message: Message<Input, Int>, into state: inout [Int]) -> Effect<Int, Never> {
+    switch message {
+    case .input(.debounced(let number)):
+      return .run("debounced") { send in await send(number) }.debounce(id: "debounce", for: .milliseconds(300))
+    case .input(.throttled(let number)):
+      return .run("throttled") { send in await send(-number) }
+        .throttle(id: "throttle", for: .milliseconds(500), latest: true)
+    case .feedback(let number):
+      state.append(number)
+      return .none
+    }
+  }
+}
+
+/// A container that shows whatever answer comes last.
+private final class Quiz: StateStore<Int, Never> {
+  /// Who answers.
+  private let client: @Sendable (Int) async throws -> Int
+
+  /// Makes a quiz.
+  init(_ client: @escaping @Sendable (Int) async throws -> Int) {
+    self.client = client
+    super.init(state: 0)
+  }
+
+  /// Asks, and shows the answer.
+  func ask(_ question: Int) async {
+    if let answer = try? await client(question) { state = answer }
+  }
+}

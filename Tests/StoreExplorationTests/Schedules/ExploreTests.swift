@@ -1,0 +1,351 @@
+import StoreCore
+import StoreDependencies
+import StoreExploration
+import StoreTesting
+import Testing
+
+@testable import StoreTestingTests
+
+/// Asks a number of questions in a row, without waiting for an answer.
+private func askInARow(_ questions: Int, isMended: Bool) async {
+  let store = TestStore(initialState: StaleSearch.State()) { StaleSearch(isMended: isMended) }
+  store.exhaustivity = .off
+  _ = store.gate("ask", at: \.raceClient.ask) { question in [.success(question * 10)] }
+  for question in 1...questions { await store.send(.ask(question)) }
+  await store.finish()
+  if store.state.answer != questions * 10 { #expect(store.state.answer == questions * 10) }
+}
+
+/// Runs an exploration whose failures are returned.
+private func exploring(
+  budget: Int? = nil,
+  _ body: @escaping () async throws -> Void
+) async throws -> (failures: [TestFailure], report: ScheduleReport) {
+  var report: ScheduleReport?
+  let failures = try await recordingFailures { report = try await explore(budget: budget, body) }
+  return (failures, try #require(report))
+}
+
+@Suite struct ExploreTests {
+  /// The number of orders of k questions and their answers is (2k - 1)!!, each answer somewhere behind its question.
+  @Test(arguments: [(1, 1), (2, 3), (3, 15), (4, 105), (5, 945)])
+  func `a feature without races is tried in all orders`(_ questions: Int, _ schedules: Int) async throws {
+    let (failures, report) = try await exploring { await askInARow(questions, isMended: true) }
+    #expect(failures.isEmpty)
+    #expect(report.isComplete)
+    #expect(report.hasPassed)
+    #expect("\(report)" == "complete: all \(schedules) schedule\(schedules == 1 ? "" : "s")")
+  }
+
+  @Test(arguments: [(2, 3), (3, 7), (4, 12), (5, 18)])
+  func `a stale answer is found with two deviations`(_ questions: Int, _ tried: Int) async throws {
+    let (failures, report) = try await exploring { await askInARow(questions, isMended: false) }
+    #expect(failures.marks == [Mark(.failedSchedule, 16)])
+    #expect(report.scheduleCount == tried)
+    #expect(!report.hasPassed)
+    #expect("\(report)" == "failed: in schedule \(tried)")
+    #expect(
+      failures.first?.details.contains(
+        """
+            • late: ask(\(questions - 1)) returns \(questions - 1)0. Before it:
+                choice \(questions - 1): the test goes on
+                choice \(questions): ask(\(questions)) returns \(questions)0
+        """
+      ) ?? false
+    )
+  }
+
+  @Test func `an answer may come after time has passed, at the end of a test as well`() async throws {
+    var open: Set<Int> = []
+    let (failures, report) = try await exploring {
+      let store = TestStore(initialState: RaceLoader.State.idle) { RaceLoader() }
+      store.exhaustivity = .off
+      let ask = store.gate("ask", at: \.raceClient.ask) { _ in [.success(1)] }
+      await store.send(.load(1))
+      await store.clock.advance(by: .seconds(1))
+      open.insert(ask.pending.count)
+      await store.finish()
+    }
+    #expect(failures.isEmpty)
+    #expect(report.isComplete)
+    #expect(open == [0, 1])
+  }
+
+  @Test func `two increments at a time lose an update`() async throws {
+    let (failures, report) = try await exploring {
+      let store = TestStore(initialState: LostUpdate.State()) { LostUpdate() }
+      store.exhaustivity = .off
+      store.always("each write counts") { $0.number == $0.writes }
+      _ = store.gate("ask", at: \.raceClient.ask) { _ in [.success(0)] }
+      await store.send(.increment)
+      await store.send(.increment)
+      await store.finish()
+    }
+    #expect(failures.kinds == [.failedSchedule])
+    #expect(report.scheduleCount == 2)
+    #expect(failures.first?.headline.contains(#""each write counts" does not hold after .write(1)"#) ?? false)
+  }
+
+  @Test(arguments: [0, 10])
+  func `a connection that comes after hanging up is found, whatever else ticks`(_ timers: Int) async throws {
+    let (failures, report) = try await exploring {
+      let store = TestStore(initialState: .idle) { LateDialer(timers: timers) }
+      store.exhaustivity = .off
+      _ = store.gate("ask", at: \.raceClient.ask) { _ in [.success(0)] }
+      await store.send(.call)
+      await store.send(.hangUp)
+      await store.clock.run()
+      await store.finish()
+      if store.state != .idle { #expect(store.state == .idle) }
+    }
+    #expect(failures.kinds == [.failedSchedule])
+    #expect(report.scheduleCount == 2)
+    #expect(failures.first?.details.contains("The order differs from the usual one in 1 place.") ?? false)
+  }
+
+  @Test func `an old request that fails hides the answer of the new one`() async throws {
+    let (failures, report) = try await exploring {
+      let store = TestStore(initialState: .idle) { RaceLoader() }
+      store.exhaustivity = .off
+      _ = store.gate("ask", at: \.raceClient.ask) { number in
+        number == 1 ? [.failure(Offline())] : [.success(number)]
+      }
+      await store.send(.load(1))
+      await store.send(.cancel)
+      await store.send(.load(2))
+      await store.finish()
+      if store.state != .loaded(2) { #expect(store.state == .loaded(2)) }
+    }
+    #expect(failures.kinds == [.failedSchedule])
+    #expect(report.scheduleCount <= 20)
+  }
+
+  @Test func `each answer that the outside may give is tried`() async throws {
+    let seen = Recorder<String>()
+    let (failures, report) = try await exploring {
+      let store = TestStore(initialState: .idle) { RaceLoader() }
+      store.exhaustivity = .off
+      _ = store.gate("ask", at: \.raceClient.ask) { number in [.success(number), .failure(Offline()), .never] }
+      await store.send(.load(1))
+      await store.skipReceived(strict: false)
+      await store.cancelInFlightEffects(strict: false)
+      seen.record("\(store.state)")
+    }
+    #expect(failures.isEmpty)
+    #expect(report.isComplete)
+    #expect(Set(seen.values) == ["loaded(1)", "failed", "loading"])
+  }
+
+  @Test func `timers that are due at the same instant fire in any order`() async throws {
+    let seen = Recorder<String>()
+    let (failures, report) = try await exploring {
+      let store = TestStore(initialState: []) { Alarms() }
+      store.exhaustivity = .off
+      await store.send(.start)
+      await store.clock.advance(by: .seconds(1))
+      await store.finish()
+      seen.record(store.state.map(String.init).joined())
+    }
+    #expect(failures.isEmpty)
+    #expect(report.isComplete)
+    #expect(Set(seen.values) == ["12", "21"])
+  }
+
+  @Test func `an exhaustive test of a feature without races passes in every order`() async throws {
+    let (failures, report) = try await exploring {
+      let store = TestStore(initialState: StaleSearch.State()) { StaleSearch(isMended: true) }
+      _ = store.gate("ask", at: \.raceClient.ask) { question in [.success(question * 10)] }
+      await store.send(.ask(1)) { $0.question = 1 }
+      await store.receive(.answered(10, of: 1)) { $0.answer = 10 }
+      await store.send(.ask(2)) { $0.question = 2 }
+      await store.receive(.answered(20, of: 2)) { $0.answer = 20 }
+      await store.finish()
+    }
+    #expect(failures.isEmpty)
+    #expect("\(report)" == "complete: all 1 schedule")
+  }
+
+  @Test func `what fails in the usual order fails as it would without exploring`() async throws {
+    let (failures, report) = try await exploring {
+      let store = TestStore(initialState: StaleSearch.State()) { StaleSearch() }
+      _ = store.gate("ask", at: \.raceClient.ask) { question in [.success(question * 10)] }
+      await store.send(.ask(1)) { $0.question = 2 }
+      await store.receive(.answered(10, of: 1)) { $0.answer = 10 }
+      await store.finish()
+    }
+    #expect(failures.marks == [Mark(.unexpectedState, #line - 4)])
+    #expect(report.scheduleCount == 1)
+  }
+
+  @Test func `an error that the test throws in the usual order is thrown`() async {
+    await #expect(throws: Offline.self) { try await explore { throw Offline() } }
+  }
+
+  @Test func `issues of expectations are kept back, and come out as one failure`() async throws {
+    try await withKnownIssue {
+      try await explore { await askInARow(2, isMended: false) }
+    } matching: { issue in
+      issue.sourceLocation?.line == 16
+        && issue.comments.first?.rawValue.hasPrefix("In another order than the usual one, this fails:") ?? false
+    }
+  }
+
+  @Test func `schedules that are too many are sampled, which is said`() async throws {
+    let (failures, report) = try await exploring(budget: 50) { await askInARow(5, isMended: true) }
+    #expect(failures.isEmpty)
+    #expect(!report.isComplete)
+    #expect("\(report)" == "sampled: 50 schedules, of unknown many, with seed 0")
+  }
+
+  @Test func `a test that must be complete fails if it is not`() async throws {
+    let failures = try await recordingFailures {
+      try await explore(budget: 50, mustBeComplete: true) { await askInARow(5, isMended: true) }
+    }
+    #expect(failures.marks == [Mark(.undecidedProperty, #line - 2)])
+    #expect(failures.first?.headline == "There are more schedules than the 50 that were tried.")
+  }
+
+  @Test func `what chance finds is shrunk to what few deviations find`() async throws {
+    let (failures, _) = try await exploring(budget: 20) { await askInARow(5, isMended: false) }
+    #expect(failures.kinds == [.failedSchedule])
+    #expect(failures.first?.details.contains("The order differs from the usual one in 2 places.") ?? false)
+  }
+
+  @Test func `the same exploration says the same, each time`() async throws {
+    let first = try await exploring { await askInARow(4, isMended: false) }
+    for _ in 0..<20 {
+      let again = try await exploring { await askInARow(4, isMended: false) }
+      #expect(again.failures.map(\.description) == first.failures.map(\.description))
+    }
+  }
+
+  @Test func `a test that depends on chance is found out`() async throws {
+    let runs = Recorder<Int>()
+    let (failures, _) = try await exploring {
+      runs.record(1)
+      await askInARow(runs.values.count % 3 + 1, isMended: true)
+    }
+    #expect(failures.kinds == [.divergedSchedule])
+    #expect(failures.first?.headline.hasPrefix("The test did not do the same thing twice, in the same order") ?? false)
+  }
+
+  @Test func `an effect that never comes to rest is named`() async throws {
+    let (failures, _) = try await exploring {
+      let store = TestStore(initialState: 0) { Chatterer() }
+      store.exhaustivity = .off
+      store.stepLimit = 200
+      await store.send(.start)
+      await store.finish()
+    }
+    #expect(failures.kinds == [.livelock])
+    #expect(failures.first?.headline.contains("chatter") ?? false)
+  }
+
+  @Test func `a budget below one, and an exploration within another, are mistakes`() async throws {
+    let failures = try await recordingFailures {
+      let report = try await explore(budget: 0) { await askInARow(1, isMended: false) }
+      #expect("\(report)" == "nothing was tried")
+      try await explore { try await explore { await askInARow(1, isMended: true) } }
+    }
+    #expect(failures.kinds == [.misuse, .misuse])
+    #expect(failures.map(\.line) == [#line - 5, #line - 3])
+  }
+
+  @Test func `pieces of work of one effect are put in any order, if asked for`() async throws {
+    let seen = Recorder<String>()
+    let report = try await explore(granularity: .jobs) {
+      let notes = Recorder<String>()
+      let store = TestStore(initialState: 0) { TwoTasks(note: { notes.record($0) }) }
+      store.exhaustivity = .off
+      await store.send(.start)
+      await store.finish()
+      seen.record(notes.values.joined())
+    }
+    #expect(report.isComplete)
+    #expect(Set(seen.values) == ["ab", "ba"])
+  }
+
+  @Test func `the order of pieces of work is told by their effects`() async throws {
+    let failures = try await recordingFailures {
+      try await explore(granularity: .jobs) {
+        let notes = Recorder<String>()
+        let store = TestStore(initialState: 0) { TwoTasks(note: { notes.record($0) }) }
+        store.exhaustivity = .off
+        await store.send(.start)
+        await store.finish()
+        if notes.values != ["a", "b"] { #expect(notes.values == ["a", "b"]) }
+      }
+    }
+    #expect(failures.kinds == [.failedSchedule])
+    #expect(failures.first?.details.contains("both#1/2 goes on, before both#1 goes on") ?? false)
+  }
+}
+
+/// Two alarms for the same instant.
+private struct Alarms: Reducer {
+  typealias State = [Int]
+
+  /// What the user does.
+  enum Input: Equatable { case start }
+
+  /// Which alarm rings.
+  enum Feedback: Equatable { case rang(Int) }
+
+  /// What time is measured by.
+  @Dependency(\.continuousClock) var clock
+
+  /// Sets both, and notes who rings.
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input:
+      return .merge(
+        (1...2).map { (number: Int) -> Effect<Feedback, Never> in
+          .run("alarm", of: number) { send in
+            try await clock.sleep(for: .seconds(1))
+            await send(.rang(number))
+          }
+        }
+      )
+    case .feedback(.rang(let number)):
+      state.append(number)
+      return .none
+    }
+  }
+}
+
+/// An effect that sends for ever.
+private struct Chatterer: Reducer {
+  /// What the user does.
+  enum Input: Equatable { case start }
+
+  /// What the effect has to say.
+  enum Feedback: Equatable { case word }
+
+  /// Counts words.
+  func reduce(message: Message<Input, Feedback>, into state: inout Int) -> Effect<Feedback, Never> {
+    guard case .input = message else {
+      state += 1
+      return .none
+    }
+    return .run("chatter") { send in while !Task.isCancelled { await send(.word) } }
+  }
+}
+
+/// An effect with two tasks that share something beside the store.
+private struct TwoTasks: Reducer {
+  /// What the user does.
+  enum Input: Equatable { case start }
+
+  /// What they share.
+  let note: @Sendable (String) -> Void
+
+  /// Starts both.
+  func reduce(message: Message<Input, Never>, into state: inout Int) -> Effect<Never, Never> {
+    .run("both") { [note] _ in
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { note("a") }
+        group.addTask { note("b") }
+      }
+    }
+  }
+}

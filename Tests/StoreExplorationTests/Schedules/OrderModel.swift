@@ -1,0 +1,231 @@
+@testable import StoreExploration
+@testable import StoreTesting
+
+/// All orders of a program, enumerated by brute force: it shares no code with what explores, and leaves no order out.
+struct OrderModel {
+  /// The program.
+  let program: OrderProgram
+
+  /// How closely things are put in other orders.
+  let granularity: ScheduleGranularity
+
+  /// How far an effect has come.
+  private struct Work: Hashable {
+    /// What it waits for.
+    enum Wait: Hashable { case turn, delivery, answer, time(Int) }
+
+    /// Which effect it is.
+    let number: Int
+
+    /// Its identifier.
+    let id: Int?
+
+    /// What is left to do.
+    var rest: [OrderProgram.Operation]
+
+    /// What it remembers.
+    var value = 0
+
+    /// What it waits for.
+    var wait = Wait.turn
+
+    /// Whether it was cancelled.
+    var isCancelled = false
+  }
+
+  /// A moment.
+  private struct Moment: Hashable {
+    /// What has happened.
+    var outcome = OrderOutcome()
+
+    /// The effects that are not over.
+    var works: [Work] = []
+
+    /// The time.
+    var now = 0
+
+    /// How far the test has come.
+    var step = 0
+
+    /// How far the test lets time pass.
+    var target: Int?
+
+    /// How many feedbacks were not received yet.
+    var unreceived = 0
+
+    /// Whether the first effects have got as far as they do by themselves.
+    var hasBegun = false
+  }
+
+  /// What the program can come to; nil if a step of the test can fail, or if there are too many moments.
+  func outcomes(limit: Int) -> Set<OrderOutcome>? {
+    var first = Moment()
+    start(program.first, &first)
+    var seen: Set<Moment> = [first]
+    var open = [first]
+    var outcomes: Set<OrderOutcome> = []
+    while let moment = open.popLast() {
+      let next = moments(after: moment)
+      if next.isEmpty {
+        guard moment.step == program.steps.count else { return nil }
+        outcomes.insert(moment.outcome)
+      }
+      for next in next where seen.insert(next).inserted { open.append(next) }
+      if seen.count > limit { return nil }
+    }
+    return outcomes
+  }
+
+  /// The moments that can follow.
+  private func moments(after moment: Moment) -> [Moment] {
+    var all: [Moment] = []
+    for (index, work) in moment.works.enumerated() {
+      var next = moment
+      switch work.wait {
+      case .turn:
+        run(index, &next)
+        all.append(next)
+      case .delivery:
+        next.works[index].wait = .turn
+        if !work.isCancelled, case .send(let number)? = work.rest.first {
+          next.works[index].rest.removeFirst()
+          next.outcome.log.append("\(work.number).\(number)=\(work.value)")
+          next.unreceived += 1
+          follow(program.feedbacks.indices.contains(work.number) ? program.feedbacks[work.number] : [], &next)
+        } else {
+          next.works[index].rest.removeFirst()
+        }
+        all.append(settled(next))
+      case .answer:
+        for answer in OrderProgram.answers(to: work.number) {
+          var next = moment
+          next.works[index].wait = .turn
+          next.works[index].value = answer
+          all.append(settled(next))
+        }
+      case .time(let deadline):
+        guard deadline <= moment.now else { continue }
+        next.works[index].wait = .turn
+        all.append(settled(next))
+      }
+    }
+    return all + steps(after: moment)
+  }
+
+  /// What the test can do.
+  private func steps(after moment: Moment) -> [Moment] {
+    var next = moment
+    guard moment.step < program.steps.count else { return [] }
+    if let target = moment.target {
+      let deadlines = moment.works.compactMap { work -> Int? in
+        if case .time(let deadline) = work.wait { deadline } else { nil }
+      }
+      if deadlines.contains(where: { $0 <= moment.now }) { return [] }
+      if moment.now == target {
+        next.target = nil
+        next.step += 1
+      } else {
+        // What takes no time comes before time passes.
+        guard !moment.works.contains(where: { $0.wait == .turn || $0.wait == .delivery }) else { return [] }
+        next.now = min(deadlines.min() ?? target, target)
+      }
+      return [next]
+    }
+    switch program.steps[moment.step] {
+    case .send(let input):
+      next.outcome.log.append("i\(input)")
+      next.step += 1
+      // What was not received before is received no more.
+      next.unreceived = 0
+      follow(program.inputs[input], &next)
+    case .advance(let duration):
+      next.target = moment.now + duration
+    case .receive:
+      guard moment.unreceived > 0 else { return [] }
+      next.unreceived -= 1
+      next.step += 1
+    }
+    return [settled(next)]
+  }
+
+  /// Does what follows from a message.
+  private func follow(_ commands: [OrderProgram.Command], _ moment: inout Moment) {
+    start(commands, &moment)
+  }
+
+  /// Starts and cancels effects.
+  private func start(_ commands: [OrderProgram.Command], _ moment: inout Moment) {
+    for command in commands {
+      switch command {
+      case .start(let number, let id, let cancelInFlight, let debounce):
+        if cancelInFlight, let id { cancel(id, &moment) }
+        let delay = debounce.map { [OrderProgram.Operation.sleep($0)] } ?? []
+        moment.works.append(Work(number: number, id: id, rest: delay + program.works[number]))
+      case .cancel(let id): cancel(id, &moment)
+      }
+    }
+    moment = settled(moment)
+  }
+
+  /// Cancels the effects under an identifier.
+  private func cancel(_ id: Int, _ moment: inout Moment) {
+    for index in moment.works.indices where moment.works[index].id == id {
+      moment.works[index].isCancelled = true
+      switch moment.works[index].wait {
+      case .turn, .delivery: break
+      // What it has waited for throws, so it does nothing more.
+      case .answer, .time: moment.works[index].rest = []
+      }
+    }
+    moment.works.removeAll { $0.rest.isEmpty }
+  }
+
+  /// The moment when all have run who do so before anything else happens.
+  private func settled(_ moment: Moment) -> Moment {
+    var moment = moment
+    guard granularity == .deliveries else {
+      moment.works.removeAll { $0.rest.isEmpty }
+      return moment
+    }
+    while let index = moment.works.firstIndex(where: { $0.wait == .turn }) { run(index, &moment) }
+    return moment
+  }
+
+  /// Lets an effect run to where others may go first.
+  private func run(_ index: Int, _ moment: inout Moment) {
+    loop: while let operation = moment.works[index].rest.first {
+      switch operation {
+      case .call, .sleep:
+        guard !moment.works[index].isCancelled else {
+          moment.works[index].rest = []
+          break loop
+        }
+        moment.works[index].rest.removeFirst()
+        if case .sleep(let duration) = operation {
+          moment.works[index].wait = .time(moment.now + duration)
+        } else {
+          moment.works[index].wait = .answer
+        }
+        // What it comes to afterwards counts as something to do, even if it is nothing.
+        return
+      case .send:
+        if moment.works[index].isCancelled {
+          moment.works[index].rest.removeFirst()
+          continue loop
+        }
+        moment.works[index].wait = .delivery
+        return
+      case .read:
+        moment.works[index].value = moment.outcome.number
+      case .write:
+        moment.outcome.number = moment.works[index].value + 1
+      case .note:
+        moment.outcome.notes.append(moment.works[index].number)
+      case .pause: break
+      }
+      moment.works[index].rest.removeFirst()
+      if granularity == .jobs { break loop }
+    }
+    moment.works.removeAll { $0.rest.isEmpty && $0.wait == .turn }
+  }
+}

@@ -1,0 +1,149 @@
+import StoreDependencies
+
+@testable import StoreExploration
+@testable import StoreTesting
+@testable import StoreTestingTests
+
+/// A small feature and its test as data, whose orders can be enumerated without a store (``OrderModel``) and explored with one.
+struct OrderProgram: Hashable, Sendable {
+  /// What an effect does next.
+  enum Operation: Hashable, Sendable {
+    /// It asks the outside, and remembers the answer.
+    case call
+
+    /// It sleeps for some milliseconds.
+    case sleep(Int)
+
+    /// It sends a feedback with what it remembers.
+    case send(Int)
+
+    /// It remembers the number that the effects share, or makes it one greater than what it remembers.
+    case read, write
+
+    /// It leaves its name in a list that the effects share.
+    case note
+
+    /// It lets others go first.
+    case pause
+  }
+
+  /// What follows from a message.
+  enum Command: Hashable, Sendable {
+    /// An effect starts, under an identifier or none, and after a delay as `debounce` makes it.
+    case start(Int, id: Int?, cancelInFlight: Bool, debounce: Int?)
+
+    /// The effects under an identifier are cancelled.
+    case cancel(Int)
+  }
+
+  /// A step of the test.
+  enum Step: Hashable, Sendable {
+    /// An input is sent.
+    case send(Int)
+
+    /// Some milliseconds pass.
+    case advance(Int)
+
+    /// Some feedback is received that was not received before.
+    case receive
+  }
+
+  /// What each effect does.
+  var works: [[Operation]]
+
+  /// What follows from each input.
+  var inputs: [[Command]]
+
+  /// What follows from each feedback.
+  var feedbacks: [[Command]] = []
+
+  /// What the feature begins with.
+  var first: [Command] = []
+
+  /// What the test does, before it lets everything happen that can.
+  var steps: [Step]
+
+  /// What the outside may answer to an effect.
+  static func answers(to work: Int) -> [Int] { work % 2 == 0 ? [1] : [1, 2] }
+}
+
+/// What a program has come to.
+struct OrderOutcome: Hashable, CustomStringConvertible {
+  /// The messages, in the order in which they were reduced.
+  var log: [String] = []
+
+  /// The names that the effects have left.
+  var notes: [Int] = []
+
+  /// The number that the effects share.
+  var number = 0
+
+  /// All of it as text.
+  var description: String { "\(log.joined(separator: " ")) | \(notes) | \(number)" }
+}
+
+// MARK: - Programs that nobody has thought of
+
+extension OrderProgram {
+  /// A program that nobody has thought of.
+  ///
+  /// - Parameters:
+  ///   - seed: What chance goes by.
+  ///   - isShared: Whether the effects share something beside the store.
+  static func random(_ seed: UInt64, isShared: Bool) -> Self {
+    var random = ExplorationRandom(seed: seed)
+    let count = Int.random(in: 2...3, using: &random)
+    let works = (0..<count).map { _ in operations(isShared: isShared, &random) }
+    var program = Self(works: works, inputs: [], steps: [])
+    program.inputs = (0..<2).map { _ in commands(works.indices, atLeast: 1, isShared: isShared, &random) }
+    program.feedbacks = works.indices.map { work in
+      // A feedback starts none but later effects, or the feature would run in circles.
+      .random(using: &random) ? commands(work + 1..<count, atLeast: 0, isShared: true, &random) : []
+    }
+    if Int.random(in: 0..<4, using: &random) == 0 {
+      program.first = commands(works.indices, atLeast: 1, isShared: true, &random)
+    }
+    program.steps = [.send(0)]
+    for _ in 0..<Int.random(in: isShared ? 0...1 : 1...3, using: &random) {
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0, 1: program.steps.append(.send(1))
+      case 2: program.steps.append(.advance(100))
+      case 3: program.steps.append(.advance(250))
+      case 4: program.steps.append(.advance(0))
+      default: program.steps.append(.receive)
+      }
+    }
+    return program
+  }
+
+  /// What an effect does.
+  private static func operations(isShared: Bool, _ random: inout ExplorationRandom) -> [Operation] {
+    let all: [Operation] =
+      isShared
+      ? [.call, .sleep(100), .send(0), .read, .write, .note, .note, .pause]
+      : [.call, .call, .sleep(100), .sleep(200), .send(0), .send(1), .send(1)]
+    let length = Int.random(in: 1...3, using: &random)
+    let operations = (0..<length).map { _ in all.randomElement(using: &random)! }
+    return isShared ? operations : operations + [.send(2)]
+  }
+
+  /// What follows from a message.
+  private static func commands(
+    _ works: Range<Int>,
+    atLeast minimum: Int,
+    isShared: Bool,
+    _ random: inout ExplorationRandom
+  ) -> [Command] {
+    guard !works.isEmpty else { return [] }
+    return (0..<Int.random(in: minimum...(isShared ? 1 : 2), using: &random)).map { _ in
+      let work = Int.random(in: works, using: &random)
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0: return .cancel(0)
+      case 1: return .start(work, id: 0, cancelInFlight: true, debounce: nil)
+      case 2: return .start(work, id: 0, cancelInFlight: true, debounce: 100)
+      case 3: return .start(work, id: 0, cancelInFlight: false, debounce: nil)
+      default: return .start(work, id: nil, cancelInFlight: false, debounce: nil)
+      }
+    }
+  }
+}

@@ -1,0 +1,298 @@
+import StoreCore
+import StoreDependencies
+import StoreExploration
+import StoreTesting
+import Testing
+
+@testable import StoreTestingTests
+
+/// Explores a test, and returns the failures with what was tried.
+private func exploring(
+  _ body: @escaping () async throws -> Void
+) async throws -> (failures: [TestFailure], report: ScheduleReport) {
+  var report: ScheduleReport?
+  let failures = try await recordingFailures { report = try await explore(body) }
+  return (failures, try #require(report))
+}
+
+@Suite struct ScheduleProbeTests {
+  @Test(arguments: [false, true])
+  func `what follows from a send may be cancelled before it is answered`(_ isMended: Bool) async throws {
+    let (failures, report) = try await exploring {
+      let notes = Recorder<String>()
+      let store = TestStore(initialState: 0) { Locking(isMended: isMended, note: notes.record) }
+      store.exhaustivity = .off
+      store.gate("ask", at: \.raceClient.ask) { [.success($0)] }
+      let task = await store.send(.ask)
+      await task.cancel()
+      await store.finish()
+      if notes.values != ["lock", "unlock"] { #expect(notes.values == ["lock", "unlock"]) }
+    }
+    #expect(failures.kinds == (isMended ? [] : [.failedSchedule]))
+    #expect("\(report)" == (isMended ? "complete: all 2 schedules" : "failed: in schedule 2"))
+  }
+
+  @Test func `what the test sets going between two steps may come first`() async throws {
+    let seen = Recorder<[Int]>()
+    let (failures, report) = try await exploring {
+      let (numbers, source) = AsyncStream.makeStream(of: Int.self)
+      let store = TestStore(initialState: []) { Listener(numbers: numbers) }
+      store.exhaustivity = .off
+      store.gate("ask", at: \.raceClient.ask) { [.success($0)] }
+      await store.send(.start)
+      source.yield(1)
+      source.finish()
+      await store.finish()
+      seen.record(store.state)
+    }
+    #expect(failures.isEmpty)
+    #expect(report.isComplete)
+    #expect(Set(seen.values) == [[0, 1], [1, 0]])
+  }
+
+  @MainActor @Test func `a container that the test changes itself may be changed before an answer comes`() async throws
+  {
+    let (failures, report) = try await exploring { @MainActor in
+      let store = TestStore { Drawer() }
+      store.exhaustivity = .off
+      store.gate("ask", at: \.raceClient.ask) { [.success($0)] }
+      await store.call("fill") { try await $0.fill() }
+      store.container().empty()
+      await store.finish()
+      if store.state != 0 { #expect(store.state == 0) }
+    }
+    #expect(failures.kinds == [.failedSchedule])
+    #expect("\(report)" == "failed: in schedule 2")
+  }
+
+  @Test func `usually what was sent is delivered before the outside answers`() async throws {
+    let (failures, _) = try await exploring {
+      let store = TestStore(initialState: []) { Patient() }
+      store.exhaustivity = .off
+      store.gate("ask", at: \.raceClient.ask) { [.success($0)] }
+      store.always("the time is not up before the answer") { $0 != ["up", "answer"] }
+      await store.send(.start)
+      await store.clock.advance(by: .seconds(5))
+      await store.finish()
+    }
+    #expect(failures.kinds == [.failedSchedule])
+    #expect(
+      failures.first?.details.contains(
+        """
+        The order differs from the usual one in 2 places. It was the 3rd that was tried.
+
+            • late: ask(0) returns 0. Before it:
+                choice 1: the test goes on
+                choice 2: time#1 wakes up
+
+
+        """
+      ) ?? false
+    )
+  }
+
+  @Test func `a call that is left open is not asked about again before time passes`() async throws {
+    let (failures, report) = try await exploring {
+      let store = TestStore(initialState: .idle) { RaceLoader() }
+      store.exhaustivity = .off
+      store.gate("ask", at: \.raceClient.ask) { [.success($0)] }
+      await store.send(.load(1))
+      await store.clock.advance(by: .seconds(1))
+      await store.clock.advance(by: .seconds(1))
+      await store.finish()
+    }
+    #expect(failures.isEmpty)
+    // At once, at the end of each advance, and after them.
+    #expect("\(report)" == "complete: all 4 schedules")
+  }
+
+  @Test func `what two tasks of an effect send at a time comes in either order`() async throws {
+    let seen = Recorder<[Int]>()
+    let (failures, report) = try await exploring {
+      let store = TestStore(initialState: []) { Choir() }
+      store.exhaustivity = .off
+      await store.send(.start)
+      await store.finish()
+      seen.record(store.state)
+    }
+    #expect(failures.isEmpty)
+    #expect(report.isComplete)
+    #expect(Set(seen.values) == [[1, 2], [2, 1]])
+  }
+
+  @Test func `gates of the same name are told apart`() async throws {
+    let (failures, _) = try await exploring {
+      let store = TestStore(initialState: []) { TwoClients() }
+      store.exhaustivity = .off
+      store.gate("ask", at: \.raceClient.ask) { _ in [.success(1)] }
+      store.gate("ask", at: \.gatedClient.find) { _ in [.success(2)] }
+      store.always("the first answer comes first") { $0.first != 2 }
+      await store.send(.start)
+      await store.finish()
+    }
+    #expect(failures.kinds == [.failedSchedule])
+    #expect(failures.first?.details.contains(#" 1:ask/1/2"))"#) ?? false)
+  }
+
+  @Test func `another answer than the usual one is told as such`() async throws {
+    let (failures, _) = try await exploring {
+      let store = TestStore(initialState: .idle) { RaceLoader() }
+      store.exhaustivity = .off
+      store.gate("ask", at: \.raceClient.ask) { [.success($0), .failure(Offline())] }
+      store.always("nothing fails") { $0 != .failed }
+      await store.send(.load(1))
+      await store.finish()
+    }
+    #expect(failures.kinds == [.failedSchedule])
+    let details = failures.first?.details ?? ""
+    #expect(details.contains("• choice 1: ask(1) throws Offline(), instead of returning 1\n"))
+    #expect(details.contains("| ⇄ ask(1) throws Offline() instead\n"))
+  }
+}
+
+/// Locks, asks, and unlocks; not if the question is cancelled.
+private struct Locking: Reducer {
+  /// What the user does.
+  enum Input: Equatable { case ask }
+
+  /// Whether it unlocks in any case.
+  let isMended: Bool
+
+  /// Notes what happens.
+  let note: @Sendable (String) -> Void
+
+  /// Who answers.
+  @Dependency(\.raceClient) var client
+
+  /// Asks.
+  func reduce(message: Message<Input, Never>, into state: inout Int) -> Effect<Never, Never> {
+    .run("ask") { _ in
+      note("lock")
+      defer { if isMended { note("unlock") } }
+      _ = try await client.ask(0)
+      if !isMended { note("unlock") }
+    }
+  }
+}
+
+/// Asks for a first number, and listens to others.
+private struct Listener: Reducer {
+  /// What the user does.
+  enum Input: Equatable { case start }
+
+  /// What comes from outside.
+  let numbers: AsyncStream<Int>
+
+  /// Who answers.
+  @Dependency(\.raceClient) var client
+
+  /// Asks and listens.
+  func reduce(message: Message<Input, Int>, into state: inout [Int]) -> Effect<Int, Never> {
+    switch message {
+    case .input:
+      return .merge(
+        .run("ask") { send in await send(try await client.ask(0)) },
+        .run("listen") { send in for await number in numbers { await send(number) } }
+      )
+    case .feedback(let number):
+      state.append(number)
+      return .none
+    }
+  }
+}
+
+/// A model that is filled by what the outside says.
+private final class Drawer: StateStore<Int, Never> {
+  /// Who answers.
+  @Dependency(\.raceClient) private var client
+
+  /// Makes an empty one.
+  init() { super.init(state: 0) }
+
+  /// Asks how much is in it.
+  func fill() async throws {
+    state = try await client.ask(5)
+  }
+
+  /// Takes everything out; what is asked for still comes, which is its mistake.
+  func empty() { state = 0 }
+}
+
+/// Asks, and does not wait longer than five seconds; but it does not take the question back.
+private struct Patient: Reducer {
+  /// What the user does.
+  enum Input: Equatable { case start }
+
+  /// Who answers.
+  @Dependency(\.raceClient) var client
+
+  /// What time is measured by.
+  @Dependency(\.continuousClock) var clock
+
+  /// Asks, and notes what comes.
+  func reduce(message: Message<Input, String>, into state: inout [String]) -> Effect<String, Never> {
+    switch message {
+    case .input:
+      return .merge(
+        .run("ask") { send in
+          _ = try await client.ask(0)
+          await send("answer")
+        },
+        .run("time") { send in
+          try await clock.sleep(for: .seconds(5))
+          await send("up")
+        }
+      )
+    case .feedback(let text):
+      state.append(text)
+      return .none
+    }
+  }
+}
+
+/// Sends from two tasks at a time.
+private struct Choir: Reducer {
+  /// What the user does.
+  enum Input: Equatable { case start }
+
+  /// Sings in two voices, and notes who was heard.
+  func reduce(message: Message<Input, Int>, into state: inout [Int]) -> Effect<Int, Never> {
+    switch message {
+    case .input:
+      return .run("choir") { send in
+        await withTaskGroup(of: Void.self) { group in
+          for voice in 1...2 { group.addTask { await send(voice) } }
+        }
+      }
+    case .feedback(let voice):
+      state.append(voice)
+      return .none
+    }
+  }
+}
+
+/// Asks two clients a question each.
+private struct TwoClients: Reducer {
+  /// What the user does.
+  enum Input: Equatable { case start }
+
+  /// Who is asked.
+  @Dependency(\.raceClient) var client
+
+  /// Who is asked as well.
+  @Dependency(\.gatedClient) var other
+
+  /// Asks, and notes who answers.
+  func reduce(message: Message<Input, Int>, into state: inout [Int]) -> Effect<Int, Never> {
+    switch message {
+    case .input:
+      return .merge(
+        .run("first") { send in await send(try await client.ask(1)) },
+        .run("second") { send in await send(try await other.find("")) }
+      )
+    case .feedback(let answer):
+      state.append(answer)
+      return .none
+    }
+  }
+}

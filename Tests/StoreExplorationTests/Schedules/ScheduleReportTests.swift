@@ -1,0 +1,79 @@
+import Foundation
+import StoreCore
+import StoreDependencies
+import Synchronization
+import Testing
+
+@testable import StoreExploration
+@testable import StoreTesting
+@testable import StoreTestingTests
+
+@Suite struct ScheduleReportTests {
+  /// A feature whose effect sleeps in real time until somebody cancels that.
+  private struct Sleeper: Reducer {
+    /// What the feature hands its sleep to.
+    let hand: @Sendable (Task<Void, Never>) -> Void
+
+    /// Sleeps.
+    func reduce(message: Message<Bool, Bool>, into state: inout Bool) -> Effect<Bool, Never> {
+      switch message {
+      case .input:
+        return .run("nap") { [hand] send in
+          let sleep = Task { _ = try? await Task.sleep(for: .seconds(600)) }
+          hand(sleep)
+          await sleep.value
+          await send(true)
+        }
+      case .feedback:
+        state = true
+        return .none
+      }
+    }
+  }
+
+  /// Explores a test whose effect is woken from its real sleep as soon as it is seen to be in it.
+  private func exploreNap(mustBeComplete: Bool) async throws -> ScheduleReport {
+    try await explore(mustBeComplete: mustBeComplete) {
+      let probe = try #require(ScheduleProbe.current)
+      let store = TestStore(initialState: false) {
+        Sleeper { sleep in
+          Thread.detachNewThread {
+            while probe.outsideWork.isEmpty { Thread.sleep(forTimeInterval: 0.001) }
+            sleep.cancel()
+          }
+        }
+      }
+      await store.send(true)
+      await store.receive(true) { $0 = true }
+      await store.finish()
+    }
+  }
+
+  @Test(.timeLimit(.minutes(5)))
+  func `what was explored beside work outside the test is not complete`() async throws {
+    let report = try await exploreNap(mustBeComplete: false)
+    #expect(!report.isComplete)
+    #expect(report.hasPassed)
+    #expect("\(report)" == "incomplete: 1 schedule, beside outside work of nap")
+  }
+
+  @Test(.timeLimit(.minutes(5)))
+  func `work outside the test is a failure where all orders must be tried`() async throws {
+    let failures = try await recordingFailures { _ = try await exploreNap(mustBeComplete: true) }
+    #expect(failures.kinds == [.undecidedProperty])
+    #expect(
+      failures.first?.headline
+        == "Not all orders were tried: no schedule decides when some work goes on."
+    )
+    #expect(failures.first?.details.contains("• nap") ?? false)
+  }
+
+  @Test func `a report says how much was tried`() {
+    var report = ScheduleReport(scheduleCount: 3, isComplete: true, seed: 7, shard: ExplorationShard())
+    #expect("\(report)" == "complete: all 3 schedules")
+    report.hasPassed = false
+    #expect("\(report)" == "failed: in schedule 3")
+    report = ScheduleReport(scheduleCount: 2_000, isComplete: false, seed: 7, shard: ExplorationShard())
+    #expect("\(report)" == "sampled: 2,000 schedules, of unknown many, with seed 7")
+  }
+}

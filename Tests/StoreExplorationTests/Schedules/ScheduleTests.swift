@@ -1,0 +1,216 @@
+import StoreCore
+import StoreDependencies
+import Testing
+
+@testable import StoreExploration
+@testable import StoreTesting
+@testable import StoreTestingTests
+
+@Suite struct ScheduleTests {
+  @Test(arguments: [
+    Schedule(),
+    Schedule(deviations: [.init(choice: 0, label: "test")]),
+    Schedule(deviations: [.init(choice: 1, label: "search#1"), .init(choice: 12, label: "run a, b#2/3")]),
+    Schedule(deviations: [.init(choice: 3, label: "100%: \"x\\y\"\n#1")]),
+  ])
+  func `a schedule is read back from its text`(_ schedule: Schedule) throws {
+    let again = try Schedule(text: "\(schedule)")
+    #expect(again == schedule)
+    #expect(!"\(schedule)".contains("\n"))
+    #expect(!"\(schedule)".contains("\""))
+  }
+
+  @Test func `the text says what happens at which choice`() {
+    let schedule = Schedule(deviations: [.init(choice: 1, label: "test"), .init(choice: 4, label: "search/2")])
+    #expect("\(schedule)" == "s1-fd0e 2:test, 5:search/2")
+  }
+
+  @Test(arguments: [
+    ("", Schedule.TextError.noSchedule),
+    ("hello world", .noSchedule),
+    ("s1-fd0e", .damaged),
+    ("s2-fd0e 2:test, 5:search/2", .otherVersion("s2")),
+    ("s1-fd0e 2:test, 5:search/", .damaged),
+    ("s1-fd0e 2:test", .damaged),
+    ("s1-fd0f 2:test, 5:search/2", .damaged),
+    ("s1-fd0e 3:test, 5:search/2", .damaged),
+  ])
+  func `another text is no schedule`(_ text: String, _ error: Schedule.TextError) {
+    #expect(throws: error) { try Schedule(text: text) }
+  }
+}
+
+/// Asks twice in a row, of a search that shows whatever comes last.
+private func askTwice() async {
+  let store = TestStore(initialState: StaleSearch.State()) { StaleSearch() }
+  store.exhaustivity = .off
+  _ = store.gate("ask", at: \.raceClient.ask) { question in [.success(question * 10)] }
+  await store.send(.ask(1))
+  await store.send(.ask(2))
+  await store.finish()
+  if store.state.answer != 20 { #expect(store.state.answer == 20) }
+}
+
+/// The schedule that an exploration of ``askTwice`` prints.
+private let staleSchedule = "s1-aea9 1:test, 2:ask/2"
+
+@Suite struct ReplayTests {
+  /// Replays a schedule.
+  private func replay(_ text: String, _ body: @escaping () async -> Void = askTwice) async throws -> [TestFailure] {
+    try await recordingFailures {
+      try await ScheduleExploration.$replayed.withValue(text) { _ = try await explore(body) }
+    }
+  }
+
+  @Test func `an exploration prints the schedule that replays what it found`() async throws {
+    let failures = try await recordingFailures { try await explore(askTwice) }
+    #expect(failures.first?.details.contains("@Test(.schedule(\"\(staleSchedule)\"))") ?? false)
+  }
+
+  @Test func `a replay fails in the same way, each time`() async throws {
+    let first = try await replay(staleSchedule)
+    #expect(first.kinds == [.failedSchedule])
+    #expect(first.first?.details.contains("It was replayed.") ?? false)
+    for _ in 0..<50 {
+      let again = try await replay(staleSchedule)
+      #expect(again.map(\.report) == first.map(\.report))
+    }
+  }
+
+  @Test func `a replay of what is mended passes`() async throws {
+    let failures = try await replay(staleSchedule) {
+      let store = TestStore(initialState: StaleSearch.State()) { StaleSearch(isMended: true) }
+      store.exhaustivity = .off
+      _ = store.gate("ask", at: \.raceClient.ask) { question in [.success(question * 10)] }
+      await store.send(.ask(1))
+      await store.send(.ask(2))
+      await store.finish()
+      if store.state.answer != 20 { #expect(store.state.answer == 20) }
+    }
+    #expect(failures.isEmpty)
+  }
+
+  @Test func `a schedule that no longer fits says where it left`() async throws {
+    let failures = try await replay(
+      "\(Schedule(deviations: [.init(choice: 0, label: "test"), .init(choice: 1, label: "search/2")]))"
+    )
+    #expect(failures.kinds == [.divergedSchedule])
+    #expect(
+      failures.first?.headline
+        == "The test no longer follows the schedule: at choice 2 it says search/2, which is not possible there."
+    )
+    #expect(failures.first?.details.hasPrefix("What is possible there: ask/1; ask/2; test.") ?? false)
+  }
+
+  @Test func `a schedule that is longer than its test says so`() async throws {
+    let failures = try await replay("\(Schedule(deviations: [.init(choice: 7, label: "test")]))")
+    #expect(failures.kinds == [.divergedSchedule])
+    #expect(
+      failures.first?.details.hasPrefix("What is possible there: nothing, as the test was over by then.") ?? false
+    )
+  }
+
+  @Test(arguments: ["", "s1-aea9 1:test, 2:ask", "s2-aea9 1:test, 2:ask/2"])
+  func `a text that is no schedule is a mistake`(_ text: String) async throws {
+    let failures = try await replay(text)
+    #expect(failures.kinds == [.misuse])
+    #expect(failures.first?.headline == "The text \"\(text)\" is no schedule that can be replayed.")
+  }
+
+  @Test func `a text that is no schedule is not printed for pages`() async throws {
+    let failures = try await replay(String(repeating: "x", count: 100_000))
+    let start = String(repeating: "x", count: 100)
+    #expect(failures.map(\.headline) == ["The text \"\(start)…\" is no schedule that can be replayed."])
+  }
+}
+
+@Suite struct ExplorationEffortTests {
+  /// Reads variables.
+  private func effort(_ variables: [String: String]) -> ExplorationEffort {
+    ExplorationEffort { variables[$0] }
+  }
+
+  @Test(arguments: [
+    ("quick", 200), ("normal", 2_000), ("thorough", 20_000), ("2.5", 5_000), ("", 2_000), ("0.00001", 1),
+  ])
+  func `the effort scales what is tried`(_ text: String, _ budget: Int) {
+    #expect(effort(["STORE_TESTING_EFFORT": text]).scaled(2_000) == budget)
+    #expect(effort(["STORE_TESTING_EFFORT": text]).complaint == nil)
+  }
+
+  @Test(arguments: [
+    ("STORE_TESTING_EFFORT", "much"), ("STORE_TESTING_EFFORT", "-1"), ("STORE_TESTING_EFFORT", "0"),
+    ("STORE_TESTING_EFFORT", "nan"), ("STORE_TESTING_SHARD", "0/3"), ("STORE_TESTING_SHARD", "4/3"),
+    ("STORE_TESTING_SHARD", "1"), ("STORE_TESTING_SHARD", "a/b"), ("STORE_TESTING_SHARD", "1/0"),
+    ("STORE_TESTING_SEED", "-4"), ("STORE_TESTING_SEED", "x"),
+  ])
+  func `what makes no sense is a mistake of its own`(_ name: String, _ text: String) async throws {
+    let effort = effort([name: text])
+    #expect(effort.complaint?.hasPrefix("\(name) is \"\(text)\"") ?? false)
+    let failures = try await recordingFailures {
+      try await ExplorationEffort.$override.withValue(effort) { _ = try await explore(askTwice) }
+    }
+    #expect(failures.kinds.first == .misuse)
+  }
+
+  @Test(arguments: [2, 3, 5]) func `shards share the schedules, and together they are all`(_ count: Int) async throws {
+    let seen = Recorder<String>()
+    var reports: [ScheduleReport] = []
+    for number in 1...count {
+      var effort = ExplorationEffort()
+      effort.shard = try #require(ExplorationShard("\(number)/\(count)"))
+      try await ExplorationEffort.$override.withValue(effort) {
+        reports.append(
+          try await explore {
+            let store = TestStore(initialState: StaleSearch.State()) { StaleSearch(isMended: true) }
+            store.exhaustivity = .off
+            let order = Recorder<String>()
+            store.always("the order is noted") { _, message, _ in
+              order.record("\(message)")
+              return true
+            }
+            _ = store.gate("ask", at: \.raceClient.ask) { question in [.success(question * 10)] }
+            for question in 1...4 { await store.send(.ask(question)) }
+            await store.finish()
+            seen.record(order.values.joined(separator: " "))
+          }
+        )
+      }
+    }
+    #expect(reports.map(\.isComplete) == Array(repeating: true, count: count))
+    #expect("\(reports[0])".hasSuffix("of shard 1/\(count)"))
+    // Each shard begins with the usual order.
+    #expect(reports.map(\.scheduleCount).reduce(0, +) == 105 + count - 1)
+    #expect(Set(seen.values).count == 105)
+  }
+}
+
+@Suite struct ExploreTraitTests {
+  @Test(.explore) func `a test with the trait is run in every order`() async {
+    let store = TestStore(initialState: StaleSearch.State()) { StaleSearch(isMended: true) }
+    store.exhaustivity = .off
+    _ = store.gate("ask", at: \.raceClient.ask) { question in [.success(question * 10)] }
+    await store.send(.ask(1))
+    await store.send(.ask(2))
+    await store.finish()
+    if store.state.answer != 20 { #expect(store.state.answer == 20) }
+  }
+
+  @Test(arguments: [true, false]) func `the trait explores, and replays the schedule of its neighbour`(_ isReplay: Bool)
+    async throws
+  {
+    let runs = Recorder<Int>()
+    let test = try #require(Test.current)
+    let failures = try await recordingFailures {
+      try await ScheduleExploration.$replayed.withValue(isReplay ? staleSchedule : nil) {
+        try await ExploreTrait.explore.provideScope(for: test, testCase: nil) {
+          runs.record(1)
+          await askTwice()
+        }
+      }
+    }
+    #expect(failures.kinds == [.failedSchedule])
+    // The usual order twice, the two others of which one fails, and once more to tell the story; or just the replay.
+    #expect(runs.values.count == (isReplay ? 2 : 5))
+  }
+}

@@ -1,0 +1,94 @@
+import StoreCore
+import StoreDependencies
+import Testing
+
+@testable import StoreExploration
+@testable import StoreTesting
+
+/// Asks the outside for a number, and counts on from it.
+private struct Counting: Reducer {
+  /// The number, and how often it was counted on before the answer and after it.
+  struct State: Equatable {
+    var number = 0
+    var counts = 0
+  }
+
+  /// A question, or a step.
+  enum Input: Equatable { case ask, count }
+
+  /// The answer.
+  enum Feedback: Equatable { case answered(Int) }
+
+  @Dependency(\.raceClient) private var client
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.ask):
+      return .run("ask") { send in await send(.answered(try await client.ask(1))) }
+    case .input(.count):
+      state.counts += 1
+      return .none
+    case .feedback(.answered(let number)):
+      state.number = number
+      return .none
+    }
+  }
+}
+
+@Suite struct ScheduleTraceTests {
+  /// Some events that take a row each.
+  private func events(_ count: Int) -> [TimelineEvent] {
+    (1...count).map { TimelineEvent(TestClock.Instant(), .input, "\($0)") }
+  }
+
+  /// What the test sends by the trace, and what is left out.
+  private func rows(_ count: Int, failure: Int?) -> [String] {
+    ScheduleTrace(events: events(count), failure: failure).text.split(separator: "\n").dropFirst(2).map { row in
+      row.prefix { $0 != "|" }.trimmingSpaces
+    }
+  }
+
+  @Test(arguments: [nil, 1, 40]) func `a short trace is whole`(_ failure: Int?) {
+    #expect(rows(40, failure: failure) == (1...40).map { "send \($0)" })
+  }
+
+  @Test func `what comes after the failure is left out first`() {
+    #expect(rows(60, failure: 25) == (1...39).map { "send \($0)" } + ["… 21 lines"])
+    #expect(rows(60, failure: 39) == (1...39).map { "send \($0)" } + ["… 21 lines"])
+  }
+
+  @Test func `what leads to the failure is left out in its middle`() {
+    #expect(
+      rows(100, failure: 60)
+        == (1...20).map { "send \($0)" } + ["… 22 lines"] + (43...60).map { "send \($0)" } + ["… 40 lines"]
+    )
+    #expect(rows(60, failure: nil) == (1...20).map { "send \($0)" } + ["… 21 lines"] + (42...60).map { "send \($0)" })
+    #expect(rows(60, failure: 59) == rows(60, failure: nil))
+  }
+
+  @Test func `a failure shows the message that breaks an invariant, however much follows`() async throws {
+    let failures = try await recordingFailures {
+      try await explore {
+        let store = TestStore(initialState: Counting.State()) { Counting() }
+        store.exhaustivity = .off
+        store.gate("ask", at: \.raceClient.ask) { _ in [.success(1), .success(2)] }
+        store.always("the number is small") { $0.number < 2 }
+        for _ in 1...8 { await store.send(.count) }
+        await store.send(.ask)
+        for _ in 1...12 { await store.send(.count) }
+        await store.finish()
+      }
+    }
+    let details = try #require(failures.first?.details)
+    #expect(details.contains("| ask sends .answered(2)"))
+    #expect(details.contains("|   number: 0 -> 2"))
+    #expect(details.contains("\n    … 9 lines "))
+  }
+}
+
+extension StringProtocol {
+  /// The text without spaces around it.
+  fileprivate var trimmingSpaces: String {
+    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+}

@@ -1,0 +1,282 @@
+import StoreCore
+import StoreDependencies
+import StoreExploration
+import StoreTesting
+import Testing
+
+@testable import StoreTestingTests
+
+@Suite("What effects share beside the store is put in any order of their pieces of work")
+struct SharedActorTests {
+  /// Explores the orders of effects that share something.
+  private func exploring(
+    budget: Int? = nil,
+    _ body: @escaping () async throws -> Void
+  ) async throws -> (failures: [TestFailure], report: ScheduleReport) {
+    var report: ScheduleReport?
+    let failures = try await recordingFailures {
+      report = try await explore(budget: budget, granularity: .jobs, body)
+    }
+    return (failures, try #require(report))
+  }
+
+  @Test(.accelerated, arguments: [false, true])
+  func `an actor that looks, waits and acts does so twice`(isMended: Bool) async throws {
+    let (failures, report) = try await exploring {
+      let once = Once(isMended: isMended)
+      let store = TestStore(initialState: 0) { Starter(once: once) }
+      store.exhaustivity = .off
+      store.gate("ask", at: \.raceClient.ask) { [.success($0)] }
+      store.always("it is started once") { $0 <= 1 }
+      await store.send(.start)
+      await store.finish()
+    }
+    #expect(failures.kinds == (isMended ? [] : [.failedSchedule]))
+    #expect(report.hasPassed == isMended)
+  }
+
+  @Test(.accelerated, arguments: [false, true])
+  func `two requests that are refused refresh one token twice`(isMended: Bool) async throws {
+    let (failures, report) = try await exploring {
+      let refreshes = Recorder<Int>()
+      let store = TestStore(initialState: 0) { Requests(isMended: isMended, note: { refreshes.record(1) }) }
+      store.exhaustivity = .off
+      store.gate("ask", at: \.raceClient.ask) { [.success($0)] }
+      await store.send(.start)
+      await store.finish()
+      if refreshes.values.count > 1 { #expect(refreshes.values.count == 1) }
+    }
+    #expect(failures.kinds == (isMended ? [] : [.failedSchedule]))
+    #expect(report.hasPassed == isMended)
+  }
+
+  @Test(arguments: [false, true])
+  func `two effects that read and write an actor's number lose an update, or not`(isUnstructured: Bool) async throws {
+    let numbers = Recorder<Int>()
+    let (failures, report) = try await exploring {
+      let board = OrderBoard()
+      let store = TestStore(initialState: 0) { Counting(board: board, isUnstructured: isUnstructured) }
+      store.exhaustivity = .off
+      await store.send(.start)
+      await store.finish()
+      numbers.record(await board.number)
+    }
+    #expect(failures.isEmpty)
+    // Where a task made by 'Task {}' uses an actor, others can't go first between one use and the next.
+    #expect(report.isComplete == !isUnstructured)
+    if !isUnstructured { #expect(Set(numbers.values) == [1, 2]) }
+  }
+
+  @Test func `what runs on the main actor is not put in other orders piece by piece, and so is never complete`()
+    async throws
+  {
+    let (failures, report) = try await exploring {
+      let store = TestStore(initialState: 0) { MainActorWork() }
+      store.exhaustivity = .off
+      await store.send(.start)
+      await store.finish()
+    }
+    #expect(failures.isEmpty)
+    #expect(!report.isComplete)
+    #expect("\(report)".contains("on another executor"))
+  }
+
+  @Test func `what effects on the main actor send is delivered in any order`() async throws {
+    let states = Recorder<[Int]>()
+    let report = try await explore {
+      let store = TestStore(initialState: []) { MainActorSenders() }
+      store.exhaustivity = .off
+      await store.send(.start)
+      await store.finish()
+      states.record(store.state)
+    }
+    #expect(report.isComplete)
+    #expect(Set(states.values).count == 6)
+  }
+}
+
+/// Works on the main actor in two effects.
+private struct MainActorWork: Reducer {
+  /// What the user does.
+  enum Input: Equatable { case start }
+
+  /// Works.
+  func reduce(message: Message<Input, Int>, into state: inout Int) -> Effect<Int, Never> {
+    .merge((1...2).map { (number: Int) in .run("work", of: number) { _ in await MainActor.run {} } })
+  }
+}
+
+/// Sends from the main actor, by two effects, and notes what comes.
+private struct MainActorSenders: Reducer {
+  /// What the user does.
+  enum Input: Equatable { case start }
+
+  /// Sends and notes.
+  func reduce(message: Message<Input, Int>, into state: inout [Int]) -> Effect<Int, Never> {
+    switch message {
+    case .input:
+      return .merge(
+        (1...2).map { (number: Int) in
+          .run("send", of: number) { @MainActor send in
+            await send(number * 10)
+            await send(number * 10 + 1)
+          }
+        }
+      )
+    case .feedback(let feedback):
+      state.append(feedback)
+      return .none
+    }
+  }
+}
+
+/// Does something once, or means to.
+private actor Once {
+  /// Whether it has looked, waited and acted in one go.
+  let isMended: Bool
+
+  /// Whether it was done.
+  private var isStarted = false
+
+  /// How often it was done.
+  private(set) var count = 0
+
+  /// Makes one that has done nothing.
+  init(isMended: Bool) { self.isMended = isMended }
+
+  /// Does it.
+  func run() async {
+    if isStarted { return }
+    if isMended { isStarted = true }
+    await Task {}.value
+    isStarted = true
+    count += 1
+  }
+}
+
+/// Starts something by two effects.
+private struct Starter: Reducer {
+  /// What the user does.
+  enum Input: Equatable { case start }
+
+  /// What both effects start.
+  let once: Once
+
+  /// The outside.
+  @Dependency(\.raceClient) var client
+
+  /// Starts it.
+  func reduce(message: Message<Input, Int>, into count: inout Int) -> Effect<Int, Never> {
+    switch message {
+    case .input:
+      return .merge(
+        (1...2).map { (number: Int) in
+          .run("start", of: number) { send in
+            _ = try await client.ask(number)
+            await once.run()
+            await send(once.count)
+          }
+        }
+      )
+    case .feedback(let feedback):
+      count = feedback
+      return .none
+    }
+  }
+}
+
+/// Holds a token, and gets a new one.
+private actor TokenStore {
+  /// Whether callers share a refresh that is under way.
+  let isMended: Bool
+
+  /// The token.
+  private var token: Int?
+
+  /// The refresh that is under way.
+  private var refreshing: Task<Int, any Error>?
+
+  /// Makes one without a token.
+  init(isMended: Bool) { self.isMended = isMended }
+
+  /// The token, or a new one.
+  func validToken(_ refresh: @escaping @Sendable () async throws -> Int) async throws -> Int {
+    if let token { return token }
+    if isMended, let refreshing { return try await refreshing.value }
+    let task = Task { try await refresh() }
+    refreshing = task
+    let new = try await task.value
+    token = new
+    return new
+  }
+}
+
+/// Makes two requests, each of which needs a token.
+private struct Requests: Reducer {
+  /// What the user does.
+  enum Input: Equatable { case start }
+
+  /// Who holds the token.
+  let tokens: TokenStore
+
+  /// Notes a refresh.
+  let note: @Sendable () -> Void
+
+  /// The outside.
+  @Dependency(\.raceClient) var client
+
+  /// Makes requests that need a token.
+  init(isMended: Bool, note: @escaping @Sendable () -> Void) {
+    tokens = TokenStore(isMended: isMended)
+    self.note = note
+  }
+
+  /// Makes the requests.
+  func reduce(message: Message<Input, Int>, into count: inout Int) -> Effect<Int, Never> {
+    switch message {
+    case .input:
+      return .merge(
+        (1...2).map { (number: Int) in
+          .run("request", of: number) { send in
+            _ = try await client.ask(number)
+            let token = try await tokens.validToken {
+              note()
+              return number
+            }
+            await send(token)
+          }
+        }
+      )
+    case .feedback:
+      count += 1
+      return .none
+    }
+  }
+}
+
+/// Counts in an actor by two effects, each of which reads and writes.
+private struct Counting: Reducer {
+  /// What the user does.
+  enum Input: Equatable { case start }
+
+  /// Where both count.
+  let board: OrderBoard
+
+  /// Whether each does so in a task of its own.
+  let isUnstructured: Bool
+
+  /// Counts.
+  func reduce(message: Message<Input, Int>, into state: inout Int) -> Effect<Int, Never> {
+    .merge(
+      (1...2).map { (number: Int) in
+        .run("count", of: number) { _ in
+          if isUnstructured {
+            await Task { await board.write(await board.number + 1) }.value
+          } else {
+            await board.write(await board.number + 1)
+          }
+        }
+      }
+    )
+  }
+}

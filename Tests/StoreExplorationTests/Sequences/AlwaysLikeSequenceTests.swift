@@ -1,0 +1,31 @@
+import StoreCore
+import StoreExploration
+import StoreTesting
+import Testing
+
+@testable import StoreTestingTests
+
+@Suite struct AlwaysLikeSequenceTests {
+  @Test func `a sequence is found that a feature does otherwise than its model`() async {
+    let failures = await recordingFailures {
+      await checkSequences {
+        let store = TestStore(initialState: TestStoreAlwaysLikeTests.Adder.State()) { TestStoreAlwaysLikeTests.Adder() }
+        store.always("it adds", like: 0) { sum, message in
+          if case .input(let number) = message { sum += number }
+        } matches: { state, sum in
+          state.sum == sum
+        }
+        return store
+      } commands: {
+        Command.send { $0.int(in: 0...9) }
+      }
+    }
+    #expect(failures.count == 1)
+    let lines = failures.first?.details.split(separator: "\n").map { $0.drop { $0 == " " } } ?? []
+    #expect(
+      lines.filter { $0.contains("store.send") } == [
+        "await store.send(0)", "await store.send(0)", "await store.send(1)",
+      ]
+    )
+  }
+}

@@ -1,0 +1,150 @@
+import StoreCore
+import Testing
+
+@testable import StoreExploration
+@testable import StoreTesting
+
+@Suite struct ChoicesTests {
+  @Test(arguments: [
+    0...9, -5...5, 3...7, -7 ... -3, 0...0, Int.min...Int.max, Int.min...Int.min, -1...Int.max,
+  ])
+  func `a number is in its range, and the one nearest to zero is the simplest`(_ range: ClosedRange<Int>) {
+    var choices = Choices(random: ExplorationRandom(seed: 1))
+    for _ in 0..<200 { #expect(range.contains(choices.int(in: range))) }
+    var simplest = Choices()
+    #expect(simplest.int(in: range) == min(max(0, range.lowerBound), range.upperBound))
+    var farthest = Choices([.max])
+    #expect(range.contains(farthest.int(in: range)))
+  }
+
+  @Test func `each number has its own distance from the simplest`() {
+    let numbers = (0...10).map { distance -> Int in
+      var choices = Choices([UInt64(distance)])
+      return choices.int(in: -5...5)
+    }
+    #expect(numbers == [0, 1, 2, 3, 4, 5, -1, -2, -3, -4, -5])
+  }
+
+  @Test func `what was chosen makes the same again`() throws {
+    /// Makes a few values.
+    func make(_ choices: inout Choices) throws -> String {
+      let number = choices.int(in: -1_000...1_000)
+      let text = choices.string(count: 0...5, of: "abc")
+      let list = try choices.array(count: 1...4) { try $0.element(of: [1, 2, 3]) }
+      return "\(number) \(text) \(list) \(choices.bool()) \(choices.one(of: "x", "y"))"
+    }
+    for seed: UInt64 in 0..<50 {
+      var choices = Choices(random: ExplorationRandom(seed: seed))
+      let text = try make(&choices)
+      var again = Choices(choices.made)
+      #expect(try make(&again) == text)
+      #expect(again.made == choices.made)
+    }
+  }
+
+  @Test func `without chance, everything is as simple as it can be`() throws {
+    var choices = Choices()
+    #expect(choices.one(of: "a", "b") == "a")
+    #expect(try choices.element(of: 3...9) == 3)
+    #expect(choices.bool() == false)
+    #expect(choices.string(count: 2...5, of: "xy") == "xx")
+    #expect(choices.string(count: 2...5, of: "") == "")
+    #expect(choices.array(count: -3 ... -1) { $0.bool() } == [])
+    #expect(throws: NothingToChoose.self) { try choices.element(of: [Int]()) }
+  }
+
+  /// Numbers of which only one fails by itself, and texts and lists that are too long.
+  @Test func `values are made as simple as they can be`() async {
+    let failures = await recordingFailures {
+      await checkSequences {
+        let store = TestStore(initialState: "") { Told<String, Entry> { state, entry in state = "\(entry)" } }
+        store.always("numbers are small") { _, message, _ in
+          if case .input(.number(let number)) = message { number > -37 } else { true }
+        }
+        return store
+      } commands: {
+        Command.send { .number($0.int(in: -1_000...1_000)) }
+        Command.send { .text($0.string(count: 0...3, of: "abc")) }
+      }
+      await checkSequences {
+        let store = TestStore(initialState: "") { Told<String, Entry> { state, entry in state = "\(entry)" } }
+        store.always("texts have no c behind a b") { _, message, _ in
+          if case .input(.text(let text)) = message { !text.contains("bc") } else { true }
+        }
+        return store
+      } commands: {
+        Command.send { .text($0.string(count: 0...8, of: "abc")) }
+      }
+    }
+    #expect(failures.count == 2)
+    #expect(failures.first?.details.contains("await store.send(.number(-37))\n") ?? false)
+    #expect(failures.last?.details.contains("await store.send(.text(\"bc\"))\n") ?? false)
+  }
+
+  /// What is entered.
+  enum Entry { case number(Int), text(String) }
+}
+
+@Suite struct ModeReaderTests {
+  /// A state with everything in it that says something of a mode, or does not.
+  struct State {
+    /// A case.
+    var phase = Phase.idle
+
+    /// True or not.
+    var isMuted = false
+
+    /// There or not.
+    var error: String?
+
+    /// There or not, of a type that nothing else would be said of.
+    var code: Int?
+
+    /// A number, which says nothing.
+    var count = 3
+
+    /// Elements, which say nothing.
+    var rows = [true, true]
+
+    /// Fields within.
+    var child: Child?
+
+    /// A pair.
+    var pair = (isOpen: false, 1)
+  }
+
+  /// A state within.
+  struct Child { var isLoading = true }
+
+  /// A case with more in it.
+  enum Phase { case idle, calling(isFirst: Bool), talking(to: String) }
+
+  @Test func `a mode is made of cases, of what is true and of what is there`() {
+    var state = State()
+    #expect(ModeReader.mode(of: state) == "phase idle")
+    state.phase = .calling(isFirst: true)
+    state.isMuted = true
+    state.error = "engaged"
+    state.count = 4
+    state.code = 404
+    state.pair.isOpen = true
+    #expect(ModeReader.mode(of: state) == "phase calling, phase.isFirst, isMuted, error some, code some, pair.isOpen")
+    state = State(phase: .talking(to: "b"), child: Child())
+    #expect(ModeReader.mode(of: state) == "phase talking, child.isLoading")
+    state.child?.isLoading = false
+    #expect(ModeReader.mode(of: state) == "phase talking, child some")
+  }
+
+  @Test func `a state that is an enum, a Boolean or nothing of that has a mode, too`() {
+    #expect(ModeReader.mode(of: Phase.idle) == "idle")
+    #expect(ModeReader.mode(of: true) == "true")
+    #expect(ModeReader.mode(of: 7) == "any state")
+    #expect(ModeReader.mode(of: Int?.none as Any) == "any state")
+    #expect(ModeReader.mode(of: Int?.some(1) as Any) == "some")
+  }
+
+  @Test func `an action is the case of a message, or its type`() {
+    #expect(ModeReader.action(of: Phase.talking(to: "b")) == "talking")
+    #expect(ModeReader.action(of: Child()) == "Child")
+  }
+}

@@ -1,0 +1,187 @@
+import StoreCore
+import StoreDependencies
+import Testing
+
+@testable import StoreExploration
+@testable import StoreTesting
+@testable import StoreTestingTests
+
+/// A bug that is planted in one of the features, and how many steps it takes to see it.
+enum PlantedBug: CaseIterable, Sendable {
+  /// A failure does not stop the spinner.
+  case spinner
+
+  /// An old answer is shown as a new one.
+  case stale
+
+  /// Doubling goes over a low limit.
+  case tally
+
+  /// Doubling goes over a higher limit.
+  case highTally
+
+  /// The clock goes on after a call.
+  case phone
+
+  /// The fewest steps that show it.
+  var length: Int {
+    switch self {
+    case .spinner: 2
+    case .stale: 3
+    case .tally: 4
+    case .highTally: 5
+    case .phone: 6
+    }
+  }
+
+  /// Runs sequences of the feature.
+  func check(isMended: Bool = false, runs: Int = 200, seed: UInt64) async -> SequenceReport {
+    switch self {
+    case .spinner:
+      await checkSequences(runs: runs, seed: seed) {
+        Plant.spinning(isMended: isMended)
+      } commands: {
+        Plant.spinningCommands
+      }
+    case .stale:
+      await checkSequences(runs: runs, seed: seed) {
+        Plant.stale(isMended: isMended)
+      } commands: {
+        Plant.staleCommands
+      }
+    case .tally:
+      await checkSequences(runs: runs, seed: seed) {
+        Plant.tally(isMended: isMended)
+      } commands: {
+        Plant.tallyCommands
+      }
+    case .highTally:
+      await checkSequences(runs: runs, seed: seed) {
+        Plant.tally(limit: 10, isMended: isMended)
+      } commands: {
+        Plant.tallyCommands
+      }
+    case .phone:
+      await checkSequences(runs: runs, seed: seed) {
+        Plant.phone(isMended: isMended)
+      } commands: {
+        Plant.phoneCommands
+      }
+    }
+  }
+}
+
+@Suite struct PlantedBugTests {
+  /// The seeds that are tried; a hundred of them were, once.
+  private static let seeds: Range<UInt64> = 0..<4
+
+  @Test(arguments: PlantedBug.allCases, seeds)
+  func `a planted bug is found, and told in the fewest steps`(_ bug: PlantedBug, _ seed: UInt64) async {
+    let failures = await recordingFailures { _ = await bug.check(seed: seed) }
+    #expect(failures.kinds == [.failedSequence])
+    #expect(failures.first?.headline.hasPrefix("After \(bug.length) steps, this fails: ") ?? false)
+    #expect(failures.first?.details.contains(" No shorter sequence fails in this way.") ?? false)
+  }
+
+  @Test(arguments: PlantedBug.allCases)
+  func `the same seed finds the same, to the letter`(_ bug: PlantedBug) async {
+    let failures = await recordingFailures {
+      _ = await bug.check(seed: 7)
+      _ = await bug.check(seed: 7)
+    }
+    #expect(failures.count == 2)
+    #expect(failures.first?.report == failures.last?.report)
+  }
+
+  /// The fewest steps are those that the state space of the feature has, which is gone through by other code.
+  @Test(arguments: PlantedBug.allCases)
+  func `the fewest steps are known from elsewhere`(_ bug: PlantedBug) async {
+    let traces = Recorder<[String]>()
+    _ = await recordingFailures { traces.record(bug.space(isMended: false, Recorder()).trace) }
+    let steps = traces.values.first?.filter { $0.firstMatch(of: #/^ *\d+\. /#) != nil } ?? []
+    #expect(steps.count == bug.length)
+  }
+
+  @Test(arguments: PlantedBug.allCases)
+  func `a feature without the bug passes, and all that can happen in each mode has happened`(_ bug: PlantedBug) async {
+    let pairs = Recorder<String>()
+    _ = await recordingFailures { #expect(bug.space(isMended: true, pairs).trace.isEmpty) }
+    let report = await bug.check(isMended: true, seed: 0)
+    #expect(report.hasPassed)
+    #expect(report.runs == 200)
+    #expect(report.pairs.map { "\($0.mode) × \($0.action)" } == Set(pairs.values).sorted())
+  }
+}
+
+extension PlantedBug {
+  /// Goes through the state space of the feature, as far as it says anything of the bug.
+  ///
+  /// - Parameters:
+  ///   - isMended: Whether the bug is not there.
+  ///   - pairs: Takes each message with the mode in which it comes.
+  fileprivate func space(isMended: Bool, _ pairs: Recorder<String>) -> SpaceReport {
+    switch self {
+    case .spinner:
+      StateSpace(initialState: Spinning.State(), inputs: Spinning.Input.allCases) {
+        Spinning(isMended: isMended)
+      } responses: { _ in
+        [.sends(.loaded("found")), .sends(.failed)]
+      }
+      .check(
+        note(pairs),
+        .always("a failure stops the spinner") { _, message, new in message != .feedback(.failed) || !new.isLoading }
+      )
+    case .stale:
+      StateSpace(
+        initialState: Stale.State(),
+        inputs: Stale.Query.allCases.map { .type($0) } + [.clear],
+        bounds: SpaceBounds(runningEffects: 2)
+      ) {
+        Stale(isMended: isMended)
+      } responses: { effect in
+        Stale.Query.allCases.filter { effect.payload as? Stale.Query == $0 }.map {
+          .sends(.found($0.rawValue, for: $0))
+        }
+          + [.sends(.lost)]
+      }
+      .check(
+        note(pairs),
+        .always("what is found is what was asked for") { $0.found == nil || $0.found == $0.query?.rawValue }
+      )
+    case .tally, .highTally:
+      StateSpace(initialState: Doubler.State(), inputs: Doubler.Input.allCases) {
+        Doubler(limit: self == .tally ? 6 : 10, isMended: isMended)
+      }
+      .check(note(pairs), .always("the limit is kept") { [limit = self == .tally ? 6 : 10] in $0.number <= limit })
+    case .phone:
+      StateSpace(
+        initialState: Phone.State(),
+        inputs: { $0.phase == .idle ? [.digit("1"), .call, .hangUp] : [.hangUp] },
+        bounds: SpaceBounds(states: 500)
+      ) {
+        Phone(isMended: isMended)
+      } responses: { effect in
+        effect.name == "dial" ? [.sends(.connected), .sends(.engaged)] : [.sends(.tick, .tick, .tick)]
+      }
+      .check(
+        note(pairs),
+        .always("seconds pass only while somebody talks") { old, message, _ in
+          message != .feedback(.tick) || old.phase == .talking
+        }
+      )
+    }
+  }
+
+  /// Takes each message with the mode in which it comes.
+  private func note<Feature: Reducer>(_ pairs: Recorder<String>) -> SpaceProperty<Feature> {
+    .always("each pair is noted") { old, message, _ in
+      let action =
+        switch message {
+        case .input(let input): ModeReader.action(of: input)
+        case .feedback(let feedback): ModeReader.action(of: feedback)
+        }
+      pairs.record("\(ModeReader.mode(of: old)) × \(action)")
+      return true
+    }
+  }
+}

@@ -1,0 +1,284 @@
+import StoreCore
+import StoreDependencies
+import StoreExploration
+import StoreTesting
+
+/// The outside of the features with planted bugs.
+struct PlantClient: TestDependencyKey {
+  /// Looks something up.
+  var look: @Sendable (String) async throws -> String
+
+  /// Dials a number.
+  var dial: @Sendable (String) async throws -> Void
+
+  /// Fails the test that has not said what is answered.
+  static let testValue = PlantClient(look: unimplemented("PlantClient.look"), dial: unimplemented("PlantClient.dial"))
+}
+
+extension DependencyValues {
+  /// The outside of the features with planted bugs.
+  var plants: PlantClient {
+    get { self[PlantClient.self] }
+    set { self[PlantClient.self] = newValue }
+  }
+}
+
+/// The number is engaged.
+struct Busy: Error, Equatable {}
+
+/// Counts up to a limit, which doubling forgets.
+struct Doubler: Reducer {
+  /// What is counted.
+  struct State: Hashable {
+    /// The number.
+    var number = 0
+
+    /// Whether it is at the limit.
+    var isFull = false
+  }
+
+  /// What the user does.
+  enum Input: Hashable, CaseIterable { case up, double, clear }
+
+  /// The limit.
+  var limit = 6
+
+  /// Whether doubling keeps to it.
+  var isMended = false
+
+  /// Counts.
+  func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
+    switch message {
+    case .input(.up): state.number = min(state.number + 1, limit)
+    case .input(.double): state.number = min(state.number * 2, isMended ? limit : 1_000)
+    case .input(.clear): state.number = 0
+    }
+    state.isFull = state.number >= limit
+    return .none
+  }
+}
+
+/// Looks something up, and shows a spinner meanwhile, also after a failure.
+struct Spinning: Reducer {
+  /// What is shown.
+  struct State: Hashable {
+    /// Whether there is a spinner.
+    var isLoading = false
+
+    /// What was found.
+    var text: String?
+  }
+
+  /// What the user does.
+  enum Input: Hashable, CaseIterable { case load, clear }
+
+  /// What the outside says.
+  enum Feedback: Hashable { case loaded(String), failed }
+
+  /// The outside.
+  @Dependency(\.plants) var plants
+
+  /// Whether a failure stops the spinner.
+  var isMended = false
+
+  /// Loads and shows.
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.load):
+      state.isLoading = true
+      return .run("look") { send in
+        await send(.loaded(try await plants.look("")))
+      } catch: { _, send in
+        await send(.failed)
+      }
+      .cancellable(id: "look", cancelInFlight: true)
+    case .input(.clear):
+      state = State()
+      return .cancel(id: "look")
+    case .feedback(.loaded(let text)):
+      state = State(isLoading: false, text: text)
+      return .none
+    case .feedback(.failed):
+      if isMended { state.isLoading = false }
+      return .none
+    }
+  }
+}
+
+/// Looks up what is typed, and shows whatever comes back, also what was asked for earlier.
+struct Stale: Reducer {
+  /// What is asked for and shown.
+  struct State: Hashable {
+    /// What was typed last.
+    var query: Query?
+
+    /// What is shown.
+    var found: String?
+  }
+
+  /// What can be looked up.
+  enum Query: String, Hashable, CaseIterable { case ant, bee, cow }
+
+  /// What the user does.
+  enum Input: Hashable { case type(Query), clear }
+
+  /// What the outside says.
+  enum Feedback: Hashable { case found(String, for: Query), lost }
+
+  /// The outside.
+  @Dependency(\.plants) var plants
+
+  /// Whether old answers are ignored.
+  var isMended = false
+
+  /// Looks up and shows.
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.type(let query)):
+      state.query = query
+      state.found = nil
+      return .run("look", of: query) { send in
+        await send(.found(try await plants.look(query.rawValue), for: query))
+      } catch: { _, send in
+        await send(.lost)
+      }
+    case .input(.clear):
+      state = State()
+      return .none
+    case .feedback(.found(let text, let query)):
+      if isMended ? query == state.query : state.query != nil { state.found = text }
+      return .none
+    case .feedback(.lost): return .none
+    }
+  }
+}
+
+/// Dials a number of two digits and counts the seconds of the call, also after its end.
+struct Phone: Reducer {
+  /// Where the call stands.
+  enum Phase: Hashable { case idle, dialling, talking }
+
+  /// What is shown.
+  struct State: Hashable {
+    /// Where the call stands.
+    var phase = Phase.idle
+
+    /// The number.
+    var digits = ""
+
+    /// How long the call has lasted.
+    var seconds = 0
+  }
+
+  /// What the user does.
+  enum Input: Hashable { case digit(Character), call, hangUp }
+
+  /// What the outside says, and the clock.
+  enum Feedback: Hashable { case connected, engaged, tick }
+
+  /// The outside.
+  @Dependency(\.plants) var plants
+
+  /// What time is measured by.
+  @Dependency(\.continuousClock) var clock
+
+  /// Whether hanging up stops the clock.
+  var isMended = false
+
+  /// Dials, counts, hangs up.
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.digit(let digit)):
+      if state.phase == .idle, state.digits.count < 2 { state.digits.append(digit) }
+      return .none
+    case .input(.call):
+      guard state.phase == .idle, state.digits.count == 2 else { return .none }
+      state.phase = .dialling
+      return .run("dial") { [digits = state.digits] send in
+        try await plants.dial(digits)
+        await send(.connected)
+      } catch: { _, send in
+        await send(.engaged)
+      }
+      .cancellable(id: "dial")
+    case .input(.hangUp):
+      state.phase = .idle
+      return isMended ? .merge(.cancel(id: "dial"), .cancel(id: "seconds")) : .cancel(id: "dial")
+    case .feedback(.connected):
+      state.phase = .talking
+      state.seconds = 0
+      return .run("seconds") { send in
+        for await _ in clock.timer(interval: .seconds(1)) { await send(.tick) }
+      }
+      .cancellable(id: "seconds", cancelInFlight: true)
+    case .feedback(.engaged):
+      state.phase = .idle
+      return .none
+    case .feedback(.tick):
+      state.seconds += 1
+      return .none
+    }
+  }
+}
+
+// MARK: - Stores
+
+/// Makes the stores of features with planted bugs, and the commands for them.
+enum Plant {
+  /// The store of a tally.
+  static func tally(limit: Int = 6, isMended: Bool = false) -> TestStore<Doubler> {
+    let store = TestStore(initialState: Doubler.State()) { Doubler(limit: limit, isMended: isMended) }
+    store.always("the limit is kept") { $0.number <= limit }
+    return store
+  }
+
+  /// The store of a spinner.
+  static func spinning(isMended: Bool = false) -> TestStore<Spinning> {
+    let store = TestStore(initialState: Spinning.State()) { Spinning(isMended: isMended) }
+    _ = store.gate("look", at: \.plants.look) { _ in [.success("found"), .failure(Busy()), .never] }
+    store.always("a failure stops the spinner") { _, message, new in message != .feedback(.failed) || !new.isLoading }
+    return store
+  }
+
+  /// The store of a stale search.
+  static func stale(isMended: Bool = false) -> TestStore<Stale> {
+    let store = TestStore(initialState: Stale.State()) { Stale(isMended: isMended) }
+    _ = store.gate("look", at: \.plants.look) { query in [.success(query), .failure(Busy())] }
+    store.always("what is found is what was asked for") { $0.found == nil || $0.found == $0.query?.rawValue }
+    return store
+  }
+
+  /// The store of a phone.
+  static func phone(isMended: Bool = false) -> TestStore<Phone> {
+    let store = TestStore(initialState: Phone.State()) { Phone(isMended: isMended) }
+    _ = store.gate("dial", at: \.plants.dial) { _ in [.success(()), .failure(Busy())] }
+    store.always("seconds pass only while somebody talks") { old, message, _ in
+      message != .feedback(.tick) || old.phase == .talking
+    }
+    return store
+  }
+
+  /// What a tally can be told.
+  @CommandBuilder<Doubler> static var tallyCommands: [Command<Doubler>] {
+    for input in Doubler.Input.allCases { Command.send(input) }
+  }
+
+  /// What a spinner can be told.
+  @CommandBuilder<Spinning> static var spinningCommands: [Command<Spinning>] {
+    for input in Spinning.Input.allCases { Command.send(input) }
+  }
+
+  /// What a stale search can be told.
+  @CommandBuilder<Stale> static var staleCommands: [Command<Stale>] {
+    Command.send(weight: 2) { try .type($0.element(of: Stale.Query.allCases)) }
+    Command.send(.clear)
+  }
+
+  /// What a phone can be told.
+  @CommandBuilder<Phone> static var phoneCommands: [Command<Phone>] {
+    Command.send(weight: 3, when: { $0.phase == .idle }) { .digit($0.one(of: "1", "2", "3")) }
+    Command.send(.call, when: { $0.phase == .idle })
+    Command.send(.hangUp)
+    Command.advance(by: [.milliseconds(300), .seconds(1)])
+  }
+}

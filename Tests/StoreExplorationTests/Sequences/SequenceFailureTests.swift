@@ -1,0 +1,339 @@
+import StoreCore
+import StoreDependencies
+import Testing
+
+@testable import StoreExploration
+@testable import StoreTesting
+@testable import StoreTestingTests
+
+/// What counts as a failure of a sequence, and what does not.
+@Suite struct SequenceFailureTests {
+  /// Runs sequences of a feature that starts an effect.
+  private func check(
+    runs: Int = 5,
+    _ prepare: @escaping (TestStore<Runner>) -> Void = { _ in },
+    _ work: @escaping @Sendable (Send<String>) async throws -> Void
+  ) async -> [TestFailure] {
+    await recordingFailures {
+      await checkSequences(runs: runs, steps: 8) {
+        let store = TestStore(initialState: Runner.State()) { Runner(work) }
+        prepare(store)
+        return store
+      } commands: {
+        Command.send(.go)
+        Command.send(.stop)
+        Command.send(.idle)
+        Command.advance(by: [.seconds(1)])
+      }
+    }
+  }
+
+  @Test func `feedback, changes and running effects need not be asserted`() async {
+    let failures = await check { send in
+      await send("begun")
+      try await sleep(for: .seconds(3))
+      await send("done")
+      try await sleep(for: .seconds(100))
+    }
+    #expect(failures.isEmpty)
+  }
+
+  @Test func `a call that nobody answers, and one that can't be taken back, need not be asserted`() async {
+    let failures = await check { _ in
+      _ = try await Gate<Void, Int, any Error>("left")()
+      _ = await Gate<Void, Int, Never>("kept", whenCancelled: .keepsWaiting) { _ in [.success(1)] }()
+    }
+    #expect(failures.isEmpty)
+  }
+
+  @Test func `an error that nothing handles is a failure`() async {
+    let failures = await check { _ in throw Busy() }
+    #expect(failures.kinds == [.failedSequence])
+    #expect(
+      failures.first?.headline
+        == "After 1 step, this fails: The effect @\(#fileID)… threw"
+        || failures.first?.headline.hasSuffix("threw an error that nothing handles: Busy()") ?? false
+    )
+  }
+
+  @Test func `an effect that never comes to rest is named, and costs little`() async {
+    let failures = await check { send in while true { await send("again") } }
+    #expect(failures.kinds == [.failedSequence])
+    #expect(failures.first?.headline.contains("work") ?? false)
+    #expect(failures.first?.headline.contains("1,000 pieces of work") ?? false)
+    #expect(failures.first?.details.contains("store.send(.go)") ?? false)
+  }
+
+  @Test func `a dependency that was not provided is a failure`() async {
+    let failures = await recordingFailures {
+      await checkSequences(runs: 5) {
+        TestStore(initialState: Spinning.State()) { Spinning() }
+      } commands: {
+        Plant.spinningCommands
+      }
+    }
+    #expect(failures.kinds == [.failedSequence])
+    #expect(failures.first?.headline.hasPrefix("After 1 step, this fails: ") ?? false)
+    #expect(failures.first?.headline.contains("PlantClient.look") ?? false)
+  }
+
+  @Test func `a reducer that gives two answers is a failure, whose test is exhaustive`() async {
+    let answers = Recorder<Int>()
+    let failures = await recordingFailures {
+      await checkSequences(runs: 5) {
+        TestStore(initialState: 0) {
+          Told<Int, Bool> { state, _ in
+            answers.record(0)
+            state = answers.values.count
+          }
+        }
+      } commands: {
+        Command.send(true)
+      }
+    }
+    #expect(failures.kinds == [.failedSequence])
+    #expect(failures.first?.headline.contains("The reducer gives two answers to true") ?? false)
+    #expect(!(failures.first?.details.contains("exhaustivity") ?? true))
+  }
+
+  @Test func `an expectation that fails is the one failure, at its own line`() async {
+    let failures = await recordingFailures {
+      await checkSequences {
+        let store = Plant.tally(isMended: true)
+        store.always("it is watched") { state in
+          #expect(state.number < 5)
+          return true
+        }
+        return store
+      } commands: {
+        Plant.tallyCommands
+      }
+    }
+    #expect(failures.marks == [Mark(.failedSequence, #line - 8)])
+    #expect(failures.first?.headline.hasPrefix("After 4 steps, this fails: Expectation failed: ") ?? false)
+  }
+
+  @Test func `a failure before the first step has no steps`() async {
+    let failures = await recordingFailures {
+      await checkSequences {
+        let store = Plant.tally()
+        store.always("it is positive") { $0.number > 0 }
+        return store
+      } commands: {
+        Plant.tallyCommands
+      }
+    }
+    #expect(failures.kinds == [.failedSequence])
+    #expect(
+      failures.first?.headline.hasPrefix(#"Before the first step, this fails: "it is positive" does not"#) ?? false
+    )
+    #expect(failures.first?.details.contains("q1-") ?? false)
+  }
+
+  @Test func `an error that the making of a store throws is the failure`() async {
+    let failures = await recordingFailures {
+      await checkSequences { () throws -> TestStore<Doubler> in
+        throw Busy()
+      } commands: {
+        Plant.tallyCommands
+      }
+    }
+    #expect(failures.map(\.headline) == ["Before the first step, this fails: The test threw an error: Busy()"])
+  }
+
+  @Test func `a command that can make nothing is the failure, at its line`() async {
+    let failures = await recordingFailures {
+      await checkSequences {
+        Plant.stale()
+      } commands: {
+        Command.send { try .type($0.element(of: [])) }
+      }
+    }
+    #expect(failures.marks == [Mark(.failedSequence, #line - 3)])
+    #expect(
+      failures.first?.headline
+        == "After 1 step, this fails: The command could not make an input: there was nothing to choose from."
+    )
+  }
+
+  @Test func `a test that does not do the same twice is found out`() async {
+    let runs = Recorder<Int>()
+    let failures = await recordingFailures {
+      await checkSequences {
+        runs.record(1)
+        let isOdd = runs.values.count == 3
+        let store = Plant.tally(isMended: true)
+        store.always("it never happens") { _, _, _ in !isOdd }
+        return store
+      } commands: {
+        Plant.tallyCommands
+      }
+    }
+    #expect(failures.kinds == [.divergedSequence])
+    #expect(
+      failures.first?.headline.hasPrefix("The test did not do the same thing twice, with the same 1 step") ?? false
+    )
+  }
+
+  @Test func `a shorter sequence that fails in another way is not taken for the same`() async {
+    var headlines: Set<String> = []
+    for seed: UInt64 in 0..<20 {
+      let failures = await recordingFailures {
+        await checkSequences(seed: seed) {
+          let store = Plant.tally(isMended: true)
+          store.always("it is low") { $0.number < 3 }
+          store.always("it is not cleared") { _, message, _ in message != .input(.clear) }
+          return store
+        } commands: {
+          Command.send(.up)
+          Command.send(.clear)
+        }
+      }
+      headlines.formUnion(failures.map(\.headline))
+    }
+    #expect(
+      headlines == [
+        #"After 3 steps, this fails: "it is low" does not hold after .up."#,
+        #"After 1 step, this fails: "it is not cleared" does not hold after .clear."#,
+      ]
+    )
+  }
+
+  /// Of three digits, twelve noughts fail, whatever comes between: there are half a million shorter sequences.
+  @Test func `what is too much to search is shortened by leaving out`() async {
+    let failures = await recordingFailures {
+      await checkSequences {
+        let store = TestStore(initialState: [Int]()) { Told { digits, digit in digits.append(digit) } }
+        store.always("there are less than twelve noughts") { digits in digits.count { $0 == 0 } < 12 }
+        return store
+      } commands: {
+        for digit in 0..<3 { Command.send(digit) }
+      }
+    }
+    #expect(failures.first?.headline.hasPrefix("After 12 steps, ") ?? false)
+    #expect(failures.first?.details.contains("There may be a shorter one that fails in this way.") ?? false)
+  }
+
+  @Test func `the failures of the other runs are kept back, and those of no run`() async {
+    let failures = await recordingFailures {
+      await checkSequences {
+        Plant.spinning()
+      } commands: {
+        Plant.spinningCommands
+      }
+    }
+    #expect(failures.count == 1)
+  }
+}
+
+/// What makes no sense.
+@Suite struct SequenceMisuseTests {
+  /// Runs sequences of a tally.
+  private func check(
+    runs: Int = 200,
+    steps: Int = 30,
+    @CommandBuilder<Doubler> _ commands: () -> [Command<Doubler>]
+  ) async -> [TestFailure] {
+    let made = Recorder<Int>()
+    let failures = await recordingFailures {
+      await checkSequences(runs: runs, steps: steps) {
+        made.record(1)
+        return Plant.tally()
+      } commands: {
+        commands()
+      }
+    }
+    #expect(made.values.isEmpty)
+    return failures
+  }
+
+  @Test(arguments: [0, -1, .min]) func `less than one run, or step, is a mistake`(_ number: Int) async {
+    let failures = await check(runs: number) { Command.send(.up) } + check(steps: number) { Command.send(.up) }
+    #expect(
+      failures.map(\.headline) == [
+        "\(number) runs were asked for, which is less than one.",
+        "Sequences of \(number) steps were asked for, which is less than one.",
+      ]
+    )
+    #expect(failures.kinds == [.misuse, .misuse])
+  }
+
+  @Test func `no commands are a mistake`() async {
+    #expect(await check {}.map(\.headline) == ["There are no commands."])
+  }
+
+  @Test(arguments: [0, -3, 1_000_001]) func `a weight that makes no sense is a mistake at its line`(_ weight: Int) async
+  {
+    let failures = await check {
+      Command.send(.up)
+      Command.send(.double, weight: weight)
+      Command.send(.clear, weight: weight)
+    }
+    #expect(failures.marks == [Mark(.misuse, #line - 3)])
+    #expect(failures.first?.headline.hasPrefix("The command has the weight \(weight)") ?? false)
+  }
+
+  @Test func `time that makes no sense is a mistake at its line`() async {
+    let failures =
+      await check { Command.advance(by: []) } + check { Command.advance(by: [.seconds(1), .milliseconds(-5)]) }
+    #expect(failures.marks == [Mark(.misuse, #line - 1), Mark(.misuse, #line - 1)])
+    #expect(
+      failures.map(\.headline) == [
+        "The command advances by no duration at all.", "The command advances by the negative duration -5 ms.",
+      ]
+    )
+  }
+
+  @Test func `sequences within an exploration are a mistake`() async throws {
+    let failures = try await recordingFailures {
+      try await explore {
+        await checkSequences {
+          Plant.tally()
+        } commands: {
+          Plant.tallyCommands
+        }
+      }
+    }
+    #expect(failures.map(\.headline) == ["Sequences are checked within an exploration."])
+  }
+
+  @Test func `an effort that makes no sense is a mistake`() async {
+    let effort = ExplorationEffort { $0 == "STORE_TESTING_SHARD" ? "9/3" : nil }
+    let failures = await recordingFailures {
+      await ExplorationEffort.$override.withValue(effort) {
+        _ = await checkSequences {
+          Plant.tally(isMended: true)
+        } commands: {
+          Plant.tallyCommands
+        }
+      }
+    }
+    #expect(failures.kinds == [.misuse])
+  }
+}
+
+/// Sequences of a test that is on an actor.
+@MainActor @Suite(.exhaustive) struct SequenceIsolationTests {
+  /// How many stores were made, on the main actor.
+  private func makeStore() -> TestStore<Phone> {
+    MainActor.assertIsolated()
+    return Plant.phone()
+  }
+
+  @Test func `stores are made and checked where the test is`() async {
+    var count = 0
+    let failures = await recordingFailures {
+      await checkSequences {
+        count += 1
+        return makeStore()
+      } commands: {
+        Command.send(when: { _ in MainActor.assumeIsolated { true } }) { .digit($0.one(of: "1", "2")) }
+        Command.send(.call)
+        Command.send(.hangUp)
+        Command.advance(by: [.seconds(1)])
+      }
+    }
+    #expect(failures.kinds == [.failedSequence])
+    #expect(count > 10)
+  }
+}

@@ -1,0 +1,126 @@
+import StoreCore
+import StoreDependencies
+import Testing
+
+@testable import StoreExploration
+@testable import StoreTesting
+@testable import StoreTestingTests
+
+@Suite struct SequenceReplayTests {
+  /// The sequence that is printed for the phone.
+  private static let text = "q1-c945 1:digit=0, 1:digit=0, 2:call, answer:dial/1.1, 3:hangUp, 4:advance=1"
+
+  /// Replays a sequence of the phone.
+  private func replay(_ text: String, isMended: Bool = false) async -> [TestFailure] {
+    await recordingFailures {
+      await ReplayedSequence.$text.withValue(text) {
+        _ = await checkSequences {
+          Plant.phone(isMended: isMended)
+        } commands: {
+          Plant.phoneCommands
+        }
+      }
+    }
+  }
+
+  /// The text of steps.
+  private func text(_ steps: SequenceStep...) -> String { "\(StepSequence(steps))" }
+
+  @Test func `a replay fails in the same way, each time`() async {
+    let first = await replay(Self.text)
+    #expect(first.kinds == [.failedSequence])
+    #expect(first.first?.headline.hasPrefix(#"After 6 steps, this fails: "seconds pass only"#) ?? false)
+    #expect(first.first?.details.contains("It was replayed.") ?? false)
+    #expect(first.first?.details.contains("await store.clock.advance(by: .seconds(1))") ?? false)
+    for _ in 0..<100 {
+      let again = await replay(Self.text)
+      #expect(again.map(\.report) == first.map(\.report))
+    }
+  }
+
+  @Test func `a sequence that no longer fails is a failure`() async {
+    let failures = await replay(Self.text, isMended: true)
+    #expect(failures.marks == [Mark(.divergedSequence, 17)])
+    #expect(failures.first?.headline == "The sequence no longer fails: remove the trait.")
+  }
+
+  @Test func `a step that is not applicable any more is told by its place`() async {
+    let failures = await replay(
+      text(
+        SequenceStep(action: .command(2), name: "hangUp", draws: []),
+        SequenceStep(action: .answer("dial"), name: "", draws: [0, 0])
+      )
+    )
+    #expect(
+      failures.map(\.headline) == [
+        "The test no longer follows the sequence: step 2, an answer of dial, is not applicable there."
+      ]
+    )
+    #expect(failures.first?.details.hasPrefix("What is: command 1; command 2; command 3; command 4.") ?? false)
+  }
+
+  @Test func `a command that makes something else now is told by its place`() async {
+    let failures = await replay(text(SequenceStep(action: .command(2), name: "call", draws: [])))
+    #expect(failures.kinds == [.divergedSequence])
+    #expect(
+      failures.map(\.headline) == ["The test no longer follows the sequence: step 1 was call, and is now hangUp."]
+    )
+  }
+
+  @Test(arguments: [
+    ("", "It does not begin as one does"), ("q1-c945", "Part of it is missing"),
+    ("q1-c945 1:digit=0, 1:digit=0", "Part of it is missing"), ("q2-c945 1:digit=0", "It is of version q2"),
+    ("s1-c945 1:digit=0", "It does not begin as one does"),
+  ])
+  func `a text that is no sequence is a mistake`(_ text: String, _ reason: String) async {
+    let failures = await replay(text)
+    #expect(failures.kinds == [.misuse])
+    #expect(failures.first?.headline == "The text \"\(text)\" is no sequence that can be replayed.")
+    #expect(failures.first?.details.hasPrefix(reason) ?? false)
+  }
+
+  @Test func `the trait replays`() async throws {
+    let test = try #require(Test.current)
+    let failures = try await recordingFailures {
+      try await SequenceTrait.sequence(Self.text).provideScope(for: test, testCase: nil) {
+        let report = await checkSequences {
+          Plant.phone()
+        } commands: {
+          Plant.phoneCommands
+        }
+        #expect(report.runs == 1)
+        #expect(!report.hasPassed)
+      }
+    }
+    #expect(failures.kinds == [.failedSequence])
+  }
+
+  @Test func `a sequence in a test that has none is a failure`() async throws {
+    let test = try #require(Test.current)
+    let failures = try await recordingFailures {
+      try await SequenceTrait.sequence(Self.text).provideScope(for: test, testCase: nil) {}
+    }
+    #expect(failures.kinds == [.misuse])
+    #expect(failures.first?.headline == "The test has no sequences that could be replaced by \"\(Self.text)\".")
+  }
+
+  @Test(arguments: [
+    [],
+    [SequenceStep(action: .command(0), name: "digit", draws: [])],
+    [SequenceStep(action: .command(11), name: "a=b/c, 100%3D \"x\"", draws: [0, 12, .max])],
+    [
+      SequenceStep(action: .answer("load, a/b=c"), name: "", draws: [3, 0]),
+      SequenceStep(action: .command(0), name: "`raw name`", draws: [1]),
+    ],
+  ])
+  func `a sequence is read back from its text`(_ steps: [SequenceStep]) throws {
+    let text = "\(StepSequence(steps))"
+    #expect(try StepSequence(text: text).steps == steps)
+    #expect(!text.contains("\""))
+    for place in text.indices where text[place] != "x" {
+      var damaged = text
+      damaged.replaceSubrange(place...place, with: "x")
+      #expect(throws: Schedule.TextError.self) { try StepSequence(text: damaged) }
+    }
+  }
+}

@@ -1,0 +1,224 @@
+import StoreCore
+import StoreDependencies
+import StoreExploration
+import StoreTesting
+import Testing
+
+@testable import StoreTestingTests
+
+/// What the failure of a sequence says, and that the test in it fails in the same way.
+@Suite struct SequenceTextTests {
+  /// The store that is checked, and that the printed test uses.
+  private func makeStore() -> TestStore<Phone> { Plant.phone() }
+
+  @Test func `a failure says what fails, as a test to paste and as a trait that replays it`() async {
+    let failures = await recordingFailures {
+      await checkSequences {
+        makeStore()
+      } commands: {
+        Plant.phoneCommands
+      }
+    }
+    #expect(failures.marks == [Mark(.failedSequence, #line - 6)])
+    #expect(
+      failures.map(\.text) == [
+        """
+        After 6 steps, this fails: "seconds pass only while somebody talks" does not hold after .tick.
+
+            • seconds: 0 -> 1
+
+        The state: State(phase: .idle, digits: "11", seconds: 1)
+
+        It is asserted at Plants.swift:255.
+
+        It was found in run 14 of 200, with seed 0, and made shorter, from 18 steps to 6. No shorter sequence fails in this way.
+
+        As a test, where 'makeStore()' makes the store as here:
+
+            @Test func failingSequence() async throws {
+              let store = makeStore()
+              store.exhaustivity = .off
+              store.parksCalls = true
+              await store.send(.digit("1"))
+              await store.send(.digit("1"))
+              await store.send(.call)
+              let dial = store.gate("dial", as: Gate<String, Void, any Error>.self)
+              await dial.succeed()
+              await store.send(.hangUp)
+              await store.clock.advance(by: .seconds(1))
+            }
+
+        To run just this sequence, each time:
+
+            @Test(.sequence("q1-c945 1:digit=0, 1:digit=0, 2:call, answer:dial/1.1, 3:hangUp, 4:advance=1"))
+        """
+      ]
+    )
+  }
+
+  @Test func `the printed test fails in the same way`() async throws {
+    /// It is pasted from the failure above.
+    func failingSequence() async throws {
+      let store = makeStore()
+      store.exhaustivity = .off
+      store.parksCalls = true
+      await store.send(.digit("1"))
+      await store.send(.digit("1"))
+      await store.send(.call)
+      let dial = store.gate("dial", as: Gate<String, Void, any Error>.self)
+      await dial.succeed()
+      await store.send(.hangUp)
+      await store.clock.advance(by: .seconds(1))
+    }
+
+    let failures = try await recordingFailures { try await failingSequence() }
+    #expect(failures.marks == [Mark(.brokenInvariant, #line - 4)])
+    #expect(failures.first?.headline == #""seconds pass only while somebody talks" does not hold after .tick."#)
+  }
+}
+
+/// The same of a call that is not the one that waits longest, of values with types of their own, and of an error.
+@Suite struct SequenceAnswerTextTests {
+  /// Makes a store in which an error for the second of two calls breaks a promise.
+  private func makeStore() -> TestStore<Inquirer> {
+    let store = TestStore(initialState: Inquirer.State()) { Inquirer() }
+    _ = store.gate("a query", at: \.asking.ask) { number in
+      [
+        .success(.yes), .success(.maybe(Double(number), because: ["it \"rains\""])),
+        .failure(Inquirer.Refusal.tired(2)),
+        .never,
+      ]
+    }
+    store.always("nobody is tired of the second question") { $0.refusals[2] == nil }
+    return store
+  }
+
+  @Test func `calls, values and errors are written as they were declared`() async {
+    let failures = await recordingFailures {
+      await checkSequences {
+        makeStore()
+      } commands: {
+        Command.send { .ask($0.one(of: 1, 2)) }
+      }
+    }
+    #expect(failures.count == 1)
+    #expect(
+      failures.first?.details.contains(
+        """
+            @Test func failingSequence() async throws {
+              let store = makeStore()
+              store.exhaustivity = .off
+              store.parksCalls = true
+              await store.send(.ask(2))
+              let gate1 = store.gate("a query", as: Gate<Int, Inquirer.Answer, any Error>.self)
+              await gate1.fail(with: Inquirer.Refusal.tired(2))
+            }
+        """
+      ) ?? false
+    )
+  }
+
+  @Test func `a call that others wait longer than is answered by its place`() async {
+    let failures = await recordingFailures {
+      await checkSequences {
+        let store = makeStore()
+        store.always("the second call is not answered before the first") { !($0.calls > 1 && $0.answers == [2]) }
+        return store
+      } commands: {
+        for number in 1...2 { Command.send(.ask(number), when: { $0.calls == number - 1 }) }
+        Command.answer("a query", when: { $0.calls == 2 })
+      }
+    }
+    #expect(failures.count == 1)
+    #expect(
+      failures.first?.details.contains(
+        """
+              await store.send(.ask(1))
+              await store.send(.ask(2))
+              let gate1 = store.gate("a query", as: Gate<Int, Inquirer.Answer, any Error>.self)
+              await gate1.succeed(with: .yes, skipping: 1)
+            }
+        """
+      ) ?? false
+    )
+    #expect(failures.first?.details.contains("answer:a query/2.1") ?? false)
+  }
+
+  @Test func `the printed test of it compiles and fails in the same way`() async {
+    let failures = await recordingFailures {
+      let store = makeStore()
+      store.exhaustivity = .off
+      store.parksCalls = true
+      await store.send(.ask(2))
+      let gate1 = store.gate("a query", as: Gate<Int, Inquirer.Answer, any Error>.self)
+      await gate1.fail(with: Inquirer.Refusal.tired(2))
+    }
+    #expect(failures.marks == [Mark(.brokenInvariant, #line - 2)])
+  }
+}
+
+/// Asks questions, and remembers who was tired of them.
+struct Inquirer: Reducer {
+  /// What is known.
+  struct State: Equatable {
+    /// How many questions there were.
+    var calls = 0
+
+    /// Which questions were answered, in order.
+    var answers: [Int] = []
+
+    /// Which questions were refused.
+    var refusals: [Int: Refusal] = [:]
+  }
+
+  /// What the outside may say.
+  enum Answer: Equatable { case yes, maybe(Double, because: [String]) }
+
+  /// Why it may say nothing.
+  enum Refusal: Error, Equatable { case tired(Int) }
+
+  /// What the user does.
+  enum Input: Equatable { case ask(Int) }
+
+  /// What comes back.
+  enum Feedback: Equatable { case answered(Int, Answer), refused(Int, Refusal) }
+
+  /// The outside.
+  @Dependency(\.asking) var asking
+
+  /// Asks.
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.ask(let number)):
+      state.calls += 1
+      return .run("ask", of: number) { send in
+        await send(.answered(number, try await asking.ask(number)))
+      } catch: { error, send in
+        if let refusal = error as? Refusal { await send(.refused(number, refusal)) }
+      }
+    case .feedback(.answered(let number, _)):
+      state.answers.append(number)
+      return .none
+    case .feedback(.refused(let number, let refusal)):
+      state.refusals[number] = refusal
+      return .none
+    }
+  }
+}
+
+/// Who answers questions.
+struct AskingClient: TestDependencyKey {
+  /// Answers a question.
+  var ask: @Sendable (Int) async throws -> Inquirer.Answer
+
+  /// Fails the test that has not said what is answered.
+  static let testValue = AskingClient(ask: unimplemented("AskingClient.ask"))
+}
+
+extension DependencyValues {
+  /// Who answers questions.
+  var asking: AskingClient {
+    get { self[AskingClient.self] }
+    set { self[AskingClient.self] = newValue }
+  }
+}

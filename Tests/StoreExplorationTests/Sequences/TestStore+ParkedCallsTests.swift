@@ -1,0 +1,51 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Testing
+
+@testable import StoreTestingTests
+
+@Suite struct ParkedCallsTests {
+  /// A store whose gate answers by itself.
+  private func makeStore() -> TestStore<Spinning> { Plant.spinning(isMended: true) }
+
+  @Test func `a gate with answers answers by itself`() async {
+    let store = makeStore()
+    await store.send(.load) { $0.isLoading = true }
+    await store.receive(.loaded("found")) { $0 = Spinning.State(isLoading: false, text: "found") }
+    await store.finish()
+  }
+
+  @Test func `where calls are parked, the test answers`() async {
+    let store = makeStore()
+    store.parksCalls = true
+    #expect(store.parksCalls)
+    await store.send(.load) { $0.isLoading = true }
+    let look = store.gate("look", as: Gate<String, String, any Error>.self)
+    #expect(look.pending.map(\.description) == [#"look("")"#])
+    await look.fail(with: Busy())
+    await store.receive(.failed) { $0.isLoading = false }
+    await store.finish()
+  }
+
+  @Test func `a gate that was not called is reported when it is to answer`() async {
+    let store = makeStore()
+    store.parksCalls = true
+    let failures = await recordingFailures {
+      await store.gate("look", as: Gate<String, String, any Error>.self).succeed(with: "found")
+    }
+    #expect(failures.marks == [Mark(.missingCall, #line - 2)])
+    await store.finish()
+  }
+
+  @Test func `a gate of other types is a mistake`() async {
+    let store = makeStore()
+    store.exhaustivity = .off
+    store.parksCalls = true
+    await store.send(.load)
+    let failures = await recordingFailures { _ = store.gate("look", as: Gate<Int, String, any Error>.self) }
+    #expect(failures.marks == [Mark(.misuse, #line - 1)])
+    #expect(failures.first?.headline == "The gate 'look' is no Gate<Int, String, Error>.")
+    #expect(failures.first?.details == "It is a Gate<String, String, Error>.")
+  }
+}

@@ -1,0 +1,29 @@
+import StoreCore
+import StoreExploration
+import StoreTesting
+import Testing
+
+@testable import StoreCoreTests
+
+@Suite struct ScopeIdentitySpaceTests {
+  @Test("in a state space, too, no child hears what was meant for the one before it")
+  func space() {
+    StateSpace(
+      initialState: Chair.State(child: Child.State(id: 1)),
+      inputs: { state in
+        let ask = Chair.Input.child(.nap("\(state.child.id)"))
+        return (state.isAsked ? [] : [ask]) + (state.child.id == 1 ? [.replace] : [])
+      }
+    ) {
+      Chair()
+    } responses: { effect in
+      [.sends(.child(.own(.heard(effect.payload as? String ?? ""))))]
+    }
+    .check(
+      .always("a child hears its own words") { situation in
+        situation.child.notes.allSatisfy { $0 == "\(situation.child.id)" }
+      },
+      .sometimes("the second hears something") { $0.child.id == 2 && !$0.child.notes.isEmpty }
+    )
+  }
+}

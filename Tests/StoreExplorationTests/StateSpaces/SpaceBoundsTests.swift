@@ -1,0 +1,328 @@
+import StoreCore
+import StoreExploration
+import StoreTesting
+import Testing
+
+@testable import StoreTestingTests
+
+@Suite("What can't be looked at as a whole")
+struct SpaceBoundsTests {
+  /// A number that only grows.
+  private struct Endless: Reducer {
+    /// The number.
+    struct State: Hashable {
+      /// The number.
+      var count = 0
+    }
+
+    /// Counts, or has an effect run.
+    func reduce(message: Message<Bool, Never>, into state: inout State) -> Effect<Never, Never> {
+      guard case .input(let counts) = message else { return .none }
+      if counts { state.count += 1 }
+      return counts ? .none : .run("work") { _ in }
+    }
+  }
+
+  /// An endless space.
+  private func space(_ inputs: [Bool], _ bounds: SpaceBounds) -> StateSpace<Endless> {
+    StateSpace(initialState: Endless.State(), inputs: inputs, bounds: bounds) {
+      Endless()
+    } responses: { _ in
+      [.ends]
+    }
+  }
+
+  @Test(
+    "is unknown, never passed",
+    arguments: [
+      ([true], SpaceBounds(states: 1_000), "at 1,000 states"),
+      ([true], SpaceBounds(depth: 5), "at a depth of 5"),
+      ([false], SpaceBounds(runningEffects: 3), "at 3 running effects"),
+    ]
+  )
+  func unknown(inputs: [Bool], bounds: SpaceBounds, cut: String) async {
+    let failures = await recordingFailures {
+      let report = space(inputs, bounds).check(
+        .always("not negative") { $0.count >= 0 },
+        .sometimes("a start") { $0.count == 0 },
+        .eventually("negative") { $0.count < 0 || $0.count >= 0 }
+      )
+      #expect(report.verdicts.map(\.verdict) == [.unknown, .holds, .unknown])
+      #expect(report.cut == cut)
+    }
+    #expect(failures.marks == [Mark(.undecidedProperty, #line - 8)])
+    #expect(failures[0].headline.contains("was cut \(cut)"))
+  }
+
+  @Test("says what has grown")
+  func growth() async {
+    let failures = await recordingFailures {
+      space([true], SpaceBounds(states: 10)).check(.always("not negative") { $0.count >= 0 })
+    }
+    #expect(failures[0].details.contains("count: 0 -> 9"))
+  }
+
+  @Test("may still break a promise")
+  func broken() async {
+    let failures = await recordingFailures {
+      space([true], SpaceBounds(states: 10)).check(.always("small") { $0.count < 5 })
+    }
+    #expect(failures.kinds == [.brokenProperty])
+  }
+
+  @Test("needs inputs")
+  func noInputs() async {
+    let failures = await recordingFailures { space([], SpaceBounds()).check(.always("true") { _ in true }) }
+    #expect(failures.marks == [Mark(.misuse, #line - 1)])
+    #expect(
+      failures[0].text == """
+        The state space of Endless has no inputs, so nothing can happen in it.
+
+        Say what can be sent: 'inputs' is empty for the first state, and no effect begins the feature.
+        """
+    )
+  }
+
+  @Test("needs answers for each effect")
+  func noResponses() async {
+    let failures = await recordingFailures {
+      StateSpace(initialState: Spinner.State(), inputs: [.load]) { Spinner() }.check(.always("true") { _ in true })
+    }
+    #expect(failures.marks == [Mark(.misuse, #line - 2)])
+    #expect(
+      failures[0].text == """
+        Nothing says how the outside answers work, an effect of Spinner.
+
+        Return its answers from 'responses': '.sends(...)', '.ends', or '.never' if there is to be none.
+        """
+    )
+  }
+
+  /// A reducer that rolls dice.
+  private struct Dice: Reducer {
+    /// The number.
+    struct State: Hashable {
+      /// The number.
+      var number = 0
+    }
+
+    /// Rolls.
+    func reduce(message: Message<Bool, Never>, into state: inout State) -> Effect<Never, Never> {
+      state.number = .random(in: 1...(.max))
+      return .none
+    }
+  }
+
+  @Test("names a reducer that gives two answers")
+  func impure() async {
+    let failures = await recordingFailures {
+      StateSpace(initialState: Dice.State(), inputs: [true]) { Dice() }.check(.always("true") { _ in true })
+    }
+    #expect(failures.marks == [Mark(.impureReducer, #line - 2)])
+    #expect(failures[0].details.hasPrefix("    • number: "))
+  }
+
+  /// A feature whose `==` doesn't see all that its hash does.
+  private struct Careless: Reducer {
+    /// A number that counts for nothing.
+    struct State: Hashable {
+      /// The number.
+      var ignored = 0
+
+      /// Says that all are the same.
+      static func == (first: Self, second: Self) -> Bool { true }
+    }
+
+    /// Counts.
+    func reduce(message: Message<Bool, Never>, into state: inout State) -> Effect<Never, Never> {
+      state.ignored += 1
+      return .none
+    }
+  }
+
+  @Test("names a hash that disagrees with ==")
+  func hash() async {
+    let failures = await recordingFailures {
+      StateSpace(initialState: Careless.State(), inputs: [true]) { Careless() }.check(.always("true") { _ in true })
+    }
+    #expect(failures.marks == [Mark(.misuse, #line - 2)])
+    #expect(
+      failures[0].text == """
+        The hash of Careless.State disagrees with its '==': two states are equal and have different hashes.
+
+            • ignored: 0 and 1 (equal by the '==' of State)
+
+        Let 'hash(into:)' feed nothing that '==' does not compare.
+        """
+    )
+  }
+
+  /// A feature that has an effect once, and another one the next time.
+  private struct Fickle: Reducer {
+    /// Nothing.
+    struct State: Hashable {}
+
+    /// Asks for another thing each time.
+    func reduce(message: Message<Bool, Never>, into state: inout State) -> Effect<Never, Never> {
+      .run("work", of: Int.random(in: 1...(.max))) { _ in }
+    }
+  }
+
+  @Test("names a reducer whose effects differ")
+  func impureEffects() async {
+    let failures = await recordingFailures {
+      StateSpace(initialState: Fickle.State(), inputs: [true]) { Fickle() }.check(.always("true") { _ in true })
+    }
+    #expect(failures.marks == [Mark(.impureReducer, #line - 2)])
+    #expect(
+      failures[0].details == """
+            • The effects differ.
+
+        After:
+
+              1. send true
+
+        A state space needs a reducer that depends on nothing but the message, the state and its dependencies.
+        """
+    )
+  }
+
+  /// A feature that counts what its `==` does not see.
+  private struct Noisy: Reducer {
+    /// A remainder, and how often it was made.
+    struct State: Hashable {
+      /// What is seen.
+      var remainder = 0
+
+      /// What its hash takes in as well.
+      var count = 0
+
+      /// Sees the remainder only.
+      static func == (first: Self, second: Self) -> Bool { first.remainder == second.remainder }
+    }
+
+    /// Counts.
+    func reduce(message: Message<Bool, Never>, into state: inout State) -> Effect<Never, Never> {
+      state.count += 1
+      state.remainder = state.count % 5
+      return .none
+    }
+  }
+
+  @Test("does not wait for the end of a space that a bad hash makes endless")
+  func endlessHash() async {
+    let failures = await recordingFailures {
+      let report = StateSpace(initialState: Noisy.State(), inputs: [true]) {
+        Noisy()
+      } responses: { _ in
+        []
+      }
+      .check(.always("small") { $0.remainder < 5 })
+      #expect(report.states == 200)
+    }
+    #expect(failures.marks == [Mark(.misuse, #line - 3)])
+    #expect(failures[0].headline.hasPrefix("The hash of Noisy.State disagrees with its '=='"))
+  }
+
+  @Test("tells the beginning and the end of a very long way")
+  func longWay() async {
+    let failures = await recordingFailures {
+      space([true], SpaceBounds()).check(.always("below two thousand") { $0.count < 2_000 })
+    }
+    #expect(failures.first?.headline == "Endless breaks \"below two thousand\": 2,000 steps suffice.")
+    let lines = failures.first?.details.split(separator: "\n").map { $0.drop { $0 == " " } } ?? []
+    #expect(lines.filter { $0.hasSuffix("… 1,900 steps") } == ["… 1,900 steps", "// … 1,900 steps"])
+    #expect(lines.contains("count: 49 -> 50"))
+    #expect(!lines.contains("count: 50 -> 51"))
+    #expect(!lines.contains("count: 1949 -> 1950"))
+    #expect(lines.contains("count: 1950 -> 1951"))
+    #expect(lines.contains("2000. send true"))
+  }
+
+  /// A feature two of whose states are equal, far from each other, and have different hashes.
+  private struct Distant: Reducer {
+    /// A number of which the sign counts for nothing.
+    struct State: Hashable {
+      /// The number.
+      var number = 0
+
+      /// Takes no notice of the sign.
+      static func == (first: Self, second: Self) -> Bool { abs(first.number) == abs(second.number) }
+
+      /// Takes notice of it.
+      func hash(into hasher: inout Hasher) { hasher.combine(number) }
+    }
+
+    /// Counts up or down.
+    func reduce(message: Message<Int, Never>, into state: inout State) -> Effect<Never, Never> {
+      if case .input(let step) = message, abs(state.number + step) < 5 { state.number += step }
+      return .none
+    }
+  }
+
+  @Test("names a hash that disagrees with == in states that are no neighbours")
+  func distantHash() async {
+    let failures = await recordingFailures {
+      StateSpace(initialState: Distant.State(), inputs: [1, -1]) { Distant() }.check(.always("true") { _ in true })
+    }
+    #expect(failures.marks == [Mark(.misuse, #line - 2)])
+    #expect(failures[0].headline.hasPrefix("The hash of Distant.State disagrees with its '=='"))
+  }
+
+  /// A feature that answers itself for ever once it has been told to.
+  private struct Echo: Reducer {
+    /// Whether it is awake.
+    struct State: Hashable {
+      /// Whether it is.
+      var isAwake = false
+    }
+
+    /// What can be done.
+    enum Input: Hashable { case wake, call }
+
+    /// What it says to itself.
+    enum Feedback: Hashable { case ping, pong }
+
+    /// Answers.
+    func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+      switch message {
+      case .input(.wake):
+        state.isAwake = true
+        return .none
+      case .input(.call): return state.isAwake ? .feedback(.ping) : .none
+      case .feedback(.ping): return .feedback(.pong)
+      case .feedback(.pong): return .feedback(.ping)
+      }
+    }
+  }
+
+  /// The line in which it answers pong.
+  private let pongLine = #line - 6
+
+  @Test("names a feature that answers itself for ever, and says how to get there")
+  func livelock() async {
+    let failures = await recordingFailures {
+      let report = StateSpace(initialState: Echo.State(), inputs: [.wake, .call]) { Echo() }
+        .check(.always("true") { _ in true })
+      #expect(report.verdicts.map(\.verdict) == [.unknown])
+      #expect(!report.isComplete)
+    }
+    #expect(failures.marks == [Mark(.livelock, #line - 4)])
+    #expect(
+      failures[0].text == """
+        Echo keeps sending feedback to itself without coming to rest: 100,000 messages were reduced without anything else \
+        happening.
+
+        The last are .pong, .ping, .pong, .ping. They were made at SpaceBoundsTests.swift:\(pongLine).
+
+        After:
+
+              1. send .wake
+                   isAwake: false -> true
+              2. send .call
+
+        Let the feature stop, or wait on a clock.
+        """
+    )
+  }
+}

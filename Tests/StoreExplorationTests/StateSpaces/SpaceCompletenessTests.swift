@@ -1,0 +1,32 @@
+import StoreCore
+import StoreExploration
+import StoreTesting
+import Testing
+
+@testable import StoreTestingTests
+
+@Suite("A state space that is complete") struct SpaceCompletenessTests {
+  @Test("has seen all that can happen, and nothing else", arguments: 0..<UInt64(60))
+  func brute(seed: UInt64) {
+    let program = SpaceProgram.random(seed)
+    guard let logs = SpaceModel(program: program).logs else { return }
+    let states = Recorder<[String]>()
+    let report = StateSpace(initialState: []) { (log: [String]) in
+      program.inputs.indices.filter { !log.contains("input \($0)") }
+    } reducer: {
+      SpaceFeature(program: program)
+    } responses: { effect in
+      guard let work = effect.payload as? Int else { return [] }
+      return [.sends((0..<program.works[work].sends).map { .init(work: work, number: $0) })]
+    }
+    .check(
+      .always("every state is noted") { view in
+        states.record(view.state)
+        return true
+      }
+    )
+    #expect(report.isComplete)
+    #expect(logs.subtracting(states.values) == [])
+    #expect(Set(states.values).subtracting(logs) == [])
+  }
+}

@@ -1,0 +1,193 @@
+import StoreCore
+import StoreExploration
+import StoreTesting
+import Testing
+
+@testable import StoreTestingTests
+
+@Suite("What must happen in the end")
+struct SpaceLivenessTests {
+  /// A graph by its edges.
+  private func space(_ edges: [Int: [Int]]) -> StateSpace<Graph> {
+    StateSpace(initialState: -1, inputs: []) {
+      Graph(start: -1)
+    } responses: { effect in
+      let point = effect.payload as? Int ?? 0
+      return edges[point].map { $0.map { .sends($0) } } ?? [.ends]
+    }
+  }
+
+  @Test(
+    "is missed neither on circles nor where ways join",
+    arguments: [
+      ([-1: [0], 0: [2], 2: [4], 4: [2]], false),
+      ([-1: [0, 1], 0: [2], 1: [4], 2: [4], 4: [6]], false),
+      ([-1: [0], 0: [2], 2: [4, 3], 4: [2]], false),
+      ([-1: [0, 1], 0: [3]], true),
+      ([-1: [0], 0: [2, 4], 2: [5], 4: [5]], true),
+    ]
+  )
+  func odd(edges: [Int: [Int]], holds: Bool) async {
+    let failures = await recordingFailures {
+      space(edges).check(.eventually("odd") { $0.state > 0 && $0.state % 2 == 1 })
+    }
+    #expect(failures.kinds == (holds ? [] : [.brokenProperty]))
+  }
+
+  @Test(
+    "that one thing leads to another is missed neither on circles, nor where ways join, nor at the end of a way",
+    arguments: [
+      // From 2 on: round and round; on a way that another one, which keeps the promise, joins; to where nothing more is.
+      ([-1: [0], 0: [2], 2: [4], 4: [2]], false),
+      ([-1: [0, 3], 0: [2], 2: [4], 3: [4], 4: [6], 6: [6]], false),
+      ([-1: [0], 0: [2], 2: [4]], false),
+      // It has been there before, which does not count.
+      ([-1: [0], 0: [3], 3: [2], 2: [4]], false),
+      // Each way from 2 on leads there, or 2 is never reached.
+      ([-1: [0], 0: [2], 2: [4, 3], 4: [5]], true),
+      ([-1: [0], 0: [4], 4: [0]], true),
+    ]
+  )
+  func twoToOdd(edges: [Int: [Int]], holds: Bool) async {
+    let failures = await recordingFailures {
+      space(edges).check(.leadsTo("2 leads to odd", from: { $0.state == 2 }, to: { $0.state % 2 == 1 }))
+    }
+    #expect(failures.kinds == (holds ? [] : [.brokenProperty]))
+  }
+
+  @Test("shows the circle")
+  func lasso() async {
+    let failures = await recordingFailures {
+      space([-1: [0], 0: [2], 2: [4], 4: [2]]).check(.eventually("odd") { $0.state == 1 })
+    }
+    #expect(
+      failures.map(\.details).first?.hasPrefix(
+        """
+              1. walk(-1) sends 0
+                   -1 -> 0
+                   starts walk(0)
+              2. walk(0) sends 2
+                   0 -> 2
+                   starts walk(2)
+            From here on, for ever:
+              3. walk(2) sends 4
+                   2 -> 4
+                   starts walk(4)
+              4. walk(4) sends 2
+                   4 -> 2
+                   starts walk(2)
+        """
+      ) == true
+    )
+  }
+
+  /// What is said of a spinner that must stop.
+  private func verdict(
+    _ inputs: [Spinner.Input],
+    _ responses: [Response<Bool>] = [.sends(false)],
+    _ fairness: SpaceProperty<Spinner>.Fairness = .responses
+  ) async -> SpaceReport.Verdict? {
+    var verdict: SpaceReport.Verdict?
+    _ = await recordingFailures {
+      verdict =
+        StateSpace(initialState: Spinner.State(), inputs: inputs) {
+          Spinner()
+        } responses: { _ in
+          responses
+        }
+        .check(.leadsTo("the spinner stops", fairness: fairness, from: { $0.isSpinning }, to: { !$0.isSpinning }))
+        .verdicts[0].verdict
+    }
+    return verdict
+  }
+
+  @Test("a response that is bound to come comes, unless inputs keep it away for ever")
+  func fairness() async {
+    #expect(await verdict([.load]) == .broken)
+    #expect(await verdict([.load], fairness: .responsesOnceInputsEnd) == .holds)
+    #expect(await verdict([.load, .cancel], fairness: .responsesOnceInputsEnd) == .holds)
+    #expect(await verdict([.debounce], fairness: .responsesOnceInputsEnd) == .holds)
+    // What starts at intervals, and is never cancelled, piles up.
+    #expect(await verdict([.throttle], fairness: .responsesOnceInputsEnd) == .unknown)
+  }
+
+  @Test("an effect that may be silent, or goes on without the right answer, keeps no promise")
+  func silence() async {
+    #expect(await verdict([.load], [.ends], .responsesOnceInputsEnd) == .broken)
+    #expect(await verdict([.load], [.never, .sends(false)], .responsesOnceInputsEnd) == .broken)
+    #expect(await verdict([.load], [.sends(true, then: .startsOver)], .responsesOnceInputsEnd) == .broken)
+    #expect(await verdict([.load], [.sends(true, then: .hangs)], .responsesOnceInputsEnd) == .broken)
+    #expect(await verdict([.load], [.sends(true, false)], .responsesOnceInputsEnd) == .holds)
+  }
+
+  /// Work, and a clock that ticks beside it or in its place.
+  private struct Beside: Reducer {
+    /// What is known.
+    struct State: Hashable {
+      /// Whether the work is done, and whether the clock is all that runs.
+      var isDone = false, isIdle = false
+    }
+
+    /// Which of them run at first.
+    let ticks: Bool
+
+    /// Begins.
+    func start(from state: State) -> Effect<Bool, Never> { ticks ? .merge(work, tick) : work }
+
+    /// Goes over to the clock, or back to the work.
+    func reduce(message: Message<Bool, Bool>, into state: inout State) -> Effect<Bool, Never> {
+      switch message {
+      case .input(let isIdle):
+        state.isIdle = isIdle
+        return .merge(.cancel(id: "work"), .cancel(id: "tick"), isIdle ? tick : work)
+      case .feedback(let isDone):
+        state.isDone = state.isDone || isDone
+        return .none
+      }
+    }
+
+    /// The work.
+    private var work: Effect<Bool, Never> { .run("work") { _ in }.cancellable(id: "work") }
+
+    /// The clock.
+    private var tick: Effect<Bool, Never> { .run("tick") { _ in }.cancellable(id: "tick") }
+  }
+
+  /// What is said of work that must be done.
+  private func verdict(ticks: Bool, inputs: [Bool], mayBeSilent: Bool = false) async -> SpaceReport.Verdict? {
+    var verdict: SpaceReport.Verdict?
+    let space = StateSpace(initialState: Beside.State(), inputs: inputs) {
+      Beside(ticks: ticks)
+    } responses: { effect in
+      effect.name == "tick" ? [.sends(false, then: .startsOver)] : [.sends(true)] + (mayBeSilent ? [.never] : [])
+    }
+    _ = await recordingFailures {
+      verdict =
+        space.check(.eventually("it is done", fairness: .responsesOnceInputsEnd) { $0.isDone }).verdicts[0].verdict
+    }
+    return verdict
+  }
+
+  @Test("an effect that others run round for ever goes on all the same, unless it may be silent")
+  func roundAndRound() async {
+    #expect(await verdict(ticks: true, inputs: []) == .holds)
+    #expect(await verdict(ticks: true, inputs: [], mayBeSilent: true) == .broken)
+  }
+
+  @Test("a circle is looked for in each part that is left when inputs have ended")
+  func partsWithoutInputs() async {
+    // Work and clock take turns for as long as there are inputs, and then it is the clock alone that goes on.
+    #expect(await verdict(ticks: false, inputs: [true, false]) == .broken)
+    #expect(await verdict(ticks: false, inputs: [false]) == .holds)
+  }
+}
+
+extension SpaceLivenessTests {
+  /// What is said of a spinner that must stop, with other fairness.
+  private func verdict(
+    _ inputs: [Spinner.Input],
+    fairness: SpaceProperty<Spinner>.Fairness
+  ) async -> SpaceReport.Verdict? {
+    await verdict(inputs, [.sends(false)], fairness)
+  }
+}

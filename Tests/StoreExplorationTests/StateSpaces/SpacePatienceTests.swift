@@ -1,0 +1,93 @@
+import StoreCore
+import StoreDependencies
+import Testing
+
+@testable import StoreExploration
+@testable import StoreTesting
+@testable import StoreTestingTests
+
+@Suite("A state space says soon what is broken")
+struct SpacePatienceTests {
+  /// The odometer's space, which is large.
+  private var space: StateSpace<Odometer> {
+    StateSpace(initialState: Odometer.State(), inputs: [Odometer.Input.up(0), .up(1), .down]) { Odometer() }
+  }
+
+  @Test("a broken property is reported when it is found, not when all others are decided")
+  func atOnce() async {
+    let failures = await recordingFailures {
+      let report = space.check(
+        .always("it stays below three") { $0.numbers[0] < 3 },
+        .always("it is never negative") { $0.numbers.allSatisfy { $0 >= 0 } },
+        .sometimes("it reaches all") { $0.numbers.allSatisfy { $0 == 300 } }
+      )
+      #expect(report.states < 1_000)
+      #expect(report.cut == "soon after a property was found to be broken")
+      #expect(report.verdicts.map(\.verdict) == [.broken, .unknown, .unknown])
+    }
+    #expect(failures.kinds == [.brokenProperty])
+    #expect(failures.first?.headline.contains("it stays below three") ?? false)
+    #expect(
+      failures.first?.details.contains(
+        """
+        Unknown, as the space was cut soon after a property was found to be broken:
+
+            • it is never negative
+            • it reaches all
+        """
+      ) ?? false
+    )
+  }
+
+  @Test("a broken promise is reported before all of a large space was seen")
+  func promise() async {
+    let failures = await recordingFailures {
+      let report = space.check(.eventually("it reaches all") { $0.numbers.allSatisfy { $0 == 300 } })
+      #expect(report.states < 20_000)
+      #expect(report.verdicts.map(\.verdict) == [.broken])
+    }
+    #expect(failures.kinds == [.brokenProperty])
+  }
+
+  @Test("steps as a test let the time pass that a wait takes")
+  func advances() async {
+    let failures = await recordingFailures {
+      StateSpace(initialState: Spinner.State(), inputs: [Spinner.Input.debounce]) {
+        Spinner()
+      } responses: { _ in
+        [.sends(false)]
+      }
+      .check(.always("it spins") { old, message, _ in message != .feedback(false) || !old.isSpinning })
+    }
+    #expect(
+      failures.first?.details.contains(
+        """
+            await store.send(.debounce) { $0.isSpinning = true }
+            await store.clock.advance(by: .seconds(1))
+            await store.receive(false) { $0.isSpinning = false }
+        """
+      ) ?? false
+    )
+  }
+}
+
+/// Counts up and down at two places.
+private struct Odometer: Reducer {
+  /// What it shows.
+  struct State: Hashable {
+    /// A number at each place.
+    var numbers = [0, 0]
+  }
+
+  /// What the user does.
+  enum Input: Hashable { case up(Int), down }
+
+  /// Counts.
+  func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
+    switch message {
+    case .input(.up(let place)): state.numbers[place] = min(state.numbers[place] + 1, 300)
+    case .input(.down): state.numbers = state.numbers.map { max($0 - 1, 0) }
+    }
+    return .none
+  }
+}

@@ -1,0 +1,189 @@
+import StoreCore
+import StoreExploration
+import StoreTesting
+import Testing
+
+@testable import StoreTestingTests
+
+@Suite("A state space")
+struct StateSpaceTests {
+  @Test(
+    "has as many states and edges as others have counted",
+    arguments: [(3, 288, 1_145, 10), (5, 8_832, 58_145, 16)]
+  )
+  func commit(managers: Int, states: Int, edges: Int, depth: Int) {
+    let report = StateSpace(initialState: TwoPhaseCommit.State(managers), inputs: \.inputs) { TwoPhaseCommit() }.check(
+      .always("none commits while another aborts") {
+        !($0.managers.contains(.committed) && $0.managers.contains(.aborted))
+      },
+      .sometimes("all commit") { $0.managers.allSatisfy { $0 == .committed } }
+    )
+    #expect([report.states, report.edges, report.depth] == [states, edges, depth])
+    #expect(report.isComplete)
+    #expect(report.verdicts.map(\.verdict) == [.holds, .holds])
+    #expect(report.bytesPerState > 0)
+  }
+
+  @Test("is smaller where states stand for others that are alike")
+  func canonical() async {
+    var reports: [SpaceReport] = []
+    _ = await recordingFailures {
+      for canonical in [
+        nil, { (state: inout Increments.State) in state.workers.sort { ($0.place, $0.value) < ($1.place, $1.value) } },
+      ] {
+        reports.append(
+          StateSpace(
+            initialState: Increments.State(workers: [.init(), .init()]),
+            inputs: \.inputs,
+            canonical: canonical
+          ) {
+            Increments()
+          }
+          .check(.sometimes("never true") { _ in false })
+        )
+      }
+    }
+    #expect(reports.map(\.states) == [13, 8])
+    #expect(reports.map(\.edges).first == 14)
+  }
+
+  @Test(
+    "counts the situations in which nothing can happen",
+    arguments: [(2, "13 states, 14 edges, depth 4, 3 dead ends"), (3, "84 states, 111 edges, depth 6, 16 dead ends")]
+  )
+  func deadEnds(workers: Int, figures: String) {
+    let report = StateSpace(
+      initialState: Increments.State(workers: Array(repeating: .init(), count: workers)),
+      inputs: \.inputs
+    ) {
+      Increments()
+    }
+    .check()
+    #expect(report.description == "\(figures), complete")
+  }
+
+  @Test("shows the shortest way to a broken promise")
+  func shortest() async {
+    let failures = await recordingFailures {
+      let report = StateSpace(initialState: Jugs.State(), inputs: Jugs.Input.allCases) { Jugs() }
+        .check(.always("there are never four litres") { $0.five != 4 })
+      #expect(report.trace.count { $0.contains(". send") } == 6)
+    }
+    #expect(failures.marks == [Mark(.brokenProperty, #line - 3)])
+    #expect(failures[0].text.hasPrefix(#"Jugs breaks "there are never four litres": 6 steps suffice."#))
+  }
+
+  @Test("counts all of a space that breaks nothing")
+  func jugs() {
+    let report = StateSpace(initialState: Jugs.State(), inputs: Jugs.Input.allCases) { Jugs() }.check()
+    #expect(report.description == "16 states, 96 edges, depth 7, 0 dead ends, complete")
+  }
+
+  @Test("judges steps by the message between two states")
+  func steps() async {
+    let failures = await recordingFailures {
+      StateSpace(initialState: Jugs.State(), inputs: [Jugs.Input.fill3, .empty3]) { Jugs() }.check(
+        .always("nothing is poured away") { old, message, new in
+          message != .input(.empty3) || old.three == new.three
+        }
+      )
+    }
+    #expect(
+      failures.map(\.text) == [
+        """
+        Jugs breaks "nothing is poured away": 2 steps suffice.
+
+              1. send .fill3
+                   three: 0 -> 3
+              2. send .empty3
+                   three: 3 -> 0
+
+        As steps of a test:
+
+            await store.send(.fill3) { $0.three = 3 }
+            await store.send(.empty3) { $0.three = 0 }
+
+        Looked at: 2 states, 4 edges, depth 1, 0 dead ends, complete.
+        """
+      ]
+    )
+  }
+
+  @Test("a witness that is missing is a failure")
+  func witness() async {
+    let failures = await recordingFailures {
+      StateSpace(initialState: Jugs.State(), inputs: [Jugs.Input.fill3]) { Jugs() }
+        .check(.sometimes("five litres") { $0.five == 5 })
+    }
+    #expect(failures.marks == [Mark(.brokenProperty, #line - 2)])
+    #expect(failures[0].headline == #"Jugs breaks "five litres": no situation fulfils it."#)
+  }
+
+  @Test("reports one failure, the one with the shortest way, and names the others")
+  func several() async {
+    let failures = await recordingFailures {
+      let report = StateSpace(initialState: Jugs.State(), inputs: Jugs.Input.allCases) { Jugs() }
+        .check(
+          .always("not four") { $0.five != 4 },
+          .always("not full") { $0.five != 5 },
+          .always("fine") { _ in true }
+        )
+      #expect(report.verdicts.map(\.verdict) == [.broken, .broken, .holds])
+    }
+    #expect(failures.count == 1)
+    #expect(failures[0].headline == #"Jugs breaks "not full": 1 step suffices."#)
+    #expect(failures[0].details.contains("Also broken:\n\n    • not four"))
+  }
+
+  @Test("runs what stands in a chain one after another, and nothing that was cancelled")
+  func chains() {
+    let space = StateSpace(initialState: Spinner.State(), inputs: [.chain, .cancel]) {
+      Spinner()
+    } responses: { _ in
+      [.sends(false)]
+    }
+    let report = space.check(
+      .always("one thing runs at a time") { $0.running.count <= 1 },
+      .sometimes("the second") { $0.isRunning("more") },
+      .always("the second spins") { $0.isSpinning || !$0.isRunning("more") }
+    )
+    // Nothing; the first, before its answer and behind it; the second.
+    #expect(report.description == "4 states, 11 edges, depth 3, 0 dead ends, complete")
+  }
+
+  /// Two pieces of work in a row, of which an id holds both or the first alone.
+  private struct Row: Reducer {
+    /// How far it is.
+    enum State: Hashable { case idle, begun, cancelled }
+
+    /// What can be done.
+    enum Input: Hashable { case holdBoth, holdFirst, cancel }
+
+    /// Begins, or cancels.
+    func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
+      let (first, second) = (Effect<Never, Never>.run("first") { _ in }, Effect<Never, Never>.run("second") { _ in })
+      guard case .input(let input) = message else { return .none }
+      state = input == .cancel ? .cancelled : .begun
+      switch input {
+      case .holdBoth: return .concatenate(first, second).cancellable(id: "id")
+      case .holdFirst: return .concatenate(first.cancellable(id: "id"), second)
+      case .cancel: return .cancel(id: "id")
+      }
+    }
+  }
+
+  @Test("tells situations apart by the ids that end what is still to start")
+  func chainsUnderIDs() {
+    let space = StateSpace(initialState: Row.State.idle) { state in
+      state == .idle ? [.holdBoth, .holdFirst] : [.cancel]
+    } reducer: {
+      Row()
+    } responses: { _ in
+      [.ends]
+    }
+    let report = space.check(
+      .sometimes("the second runs, as only the first was held") { $0.state == .cancelled && $0.isRunning("second") }
+    )
+    #expect(report.verdicts.map(\.verdict) == [.holds])
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import StoreCore
+import StoreRecording
+import StoreTesting
+import Testing
+
+@testable import StoreTestingTests
+
+/// Writes a run in all ways that StoreRecording has.
+private struct RecordingWriter: RunWriter {
+  func texts<Feature: Reducer>(of store: TestStore<Feature>) -> [String] {
+    let recording = store.recording
+    return [
+      recording.html, recording.sequenceDiagram, store.transcript, store.testSource, "\(recording)",
+      (try? JSONEncoder().encode(recording)).map { String(decoding: $0, as: UTF8.self) } ?? "",
+    ]
+  }
+}
+
+@Suite struct HiddenRecordingTests {
+  @Test(
+    "what a type does not show is in no recording, page, transcript or generated test",
+    arguments: [Exhaustivity.strict, .on, .observable, .off(showSkipped: true)]
+  )
+  func run(level: Exhaustivity) async {
+    _ = await withRecording {
+      let texts = await textsOfSecretRun(at: level, by: RecordingWriter())
+      #expect(texts.filter { $0.contains(hiddenText) } == [])
+      #expect(texts.contains { $0.contains("•••") && $0.hasPrefix("<!doctype html>") })
+    }
+  }
+
+  @Test("a feature is called by its own name, whatever operators are around it")
+  func operators() async {
+    let store = TestStore(initialState: Runner.State()) {
+      Runner().dependency(\.timeZone, .gmt).dependency(\.timeZone, .gmt).intercepting { $2($0, &$1) }
+    }
+    #expect(!store.recording.html.contains("OverridingReducer"))
+    await store.finish()
+  }
+}

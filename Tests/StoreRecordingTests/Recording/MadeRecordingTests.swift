@@ -1,0 +1,211 @@
+import Foundation
+import StoreCore
+import StoreDependencies
+import Testing
+
+@testable import StoreRecording
+@testable import StoreTesting
+
+/// What recordings, their races and their pages are made of, with recordings that no store has made.
+@Suite struct MadeRecordingTests {
+  /// A place in a file.
+  private static let place = Recording.Place(file: "A.swift", path: "/A.swift", line: 1)
+
+  /// A recording of some stores, effects and entries, which are numbered.
+  private func make(stores: Int = 1, effects: [(store: Int, started: Int)] = [], _ entries: [Recording.Entry])
+    -> Recording
+  {
+    var recording = Recording(title: "made")
+    recording.stores = (1...stores).map {
+      .init(number: $0, feature: "F\($0)", initialState: "a: 0", place: Self.place)
+    }
+    recording.effects = effects.enumerated().map { index, effect in
+      .init(
+        number: index + 1,
+        store: effect.store,
+        name: "e\(index + 1)",
+        label: "e\(index + 1)",
+        payload: nil,
+        createdAt: Self.place,
+        startedBy: nil,
+        started: effect.started
+      )
+    }
+    recording.entries = entries.enumerated().map { index, entry in
+      var entry = entry
+      entry.number = index + 1
+      return entry
+    }
+    return recording
+  }
+
+  /// A message that changes places of the state.
+  private func message(of effect: Int?, store: Int = 1, _ paths: String..., text: String = ".m") -> Recording.Entry {
+    var entry = Recording.Entry(instant: .zero, store: store, kind: effect == nil ? .input : .feedback, text: text)
+    entry.effect = effect
+    entry.changes = paths.map { .init(path: $0, before: "0", after: "1", text: "\($0): 0 -> 1") }
+    entry.state = "a: 1"
+    return entry
+  }
+
+  @Test(
+    "messages race for a place, for one around it and for one in it, and for no other",
+    arguments: [
+      ("results", "results", "results"), ("results[0].title", "results[0]", "results[0]"), ("", "a", ""),
+      ("results", "results[0]", "results"), ("results", "results2", nil), ("a", "b", nil), ("a?", "a?.b", "a?"),
+    ]
+  )
+  func places(first: String, second: String, shared: String?) {
+    let recording = make(effects: [(1, 0)], [message(of: nil, first), message(of: 1, second)])
+    #expect(recording.races.map(\.path) == (shared.map { [$0] } ?? []))
+  }
+
+  @Test(
+    "messages that both put elements into a list, take them out or move them race for the list",
+    arguments: [
+      ("list[0]: inserted 1", "list[1]: inserted 2", "list"), ("list[0]: removed 1", "list[4]: removed 2", "list"),
+      ("list[2]: moved to [0]", "list[3]: inserted 1", "list"), ("[0]: inserted 1", "[1]: inserted 2", ""),
+      (#"rows["a"]?[0]: inserted 1"#, #"rows["a"]?[1]: inserted 2"#, #"rows["a"]?"#),
+      // Elements that stay where they are, dictionaries with other keys, and other lists.
+      ("list[0]: 1 -> 2", "list[1]: inserted 2", nil), ("list[0]: 1 -> 2", "list[1]: 2 -> 3", nil),
+      (#"rows["a"]: inserted 1"#, #"rows["b"]: inserted 1"#, nil), ("list[0]: inserted 1", "rows[1]: inserted 2", nil),
+      (#"texts[0]: line 2: "a" -> "b""#, #"texts[1]: line 2: "a" -> "b""#, nil),
+    ]
+  )
+  func lists(first: String, second: String, shared: String?) {
+    let messages = [(nil, first), (1, second)].map { (effect: Int?, text: String) in
+      var message = message(of: effect, "")
+      let isInserted = text.contains(": inserted")
+      let isPlain = !text.contains(": moved") && !text.contains("line")
+      message.changes = [
+        .init(
+          path: String(text[..<text.firstRange(of: ": ")!.lowerBound]),
+          before: isPlain && !isInserted ? "1" : nil,
+          after: isPlain && !text.contains(": removed") ? "2" : nil,
+          text: text
+        )
+      ]
+      return message
+    }
+    #expect(make(effects: [(1, 0)], messages).races.map(\.path) == (shared.map { [$0] } ?? []))
+  }
+
+  @Test("nothing races with what came before it was under way, with another store, or with itself")
+  func innocents() {
+    #expect(make(effects: [(1, 2)], [message(of: nil, "a"), message(of: 1, "a")]).races.isEmpty)
+    #expect(make(stores: 2, effects: [(2, 0)], [message(of: nil, "a"), message(of: 1, store: 2, "a")]).races.isEmpty)
+    #expect(make(effects: [(1, 0)], [message(of: 1, "a"), message(of: 1, "a")]).races.isEmpty)
+  }
+
+  @Test("a timer that races with one thing again and again is told once, and fifty races are enough")
+  func manyRaces() {
+    let ticks = (0..<20).flatMap { _ in [message(of: 1, "a"), message(of: 2, "a")] }
+    #expect(make(effects: [(1, 0), (1, 0)], ticks).races.count == 2)
+    let places = (0..<80).map { "p\($0)" }
+    let all = places.map { message(of: nil, $0) } + places.map { message(of: 1, $0) }
+    #expect(make(effects: [(1, 0)], all).races.count == 50)
+  }
+
+  @Test("a recording keeps its last entries, and counts the others")
+  func bounded() {
+    var draft = RecordingDraft()
+    for number in 1...20_000 {
+      draft.add(Recording.Entry(instant: .zero, store: nil, kind: .deviation, text: "\(number)"))
+    }
+    #expect(draft.recording.entries.count == 10_000)
+    #expect(draft.recording.omitted == 10_000)
+    #expect(draft.recording.entries.first?.number == 10_001)
+    #expect(draft.recording.entry(10_001)?.text == "10001")
+    #expect(draft.recording.entry(10_000) == nil)
+  }
+
+  @Test("time passes once, however many stores it passes in")
+  func time() {
+    var draft = RecordingDraft()
+    let site = CallSite(fileID: "M/A.swift", filePath: "/A.swift", line: 1, column: 1)
+    let stores = [draft.addStore(at: site), draft.addStore(at: site)]
+    for store in stores {
+      draft.add(Recording.Entry(instant: .seconds(1), store: store, kind: .output, text: "o"))
+    }
+    #expect(draft.recording.entries.map(\.kind) == [.clock, .output, .output])
+  }
+
+  @Test("a state is a field a line, of which there is only so much")
+  func states() {
+    struct Large { var (a, b, c, d) = (text, text, text, text) }
+    #expect(stateText(Large()).utf8.count < 6_000)
+    #expect(stateText(Large()).hasSuffix("\n…"))
+    #expect(stateText(3) == "3")
+  }
+
+  @Test("a text of a page can be no markup and no attribute, and is cut")
+  func texts() {
+    var page = HTMLText()
+    page.text("<&>\"'\u{202E}\u{200F}\u{0}\n")
+    #expect(page.html == "&lt;&amp;&gt;&quot;&#39;\\u{202E}\\u{200F}\\u{0}\n")
+    page = HTMLText()
+    page.text("abc", limit: 2)
+    page.element("p class=\"x\"", "<")
+    #expect(page.html == "ab…<p class=\"x\">&lt;</p>")
+  }
+
+  @Test("a page of many large entries is bounded")
+  func size() {
+    let huge = String(repeating: "x", count: 2_000)
+    let entries = (0..<500).map { _ in
+      var entry = message(of: nil, "a", text: huge)
+      entry.state = huge + huge
+      return entry
+    }
+    #expect(make(entries).html.utf8.count < 300_000)
+  }
+
+  @Test("a page that leaves out the beginning links to nothing in it, and does not know the first state")
+  func omitted() {
+    var entries = (0..<3).map { _ in message(of: nil, "a") }
+    entries[2].cause = 1
+    var recording = make(effects: [(1, 1), (1, 1)], entries)
+    recording.effects[0].ended = 1
+    let page = recording.last(2).html
+    #expect(page.contains("<td>#1<td class=p>"))
+    #expect(page.contains("(not kept)"))
+    #expect(!page.contains("data-name=\"e1\"") && page.contains("data-name=\"e2\""))
+    #expect(page.contains("1 store, 2 effects, 3 entries"))
+    #expect(recording.html.contains("<td><a href=\"#r1-1\">#1</a>") && !recording.html.contains("(not kept)"))
+  }
+
+  @Test("a message that changes much says how much more")
+  func manyChanges() {
+    let page = make([message(of: nil, "a", "b", "c", "d", "e", "f", "g", "h", "i", "j")]).html
+    #expect(page.contains("<li>h: 0 -&gt; 1<li>and 2 more</ul>"))
+  }
+
+  @Test("what is before the first entry that was kept makes no transition, and a large diagram is cut")
+  func diagrams() {
+    var recording = make([message(of: nil, "a", text: ".go"), message(of: nil, "a", text: ".on")])
+    recording.omitted = 5
+    recording.entries[0].number = 6
+    recording.entries[1].number = 7
+    #expect(StateDiagram(of: [recording]) { $0 }.transitions.map(\.message) == ["on"])
+    let many = (0..<250).map { number in
+      var entry = message(of: nil, "a", text: ".m\(number)")
+      entry.state = ".s\(number)"
+      return entry
+    }
+    let lines = StateDiagram(of: [make(many)]).mermaid.split(separator: "\n")
+    #expect(lines.count { $0.contains("-->") } == 201)
+    #expect(lines.last == "  %% 50 more transitions")
+    #expect(MermaidText.escaped(String(repeating: "a", count: 100)) == String(repeating: "a", count: 80) + "#8230;")
+  }
+
+  @Test("a long difference is cut")
+  func longDifference() {
+    let old = (0..<100).map { "\($0)\n" }.joined()
+    let lines = LineDifference(from: old, to: "").unified
+    #expect(lines.count == 61)
+    #expect(lines.last == "… 41 more lines")
+  }
+}
+
+/// A text that is as long as a state may be.
+private let text = String(repeating: "x", count: 4_000)

@@ -1,0 +1,95 @@
+import StoreCore
+import StoreDependencies
+import Testing
+
+@testable import StoreExploration
+@testable import StoreRecording
+@testable import StoreTesting
+
+/// Explores two searches of which the older may be answered last, and returns what it attaches.
+func exploreRace() async throws -> [TestAttachment] {
+  try await recordingAttachments {
+    _ = try await explore {
+      let gate = Gate<String, [String], any Error>("search") { [.success([$0])] }
+      let store = TestStore(initialState: RacySearch.State()) { RacySearch { try await gate($0) } }
+      store.exhaustivity = .off
+      await store.send("a")
+      await store.send("b")
+      await store.clock.advance(by: .milliseconds(300))
+      await store.settle { $0.results = ["b"] }
+      await store.finish()
+    }
+  }
+}
+
+@Suite struct RecordedTraitTests {
+  @Test("under the trait a store has the whole recording", .recorded)
+  func recording() async {
+    let store = TestStore(initialState: RacySearch.State()) { RacySearch { [$0] } }
+    await store.send("a") { $0.query = "a" }
+    await store.clock.advance(by: .milliseconds(300))
+    await store.receive(["a"]) { $0.results = ["a"] }
+    await store.receiveOutput("1 found")
+    await store.finish()
+    #expect(store.recording.entries.map(\.kind).contains(.slept))
+    #expect(store.recording.entries.last?.kind == .finished)
+  }
+
+  @Test("several stores are in one order, with their numbers", .recorded)
+  func severalStores() async {
+    let first = TestStore(initialState: RacySearch.State()) { RacySearch { [$0] } }
+    let second = TestStore(initialState: RacySearch.State()) { RacySearch { [$0] } }
+    await second.send("")
+    await first.send("")
+    #expect(first.recording.entries.map(\.store) == [2, 1])
+    #expect(first.recording == second.recording)
+  }
+
+  @Test("a test of a recorded suite is recorded once, under its name")
+  func once() async throws {
+    let test = try #require(Test.current)
+    let attachments = try await recordingAttachments {
+      try await Hooks.$observers.withValue([]) {
+        try await RecordedTrait().provideScope(for: test, testCase: nil) {
+          try await RecordedTrait().provideScope(for: test, testCase: nil) {}
+        }
+      }
+    }
+    #expect(attachments.map(\.name) == ["recording.html"])
+    #expect(
+      try #require(attachments.first?.text).contains(
+        "<title>a test of a recorded suite is recorded once, under its name<"
+      )
+    )
+  }
+
+  @Test("a failing test that is recorded has its page attached, with the failure at its line", .recorded)
+  func attachment() async throws {
+    var line = 0
+    let attachments = await recordingAttachments {
+      let store = TestStore(initialState: RacySearch.State()) { RacySearch { [$0] } }
+      line = #line
+      await store.send("") { $0.query = "b" }
+    }
+    let page = try #require(attachments.first { $0.name == "timeline.html" }?.text)
+    #expect(page.contains("data-k=failure"))
+    #expect(page.contains("RecordedTraitTests.swift:\(line + 1)</a>"))
+    #expect(
+      page.contains(
+        "<title>a failing test that is recorded has its page attached, with the failure at its line</title>"
+      )
+    )
+    #expect(page.contains("<b>Failure.</b> <span>#2 The state after"))
+  }
+
+  @Test("a failing order of a recorded test has its page attached, with what is unusual in it", .recorded)
+  func schedule() async throws {
+    let attachments = try await exploreRace()
+    #expect(attachments.map(\.name) == ["timeline.html"])
+    let page = try #require(attachments.last?.text)
+    #expect(page.contains("<title>In another order: "))
+    #expect(page.contains("data-k=deviation"))
+    #expect(page.contains("data-k=failure"))
+    #expect(page.contains("<ul class=\"races\""))
+  }
+}

@@ -1,0 +1,215 @@
+import Foundation
+import SampleFeatures
+import StoreCore
+import StoreDependencies
+import Testing
+
+@testable import StoreRecording
+@testable import StoreTesting
+@testable import StoreTestingTests
+
+@Suite(.transcripts) struct TranscriptTests {
+  /// A counter that ticks twice, a second apart, and says what it has counted.
+  private struct Ticker: Reducer {
+    typealias State = [Int]
+    typealias Feedback = Int
+    typealias Output = String
+
+    /// What the user does.
+    enum Input: Equatable { case start }
+
+    /// What time is measured by.
+    @Dependency(\.continuousClock) var clock
+
+    /// Ticks.
+    func reduce(message: Message<Input, Int>, into state: inout [Int]) -> Effect<Int, String> {
+      switch message {
+      case .input:
+        return .run("tick") { send in
+          for number in 1...2 {
+            try await clock.sleep(for: .seconds(1))
+            await send(number)
+          }
+        }
+      case .feedback(let number):
+        state.append(number)
+        return number == 2 ? .output("two") : .none
+      }
+    }
+  }
+
+  /// Runs the counter to its end.
+  private func run(_ body: (TestStore<Ticker>) async -> Void) async {
+    let store = TestStore(initialState: []) { Ticker() }
+    await store.send(.start)
+    await store.clock.advance(by: .seconds(2))
+    await store.receive(1) { $0 = [1] }
+    await store.receive(2) { $0 = [1, 2] }
+    await store.receiveOutput("two")
+    await body(store)
+    await store.finish()
+  }
+
+  @Test func `a run that does what its golden file says passes`() async {
+    await run { await $0.verifyTranscript(named: "two ticks") }
+  }
+
+  @Test func `what differs is told by line`() async {
+    let failures = await recordingFailures {
+      await run { await $0.verifyTranscript(named: "two ticks") { $0.replacingOccurrences(of: "two", with: "2") } }
+    }
+    #expect(failures.kinds == [.unexpectedTranscript])
+    #expect(failures.first?.headline == "The store has done something else than the transcript \"two ticks\" says.")
+    #expect(
+      failures.first?.details.hasPrefix(
+        """
+            @@ -5 +5 @@
+              2 s  ← feedback 2   from tick
+                                [1]: inserted 2
+            - \("     ↗ output   \"two\"")
+            + \("     ↗ output   \"2\"")
+        """
+      ) ?? false,
+      "\(failures.first?.details ?? "")"
+    )
+  }
+
+  @Test func `a file that is missing is a failure, and is written on request only`() async throws {
+    let folder = URL(filePath: NSTemporaryDirectory()).appending(path: "transcripts-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "SomeTests.swift").path
+    func verify(_ mode: TranscriptFile.Mode) async -> [TestFailure] {
+      await recordingFailures {
+        await TranscriptFile.$mode.withValue(mode) {
+          await run { await $0.verifyTranscript(named: "a/b", filePath: path) }
+        }
+      }
+    }
+    #expect(await verify(.compare).first?.headline == "There is no transcript \"a/b\".")
+    #expect(await verify(.forbidden).first?.headline == "The transcript \"a/b\" is not recorded, because this is CI.")
+    #expect(await verify(.record).isEmpty)
+    #expect(await verify(.compare).isEmpty)
+    let file = folder.appending(path: "__Transcripts__/SomeTests/a-b.txt")
+    #expect(try String(contentsOf: file, encoding: .utf8).hasPrefix("0 s  → input    .start\n"))
+  }
+
+  @Test(
+    arguments: [
+      ([:], .compare), (["STORE_TESTING_RECORD": ""], .compare), (["STORE_TESTING_RECORD": "0"], .compare),
+      (["STORE_TESTING_RECORD": "1"], .record), (["STORE_TESTING_RECORD": "1", "CI": "false"], .record),
+      (["STORE_TESTING_RECORD": "1", "CI": ""], .record), (["STORE_TESTING_RECORD": "1", "CI": "true"], .forbidden),
+      (["CI": "1"], .compare),
+    ] as [([String: String], TranscriptFile.Mode)]
+  )
+  func `the environment says whether files are written`(environment: [String: String], mode: TranscriptFile.Mode) {
+    #expect(TranscriptFile.mode(in: environment) == mode)
+  }
+
+  @Test func `a file that no test verifies is reported`() async throws {
+    let folder = URL(filePath: NSTemporaryDirectory()).appending(path: "transcripts-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "SomeTests.swift").path
+    let failures = try await recordingFailures {
+      let use = TranscriptUse()
+      await Hooks.$observers.withValue([use]) {
+        await TranscriptFile.$mode.withValue(.record) {
+          await run { await $0.verifyTranscript(named: "used", filePath: path) }
+        }
+      }
+      try "".write(
+        to: folder.appending(path: "__Transcripts__/SomeTests/old.txt"),
+        atomically: true,
+        encoding: .utf8
+      )
+      use.reportUnused(CallSite(fileID: "M/SomeTests.swift", filePath: path, line: 3, column: 1))
+    }
+    #expect(failures.marks == [Mark(.unexpectedTranscript, 3)])
+    #expect(failures.first?.headline == "1 transcript of this suite is verified by no test.")
+    #expect(failures.first?.details.contains("• old.txt") ?? false)
+  }
+
+  @MainActor @Test func `a container's calls are left to whoever pastes the steps`() async {
+    let store = TestStore {
+      MavericksLoader()
+    } withDependencies: {
+      $0.numbersClient.numbers = { [1] }
+    }
+    await store.call("load") { $0.load() }
+    await store.receiveChange { $0.requests = 1 }
+    await store.receiveChange { $0.numbers = .loading(nil) }
+    await store.receiveChange { $0.numbers = .success([1]) }
+    #expect(
+      store.testSource == """
+        // Call "load" here, with store.call, as the test did.
+        await store.receiveChange { $0.requests = 1 }
+        await store.receiveChange { $0.numbers = .loading(nil) }
+        await store.receiveChange { $0.numbers = .success([1]) }
+        await store.finish()
+        """
+    )
+    await store.finish()
+  }
+
+  @Test func `a test from a run says everything that changes, however much it is`() async {
+    let store = TestStore(initialState: (0..<60).map { [$0, 0] }) {
+      Machine<[[Int]], Int, Never, Never> { message, state in
+        guard case .input(let number) = message else { return .none }
+        for index in stride(from: 0, to: 60, by: 2) { state[index][1] = number }
+        return .none
+      }
+    }
+    store.exhaustivity = .off
+    await store.send(30)
+    let lines = store.testSource.split(separator: "\n")
+    #expect(lines.count { $0.hasPrefix("  $0[") } == 30, "\(lines)")
+    #expect(!lines.contains { $0.contains("more lines") })
+    await store.finish()
+  }
+
+  /// Lets a counter count, step by step.
+  private func count(to number: Int) async -> TestStore<Machine<Int, Int, Never, Never>> {
+    let store = TestStore(initialState: 0) {
+      Machine<Int, Int, Never, Never> { message, state in
+        if case .input(let number) = message { state = number }
+        return .none
+      }
+    }
+    for number in 1...number { await store.send(number) { $0 = number } }
+    return store
+  }
+
+  @Test func `in a suite with the trait a store keeps everything`() async {
+    let store = await count(to: 1_000)
+    #expect(store.transcript.hasPrefix("0 s  → input    1\n"))
+    #expect(store.testSource.hasPrefix("await store.send(1) { $0 = 1 }\nawait store.send(2) { $0 = 2 }\n"))
+    #expect(store.testSource.split(separator: "\n").count == 1_001)
+    await store.finish()
+  }
+
+  @Test func `elsewhere it says that it has not kept everything`() async {
+    await Hooks.$observers.withValue([]) {
+      var store = await count(to: 100)
+      #expect(store.transcript.hasPrefix("0 s  → input    1\n"))
+      await store.finish()
+      store = await count(to: 1_000)
+      let failures = await recordingFailures { await store.verifyTranscript(named: "long") }
+      #expect(failures.marks == [Mark(.misuse, #line - 1)])
+      #expect(
+        failures.first?.headline
+          == "The store has done more than it keeps, so the transcript \"long\" can't be verified."
+      )
+      #expect(failures.first?.details.contains("Give the suite the trait '.transcripts'") ?? false)
+      #expect(store.transcript.hasPrefix("… "))
+      let lines = store.testSource.split(separator: "\n")
+      #expect(lines.first == "// What the store did before this is not kept.")
+      #expect(lines.suffix(2) == ["await store.send(1000) { $0 = 1000 }", "await store.finish()"])
+      await store.finish()
+    }
+  }
+
+  @Test func `a transcript is the same each time`() async {
+    var all: Set<String> = []
+    for _ in 0..<100 { await run { all.insert($0.transcript) } }
+    #expect(all.count == 1)
+  }
+}

@@ -1,0 +1,123 @@
+import StoreCore
+import Synchronization
+import Testing
+
+@testable import StoreTesting
+
+/// An observer and a scheduler that implement nothing.
+private final class Bystander: Observer, StoreObserver, Scheduler {
+  func observer(ofStoreAt site: CallSite) -> (any StoreObserver)? { self }
+}
+
+/// An observer that writes down what it hears of.
+private final class Witness: Observer, StoreObserver {
+  /// What it has heard of, in order.
+  let notes = Recorder<String>()
+
+  func observer(ofStoreAt site: CallSite) -> (any StoreObserver)? { self }
+  func note(_ failure: TestFailure) { notes.record("reported \(failure.kind)") }
+  func begin<Feature: Reducer>(_ session: TestSession<Feature>) where Feature.State: Equatable {
+    notes.record("begin with \(session.engine.state)")
+  }
+  func noteStep(at instant: TestClock.Instant) { notes.record("step at \(instant)") }
+  func note<Feature: Reducer>(_ moment: Story.Moment, in session: TestSession<Feature>)
+  where Feature.State: Equatable {
+    notes.record("\(moment.kind) at \(moment.instant)")
+  }
+  func note(_ failure: TestFailure, at instant: TestClock.Instant) {
+    notes.record("\(failure.kind) at \(instant)")
+  }
+  func noteSleep(of effect: InFlightEffect, until deadline: TestClock.Instant, on clock: TestClock) {
+    notes.record("sleep until \(deadline)")
+  }
+  func noteWaking(of effect: InFlightEffect, on clock: TestClock) { notes.record("waking at \(clock.now)") }
+  func willWait(for effects: () -> [LedgerEntry]) { notes.record("wait for \(effects().map(\.snapshot.label))") }
+  func didTimeOut() { notes.record("time-out") }
+  func attachments<Feature: Reducer>(for session: TestSession<Feature>) -> [TestAttachment]
+  where Feature.State: Equatable {
+    [TestAttachment(name: "notes.txt", text: "")]
+  }
+}
+
+/// Makes steps of which some fail.
+private func makeSteps() async {
+  let store = TestStore(initialState: Ticker.State()) { Ticker() }
+  await store.send(.start(.seconds(1)))
+  await store.clock.advance(by: .seconds(2))
+  await store.receive(.ticked(1)) { $0.ticks = [1] }
+  await store.receive(.ticked(2)) { $0.ticks = [2] }
+  await store.receive(.ticked(3))
+  await store.clock.run(limit: 3)
+  await store.finish()
+}
+
+@Suite struct HooksTests {
+  @Test func `an observer and a scheduler that implement nothing change nothing`() async {
+    let usual = await recordingFailures { await makeSteps() }
+    let bystander = Bystander()
+    let observed = await recordingFailures {
+      await Hooks.$observers.withValue([bystander]) {
+        await Hooks.$scheduler.withValue(bystander) { await makeSteps() }
+      }
+    }
+    #expect(usual.kinds == [.unexpectedState, .missingFeedback, .unfinishedSleep, .unhandledFeedback])
+    #expect(observed.map(\.description) == usual.map(\.description))
+  }
+
+  @Test func `an observer hears of each step, event and failure, in order, and adds attachments`() async {
+    let witness = Witness()
+    let attachments = await Hooks.$observers.withValue([witness]) {
+      await recordingAttachments {
+        let store = TestStore(initialState: Ticker.State()) { Ticker() }
+        await store.send(.wait)
+        await store.clock.advance(by: .seconds(1))
+        await store.receive(.ticked(1)) { $0.ticks = [2] }
+        await store.finish()
+      }
+    }
+    #expect(
+      witness.notes.values == [
+        "begin with State(ticks: [])", "step at 0 s", "message at 0 s", "started at 0 s", "sleep until 1 s",
+        "waking at 1 s", "message at 1 s", "ended at 1 s", "step at 1 s", "unexpectedState at 1 s",
+        "reported unexpectedState",
+      ]
+    )
+    #expect(attachments.map(\.name) == ["timeline.txt", "notes.txt"])
+  }
+
+  @Test func `an observer hears of a wait for work outside the test's control, and that it has timed out`() async {
+    let witness = Witness()
+    let latch = Latch()
+    let failures = await recordingFailures {
+      await Hooks.$observers.withValue([witness]) {
+        let store = TestStore(initialState: Runner.State()) { Runner { _ in await latch.wait() } }
+        store.timeout = .milliseconds(1)
+        await store.send(.go)
+        await store.receive("a")
+        store.exhaustivity = .off
+        await store.finish()
+      }
+    }
+    latch.open()
+    #expect(failures.kinds == [.timedOut])
+    let notes = witness.notes.values
+    #expect(notes.firstIndex(of: "wait for [\"work\"]") != nil)
+    #expect((notes.firstIndex(of: "time-out") ?? .max) < (notes.firstIndex(of: "timedOut at 0 s") ?? 0))
+  }
+
+  @Test func `an observer hears of what a cancelled effect sends as often as the log holds it`() async {
+    let witness = Witness()
+    await Hooks.$observers.withValue([witness]) {
+      let store = TestStore(initialState: Runner.State()) {
+        Runner { send in
+          try? await sleep(for: .seconds(1))
+          for number in 0..<100 { await send("\(number)") }
+        }
+      }
+      await store.send(.go)
+      await store.send(.stop)
+      await store.finish()
+    }
+    #expect(witness.notes.values.count { $0.hasPrefix("dropped") } == 16)
+  }
+}
