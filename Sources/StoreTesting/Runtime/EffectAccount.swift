@@ -47,7 +47,7 @@ struct EffectAccount {
   /// A callback may hold one as well: it may send, or cancel the task.
   private(set) var isPresumed = false
 
-  /// Whether tasks of which nobody knows where they are were waited for in vain since one was last heard of.
+  /// Whether tasks that the store can't see were waited for in vain since a task of the effect last went on or was suspended.
   var wasAwaitedInVain = false
 
   /// The effect whose task the effect waits for, if it has no suspension of its own, and that is known.
@@ -106,7 +106,7 @@ extension EffectAccount {
       holders > own || tasks.contains { $0.address != operationTask?.identity && held.shared.contains($0.address) }
   }
 
-  /// Whether there are tasks of which nobody knows where they are. Where that can't be told, one known task stands for all.
+  /// Whether the effect has tasks that the store can't see. A runtime that can't count tasks says so only if it sees none.
   var hasUnseenTasks: Bool {
     guard !isSuspended, !wasAwaitedInVain, let lifetime else { return false }
     // Safety: what stands here is alive, or waits in its 'deinit' for the lock that is held.

@@ -180,12 +180,12 @@ extension InFlightEffects {
     accounts.contains { $0.isSuspended && $0.isPresumed }
   }
 
-  /// Whether an effect has tasks of which nobody knows where they are, and that were not waited for in vain.
+  /// Whether an effect has tasks that the store can't see, and that were not waited for in vain.
   var hasUnseenTasks: Bool {
     state.withLock { state in state.accounts.contains { $0.effect != nil && $0.hasUnseenTasks } }
   }
 
-  /// Notes that tasks of which nobody knows where they are were waited for in vain, so that each step need not wait again.
+  /// Notes that tasks that the store can't see were waited for in vain, so that not each step waits again.
   func giveUpTheUnseen() {
     state.withLock { state in for slot in state.accounts.indices { state.accounts[slot].wasAwaitedInVain = true } }
   }

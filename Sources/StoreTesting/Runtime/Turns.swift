@@ -18,7 +18,7 @@ struct Turns {
   /// How many times they were passed since something has run.
   private var passes = 0
 
-  /// How often a task that is on its way was waited for.
+  /// How often tasks out of sight were waited for.
   private var waits = 0
 
   /// Notes that something has run.
@@ -57,23 +57,18 @@ struct Turns {
     other.stuckAt.store(other.itemsBegun.load(ordering: .relaxed), ordering: .relaxed)
   }
 
-  /// Waits a little for a task that is known to be on its way.
+  /// Waits a little for tasks that are out of sight, until one of them is heard of.
   ///
-  /// - Returns: False if it has been given all the time that there is, or if the test was cancelled.
-  mutating func waitALittle(_ executor: TestExecutor) async -> Bool {
-    waits += 1
-    guard waits <= 50 else { return false }
-    return await executor.waitForWork(WaitBudget(.milliseconds(20))) != .cancelled
-  }
-
-  /// Waits a little for tasks of which nobody knows where they are: they may wait for their turn on an actor on which many others take
-  /// theirs, or for the outside.
-  ///
+  /// - Parameters:
+  ///   - executor: Where their work comes back to.
+  ///   - isOnItsWay: Whether a task is known to go on by itself. A task of which that is not known may wait for its turn on an actor that
+  ///     many others use, or for the outside, and is waited for a twentieth as long.
   /// - Returns: False if they have been given all the time that there is, or if the test was cancelled.
-  mutating func waitForTheUnseen(_ executor: TestExecutor) async -> Bool {
+  mutating func waitALittle(_ executor: TestExecutor, isOnItsWay: Bool) async -> Bool {
+    let (limit, time) = isOnItsWay ? (50, 20) : (10, 5)
     waits += 1
-    guard waits <= 10 else { return false }
-    return await executor.waitForWork(WaitBudget(.milliseconds(5))) != .cancelled
+    guard waits <= limit else { return false }
+    return await executor.waitForWork(WaitBudget(.milliseconds(time))) != .cancelled
   }
 
   /// Waits until jobs that wait on the main actor and in the thread pool have had their turn.

@@ -121,14 +121,11 @@ extension TestEnvironment {
         await turns.give(executor)
       } else {
         guard executor.isEmpty else { continue }
-        if inFlightEffects.isAnyOnItsWay {
-          guard await turns.waitALittle(executor) else { return hasRun }
-        } else {
-          guard inFlightEffects.hasUnseenTasks else { return hasRun }
-          guard await turns.waitForTheUnseen(executor) else {
-            inFlightEffects.giveUpTheUnseen()
-            return hasRun
-          }
+        let isOnItsWay = inFlightEffects.isAnyOnItsWay
+        guard isOnItsWay || inFlightEffects.hasUnseenTasks else { return hasRun }
+        guard await turns.waitALittle(executor, isOnItsWay: isOnItsWay) else {
+          if !isOnItsWay { inFlightEffects.giveUpTheUnseen() }
+          return hasRun
         }
       }
     }
