@@ -49,6 +49,16 @@ package struct Entry<Feature: Reducer> {
   /// The output, if it is one.
   var output: Feature.Output? { outputContent?.output }
 
+  /// Whether it is a feedback that is expected.
+  func isFeedback(_ expectation: Expectation<Feature.Feedback>) -> Bool {
+    feedbackContent.map { expectation.matches($0.feedback) } ?? false
+  }
+
+  /// Whether it is an output that is expected.
+  func isOutput(_ expectation: Expectation<Feature.Output>) -> Bool {
+    outputContent.map { expectation.matches($0.output) } ?? false
+  }
+
   /// The effect, if it is one.
   var effect: EffectToken? { (content as? EffectContent)?.record.token }
 

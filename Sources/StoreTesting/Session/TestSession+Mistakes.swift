@@ -6,12 +6,12 @@ import StoreDependencies
 extension TestSession {
   /// Records an expectation that did not come.
   func noteMissing(_ expectation: Expectation<Feature.Feedback>) {
-    noteMissing(.feedback, expectation.value) { $0.feedback.map(expectation.matches) ?? false }
+    noteMissing(.feedback, expectation.value) { $0.isFeedback(expectation) }
   }
 
   /// Records an output that did not come.
   func noteMissing(output expectation: Expectation<Feature.Output>) {
-    noteMissing(.output, expectation.value) { $0.output.map(expectation.matches) ?? false }
+    noteMissing(.output, expectation.value) { $0.isOutput(expectation) }
   }
 
   /// Records an entry that did not come.

@@ -16,7 +16,7 @@ extension TestSession {
     let outcome = await wait(timeout: checkedTimeout(timeout)) {
       if hasMistakes { admitLate { $0.feedback.map { isExpected($0, expectation) } ?? false } }
       next = nextFeedback(expectation)
-      return next != nil || hasMistakes && mistakes.mayAssert { $0.feedback.map(expectation.matches) ?? false }
+      return next != nil || hasMistakes && mistakes.mayAssert { $0.isFeedback(expectation) }
     }
     if hasMistakes, takeLeftOut(expectation, unless: next, assertion) { return }
     guard let index = next else { return reportMissing(expectation, outcome, assertion) }
@@ -35,7 +35,7 @@ extension TestSession {
     unless next: Int?,
     _ assertion: (Feature.Feedback) -> ((inout Feature.State) throws -> Void)?
   ) -> Bool {
-    guard takeLeftOut(unless: next, { $0.feedback.map(expectation.matches) ?? false }) else { return false }
+    guard takeLeftOut(unless: next, { $0.isFeedback(expectation) }) else { return false }
     updateBelief(expectation, assertion)
     return true
   }
@@ -61,7 +61,7 @@ extension TestSession {
   private func nextFeedback(_ expectation: Expectation<Feature.Feedback>) -> Int? {
     // In order it is the next one, whatever it is.
     if exhaustivity.coversFeedback { return entries.firstIndex(of: .feedback) }
-    let match = entries.firstIndex { entry in entry.feedbackContent.map { expectation.matches($0.feedback) } ?? false }
+    let match = entries.firstIndex { $0.isFeedback(expectation) }
     guard match == nil, hasMistakes else { return match }
     return entries.firstIndex { entry in entry.feedback.map { isExpected($0, expectation) } ?? false }
   }
@@ -117,7 +117,7 @@ extension TestSession {
     _ assertion: (Feature.Feedback) -> ((inout Feature.State) throws -> Void)?
   ) {
     guard let first = entries.all.first, let feedback = first.feedback else { return }
-    let match = entries.all.firstIndex { $0.feedback.map(expectation.matches) ?? false }
+    let match = entries.all.firstIndex { $0.isFeedback(expectation) }
     let expected = expectation.noun((Feature.self as? any FeedbackWording.Type)?.noun ?? "feedback")
     fail(
       .unexpectedFeedback,
@@ -247,7 +247,7 @@ extension TestSession {
   private func passMissing(_ missing: inout [Expectation<Feature.Feedback>]) -> Feature.State? {
     var state: Feature.State?
     while let match = missing.lazy.compactMap({ expectation in
-      self.entries.firstIndex { $0.feedbackContent.map { expectation.matches($0.feedback) } ?? false }
+      self.entries.firstIndex { $0.isFeedback(expectation) }
     }).first {
       let passed = entries.take(before: match + 1)
       state = passed.last { $0.feedback != nil }?.stateAfter ?? state
@@ -275,10 +275,10 @@ extension TestSession {
     let outcome = await wait(timeout: checkedTimeout(timeout)) {
       if hasMistakes { admitLate { $0.output.map { isExpected($0, expectation) } ?? false } }
       return nextOutput(expectation) != nil
-        || hasMistakes && mistakes.mayAssert { $0.output.map(expectation.matches) ?? false }
+        || hasMistakes && mistakes.mayAssert { $0.isOutput(expectation) }
     }
     let next = nextOutput(expectation)
-    if hasMistakes, takeLeftOut(unless: next, { $0.output.map(expectation.matches) ?? false }) { return }
+    if hasMistakes, takeLeftOut(unless: next, { $0.isOutput(expectation) }) { return }
     guard let index = next else {
       reportMissing(.output, expectation.text, "output", outcome, kind(outcome, otherwise: .missingOutput))
       return noteMissing(output: expectation)
@@ -289,12 +289,12 @@ extension TestSession {
     if exhaustivity.coversFeedback { passFeedback(upTo: index) }
     guard let place = nextOutput(expectation) else { return }
     let entry = entries.take(at: place)
-    if hasMistakes, entry.output.map(expectation.matches) ?? false { endMissing(entry) }
+    if hasMistakes, entry.isOutput(expectation) { endMissing(entry) }
   }
 
   /// Reports that another output was emitted than the one expected, and goes on behind the latter, if it came later.
   private func reportUnexpected(_ output: Feature.Output, at index: Int, _ expectation: Expectation<Feature.Output>) {
-    let match = entries.firstIndex { $0.output.map(expectation.matches) ?? false }
+    let match = entries.firstIndex { $0.isOutput(expectation) }
     fail(
       .unexpectedOutput,
       "The output \(describe(output)) was emitted where the test says \(expectation.noun("output")).",
@@ -320,7 +320,7 @@ extension TestSession {
       let isWrongPayload = Entry<Feature>.caseKey(.output, expectation.value) == Entry<Feature>.caseKey(.output, output)
       return isWrongPayload ? () : noteMissing(output: expectation)
     }
-    if let place = entries.firstIndex(where: { $0.output.map(expectation.matches) ?? false }) {
+    if let place = entries.firstIndex(where: { $0.isOutput(expectation) }) {
       _ = entries.take(at: place)
     }
   }

@@ -9,7 +9,7 @@ import Synchronization
 /// thread, or, while it waits on the main actor, on one beside it (``TestExecutor/run(budget:)`` lets one thread in). Whoever arrives from anywhere else is put into the queue
 /// and let in by the call that drains it (``arrive(_:from:)``).
 ///
-/// What each step needs is `@exclusivity(unchecked)`, as in ``EffectEngine``: an access is over before anything else is done.
+/// What each step needs is `@exclusivity(unchecked)`: an access is over before anything else is done.
 package final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.State: Equatable {
   /// Performs what the engine says.
   package let engine: EffectRunner<Feature>
