@@ -30,7 +30,9 @@ private let hostileTexts = [
 /// Runs of the page's bad input and its good one, by the names of their files.
 private func makePages() async throws -> [String: String] {
   var pages: [String: String] = [:]
-  pages["schedule"] = try await exploreRace().last?.text
+  try await RunRecorder().record {
+    pages["schedule"] = try #require(try await exploreRace().last).text
+  }
   pages["race"] = await recordRace().recording.html
   pages["two"] = await withRecording("two stores") {
     let stores = [makeEcho(), makeEcho()]
