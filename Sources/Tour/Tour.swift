@@ -42,7 +42,7 @@ struct Tour {
     var isSound = true
     var total = Totals()
     for feature in features {
-      let timeline = Timeline()
+      let timeline = TimelineRecorder()
       let start = ContinuousClock.now
       let mistakes = await recordingFailures { await timeline.record(feature.run) }
       total.add(timeline, ContinuousClock.now - start)
@@ -76,7 +76,7 @@ struct Totals {
   private var real = Duration.zero
 
   /// Adds a feature's test.
-  mutating func add(_ timeline: Timeline, _ elapsed: Duration) {
+  mutating func add(_ timeline: TimelineRecorder, _ elapsed: Duration) {
     stores += 1
     steps += timeline.steps
     events += timeline.events.count

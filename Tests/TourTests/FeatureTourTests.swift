@@ -8,7 +8,7 @@ import Testing
   @Test("each feature's test passes on the data in Fixtures", arguments: Tour.features.map(\.name))
   func soundness(name: String) async throws {
     let feature = try #require(Tour.features.first { $0.name == name })
-    let timeline = Timeline()
+    let timeline = TimelineRecorder()
     let failures = await recordingFailures { await timeline.record(feature.run) }
     #expect(failures.map(\.description) == [])
     #expect(timeline.steps > 0)
@@ -17,18 +17,18 @@ import Testing
   @Test("the search's timeline says when what happened, and why")
   func timeline() async throws {
     let feature = try #require(Tour.features.first { $0.name == "Search" })
-    let timeline = Timeline()
+    let timeline = TimelineRecorder()
     await timeline.record(feature.run)
     let events = timeline.events.prefix(7).map { "\($0.instant) \($0.kind) \($0.subject)" }
     #expect(
       events == [
         #"0 s input .queryChanged("lis")"#,
-        "0 s effectStarted debounce",
+        "0 s started debounce",
         #"200 ms input .queryChanged("lisbon")"#,
-        "200 ms effectCancelled debounce",
-        "200 ms effectStarted debounce",
-        "500 ms effectFinished debounce",
-        #"500 ms effectStarted search("lisbon")"#,
+        "200 ms cancelled debounce",
+        "200 ms started debounce",
+        "500 ms finished debounce",
+        #"500 ms started search("lisbon")"#,
       ]
     )
     #expect(timeline.elapsed == .milliseconds(500))
@@ -37,14 +37,14 @@ import Testing
   @Test("the trifecta's timeline has an input for each of the view's actions, and what is to be done as an output")
   func actions() async throws {
     let feature = try #require(Tour.features.first { $0.name == "Trifecta" })
-    let timeline = Timeline()
+    let timeline = TimelineRecorder()
     await timeline.record(feature.run)
     #expect(
       timeline.events.map { "\($0.kind) \($0.subject)" } == [
         "input .loadUsername",
-        "effectStarted loadUsername",
+        "started loadUsername",
         #"feedback .usernameLoaded(.success("Christian"))"#,
-        "effectFinished loadUsername",
+        "finished loadUsername",
         #"input .inputPhoneNumber("555-0123")"#,
         "input .dialButtonPressed",
         #"output .dial("555-0123")"#,

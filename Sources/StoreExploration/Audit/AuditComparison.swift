@@ -101,7 +101,7 @@ extension AuditComparison {
       whole: "the time of \(entry.title)"
     )
     let state = entry.state.map { _ in
-      entry.kind == .start
+      entry.kind == nil
         ? Aspect(area: "state", value: \.state, lead: "in the first state, ", whole: "the first state")
         : Aspect(
           area: "state",
@@ -112,15 +112,20 @@ extension AuditComparison {
     }
     let name: String? =
       switch entry.kind {
-      case .start: nil
       case .input: "the message \(entry.title), which the test sends"
       case .feedback: "the message \(entry.title)"
       case .output: entry.title
-      case .effect: "what \(entry.effect?.name ?? "an effect") is to do"
-      case .error: "the error of \(entry.effect?.name ?? "an effect")"
+      case .started: "what \(entry.effect?.name ?? "an effect") is to do"
+      case .failed: "the error of \(entry.effect?.name ?? "an effect")"
+      default: nil
       }
     let subject = name.map { name in
-      Aspect(area: "\(entry.kind) \(entry.effect?.name ?? "")", value: \.subject, lead: "in \(name), ", whole: name)
+      Aspect(
+        area: "\(entry.kind?.rawValue ?? "start") \(entry.effect?.name ?? "")",
+        value: \.subject,
+        lead: "in \(name), ",
+        whole: name
+      )
     }
     return [instant, subject, state].compactMap(\.self)
   }
@@ -246,12 +251,13 @@ extension AuditEntry {
   /// What happened, where it is the subject of a sentence.
   fileprivate var sentence: String {
     switch kind {
-    case .start: "the store is made"
+    case nil: "the store is made"
     case .input: "the test sends \(title)"
     case .feedback: "\(title) arrives"
     case .output: "the feature emits \(subject.map { describe($0, limit: 80) } ?? "")"
-    case .effect: "\(effect?.title ?? "an effect") is started"
-    case .error: "\(effect?.title ?? "an effect") throws \(title)"
+    case .started: "\(effect?.title ?? "an effect") is started"
+    case .failed: "\(effect?.title ?? "an effect") throws \(title)"
+    default: title
     }
   }
 }

@@ -8,29 +8,8 @@ import StoreTesting
 /// nobody changes, and they are looked at by the audit alone, when the run is over and its stores have come to their ends. What
 /// objects in them hold is compared as it is then; that they are there is a finding of its own.
 struct AuditEntry: @unchecked Sendable {
-  /// The kinds of entry.
-  enum Kind: String {
-    /// The store was made; there is nothing but its state.
-    case start
-
-    /// An input was reduced.
-    case input
-
-    /// A feedback was reduced.
-    case feedback
-
-    /// An output was emitted.
-    case output
-
-    /// An effect was started.
-    case effect
-
-    /// An effect has thrown an error that nothing handles.
-    case error
-  }
-
-  /// What kind of entry it is.
-  let kind: Kind
+  /// The kind of event; nil for the start of the store.
+  let kind: EventKind?
 
   /// The message, the output, what the effect asks for, or the text of the error; nil if there is none.
   var subject: Any?
@@ -58,11 +37,11 @@ extension AuditEntry {
   var title: String {
     let subject = subject.map { describe($0, limit: 80) } ?? ""
     return switch kind {
-    case .start: "the start of the store"
-    case .input, .error: subject
+    case nil: "the start of the store"
     case .feedback: subject + (effect.map { " from \(name(of: $0))" } ?? "")
     case .output: "the output \(subject)"
-    case .effect: effect.map { "the start of \($0.title)" } ?? "an effect"
+    case .started: effect.map { "the start of \($0.title)" } ?? "an effect"
+    default: subject
     }
   }
 
@@ -71,6 +50,6 @@ extension AuditEntry {
 
   /// What stands for the entry where only the order is of interest.
   var mark: String {
-    "\(kind) \(effect.map(name) ?? "") \(subject.map { withoutAddresses(describe($0)) } ?? "")"
+    "\(kind?.rawValue ?? "start") \(effect.map(name) ?? "") \(subject.map { withoutAddresses(describe($0)) } ?? "")"
   }
 }

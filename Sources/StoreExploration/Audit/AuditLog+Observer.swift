@@ -3,14 +3,14 @@ import StoreTesting
 
 extension AuditLog: StoreObserver {
   func begin<Feature: Reducer>(_ session: TestSession<Feature>) where Feature.State: Equatable {
-    session.auditStart(in: self)
+    write(beginningOf: session)
   }
 
   func willReduce() { shiftHeap() }
 
-  func note<Feature: Reducer>(_ moment: Story.Moment, in session: TestSession<Feature>)
+  func note<Feature: Reducer>(_ event: Event<Feature>, in session: TestSession<Feature>)
   where Feature.State: Equatable {
-    session.audit(moment.kind, moment.subject, in: self)
+    write(event, in: session)
   }
 
   func note(_ failure: TestFailure, at instant: TestClock.Instant) { noteFailure(failure.kind) }

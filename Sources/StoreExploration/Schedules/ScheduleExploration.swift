@@ -127,7 +127,7 @@ struct ScheduleExploration {
 extension ScheduleExploration {
   /// Reports the one failure of an exploration: what fails, in which order, what happens, and how to see it again.
   private func report(_ schedule: Schedule, _ problem: ScheduleAttempt.Problem, _ origin: String) async {
-    let timeline = Timeline()
+    let timeline = TimelineRecorder()
     let pages = Hooks.observers.compactMap { $0.observerOfOneRun() }
     let attempt = await runner.attempt(ScheduledPolicy(schedule), observers: [timeline] + pages)
     let problem = attempt.problems.first(where: problem.isAlike) ?? problem

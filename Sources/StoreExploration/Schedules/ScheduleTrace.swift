@@ -6,7 +6,7 @@ struct ScheduleTrace {
   private static let lineLimit = 40
 
   /// What happened.
-  let events: [TimelineEvent]
+  let events: [EventDescription]
 
   /// How many of them had happened when it failed, if a store did.
   let failure: Int?
@@ -49,15 +49,15 @@ struct ScheduleTrace {
   }
 
   /// An event in a few words.
-  private func line(for event: TimelineEvent) -> String {
+  private func line(for event: EventDescription) -> String {
     switch event.kind {
     case .input: "send \(event.subject)"
     case .feedback: "\(event.origin ?? "an effect") sends \(event.subject)"
     case .output: "output \(event.subject)"
-    case .effectStarted: "\(event.subject) starts"
-    case .effectFinished: "\(event.subject) has finished"
-    case .effectCancelled: "\(event.subject) is cancelled"
-    case .effectFailed: "\(event.subject) has failed: \(event.origin ?? "")"
+    case .started: "\(event.subject) starts"
+    case .finished: "\(event.subject) has finished"
+    case .cancelled: "\(event.subject) is cancelled"
+    case .failed: "\(event.subject) has failed: \(event.origin ?? "")"
     case .dropped: "\(event.subject) is dropped"
     case .called: "\(event.origin ?? "somebody") calls \(event.subject)"
     case .answered: "\(event.subject) \(event.origin ?? "is answered")"

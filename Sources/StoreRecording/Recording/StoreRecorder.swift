@@ -13,8 +13,8 @@ final class StoreRecorder: StoreObserver, @unchecked Sendable {
   /// The store's number there.
   private let number: Int
 
-  /// Turns what the store does into entries: a ``MomentRecorder`` of its feature.
-  private var moments: AnyObject?
+  /// Turns events into entries: an ``EventRecorder`` of the store's feature.
+  private var events: AnyObject?
 
   /// Begins to record a store.
   init(_ recorder: RunRecorder, number: Int) {
@@ -23,12 +23,12 @@ final class StoreRecorder: StoreObserver, @unchecked Sendable {
   }
 
   func begin<Feature: Reducer>(_ session: TestSession<Feature>) where Feature.State: Equatable {
-    moments = MomentRecorder<Feature>(recorder, store: number, state: session.engine.state)
+    events = EventRecorder<Feature>(recorder, store: number, state: session.engine.state)
   }
 
-  func note<Feature: Reducer>(_ moment: Story.Moment, in session: TestSession<Feature>)
+  func note<Feature: Reducer>(_ event: Event<Feature>, in session: TestSession<Feature>)
   where Feature.State: Equatable {
-    (moments as? MomentRecorder<Feature>)?.note(moment, in: session.environment.step)
+    (events as? EventRecorder<Feature>)?.note(event, in: session.environment.step)
   }
 
   func note(_ failure: TestFailure, at instant: TestClock.Instant) {

@@ -29,16 +29,16 @@ extension TestSession {
   /// What the store remembers, as a recording.
   private var rememberedRecording: Recording {
     let recorder = RunRecorder()
-    recorder.draft { $0.omit(story.forgotten) }
+    recorder.draft { $0.omit(log.forgotten) }
     let number = recorder.draft { $0.addStore(at: environment.site) }
-    let moments = MomentRecorder<Feature>(recorder, store: number, state: teller.firstState)
-    var failures = story.failures[...]
-    for (index, moment) in story.moments.enumerated() {
-      while let first = failures.first, first.position <= story.forgotten + index {
+    let events = EventRecorder<Feature>(recorder, store: number, state: log.firstState)
+    var failures = log.failures[...]
+    for event in log.events {
+      while let first = failures.first, first.position <= event.number {
         recorder.note(first.failure, in: number, at: first.instant)
         failures.removeFirst()
       }
-      moments.note(moment, in: nil)
+      events.note(event, in: nil)
     }
     for rest in failures { recorder.note(rest.failure, in: number, at: rest.instant) }
     for (token, snapshot) in environment.isEnded ? [] : ledger {

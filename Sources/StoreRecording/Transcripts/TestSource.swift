@@ -27,67 +27,70 @@ struct TestSource<Feature: Reducer> where Feature.State: Equatable {
 
   /// Writes what a store has done, as far as it is kept.
   init(_ session: TestSession<Feature>) {
-    let teller = session.teller
-    state = teller.firstState
+    let log = session.log
+    state = log.firstState
     if session.exhaustivity == .strict { lines.append("store.exhaustivity = .strict") }
     if session.environment.gates.parksCalls || session.environment.scheduler != nil {
       lines.append("store.parksCalls = true")
     }
-    if teller.story.forgotten > 0 { lines.append("// What the store did before this is not kept.") }
-    var moments = teller.story.moments[...]
-    while let moment = moments.popFirst() {
-      if moment.instant > now {
-        lines.append(session.advance(by: now.duration(to: moment.instant)))
-        now = moment.instant
+    if log.forgotten > 0 { lines.append("// What the store did before this is not kept.") }
+    var events = log.events[...]
+    while let event = events.popFirst() {
+      if event.instant > now {
+        lines.append(session.advance(by: now.duration(to: event.instant)))
+        now = event.instant
       }
-      guard moment.kind == .cancelled else {
-        write(moment, isStrict: session.exhaustivity == .strict)
+      guard case .cancelled(let record) = event.content else {
+        write(event, isStrict: session.exhaustivity == .strict)
         continue
       }
-      // What was cancelled together was cancelled by one step.
-      var cancelled = [moment]
-      while let next = moments.first, next.kind == .cancelled { cancelled.append(moments.removeFirst()) }
-      writeCancellation(of: cancelled.compactMap { $0.subject as? EffectRecord })
+      // One step has cancelled the effects that were cancelled together.
+      var cancelled = [record]
+      while case .cancelled(let next)? = events.first?.content {
+        cancelled.append(next)
+        events.removeFirst()
+      }
+      writeCancellation(of: cancelled)
     }
     if session.hasEffects { lines.append("await store.cancelInFlightEffects()") }
     lines.append("await store.finish()")
   }
 
-  /// Writes what has happened.
-  private mutating func write(_ moment: Story.Moment, isStrict: Bool) {
-    switch moment.subject {
-    case let input as InputContent<Feature>:
-      newestSend = lines.count
-      lines.append(send(input))
-      state = input.after
-    case let feedback as FeedbackContent<Feature>:
-      lines.append(Entry<Feature>(content: feedback).cure(from: state, limit: .max))
-      state = feedback.after
-    case let output as OutputContent<Feature>: lines.append(Entry<Feature>(content: output).cure(from: state))
-    case let reply as GateReply:
+  /// Writes the step that an event stands for.
+  private mutating func write(_ event: Event<Feature>, isStrict: Bool) {
+    switch event.content {
+    case .reduced(let message):
+      if let input = message.input {
+        newestSend = lines.count
+        lines.append(send(input, to: message.after))
+      } else {
+        lines.append(event.cure(from: state, limit: .max))
+      }
+      state = message.after
+    case .output: lines.append(event.cure(from: state))
+    case .answered(let reply):
       lines += gates.lines(for: reply.script(), at: reply.call.gateName, position: reply.position)
-    case let record as EffectRecord where moment.kind == .started:
+    case .started(let record):
       let tree = ObjectIdentifier(record.token.tree)
       if sends[tree] == nil, isOfInput(record) { sends[tree] = newestSend }
       running.append((record.token, tree))
       // A container's calls are named by the steps that make them, and the wait before an effect has no name.
       guard isStrict, record.token.description.kind != .delay, !(Feature.self is any FeedbackWording.Type)
       else { return }
-      lines.append(Entry<Feature>.effect(record).cure(from: state))
-    case let record as EffectRecord: running.removeAll { $0.token === record.token }
-    case let failure as EffectFailureContent:
-      let title = failure.record.token.description.title
-      lines.append("// \(title) throws \(failure.text) here, which nothing handles.")
-    default: break
+      lines.append(event.cure(from: state))
+    case .finished(let record): running.removeAll { $0.token === record.token }
+    case .failed(let record, let error):
+      lines.append("// \(record.token.description.title) throws \(error) here, which nothing handles.")
+    case .cancelled, .dropped, .called: break
     }
   }
 
   /// The step that sends an input, or what is known of it.
-  private func send(_ input: InputContent<Feature>) -> String {
-    if let call = input.input as? any NamedCall {
+  private func send(_ input: Feature.Input, to after: Feature.State) -> String {
+    if let call = input as? any NamedCall {
       return "// Call \(quoted(call.name)) here, with store.call, as the test did."
     }
-    return Suggestion.send(input.input, from: state, to: input.after, limit: .max)
+    return Suggestion.send(input, from: state, to: after, limit: .max)
   }
 
   /// Whether an effect follows from an input at once.

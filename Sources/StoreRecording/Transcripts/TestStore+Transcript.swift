@@ -8,10 +8,10 @@ extension TestStore {
   /// Lines of the source are left out, so that it stays the same when a test is moved. A store keeps about its last hundred messages, and
   /// all of them in a suite with the trait `.transcripts`.
   public var transcript: String {
-    let events = session.teller.events(in: .whole).map(\.withoutSite)
-    let forgotten = session.teller.story.forgotten
+    let events = session.formatter.descriptions(in: .whole).map(\.withoutSite)
+    let forgotten = session.log.forgotten
     let head = forgotten > 0 ? ["… \(count(forgotten, "event")) before, which are not kept"] : []
-    return (head + TimelineLine.lines(for: events).map(\.plainText)).joined(separator: "\n") + "\n"
+    return (head + EventLine.lines(for: events).map(\.plainText)).joined(separator: "\n") + "\n"
   }
 
   /// Asserts that the store has done what a golden file says, from the beginning to here.
@@ -40,7 +40,7 @@ extension TestStore {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard session.begin("verifyTranscript", site) else { return }
     await session.environment.settle()
-    guard session.teller.story.forgotten == 0 else {
+    guard session.log.forgotten == 0 else {
       return session.fail(
         .misuse,
         "The store has done more than it keeps, so the transcript \"\(name)\" can't be verified.",
@@ -64,7 +64,7 @@ extension TestStore {
   }
 }
 
-extension TimelineEvent {
+extension EventDescription {
   /// The event without the line of the test.
   fileprivate var withoutSite: Self {
     Self(instant, kind, subject, origin: origin, changes: changes)

@@ -26,7 +26,7 @@ extension TestSession {
       matches: { [unowned self] change in (try? sayAgain(assertion, of: change.old).get()) == change.state },
       expected: Expectation<ContainerChange<State>>.Expected(text: "that the closure makes", value: nil)
     )
-    let isDescribed = { (entry: Entry<Feature>) in entry.feedback.map(described.matches) ?? false }
+    let isDescribed = { (event: Event<Feature>) in event.feedback.map(described.matches) ?? false }
     let outcome = await wait(timeout: checkedTimeout(timeout)) {
       if hasMistakes { admitLate { _ in false } }
       return nextChange(sayOnce, assertion) != nil || hasMistakes && mistakes.mayAssert(isDescribed)
@@ -39,10 +39,10 @@ extension TestSession {
     let isNext = isChange(at: index, describedBy: sayOnce(), assertion)
     if !isNext, hasMistakes, mistakes.takeLeftOut(isDescribed) { return }
     pass(upTo: index)
-    if !isNext, entries.firstIndex(where: isDescribed) != nil {
+    if !isNext, unasserted.firstIndex(where: isDescribed) != nil {
       return reportUnexpected(described) { _ in { $0 = try sayOnce().get() } }
     }
-    let entry = entries.first
+    let event = unasserted.first
     var isSaid = false
     consumeFirst { _ in
       { state in
@@ -51,7 +51,7 @@ extension TestSession {
       }
     }
     // It has failed already; the test may go on to receive it as it really is.
-    if !isNext, let entry { mistakes.noteLeftOut([entry]) }
+    if !isNext, let event { mistakes.noteLeftOut([event]) }
   }
 
   /// What an assertion makes of a state.
@@ -79,7 +79,7 @@ extension TestSession {
   }
 
   /// Where the oldest change stands.
-  private var firstChange: Int? { entries.firstIndex { $0.kind == .feedback } }
+  private var firstChange: Int? { unasserted.firstIndex { $0.kind == .feedback } }
 
   /// Where the change stands that a step is about: the next one, or, where changes may be left out, the first that leads to
   /// what the test says.
@@ -89,7 +89,7 @@ extension TestSession {
   ) -> Int? {
     guard let first = firstChange, !exhaustivity.coversFeedback else { return firstChange }
     let said = said()
-    return (first..<entries.all.count).first { isChange(at: $0, describedBy: said, assertion) }
+    return (first..<unasserted.all.count).first { isChange(at: $0, describedBy: said, assertion) }
   }
 
   /// Whether a change leads to the state that the test says, as far as the level asks.
@@ -98,7 +98,7 @@ extension TestSession {
     describedBy said: Result<Feature.State, any Error>,
     _ assertion: (inout Feature.State) throws -> Void
   ) -> Bool {
-    guard let after = entries.all[index].stateAfter, let said = try? said.get() else { return false }
+    guard let after = unasserted.all[index].stateAfter, let said = try? said.get() else { return false }
     return exhaustivity.isExhaustive ? said == after : wrongFields(asserted, said, after, assertion).isEmpty
   }
 }

@@ -19,10 +19,10 @@ extension TestSession {
     isStarting = hasEffects
   }
 
-  /// Lets go of the entry of the effect that a call is: the test has named it by making it.
+  /// Lets go of the event of the effect that a call is: the test has named it by making it.
   func nameCall(at site: CallSite) {
-    guard let index = entries.firstIndex(where: { $0.effect?.description.site == site }) else { return }
-    _ = entries.take(at: index)
+    guard let index = unasserted.firstIndex(where: { $0.startedEffect?.description.site == site }) else { return }
+    _ = unasserted.take(at: index)
   }
 
   /// Takes over something that a container has done, on the thread that drains the queue.

@@ -228,9 +228,9 @@ extension Gate {
     return true
   }
 
-  /// Puts what has become of a call into the story of its store.
+  /// Puts what has become of a call into the event log of its store.
   func note(_ answer: GateAnswer<Value, Failure>, to waiting: Waiting) {
-    waiting.scope?.environment.note(.answered, GateReply(answer, to: waiting))
+    waiting.scope?.environment.note(GateReply(answer, to: waiting))
   }
 
   /// Reports that there is no call to answer.

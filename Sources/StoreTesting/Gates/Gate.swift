@@ -151,7 +151,7 @@ extension Gate {
       case .never: break
       }
     }
-    scope?.environment.note(.called, GateCallContent(call, by: scope?.token))
+    scope?.environment.note(call, by: scope?.token)
     let isHanging = answers.map { $0.isEmpty || !isParked } ?? false
     let open = isHanging || scheduler == nil ? [] : answers.map { $0.map { OpenAnswer(to: call, $0) } } ?? []
     switch await wait(for: call, scope, isHanging: isHanging, open) {

@@ -74,18 +74,3 @@ extension GateCall: ParkedCall {
     gate.state.withLock { $0[number]?.hangs ?? false }
   }
 }
-
-/// A call as part of the story.
-package final class GateCallContent {
-  /// The call.
-  package let call: any ParkedCall
-
-  /// The effect that makes it, if it is one.
-  package let effect: EffectToken?
-
-  /// Notes a call.
-  init(_ call: any ParkedCall, by effect: EffectToken?) {
-    self.call = call
-    self.effect = effect
-  }
-}

@@ -1,6 +1,6 @@
 package import StoreCore
 
-/// The answer to a call, as part of the story.
+/// The answer to a call, in an event.
 package final class GateReply {
   /// The call.
   package let call: any ParkedCall

@@ -51,7 +51,7 @@ package protocol StoreObserver: AnyObject, Sendable {
   func willReduce()
 
   /// Hears of each event that the store adds to its log.
-  func note<Feature: Reducer>(_ moment: Story.Moment, in session: TestSession<Feature>) where Feature.State: Equatable
+  func note<Feature: Reducer>(_ event: Event<Feature>, in session: TestSession<Feature>) where Feature.State: Equatable
 
   /// Hears of a failure of the store.
   func note(_ failure: TestFailure, at instant: TestClock.Instant)
@@ -89,7 +89,7 @@ extension StoreObserver {
   package func begin<Feature: Reducer>(_ session: TestSession<Feature>) where Feature.State: Equatable {}
   package func noteStep(at instant: TestClock.Instant) {}
   package func willReduce() {}
-  package func note<Feature: Reducer>(_ moment: Story.Moment, in session: TestSession<Feature>)
+  package func note<Feature: Reducer>(_ event: Event<Feature>, in session: TestSession<Feature>)
   where Feature.State: Equatable {}
   package func note(_ failure: TestFailure, at instant: TestClock.Instant) {}
   package func noteRead(of key: any TestDependencyKey.Type, by effect: InFlightEffect, at instant: TestClock.Instant) {}

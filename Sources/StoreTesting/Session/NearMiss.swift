@@ -2,8 +2,8 @@ import StoreCore
 
 /// What came close to what a test expects to receive, in words.
 struct NearMiss<Feature: Reducer> {
-  /// What the store has done.
-  let teller: StoryTeller<Feature>
+  /// The events of the store.
+  let log: EventLog<Feature>
 
   /// What is known of a feedback that the test expects and that does not come: that it was dropped, or came before.
   func fate(of expectation: Expectation<Feature.Feedback>) -> String? {
@@ -13,24 +13,23 @@ struct NearMiss<Feature: Reducer> {
   /// That the feedback was sent, and dropped because its effect had been cancelled.
   func dropped(_ expectation: Expectation<Feature.Feedback>) -> String? {
     let near = { feedback in expectation.value.map { caseName(of: $0) == caseName(of: feedback) } ?? false }
-    let dropped = teller.dropped
+    let dropped = log.dropped
     guard
-      let found = dropped.first(where: { expectation.matches($0.content.feedback) })
-        ?? dropped.first(where: { near($0.content.feedback) })
+      let found = dropped.first(where: { expectation.matches($0.feedback) })
+        ?? dropped.first(where: { near($0.feedback) })
     else { return nil }
-    let sender = found.content.sender
-    let what = expectation.matches(found.content.feedback) ? "It" : "\(describe(found.content.feedback))"
-    let canceller = teller.canceller(of: sender).map { " by \($0)" } ?? ""
+    let what = expectation.matches(found.feedback) ? "It" : "\(describe(found.feedback))"
+    let canceller = log.canceller(of: found.sender).map { " by \($0)" } ?? ""
     return """
-      \(what) was sent by \(sender.description.title) at \(found.instant), and dropped, because that effect had been \
+      \(what) was sent by \(found.sender.description.title) at \(found.instant), and dropped, because that effect had been \
       cancelled\(canceller).
       """
   }
 
   /// That the feedback came before, and the test has dealt with it.
   private func earlier(_ expectation: Expectation<Feature.Feedback>) -> String? {
-    guard let found = teller.feedbacks.first(where: { expectation.matches($0.content.feedback) }) else { return nil }
-    let sender = found.content.sender.map { " from \($0.description.title)" } ?? ""
+    guard let found = log.lastFeedback(where: expectation.matches) else { return nil }
+    let sender = found.message.sender.map { " from \($0.description.title)" } ?? ""
     return "It came once\(sender), at \(found.instant), and the test has dealt with that already."
   }
 

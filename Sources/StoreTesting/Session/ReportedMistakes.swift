@@ -11,20 +11,20 @@ import StoreCore
 struct ReportedMistakes<Feature: Reducer> where Feature.State: Equatable {
   /// Something that the test expected, and that did not come.
   struct Missing {
-    /// The kind of entry.
-    let kind: EntryKind
+    /// The kind of event.
+    let kind: EventKind
 
-    /// The case of the expected value, if that is known, as in ``Entry/caseKey``.
+    /// The case of the expected value, if that is known, as in ``Event/caseKey``.
     let caseKey: String?
 
-    /// The newest effect when the entry was missing.
+    /// The newest effect when the event was missing.
     let newestEffect: Int
 
     /// The instant at which it was missing.
     let instant: TestClock.Instant
 
-    /// Whether an entry is the expected one.
-    let matches: (Entry<Feature>) -> Bool
+    /// Whether an event is the expected one.
+    let matches: (Event<Feature>) -> Bool
   }
 
   /// The state as the test knows it.
@@ -48,19 +48,19 @@ struct ReportedMistakes<Feature: Reducer> where Feature.State: Equatable {
     let deadline: TestClock.Instant
   }
 
-  /// The entries that were reported as left out, or as others than the test expected.
-  private(set) var leftOut: [Entry<Feature>] = []
+  /// The events that were reported as left out, or as others than the test expected.
+  private(set) var leftOut: [Event<Feature>] = []
 
-  /// The entries before an input that the test may still assert, as the input may be what is out of order.
-  private(set) var postponed: [Entry<Feature>] = []
+  /// The events before an input that the test may still assert, as the input may be what is out of order.
+  private(set) var postponed: [Event<Feature>] = []
 
   /// The expectations that were reported as missing.
   private(set) var missing: [Missing] = []
 
-  /// How many entries the test has asserted after they were reported as left out, by ``Entry/caseKey``.
+  /// How many events the test has asserted after they were reported as left out, by ``Event/caseKey``.
   private var assertedLate: [String: Int] = [:]
 
-  /// The lines of inputs that changed nothing although the test says so, or were sent before the entries of the last one were asserted.
+  /// The lines of inputs that changed nothing although the test says so, or were sent before the events of the last one were asserted.
   var suspects: [CallSite] = []
 
   /// The state as the test knows it.
@@ -76,30 +76,30 @@ struct ReportedMistakes<Feature: Reducer> where Feature.State: Equatable {
 // MARK: - Keeping account
 
 extension ReportedMistakes {
-  /// Records entries that were reported, or that follow from what was.
-  mutating func noteLeftOut(_ entries: [Entry<Feature>]) { leftOut += entries }
+  /// Records events that were reported, or that follow from what was.
+  mutating func noteLeftOut(_ events: [Event<Feature>]) { leftOut += events }
 
-  /// Records entries that are reported at the end, unless the test asserts them before.
-  mutating func postpone(_ entries: [Entry<Feature>]) { postponed += entries }
+  /// Records events that are reported at the end, unless the test asserts them before.
+  mutating func postpone(_ events: [Event<Feature>]) { postponed += events }
 
-  /// Takes the entries that were postponed.
-  mutating func takePostponed() -> [Entry<Feature>] {
+  /// Takes the events that were postponed.
+  mutating func takePostponed() -> [Event<Feature>] {
     defer { postponed = [] }
     return postponed
   }
 
-  /// Whether the test may assert an entry out of turn.
-  func mayAssert(_ matches: (Entry<Feature>) -> Bool) -> Bool {
+  /// Whether the test may assert an event out of turn.
+  func mayAssert(_ matches: (Event<Feature>) -> Bool) -> Bool {
     leftOut.contains(where: matches) || postponed.contains(where: matches)
   }
 
   /// Records an expectation that was reported as missing, or that follows from what was.
   mutating func noteMissing(_ expectation: Missing) { missing.append(expectation) }
 
-  /// Takes an entry that was left out, because the test asserts it now.
+  /// Takes an event that was left out, because the test asserts it now.
   ///
   /// - Returns: Whether there was one.
-  mutating func takeLeftOut(_ matches: (Entry<Feature>) -> Bool) -> Bool {
+  mutating func takeLeftOut(_ matches: (Event<Feature>) -> Bool) -> Bool {
     if let index = postponed.firstIndex(where: matches) {
       postponed.remove(at: index)
       return true
@@ -115,15 +115,15 @@ extension ReportedMistakes {
   /// Takes an expectation that was missing, because it comes now.
   ///
   /// - Parameters:
-  ///   - entry: What comes.
+  ///   - event: What comes.
   ///   - isAsserted: Whether the test asserts it. Then what comes from a later effect may be another one, which the test expects as well.
   /// - Returns: Whether there was one.
   @discardableResult
-  mutating func takeMissing(_ entry: Entry<Feature>, isAsserted: Bool = false) -> Bool {
+  mutating func takeMissing(_ event: Event<Feature>, isAsserted: Bool = false) -> Bool {
     let index = missing.firstIndex { expectation in
-      guard expectation.kind == entry.kind, expectation.matches(entry) else { return false }
+      guard expectation.kind == event.kind, expectation.matches(event) else { return false }
       guard isAsserted else { return true }
-      guard let sender = entry.feedbackContent?.sender else { return entry.kind == .output && !isFeedbackMissing }
+      guard let sender = event.sender else { return event.kind == .output && !isFeedbackMissing }
       return sender.id <= expectation.newestEffect
     }
     guard let index else { return false }
@@ -131,25 +131,25 @@ extension ReportedMistakes {
     return true
   }
 
-  /// The entries among those left out now that follow from no reported mistake.
+  /// The events among those left out now that follow from no reported mistake.
   ///
   /// What a feedback causes follows from what the feedback follows from.
-  mutating func news(in entries: [Entry<Feature>]) -> [Entry<Feature>] {
+  mutating func news(in events: [Event<Feature>]) -> [Event<Feature>] {
     var isConsequence = false
-    return entries.filter { entry in
-      if entry.kind == .feedback { isConsequence = false }
-      if isConsequence || takeMissing(entry) || takeCredit(entry) {
-        isConsequence = isConsequence || entry.kind == .feedback
+    return events.filter { event in
+      if event.kind == .feedback { isConsequence = false }
+      if isConsequence || takeMissing(event) || takeCredit(event) {
+        isConsequence = isConsequence || event.kind == .feedback
         return false
       }
       return true
     }
   }
 
-  /// Whether an entry makes up for one of its case that the test asserted late or expected in vain, or follows from a suspect input.
-  private mutating func takeCredit(_ entry: Entry<Feature>) -> Bool {
-    let key = entry.caseKey
-    if let site = entry.feedbackContent?.sender?.tree.site, suspects.contains(site) { return true }
+  /// Whether an event makes up for one of its case that the test asserted late or expected in vain, or follows from a suspect input.
+  private mutating func takeCredit(_ event: Event<Feature>) -> Bool {
+    let key = event.caseKey
+    if let site = event.sender?.tree.site, suspects.contains(site) { return true }
     if let count = assertedLate[key], count > 0 {
       assertedLate[key] = count - 1
       return true
@@ -161,7 +161,7 @@ extension ReportedMistakes {
 
   /// Whether a step that should change the state, and doesn't, follows from a mistake.
   func excusesUnchangedState(_ disputed: Set<Substring>?, at step: CallSite) -> Bool {
-    suspects.contains(step) || disputed?.isEmpty != true || missing.contains { $0.kind != .effect }
+    suspects.contains(step) || disputed?.isEmpty != true || missing.contains { $0.kind != .started }
   }
 
   /// Whether an effect may send what is missing, because it started later.
@@ -179,15 +179,15 @@ extension ReportedMistakes {
   }
 }
 
-extension Entry {
-  /// The kind of entry, and the name of its case.
+extension Event {
+  /// The kind of event, and the name of its case.
   var caseKey: String {
     let value: Any? = feedback ?? output
-    return Self.caseKey(kind, value) ?? "\(kind) \(effect?.description.name ?? "")"
+    return Self.caseKey(kind, value) ?? "\(kind) \(startedEffect?.description.name ?? "")"
   }
 
-  /// The kind of an entry, and the name of its value's case; nil if it has none.
-  static func caseKey(_ kind: EntryKind, _ value: Any?) -> String? {
+  /// The kind of an event, and the name of its value's case; nil if it has none.
+  static func caseKey(_ kind: EventKind, _ value: Any?) -> String? {
     value.flatMap { caseName(of: $0) }.map { "\(kind) \($0)" }
   }
 }

@@ -17,13 +17,16 @@ package final class TestEnvironment: DependencyObserver {
     /// The time of the clock that the feature sees.
     var now: TestClock.Instant { get }
 
-    /// Adds to the story.
-    func note(_ kind: Story.Moment.Kind, _ subject: AnyObject)
+    /// Adds a call of an endpoint to the event log.
+    func note(_ call: any ParkedCall, by effect: EffectToken?)
+
+    /// Adds the answer to a call to the event log.
+    func note(_ reply: GateReply)
 
     /// Every effect that is alive, in the order in which they started.
     var ledger: [LedgerEntry] { get }
 
-    /// Adds a failure to the story.
+    /// Adds a failure to the event log.
     func note(_ failure: TestFailure)
   }
 
@@ -144,10 +147,14 @@ package final class TestEnvironment: DependencyObserver {
   /// The time of the clock that the feature sees.
   var now: TestClock.Instant { ledger?.now ?? TestClock.Instant() }
 
-  /// Adds to the story, if this is the thread that may do so.
-  func note(_ kind: Story.Moment.Kind, _ subject: AnyObject) {
-    guard executor.isDrainingHere || isTestsOwnTask else { return }
-    ledger?.note(kind, subject)
+  /// Adds a call of an endpoint to the event log, on the thread that runs the store.
+  func note(_ call: any ParkedCall, by effect: EffectToken?) {
+    if executor.isDrainingHere || isTestsOwnTask { ledger?.note(call, by: effect) }
+  }
+
+  /// Adds the answer to a call to the event log, on the thread that runs the store.
+  func note(_ reply: GateReply) {
+    if executor.isDrainingHere || isTestsOwnTask { ledger?.note(reply) }
   }
 
   /// Whether a clock knows of the store.

@@ -55,11 +55,13 @@ extension TestSession {
   private func reportLeftovers(_ moment: () -> String) {
     if hasMistakes { admitLate { _ in false } }
     let postponed = hasMistakes ? mistakes.takePostponed() : []
-    guard !entries.isEmpty || !postponed.isEmpty else { return }
+    guard !unasserted.isEmpty || !postponed.isEmpty else { return }
     let newest = newestState
     // An effect that is still running is reported, and named, as that.
     let running = hasEffects ? Set(ledger.map(\.token.id)) : []
-    let rest = (postponed + entries.takeAll()).filter { !($0.effect.map { running.contains($0.id) } ?? false) }
+    let rest = (postponed + unasserted.takeAll()).filter {
+      !($0.startedEffect.map { running.contains($0.id) } ?? false)
+    }
     reportUnhandled(rest, newest: newest, moment)
     asserted = newest
   }
@@ -160,7 +162,7 @@ extension TestSession {
 
   /// Lets go of feedback and outputs.
   func skipReceived(strict: Bool) {
-    let skipped = entries.all.filter { $0.effect == nil }
+    let skipped = unasserted.all.filter { $0.startedEffect == nil }
     if skipped.isEmpty, mistakes.leftOut.isEmpty, strict {
       fail(
         .nothingToSkip,
@@ -170,8 +172,8 @@ extension TestSession {
     }
     let newest = newestState
     // Effects stay: a strict test must name them all the same.
-    let effects = entries.takeAll().filter { $0.effect != nil }
-    for effect in effects { entries.append(effect) }
+    let effects = unasserted.takeAll().filter { $0.startedEffect != nil }
+    for effect in effects { unasserted.append(effect) }
     asserted = newest
     guard !skipped.isEmpty else { return }
     reportSkipped("\(count(skipped.count, "thing")) \(skipped.count == 1 ? "was" : "were") skipped.") {

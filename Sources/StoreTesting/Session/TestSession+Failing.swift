@@ -23,48 +23,48 @@ extension TestSession {
 
   /// The last things that the store has done, an event a line; empty if it has done nothing.
   var storySoFar: String {
-    let events = teller.events(last: 6, in: .brief)
+    let events = formatter.descriptions(last: 6, in: .brief)
     guard !events.isEmpty else { return "" }
-    let earlier = teller.earlierEvents(before: events.count)
+    let earlier = formatter.earlierEvents(before: events.count)
     let head = earlier > 0 ? ["… \(count(earlier, "event")) before"] : []
-    return (head + TimelineLine.lines(for: events).map(\.plainText)).joined(separator: "\n")
+    return (head + EventLine.lines(for: events).map(\.plainText)).joined(separator: "\n")
   }
 
   /// Hands the whole timeline to the test as text, and what observers add to it, if the test has failed.
   func attachTimeline() {
     guard environment.hasFailed, environment.keepsAttachments else { return }
-    let events = teller.events(in: .whole)
-    let forgotten = teller.story.forgotten
+    let events = formatter.descriptions(in: .whole)
+    let forgotten = log.forgotten
     let head = forgotten > 0 ? ["… \(count(forgotten, "event")) before, which are not kept"] : []
-    let lines = head + TimelineLine.lines(for: events).map(\.plainText)
+    let lines = head + EventLine.lines(for: events).map(\.plainText)
     environment.attach(lines.joined(separator: "\n") + "\n", named: "timeline.txt")
     for attachment in environment.observers.flatMap({ $0.attachments(for: self) }) {
       environment.attach(attachment.text, named: attachment.name)
     }
   }
 
-  /// The steps of a test that would assert entries, as far as its level asks for them.
+  /// The steps of a test that would assert events, where its level asks for them.
   ///
   /// - Parameters:
-  ///   - entries: What has happened, in order.
+  ///   - events: The events, in order.
   ///   - before: The state before it.
-  func cures(for entries: [Entry<Feature>], from before: Feature.State) -> [String] {
+  func cures(for events: [Event<Feature>], from before: Feature.State) -> [String] {
     var state = before
     var cures: [String] = []
-    for entry in entries {
-      if entry.kind.mustBeAsserted(at: exhaustivity) { cures.append(entry.cure(from: state)) }
-      state = entry.stateAfter ?? state
+    for event in events {
+      if event.kind.mustBeAsserted(at: exhaustivity) { cures.append(event.cure(from: state)) }
+      state = event.stateAfter ?? state
     }
     return Source.withoutRepeatedRemarks(cures)
   }
 
-  /// What an entry is, and which earlier `send` it goes back to, if it is not the last one.
-  func summary(of entry: Entry<Feature>) -> String {
-    guard let tree = entry.feedbackContent?.sender?.tree, let site = tree.site else { return entry.summary }
-    let inputs = teller.inputs
-    guard let last = inputs.last, last.site != site else { return entry.summary }
-    let input = inputs.last { $0.site == site }.map { "\(describe($0.input)), sent" }
+  /// What an event is, and which earlier `send` it goes back to, if it is not the last one.
+  func summary(of event: Event<Feature>) -> String {
+    guard let tree = event.sender?.tree, let site = tree.site else { return event.summary }
+    let inputs = log.inputs
+    guard let last = inputs.last, last.step != site else { return event.summary }
+    let input = inputs.last { $0.step == site }?.input.map { "\(describe($0)), sent" }
     let origin = input ?? (site == environment.site ? "the start of the store, made" : "sent")
-    return "\(entry.summary), which goes back to \(origin) at \(site)"
+    return "\(event.summary), which goes back to \(origin) at \(site)"
   }
 }

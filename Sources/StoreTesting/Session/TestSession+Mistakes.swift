@@ -1,7 +1,7 @@
 import StoreCore
 import StoreDependencies
 
-// MARK: - Entries and expectations
+// MARK: - Events and expectations
 
 extension TestSession {
   /// Records an expectation that did not come.
@@ -14,25 +14,25 @@ extension TestSession {
     noteMissing(.output, expectation.value) { $0.isOutput(expectation) }
   }
 
-  /// Records an entry that did not come.
-  func noteMissing(_ kind: EntryKind, _ value: Any?, _ matches: @escaping (Entry<Feature>) -> Bool) {
+  /// Records an event that did not come.
+  func noteMissing(_ kind: EventKind, _ value: Any?, _ matches: @escaping (Event<Feature>) -> Bool) {
     let newest = ledger.last?.token.id ?? 0
-    let key = Entry<Feature>.caseKey(kind, value)
+    let key = Event<Feature>.caseKey(kind, value)
     mistakes.noteMissing(
       .init(kind: kind, caseKey: key, newestEffect: newest, instant: time.now, matches: matches)
     )
   }
 
-  /// Records that the test has received an entry.
-  func noteReceipt(_ entry: Entry<Feature>) {
-    endMissing(entry)
+  /// Records that the test has received an event.
+  func noteReceipt(_ event: Event<Feature>) {
+    endMissing(event)
     // A test that need not receive all in order goes on with what it says next.
     if !exhaustivity.isExhaustive { mistakes.lastMissing = nil }
   }
 
-  /// Records that an expected entry has come, if it was missing, and comes from an effect that ran then.
-  func endMissing(_ entry: Entry<Feature>) {
-    if mistakes.takeMissing(entry, isAsserted: true) { endDebtIfDue() }
+  /// Records that an expected event has come, if it was missing, and comes from an effect that ran then.
+  func endMissing(_ event: Event<Feature>) {
+    if mistakes.takeMissing(event, isAsserted: true) { endDebtIfDue() }
   }
 
   /// Forgets the time that was missing, if what was missing has come just when that time had passed.
@@ -40,40 +40,42 @@ extension TestSession {
     if mistakes.debt?.deadline == time.now { mistakes.debt = nil }
   }
 
-  /// Records entries that were reported, or follow from what was, and passes over the state that they left.
-  func passOver(_ entries: [Entry<Feature>]) {
-    guard !entries.isEmpty else { return }
+  /// Records events that were reported, or follow from what was, and passes over the state that they left.
+  func passOver(_ events: [Event<Feature>]) {
+    guard !events.isEmpty else { return }
     keepBelief()
-    mistakes.noteLeftOut(entries)
-    asserted = entries.last { $0.stateAfter != nil }?.stateAfter ?? asserted
+    mistakes.noteLeftOut(events)
+    asserted = events.last { $0.stateAfter != nil }?.stateAfter ?? asserted
   }
 
   /// Passes over what was missing, has come meanwhile, and stands before what the test asserts now.
   ///
-  /// - Parameter isExpected: Whether an entry is what the test asserts now.
-  func admitLate(before isExpected: (Entry<Feature>) -> Bool) {
+  /// - Parameter isExpected: Whether an event is what the test asserts now.
+  func admitLate(before isExpected: (Event<Feature>) -> Bool) {
     guard exhaustivity.isExhaustive else { return }
-    while let index = entries.firstIndex(where: { $0.kind != .effect }) {
-      let entry = entries.all[index]
-      guard !isExpected(entry), mistakes.news(in: [entry]).isEmpty else { return }
-      let effects = entries.take(before: index)
+    while let index = unasserted.firstIndex(where: { $0.kind != .started }) {
+      let event = unasserted.all[index]
+      guard !isExpected(event), mistakes.news(in: [event]).isEmpty else { return }
+      let effects = unasserted.take(before: index)
       // What a feedback has caused goes with it. The test may still assert it.
-      let end = entry.kind == .feedback ? entries.all.dropFirst().firstIndex { $0.kind == .feedback } : 1
-      passOver(entries.take(before: end ?? entries.all.count))
-      for effect in mistakes.news(in: effects).reversed() { entries.prepend(effect) }
+      let end = event.kind == .feedback ? unasserted.all.dropFirst().firstIndex { $0.kind == .feedback } : 1
+      passOver(unasserted.take(before: end ?? unasserted.all.count))
+      for effect in mistakes.news(in: effects).reversed() { unasserted.prepend(effect) }
       endDebtIfDue()
     }
   }
 
-  /// Takes an entry that was left out, if the test asserts that one rather than the next.
+  /// Takes an event that was left out, if the test asserts that one rather than the next.
   ///
   /// - Parameters:
-  ///   - next: Where the entry is that the test would assert else.
-  ///   - isExpected: Whether an entry is what the test asserts.
+  ///   - next: Where the event is that the test would assert else.
+  ///   - isExpected: Whether an event is what the test asserts.
   /// - Returns: Whether it does.
-  func takeLeftOut(unless next: Int?, _ isExpected: (Entry<Feature>) -> Bool) -> Bool {
+  func takeLeftOut(unless next: Int?, _ isExpected: (Event<Feature>) -> Bool) -> Bool {
     // A test that left one out goes on with equal ones that came later.
-    if let next, isExpected(entries.all[next]), !entries.mustBeAsserted(before: next, at: exhaustivity) { return false }
+    if let next, isExpected(unasserted.all[next]), !unasserted.mustBeAsserted(before: next, at: exhaustivity) {
+      return false
+    }
     return mistakes.takeLeftOut(isExpected)
   }
 
@@ -87,27 +89,27 @@ extension TestSession {
   /// Whether what is missing now follows from what was reported as missing.
   ///
   /// - Parameter kind: What is missing now.
-  func isMissingForReportedReason(_ kind: EntryKind) -> Bool {
-    guard mistakes.lastMissing != story.count else { return true }
+  func isMissingForReportedReason(_ kind: EventKind) -> Bool {
+    guard mistakes.lastMissing != log.count else { return true }
     // An effect that did not start sends nothing, and a feedback that did not come causes nothing.
-    if mistakes.missing.contains(where: { $0.kind == (kind == .feedback ? .effect : .feedback) }) { return true }
-    guard !entries.all.contains(where: { $0.effect == nil }) else { return false }
+    if mistakes.missing.contains(where: { $0.kind == (kind == .feedback ? .started : .feedback) }) { return true }
+    guard !unasserted.all.contains(where: { $0.startedEffect == nil }) else { return false }
     let passed = mistakes.missing.first.map { $0.instant.duration(to: time.now) } ?? .zero
     let amount = (mistakes.debt?.amount ?? .zero) + passed
     let ledger = ledger
     guard let remaining = shortestSleep(of: ledger.map(\.snapshot)), remaining <= amount else { return false }
-    mistakes.lastMissing = story.count
+    mistakes.lastMissing = log.count
     environment.excuse(ledger.map(\.token.id))
     return true
   }
 
   /// Records that something was reported as missing, and the time that the test has not let pass.
   func beginMissing(_ ledger: [(token: EffectToken, snapshot: EffectSnapshot)], isIdle: Bool) {
-    mistakes.lastMissing = story.count
+    mistakes.lastMissing = log.count
     environment.excuse(ledger.map(\.token.id))
     guard isIdle else { return }
     mistakes.debt = shortestSleep(of: ledger.map(\.snapshot)).map { remaining in
-      let idle = story.moments.last.map { $0.instant.duration(to: time.now) } ?? .zero
+      let idle = log.events.last.map { $0.instant.duration(to: time.now) } ?? .zero
       return ReportedMistakes.TimeDebt(amount: idle + remaining, deadline: time.now.advanced(by: remaining))
     }
   }

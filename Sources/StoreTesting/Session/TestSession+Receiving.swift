@@ -21,7 +21,7 @@ extension TestSession {
     if hasMistakes, takeLeftOut(expectation, unless: next, assertion) { return }
     guard let index = next else { return reportMissing(expectation, outcome, assertion) }
     pass(upTo: index)
-    guard let feedback = entries.first?.feedbackContent?.feedback, isExpected(feedback, expectation)
+    guard let feedback = unasserted.first?.feedback, isExpected(feedback, expectation)
     else { return reportUnexpected(expectation, assertion) }
     consumeFirst(assertion)
   }
@@ -47,7 +47,7 @@ extension TestSession {
     _ outcome: WaitOutcome,
     _ assertion: (Feature.Feedback) -> ((inout Feature.State) throws -> Void)?
   ) {
-    let nearMiss = NearMiss(teller: teller)
+    let nearMiss = NearMiss<Feature>(log: log)
     let fate = expectation.text.isEmpty ? nil : nearMiss.fate(of: expectation)
     let kind = kind(outcome, otherwise: .missingFeedback)
     let noun = (Feature.self as? any FeedbackWording.Type)?.noun ?? "feedback"
@@ -60,50 +60,50 @@ extension TestSession {
   /// Where the feedback stands that a `receive` is about: the next one, or, where order doesn't matter, the next match.
   private func nextFeedback(_ expectation: Expectation<Feature.Feedback>) -> Int? {
     // In order it is the next one, whatever it is.
-    if exhaustivity.coversFeedback { return entries.firstIndex(of: .feedback) }
-    let match = entries.firstIndex { $0.isFeedback(expectation) }
+    if exhaustivity.coversFeedback { return unasserted.firstIndex(of: .feedback) }
+    let match = unasserted.firstIndex { $0.isFeedback(expectation) }
     guard match == nil, hasMistakes else { return match }
-    return entries.firstIndex { entry in entry.feedback.map { isExpected($0, expectation) } ?? false }
+    return unasserted.firstIndex { event in event.feedback.map { isExpected($0, expectation) } ?? false }
   }
 
   /// Takes up the next feedback, and checks how it changed the state.
   func consumeFirst(_ assertion: (Feature.Feedback) -> ((inout Feature.State) throws -> Void)?) {
-    guard !entries.isEmpty else { return }
-    let entry = entries.take(at: 0)
-    guard let content = entry.feedbackContent else { return }
-    if hasMistakes { noteReceipt(entry) }
-    check(from: asserted, to: content.after, cause: describe(content.feedback), assertion(content.feedback))
-    asserted = content.after
+    guard !unasserted.isEmpty else { return }
+    let event = unasserted.take(at: 0)
+    guard let message = event.message, let feedback = message.feedback else { return }
+    if hasMistakes { noteReceipt(event) }
+    check(from: asserted, to: message.after, cause: describe(feedback), assertion(feedback))
+    asserted = message.after
   }
 
-  /// Passes over what stands before an entry, and reports it where it had to be asserted.
+  /// Passes over what stands before an event, and reports it where it had to be asserted.
   func pass(upTo index: Int) {
     guard index > 0 else { return }
-    if exhaustivity.coversFeedback, !entries.mustBeAsserted(before: index, at: exhaustivity) {
-      entries.drop(before: index)
+    if exhaustivity.coversFeedback, !unasserted.mustBeAsserted(before: index, at: exhaustivity) {
+      unasserted.drop(before: index)
     } else {
       report(upTo: index)
     }
   }
 
-  /// Passes over what stands before an entry, where not all of it may be left out.
+  /// Passes over what stands before an event, where not all of it may be left out.
   private func report(upTo index: Int) {
     if exhaustivity.coversFeedback {
-      reportUnhandled(entries.take(before: index), newest: asserted) { "before the next feedback" }
+      reportUnhandled(unasserted.take(before: index), newest: asserted) { "before the next feedback" }
     } else {
       // Outputs stay where they are: at these levels they are asserted in an order of their own.
-      let passed = entries.take(before: index)
+      let passed = unasserted.take(before: index)
       let outputs = passed.filter { $0.output != nil }
       passedFeedback = passed.filter { $0.feedback != nil }
       reportPassed(passed)
-      let next = entries.take(at: 0)
-      let rest = entries.takeAll()
-      for entry in [next] + outputs + rest { entries.append(entry) }
+      let next = unasserted.take(at: 0)
+      let rest = unasserted.takeAll()
+      for event in [next] + outputs + rest { unasserted.append(event) }
     }
   }
 
   /// Names the feedback that a step passes over, if the test wants to see it.
-  func reportPassed(_ passed: [Entry<Feature>]) {
+  func reportPassed(_ passed: [Event<Feature>]) {
     let skipped = passed.filter { $0.kind == .feedback }
     guard !skipped.isEmpty else { return }
     reportSkipped("\(count(skipped.count, "thing")) went unasserted, before the feedback that the test receives.") {
@@ -116,36 +116,36 @@ extension TestSession {
     _ expectation: Expectation<Feature.Feedback>,
     _ assertion: (Feature.Feedback) -> ((inout Feature.State) throws -> Void)?
   ) {
-    guard let first = entries.all.first, let feedback = first.feedback else { return }
-    let match = entries.all.firstIndex { $0.isFeedback(expectation) }
+    guard let first = unasserted.all.first, let feedback = first.feedback else { return }
+    let match = unasserted.all.firstIndex { $0.isFeedback(expectation) }
     let expected = expectation.noun((Feature.self as? any FeedbackWording.Type)?.noun ?? "feedback")
     fail(
       .unexpectedFeedback,
       "Received \(describe(feedback)) where the test says \(expected).",
       details: paragraphs(
         list(["expected \(expected)", "came     \(summary(of: first))"]),
-        teller.doubling(of: first),
+        formatter.doubling(of: first),
         match == nil ? NearMiss<Feature>.likeness(of: feedback, to: expectation) : nil,
-        match == nil ? NearMiss(teller: teller).fate(of: expectation) : nil,
+        match == nil ? NearMiss<Feature>(log: log).fate(of: expectation) : nil,
         match == nil
           ? "If that is right, receive it:"
           : "The expected one came later. If the order is right, first receive:",
-        code(shortened(cures(for: Array(entries.all[..<(match ?? 1)]), from: asserted), mark: "// …"))
+        code(shortened(cures(for: Array(unasserted.all[..<(match ?? 1)]), from: asserted), mark: "// …"))
       )
     )
-    passOver(entries.take(before: match ?? 1))
+    passOver(unasserted.take(before: match ?? 1))
     // With a wrong payload it has come; another case may still come.
     let isWrongPayload =
-      Entry<Feature>.caseKey(.feedback, expectation.value) == Entry<Feature>.caseKey(.feedback, feedback)
+      Event<Feature>.caseKey(.feedback, expectation.value) == Event<Feature>.caseKey(.feedback, feedback)
     if match == nil, !isWrongPayload { noteMissing(expectation) }
     updateBelief(expectation, assertion)
-    if match != nil { asserted = entries.take(at: 0).stateAfter ?? asserted }
+    if match != nil { asserted = unasserted.take(at: 0).stateAfter ?? asserted }
   }
 
   /// Reports that something did not come.
   ///
   /// - Parameters:
-  ///   - entry: What was expected.
+  ///   - expected: The kind of event that was expected.
   ///   - text: What was expected, behind the word for it.
   ///   - what: The word for it.
   ///   - outcome: How the wait for it ended.
@@ -153,7 +153,7 @@ extension TestSession {
   ///   - fate: What became of it, if that is known.
   ///   - mayCome: Whether it may come when time passes.
   func reportMissing(
-    _ entry: EntryKind,
+    _ expected: EventKind,
     _ text: String,
     _ what: String,
     _ outcome: WaitOutcome,
@@ -161,12 +161,12 @@ extension TestSession {
     fate: String? = nil,
     mayCome: Bool = true
   ) {
-    if isMissingForReportedReason(entry) { return }
+    if isMissingForReportedReason(expected) { return }
     let ledger = ledger
     let effects = ledger.map(\.snapshot)
     let isIdle = if case .idle = outcome { true } else { false }
     defer { beginMissing(ledger, isIdle: isIdle) }
-    let others = entries.all.filter { $0.effect == nil }.map { summary(of: $0) }
+    let others = unasserted.all.filter { $0.startedEffect == nil }.map { summary(of: $0) }
     fail(
       kind,
       "The \(what)\(text.isEmpty ? "" : " \(text)") did not come.",
@@ -192,20 +192,20 @@ extension TestSession {
     let before = asserted
     var after = before
     var missing = expected
-    var strangers: [Entry<Feature>] = []
+    var strangers: [Event<Feature>] = []
     var cause: [String] = []
     for _ in expected {
-      guard let index = entries.firstIndex(where: { $0.kind == .feedback }) else { break }
+      guard let index = unasserted.firstIndex(where: { $0.kind == .feedback }) else { break }
       if index > 0 { pass(upTo: index) }
-      let entry = entries.take(at: 0)
-      guard let feedback = entry.feedback else { break }
+      let event = unasserted.take(at: 0)
+      guard let feedback = event.feedback else { break }
       cause.append(describe(feedback))
-      after = entry.stateAfter ?? after
+      after = event.stateAfter ?? after
       if let match = missing.firstIndex(where: { $0.matches(feedback) }) {
         missing.remove(at: match)
-        if hasMistakes { endMissing(entry) }
+        if hasMistakes { endMissing(event) }
       } else {
-        strangers.append(entry)
+        strangers.append(event)
       }
     }
     // Not sooner: inside the closure, the store's state is still the one from before the step.
@@ -231,7 +231,7 @@ extension TestSession {
   /// Where the feedbacks stand that an unordered `receive` is about.
   private func unorderedIndices(_ expected: [Expectation<Feature.Feedback>]) -> [Int] {
     var missing = expected
-    let all = entries.all
+    let all = unasserted.all
     return all.indices.filter { index in
       guard let feedback = all[index].feedback else { return false }
       if exhaustivity.coversFeedback { return true }
@@ -247,9 +247,9 @@ extension TestSession {
   private func passMissing(_ missing: inout [Expectation<Feature.Feedback>]) -> Feature.State? {
     var state: Feature.State?
     while let match = missing.lazy.compactMap({ expectation in
-      self.entries.firstIndex { $0.isFeedback(expectation) }
+      self.unasserted.firstIndex { $0.isFeedback(expectation) }
     }).first {
-      let passed = entries.take(before: match + 1)
+      let passed = unasserted.take(before: match + 1)
       state = passed.last { $0.feedback != nil }?.stateAfter ?? state
       guard let feedback = passed.last?.feedback else { break }
       missing.removeAll { $0.matches(feedback) }
@@ -260,9 +260,9 @@ extension TestSession {
   /// Lets go of feedback that need not be named, up to the last one that was.
   private func keepOnly(_ indices: [Int]) {
     guard let last = indices.last else { return }
-    let all = entries.all
+    let all = unasserted.all
     let passed = (0..<last).filter { !indices.contains($0) && all[$0].kind == .feedback }
-    for index in passed.reversed() { _ = entries.take(at: index) }
+    for index in passed.reversed() { _ = unasserted.take(at: index) }
     reportPassed(passed.map { all[$0] })
   }
 }
@@ -283,68 +283,68 @@ extension TestSession {
       reportMissing(.output, expectation.text, "output", outcome, kind(outcome, otherwise: .missingOutput))
       return noteMissing(output: expectation)
     }
-    if let output = entries.all[index].output, !isExpected(output, expectation) {
+    if let output = unasserted.all[index].output, !isExpected(output, expectation) {
       return reportUnexpected(output, at: index, expectation)
     }
     if exhaustivity.coversFeedback { passFeedback(upTo: index) }
     guard let place = nextOutput(expectation) else { return }
-    let entry = entries.take(at: place)
-    if hasMistakes, entry.isOutput(expectation) { endMissing(entry) }
+    let event = unasserted.take(at: place)
+    if hasMistakes, event.isOutput(expectation) { endMissing(event) }
   }
 
   /// Reports that another output was emitted than the one expected, and goes on behind the latter, if it came later.
   private func reportUnexpected(_ output: Feature.Output, at index: Int, _ expectation: Expectation<Feature.Output>) {
-    let match = entries.firstIndex { $0.isOutput(expectation) }
+    let match = unasserted.firstIndex { $0.isOutput(expectation) }
     fail(
       .unexpectedOutput,
       "The output \(describe(output)) was emitted where the test says \(expectation.noun("output")).",
       details: paragraphs(
-        teller.doubling(of: entries.all[index]),
+        formatter.doubling(of: unasserted.all[index]),
         match == nil ? NearMiss<Feature>.likeness(of: output, to: expectation) : nil,
         match == nil
           ? "If that is right, receive it:"
           : "The expected one came later. If the order is right, first receive:",
-        code(shortened(cures(for: Array(entries.all[..<(match ?? index + 1)]), from: asserted), mark: "// …"))
+        code(shortened(cures(for: Array(unasserted.all[..<(match ?? index + 1)]), from: asserted), mark: "// …"))
       )
     )
     // At the level at which feedback need not be asserted, outputs have an order of their own.
     let end = match ?? index + 1
     if exhaustivity.coversFeedback {
-      passOver(entries.take(before: end))
+      passOver(unasserted.take(before: end))
     } else {
-      let outputs = (0..<end).filter { entries.all[$0].kind == .output }
-      mistakes.noteLeftOut(outputs.map { entries.all[$0] })
-      for place in outputs.reversed() { _ = entries.take(at: place) }
+      let outputs = (0..<end).filter { unasserted.all[$0].kind == .output }
+      mistakes.noteLeftOut(outputs.map { unasserted.all[$0] })
+      for place in outputs.reversed() { _ = unasserted.take(at: place) }
     }
     guard match != nil else {
-      let isWrongPayload = Entry<Feature>.caseKey(.output, expectation.value) == Entry<Feature>.caseKey(.output, output)
+      let isWrongPayload = Event<Feature>.caseKey(.output, expectation.value) == Event<Feature>.caseKey(.output, output)
       return isWrongPayload ? () : noteMissing(output: expectation)
     }
-    if let place = entries.firstIndex(where: { $0.isOutput(expectation) }) {
-      _ = entries.take(at: place)
+    if let place = unasserted.firstIndex(where: { $0.isOutput(expectation) }) {
+      _ = unasserted.take(at: place)
     }
   }
 
   /// Where the output stands that a `receiveOutput` is about.
   private func nextOutput(_ expectation: Expectation<Feature.Output>) -> Int? {
-    let match = entries.firstIndex { entry in
-      guard let content = entry.outputContent else { return false }
-      return exhaustivity.isExhaustive || expectation.matches(content.output)
+    let match = unasserted.firstIndex { event in
+      guard let output = event.output else { return false }
+      return exhaustivity.isExhaustive || expectation.matches(output)
     }
     guard match == nil, hasMistakes else { return match }
-    return entries.firstIndex { entry in entry.output.map { isExpected($0, expectation) } ?? false }
+    return unasserted.firstIndex { event in event.output.map { isExpected($0, expectation) } ?? false }
   }
 
   /// Reports feedback that stands before an output, and passes over it.
   private func passFeedback(upTo index: Int) {
-    let before = entries.all[..<index]
+    let before = unasserted.all[..<index]
     guard before.contains(where: { $0.feedback != nil || exhaustivity == .strict }) else { return }
     reportUnhandled(upTo: index) { "before the output that the test receives" }
   }
 
   /// Reports what stands before a place, and passes over it; the test may still receive it.
   private func reportUnhandled(upTo index: Int, _ moment: () -> String) {
-    let passed = entries.take(before: index)
+    let passed = unasserted.take(before: index)
     let newest = passed.last { $0.feedback != nil }?.stateAfter ?? asserted
     reportUnhandled(passed, newest: newest, moment)
     asserted = newest
@@ -357,30 +357,30 @@ extension TestSession {
       guard let payload else { return true }
       return description.payload.map { EffectIdentifier($0) == EffectIdentifier(payload) } ?? false
     }
-    let isExpected = { (entry: Entry<Feature>) in (entry.effect?.description).map(isNamed) ?? false }
+    let isExpected = { (event: Event<Feature>) in (event.startedEffect?.description).map(isNamed) ?? false }
     if takeEffect(isExpected) { return }
     if hasMistakes {
       if mistakes.takeLeftOut(isExpected) { return }
       admitLate { _ in false }
       if takeEffect(isExpected) || mistakes.takeLeftOut(isExpected) { return }
-      if isStateDisputed, takeEffect({ $0.effect?.description.name == name }) { return }
+      if isStateDisputed, takeEffect({ $0.startedEffect?.description.name == name }) { return }
     }
-    let all = entries.all
+    let all = unasserted.all
     let end = all.firstIndex { $0.kind == .feedback } ?? all.count
-    let candidates = all[..<end].indices.filter { all[$0].kind == .effect }
+    let candidates = all[..<end].indices.filter { all[$0].kind == .started }
     // Where the last step has left nothing to be named, what was left out is rather the feedback that started the effect.
     let isComplete = exhaustivity != .strict || candidates.isEmpty
     if exhaustivity.coversFeedback, isComplete,
       let index = all[end...].indices.first(where: { isExpected(all[$0]) }),
       let cause = all[..<index].lastIndex(where: { $0.kind == .feedback })
     {
-      _ = entries.take(at: index)
+      _ = unasserted.take(at: index)
       return reportUnhandled(upTo: cause + 1) { "before the effect that the test receives" }
     }
-    defer { noteMissing(.effect, nil, isExpected) }
-    if isComplete, isMissingForReportedReason(.effect) { return }
+    defer { noteMissing(.started, nil, isExpected) }
+    if isComplete, isMissingForReportedReason(.started) { return }
     let ledger = ledger
-    let started = candidates.compactMap { all[$0].effect?.description }
+    let started = candidates.compactMap { all[$0].startedEffect?.description }
     let text = describe(name) + (payload.map { ", of: \(describe($0))" } ?? "")
     fail(
       .missingEffect,
@@ -389,24 +389,24 @@ extension TestSession {
         started.isEmpty
           ? "It started no effect that the test has not named already."
           : "It started:\n\n\(list(started.map { $0.title + $0.making }))",
-        entries.isEmpty ? timeCure(ledger.map(\.snapshot)) : nil
+        unasserted.isEmpty ? timeCure(ledger.map(\.snapshot)) : nil
       )
     )
-    if entries.isEmpty { beginMissing(ledger, isIdle: true) }
+    if unasserted.isEmpty { beginMissing(ledger, isIdle: true) }
     // In a strict test the effect that was meant would be reported once more, as one that nobody has named.
-    let nearest = candidates.first { all[$0].effect?.description.name == name } ?? candidates.first
-    if let nearest { mistakes.noteLeftOut([entries.take(at: nearest)]) }
+    let nearest = candidates.first { all[$0].startedEffect?.description.name == name } ?? candidates.first
+    if let nearest { mistakes.noteLeftOut([unasserted.take(at: nearest)]) }
   }
 
   /// Takes an effect that the last step has started.
   ///
   /// - Returns: Whether there was one.
-  private func takeEffect(_ isExpected: (Entry<Feature>) -> Bool) -> Bool {
-    let all = entries.all
+  private func takeEffect(_ isExpected: (Event<Feature>) -> Bool) -> Bool {
+    let all = unasserted.all
     let end = all.firstIndex { $0.kind == .feedback } ?? all.count
     guard let index = all[..<end].firstIndex(where: isExpected) else { return false }
-    let entry = entries.take(at: index)
-    if hasMistakes { endMissing(entry) }
+    let event = unasserted.take(at: index)
+    if hasMistakes { endMissing(event) }
     return true
   }
 }

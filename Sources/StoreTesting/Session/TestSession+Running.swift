@@ -11,7 +11,7 @@ extension TestSession {
     guard let kind: TestFailure.Kind = missing.isEmpty ? extra.isEmpty ? nil : .unhandledEffect : .missingEffect
     else { return }
     // What did not come has started and ended nothing, and that it did not come was reported.
-    guard mistakes.lastMissing != story.count else { return }
+    guard mistakes.lastMissing != log.count else { return }
     let sentence = [absence, presence].compactMap(\.self).joined(separator: "; ")
     let headline = "\(sentence.prefix(1).uppercased())\(sentence.dropFirst())."
     guard exhaustivity.isExhaustive || !missing.isEmpty else {

@@ -25,25 +25,25 @@ extension TestSession {
   /// Sends an input, under the dependencies that its reduction, its repetition and its effects all ask for.
   ///
   /// - Returns: The input, and the state that it left behind.
-  package func send(_ input: Feature.Input, tree: EffectTree) -> InputContent<Feature>? {
+  package func send(_ input: Feature.Input, tree: EffectTree) -> ReducedMessage<Feature>? {
     DependencyValues.withValues(engine.dependencies) { engine.send(input, in: tree) }
     return newestInput
   }
 
   /// Checks how an input changed the state, and goes on from there.
-  func check(_ content: InputContent<Feature>, _ assertion: ((inout Feature.State) throws -> Void)?) {
-    check(from: asserted, to: content.after, cause: describe(content.input), assertion)
+  func check(_ content: ReducedMessage<Feature>, _ assertion: ((inout Feature.State) throws -> Void)?) {
+    check(from: asserted, to: content.after, cause: content.input.map { describe($0) } ?? "", assertion)
     asserted = content.after
   }
 
   /// The state after everything that has happened so far.
   var newestState: Feature.State {
-    entries.all.last { $0.feedback != nil }?.stateAfter ?? asserted
+    unasserted.all.last { $0.feedback != nil }?.stateAfter ?? asserted
   }
 
   /// Goes on from the newest state, whatever was not asserted.
   package func letGo() {
-    if !entries.isEmpty { _ = entries.takeAll() }
+    if !unasserted.isEmpty { _ = unasserted.takeAll() }
     asserted = engine.state
   }
 
@@ -55,7 +55,7 @@ extension TestSession {
       admitLate { _ in false }
       if mistakes.missing.isEmpty { mistakes.debt = nil }
     }
-    if !entries.isEmpty { takeUpRest(before: action) }
+    if !unasserted.isEmpty { takeUpRest(before: action) }
   }
 
   /// Goes on from the newest state, and reports what was not asserted.
@@ -64,9 +64,9 @@ extension TestSession {
     if hasMistakes, !mistakes.missing.isEmpty {
       // What is missing may be what this input causes, so that the input is out of order, and not what comes before it.
       keepBelief()
-      mistakes.postpone(mistakes.news(in: entries.takeAll()))
+      mistakes.postpone(mistakes.news(in: unasserted.takeAll()))
     } else {
-      reportUnhandled(entries.takeAll(), newest: newest) { "before \(action())" }
+      reportUnhandled(unasserted.takeAll(), newest: newest) { "before \(action())" }
     }
     if hasMistakes { mistakes.suspects.append(environment.step) }
     asserted = newest
@@ -78,7 +78,7 @@ extension TestSession {
   ///   - rest: Everything that was not asserted.
   ///   - newest: The state after it.
   ///   - moment: When it had to be asserted.
-  func reportUnhandled(_ rest: [Entry<Feature>], newest: Feature.State, _ moment: () -> String) {
+  func reportUnhandled(_ rest: [Event<Feature>], newest: Feature.State, _ moment: () -> String) {
     var rest = rest
     if hasMistakes {
       let all = rest
@@ -88,7 +88,7 @@ extension TestSession {
     let open = rest.filter { $0.kind.mustBeAsserted(at: exhaustivity) }
     if let first = open.first {
       keepBelief()
-      defer { mistakes.noteLeftOut(rest.filter { $0.kind != .effect || exhaustivity == .strict }) }
+      defer { mistakes.noteLeftOut(rest.filter { $0.kind != .started || exhaustivity == .strict }) }
       let number = open.count == 1 ? "1 thing was" : "\(open.count) things were"
       return fail(
         first.unhandledKind,
@@ -105,7 +105,7 @@ extension TestSession {
     }
     if exhaustivity == .observable, newest != asserted {
       keepBelief()
-      defer { mistakes.noteLeftOut(rest.filter { $0.kind != .effect }) }
+      defer { mistakes.noteLeftOut(rest.filter { $0.kind != .started }) }
       let names = shortened(rest.compactMap(\.feedback).map { describe($0) }).joined(separator: ", ")
       return fail(
         .unexpectedState,
@@ -125,17 +125,17 @@ extension TestSession {
     }
   }
 
-  /// That one of several entries came twice because a message was reduced twice, in words.
-  private func doubling(in entries: [Entry<Feature>]) -> String? {
-    let teller = teller
-    return entries.lazy.compactMap { teller.doubling(of: $0) }.first
+  /// That one of several events came twice because a message was reduced twice, in words.
+  private func doubling(in events: [Event<Feature>]) -> String? {
+    let formatter = formatter
+    return events.lazy.compactMap { formatter.doubling(of: $0) }.first
   }
 
   /// Whether an assertion says the state that feedback has left behind which the test has not received.
   ///
   /// What is wrong then is that it was not received, and nothing else.
   func isAheadOfTest(_ assertion: (inout Feature.State) throws -> Void) -> Bool {
-    guard exhaustivity.coversFeedback, !entries.isEmpty else { return false }
+    guard exhaustivity.coversFeedback, !unasserted.isEmpty else { return false }
     var expected = asserted
     var hasThrown = false
     withoutReports {
@@ -154,7 +154,7 @@ extension TestSession {
       closeStep(before: action)
     } else {
       // Outputs stay, because they are asserted by themselves.
-      while let index = entries.firstIndex(where: { $0.kind != .output }) { _ = entries.take(at: index) }
+      while let index = unasserted.firstIndex(where: { $0.kind != .output }) { _ = unasserted.take(at: index) }
     }
     return newest
   }

@@ -44,14 +44,14 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
   /// The last asserted state.
   @exclusivity(unchecked) package var asserted: Feature.State
 
-  /// What has happened and is not asserted yet, in order.
-  let entries = EntryQueue<Feature>()
+  /// The events that are not asserted yet, in order.
+  let unasserted = UnassertedEvents<Feature>()
 
-  /// The last message that was reduced, with the state that it left behind.
-  @exclusivity(unchecked) private var newestMessage: MessageContent<Feature>?
+  /// The last message that was reduced.
+  @exclusivity(unchecked) private var newestMessage: ReducedMessage<Feature>?
 
-  /// The last input that was reduced, with the state that it left behind.
-  @exclusivity(unchecked) private(set) var newestInput: InputContent<Feature>?
+  /// The last input that was reduced.
+  @exclusivity(unchecked) private(set) var newestInput: ReducedMessage<Feature>?
 
   /// The mistakes of the test that were reported.
   var mistakes = ReportedMistakes<Feature>() {
@@ -62,7 +62,7 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
   @exclusivity(unchecked) private(set) var hasMistakes = false
 
   /// The feedback before the one that the test has received last, where it need not be received.
-  var passedFeedback: [Entry<Feature>] = []
+  var passedFeedback: [Event<Feature>] = []
 
   /// Leads from the effects to the session, once somebody keeps it.
   private var link: HostLink?
@@ -86,8 +86,8 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
   /// Whether the store is ended by the trait of its test, which can wait, rather than by its release.
   var isFinishedByScope = false
 
-  /// What the store has done lately.
-  @exclusivity(unchecked) package private(set) var story = Story()
+  /// The events of the store.
+  @exclusivity(unchecked) package private(set) var log: EventLog<Feature>
 
   /// What always holds, as the test says.
   package var invariants: [Invariant<Feature>] = [] {
@@ -108,14 +108,13 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
     self.clock = clock
     time = clock
     initial = engine.state
+    let observers = environment.observers
+    log = EventLog(from: engine.state, keepsAll: observers.contains(where: \.keepsWholeLog))
     asserted = engine.state
     childStarts = findChildStarts(in: engine.reducer)
     isWatched = !childStarts.isEmpty
     engine.owner = self
     environment.inFlightEffects.feedbackNeedsSender = !(Feature.self is any FeedbackWording.Type)
-    let observers = environment.observers
-    guard !observers.isEmpty else { return }
-    if observers.contains(where: \.keepsWholeLog) { story = Story(isWhole: true) }
     for observer in observers { observer.begin(self) }
   }
 
@@ -238,20 +237,17 @@ extension TestSession: EffectOwner {
   ) {
     checkPurity(of: message)
     let predecessor = newestMessage
-    let content: MessageContent<Feature>
-    switch message {
-    case .input(let input):
-      let input = InputContent<Feature>(input, after: engine.state, site: environment.step)
-      newestInput = input
-      content = input
-    case .feedback(let feedback):
-      content = FeedbackContent<Feature>(feedback, after: engine.state, sender: sender)
-      entries.append(content)
-    }
-    newestMessage = content
-    content.isReducedTwice = hasReducedTwice
-    note(.message, content)
-    if isWatched { check(content, node, after: predecessor) }
+    let reduced = ReducedMessage<Feature>(
+      message,
+      after: engine.state,
+      sender: sender,
+      step: environment.step,
+      isReducedTwice: hasReducedTwice
+    )
+    newestMessage = reduced
+    if case .input = message { newestInput = reduced }
+    note(.reduced(reduced))
+    if isWatched { check(reduced, node, after: predecessor) }
   }
 
   /// Checks what must hold after each message, in tests in which something must.
@@ -259,35 +255,29 @@ extension TestSession: EffectOwner {
   /// It stands by itself, as to have an optional state has the runtime look up its type.
   @inline(never)
   private func check(
-    _ content: MessageContent<Feature>,
+    _ reduced: ReducedMessage<Feature>,
     _ node: EffectNode,
-    after predecessor: MessageContent<Feature>?
+    after predecessor: ReducedMessage<Feature>?
   ) {
     let before = predecessor?.after ?? initial
-    let message = content.message
-    checkInvariants(before, message, content.after)
-    checkChildren(since: before, node, because: message)
+    checkInvariants(before, reduced.message, reduced.after)
+    checkChildren(since: before, node, because: reduced.message)
   }
 
   /// Keeps account of what the engine does.
   package func perform(_ action: EffectAction, on effect: EffectRecord?) {
     switch (action, effect) {
-    case (.output(let output as Feature.Output), _):
-      let entry = Entry<Feature>.output(output)
-      entries.append(entry)
-      note(.output, entry.content)
+    case (.output(let output as Feature.Output), _): note(.output(EventValue(output)))
     case (.drop(let message), _):
       if case .effect(_, let token?) = message.sender, case .feedback(let feedback) = message.content {
         noteDrop(of: feedback, from: token)
       }
-    case (.start, let effect?):
-      if effect.token.description.kind == .run { entries.append(.effect(effect)) }
-      note(.started, effect)
-    case (.cancel, let effect?): note(.cancelled, effect)
+    case (.start, let effect?): note(.started(effect))
+    case (.cancel, let effect?): note(.cancelled(effect))
     case (.end(_, let error), let effect?):
       // Of the effect only tasks can go on now that it may have left behind.
       (effect.attachment as? InFlightEffect)?.endOperation()
-      if let error { noteFailure(error, of: effect) } else { note(.ended, effect) }
+      if let error { noteFailure(error, of: effect) } else { note(.finished(effect)) }
     default: break
     }
   }
@@ -295,12 +285,12 @@ extension TestSession: EffectOwner {
   /// Keeps account of a feedback that went nowhere.
   private func noteDrop(of feedback: any Sendable, from effect: EffectToken) {
     guard let feedback = feedback as? Feature.Feedback else { return }
-    note(.dropped, DroppedContent<Feature>(feedback, sender: effect))
+    note(.dropped(EventValue(feedback), sender: effect))
   }
 
   /// Reports an error that nobody handles.
   private func noteFailure(_ error: any Error, of effect: EffectRecord) {
-    note(.failed, EffectFailureContent(effect, error))
+    note(.failed(effect, error: describe(error: error)))
     // That the dependency is missing has been reported, where it was called.
     if error is UnimplementedError { return }
     fail(
@@ -314,21 +304,26 @@ extension TestSession: EffectOwner {
     )
   }
 
-  /// Adds to the story, and tells the observers.
-  func note(_ kind: Story.Moment.Kind, _ subject: AnyObject) {
-    let moment = Story.Moment(kind: kind, subject: subject, instant: time.now)
-    guard story.add(moment) else { return }
-    if story.isMeasurementDue { story.note(stateSize: approximateSize(of: engine.state)) }
-    for observer in environment.observers { observer.note(moment, in: self) }
+  /// Adds an event to the log, and tells the observers.
+  private func note(_ content: Event<Feature>.Content) {
+    guard let event = log.add(content, at: time.now) else { return }
+    if event.isAssertable { unasserted.append(event) }
+    if log.isMeasurementDue { log.note(stateSize: approximateSize(of: engine.state)) }
+    if log.isFull { _ = log.takeOldest() }
+    for observer in environment.observers { observer.note(event, in: self) }
   }
 
-  /// Adds a failure to the story.
-  func note(_ failure: TestFailure) {
-    story.add(failure, at: time.now)
-  }
+  /// Adds a call of an endpoint to the log.
+  func note(_ call: any ParkedCall, by effect: EffectToken?) { note(.called(call, by: effect)) }
 
-  /// Puts what the store has done into words.
-  package var teller: StoryTeller<Feature> { StoryTeller(story: story, initial: initial) }
+  /// Adds the answer to a call to the log.
+  func note(_ reply: GateReply) { note(.answered(reply)) }
+
+  /// Adds a failure to the log.
+  func note(_ failure: TestFailure) { log.add(failure, at: time.now) }
+
+  /// Puts the events into words.
+  package var formatter: EventFormatter<Feature> { EventFormatter(log: log) }
 
   /// Reduces a message once more from the same state, under the same dependencies, and reports if the outcome differs.
   private func checkPurity(of message: Message<Feature.Input, Feature.Feedback>) {

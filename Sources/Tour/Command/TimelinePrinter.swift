@@ -6,22 +6,22 @@ struct TimelinePrinter {
   let terminal: Terminal
 
   /// Prints events under each other, with the time where it is a new one.
-  func print(_ events: [TimelineEvent]) {
-    for line in TimelineLine.lines(for: events) {
+  func print(_ events: [EventDescription]) {
+    for line in EventLine.lines(for: events) {
       terminal.print("  " + terminal.styled(line.margin, .dim) + terminal.styled(line.text, style(of: line.kind)))
       for change in line.changes { terminal.print("  " + change, .green) }
     }
   }
 
   /// The style for a kind of event.
-  private func style(of kind: TimelineEvent.Kind) -> Terminal.Style {
+  private func style(of kind: EventKind) -> Terminal.Style {
     switch kind {
     case .input: .cyan
     case .feedback: .magenta
     case .output: .yellow
-    case .effectStarted, .called, .answered: .plain
-    case .effectFinished, .effectCancelled, .dropped: .dim
-    case .effectFailed: .red
+    case .started, .called, .answered: .plain
+    case .finished, .cancelled, .dropped: .dim
+    case .failed: .red
     case .deviation: .yellow
     }
   }

@@ -37,8 +37,8 @@ private struct Counting: Reducer {
 
 @Suite struct ScheduleTraceTests {
   /// Some events that take a row each.
-  private func events(_ count: Int) -> [TimelineEvent] {
-    (1...count).map { TimelineEvent(TestClock.Instant(), .input, "\($0)") }
+  private func events(_ count: Int) -> [EventDescription] {
+    (1...count).map { EventDescription(TestClock.Instant(), .input, "\($0)") }
   }
 
   /// What the test sends by the trace, and what is left out.

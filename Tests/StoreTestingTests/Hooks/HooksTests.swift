@@ -20,9 +20,9 @@ private final class Witness: Observer, StoreObserver {
     notes.record("begin with \(session.engine.state)")
   }
   func noteStep(at instant: TestClock.Instant) { notes.record("step at \(instant)") }
-  func note<Feature: Reducer>(_ moment: Story.Moment, in session: TestSession<Feature>)
+  func note<Feature: Reducer>(_ event: Event<Feature>, in session: TestSession<Feature>)
   where Feature.State: Equatable {
-    notes.record("\(moment.kind) at \(moment.instant)")
+    notes.record("\(event.kind) at \(event.instant)")
   }
   func note(_ failure: TestFailure, at instant: TestClock.Instant) {
     notes.record("\(failure.kind) at \(instant)")
@@ -77,8 +77,8 @@ private func makeSteps() async {
     }
     #expect(
       witness.notes.values == [
-        "begin with State(ticks: [])", "step at 0 s", "message at 0 s", "started at 0 s", "sleep until 1 s",
-        "waking at 1 s", "message at 1 s", "ended at 1 s", "step at 1 s", "unexpectedState at 1 s",
+        "begin with State(ticks: [])", "step at 0 s", "input at 0 s", "started at 0 s", "sleep until 1 s",
+        "waking at 1 s", "feedback at 1 s", "finished at 1 s", "step at 1 s", "unexpectedState at 1 s",
         "reported unexpectedState",
       ]
     )

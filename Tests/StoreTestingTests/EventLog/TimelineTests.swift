@@ -25,7 +25,7 @@ private func makeStore(failing: Bool = false) -> TestStore<Machine<Int, String, 
   }
 }
 
-@Suite struct StoryTests {
+@Suite struct TimelineTests {
   @Test("a failure tells the last six events, with their times, origins and changes")
   func lastEvents() async {
     var line = 0
@@ -49,7 +49,7 @@ private func makeStore(failing: Bool = false) -> TestStore<Machine<Int, String, 
         350 ms  ← feedback 10   from nap
                              0 -> 10
                 ◻ effect   nap has finished
-                → input    "x"   at StoryTests.swift:\(line + 6)
+                → input    "x"   at TimelineTests.swift:\(line + 6)
                              10 -> 11
                 ↗ output   "x"
         """
@@ -71,10 +71,10 @@ private func makeStore(failing: Bool = false) -> TestStore<Machine<Int, String, 
     #expect(attachments.map(\.name) == ["timeline.txt"])
     #expect(
       attachments.first?.text == """
-        0 s  → input    "a"   at StoryTests.swift:\(line + 1)
+        0 s  → input    "a"   at TimelineTests.swift:\(line + 1)
                           0 -> 1
              ↗ output   "a"
-             → input    "b"   at StoryTests.swift:\(line + 3)
+             → input    "b"   at TimelineTests.swift:\(line + 3)
                           1 -> 2
              ↗ output   "b"
 
@@ -148,7 +148,7 @@ private func makeStore(failing: Bool = false) -> TestStore<Machine<Int, String, 
     }
     let text = failing.first?.text ?? ""
     #expect(
-      text.contains("\n     → input    \"1000\"   at StoryTests.swift:\(line)\n                  999 -> 1000\n")
+      text.contains("\n     → input    \"1000\"   at TimelineTests.swift:\(line)\n                  999 -> 1000\n")
     )
     #expect(text.hasPrefix("… "))
     #expect(!text.contains("\"100\""))

@@ -4,12 +4,12 @@ import Synchronization
 
 /// Writes down what test stores do in words, in total order, while they do it.
 ///
-/// A store without one keeps its ``Story``, and puts nothing into words.
-package final class Timeline: Sendable {
+/// A store without one keeps its ``EventLog``, and puts nothing into words.
+package final class TimelineRecorder: Sendable {
   /// What has been written.
   private struct State {
     /// The events, in the order in which they happened.
-    var events: [TimelineEvent] = []
+    var events: [EventDescription] = []
 
     /// How many events there were when something failed first, by what failed.
     var eventsBeforeFailures: [String: Int] = [:]
@@ -28,7 +28,7 @@ package final class Timeline: Sendable {
   package init() {}
 
   /// The events, in the order in which they happened.
-  package var events: [TimelineEvent] { state.withLock(\.events) }
+  package var events: [EventDescription] { state.withLock(\.events) }
 
   /// How many events there were when a store failed with a headline first; nil if none did.
   package func eventCount(beforeFailure headline: String) -> Int? {
@@ -47,7 +47,7 @@ package final class Timeline: Sendable {
   }
 
   /// Writes down an event.
-  private func write(_ event: TimelineEvent) {
+  private func write(_ event: EventDescription) {
     state.withLock { state in
       state.events.append(event)
       state.end = max(state.end, event.instant)
@@ -55,11 +55,11 @@ package final class Timeline: Sendable {
   }
 }
 
-extension Timeline: Observer, StoreObserver {
+extension TimelineRecorder: Observer, StoreObserver {
   package func observer(ofStoreAt site: CallSite) -> (any StoreObserver)? { self }
 
   package func noteDeviation(_ text: String, _ relation: String, isInstead: Bool) {
-    write(TimelineEvent(.init(), .deviation, text, origin: isInstead ? "instead" : "first"))
+    write(EventDescription(.init(), .deviation, text, origin: isInstead ? "instead" : "first"))
   }
 
   package func noteStep(at instant: TestClock.Instant) {
@@ -69,9 +69,9 @@ extension Timeline: Observer, StoreObserver {
     }
   }
 
-  package func note<Feature: Reducer>(_ moment: Story.Moment, in session: TestSession<Feature>)
+  package func note<Feature: Reducer>(_ event: Event<Feature>, in session: TestSession<Feature>)
   where Feature.State: Equatable {
-    if let event = session.teller.newestEvent { write(event) }
+    if let event = session.formatter.newest { write(event) }
   }
 
   package func note(_ failure: TestFailure, at instant: TestClock.Instant) {

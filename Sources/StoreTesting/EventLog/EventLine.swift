@@ -1,7 +1,7 @@
 /// An event of a timeline as lines of text.
-package struct TimelineLine: Sendable {
+package struct EventLine: Sendable {
   /// The kind of event, for those who print in colour.
-  package let kind: TimelineEvent.Kind
+  package let kind: EventKind
 
   /// The clock's time where it is a new one, in a column of its own.
   package let margin: String
@@ -18,7 +18,7 @@ package struct TimelineLine: Sendable {
   }
 
   /// Events under each other, with the time where it is a new one.
-  package static func lines(for events: [TimelineEvent]) -> [Self] {
+  package static func lines(for events: [EventDescription]) -> [Self] {
     let width = events.map { $0.instant.description.count }.max() ?? 0
     let indent = String(repeating: " ", count: width + 15)
     var last: TestClock.Instant?
@@ -36,14 +36,14 @@ package struct TimelineLine: Sendable {
   }
 
   /// The sign and the word for a kind of event.
-  private static func mark(of kind: TimelineEvent.Kind) -> String {
+  private static func mark(of kind: EventKind) -> String {
     switch kind {
     case .input: "→ input   "
     case .feedback: "← feedback"
     case .output: "↗ output  "
-    case .effectStarted: "▷ effect  "
-    case .effectFinished, .effectCancelled: "◻ effect  "
-    case .effectFailed: "✘ effect  "
+    case .started: "▷ effect  "
+    case .finished, .cancelled: "◻ effect  "
+    case .failed: "✘ effect  "
     case .dropped: "· dropped "
     case .called: "? call    "
     case .answered: "! answer  "
@@ -52,16 +52,16 @@ package struct TimelineLine: Sendable {
   }
 
   /// What an event is about.
-  private static func text(of event: TimelineEvent) -> String {
+  private static func text(of event: EventDescription) -> String {
     let subject = event.subject
     return switch event.kind {
     case .input: subject + (event.site.map { "   at \($0)" } ?? "")
     case .output: subject
     case .feedback: "\(subject)   from \(event.origin ?? "an effect")"
-    case .effectStarted: "\(subject) starts"
-    case .effectFinished: "\(subject) has finished"
-    case .effectCancelled: "\(subject) is cancelled\(event.origin.map { " by \($0)" } ?? "")"
-    case .effectFailed: "\(subject) has failed: \(event.origin ?? "")"
+    case .started: "\(subject) starts"
+    case .finished: "\(subject) has finished"
+    case .cancelled: "\(subject) is cancelled\(event.origin.map { " by \($0)" } ?? "")"
+    case .failed: "\(subject) has failed: \(event.origin ?? "")"
     case .called: subject + (event.origin.map { "   by \($0)" } ?? "")
     case .answered: "\(subject) \(event.origin ?? "")"
     case .deviation: subject

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StoreTesting
 
-@Suite struct StoryMemoryTests {
+@Suite struct EventLogMemoryTests {
   @Test(arguments: [(1, 65...128), (1 << 20, 33...128), (50 << 20, 2...4)])
   func `as many messages are kept as there is room for their states`(_ size: Int, _ expected: ClosedRange<Int>) async {
     let store = TestStore(initialState: Data()) {
@@ -15,7 +15,7 @@ import Testing
     store.exhaustivity = .off
     store.checksPurity = false
     for number in 0..<(size > 1 << 20 ? 8 : 120) { await store.send(number) }
-    let kept = store.session.story.moments.count { $0.kind == .message }
+    let kept = store.session.log.events.count { $0.message != nil }
     #expect(expected.contains(kept))
     await store.finish()
   }

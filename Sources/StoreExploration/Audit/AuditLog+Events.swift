@@ -1,0 +1,37 @@
+import StoreCore
+import StoreTesting
+
+extension AuditLog {
+  /// Writes down how a store begins.
+  func write<Feature: Reducer>(beginningOf session: TestSession<Feature>) where Feature.State: Equatable {
+    var entry = AuditEntry(kind: nil, instant: session.time.now, step: session.environment.step)
+    entry.state = session.engine.state
+    write(entry)
+  }
+
+  /// Writes down an event that is the same in each run of a test.
+  ///
+  /// The end or the cancellation of an effect is not: one that has nothing more to send may end a moment earlier or later.
+  func write<Feature: Reducer>(_ event: Event<Feature>, in session: TestSession<Feature>)
+  where Feature.State: Equatable {
+    var entry = AuditEntry(kind: event.kind, instant: event.instant, step: session.environment.step)
+    switch event.content {
+    case .reduced(let message):
+      switch message.message {
+      case .input(let input): entry.subject = input
+      case .feedback(let feedback): entry.subject = feedback
+      }
+      entry.state = message.after
+      entry.effect = message.sender?.description
+    case .output(let output): entry.subject = output.value
+    case .started(let record):
+      entry.subject = record.token.description.payload
+      entry.effect = record.token.description
+    case .failed(let record, let error):
+      entry.subject = error
+      entry.effect = record.token.description
+    case .cancelled, .finished, .dropped, .called, .answered: return
+    }
+    write(entry)
+  }
+}

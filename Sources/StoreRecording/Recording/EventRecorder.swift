@@ -1,0 +1,155 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+
+/// Turns the events of a store into entries of a recording.
+final class EventRecorder<Feature: Reducer> {
+  /// How much of a value is kept.
+  private static var valueLimit: Int { 1_000 }
+
+  /// Where the entries go.
+  private let recorder: RunRecorder
+
+  /// The store's number there.
+  private let store: Int
+
+  /// The newest state.
+  private var state: Feature.State
+
+  /// The number of the newest message.
+  private var message: Int?
+
+  /// The number of the newest message, or of the end of an effect that came later: what no effect does follows from it.
+  private var trigger: Int?
+
+  /// The numbers of the messages by what their effects remember of them, which is kept so that its identity is not used again.
+  private var causes: [ObjectIdentifier: (cause: AnyObject, number: Int?)] = [:]
+
+  /// Begins with the state that a store has.
+  init(_ recorder: RunRecorder, store: Int, state: Feature.State) {
+    self.recorder = recorder
+    self.store = store
+    self.state = state
+    // Not under the lock: the text is the user's code.
+    let text = stateText(state)
+    recorder.draft { $0.describe(store: store, feature: featureName(of: Feature.self), initialState: text) }
+  }
+
+  /// Adds an event.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - step: The step of the test during which it happened; nil if the step is unknown.
+  func note(_ event: Event<Feature>, in step: CallSite?) {
+    // An effect that was cancelled has ended for the reader.
+    if case .finished(let record) = event.content, record.token.isCancelled { return }
+    var entry = entry(for: event)
+    var sender: EffectToken?
+    switch event.content {
+    case .reduced(let message):
+      entry.place = message.input == nil ? nil : .init(message.step)
+      entry.changes = differences(state, message.after, limit: 20).map(Recording.Change.init)
+      if !entry.changes.isEmpty { entry.state = stateText(message.after) }
+      state = message.after
+      sender = message.sender
+      if let origin = message.sender, origin.id == 0 {
+        // The output of a child, or a feedback that the feature sends itself, comes from no task.
+        sender = nil
+        entry.cause = trigger
+        entry.detail = "from \(origin.description.title)"
+      }
+    case .output: entry.cause = trigger
+    case .started(let record):
+      sender = record.token
+      entry.place = .init(record.token.description.site)
+      entry.cause = number(of: record)
+    case .cancelled(let record):
+      sender = record.token
+      entry.place = .init(record.token.description.site)
+      if record.canceller != nil { entry.cause = message }
+    case .finished(let record):
+      sender = record.token
+      entry.place = .init(record.token.description.site)
+    case .failed(let record, let error):
+      sender = record.token
+      entry.detail = error
+    case .dropped(_, let origin): sender = origin.id == 0 ? nil : origin
+    case .called(_, let effect): sender = effect
+    case .answered(let reply):
+      sender = reply.effect
+      entry.detail = reply.text
+      entry.place = step.map { .init($0) }
+    }
+    let number = recorder.draft { [entry, sender] draft in draft.add(entry, of: sender, in: step) }
+    switch event.content {
+    case .reduced:
+      message = number
+      trigger = number
+    case .finished: trigger = number
+    default: break
+    }
+  }
+
+  /// The entry of an event, with its text.
+  private func entry(for event: Event<Feature>) -> Recording.Entry {
+    let text = { (value: Any) in StoreTesting.describe(value, limit: Self.valueLimit) }
+    let subject =
+      switch event.content {
+      case .reduced(let message):
+        switch message.message {
+        case .input(let input): text(input)
+        case .feedback(let feedback): text(feedback)
+        }
+      case .output(let output): text(output.value)
+      case .dropped(let feedback, _): text(feedback.value)
+      case .started(let record), .cancelled(let record), .finished(let record), .failed(let record, _):
+        record.token.description.title
+      case .called(let call, _): "\(call)"
+      case .answered(let reply): "\(reply.call)"
+      }
+    return Recording.Entry(instant: event.instant.offset, store: store, kind: .init(event.kind), text: subject)
+  }
+
+  /// The number of the message that an effect follows from.
+  private func number(of record: EffectRecord) -> Int? {
+    let cause = record.origin
+    let key = ObjectIdentifier(cause)
+    if let known = causes[key] { return known.number }
+    let number = record.origin.message == nil ? nil : message
+    causes[key] = (cause, number)
+    return number
+  }
+}
+
+extension Recording.Kind {
+  /// The kind of the entry for an event.
+  fileprivate init(_ kind: EventKind) {
+    switch kind {
+    case .input: self = .input
+    case .feedback: self = .feedback
+    case .output: self = .output
+    case .started: self = .started
+    case .finished: self = .finished
+    case .cancelled: self = .cancelled
+    case .failed: self = .failed
+    case .dropped: self = .dropped
+    case .called: self = .called
+    case .answered: self = .answered
+    case .deviation: self = .deviation
+    }
+  }
+}
+
+extension Recording.Change {
+  /// A difference of two states as text.
+  init(_ difference: Difference) {
+    let isPlain = difference.event == nil
+    let texts = Excerpts(difference.first, difference.second, limit: 300)
+    self.init(
+      path: difference.path,
+      before: isPlain && difference.first != nil ? texts.first : nil,
+      after: isPlain && difference.second != nil ? texts.second : nil,
+      text: difference.text(limit: 300)
+    )
+  }
+}

@@ -1,0 +1,98 @@
+package import StoreCore
+import StoreDependencies
+
+/// What a test asserts of an event.
+extension Event {
+  /// The message, if one was reduced.
+  package var message: ReducedMessage<Feature>? {
+    if case .reduced(let message) = content { message } else { nil }
+  }
+
+  /// The feedback, if one was reduced.
+  var feedback: Feature.Feedback? { message?.feedback }
+
+  /// The effect that sent the feedback.
+  var sender: EffectToken? { message?.sender }
+
+  /// The output, if one was emitted.
+  var output: Feature.Output? { if case .output(let output) = content { output.value } else { nil } }
+
+  /// The effect, if one has started.
+  var startedEffect: EffectToken? { if case .started(let record) = content { record.token } else { nil } }
+
+  /// Whether a test can assert the event: a feedback, an output, or the start of an effect that the feature made.
+  var isAssertable: Bool {
+    switch content {
+    case .reduced(let message): message.input == nil
+    case .output: true
+    case .started(let record): record.token.description.kind == .run
+    default: false
+    }
+  }
+
+  /// The state that a message left behind.
+  var stateAfter: Feature.State? { message?.after }
+
+  /// Whether the event is a feedback that is expected.
+  func isFeedback(_ expectation: Expectation<Feature.Feedback>) -> Bool { feedback.map(expectation.matches) ?? false }
+
+  /// Whether the event is an output that is expected.
+  func isOutput(_ expectation: Expectation<Feature.Output>) -> Bool { output.map(expectation.matches) ?? false }
+
+  /// The kind of failure if the test leaves the event unasserted.
+  var unhandledKind: TestFailure.Kind {
+    switch kind {
+    case .output: .unhandledOutput
+    case .started: .unhandledEffect
+    default: .unhandledFeedback
+    }
+  }
+
+  /// The event in a line.
+  var summary: String {
+    if let feedback {
+      let wording = Feature.self as? any FeedbackWording.Type
+      return (wording?.summary(ofAny: feedback) ?? "feedback \(describe(feedback))")
+        + (sender.map { ", sent by \($0.description.title)" } ?? "")
+    }
+    if let output { return "output \(describe(output))" }
+    guard let effect = startedEffect?.description else { return "" }
+    return (effect.isAnonymous ? "effect without a name" : effect.titlePhrase) + ", made at \(effect.site)"
+  }
+
+  /// The step of a test that would assert the event.
+  ///
+  /// - Parameters:
+  ///   - before: The state that a feedback changes.
+  ///   - limit: How many lines may say what changes.
+  package func cure(from before: Feature.State, limit: Int = Suggestion.usualLimit) -> String {
+    if let message, let feedback = message.feedback {
+      let closure = Suggestion.closure(from: before, to: message.after, limit: limit)
+      let wording = Feature.self as? any FeedbackWording.Type
+      return wording?.cure(forAny: feedback, closure) ?? Suggestion.receive(feedback) + closure
+    }
+    if let output { return Suggestion.receiveOutput(output) }
+    guard case .started(let record) = content else { return "" }
+    let effect = record.token.description
+    if let name = effect.name { return Suggestion.receiveEffect(name, of: effect.payload) }
+    let name = nameToGive(record)
+    let call = ".run(\(name.debugDescription)\(effect.payload == nil ? "" : ", of: ...")) { ... }"
+    return """
+      // The effect has no name to assert it by. Give it one at \(effect.site), such as \(call), and then:
+      \(Suggestion.receiveEffect(name, of: effect.payload))
+      """
+  }
+
+  /// A name for an effect that has none: that of the message which it follows from.
+  private func nameToGive(_ record: EffectRecord) -> String {
+    let message: Any? =
+      switch record.origin.message(of: Feature.self) {
+      case .input(let input): input
+      case .feedback(let feedback): feedback
+      case nil: nil
+      }
+    guard let message else { return "start" }
+    guard case .choice(let name, _) = Structure(of: message) else { return "work" }
+    return name.replacing("`", with: "")
+  }
+}

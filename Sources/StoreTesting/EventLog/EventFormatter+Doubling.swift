@@ -1,0 +1,48 @@
+import StoreCore
+
+extension EventFormatter {
+  /// Says that the effect of a message that was reduced twice has sent a feedback twice, if it has.
+  ///
+  /// The purity check reduces a message twice. A reducer that yields into a stream does so twice then, and an effect that listens to the
+  /// stream sends twice.
+  ///
+  /// - Parameter event: One of the two feedbacks, or an output that follows from it.
+  func doubling(of event: Event<Feature>) -> String? {
+    guard let place = log.events.lastIndex(where: { $0.number == event.number }) else { return nil }
+    switch event.content {
+    case .reduced: return doubling(at: place)
+    case .output: return log.events[..<place].lastIndex { $0.message != nil }.flatMap(doubling)
+    default: return nil
+    }
+  }
+
+  /// Says the same of the message at a place in the log.
+  private func doubling(at end: Int) -> String? {
+    guard let message = log.events[end].message, let feedback = message.feedback, let sender = message.sender
+    else { return nil }
+    var hasTwin = false
+    for event in log.events[..<end].reversed() {
+      // An effect that the message itself has started sends twice by itself.
+      if event.startedEffect === sender { return nil }
+      guard let other = event.message else { continue }
+      if let earlier = other.feedback, other.sender === sender {
+        guard !hasTwin, describe(earlier) == describe(feedback) else { return nil }
+        hasTwin = true
+      } else if !hasTwin, other.input != nil {
+        return nil
+      } else if hasTwin {
+        return other.isReducedTwice ? Self.text(describe(feedback), describe(other.message)) : nil
+      }
+    }
+    return nil
+  }
+
+  /// The text about a feedback that came twice after a message.
+  private static func text(_ feedback: String, _ message: String) -> String {
+    """
+    \(feedback) came twice. The reducer has run twice on \(message), as the store checks whether it is pure. If it does something \
+    besides changing its state, such as to yield into a stream, that has happened twice: do it in an effect. With \
+    'store.checksPurity = false' the reducer runs once.
+    """
+  }
+}

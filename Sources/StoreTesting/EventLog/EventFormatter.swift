@@ -1,0 +1,101 @@
+package import StoreCore
+
+/// Puts the events of a log into words.
+package struct EventFormatter<Feature: Reducer> {
+  /// How long the texts may be.
+  package enum Breadth {
+    /// A line or a few for each event.
+    case brief
+
+    /// Values and changes in full, within reason.
+    case whole
+
+    /// About how many characters a value may take.
+    var valueLength: Int { self == .brief ? 120 : 100_000 }
+
+    /// How many changes of the state are listed for a message.
+    var changeCount: Int { self == .brief ? 4 : 1_000 }
+  }
+
+  /// The events.
+  package let log: EventLog<Feature>
+
+  /// The events that are kept, in words.
+  ///
+  /// - Parameters:
+  ///   - limit: How many of the newest events are enough.
+  ///   - breadth: How long the texts may be.
+  package func descriptions(last limit: Int = .max, in breadth: Breadth) -> [EventDescription] {
+    var first = log.events.count
+    var wanted = limit
+    while first > 0, wanted > 0 {
+      first -= 1
+      if log.events[first].isDescribed { wanted -= 1 }
+    }
+    var before = state(before: first)
+    return log.events[first...].compactMap { event in
+      guard event.isDescribed else { return nil }
+      defer { before = event.stateAfter ?? before }
+      return description(of: event, before: before, breadth)
+    }
+  }
+
+  /// The newest event in words.
+  var newest: EventDescription? {
+    guard let event = log.events.last, event.isDescribed else { return nil }
+    return description(of: event, before: state(before: log.events.count - 1), .whole)
+  }
+
+  /// How many events there are before the newest ones.
+  func earlierEvents(before count: Int) -> Int {
+    log.forgotten + log.events.count(where: \.isDescribed) - count
+  }
+
+  /// The state before an event.
+  private func state(before index: Int) -> Feature.State {
+    log.events[..<index].last { $0.message != nil }?.stateAfter ?? log.firstState
+  }
+
+  /// An event in words.
+  private func description(of event: Event<Feature>, before: Feature.State, _ breadth: Breadth) -> EventDescription {
+    let text = { (value: Any) in describe(value, limit: breadth.valueLength) }
+    let (subject, origin): (String, String?) =
+      switch event.content {
+      case .reduced(let message):
+        switch message.message {
+        case .input(let input): (text(input), nil)
+        case .feedback(let feedback): (text(feedback), message.sender?.description.title)
+        }
+      case .output(let output): (text(output.value), nil)
+      case .started(let record): (record.token.description.title, record.origin.text)
+      case .cancelled(let record): (record.token.description.title, record.canceller?.text)
+      case .finished(let record): (record.token.description.title, nil)
+      case .failed(let record, let error): (record.token.description.title, error)
+      case .dropped(let feedback, let sender): (text(feedback.value), sender.description.title)
+      case .called(let call, let effect): ("\(call)", effect?.description.title)
+      case .answered(let reply): ("\(reply.call)", reply.text)
+      }
+    return EventDescription(
+      event.instant,
+      event.kind,
+      subject,
+      origin: origin,
+      site: event.kind == .input ? event.message?.step : nil,
+      changes: event.stateAfter.map { changes(before, $0, breadth) } ?? []
+    )
+  }
+
+  /// The changes from one state to the next, a line for each place.
+  private func changes(_ before: Feature.State, _ after: Feature.State, _ breadth: Breadth) -> [String] {
+    let changes = differences(before, after, limit: breadth.changeCount + 1)
+    let lines = changes.prefix(breadth.changeCount).map { $0.changeLine(limit: breadth.valueLength) }
+    return lines + (changes.count > lines.count ? ["…"] : [])
+  }
+}
+
+extension Event {
+  /// Whether the event is put into words: the end of a cancelled effect is not.
+  fileprivate var isDescribed: Bool {
+    if case .finished(let record) = content { !record.token.isCancelled } else { true }
+  }
+}
