@@ -31,43 +31,34 @@ extension EffectWork {
   /// Runs the work from start to end, and tells the host what comes of it.
   ///
   /// This is what a host gives its task to do. A host that is gone hears nothing.
-  package func perform(_ effect: EffectToken, for link: HostLink) async {
-    let error = await run({ makeSender(effect, link) }, isCancelled: { effect.isCancelled })
-    await link.host?.end(effect, throwing: error)
+  package func perform(_ effect: EffectToken, for reference: WeakHost) async {
+    let error = await run({ makeSender(effect, reference) }, isCancelled: { effect.isCancelled })
+    await reference.host?.end(effect, throwing: error)
   }
 
   /// Makes the sender of an effect.
   ///
   /// It stands by itself so that the sender alone holds its lease.
-  private func makeSender(_ effect: EffectToken, _ link: HostLink) -> Send<any Sendable> {
-    Send(of: link.host?.beginOperation()) { feedback in
+  private func makeSender(_ effect: EffectToken, _ reference: WeakHost) -> Send<any Sendable> {
+    Send(of: reference.host?.beginOperation()) { feedback in
       guard effect.isCancelled else {
-        await link.host?.arrive(feedback, from: effect)
+        await reference.host?.arrive(feedback, from: effect)
         return
       }
       // A cancelled effect that goes on sending in a loop must leave its thread to others now and then.
-      link.host?.ignore(feedback, from: effect)
+      reference.host?.ignore(feedback, from: effect)
       await Task.yield()
     }
   }
 }
 
-/// Keeps a host, so that the host is there as long as its keeper is.
-package protocol HostKeeper: AnyObject, Sendable {
-  /// The host.
-  var host: any EffectHost { get }
-}
+/// A weak reference to the host of an effect, for the effect's task.
+package struct WeakHost: Sendable {
+  /// The host, while it exists.
+  fileprivate weak let host: (any EffectHost)?
 
-/// The way from the tasks of effects to their host, which does not keep the host alive.
-package final class HostLink: Sendable {
-  /// Who keeps the host, if that is still there.
-  private weak let keeper: (any HostKeeper)?
-
-  /// Leads to a host as long as its keeper is there.
-  package init(_ keeper: any HostKeeper) {
-    self.keeper = keeper
+  /// Refers to a host.
+  package init(_ host: any EffectHost) {
+    self.host = host
   }
-
-  /// The host, if it is still there.
-  fileprivate var host: (any EffectHost)? { keeper?.host }
 }

@@ -3,15 +3,12 @@
 /// It refers to the store's host on the main actor only. So the last reference to the host, and with it the state and all
 /// other values, is released where the store is, and not on the thread where an effect ends at that moment.
 @MainActor
-final class StoreEntrance<Feature: Reducer>: EffectHost, HostKeeper where Feature.State: Equatable {
+final class StoreEntrance<Feature: Reducer>: EffectHost where Feature.State: Equatable {
   /// The host, as long as the store is there.
   weak var owner: FeatureHost<Feature>?
 
   /// Makes an entrance that leads nowhere yet.
   nonisolated init() {}
-
-  /// The entrance itself.
-  nonisolated var host: any EffectHost { self }
 
   /// Takes a feedback, on the main actor.
   func arrive(_ feedback: any Sendable, from effect: EffectToken) {

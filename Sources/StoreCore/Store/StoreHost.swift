@@ -93,9 +93,9 @@ where Feature.State: Equatable {
 extension FeatureHost {
   /// Makes the task of an effect, off the main actor.
   nonisolated func launch(_ work: EffectWork, _ effect: EffectRecord) -> Task<Void, Never> {
-    let (token, link) = (effect.token, HostLink(entrance))
+    let (token, host) = (effect.token, WeakHost(entrance))
     return Task(name: token.description.label, priority: work.priority) {
-      await work.perform(token, for: link)
+      await work.perform(token, for: host)
     }
   }
 

@@ -8,6 +8,12 @@ package import Synchronization
 package final class TestEnvironment: DependencyObserver {
   /// What the surroundings need to know of the store's effects.
   protocol Ledger: AnyObject, Sendable {
+    /// Takes a feedback that had to wait in the queue.
+    func enter(_ feedback: any Sendable, from effect: EffectToken)
+
+    /// Takes the end of an operation that had to wait in the queue.
+    func enterEnd(of effect: EffectToken, throwing error: (any Error)?)
+
     /// Reports that work goes on and on, and stops it.
     func stopLivelock(after items: Int)
 
@@ -30,12 +36,6 @@ package final class TestEnvironment: DependencyObserver {
     func note(_ failure: TestFailure)
   }
 
-  /// Whoever keeps a ledger, which is there as long as its keeper is.
-  protocol LedgerKeeper: AnyObject, Sendable {
-    /// What is kept.
-    var ledger: any Ledger { get }
-  }
-
   /// What changes over the life of a store.
   struct State {
     /// The line of the step that the test is making, or has made last.
@@ -44,8 +44,8 @@ package final class TestEnvironment: DependencyObserver {
     /// Where failures of this step go instead of to the test.
     var sink: FailureSink?
 
-    /// Who keeps the store's effects.
-    weak var keeper: (any LedgerKeeper)?
+    /// The store's effects, while the store exists.
+    weak var ledger: (any Ledger)?
 
     /// The missing dependencies that the step has reached.
     var missing: Set<MissingDependency> = []
@@ -129,8 +129,8 @@ package final class TestEnvironment: DependencyObserver {
   }
 
   /// Connects the store's effects.
-  func connect(_ keeper: any LedgerKeeper) {
-    state.withLock { $0.keeper = keeper }
+  func connect(_ ledger: any Ledger) {
+    state.withLock { $0.ledger = ledger }
     executor.setOwner(self)
     joinCompanions()
   }
@@ -141,8 +141,8 @@ package final class TestEnvironment: DependencyObserver {
 
   /// The store's effects, if they are still there.
   ///
-  /// Their keeper is handed out of the lock, as it may be released with the reference that is taken here.
-  var ledger: (any Ledger)? { state.withLock(\.keeper)?.ledger }
+  /// They are handed out of the lock, as the reference that is taken here may be the last one.
+  var ledger: (any Ledger)? { state.withLock(\.ledger) }
 
   /// The time of the clock that the feature sees.
   var now: TestClock.Instant { ledger?.now ?? TestClock.Instant() }

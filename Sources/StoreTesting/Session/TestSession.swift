@@ -64,9 +64,6 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
   /// The feedback before the one that the test has received last, where it need not be received.
   var passedFeedback: [Event<Feature>] = []
 
-  /// Leads from the effects to the session, once somebody keeps it.
-  private var link: HostLink?
-
   /// Whether the message at hand was reduced twice.
   @exclusivity(unchecked) private var hasReducedTwice = false
 
@@ -115,19 +112,14 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
     isWatched = !childStarts.isEmpty
     engine.owner = self
     environment.inFlightEffects.feedbackNeedsSender = !(Feature.self is any FeedbackWording.Type)
+    environment.connect(self)
     for observer in observers { observer.begin(self) }
-  }
-
-  /// Has effects and surroundings refer to the session by its keeper.
-  func connect(_ keeper: SessionKeeper<Feature>) {
-    link = HostLink(keeper)
-    environment.connect(keeper)
   }
 }
 
 // MARK: - Effects
 
-extension TestSession: EffectHost, Entrance {
+extension TestSession: EffectHost {
   /// Notes that the operation of the current task's effect begins.
   package func beginOperation() -> (any SenderLease)? {
     guard let effect = InFlightEffect.current else { return nil }
@@ -151,8 +143,9 @@ extension TestSession: EffectHost, Entrance {
       await waitForTurn(of: effect, feedback, scheduler)
       if environment.executor.isDrainingHere { return await arrive(inTurn: feedback, from: effect) }
     }
-    let entrance = WeakEntrance(entrance: self)
-    let wasTaken = await environment.executor.call { entrance.entrance?.enter(feedback, from: effect) }
+    let wasTaken = await environment.executor.call { [weak environment] in
+      environment?.ledger?.enter(feedback, from: effect)
+    }
     if !wasTaken { arriveLate(feedback, from: effect) }
   }
 
@@ -175,8 +168,9 @@ extension TestSession: EffectHost, Entrance {
   package func end(_ effect: EffectToken, throwing error: (any Error)?) async {
     if environment.isEnded { return }
     if environment.executor.isDrainingHere || environment.isTestsOwnTask { return engine.end(effect, throwing: error) }
-    let entrance = WeakEntrance(entrance: self)
-    _ = await environment.executor.call { entrance.entrance?.enterEnd(of: effect, throwing: error) }
+    _ = await environment.executor.call { [weak environment] in
+      environment?.ledger?.enterEnd(of: effect, throwing: error)
+    }
   }
 
   /// Keeps account of what a cancelled effect still sends, where it can be noted without waiting.
@@ -214,9 +208,9 @@ extension TestSession: EffectOwner {
     let token = effect.token
     let inFlight = InFlightEffect(environment: environment, effect, startedAt: time.now)
     effect.attachment = inFlight
-    guard let link else { preconditionFailure("Somebody must keep a session before it starts anything.") }
+    let host = WeakHost(self)
     let task = EffectLifetime.$current.withValue(EffectLifetime(of: inFlight)) {
-      Task(executorPreference: environment.executor, priority: work.priority) { await work.perform(token, for: link) }
+      Task(executorPreference: environment.executor, priority: work.priority) { await work.perform(token, for: host) }
     }
     inFlight.setTask(task)
     return task
@@ -362,24 +356,9 @@ extension TestSession: EffectOwner {
   }
 }
 
-extension TestSession {
+extension TestSession: ExhaustiveScope.Member {
   /// The line of the last step that the test has made; that of the store, if it has made none.
   var lastStep: CallSite { environment.step }
-}
-
-/// Where arrivals enter that had to wait in the queue.
-private protocol Entrance: AnyObject, Sendable {
-  /// Takes a feedback, on the thread that drains the queue.
-  func enter(_ feedback: any Sendable, from effect: EffectToken)
-
-  /// Hears that an operation has returned, on the thread that drains the queue.
-  func enterEnd(of effect: EffectToken, throwing error: (any Error)?)
-}
-
-/// An entrance that its waiting visitors do not keep open.
-private struct WeakEntrance: Sendable {
-  /// The entrance, if it is still there.
-  weak let entrance: (any Entrance)?
 }
 
 /// A message as text: its input or feedback.

@@ -30,9 +30,6 @@ public final class TestStore<Feature: Reducer> where Feature.State: Equatable {
   /// What stands behind the store.
   package let session: TestSession<Feature>
 
-  /// Keeps the session for the store.
-  let keeper: SessionKeeper<Feature>
-
   /// Makes a store for a test.
   ///
   /// Dependencies are those of tests: what has no test value and is not provided here fails the step that reaches it.
@@ -64,12 +61,11 @@ public final class TestStore<Feature: Reducer> where Feature.State: Equatable {
       EffectRunner(state: initialState(), reducer: reducer(), dependencies: dependencies)
     }
     session = TestSession(engine: engine, environment: environment, clock: clock)
-    keeper = SessionKeeper(session)
     for case let clock as TestClock in [dependencies.suspendingClock, dependencies.continuousClock] {
       clock.join(environment)
       session.time = clock
     }
-    ExhaustiveScope.current?.add(keeper)
+    ExhaustiveScope.current?.add(session)
     session.start(site)
   }
 

@@ -74,7 +74,7 @@ protocol TaskSession: AnyObject {
   func cancel(_ tree: EffectTree, _ site: CallSite) async
 }
 
-extension TestSession {
+extension TestSession: TaskSession {
   /// Waits until everything in a tree is over, or reports what is not.
   func finish(_ tree: EffectTree, _ timeout: Duration?, _ site: CallSite) async {
     guard !isEnded, begin("finish", site) else { return }

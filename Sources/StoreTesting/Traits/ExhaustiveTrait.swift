@@ -89,10 +89,10 @@ package final class ExhaustiveScope: Sendable {
   }
 
   /// Takes charge of a store.
-  func add<Feature: Reducer>(_ keeper: SessionKeeper<Feature>) {
-    keeper.session.exhaustivity = level
-    keeper.session.isFinishedByScope = true
-    members.withLock { $0.append(keeper) }
+  func add<Feature: Reducer>(_ session: TestSession<Feature>) {
+    session.exhaustivity = level
+    session.isFinishedByScope = true
+    members.withLock { $0.append(session) }
   }
 
   /// Ends everything without a word about what is left.

@@ -7,9 +7,7 @@ import Testing
 private struct Failure: Error {}
 
 /// A host that keeps what effects have to say.
-private final class RecordingHost: EffectHost, HostKeeper {
-  /// The host itself.
-  var host: any EffectHost { self }
+private final class RecordingHost: EffectHost {
 
   /// What was said.
   let probe = Probe()
@@ -36,7 +34,7 @@ private final class RecordingHost: EffectHost, HostKeeper {
   func life() async throws {
     let host = RecordingHost()
     let (work, token) = try effect(.say("a", "b"))
-    await work.perform(token, for: HostLink(host))
+    await work.perform(token, for: WeakHost(host))
     #expect(host.probe.notes == ["a", "b", "finished"])
   }
 
@@ -44,7 +42,7 @@ private final class RecordingHost: EffectHost, HostKeeper {
   func errors() async throws {
     let host = RecordingHost()
     let (work, token) = try effect(.run { _ in throw Failure() })
-    await work.perform(token, for: HostLink(host))
+    await work.perform(token, for: WeakHost(host))
     let (handled, otherToken) = try effect(
       .run { _ in
         throw Failure()
@@ -52,7 +50,7 @@ private final class RecordingHost: EffectHost, HostKeeper {
         await send("handled")
       }
     )
-    await handled.perform(otherToken, for: HostLink(host))
+    await handled.perform(otherToken, for: WeakHost(host))
     #expect(host.probe.notes == ["failed: Failure()", "handled", "finished"])
   }
 
@@ -68,7 +66,7 @@ private final class RecordingHost: EffectHost, HostKeeper {
       }
     )
     if byTree { token.tree.cancel() } else { token.leave(for: .cancelled) }
-    await work.perform(token, for: HostLink(host))
+    await work.perform(token, for: WeakHost(host))
     #expect(host.probe.notes == ["finished"])
   }
 
@@ -84,7 +82,7 @@ private final class RecordingHost: EffectHost, HostKeeper {
         await send("unheard")
       }
     )
-    let link = HostLink(try #require(host))
+    let link = WeakHost(try #require(host))
     let task = Task { await work.perform(token, for: link) }
     await probe.wait(for: "started")
     host = nil

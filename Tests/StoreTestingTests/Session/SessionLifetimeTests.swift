@@ -3,7 +3,7 @@ import Testing
 
 @testable import StoreTesting
 
-@Suite struct SessionKeeperTests {
+@Suite struct SessionLifetimeTests {
   @Test("an effect that goes on without its store does not keep the session")
   func effects() async throws {
     let latch = Latch()
