@@ -80,5 +80,5 @@ struct ScheduledDelivery: Sendable {
   let text: @Sendable () -> String
 
   /// Wakes the effect; it is taken out of the probe before that is done, so that it is done once.
-  let continuation: UnsafeContinuation<Void, Never>
+  let continuation: CheckedContinuation<Void, Never>
 }

@@ -217,7 +217,7 @@ extension ScheduleProbe {
       return state.lastItem
     }
     guard let number else { return }
-    await withUnsafeContinuation { continuation in
+    await withCheckedContinuation { continuation in
       let delivery = ScheduledDelivery(number: number, scope: scope, text: text, continuation: continuation)
       // Both at once: on the main actor it happens beside the test, which must not see one without the other.
       let isNews = state.withLock { state in

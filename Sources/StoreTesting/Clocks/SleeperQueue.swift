@@ -16,11 +16,8 @@ package struct SleeperQueue {
     /// The effect that sleeps, if it is one; nil after it was taken out of the queue, so as not to keep it alive.
     package fileprivate(set) var scope: InFlightEffect?
 
-    /// Wakes the one who sleeps; nil before and after it is in the queue.
-    ///
-    /// It is unchecked because the check would be a fifth of the price of waking, and safe because whoever takes it out of
-    /// here, under the lock, is the only one who has it, and resumes it.
-    fileprivate var continuation: UnsafeContinuation<Bool, Never>?
+    /// Resumes the sleeping task; nil before and after the sleeper is in the queue.
+    fileprivate var continuation: CheckedContinuation<Bool, Never>?
 
     /// The name of the task that sleeps, if it is no effect and has one.
     let task: String?
@@ -74,7 +71,7 @@ package struct SleeperQueue {
     let scope: InFlightEffect?
 
     /// Wakes the one who has slept.
-    let continuation: UnsafeContinuation<Bool, Never>
+    let continuation: CheckedContinuation<Bool, Never>
   }
 
   /// A binary heap with the next to wake in front; one who is cancelled stays in it without a continuation.
@@ -84,7 +81,7 @@ package struct SleeperQueue {
   private(set) var count = 0
 
   /// Adds a sleeper.
-  mutating func insert(_ sleeper: Sleeper, waking continuation: UnsafeContinuation<Bool, Never>) {
+  mutating func insert(_ sleeper: Sleeper, waking continuation: CheckedContinuation<Bool, Never>) {
     sleeper.continuation = continuation
     count += 1
     heap.append(Place(deadline: sleeper.deadline, number: sleeper.number, sleeper: sleeper))

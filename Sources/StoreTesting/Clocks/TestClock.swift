@@ -117,8 +117,7 @@ extension TestClock {
     }
     let sleeper = SleeperQueue.Sleeper(number: number, deadline: deadline, scope: scope)
     let hasElapsed = await withTaskCancellationHandler {
-      // Who resumes it, and that it is resumed once, is said where the queue keeps it.
-      await withUnsafeContinuation { (continuation: UnsafeContinuation<Bool, Never>) in
+      await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in
         let (elapsed, isNews) = state.withLock { state -> (Bool?, Bool) in
           if Task.isCancelled { return (false, false) }
           if deadline <= state.now { return (true, false) }

@@ -32,7 +32,7 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
     let call: GateCall<Arguments, Value, Failure>
 
     /// Wakes the call; it is taken out under the lock before that is done, so that it is done once.
-    let continuation: UnsafeContinuation<End, Never>
+    let continuation: CheckedContinuation<End, Never>
 
     /// The effect that makes the call, if it is one.
     let scope: InFlightEffect?
@@ -201,7 +201,7 @@ extension Gate {
       return .cancelled
     }
     return await withTaskCancellationHandler {
-      await withUnsafeContinuation { continuation in
+      await withCheckedContinuation { continuation in
         let (isCancelled, isNews) = state.withLock { state -> (Bool, Bool) in
           if Task.isCancelled, cancellation != nil { return (true, false) }
           var waiting = Waiting(call: call, continuation: continuation, scope: scope)
