@@ -1,13 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
-
 /// The entry points of the concurrency runtime that the accelerator uses, found by name in the running process.
 struct ConcurrencySymbols: Sendable {
   /// How the runtime passes a job on.
@@ -64,13 +54,4 @@ struct ConcurrencySymbols: Sendable {
 
   /// How many references there are to an object that is alive.
   func references(to object: UnsafeRawPointer) -> Int { Int(retainCount(object)) }
-}
-
-/// A function or variable of the running process by its linker name; nil where the process has none of that name.
-func runtimeSymbol(_ name: String) -> UnsafeMutableRawPointer? {
-  #if canImport(Darwin)
-    dlsym(UnsafeMutableRawPointer(bitPattern: -2), name)  // RTLD_DEFAULT
-  #else
-    dlsym(nil, name)
-  #endif
 }

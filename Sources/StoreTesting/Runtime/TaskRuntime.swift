@@ -1,13 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
-
 /// What the test store asks of Swift's concurrency beyond its public API.
 ///
 /// There are two implementations. ``PortableRuntime`` is what the defaults below say: it uses public API only. What it can't
@@ -141,7 +131,7 @@ enum Runtime {
   static let variable = "STORE_TESTING_RUNTIME"
 
   /// What the environment asks for; nil if it asks for nothing.
-  private static let request: String? = getenv(variable).map { String(cString: $0) }
+  private static let request: String? = environmentVariable(variable)
 
   /// The implementation in use.
   static let current: any TaskRuntime = accelerated.map { $0 as any TaskRuntime } ?? PortableRuntime()

@@ -6,7 +6,46 @@
   import Musl
 #elseif canImport(Android)
   import Android
+#else
+  #error("This platform's threads are not known here yet.")
 #endif
+
+// What is taken from the C library of each platform.
+
+/// A function or variable of the running process by its linker name; nil where the process has none of that name.
+func runtimeSymbol(_ name: String) -> UnsafeMutableRawPointer? {
+  #if canImport(Darwin)
+    dlsym(UnsafeMutableRawPointer(bitPattern: -2), name)  // RTLD_DEFAULT
+  #else
+    dlsym(nil, name)
+  #endif
+}
+
+/// The value of a variable of the environment.
+func environmentVariable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+/// A place that holds a pointer of its own for each thread.
+struct ThreadSlot: Sendable {
+  private let key: pthread_key_t = {
+    var key = pthread_key_t()
+    pthread_key_create(&key, nil)
+    return key
+  }()
+
+  var value: UnsafeMutableRawPointer? {
+    get { pthread_getspecific(key) }
+    nonmutating set { pthread_setspecific(key, newValue) }
+  }
+}
+
+/// A number that tells the current thread from all others that live.
+func currentThread() -> UInt {
+  #if canImport(Darwin)
+    UInt(bitPattern: pthread_self())
+  #else
+    UInt(pthread_self())
+  #endif
+}
 
 /// How long a thread has been working, in nanoseconds.
 ///
