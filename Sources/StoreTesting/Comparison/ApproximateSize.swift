@@ -23,7 +23,7 @@ func approximateSize(of value: Any, depth: Int = 6) -> Int {
 /// The size of a list, whose elements are as large as they are in memory, and more if they hold more.
 private func approximateSize<List: RandomAccessCollection>(ofList list: List, depth: Int) -> Int {
   let inPlace = list.count * MemoryLayout<List.Element>.stride
-  guard depth > 0, List.Element.self is any Trivial.Type == false else { return inPlace }
+  guard depth > 0, !isTrivial(List.Element.self) else { return inPlace }
   let some = list.prefix(8)
   let each = some.isEmpty ? 0 : some.reduce(0) { $0 + approximateSize(of: $1, depth: depth - 1) } / some.count
   return max(inPlace, list.count * each)
@@ -35,11 +35,3 @@ private func approximateSize(ofSome elements: Mirror.Children, _ count: Int, _ d
   guard depth > 0, !some.isEmpty else { return count * MemoryLayout<Int>.size }
   return count * some.reduce(0) { $0 + approximateSize(of: $1.value, depth: depth - 1) } / some.count
 }
-
-/// A type whose values hold nothing but themselves.
-private protocol Trivial {}
-
-extension Int: Trivial {}
-extension UInt8: Trivial {}
-extension Double: Trivial {}
-extension Bool: Trivial {}

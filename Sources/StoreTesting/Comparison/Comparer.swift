@@ -80,12 +80,9 @@ struct Comparer {
       }
     case (.text(let one), .text(let two)):
       guard areEqual(first, second) == false else { return nil }
-      let change = replaced(first, second, at: step)
-      return TextChange(one, two).map { lines in
-        var change = change
-        change.content = .lines(lines)
-        return change
-      } ?? change
+      var change = replaced(first, second, at: step)
+      if let lines = TextChange(one, two) { change.content = .lines(lines) }
+      return change
     case (.choice(let name, let parts), .choice(let other, let otherParts)):
       guard name == other, parts.map(\.label) == otherParts.map(\.label) else { break }
       return compareParts(

@@ -131,40 +131,20 @@ private struct DescriptionWriter {
     objects.removeLast()
   }
 
-  /// Writes elements in order.
   private mutating func writeList(_ list: any ListValue, isCut: Bool, _ depth: Int) {
-    text += "["
-    for index in 0..<list.count {
-      if index > 0 { text += ", " }
-      guard !isFull else {
-        text += "… \(grouped(list.count - index)) more"
-        break
-      }
-      write(list.element(at: index), depth: depth + 1)
-    }
-    if isCut { mark() }
-    text += "]"
+    writeElements("[", list.count, "]", isCut: isCut) { $0.write(list.element(at: $1), depth: depth + 1) }
   }
 
-  /// Writes the entries of a dictionary in the order of their keys.
   private mutating func writeDictionary(_ entries: [(key: Any, value: Any)], isCut: Bool, _ depth: Int) {
     guard !entries.isEmpty else { return text += "[:]" }
-    text += "["
-    for (index, entry) in ordered(entries, first: limit, by: \.key).enumerated() {
-      if index > 0 { text += ", " }
-      guard !isFull else {
-        text += "… \(grouped(entries.count - index)) more"
-        break
-      }
-      write(entry.key, depth: depth + 1)
-      text += ": "
-      write(entry.value, depth: depth + 1)
+    let entries = ordered(entries, first: limit, by: \.key)
+    writeElements("[", entries.count, "]", isCut: isCut) { writer, index in
+      writer.write(entries[index].key, depth: depth + 1)
+      writer.text += ": "
+      writer.write(entries[index].value, depth: depth + 1)
     }
-    if isCut { mark() }
-    text += "]"
   }
 
-  /// Writes parts between brackets.
   private mutating func writeParts(
     _ open: String,
     _ parts: [Structure.Part],
@@ -172,15 +152,28 @@ private struct DescriptionWriter {
     isCut: Bool,
     _ depth: Int
   ) {
+    writeElements(open, parts.count, close, isCut: isCut) { writer, index in
+      if let label = parts[index].label { writer.text += "\(label): " }
+      writer.write(parts[index].value, depth: depth + 1)
+    }
+  }
+
+  /// Writes as many elements as there is room for.
+  private mutating func writeElements(
+    _ open: String,
+    _ count: Int,
+    _ close: String,
+    isCut: Bool,
+    _ write: (inout Self, _ index: Int) -> Void
+  ) {
     text += open
-    for (index, part) in parts.enumerated() {
+    for index in 0..<count {
       if index > 0 { text += ", " }
       guard !isFull else {
-        text += "… \(grouped(parts.count - index)) more"
+        text += "… \(grouped(count - index)) more"
         break
       }
-      if let label = part.label { text += "\(label): " }
-      write(part.value, depth: depth + 1)
+      write(&self, index)
     }
     if isCut { mark() }
     text += close

@@ -39,21 +39,6 @@ func areIdentical<Value>(_ first: Value, _ second: Value) -> Bool {
 
 /// Whether the same bytes lie at two places.
 func haveSameBytes(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer, count: Int) -> Bool {
-  var offset = 0
-  // By words first, as whole states are compared in each step.
-  while count - offset >= MemoryLayout<UInt>.size {
-    guard
-      first.loadUnaligned(fromByteOffset: offset, as: UInt.self)
-        == second.loadUnaligned(fromByteOffset: offset, as: UInt.self)
-    else { return false }
-    offset += MemoryLayout<UInt>.size
-  }
-  while offset < count {
-    guard first.load(fromByteOffset: offset, as: UInt8.self) == second.load(fromByteOffset: offset, as: UInt8.self)
-    else {
-      return false
-    }
-    offset += 1
-  }
-  return true
+  let first = UnsafeRawBufferPointer(start: first, count: count)
+  return firstMismatch(first, UnsafeRawBufferPointer(start: second, count: count)) == nil
 }

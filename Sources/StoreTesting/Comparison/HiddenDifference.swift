@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Shows for two values, which are equal by their `==`, that there is no difference between them that `==` hides.
 ///
 /// It is made once for a type, from the types of its fields, and then looks at the fields where they lie. That costs about
@@ -32,17 +30,10 @@ struct HiddenDifferenceCheck: @unchecked Sendable {
 // MARK: - Making checks
 
 extension HiddenDifferenceCheck {
-  /// The checks made so far. What one does depends on its type alone, so it makes no difference who made it.
-  private static let known = Mutex<[ObjectIdentifier: Self]>([:])
+  private static let known = TypeFacts(make)
 
   /// The check for a type.
-  static func check(for type: Any.Type) -> Self {
-    let id = ObjectIdentifier(type)
-    if let check = known.withLock({ $0[id] }) { return check }
-    let check = make(for: type)
-    known.withLock { $0[id] = check }
-    return check
-  }
+  static func check(for type: Any.Type) -> Self { known[type] }
 
   /// Makes the check for a type.
   private static func make(for type: Any.Type) -> Self {

@@ -7,13 +7,15 @@ package protocol ListValue {
   var count: Int { get }
 
   /// Runs code with the elements.
-  func withElements<Result>(_ body: (UnsafeBufferPointer<Element>) -> Result) -> Result
+  func withUnsafeBufferPointer<Result, Failure: Error>(
+    _ body: (UnsafeBufferPointer<Element>) throws(Failure) -> Result
+  ) throws(Failure) -> Result
 }
 
 extension ListValue {
   /// One of the elements.
   package func element(at index: Int) -> Any {
-    withElements { $0[index] }
+    withUnsafeBufferPointer { $0[index] }
   }
 
   /// Where two lists differ as far as can be told without a close look.
@@ -30,8 +32,8 @@ extension ListValue {
     guard MemoryLayout<Element>.size > 0 || !(other is Self) else { return ([], 0) }
     guard let other = other as? Self else { return (Array(range.prefix(limit)), max(range.count - limit, 0)) }
     let check = HiddenDifferenceCheck.check(for: Element.self)
-    return withElements { elements in
-      other.withElements { others in
+    return withUnsafeBufferPointer { elements in
+      other.withUnsafeBufferPointer { others in
         var found: [Int] = []
         var more = 0
         var index = range.lowerBound
@@ -49,8 +51,8 @@ extension ListValue {
   func commonTail(_ other: any ListValue, atMost limit: Int) -> Int {
     guard let other = other as? Self else { return 0 }
     let check = HiddenDifferenceCheck.check(for: Element.self)
-    return withElements { elements in
-      other.withElements { others in
+    return withUnsafeBufferPointer { elements in
+      other.withUnsafeBufferPointer { others in
         var tail = 0
         while tail < limit, check.isPassed(elements[elements.count - 1 - tail], others[others.count - 1 - tail]) {
           tail += 1
@@ -83,27 +85,6 @@ extension ListValue {
       index += 1
     }
     return nil
-  }
-}
-
-extension Array: ListValue {
-  /// Runs code with the elements.
-  package func withElements<Result>(_ body: (UnsafeBufferPointer<Element>) -> Result) -> Result {
-    withUnsafeBufferPointer(body)
-  }
-}
-
-extension ContiguousArray: ListValue {
-  /// Runs code with the elements.
-  package func withElements<Result>(_ body: (UnsafeBufferPointer<Element>) -> Result) -> Result {
-    withUnsafeBufferPointer(body)
-  }
-}
-
-extension ArraySlice: ListValue {
-  /// Runs code with the elements.
-  package func withElements<Result>(_ body: (UnsafeBufferPointer<Element>) -> Result) -> Result {
-    withUnsafeBufferPointer(body)
   }
 }
 

@@ -173,37 +173,27 @@ extension ProbeState {
 }
 
 /// A type of which another value can be made.
-private protocol Alterable {
+protocol Alterable {
   /// Another value; nil if there is none.
   var altered: Self? { get }
 }
 
 extension Alterable where Self: FixedWidthInteger {
   /// A number that is nearer to zero, as one that counts elements stays valid then.
-  fileprivate var altered: Self? { self > 0 ? self - 1 : self + 1 }
+  var altered: Self? { self > 0 ? self - 1 : self + 1 }
 }
 
-extension Bool: Alterable { fileprivate var altered: Bool? { !self } }
-extension Double: Alterable { fileprivate var altered: Double? { isFinite ? nextUp : 0 } }
-extension Float: Alterable { fileprivate var altered: Float? { isFinite ? nextUp : 0 } }
-extension Int: Alterable {}
-extension Int8: Alterable {}
-extension Int16: Alterable {}
-extension Int32: Alterable {}
-extension Int64: Alterable {}
-extension UInt: Alterable {}
-extension UInt8: Alterable {}
-extension UInt16: Alterable {}
-extension UInt32: Alterable {}
-extension UInt64: Alterable {}
-extension String: Alterable { fileprivate var altered: String? { self + " " } }
+extension Bool: Alterable { var altered: Bool? { !self } }
+extension Double: Alterable { var altered: Double? { isFinite ? nextUp : 0 } }
+extension Float: Alterable { var altered: Float? { isFinite ? nextUp : 0 } }
+extension String: Alterable { var altered: String? { self + " " } }
 
 extension Array: Alterable {
   /// One with its last element twice.
-  fileprivate var altered: Self? { last.map { self + [$0] } }
+  var altered: Self? { last.map { self + [$0] } }
 }
 
 extension Optional: Alterable {
   /// Another value, if it holds one.
-  fileprivate var altered: Self? { flatMap { ProbeState.altered($0) }.map { .some($0) } }
+  var altered: Self? { flatMap { ProbeState.altered($0) }.map { .some($0) } }
 }

@@ -13,7 +13,7 @@ private struct SortKey: Comparable {
       return
     }
     switch value {
-    case let value as any BinaryInteger: number = Double(clamping: value)
+    case let value as any BinaryInteger: number = Double(value)
     case let value as Double: number = value.isNaN ? nil : value
     default: number = nil
     }
@@ -26,13 +26,6 @@ private struct SortKey: Comparable {
       return (first.number == nil ? 1 : 0, first.text) < (second.number == nil ? 1 : 0, second.text)
     }
     return one < two
-  }
-}
-
-extension Double {
-  /// The number nearest to an integer.
-  fileprivate init(clamping value: some BinaryInteger) {
-    self.init(value)
   }
 }
 

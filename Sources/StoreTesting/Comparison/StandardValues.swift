@@ -24,29 +24,24 @@ extension AtomicValue where Self: CustomStringConvertible {
   var atomText: String { description }
 }
 
-extension AtomicValue where Self: CustomDebugStringConvertible & BinaryFloatingPoint {
-  /// The text that tells it from its neighbours.
-  var atomText: String { debugDescription }
-}
-
 extension Bool: AtomicValue {}
-extension Int: AtomicValue {}
-extension Int8: AtomicValue {}
-extension Int16: AtomicValue {}
-extension Int32: AtomicValue {}
-extension Int64: AtomicValue {}
-extension Int128: AtomicValue {}
-extension UInt: AtomicValue {}
-extension UInt8: AtomicValue {}
-extension UInt16: AtomicValue {}
-extension UInt32: AtomicValue {}
-extension UInt64: AtomicValue {}
-extension UInt128: AtomicValue {}
+extension Int: AtomicValue, Alterable {}
+extension Int8: AtomicValue, SourceValue, Alterable {}
+extension Int16: AtomicValue, SourceValue, Alterable {}
+extension Int32: AtomicValue, SourceValue, Alterable {}
+extension Int64: AtomicValue, SourceValue, Alterable {}
+extension Int128: AtomicValue, SourceValue, Alterable {}
+extension UInt: AtomicValue, SourceValue, Alterable {}
+extension UInt8: AtomicValue, SourceValue, Alterable {}
+extension UInt16: AtomicValue, SourceValue, Alterable {}
+extension UInt32: AtomicValue, SourceValue, Alterable {}
+extension UInt64: AtomicValue, SourceValue, Alterable {}
+extension UInt128: AtomicValue, SourceValue, Alterable {}
 
-extension Double: AtomicValue { var atomText: String { debugDescription } }
-extension Float: AtomicValue { var atomText: String { debugDescription } }
+extension Double: AtomicValue, SourceValue { var atomText: String { debugDescription } }
+extension Float: AtomicValue, SourceValue { var atomText: String { debugDescription } }
 #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
-  extension Float16: AtomicValue { var atomText: String { debugDescription } }
+  extension Float16: AtomicValue, SourceValue { var atomText: String { debugDescription } }
 #endif
 
 extension Character: AtomicValue { var atomText: String { quoted(String(self)) } }
@@ -64,22 +59,27 @@ extension Optional: StructuredValue {
   var structure: Structure { map { .present($0) } ?? .absent }
 }
 
-extension Array: StructuredValue { var structure: Structure { .list(self, isCut: false) } }
-extension ContiguousArray: StructuredValue { var structure: Structure { .list(self, isCut: false) } }
-extension ArraySlice: StructuredValue { var structure: Structure { .list(self, isCut: false) } }
-
-extension SIMD where Self: StructuredValue {
-  /// The scalars.
-  var structure: Structure { .list(indices.map { self[$0] }, isCut: false) }
+extension ListValue where Self: StructuredValue {
+  /// The elements.
+  var structure: Structure { .list(self, isCut: false) }
 }
 
-extension SIMD2: StructuredValue {}
-extension SIMD3: StructuredValue {}
-extension SIMD4: StructuredValue {}
-extension SIMD8: StructuredValue {}
-extension SIMD16: StructuredValue {}
-extension SIMD32: StructuredValue {}
-extension SIMD64: StructuredValue {}
+extension Array: ListValue, StructuredValue {}
+extension ContiguousArray: ListValue, StructuredValue {}
+extension ArraySlice: ListValue, StructuredValue {}
+
+extension SIMD where Self: StructuredValue {
+  var structure: Structure { .list(indices.map { self[$0] }, isCut: false) }
+  static var contentTypes: [Any.Type] { [Scalar.self] }
+}
+
+extension SIMD2: StructuredValue, LiteralCollection {}
+extension SIMD3: StructuredValue, LiteralCollection {}
+extension SIMD4: StructuredValue, LiteralCollection {}
+extension SIMD8: StructuredValue, LiteralCollection {}
+extension SIMD16: StructuredValue, LiteralCollection {}
+extension SIMD32: StructuredValue, LiteralCollection {}
+extension SIMD64: StructuredValue, LiteralCollection {}
 
 extension Set: StructuredValue { var structure: Structure { .set(self, isCut: false) } }
 extension Dictionary: StructuredValue { var structure: Structure { .dictionary(self, isCut: false) } }

@@ -1,6 +1,5 @@
 import StoreCore
 import StoreDependencies
-import Synchronization
 
 extension TestSession {
   /// The children that have come, begin with an effect, and were not started by what their parent has returned.
@@ -83,18 +82,13 @@ func findChildStarts<Feature: Reducer>(
 
 /// A look at whether values of a type hold places for children, so that nothing is looked at for all those that don't.
 private enum ChildStartsLook {
-  /// The verdicts on types. Each follows from its type alone, so it makes no difference who asked for it.
-  private static let verdicts = Mutex<[ObjectIdentifier: Bool]>([:])
+  private static let verdicts = TypeFacts<Bool> { type in
+    var visited: Set<ObjectIdentifier> = []
+    return judge(type, &visited)
+  }
 
   /// Whether values of a type may hold places for children.
-  static func mayHold(_ type: Any.Type) -> Bool {
-    let id = ObjectIdentifier(type)
-    if let known = verdicts.withLock({ $0[id] }) { return known }
-    var visited: Set<ObjectIdentifier> = []
-    let verdict = judge(type, &visited)
-    verdicts.withLock { $0[id] = verdict }
-    return verdict
-  }
+  static func mayHold(_ type: Any.Type) -> Bool { verdicts[type] }
 
   /// Judges a type by its fields.
   private static func judge(_ type: Any.Type, _ visited: inout Set<ObjectIdentifier>) -> Bool {

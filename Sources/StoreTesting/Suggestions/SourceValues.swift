@@ -27,22 +27,6 @@ extension SourceValue where Self: BinaryFloatingPoint & CustomDebugStringConvert
 }
 
 extension Int: SourceValue { func sourceText(isInferred: Bool) -> String { "\(self)" } }
-extension Int8: SourceValue {}
-extension Int16: SourceValue {}
-extension Int32: SourceValue {}
-extension Int64: SourceValue {}
-extension Int128: SourceValue {}
-extension UInt: SourceValue {}
-extension UInt8: SourceValue {}
-extension UInt16: SourceValue {}
-extension UInt32: SourceValue {}
-extension UInt64: SourceValue {}
-extension UInt128: SourceValue {}
-extension Double: SourceValue {}
-extension Float: SourceValue {}
-#if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
-  extension Float16: SourceValue {}
-#endif
 
 extension Bool: SourceValue { func sourceText(isInferred: Bool) -> String { "\(self)" } }
 extension String: SourceValue { func sourceText(isInferred: Bool) -> String { quoted(self) } }
@@ -126,12 +110,5 @@ extension IdentifiedArray: LiteralCollection {
 }
 
 extension ArraySlice: LiteralCollection { static var contentTypes: [Any.Type] { [Element.self] } }
-extension SIMD2: LiteralCollection { static var contentTypes: [Any.Type] { [Scalar.self] } }
-extension SIMD3: LiteralCollection { static var contentTypes: [Any.Type] { [Scalar.self] } }
-extension SIMD4: LiteralCollection { static var contentTypes: [Any.Type] { [Scalar.self] } }
-extension SIMD8: LiteralCollection { static var contentTypes: [Any.Type] { [Scalar.self] } }
-extension SIMD16: LiteralCollection { static var contentTypes: [Any.Type] { [Scalar.self] } }
-extension SIMD32: LiteralCollection { static var contentTypes: [Any.Type] { [Scalar.self] } }
-extension SIMD64: LiteralCollection { static var contentTypes: [Any.Type] { [Scalar.self] } }
 extension Set: LiteralCollection { static var contentTypes: [Any.Type] { [Element.self] } }
 extension Dictionary: LiteralCollection { static var contentTypes: [Any.Type] { [Key.self, Value.self] } }
