@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import StoreTesting
 
 /// How much explorations try, and what part of it is done here: set from outside, in one place, for all tests.
 struct ExplorationEffort: Sendable {
@@ -25,7 +19,7 @@ struct ExplorationEffort: Sendable {
 
   /// What is set from outside, by `STORE_TESTING_EFFORT`, `STORE_TESTING_SHARD` and `STORE_TESTING_SEED`.
   static var current: Self {
-    override ?? Self { name in getenv(name).map { String(cString: $0) } }
+    override ?? Self(reading: environmentVariable)
   }
 
   /// The usual effort, all of it here.

@@ -1,14 +1,5 @@
 import StoreDependencies
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
+import StoreTesting
 
 /// Writes to a terminal how far a long exploration is, and how it has ended.
 ///
@@ -27,7 +18,7 @@ struct ExplorationProgress {
   }
 
   /// Who reads the lines; nil if standard error is no terminal.
-  @TaskLocal static var reader: Reader? = isatty(STDERR_FILENO) == 1 ? Reader(read: writeToTerminal) : nil
+  @TaskLocal static var reader: Reader? = standardErrorIsTerminal ? Reader(read: StandardError.write) : nil
 
   /// What is explored.
   private let subject: String
@@ -64,12 +55,6 @@ struct ExplorationProgress {
   /// Writes how the exploration has ended, if anything was written before.
   func end(_ text: @autoclosure () -> String) {
     if hasTold { reader?.read("\(subject): \(text())") }
-  }
-
-  /// Writes a line to the terminal.
-  private static let writeToTerminal: @Sendable (String) -> Void = { line in
-    let line = Array((line + "\n").utf8)
-    _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 }
 

@@ -16,69 +16,25 @@ struct Schedule: Sendable, Hashable {
 // MARK: - Text
 
 extension Schedule: CustomStringConvertible {
-  /// The version of the text's form, with which it begins.
-  private static let version = "s1"
-
   /// The schedule as text, for `.schedule(_:)`: a version, a check sum, and what happens at which choice.
-  var description: String { "\(Self.version)-\(Self.checksum(of: body)) \(body)" }
+  var description: String { ReplayText.schedule.text(body) }
 
   /// The text without its head.
   private var body: String {
     guard !deviations.isEmpty else { return "usual" }
-    return deviations.map { "\($0.choice + 1):\(Self.escaped($0.label))" }.joined(separator: ", ")
-  }
-
-  /// Why a text is no schedule.
-  enum TextError: Error, Equatable {
-    /// It does not begin as a schedule does.
-    case noSchedule
-
-    /// It is of another version.
-    case otherVersion(String)
-
-    /// Something of it is missing, or was changed.
-    case damaged
+    return deviations.map { "\($0.choice + 1):\(ReplayText.escaped($0.label))" }.joined(separator: ", ")
   }
 
   /// Reads the text of a schedule.
-  init(text: String) throws(TextError) {
-    guard let space = text.firstIndex(of: " ") else {
-      throw text.hasPrefix("\(Self.version)-") ? .damaged : .noSchedule
-    }
-    let head = text[..<space].split(separator: "-", omittingEmptySubsequences: false)
-    guard head.count == 2, let version = head.first, version.first == "s", Int(version.dropFirst()) != nil else {
-      throw .noSchedule
-    }
-    guard version == Self.version else { throw .otherVersion(String(version)) }
-    let body = text[text.index(after: space)...]
-    guard head[1] == Self.checksum(of: String(body)) else { throw .damaged }
+  init(text: String) throws(ReplayText.Flaw) {
+    let body = try ReplayText.schedule.body(of: text)
     guard body != "usual" else { return }
     var deviations: [Deviation] = []
     for part in body.split(separator: ", ", omittingEmptySubsequences: false) {
       guard let colon = part.firstIndex(of: ":"), let number = Int(part[..<colon]), number > 0 else { throw .damaged }
-      deviations.append(Deviation(choice: number - 1, label: Self.unescaped(part[part.index(after: colon)...])))
+      deviations.append(Deviation(choice: number - 1, label: ReplayText.unescaped(part[part.index(after: colon)...])))
     }
     self.deviations = deviations
-  }
-
-  /// A label without what separates labels.
-  static func escaped(_ label: String) -> String {
-    label.replacing("%", with: "%25").replacing(",", with: "%2C").replacing("\"", with: "%22")
-      .replacing("\\", with: "%5C").replacing("\n", with: "%0A")
-  }
-
-  /// A label from its escaped form.
-  static func unescaped(_ text: Substring) -> String {
-    String(text).replacing("%0A", with: "\n").replacing("%5C", with: "\\").replacing("%22", with: "\"")
-      .replacing("%2C", with: ",").replacing("%25", with: "%")
-  }
-
-  /// Four digits that change when a text does; it is FNV-1a, folded.
-  static func checksum(of text: String) -> String {
-    var hash: UInt32 = 2_166_136_261
-    for byte in text.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
-    let digits = String((hash >> 16) ^ (hash & 0xFFFF), radix: 16)
-    return String(repeating: "0", count: 4 - digits.count) + digits
   }
 }
 

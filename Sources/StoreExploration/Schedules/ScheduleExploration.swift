@@ -54,15 +54,25 @@ struct ScheduleExploration {
       return ScheduleReport(scheduleCount: 0, isComplete: false, seed: 0, shard: ExplorationShard())
     }
     let effort = ExplorationEffort.current
-    if let complaint = effort.complaint { misuse(complaint, "Set it to something else, or not at all.") }
+    if let complaint = effort.complaint {
+      reportMisuse(complaint, details: "Set it to something else, or not at all.", at: site)
+    }
     if let budget = options.budget, budget < 1 {
-      misuse("The budget of \(budget) schedules is less than one.", "The usual order alone is one schedule.")
+      reportMisuse(
+        "The budget of \(budget) schedules is less than one.",
+        details: "The usual order alone is one schedule.",
+        at: site
+      )
       var report = ScheduleReport(scheduleCount: 0, isComplete: false, seed: 0, shard: effort.shard)
       report.hasPassed = false
       return report
     }
     if let outer = ScheduleProbe.current {
-      misuse("Schedules are explored within an exploration.", "The code was run once. Leave one of the two out.")
+      reportMisuse(
+        "Schedules are explored within an exploration.",
+        details: "The code was run once. Leave one of the two out.",
+        at: site
+      )
       try await body.run(under: outer, sink: FailureSink.current)
       return ScheduleReport(scheduleCount: 1, isComplete: false, seed: 0, shard: effort.shard)
     }
@@ -106,7 +116,7 @@ struct ScheduleExploration {
       schedule = try Schedule(text: text)
     } catch {
       report.hasPassed = false
-      reportUnreadable(text, error)
+      ReplayText.schedule.report(error, of: text, at: site)
       return report
     }
     let attempt = await runner.attempt(ScheduledPolicy(schedule))
@@ -220,24 +230,6 @@ extension ScheduleExploration {
     .report(to: nil)
   }
 
-  /// Reports that a text is no schedule.
-  private func reportUnreadable(_ text: String, _ error: Schedule.TextError) {
-    let reason =
-      switch error {
-      case .noSchedule: "It does not begin as one does: \"s1-\", four digits, and a space."
-      case .otherVersion(let version):
-        "It is of version \(version), and this is version s1, to which its choices mean something else."
-      case .damaged: "Part of it is missing, or was changed: its check sum is another one."
-      }
-    misuse(
-      "The text \"\(excerpt(text))\" is no schedule that can be replayed.",
-      "\(reason) Copy the whole text of the failure, or remove the trait and explore once more."
-    )
-  }
-
-  /// As much of a text as tells it from others.
-  private func excerpt(_ text: String) -> String { text.count > 100 ? text.prefix(100) + "…" : text }
-
   /// A place in a row, such as `1st`.
   private func ordinal(_ number: Int) -> String {
     let isTeen = (11...13).contains(number % 100)
@@ -254,10 +246,5 @@ extension ScheduleExploration {
   /// What could have happened, in a line.
   private func possibilities(_ divergence: ScheduleDivergence) -> String {
     divergence.possible.isEmpty ? "nothing, as the test was over by then" : divergence.possible.joined(separator: "; ")
-  }
-
-  /// Reports that something makes no sense.
-  private func misuse(_ headline: String, _ details: String) {
-    TestFailure(.misuse, headline, details: details, at: site).report(to: nil)
   }
 }

@@ -173,65 +173,11 @@ struct ScheduleSearch {
         attempt = await self.attempt(PriorityPolicy(seed: seed, depth: depth, length: longest))
       }
       guard let problem = attempt.problems.first else { continue }
-      let (schedule, shrunk) = await shrink(attempt.schedule, problem)
-      return .failed(schedule, shrunk, report(isComplete: false))
+      var shrinker = ScheduleShrinker(runner: runner, schedule: attempt.schedule, problem: problem)
+      await shrinker.minimize()
+      return .failed(shrinker.schedule, shrinker.problem, report(isComplete: false))
     }
     return .passed(report(isComplete: false))
-  }
-
-  /// Looks for a schedule with fewer deviations under which the same thing fails.
-  private func shrink(
-    _ schedule: Schedule,
-    _ problem: ScheduleAttempt.Problem
-  ) async -> (Schedule, ScheduleAttempt.Problem) {
-    var best = (schedule: schedule, problem: problem)
-    var size = max(schedule.deviations.count / 2, 1)
-    var rest = 2_000
-    while rest > 0 {
-      var isBetter = false
-      var start = 0
-      while start < best.schedule.deviations.count, rest > 0 {
-        if let smaller = await without(start..<start + size, best.schedule, problem, &rest) {
-          best = smaller
-          isBetter = true
-        } else {
-          start += size
-        }
-      }
-      if size == 1, !isBetter { break }
-      size = max(min(size / 2, best.schedule.deviations.count / 2), 1)
-    }
-    return best
-  }
-
-  /// Leaves out some deviations of a schedule, and sees whether the same thing fails.
-  ///
-  /// - Parameters:
-  ///   - range: Which deviations are left out.
-  ///   - schedule: The schedule.
-  ///   - problem: What must fail.
-  ///   - rest: How many more runs may be made.
-  /// - Returns: The schedule that the run has followed, if it fails likewise and is shorter.
-  private func without(
-    _ range: Range<Int>,
-    _ schedule: Schedule,
-    _ problem: ScheduleAttempt.Problem,
-    _ rest: inout Int
-  ) async -> (schedule: Schedule, problem: ScheduleAttempt.Problem)? {
-    let range = range.clamped(to: schedule.deviations.indices)
-    // Without a deviation there may be fewer choices before the next one than there were.
-    for shift in 0...2 where rest > 0 {
-      rest -= 1
-      let later = schedule.deviations[range.upperBound...].map { deviation in
-        Schedule.Deviation(choice: max(deviation.choice - shift, 0), label: deviation.label)
-      }
-      let candidate = Schedule(deviations: schedule.deviations[..<range.lowerBound] + later)
-      let attempt = await runner.attempt(ScheduledPolicy(candidate, isLenient: true))
-      let found = attempt.schedule
-      guard let same = attempt.problems.first(where: problem.isAlike) else { continue }
-      if found.deviations.count < schedule.deviations.count { return (found, same) }
-    }
-    return nil
   }
 
   /// What was tried so far.

@@ -32,7 +32,7 @@ struct SequenceCheck<Feature: Reducer> where Feature.State: Equatable {
   func run() async -> SequenceReport {
     let effort = ExplorationEffort.current
     if let complaint = effort.complaint {
-      SequenceComplaint("\(complaint)", "Set it to something else, or not at all.", site).report()
+      reportMisuse(complaint, details: "Set it to something else, or not at all.", at: site)
     }
     if let complaint = SequenceComplaint(runs: runs, steps: steps, runner.commands, site) {
       complaint.report()
@@ -79,7 +79,7 @@ struct SequenceCheck<Feature: Reducer> where Feature.State: Equatable {
         voice.reportPass(steps: steps.count, isWhole: director.rest.isEmpty)
       }
     } catch {
-      voice.reportUnreadable(error)
+      ReplayText.sequence.report(error, of: text, at: site)
     }
     return report(0, ExplorationShard(), runs: 1, hasPassed: false)
   }

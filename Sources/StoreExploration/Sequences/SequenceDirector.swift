@@ -114,7 +114,7 @@ final class SequenceWalk: SequenceDirector {
   /// Whether a step is not left out in this run.
   private func isEnabled(_ label: String) -> Bool {
     guard let swarm else { return true }
-    let hash = label.utf8.reduce(14_695_981_039_346_656_037 as UInt64) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
+    let hash = stableHash(of: label, 14_695_981_039_346_656_037 as UInt64, prime: 1_099_511_628_211)
     return ExplorationRandom.mix(swarm, hash) & 1 == 0
   }
 }

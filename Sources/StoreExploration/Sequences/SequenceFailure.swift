@@ -78,7 +78,7 @@ struct SequenceComplaint {
 
   /// Reports it.
   func report() {
-    TestFailure(.misuse, headline, details: details, at: site).report(to: nil)
+    reportMisuse(headline, details: details, at: site)
   }
 }
 

@@ -31,26 +31,10 @@ struct SequenceShrinker<Feature: Reducer> where Feature.State: Equatable {
 
   /// Simplifies the sequence.
   mutating func run() async {
-    await leaveOut()
+    await minimize()
     await simplifyValues()
     await searchShorter()
     await simplifyValues()
-  }
-
-  /// Leaves out steps: many at a time, and then fewer.
-  private mutating func leaveOut() async {
-    var size = max(best.steps.count / 2, 1)
-    while attempts < Self.simplificationLimit {
-      var isBetter = false
-      var start = 0
-      while start < best.steps.count, attempts < Self.simplificationLimit {
-        var steps = best.steps
-        steps.removeSubrange(start..<min(start + size, steps.count))
-        if await accept(steps) { isBetter = true } else { start += size }
-      }
-      if size == 1, !isBetter { break }
-      size = max(min(size / 2, best.steps.count / 2), 1)
-    }
   }
 
   /// Puts simpler values in the place of others: the simplest, one that is half as far from it, and the next.
@@ -106,6 +90,17 @@ struct SequenceShrinker<Feature: Reducer> where Feature.State: Equatable {
     let (draws, otherDraws) = (steps.flatMap(\.draws), others.flatMap(\.draws))
     if draws.count != otherDraws.count { return draws.count < otherDraws.count }
     return draws.lexicographicallyPrecedes(otherDraws)
+  }
+}
+
+extension SequenceShrinker: Minimizer {
+  var count: Int { best.steps.count }
+  var mayTry: Bool { attempts < Self.simplificationLimit }
+
+  mutating func leaveOut(_ run: Range<Int>) async -> Bool {
+    var steps = best.steps
+    steps.removeSubrange(run)
+    return await accept(steps)
   }
 }
 

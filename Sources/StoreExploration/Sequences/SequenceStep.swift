@@ -21,9 +21,6 @@ struct SequenceStep: Sendable, Hashable {
 
 /// A generated sequence as it is kept in a test.
 struct StepSequence: Sendable, Hashable, CustomStringConvertible {
-  /// The version of the text's form, with which it begins.
-  private static let version = "q1"
-
   /// The steps.
   var steps: [SequenceStep]
 
@@ -33,7 +30,7 @@ struct StepSequence: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The sequence as text, for `.sequence(_:)`: a version, a check sum, and the steps.
-  var description: String { "\(Self.version)-\(Schedule.checksum(of: body)) \(body)" }
+  var description: String { ReplayText.sequence.text(body) }
 
   /// The text without its head.
   private var body: String {
@@ -41,17 +38,8 @@ struct StepSequence: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Reads the text of a sequence.
-  init(text: String) throws(Schedule.TextError) {
-    guard let space = text.firstIndex(of: " ") else {
-      throw text.hasPrefix("\(Self.version)-") ? .damaged : .noSchedule
-    }
-    let head = text[..<space].split(separator: "-", omittingEmptySubsequences: false)
-    guard head.count == 2, let version = head.first, version.first == "q", Int(version.dropFirst()) != nil else {
-      throw .noSchedule
-    }
-    guard version == Self.version else { throw .otherVersion(String(version)) }
-    let body = String(text[text.index(after: space)...])
-    guard head[1] == Schedule.checksum(of: body) else { throw .damaged }
+  init(text: String) throws(ReplayText.Flaw) {
+    let body = try ReplayText.sequence.body(of: text)
     var steps: [SequenceStep] = []
     for part in body == "none" ? [] : body.split(separator: ", ", omittingEmptySubsequences: false) {
       guard let step = Self.step(part) else { throw .damaged }
@@ -82,7 +70,7 @@ struct StepSequence: Sendable, Hashable, CustomStringConvertible {
       parts.count < 2 ? [] : parts[1].split(separator: ".", omittingEmptySubsequences: false).map { UInt64($0) }
     let draws = numbers.compactMap(\.self)
     guard draws.count == numbers.count else { return nil }
-    let name = Schedule.unescaped(first.replacing("%3D", with: "=").replacing("%2F", with: "/"))
+    let name = ReplayText.unescaped(first.replacing("%3D", with: "=").replacing("%2F", with: "/"))
     if isAnswer {
       guard draws.count == 2, !draws.contains(0) else { return nil }
       return SequenceStep(action: .answer(name), name: "", draws: draws.map { $0 - 1 })
@@ -93,6 +81,6 @@ struct StepSequence: Sendable, Hashable, CustomStringConvertible {
 
   /// A name without what separates the parts of a text.
   private static func escaped(_ name: String) -> String {
-    Schedule.escaped(name).replacing("=", with: "%3D").replacing("/", with: "%2F")
+    ReplayText.escaped(name).replacing("=", with: "%3D").replacing("/", with: "%2F")
   }
 }

@@ -27,13 +27,11 @@ public struct SequenceTrait: TestTrait, TestScoping {
       try await ReplayedSequence.$scout.withValue(scout) { try await function() }
     }
     guard !scout.hasFound else { return }
-    TestFailure(
-      .misuse,
+    reportMisuse(
       "The test has no sequences that could be replaced by \"\(text)\".",
       details: "The trait is for tests that call 'checkSequences'. Remove it, or put it where the sequences are.",
       at: CallSite(test.sourceLocation)
     )
-    .report(to: nil)
   }
 }
 

@@ -44,22 +44,6 @@ struct SequenceVoice {
     )
   }
 
-  /// Says that a text is no sequence.
-  func reportUnreadable(_ error: Schedule.TextError) {
-    let reason =
-      switch error {
-      case .noSchedule: "It does not begin as one does: \"q1-\", four digits, and a space."
-      case .otherVersion(let version):
-        "It is of version \(version), and this is version q1, to which its steps mean something else."
-      case .damaged: "Part of it is missing, or was changed: its check sum is another one."
-      }
-    fail(
-      .misuse,
-      "The text \"\(text)\" is no sequence that can be replayed.",
-      "\(reason) Copy the whole text of the failure, or remove the trait and run all sequences."
-    )
-  }
-
   /// Says that the same steps fail only once.
   func reportNondeterminism(_ found: SequenceResult) {
     fail(

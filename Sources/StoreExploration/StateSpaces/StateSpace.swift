@@ -116,13 +116,11 @@ public struct StateSpace<Feature: Reducer> where Feature.State: Hashable {
     do {
       // A feature that can't be sent anything, and runs nothing, would pass for flawless.
       if search.rules.inputs(initialState).isEmpty, try search.isIdle(initialState) {
-        TestFailure(
-          .misuse,
+        reportMisuse(
           "The state space of \(sourceName(of: featureType(of: Feature.self))) has no inputs, so nothing can happen in it.",
           details: "Say what can be sent: 'inputs' is empty for the first state, and no effect begins the feature.",
           at: site
         )
-        .report(to: nil)
         return search.report
       }
       search.progress = ExplorationProgress("The state space of \(sourceName(of: Feature.self))")

@@ -22,7 +22,7 @@ extension TestClock {
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard duration >= .zero else {
-      return misuse(
+      return reportMisuse(
         "The clock can't be moved by the negative duration \(duration.text): time never goes backwards.",
         details: "The clock still stands at \(now).",
         at: site
@@ -30,7 +30,7 @@ extension TestClock {
     }
     let (target, overflow) = now.offset.attoseconds.addingReportingOverflow(duration.attoseconds)
     guard !overflow else {
-      return misuse(
+      return reportMisuse(
         "The clock can't be moved by \(duration.text): that is more time than it can count.",
         details: "The clock still stands at \(now). To let everything run, whenever it is due, call 'run()'.",
         at: site
@@ -56,7 +56,7 @@ extension TestClock {
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard deadline >= now else {
-      return misuse(
+      return reportMisuse(
         "The clock can't be moved back to \(deadline): time never goes backwards.",
         details: "The clock still stands at \(now).",
         at: site
@@ -164,11 +164,6 @@ extension TestClock {
       .report(to: nil)
     }
     return true
-  }
-
-  /// Reports a call that makes no sense.
-  private func misuse(_ headline: String, details: String, at site: CallSite) {
-    TestFailure(.misuse, headline, details: details, at: site).report(to: nil)
   }
 }
 

@@ -111,3 +111,8 @@ extension TestFailure {
     )
   }
 }
+
+/// Reports a call that makes no sense.
+package func reportMisuse(_ headline: String, details: String, at site: CallSite) {
+  TestFailure(.misuse, headline, details: details, at: site).report(to: nil)
+}

@@ -180,13 +180,7 @@ extension Gate {
     let calls = pending
     if calls.indices.contains(count) { return calls[count] }
     if count < 0 {
-      TestFailure(
-        .misuse,
-        "The number of calls to skip, \(count), is negative.",
-        details: "It counts from 0.",
-        at: site
-      )
-      .report(to: nil)
+      reportMisuse("The number of calls to skip, \(count), is negative.", details: "It counts from 0.", at: site)
     } else {
       reportNoCall(behind: count, site)
     }

@@ -38,13 +38,11 @@ extension TestStore {
     let known = session.environment.gates.gate(named: name)
     if let gate = known as? Gate<Arguments, Value, Failure> { return gate }
     if let known {
-      TestFailure(
-        .misuse,
+      reportMisuse(
         "The gate '\(name)' is no \(sourceName(of: type)).",
         details: "It is a \(sourceName(of: Swift.type(of: known))).",
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
       )
-      .report(to: nil)
     }
     return type.init(name, .endsCall, answers: nil, others: session.environment.gates)
   }

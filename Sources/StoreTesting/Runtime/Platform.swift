@@ -22,7 +22,10 @@ func runtimeSymbol(_ name: String) -> UnsafeMutableRawPointer? {
 }
 
 /// The value of a variable of the environment.
-func environmentVariable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+package func environmentVariable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+/// Whether standard error is a terminal, where a person may watch.
+package let standardErrorIsTerminal = isatty(STDERR_FILENO) == 1
 
 /// A place that holds a pointer of its own for each thread.
 struct ThreadSlot: Sendable {

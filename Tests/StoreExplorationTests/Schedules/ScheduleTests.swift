@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", Schedule.TextError.noSchedule),
+    ("", ReplayText.Flaw.noSchedule),
     ("hello world", .noSchedule),
     ("s1-fd0e", .damaged),
     ("s2-fd0e 2:test, 5:search/2", .otherVersion("s2")),
@@ -35,7 +35,7 @@ import Testing
     ("s1-fd0f 2:test, 5:search/2", .damaged),
     ("s1-fd0e 3:test, 5:search/2", .damaged),
   ])
-  func `another text is no schedule`(_ text: String, _ error: Schedule.TextError) {
+  func `another text is no schedule`(_ text: String, _ error: ReplayText.Flaw) {
     #expect(throws: error) { try Schedule(text: text) }
   }
 }

@@ -120,7 +120,7 @@ import Testing
     for place in text.indices where text[place] != "x" {
       var damaged = text
       damaged.replaceSubrange(place...place, with: "x")
-      #expect(throws: Schedule.TextError.self) { try StepSequence(text: damaged) }
+      #expect(throws: ReplayText.Flaw.self) { try StepSequence(text: damaged) }
     }
   }
 }
