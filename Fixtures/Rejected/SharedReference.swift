@@ -1,0 +1,13 @@
+// Messages cross from effects to the main actor, so they are values.
+import StoreCore
+
+final class Account { var name = "" }
+
+struct Profile: Reducer {  // error: type 'Profile.Feedback' does not conform to the 'Sendable' protocol
+  enum Input { case onAppear }
+  enum Feedback { case loaded(Account) }
+
+  func reduce(message: Message<Input, Feedback>, into state: inout Int) -> Effect<Feedback, Never> {  // error: 'Sendable'
+    .none  // error: to the 'Sendable' protocol
+  }
+}
