@@ -4,10 +4,9 @@ import StoreCore
 final class Account { var name = "" }
 
 struct Profile: Reducer {  // error: type 'Profile.Feedback' does not conform to the 'Sendable' protocol
+  typealias Work = Effect<Feedback, Never>  // error: 'Sendable' protocol
   enum Input { case onAppear }
   enum Feedback { case loaded(Account) }
 
-  func reduce(message: Message<Input, Feedback>, into state: inout Int) -> Effect<Feedback, Never> {  // error: 'Sendable'
-    .none  // error: to the 'Sendable' protocol
-  }
+  func reduce(message: Message<Input, Feedback>, into state: inout Int) -> Work { .none }  // error: Sendable
 }
