@@ -17,7 +17,11 @@
 ///   }
 /// }
 /// ```
-public protocol Reducer<State, Input, Feedback, Output> {
+///
+/// Effects and test stores use a feature off the main actor. The requirement on its metatype keeps a conformance from being
+/// bound to an actor. So a module that isolates its types to the main actor by default leaves a feature, and the types
+/// declared in it, alone.
+public protocol Reducer<State, Input, Feedback, Output>: SendableMetatype {
   /// What the feature remembers, and what can be seen of it.
   associatedtype State
 

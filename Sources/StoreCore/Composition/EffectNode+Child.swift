@@ -8,7 +8,7 @@ extension EffectNode {
   ///   - collection: Where the collection stands of which the child is an element, if it is one.
   ///   - embed: Makes the parent's feedback of the child's.
   ///   - site: Where the child was given its place.
-  func embedded<Child: Reducer & SendableMetatype>(
+  func embedded<Child: Reducer>(
     at place: @autoclosure () -> any ChildPlace,
     in collection: (any ChildPlace)? = nil,
     _ embed: @escaping @Sendable (ChildFeedback<Child>) -> some Sendable,

@@ -52,7 +52,7 @@ import StoreDependencies
 ///   child whose state is `Identifiable` also leaves when one of another id takes its place, wherever it stands.
 /// - A message for a child that is not there is reported as a misuse, and changes nothing. What a child says in the very
 ///   message with which it leaves is still heard.
-public struct Scope<Parent: Reducer & SendableMetatype, Child: Reducer & SendableMetatype>: Sendable {
+public struct Scope<Parent: Reducer, Child: Reducer>: Sendable {
   /// A change of the child's state, and what follows from it.
   typealias Change = (inout Child.State) -> Void
 

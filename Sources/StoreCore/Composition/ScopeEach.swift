@@ -25,7 +25,7 @@ import StoreDependencies
 /// ```
 ///
 /// A message finds its element in one step, and what runs for an element is cancelled when the element is removed.
-public struct ScopeEach<Parent: Reducer & SendableMetatype, Child: Reducer & SendableMetatype>: Sendable
+public struct ScopeEach<Parent: Reducer, Child: Reducer>: Sendable
 where Child.State: Identifiable & SendableMetatype, Child.State.ID: Sendable {
   /// What tells the children from each other.
   public typealias ID = Child.State.ID

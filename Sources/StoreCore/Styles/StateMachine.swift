@@ -24,7 +24,7 @@
 ///
 /// let store = Store(state: .locked, reducer: Turnstile.reducer)
 /// ```
-public protocol StateMachine {
+public protocol StateMachine: SendableMetatype {
   /// Everything that can happen to the machine, from outside and from what was done for its commands.
   associatedtype Event: Sendable
 
