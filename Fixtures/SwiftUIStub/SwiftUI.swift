@@ -136,6 +136,13 @@ extension View {
     onDismiss: (() -> Void)? = nil,
     @ViewBuilder content: @escaping (Item) -> some View
   ) -> some View { Group() }
+
+  /// Shows another view above this one while a value is true.
+  nonisolated public func sheet(
+    isPresented: Binding<Bool>,
+    onDismiss: (() -> Void)? = nil,
+    @ViewBuilder content: @escaping () -> some View
+  ) -> some View { Group() }
 }
 
 /// Where state lives that a view owns.

@@ -12,72 +12,95 @@
       self.store = store
     }
 
-    /// A field to search in, the results, the favourites, and the detail above them.
+    /// The search, the favourites, and the detail above them.
+    ///
+    /// It reads none of the children's properties, so none of their changes updates it.
     public var body: some View {
       List {
-        TextField("Search", text: Binding(store.binding(\.search.query) { .search(.queryChanged($0)) }))
-        Section("Results") {
-          ForEach(store.search.results, id: \.title) { result in
-            Button(result.title) { store.send(.search(.resultTapped(result))) }
-          }
-        }
+        SearchSection(store: store.scope(\.search, Browser.Input.search))
         Section("Favourites") {
-          ForEach(store.favourites) { favourite in
-            FavouriteRow(favourite: favourite) { store.send(.favourite(favourite.id, $0)) }
-          }
+          ForEach(favourites, id: \.id) { FavouriteRow(store: $0) }
         }
       }
-      .sheet(item: detail) { detail in
-        DetailView(detail: detail) { store.send(.detail($0)) }
+      .sheet(isPresented: isDetailPresented) {
+        if let detail: DetailView.DetailStore = store.scope(\.detail, Browser.Input.detail) {
+          DetailView(store: detail)
+        }
       }
     }
 
-    /// What is shown in detail. A sheet that is dragged away sends what its button would.
-    private var detail: Binding<Detail.State?> {
-      Binding(store.binding(\.detail) { _ in .detail(.closeTapped) })
+    /// The stores of the favourites, in order.
+    private var favourites: [FavouriteRow.FavouriteStore] {
+      store.scopeEach(\.favourites, Browser.Input.favourite)
+    }
+
+    /// Whether something is shown in detail. A sheet that is dragged away sends what its button would.
+    private var isDetailPresented: Binding<Bool> {
+      Binding(store.binding(\.isDetailPresented) { _ in .detail(.closeTapped) })
     }
   }
 
-  /// A row of the favourites: it is given a state and a way to send inputs, and needs no store.
-  struct FavouriteRow: View {
-    /// What is shown.
-    let favourite: Favourite.State
+  extension Browser.State {
+    /// Whether something is shown in detail.
+    fileprivate var isDetailPresented: Bool { detail != nil }
+  }
 
-    /// Sends an input of the row.
-    let send: @MainActor (Favourite.Input) -> Void
+  /// The search: a field, and the results.
+  struct SearchSection: View {
+    /// The search at work, in a browser or by itself.
+    let store: Store<Search.State, Search.Input, Search.Output>
+
+    /// A field to search in, and the results.
+    var body: some View {
+      Section("Search") {
+        TextField("Search", text: Binding(store.binding(\.query, send: Search.Input.queryChanged)))
+        ForEach(store.results, id: \.title) { result in
+          Button(result.title) { store.send(.resultTapped(result)) }
+        }
+      }
+    }
+  }
+
+  /// A row of the favourites.
+  struct FavouriteRow: View {
+    /// The store of a row.
+    typealias FavouriteStore = Store<Favourite.State, Favourite.Input, Favourite.Output>
+
+    /// The row at work.
+    let store: FavouriteStore
 
     /// The title, how much there is to find, and what can be done.
     var body: some View {
       VStack {
-        Button(favourite.result.title) { send(.openTapped) }
-        if favourite.isChecking {
+        Button(store.result.title) { store.send(.openTapped) }
+        if store.isChecking {
           Text("...")
-        } else if let matches = favourite.matches {
+        } else if let matches = store.matches {
           Text("\(matches) results")
         }
-        Button("Check") { send(.checkTapped) }
-        Button("Remove") { send(.removeTapped) }
+        Button("Check") { store.send(.checkTapped) }
+        Button("Remove") { store.send(.removeTapped) }
       }
     }
   }
 
   /// The detail screen.
   struct DetailView: View {
-    /// What is shown.
-    let detail: Detail.State
+    /// The store of the screen.
+    typealias DetailStore = Store<Detail.State, Detail.Input, Detail.Output>
 
-    /// Sends an input of the screen.
-    let send: @MainActor (Detail.Input) -> Void
+    /// The screen at work.
+    let store: DetailStore
 
     /// What is shown, for how long, and what can be done.
     var body: some View {
       VStack {
-        Text(detail.result.title)
-        Text("Seen for \(detail.seconds) s")
-        Button("Favourite") { send(.favouriteTapped) }
-        Button("Close") { send(.closeTapped) }
+        Text(store.result.title)
+        Text("Seen for \(store.seconds) s")
+        Button("Favourite") { store.send(.favouriteTapped) }
+        Button("Close") { store.send(.closeTapped) }
       }
-      .onAppear { send(.appeared) }
+      .onAppear { store.send(.appeared) }
     }
   }
 

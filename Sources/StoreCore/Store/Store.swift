@@ -22,7 +22,12 @@ public import StoreDependencies
 @dynamicMemberLookup
 public final class Store<State: Equatable, Input: Sendable, Output: Sendable>: StateContainer, Observable {
   /// The engine and its surroundings, without the type of the feedback.
-  private let host: any StoreHost<State, Input, Output>
+  let host: any StoreHost<State, Input, Output>
+
+  /// Makes a store of its parts.
+  init(host: any StoreHost<State, Input, Output>) {
+    self.host = host
+  }
 
   /// Makes a store with dependencies of the place where it is made.
   ///

@@ -136,13 +136,17 @@ extension FeatureHost {
     guard publisher.isObserved, old != runner.state else { return }
     let new = runner.state
     let changed = publisher.observation.changedFields(from: old, to: new)
-    if !changed.isEmpty {
+    let parts = publisher.partChanges(from: old, to: new)
+    if !changed.isEmpty || !parts.isEmpty {
       runner.state = old
       publisher.observation.willChange(changed)
+      for part in parts { part.willChange() }
       runner.state = new
       publisher.observation.didChange(changed)
+      for part in parts { part.didChange() }
     }
     publisher.yield(new)
+    for part in parts { part.publish() }
   }
 
   /// Reports an error that an effect has thrown and nothing handles.

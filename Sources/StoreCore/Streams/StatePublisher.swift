@@ -12,11 +12,24 @@ final class StatePublisher<State> {
   /// The subscriptions, in the order in which they began.
   private var entries: [Entry] = []
 
-  /// Whether anybody wants to hear of changes.
-  var isObserved: Bool { observation.isObserved || !entries.isEmpty }
+  /// The parts that are published by themselves, in the order in which that began.
+  private var parts: [PartEntry<State>] = []
+
+  /// Whether there will be no further change.
+  private var isFinished = false
+
+  /// Whether an observer, a subscriber or a part needs to hear of changes.
+  var isObserved: Bool { observation.isObserved || !entries.isEmpty || !parts.isEmpty }
 
   deinit {
+    finish()
+  }
+
+  /// Ends all subscriptions, and those of all parts.
+  func finish() {
+    isFinished = true
     for entry in entries { entry.buffer?.signal.finish() }
+    for entry in parts { entry.part?.finish() }
   }
 
   /// Begins a subscription with the current state.
@@ -25,6 +38,7 @@ final class StatePublisher<State> {
     // Without a change nothing else would forget those who have given up; this way it costs next to nothing.
     if entries.count == entries.capacity { forgetAbandoned() }
     entries.append(Entry(buffer: buffer))
+    if isFinished { buffer.signal.finish() }
     return StateSequence(buffer: buffer)
   }
 
@@ -40,6 +54,30 @@ final class StatePublisher<State> {
     var live = entries.filter { $0.buffer != nil }
     swap(&entries, &live)
   }
+}
+
+// MARK: - Parts
+
+extension StatePublisher {
+  /// Publishes a part of the state by itself, for as long as something else holds the part.
+  func add(_ part: any PublishedPart<State>) {
+    parts.removeAll { $0.part == nil }
+    parts.append(PartEntry(part: part))
+  }
+
+  /// The changes of the parts, when the state changes.
+  func partChanges(from old: State, to new: State) -> [PartChange] {
+    guard !parts.isEmpty else { return [] }
+    parts.removeAll { $0.part == nil }
+    // Reading a part runs code of the user, which may add further parts.
+    return parts.compactMap(\.part).compactMap { $0.change(from: old, to: new) }
+  }
+}
+
+/// A part that is published by itself, unless it has been released.
+private struct PartEntry<State> {
+  /// The part.
+  weak var part: (any PublishedPart<State>)?
 }
 
 /// The states that one subscriber has not read yet.

@@ -1,0 +1,292 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+@MainActor @Suite struct StoreScopeTests {
+  // MARK: A child that is always there
+
+  @Test("a child's store shows the child's state, and sends to its parent")
+  func sends() {
+    let store = DeskStore()
+    let form: FormStore = store.scope(\.form, Desk.Input.form)
+    form.send { $0.query = "a" }
+    #expect(form.query == "a")
+    #expect(form.state == store.form)
+    #expect(store.heard == ["a"])
+    store.change { $0.form.query = "b" }
+    #expect(form.query == "b")
+  }
+
+  @Test("observers of a child's property are told of changes of it alone")
+  func observation() {
+    let store = DeskStore()
+    let form: FormStore = store.scope(\.form, Desk.Input.form)
+    let query = Observer { _ = form.query }
+    let results = Observer { _ = form.results }
+    let whole = Observer { _ = form.state }
+    store.change { $0.heard = ["other"] }
+    #expect([query, results, whole].map(\.changes) == [0, 0, 0])
+    form.send { $0.query = "a" }
+    #expect([query, results, whole].map(\.changes) == [1, 0, 1])
+    store.change { $0.form.results = ["a"] }
+    #expect([query, results, whole].map(\.changes) == [1, 1, 2])
+  }
+
+  @Test("an observer of the parent that makes a child's store is not told of the child's changes")
+  func parentObservation() {
+    let store = DeskStore(Desk.State(sheet: Form.State(), rows: [Desk.Row.State(id: 1)]))
+    let parent = Observer {
+      let _: FormStore = store.scope(\.form, Desk.Input.form)
+      let _: FormStore? = store.scope(\.sheet, Desk.Input.sheet)
+      let _: RowStore? = store.scope(\.rows, id: 1, Desk.Input.row)
+      let _: [RowStore] = store.scopeEach(\.rows, Desk.Input.row)
+    }
+    store.send(.form { $0.query = "a" })
+    store.send(.sheet { $0.query = "a" })
+    store.send(.row(1) { $0.text = "a" })
+    #expect(parent.changes == 0)
+  }
+
+  @Test("an observer of a child sees the old value when it is told, and the new one when it reads again")
+  func values() {
+    let form: FormStore = DeskStore().scope(\.form, Desk.Input.form)
+    let probe = Probe()
+    withTracking({ _ = form.query }, onChange: { probe.note("told \(form.query)") })
+    form.send { $0.query = "a" }
+    #expect(probe.notes == ["told "])
+    #expect(form.query == "a")
+  }
+
+  @Test("a child's stream has its states, without those of the parent that leave it alone")
+  func stream() async {
+    let store = DeskStore()
+    let form: FormStore = store.scope(\.form, Desk.Input.form)
+    var states = form.stateStream.makeAsyncIterator()
+    form.send { $0.query = "a" }
+    store.change { $0.heard = [] }
+    form.send { $0.query = "b" }
+    var queries: [String] = []
+    for _ in 1...3 { await states.next(isolation: #isolation).map { queries.append($0.query) } }
+    #expect(queries == ["", "a", "b"])
+  }
+
+  @Test("a child's store keeps its parent's")
+  func keepsParent() {
+    let form: FormStore = DeskStore().scope(\.form, Desk.Input.form)
+    form.send { $0.query = "a" }
+    #expect(form.query == "a")
+  }
+
+  @Test("a parent's store forgets the stores of children that are released")
+  func forgotten() {
+    let store = DeskStore()
+    weak var form: FormStore?
+    do {
+      let scoped: FormStore = store.scope(\.form, Desk.Input.form)
+      form = scoped
+    }
+    #expect(form == nil)
+    store.send(.form { $0.query = "a" })
+    #expect(store.form.query == "a")
+  }
+
+  @Test("sending through a child's store waits for the effects of its parent's")
+  func task() async {
+    let journal = JournalStore()
+    let child: Store<[String], Step, Never> = journal.scope(\.feedback) { $0 }
+    await child.send(.say("a", "b")).finish()
+    #expect(child.state == ["a", "b"])
+  }
+
+  // MARK: A child that may be absent
+
+  @Test("a child that is absent has no store")
+  func absent() {
+    let store = DeskStore()
+    let sheet: FormStore? = store.scope(\.sheet, Desk.Input.sheet)
+    #expect(sheet == nil)
+  }
+
+  @Test("an observer that asks for the store of a child is told when the child comes and leaves")
+  func presence() {
+    let store = DeskStore()
+    let sheet = Observer { let _: FormStore? = store.scope(\.sheet, Desk.Input.sheet) }
+    store.change { $0.sheet = Form.State() }
+    #expect(sheet.changes == 1)
+    store.send(.sheet { $0.query = "a" })
+    #expect(sheet.changes == 1)
+    store.change { $0.sheet = nil }
+    #expect(sheet.changes == 2)
+  }
+
+  @Test("the store of a child that has left shows the last state, ends its streams, and sends nothing")
+  func gone() async throws {
+    let store = DeskStore(Desk.State(sheet: Form.State()))
+    let sheet: FormStore = try #require(store.scope(\.sheet, Desk.Input.sheet))
+    let observer = Observer { _ = sheet.query }
+    var states = sheet.stateStream.makeAsyncIterator()
+    sheet.send { $0.query = "a" }
+    store.change { $0.sheet = nil }
+    #expect(sheet.query == "a")
+    #expect(observer.changes == 1)
+    let failures = await recordingFailures {
+      await sheet.send { $0.query = "b" }.finish()
+    }
+    #expect(failures.isEmpty)
+    #expect(sheet.query == "a")
+    #expect(store.sheet == nil)
+    var queries: [String] = []
+    while let state = await states.next(isolation: #isolation) { queries.append(state.query) }
+    #expect(queries == ["", "a"])
+    var late = sheet.stateStream.makeAsyncIterator()
+    #expect(await late.next(isolation: #isolation)?.query == "a")
+    #expect(await late.next(isolation: #isolation) == nil)
+  }
+
+  @Test("a child that comes back has a store of its own")
+  func comesBack() throws {
+    let store = DeskStore(Desk.State(sheet: Form.State()))
+    let old: FormStore = try #require(store.scope(\.sheet, Desk.Input.sheet))
+    store.change { $0.sheet = nil }
+    store.change { $0.sheet = Form.State(query: "new") }
+    old.send { $0.query = "old" }
+    #expect(old.query.isEmpty)
+    #expect(store.sheet?.query == "new")
+  }
+
+  @Test("a child of another id is another child")
+  func replaced() throws {
+    let store = DeskStore(Desk.State(card: Desk.Row.State(id: 1)))
+    let observer = Observer { let _: RowStore? = store.scope(\.card, Desk.Input.card) }
+    let first: RowStore = try #require(store.scope(\.card, Desk.Input.card))
+    store.change { $0.card = Desk.Row.State(id: 2, text: "second") }
+    #expect(observer.changes == 1)
+    first.send { $0.text = "first" }
+    #expect(first.text.isEmpty)
+    #expect(store.card?.text == "second")
+  }
+
+  @Test("an observer that sends to a child that is leaving sends nothing")
+  func sendsWhileLeaving() async throws {
+    let store = DeskStore(Desk.State(sheet: Form.State()))
+    let sheet: FormStore = try #require(store.scope(\.sheet, Desk.Input.sheet))
+    withTracking({ _ = store.sheet }, onChange: { sheet.send { $0.query = "late" } })
+    let failures = await recordingFailures {
+      store.change { $0.sheet = nil }
+    }
+    #expect(failures.isEmpty)
+    #expect(store.heard.isEmpty)
+  }
+
+  // MARK: Elements
+
+  @Test("an element's store finds it by its id, wherever it stands")
+  func element() throws {
+    let store = DeskStore(Desk.State(rows: [Desk.Row.State(id: 1), Desk.Row.State(id: 2)]))
+    let row: RowStore = try #require(store.scope(\.rows, id: 2, Desk.Input.row))
+    let text = Observer { _ = row.text }
+    store.change { $0.rows.remove(id: 1) }
+    row.send { $0.text = "a" }
+    #expect(store.rows.elements == [Desk.Row.State(id: 2, text: "a")])
+    row.send { $0.count = 1 }
+    #expect(text.changes == 1)
+    store.change { $0.rows.remove(id: 2) }
+    row.send { $0.text = "b" }
+    #expect(row.text == "a")
+    #expect(store.rows.isEmpty)
+  }
+
+  @Test("an element that is not there has no store")
+  func absentElement() {
+    let store = DeskStore()
+    var changes = 0
+    let observer = Observer {
+      let row: RowStore? = store.scope(\.rows, id: 1, Desk.Input.row)
+      if row != nil { changes += 1 }
+    }
+    store.change { $0.rows.append(Desk.Row.State(id: 2)) }
+    #expect((observer.changes, changes) == (0, 0))
+    store.change { $0.rows.append(Desk.Row.State(id: 1)) }
+    #expect((observer.changes, store.rows.count) == (1, 2))
+  }
+
+  @Test("the stores of all elements stand in order, and their observer is told when elements come, leave or move")
+  func elements() {
+    let store = DeskStore(Desk.State(rows: [Desk.Row.State(id: 1), Desk.Row.State(id: 2)]))
+    let observer = Observer { let _: [RowStore] = store.scopeEach(\.rows, Desk.Input.row) }
+    let rows: [RowStore] = store.scopeEach(\.rows, Desk.Input.row)
+    #expect(rows.map(\.id) == [1, 2])
+    rows[1].send { $0.text = "b" }
+    #expect(store.rows.map(\.text) == ["", "b"])
+    #expect(observer.changes == 0)
+    store.change { $0.rows.sort { $0.id > $1.id } }
+    #expect(observer.changes == 1)
+    rows[0].send { $0.text = "a" }
+    #expect(store.rows.map(\.text) == ["b", "a"])
+    store.change { $0.rows.removeAll() }
+    #expect(observer.changes == 2)
+  }
+
+  // MARK: Children of children
+
+  @Test("a child's store has stores of its children, which leave with it")
+  func nested() async throws {
+    let store = DeskStore(Desk.State(sheet: Form.State()))
+    let sheet: FormStore = try #require(store.scope(\.sheet, Desk.Input.sheet))
+    let style: Store<Form.Style, @Sendable (inout Form.Style) -> Void, Never> = sheet.scope(\.style) { change in
+      { change(&$0.style) }
+    }
+    let color = Observer { _ = style.color }
+    var colors = style.stateStream.makeAsyncIterator()
+    style.send { $0.color = "red" }
+    sheet.send { $0.query = "a" }
+    style.send { $0.width = 2 }
+    #expect(store.sheet?.style == Form.Style(color: "red", width: 2))
+    #expect(color.changes == 1)
+    store.change { $0.sheet = nil }
+    style.send { $0.color = "blue" }
+    #expect(style.color == "red")
+    var seen: [String] = []
+    while let style = await colors.next(isolation: #isolation) { seen.append("\(style.color) \(style.width)") }
+    #expect(seen == ["black 1", "red 1", "red 2"])
+  }
+
+  // MARK: What a child's store is not
+
+  @Test("a child's outputs are for its parent, so its store emits none")
+  func outputs() async {
+    var store: DeskStore? = DeskStore()
+    var form: FormStore? = store?.scope(\.form, Desk.Input.form)
+    let outputs = form?.outputStream
+    form?.send { $0.query = "a" }
+    #expect(store?.heard == ["a"])
+    (store, form) = (nil, nil)
+    var heard: [String] = []
+    if let outputs { for await output in outputs { heard.append(output) } }
+    #expect(heard.isEmpty)
+  }
+
+  @Test("an observer of events belongs to the parent's store, and a child's says so")
+  func events() async {
+    let store = DeskStore()
+    let form: FormStore = store.scope(\.form, Desk.Input.form)
+    let failures = await recordingFailures { form.onEvent = { _ in } }
+    #expect(failures.map(\.kind) == [.misuse])
+    #expect(failures.first?.headline == "The store of a child was given an 'onEvent', which hears nothing.")
+    #expect(await recordingFailures { form.onEvent = nil }.isEmpty)
+    var events = 0
+    store.onEvent = { _ in events += 1 }
+    form.send { $0.query = "a" }
+    #expect(events == 2)
+  }
+
+  @Test("a value that the parent's reducer releases may send to a child")
+  func sendsFromReducer() {
+    let owner = StoreOwner()
+    guard let store = owner.store else { return }
+    let texts: Store<[String], PayloadFeature.Input, Never> = store.scope(\.texts) { $0 }
+    store.send(.keep(.init("kept") { texts.send(.note(.init("released"))) }))
+    store.send(.keep(nil))
+    #expect(texts.state == ["released"])
+  }
+}

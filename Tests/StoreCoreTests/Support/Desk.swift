@@ -1,0 +1,130 @@
+import StoreCore
+
+/// A feature with forms as its children: one that is always there, one that may be absent, and several with ids.
+struct Desk: Reducer {
+  /// A child with an id.
+  struct Row: Reducer {
+    /// What a row remembers.
+    struct State: Equatable, Identifiable {
+      /// What tells the rows from each other.
+      let id: Int
+
+      /// What changes.
+      var text = ""
+
+      /// What changes besides.
+      var count = 0
+    }
+
+    /// A change of a row.
+    typealias Input = @Sendable (inout State) -> Void
+
+    /// Changes the state.
+    func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
+      guard case .input(let change) = message else { return .none }
+      change(&state)
+      return .none
+    }
+  }
+
+  /// The children's states.
+  struct State: Equatable {
+    /// The child that is always there.
+    var form = Form.State()
+
+    /// The child that may be absent.
+    var sheet: Form.State?
+
+    /// A child with an id that may be absent, or replaced.
+    var card: Row.State?
+
+    /// Children with ids.
+    var rows: IdentifiedArray<Row.State> = []
+
+    /// What the children have said.
+    var heard: [String] = []
+  }
+
+  /// What can be sent.
+  enum Input: Sendable {
+    /// A message to the child that is always there.
+    case form(Form.Input)
+
+    /// A message to the child that may be absent.
+    case sheet(Form.Input)
+
+    /// A message to the child that may be replaced.
+    case card(Row.Input)
+
+    /// A message to one of several children.
+    case row(Int, Row.Input)
+
+    /// A change of the parent's state.
+    case change(@Sendable (inout State) -> Void)
+  }
+
+  /// What children send.
+  enum Feedback: Sendable {
+    /// From the child that is always there.
+    case form(ChildFeedback<Form>)
+
+    /// From the child that may be absent.
+    case sheet(ChildFeedback<Form>)
+
+    /// From the child that may be replaced.
+    case card(ChildFeedback<Row>)
+
+    /// From one of several children.
+    case row(Int, ChildFeedback<Row>)
+  }
+
+  /// The child that is always there.
+  let form = Scope<Desk, Form>(\.form, feedback: Feedback.form) { Form() }
+
+  /// The child that may be absent.
+  let sheet = Scope<Desk, Form>(ifLet: \.sheet, feedback: Feedback.sheet) { Form() }
+
+  /// The child that may be replaced.
+  let card = Scope<Desk, Row>(ifLet: \.card, feedback: Feedback.card) { Row() }
+
+  /// Children with ids.
+  let rows = ScopeEach<Desk, Row>(\.rows, feedback: Feedback.row) { Row() }
+
+  /// Hands messages to the children, and keeps what they say.
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.form(let input)): return form.reduce(.input(input), into: &state)
+    case .input(.sheet(let input)): return sheet.reduce(.input(input), into: &state)
+    case .input(.card(let input)): return card.reduce(.input(input), into: &state)
+    case .input(.row(let id, let input)): return rows.reduce(.input(input), id: id, into: &state)
+    case .input(.change(let change)):
+      change(&state)
+      return .none
+    case .feedback(.form(.said(let text))), .feedback(.sheet(.said(let text))):
+      state.heard.append(text)
+      return .none
+    case .feedback(.form(.own(let feedback))): return form.reduce(.feedback(feedback), into: &state)
+    case .feedback(.sheet(.own(let feedback))): return sheet.reduce(.feedback(feedback), into: &state)
+    case .feedback(.card(.own(let feedback))): return card.reduce(.feedback(feedback), into: &state)
+    case .feedback(.row(let id, .own(let feedback))): return rows.reduce(.feedback(feedback), id: id, into: &state)
+    }
+  }
+}
+
+/// A store of a desk.
+typealias DeskStore = Store<Desk.State, Desk.Input, Never>
+
+/// The store of one of several children.
+typealias RowStore = Store<Desk.Row.State, Desk.Row.Input, Never>
+
+extension Store where State == Desk.State, Input == Desk.Input, Output == Never {
+  /// Makes the store of a desk.
+  convenience init(_ state: Desk.State = Desk.State()) {
+    self.init(state: state, reducer: Desk())
+  }
+
+  /// Changes the parent's state.
+  func change(_ change: @escaping @Sendable (inout Desk.State) -> Void) {
+    send(.change(change))
+  }
+}
