@@ -7,7 +7,6 @@ public final class ImmediateClock: Clock, Sendable {
   /// A point in the clock's time.
   public typealias Instant = TestClock.Instant
 
-  /// The clock's time.
   private let time = Mutex(Instant())
 
   /// Makes a clock at its beginning.

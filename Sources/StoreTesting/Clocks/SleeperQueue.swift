@@ -10,7 +10,6 @@ package struct SleeperQueue {
     /// The sleeper's number; a later sleeper has a greater one.
     package let number: Int
 
-    /// When to wake.
     package let deadline: TestClock.Instant
 
     /// The effect that sleeps, if it is one; nil after it was taken out of the queue, so as not to keep it alive.
@@ -22,13 +21,11 @@ package struct SleeperQueue {
     /// The name of the task that sleeps, if it is no effect and has one.
     let task: String?
 
-    /// The name of the running task.
     private static var currentTaskName: String? {
       guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return nil }
       return Task.name
     }
 
-    /// Makes somebody who is about to sleep.
     init(number: Int, deadline: TestClock.Instant, scope: InFlightEffect?) {
       task = scope == nil ? Self.currentTaskName : nil
       self.number = number
@@ -39,13 +36,8 @@ package struct SleeperQueue {
 
   /// The place of a sleeper in the order, with what the order goes by at hand.
   private struct Place {
-    /// When to wake.
     let deadline: TestClock.Instant
-
-    /// The sleeper's number.
     let number: Int
-
-    /// The one who sleeps.
     let sleeper: Sleeper
 
   }
@@ -64,23 +56,19 @@ package struct SleeperQueue {
 
   /// Somebody who was taken out of the queue, and must be woken.
   package struct Waking {
-    /// The sleeper's number.
     let number: Int
 
     /// The effect that has slept, if it is one.
     let scope: InFlightEffect?
 
-    /// Wakes the one who has slept.
     let continuation: CheckedContinuation<Bool, Never>
   }
 
   /// A binary heap with the next to wake in front; one who is cancelled stays in it without a continuation.
   private var heap: [Place] = []
 
-  /// How many sleep.
   private(set) var count = 0
 
-  /// Adds a sleeper.
   mutating func insert(_ sleeper: Sleeper, waking continuation: CheckedContinuation<Bool, Never>) {
     sleeper.continuation = continuation
     count += 1
@@ -96,7 +84,6 @@ package struct SleeperQueue {
     }
   }
 
-  /// Takes out a sleeper who is cancelled.
   package mutating func remove(_ sleeper: Sleeper) -> Waking? {
     guard let continuation = sleeper.continuation else { return nil }
     defer {
@@ -107,13 +94,11 @@ package struct SleeperQueue {
     return Waking(number: sleeper.number, scope: sleeper.scope, continuation: continuation)
   }
 
-  /// When the next sleeper is due.
   package mutating func nextDeadline() -> TestClock.Instant? {
     while let first = heap.first, first.sleeper.continuation == nil { removeFirst() }
     return heap.first?.deadline
   }
 
-  /// Takes out the next sleeper.
   mutating func popFirst() -> Waking? {
     while let first = heap.first {
       removeFirst()
@@ -129,7 +114,6 @@ package struct SleeperQueue {
       .map(\.sleeper)
   }
 
-  /// Takes the front out of the heap.
   private mutating func removeFirst() {
     heap.swapAt(0, heap.count - 1)
     heap.removeLast()

@@ -88,7 +88,6 @@ extension TestClock {
     if !isOver, !pendingSleeps.isEmpty { reportUnfinishedSleep(after: limit, site) }
   }
 
-  /// Reports that somebody sleeps again and again.
   private func reportUnfinishedSleep(after limit: Int, _ site: CallSite) {
     let sleeps = pendingSleeps.map { "• \($0)" }.joined(separator: "\n")
     TestFailure(
@@ -253,7 +252,6 @@ extension TestClock {
   }
 }
 
-/// Whether the caller is isolated to an actor.
 private func isOnActor(_ isolation: isolated (any Actor)? = #isolation) -> Bool {
   isolation != nil
 }

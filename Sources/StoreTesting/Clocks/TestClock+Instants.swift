@@ -7,7 +7,6 @@ extension TestClock {
     state.withLock { state in state.sleepers.inOrder.filter { $0.deadline <= state.now } }
   }
 
-  /// Wakes one who is due.
   package func wake(_ sleeper: SleeperQueue.Sleeper) {
     guard let waking = state.withLock({ $0.sleepers.remove(sleeper) }) else { return }
     wake(waking, elapsed: true)

@@ -44,7 +44,6 @@ public final class TestClock: Clock, Sendable {
     /// The clock's time.
     package var now = Instant()
 
-    /// Who sleeps.
     package var sleepers = SleeperQueue()
 
     /// The number of the newest sleeper.

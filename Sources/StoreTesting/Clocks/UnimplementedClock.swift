@@ -9,10 +9,8 @@ public struct UnimplementedClock: Clock, Sendable {
   /// A point in the clock's time.
   public typealias Instant = TestClock.Instant
 
-  /// What the clock is called in failures.
   private let name: String
 
-  /// Where the clock was made.
   private let site: CallSite
 
   /// Does the work after each failure.
@@ -23,7 +21,6 @@ public struct UnimplementedClock: Clock, Sendable {
 
   /// Remembers a report that speaks for the next use, too.
   private final class PendingReport: Sendable {
-    /// Whether there is one.
     let isMade = Atomic(false)
   }
 
@@ -71,7 +68,6 @@ public struct UnimplementedClock: Clock, Sendable {
     try await base.sleep(until: deadline, tolerance: tolerance)
   }
 
-  /// Reports a use of the clock.
   private func report(_ member: String) {
     DependencyIssue(
       kind: .unimplementedEndpoint,

@@ -53,7 +53,6 @@ struct ElementKeys {
 
 /// The identity of a value that has one which outlasts its changes.
 package func identity(of value: Any) -> AnyHashable? {
-  /// Asks a value of a known type.
   func id<Value: Identifiable>(of value: Value) -> AnyHashable { AnyHashable(value.id) }
   guard let value = value as? any Identifiable else { return nil }
   let id = id(of: value)
@@ -77,7 +76,6 @@ struct Aligned {
   /// What belongs together.
   let matches: [Match]
 
-  /// Takes elements as belonging together that have the same position.
   init(byPosition first: Int, _ second: Int) {
     matches = (0..<max(first, second)).map { Match(first: $0 < first ? $0 : nil, second: $0 < second ? $0 : nil) }
   }

@@ -91,7 +91,6 @@ package struct Alignment {
 }
 
 extension CollectionDifference.Change {
-  /// Where the change is.
   fileprivate var offset: Int {
     switch self {
     case .insert(let offset, _, _), .remove(let offset, _, _): offset

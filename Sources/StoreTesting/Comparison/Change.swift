@@ -11,16 +11,13 @@ struct Change {
     /// The place in a list: the element stands at another one. It may have changes of its own.
     case moved(from: Int, to: Int, [Change])
 
-    /// Some parts.
     case parts(Parts)
   }
 
-  /// Changed parts of a value.
   struct Parts {
     /// What stands before and behind the parts.
     let brackets: (open: String, close: String)
 
-    /// What differs.
     var changes: [Change]
 
     /// How many parts don't differ.
@@ -39,7 +36,6 @@ struct Change {
   /// What the second value has there; nil if it has nothing.
   let second: Any?
 
-  /// What differs.
   var content = Content.replaced
 
   /// Where the first value stands in its list, if that is not where the second stands.
@@ -63,7 +59,6 @@ struct Change {
     }
   }
 
-  /// The same change with another way to it.
   func at(_ step: Step) -> Change {
     var change = self
     change.step = step

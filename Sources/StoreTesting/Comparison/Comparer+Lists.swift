@@ -4,7 +4,6 @@ extension Comparer {
     /// Positions in the first list.
     let first: [Int]
 
-    /// Positions in the second list.
     let second: [Int]
 
     /// How many more elements differ.
@@ -131,7 +130,6 @@ extension Comparer {
     }
   }
 
-  /// Compares elements at the same positions.
   private mutating func compareByPosition(
     _ list: any ListValue,
     _ other: any ListValue,

@@ -44,7 +44,6 @@ extension Comparer {
     return change(of: result, first, second, at: step)
   }
 
-  /// Takes members of the same identity together.
   private func pairByIdentity(
     _ removed: inout [Any],
     _ inserted: inout [Any],

@@ -1,6 +1,5 @@
 /// Walks two values side by side, and finds where they differ by structure, whatever their `==` says.
 struct Comparer {
-  /// How far it goes.
   let limits: ComparisonLimits
 
   /// Whether to find out why two values are not equal that seem to have no difference.
@@ -9,7 +8,6 @@ struct Comparer {
   /// How many changes may still be found one by one.
   var changesLeft: Int
 
-  /// How many values may still be looked into.
   var valuesLeft: Int
 
   /// How many pairs of values were not compared, as that would have gone too far, and they have no `==`.
@@ -21,7 +19,6 @@ struct Comparer {
   /// How many types that show themselves in their own way lie around what is being compared.
   private var customDepth = 0
 
-  /// Makes a comparer that has found nothing.
   init(limits: ComparisonLimits = ComparisonLimits(), isSuspicious: Bool = false) {
     self.limits = limits
     self.isSuspicious = isSuspicious
@@ -168,7 +165,6 @@ struct Comparer {
     return common + added.map { (.init(label: $0.label, value: missing), $0) }
   }
 
-  /// Compares parts one by one.
   private mutating func compareParts(
     _ parts: [(Structure.Part, Structure.Part)],
     _ first: Any,
@@ -193,7 +189,6 @@ struct Comparer {
     return Change(step: step, first: first, second: second, content: .parts(result))
   }
 
-  /// The step to one of some parts.
   private func step(to label: String?, _ index: Int, of count: Int, payloadOf choice: String?) -> Step {
     if let choice {
       return count == 1 && label == nil ? .payload(choice) : .payload(choice, part: label ?? "\(index)")
@@ -237,7 +232,6 @@ struct Comparer {
     if change.areEqual, !areAllEqual { change.note = "equal by the '==' of \(shortName(of: type(of: first)))" }
   }
 
-  /// Whether two values are the same object.
   private func isSameObject(_ first: Any, _ second: Any) -> Bool {
     type(of: first) is AnyClass && type(of: second) is AnyClass && (first as AnyObject) === (second as AnyObject)
   }
@@ -250,8 +244,6 @@ struct Comparer {
   }
 }
 
-/// An optional of any type.
 package protocol OptionalValue {
-  /// What it may hold.
   static var wrappedType: Any.Type { get }
 }

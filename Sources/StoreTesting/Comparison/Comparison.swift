@@ -1,20 +1,13 @@
 /// How two values differ, as text.
 package struct Comparison {
-  /// What differs.
   let change: Change
 
   /// How long a text may be.
   package struct Size {
-    /// How many changes are named one by one.
     let changes: Int
-
-    /// How many lines the tree may have.
     let lines: Int
-
-    /// How many characters a value may have.
     let value: Int
 
-    /// Makes a size.
     package init(changes: Int = 12, lines: Int = 40, value: Int = 200) {
       self.changes = changes
       self.lines = lines

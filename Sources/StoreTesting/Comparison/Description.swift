@@ -29,13 +29,10 @@ package func describe(error: any Error) -> String {
 
 /// Writes values into a text of bounded length.
 private struct DescriptionWriter {
-  /// What has been written.
   private(set) var text = ""
 
-  /// How many characters may be written.
   private let limit: Int
 
-  /// How deep values may be nested.
   private let maximumDepth: Int
 
   /// How many values may still be looked at: a type that shows itself in its own way may have no end.
@@ -50,7 +47,6 @@ private struct DescriptionWriter {
   /// Whether types are shown by the texts that they make themselves.
   private let showsOwnTexts: Bool
 
-  /// Makes a writer of an empty text.
   init(limit: Int, showsOwnTexts: Bool = true) {
     self.limit = limit
     self.showsOwnTexts = showsOwnTexts
@@ -58,10 +54,8 @@ private struct DescriptionWriter {
     budget = limit == .max ? 2_000_000 : 10_000
   }
 
-  /// Whether nothing more fits.
   private var isFull: Bool { text.utf8.count >= limit || budget <= 0 }
 
-  /// Writes a value.
   mutating func write(_ value: Any, depth: Int) {
     guard !isFull, depth < maximumDepth else { return mark() }
     budget -= 1
@@ -97,12 +91,10 @@ private struct DescriptionWriter {
     }
   }
 
-  /// Writes that something was left out.
   private mutating func mark() {
     if !text.hasSuffix("…") { text += "…" }
   }
 
-  /// Writes a string as a literal.
   private mutating func writeString(_ string: String) {
     let room = max(limit - text.utf8.count, 1)
     // A character takes at least a byte, so longer strings need not be walked to their end.
@@ -158,7 +150,6 @@ private struct DescriptionWriter {
     }
   }
 
-  /// Writes as many elements as there is room for.
   private mutating func writeElements(
     _ open: String,
     _ count: Int,
@@ -179,7 +170,6 @@ private struct DescriptionWriter {
     text += close
   }
 
-  /// As much of a text as fits.
   private func clipped(_ string: String) -> String {
     let room = max(limit - text.utf8.count, 1)
     return string.utf8.count > room ? String(string.prefix(room)) + "…" : string

@@ -1,6 +1,5 @@
 /// Values by keys, without order.
 package protocol DictionaryValue {
-  /// How many there are.
   var count: Int { get }
 
   /// The keys and their values, in no order.
@@ -42,7 +41,6 @@ extension DictionaryValue {
 }
 
 extension Dictionary: DictionaryValue {
-  /// The keys and their values.
   package var entries: [(key: Any, value: Any)] { map { ($0.key, $0.value) } }
 
   /// Finds the entries of another dictionary by the keys' own `==`, so that long ones of which little differs cost little.
@@ -72,12 +70,9 @@ extension Dictionary: DictionaryValue {
   }
 }
 
-/// A dictionary of a type that nothing is known of.
 struct LooseEntries: DictionaryValue {
-  /// The keys and their values.
   let entries: [(key: Any, value: Any)]
 
-  /// How many there are.
   var count: Int { entries.count }
 
   /// Finds the entries of another dictionary by keys of any type.

@@ -12,13 +12,11 @@ package struct Difference {
   /// What happened there, where that is not just one value instead of another.
   package let event: String?
 
-  /// Whether one and the same thing is elsewhere now.
   let isMove: Bool
 
   /// What else a reader should know.
   let note: String?
 
-  /// Makes a difference.
   init(path: String, first: Any?, second: Any?, event: String? = nil, isMove: Bool = false, note: String? = nil) {
     self.path = path
     self.first = first

@@ -1,18 +1,15 @@
 /// Writes what differs as a tree, in which lines of the first value are marked with `-`, and lines of the second with `+`.
 struct DifferenceText {
-  /// The lines.
   private(set) var lines: [String] = []
 
   /// How many lines may be written; the rest is counted.
   private let limit: Int
 
-  /// How many characters a value may have.
   private let valueLimit: Int
 
   /// How many lines did not fit.
   private var left = 0
 
-  /// Writes a change.
   init(_ change: Change, limit: Int = 40, valueLimit: Int = 200) {
     self.limit = limit
     self.valueLimit = valueLimit
@@ -20,7 +17,6 @@ struct DifferenceText {
     if left > 0 { lines.append("  … \(count(left, "more line"))") }
   }
 
-  /// Writes a change behind its name.
   private mutating func write(_ change: Change, label: String, depth: Int) {
     switch change.shownContent {
     case .replaced: writeValues(change, label: label, depth: depth)
@@ -55,7 +51,6 @@ struct DifferenceText {
     add(" ", depth, parts.brackets.close)
   }
 
-  /// Writes the values of both sides.
   private mutating func writeValues(_ change: Change, label: String, depth: Int) {
     let texts = Excerpts(change.first, change.second, limit: valueLimit)
     let note = (OwnTexts(change.first, change.second)?.note ?? change.note).map { "  // \($0)" } ?? ""
@@ -64,7 +59,6 @@ struct DifferenceText {
     if change.second != nil { add("+", depth, label + texts.second + note) }
   }
 
-  /// Writes lines of strings.
   private mutating func writeLines(_ text: TextChange, label: String, depth: Int) {
     add(" ", depth, label + "\"\"\"")
     for hunk in text.hunks {
@@ -75,12 +69,10 @@ struct DifferenceText {
     add(" ", depth, "\"\"\"")
   }
 
-  /// As much of a line as fits.
   private func clipped(_ line: String) -> String {
     line.utf8.count > valueLimit ? line.prefix(valueLimit) + "…" : line
   }
 
-  /// Writes a line, or counts it.
   private mutating func add(_ mark: String, _ depth: Int, _ line: String) {
     guard lines.count < limit else { return left += 1 }
     lines.append(mark + " " + String(repeating: "  ", count: depth) + line)

@@ -1,6 +1,5 @@
 /// Whether two values are equal by their `==`; nil if they have none.
 func areEqual(_ first: Any, _ second: Any) -> Bool? {
-  /// Compares a value of a known type with another.
   func compare<Value: Equatable>(_ first: Value) -> Bool { (second as? Value) == first }
   guard let first = first as? any Equatable else { return nil }
   return compare(first)
@@ -11,7 +10,6 @@ func isHashable(_ type: Any.Type) -> Bool { type is any Hashable.Type }
 
 /// Whether it is certain, without a close look, that nothing differs between two values.
 func areSettled(_ first: Any, _ second: Any) -> Bool {
-  /// Compares a value of a known type with another.
   func check<Value>(_ first: Value) -> Bool {
     guard let second = second as? Value else { return false }
     return HiddenDifferenceCheck.check(for: Value.self).isPassed(first, second)
@@ -22,7 +20,6 @@ func areSettled(_ first: Any, _ second: Any) -> Bool {
 
 /// Whether two values are of one type and the same bit for bit, so that nothing can be hidden between them.
 func haveSameBytes(_ first: Any, _ second: Any) -> Bool {
-  /// Compares a value of a known type with another.
   func compare<Value>(_ first: Value) -> Bool {
     guard let second = second as? Value else { return false }
     return areIdentical(first, second)

@@ -9,7 +9,6 @@ package struct Excerpts {
   /// The text of the first.
   package let first: String
 
-  /// The text of the second.
   package let second: String
 
   /// Writes two values.

@@ -29,12 +29,10 @@ package struct FieldLayout {
     return _openExistential(first, do: compare)
   }
 
-  /// What a value has in the field.
   private func value<Value>(in value: Value) -> Any {
     withUnsafePointer(to: value) { value in
       // Safety: the field is one of the value's type, in which the runtime itself reads it at this offset.
       let place = UnsafeRawPointer(value) + offset
-      /// Reads a field of a type that is known again.
       func read<Field>(_: Field.Type) -> Any { place.assumingMemoryBound(to: Field.self).pointee }
       return _openExistential(type, do: read)
     }
@@ -62,7 +60,6 @@ package struct FieldLayout {
 private struct Reflection: Sendable {
   /// What the runtime says of a field beside its type; its layout is that of the C struct in the runtime.
   private struct Remarks {
-    /// The name.
     var name: UnsafePointer<CChar>?
 
     /// Frees the name, if it must be freed.
@@ -71,20 +68,14 @@ private struct Reflection: Sendable {
     /// Whether the field is a strong reference, as it is unless it says otherwise.
     var isStrong = false
 
-    /// Whether the field is a variable.
     var isVariable = false
   }
 
-  /// Gives the kind of a type.
   private let kind: @convention(thin) @Sendable (Any.Type) -> UInt
 
-  /// Gives the number of a type's fields.
   private let fieldCount: @convention(thin) @Sendable (Any.Type) -> Int
 
-  /// Gives the place of a field.
   private let fieldOffset: @convention(thin) @Sendable (Any.Type, Int) -> Int
-
-  /// Gives the type of a field.
   private let fieldType: @convention(thin) @Sendable (Any.Type, Int, UnsafeMutableRawPointer) -> Any.Type
 
   /// Looks the entry points up; nil where one is missing.
@@ -116,7 +107,6 @@ private struct Reflection: Sendable {
   /// The number of a type's fields.
   func count(_ type: Any.Type) -> Int { fieldCount(type) }
 
-  /// A field by its number.
   func field(_ index: Int, of type: Any.Type) -> FieldLayout {
     var remarks = Remarks()
     let fieldType = fieldType(type, index, &remarks)

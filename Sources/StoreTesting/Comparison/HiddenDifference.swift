@@ -9,7 +9,6 @@ struct HiddenDifferenceCheck: @unchecked Sendable {
   /// Compares what lies at two places; false means that there may be a difference.
   private let compare: (_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Bool
 
-  /// Makes a check of what it does.
   fileprivate init(_ compare: @escaping (_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Bool) {
     self.compare = compare
   }
@@ -32,10 +31,8 @@ struct HiddenDifferenceCheck: @unchecked Sendable {
 extension HiddenDifferenceCheck {
   private static let known = TypeFacts(make)
 
-  /// The check for a type.
   static func check(for type: Any.Type) -> Self { known[type] }
 
-  /// Makes the check for a type.
   private static func make(for type: Any.Type) -> Self {
     if isPlain(type), let type = type as? any Equatable.Type { return equality(of: type) }
     if let type = type as? any Containing.Type { return type.contentCheck }
@@ -52,7 +49,6 @@ extension HiddenDifferenceCheck {
     Self { $0.assumingMemoryBound(to: Value.self).pointee == $1.assumingMemoryBound(to: Value.self).pointee }
   }
 
-  /// Compares each field.
   private static func all(of fields: [FieldLayout]) -> Self {
     let checks = fields.map { (offset: $0.offset, check: check(for: $0.type)) }
     return Self { first, second in
@@ -87,7 +83,6 @@ extension HiddenDifferenceCheck {
 
 /// A type whose values hold values of another type, which can be compared one by one.
 private protocol Containing {
-  /// Compares what two values hold.
   static var contentCheck: HiddenDifferenceCheck { get }
 }
 
@@ -112,7 +107,6 @@ extension Array: Containing {
 }
 
 extension Optional: Containing {
-  /// Compares the values, if there are any.
   fileprivate static var contentCheck: HiddenDifferenceCheck {
     let check = HiddenDifferenceCheck.check(for: Wrapped.self)
     return HiddenDifferenceCheck { first, second in

@@ -11,10 +11,7 @@ package enum InconstancyCause: Hashable {
   /// An id is made anew.
   case uuid
 
-  /// The date is asked for.
   case date
-
-  /// A real clock is read.
   case clock
 
   /// A set or dictionary has given its elements in another order.
@@ -26,13 +23,8 @@ package enum InconstancyCause: Hashable {
   /// A number that goes up each time.
   case growth
 
-  /// Another number.
   case number
-
-  /// Another duration.
   case duration
-
-  /// Nothing that the values tell.
   case unknown
 
   /// The cause of a difference between two values; nil where they may rightly differ: objects are told apart by their

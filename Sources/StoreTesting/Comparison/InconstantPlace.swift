@@ -1,12 +1,10 @@
 /// A place that is not the same each time, with what it is and why.
 package struct InconstantPlace {
-  /// How two values differ there.
   package let difference: Difference
 
   /// Why, as far as the values tell.
   package var cause: InconstancyCause
 
-  /// The way to the place.
   package var path: String { difference.path }
 
   /// What is there as a line, and under it where that comes from.
@@ -113,7 +111,6 @@ extension InconstantPlace {
     value is ContinuousClock.Instant || value is SuspendingClock.Instant
   }
 
-  /// The elements of a list.
   private static func elements(of list: any ListValue) -> [Any] {
     (0..<list.count).map { list.element(at: $0) }
   }

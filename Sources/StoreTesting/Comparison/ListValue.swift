@@ -1,19 +1,15 @@
 /// Elements in order that lie side by side in memory.
 package protocol ListValue {
-  /// What the elements are.
   associatedtype Element
 
-  /// How many there are.
   var count: Int { get }
 
-  /// Runs code with the elements.
   func withUnsafeBufferPointer<Result, Failure: Error>(
     _ body: (UnsafeBufferPointer<Element>) throws(Failure) -> Result
   ) throws(Failure) -> Result
 }
 
 extension ListValue {
-  /// One of the elements.
   package func element(at index: Int) -> Any {
     withUnsafeBufferPointer { $0[index] }
   }

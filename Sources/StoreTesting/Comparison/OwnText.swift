@@ -34,7 +34,6 @@ struct OwnTexts {
   /// What the texts leave open.
   let note: String?
 
-  /// Compares the texts of two values.
   init?(_ first: Any?, _ second: Any?) {
     let texts = [first, second].map { $0.flatMap(ownText(of:)) }
     guard texts[0] != nil || texts[1] != nil else { return nil }

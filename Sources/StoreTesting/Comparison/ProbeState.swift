@@ -28,14 +28,12 @@ enum ProbeState {
     return probe
   }
 
-  /// Replaces a field of the present state.
   private static func replace(
     _ field: FieldLayout,
     in probe: UnsafeMutableRawPointer,
     _ before: UnsafeRawPointer,
     _ expected: UnsafeRawPointer
   ) {
-    /// Replaces a field of a type that is known again.
     func replace<Field>(_: Field.Type) {
       // Safety: the three are whole values of the type to which the field belongs, and stay where they are during the call. The runtime says
       // where a stored property of that type lies; those which hold no plain value of their type make it say nothing (FieldLayout).
@@ -49,7 +47,6 @@ enum ProbeState {
     _openExistential(field.type, do: replace)
   }
 
-  /// Makes a state of a type that knows what it holds.
   private static func make<Value, Known: Probeable>(
     _: Known.Type,
     _ before: Value,
@@ -80,12 +77,10 @@ enum ProbeState {
 
 /// A type whose values hold values that may be gone.
 private protocol Probeable {
-  /// Makes the value of a probe.
   static func probe(before: Self, expected: Self, after: Self) -> Self
 }
 
 extension Optional: Probeable {
-  /// Keeps a value that is gone.
   fileprivate static func probe(before: Self, expected: Self, after: Self) -> Self {
     switch (before, expected, after) {
     case (let before?, let expected?, let after?):
@@ -98,7 +93,6 @@ extension Optional: Probeable {
 }
 
 extension Array: Probeable {
-  /// Keeps elements that are gone.
   fileprivate static func probe(before: Self, expected: Self, after: Self) -> Self {
     guard before.count == expected.count else { return before }
     var probe = after
@@ -113,7 +107,6 @@ extension Array: Probeable {
 }
 
 extension Dictionary: Probeable {
-  /// Keeps entries that are gone.
   fileprivate static func probe(before: Self, expected: Self, after: Self) -> Self {
     guard ProbeState.isUnchanged(before, expected) else { return before }
     return after.merging(before.compactMapValues { ProbeState.altered($0) }) { after, _ in after }
@@ -160,7 +153,6 @@ extension ProbeState {
 
   /// Alters a field, if that can be done.
   private static func alter(_ field: FieldLayout, in value: UnsafeMutableRawPointer) -> Bool {
-    /// Alters a field of a type that is known again.
     func alter<Field>(_: Field.Type) -> Bool {
       // Safety: as for replacing a field.
       let place = (value + field.offset).assumingMemoryBound(to: Field.self)
@@ -172,7 +164,6 @@ extension ProbeState {
   }
 }
 
-/// A type of which another value can be made.
 protocol Alterable {
   /// Another value; nil if there is none.
   var altered: Self? { get }
@@ -194,6 +185,5 @@ extension Array: Alterable {
 }
 
 extension Optional: Alterable {
-  /// Another value, if it holds one.
   var altered: Self? { flatMap { ProbeState.altered($0) }.map { .some($0) } }
 }

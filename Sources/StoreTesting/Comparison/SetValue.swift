@@ -1,6 +1,5 @@
 /// Values without order, each of which is there once.
 package protocol SetValue {
-  /// How many there are.
   var count: Int { get }
 
   /// The values, in no order.
@@ -44,7 +43,6 @@ extension SetValue {
 }
 
 extension Set: SetValue {
-  /// The values.
   package var members: [Any] { map { $0 } }
 
   /// Finds the members of another set by their own `==`, so that large ones of which little differs cost little.
@@ -70,15 +68,11 @@ extension Set: SetValue {
   }
 }
 
-/// A set of a type that nothing is known of.
 struct LooseMembers: SetValue {
-  /// The values.
   let members: [Any]
 
-  /// How many there are.
   var count: Int { members.count }
 
-  /// Finds the members of another set by what they are.
   func pairs(with other: any SetValue, isThorough: Bool) -> MemberPairs {
     loosePairs(with: other, isThorough: isThorough)
   }

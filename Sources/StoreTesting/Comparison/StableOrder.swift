@@ -1,12 +1,8 @@
 /// What the members of a set, and the keys of a dictionary, are ordered by: numbers by size, the rest by their texts.
 private struct SortKey: Comparable {
-  /// The number, if it is one.
   let number: Double?
-
-  /// The text.
   let text: String
 
-  /// Finds what a value is ordered by.
   init(_ value: Any) {
     if let value = value as? String {
       (number, text) = (nil, value)

@@ -52,7 +52,6 @@ extension Date: AtomicValue {
     return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
   }
 
-  /// A number with leading zeros.
   private static func padded(_ number: Int, _ width: Int) -> String {
     let digits = "\(number.magnitude)"
     return (number < 0 ? "-" : "") + String(repeating: "0", count: max(width - digits.count, 0)) + digits

@@ -6,21 +6,17 @@ protocol AtomicValue {
 
 /// A value of a known type whose parts are known as well.
 protocol StructuredValue {
-  /// What it is made of.
   var structure: Structure { get }
 }
 
 /// A text that stands for itself.
 package struct Verbatim: AtomicValue {
-  /// The text.
   let atomText: String
 
-  /// Wraps a text.
   package init(_ text: String) { atomText = text }
 }
 
 extension AtomicValue where Self: CustomStringConvertible {
-  /// The text that the standard library gives it.
   var atomText: String { description }
 }
 
@@ -55,12 +51,10 @@ extension Substring: StructuredValue { var structure: Structure { .text(String(s
 extension AnyHashable: StructuredValue { var structure: Structure { .present(base) } }
 
 extension Optional: StructuredValue {
-  /// What it holds, if it holds anything.
   var structure: Structure { map { .present($0) } ?? .absent }
 }
 
 extension ListValue where Self: StructuredValue {
-  /// The elements.
   var structure: Structure { .list(self, isCut: false) }
 }
 
@@ -85,32 +79,26 @@ extension Set: StructuredValue { var structure: Structure { .set(self, isCut: fa
 extension Dictionary: StructuredValue { var structure: Structure { .dictionary(self, isCut: false) } }
 
 extension Range: StructuredValue {
-  /// Its bounds.
   var structure: Structure { .range(lower: lowerBound, sign: "..<", upper: upperBound) }
 }
 
 extension ClosedRange: StructuredValue {
-  /// Its bounds.
   var structure: Structure { .range(lower: lowerBound, sign: "...", upper: upperBound) }
 }
 
 extension PartialRangeFrom: StructuredValue {
-  /// Its bound.
   var structure: Structure { .range(lower: lowerBound, sign: "...", upper: nil) }
 }
 
 extension PartialRangeThrough: StructuredValue {
-  /// Its bound.
   var structure: Structure { .range(lower: nil, sign: "...", upper: upperBound) }
 }
 
 extension PartialRangeUpTo: StructuredValue {
-  /// Its bound.
   var structure: Structure { .range(lower: nil, sign: "..<", upper: upperBound) }
 }
 
 extension Duration {
-  /// The duration as a Swift expression.
   var sourceText: String {
     let attosecondsPerMillisecond: Int128 = 1_000_000_000_000_000
     for (unit, size) in [

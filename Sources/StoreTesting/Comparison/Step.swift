@@ -1,6 +1,5 @@
 /// One step on the way into a value.
 package enum Step {
-  /// The value itself.
   case whole
 
   /// A field of a struct or an object.
@@ -15,10 +14,7 @@ package enum Step {
   /// The value of a dictionary's key.
   case key(Any)
 
-  /// A member of a set.
   case member(Any)
-
-  /// What an optional holds.
   case unwrapped
 
   /// What another wrapper holds, which needs no step in Swift.

@@ -7,19 +7,13 @@ package enum Structure {
   /// A value without parts, and its text.
   case atom(String)
 
-  /// A string.
   case text(String)
-
-  /// An optional that holds nothing.
   case absent
 
   /// An optional, or another wrapper that adds nothing, and what it holds.
   case present(Any)
 
-  /// A case of an enum with its payload.
   case choice(name: String, [Part])
-
-  /// A tuple.
   case tuple([Part])
 
   /// A struct, a class or an actor with its fields, those of superclasses first.
@@ -40,24 +34,17 @@ package enum Structure {
   /// Something that can't be looked into, such as a closure, and what it is.
   case opaque(String)
 
-  /// One part of a value.
   package struct Part {
     /// Its name; nil if it has none.
     package let label: String?
 
-    /// What it is.
     package let value: Any
   }
 
   /// A value with fields.
   package struct Record {
-    /// The name of the type.
     let name: String
-
-    /// The fields.
     package let parts: [Part]
-
-    /// Whether it is an object.
     package let isObject: Bool
 
     /// Whether its type shows itself in a way of its own, which need not be the truth.
@@ -97,7 +84,6 @@ package enum Structure {
     }
   }
 
-  /// Looks into a value of a type that nothing is known of.
   private init(reflecting value: Any, _ limit: Int) {
     let mirror = Mirror(reflecting: value)
     let type = type(of: value)
@@ -135,7 +121,6 @@ package enum Structure {
     return child.label?.hasPrefix("_") == true || shortName(of: Swift.type(of: child.value)).hasPrefix("_")
   }
 
-  /// The case of an enum.
   private static func choice(of value: Any, _ mirror: Mirror) -> Self {
     guard let child = mirror.children.first else { return .choice(name: caseName(of: value), []) }
     let name = sourceIdentifier(child.label ?? "_")
@@ -153,7 +138,6 @@ package enum Structure {
     return name.contains("<" + argument) || name.contains(", " + argument)
   }
 
-  /// A struct or an object.
   private static func record(of value: Any, _ mirror: Mirror, _ limit: Int) -> Self {
     var levels = [mirror]
     while let next = levels.last?.superclassMirror, levels.count < 50 { levels.append(next) }
@@ -181,7 +165,6 @@ package enum Structure {
     return .list(children.map(\.value), isCut: isCut)
   }
 
-  /// A dictionary of a type that nothing is known of.
   private static func dictionary(of mirror: Mirror, _ limit: Int) -> Self {
     let (children, isCut) = children(of: mirror, limit)
     let entries = children.enumerated().map { index, child -> (key: Any, value: Any) in
@@ -244,7 +227,6 @@ package func isStandard(_ type: Any.Type) -> Bool {
 ///
 /// A printed enum has the text that its type gives itself, which may be the same for two cases, so the runtime is asked.
 private func caseName(of value: Any) -> String {
-  /// Asks for a value of a type that is known again.
   func name<Value>(of value: Value) -> String? {
     runtimeCaseName(value).map { String(cString: $0) }
   }
@@ -258,7 +240,6 @@ private func sourceIdentifier(_ name: String) -> String {
 
 /// The bytes of an enum from elsewhere, which has no names for its cases.
 private func rawText(of value: Any) -> String {
-  /// Reads a value of a type that is known again.
   func read<Value>(_ value: Value) -> [UInt8] { withUnsafeBytes(of: value) { Array($0) } }
   return "case" + _openExistential(value, do: read).map { "_\($0)" }.joined()
 }

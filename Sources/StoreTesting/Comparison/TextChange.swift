@@ -5,7 +5,6 @@ struct TextChange {
     /// Where it stands, counted from 1.
     let number: Int
 
-    /// What it is.
     let text: String
   }
 

@@ -1,19 +1,15 @@
 /// A string whose bytes lie side by side, so that long ones are looked through in words and not in characters.
 struct Utf8Text {
-  /// The string.
   private let text: String
 
-  /// Takes a string.
   init(_ text: String) {
     var text = text
     text.makeContiguousUTF8()
     self.text = text
   }
 
-  /// How many bytes there are.
   var count: Int { text.utf8.count }
 
-  /// Runs code with the bytes.
   func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     var text = text
     return text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
@@ -35,7 +31,6 @@ struct Utf8Text {
     return isLast ? lines + [part(start..<run.upperBound)] : lines
   }
 
-  /// A part of the string.
   private func part(_ run: Range<Int>) -> Substring {
     let start = text.utf8.index(text.startIndex, offsetBy: run.lowerBound)
     return text[start..<text.utf8.index(start, offsetBy: run.count)]
@@ -50,10 +45,8 @@ struct CommonLines {
   /// Those at the ends, likewise.
   let tail: (bytes: Int, lines: Int)
 
-  /// How many lines there are.
   var count: Int { head.lines + tail.lines }
 
-  /// Finds the lines.
   init(_ first: Utf8Text, _ second: Utf8Text) {
     (head, tail) = first.withBytes { first in
       second.withBytes { second in
@@ -71,7 +64,6 @@ struct CommonLines {
     }
   }
 
-  /// The bytes of a text between them.
   func rest(of text: Utf8Text) -> Range<Int> { head.bytes..<(text.count - tail.bytes) }
 }
 
@@ -97,7 +89,6 @@ private func lineEndMarks(in bytes: UnsafeRawBufferPointer, at index: Int) -> UI
   return ~(((word & low) &+ low) | word | low)
 }
 
-/// How many ends of lines there are.
 private func lineEnds(in bytes: UnsafeRawBufferPointer) -> Int {
   var count = 0
   var index = 0
@@ -123,7 +114,6 @@ private func firstLineEnd(in bytes: UnsafeRawBufferPointer, from start: Int) -> 
   return nil
 }
 
-/// The last end of a line.
 private func lastLineEnd(in bytes: UnsafeRawBufferPointer) -> Int? {
   var end = bytes.count
   while end >= 8, lineEndMarks(in: bytes, at: end - 8) == 0 { end -= 8 }

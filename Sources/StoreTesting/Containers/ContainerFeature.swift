@@ -6,7 +6,6 @@ package import StoreDependencies
 /// It is what stands behind `TestStore(container:)`, and has no logic of its own: the container's methods have.
 public struct ContainerFeature<Container, State: Equatable & Sendable, Output: Sendable>: Reducer
 where Container: StateStore<State, Output> {
-  /// The container.
   let container: Container
 
   /// Calls a method, or takes over a change.
@@ -34,16 +33,10 @@ where Container: StateStore<State, Output> {
 
 /// A call of a container's method.
 public struct ContainerCall<Container: AnyObject & Sendable>: Sendable {
-  /// What a failure calls it.
   package let name: String
-
-  /// Where the test calls it.
   package let site: CallSite
-
-  /// Calls the method.
   package let method: @MainActor @Sendable (Container) async throws -> Void
 
-  /// Makes a call.
   package init(
     name: String,
     site: CallSite,
@@ -57,36 +50,28 @@ public struct ContainerCall<Container: AnyObject & Sendable>: Sendable {
 
 /// A change of a container's state.
 public struct ContainerChange<State: Equatable & Sendable>: Equatable, Sendable {
-  /// The state before it.
   let old: State
-
-  /// The state after it.
   let state: State
 }
 
 /// An input that is known by a name, as nobody can tell what is in it.
 package protocol NamedCall {
-  /// What it is called.
   var name: String { get }
 }
 
 extension ContainerCall: NamedCall {}
 
 extension ContainerCall: AtomicValue {
-  /// The name of the call.
   var atomText: String { name }
 }
 
 extension ContainerChange: AtomicValue {
-  /// The change in words.
   var atomText: String { "the change to \(describe(state))" }
 }
 
 extension ContainerFeature: FeedbackWording {
-  /// The name of the container.
   package static var title: String { shortName(of: Container.self) }
 
-  /// A change of the state.
   package static var noun: String { "change of the state" }
 
   /// A change of the state, with the state after it.

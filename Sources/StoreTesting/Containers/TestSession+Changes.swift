@@ -54,7 +54,6 @@ extension TestSession {
     if !isNext, let event { mistakes.noteLeftOut([event]) }
   }
 
-  /// What an assertion makes of a state.
   private func say(
     _ assertion: (inout Feature.State) throws -> Void,
     of state: Feature.State

@@ -15,7 +15,6 @@ public struct StateDiagram: Sendable, Hashable {
     public let to: String
   }
 
-  /// How many transitions are drawn at most.
   private static let drawingLimit = 200
 
   /// The modes, in the order in which they were found; the first is the one at the beginning.
@@ -33,7 +32,6 @@ public struct StateDiagram: Sendable, Hashable {
   /// The transitions that no recorded test has made.
   public var uncovered: [Transition] { transitions.filter { !covered.contains($0) } }
 
-  /// Begins with nothing.
   package init() {}
 
   /// The usual mode of a state: the cases of its enums, and its fields that are true.
@@ -61,7 +59,6 @@ public struct StateDiagram: Sendable, Hashable {
     return String(text.dropFirst().prefix { $0 != "(" })
   }
 
-  /// Adds what was explored.
   package mutating func explore(_ from: String, _ message: String, _ to: String) {
     isExplored = true
     add(Transition(from: mode(from), message: message, to: mode(to)))
@@ -74,7 +71,6 @@ public struct StateDiagram: Sendable, Hashable {
     covered.insert(transition)
   }
 
-  /// Notes a mode.
   @discardableResult
   package mutating func mode(_ mode: String) -> String {
     if !modes.contains(mode) { modes.append(mode) }

@@ -64,7 +64,6 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
   /// The message that cancelled the effect, as text; nil if none did.
   public let cancelledBy: String?
 
-  /// Whether the effect was cancelled.
   let isCancelled: Bool
 
   /// The dependency that the effect has read last, as the name of its key; nil if it has read none.

@@ -42,7 +42,6 @@ extension DependencyIssueBridge {
 }
 
 extension TestFailure.Kind {
-  /// The kind of failure that an issue is.
   package init(_ kind: DependencyIssue.Kind) {
     self =
       switch kind {

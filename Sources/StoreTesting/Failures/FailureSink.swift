@@ -11,7 +11,6 @@ package final class FailureSink: Sendable {
   /// Whether anybody will look at attachments: to make one takes time.
   package let keepsAttachments: Bool
 
-  /// Makes an empty sink.
   package init(keepsAttachments: Bool = false) {
     self.keepsAttachments = keepsAttachments
   }
@@ -22,7 +21,6 @@ package final class FailureSink: Sendable {
   /// The attachments that have come in, in order.
   private let storedAttachments = Mutex<[TestAttachment]>([])
 
-  /// Takes an attachment.
   func take(_ attachment: TestAttachment) {
     if keepsAttachments { storedAttachments.withLock { $0.append(attachment) } }
   }
@@ -30,7 +28,6 @@ package final class FailureSink: Sendable {
   /// The attachments that have come in so far, in order.
   var attachments: [TestAttachment] { storedAttachments.withLock(\.self) }
 
-  /// Takes a failure.
   func take(_ failure: TestFailure) {
     failures.withLock { $0.append(failure) }
   }
@@ -71,7 +68,6 @@ package func recordingAttachments(_ body: () async throws -> Void) async rethrow
 }
 
 extension TestFailure {
-  /// Makes a failure at a place.
   package init(
     _ kind: Kind,
     _ headline: String,
@@ -93,7 +89,6 @@ extension TestFailure {
     )
   }
 
-  /// The line that is to blame.
   package var site: CallSite { CallSite(fileID: fileID, filePath: filePath, line: line, column: column) }
 
   /// Hands the failure to a sink, or else to the test that is running, or else to standard error.

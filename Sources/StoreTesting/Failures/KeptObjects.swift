@@ -7,16 +7,13 @@ import Testing
 enum KeptObjects {
   /// A case of a test.
   private struct Key: Hashable {
-    /// The test.
     let test: Test.ID
 
     /// The case. Its text holds a number where the arguments of two cases have the same text.
     let testCase: String
   }
 
-  /// What is kept.
   private struct Kept {
-    /// The object.
     let object: any AnyObject & Sendable
 
     /// The task of the test itself, if that has asked for the object.

@@ -3,13 +3,9 @@ package import Testing
 
 /// A text that goes with the failures of a test.
 package struct TestAttachment: Sendable, Equatable {
-  /// The name of its file.
   package let name: String
-
-  /// What is in it.
   package let text: String
 
-  /// Makes an attachment.
   package init(name: String, text: String) {
     self.name = name
     self.text = text
@@ -40,7 +36,6 @@ extension SourceLocation {
 }
 
 extension CallSite {
-  /// A place in the source that Swift Testing knows.
   package init(_ location: SourceLocation) {
     self.init(
       fileID: location.fileID,

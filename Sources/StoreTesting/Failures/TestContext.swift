@@ -9,10 +9,8 @@ import Testing
 final class TestContext: Sendable {
   /// Holds back the jobs of a task.
   private final class HoldingExecutor: TaskExecutor {
-    /// The job that waits to be run.
     private let job = Mutex<UnownedJob?>(nil)
 
-    /// Takes the job.
     func enqueue(_ job: consuming ExecutorJob) {
       let job = UnownedJob(job)
       self.job.withLock { $0 = job }
@@ -41,13 +39,11 @@ final class TestContext: Sendable {
   /// What the held task does next.
   private let errand = Errand()
 
-  /// The test.
   private let test = Test.current?.id
 
   /// The case of the test, which runs beside the other cases.
   private let testCase = Test.Case.current
 
-  /// Remembers the test that is running here.
   init() {
     executor = Test.current == nil ? nil : HoldingExecutor()
     if let executor { Self.hold(errand, on: executor) }

@@ -11,7 +11,6 @@ enum XCTestBridge {
 
   /// A function value as the compiler lays it out: the code, and what it captures.
   private struct FunctionValue {
-    /// Where the function's code is.
     let code: UnsafeMutableRawPointer
 
     /// What it captures: nothing.
@@ -20,7 +19,6 @@ enum XCTestBridge {
 
   /// A static string as the standard library lays it out.
   private struct StaticStringValue {
-    /// Where the text is.
     let start: UInt
 
     /// How many bytes of UTF-8 it has.

@@ -4,14 +4,12 @@ import Synchronization
 package final class CalledGates: Sendable {
   /// A gate, unless nobody else keeps it any more: it keeps the effects that wait at it, which keep this.
   private struct Entry: Sendable {
-    /// The gate.
     weak let gate: (any AnyObject & Sendable)?
   }
 
   /// The gates, by name; of two with the same name, the one that was called last.
   private let entries = Mutex<[String: Entry]>([:])
 
-  /// The gates that the store has made.
   private let own = Mutex<[Entry]>([])
 
   /// Whether calls wait at gates that would answer them by themselves.
@@ -23,12 +21,10 @@ package final class CalledGates: Sendable {
     set { isParking.store(newValue, ordering: .relaxed) }
   }
 
-  /// Adds a gate that the store has made.
   func add(_ gate: any AnyObject & Sendable) {
     own.withLock { $0.append(Entry(gate: gate)) }
   }
 
-  /// Notes that an effect calls at a gate.
   func note(_ gate: any AnyObject & Sendable, named name: String) {
     entries.withLock { $0[name] = Entry(gate: gate) }
   }

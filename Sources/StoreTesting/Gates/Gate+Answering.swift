@@ -259,7 +259,6 @@ extension Gate {
     .report(to: nil)
   }
 
-  /// Reports that a call waits no more.
   private func reportGone(_ number: Int, _ site: CallSite) {
     TestFailure(
       .missingCall,

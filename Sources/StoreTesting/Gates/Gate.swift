@@ -19,16 +19,12 @@ import Synchronization
 public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: Sendable {
   /// How a wait came to its end.
   enum End: Sendable {
-    /// It was answered.
     case answered(Result<Value, Failure>)
-
-    /// Its task was cancelled.
     case cancelled
   }
 
   /// A call that waits.
   struct Waiting {
-    /// What is known of the call.
     let call: GateCall<Arguments, Value, Failure>
 
     /// Wakes the call; it is taken out under the lock before that is done, so that it is done once.
@@ -52,7 +48,6 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
     /// Who waits, in the order in which the calls were made.
     var waiting: [Waiting] = []
 
-    /// How many calls there were.
     var calls = 0
 
     /// Where a call stands among those that wait, if it waits.
@@ -109,7 +104,6 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
     self.init(name, whenCancelled, answers: answers, domain: TaskDomain.ofCurrentTask())
   }
 
-  /// Makes a gate.
   init(
     _ name: String,
     _ whenCancelled: GateCancellation,
@@ -232,7 +226,6 @@ extension Gate {
     if let waiting = take(number) { wake(waiting, .cancelled) }
   }
 
-  /// Takes out a call that waits.
   func take(_ number: Int) -> Waiting? {
     state.withLock { state in
       guard let index = state.index(of: number) else { return nil }

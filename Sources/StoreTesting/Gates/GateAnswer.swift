@@ -9,7 +9,6 @@ public enum GateAnswer<Value: Sendable, Failure: Error>: Sendable {
   /// The call never comes back, unless its task is cancelled.
   case never
 
-  /// Makes the answer that a result is.
   init(_ result: Result<Value, Failure>) {
     switch result {
     case .success(let value): self = .success(value)

@@ -3,7 +3,6 @@ import Synchronization
 
 /// A call that waits at a ``Gate``.
 public struct GateCall<Arguments: Sendable, Value: Sendable, Failure: Error>: Sendable {
-  /// The gate at which the call waits.
   let gate: Gate<Arguments, Value, Failure>
 
   /// The call's number among those of the gate, counted from 1.
@@ -18,7 +17,6 @@ public struct GateCall<Arguments: Sendable, Value: Sendable, Failure: Error>: Se
   /// The store's clock when the call was made; nil if no effect makes it.
   public let instant: TestClock.Instant?
 
-  /// Notes a call that is being made.
   init(gate: Gate<Arguments, Value, Failure>, number: Int, arguments: Arguments, scope: InFlightEffect?) {
     self.gate = gate
     self.number = number
@@ -44,10 +42,8 @@ extension GateCall: CustomStringConvertible {
 
 /// A call that waits for an answer, without its types.
 package protocol ParkedCall: Sendable, CustomStringConvertible {
-  /// The name of the gate at which it waits.
   var gateName: String { get }
 
-  /// What tells the gate from others.
   var gateIdentity: ObjectIdentifier { get }
 
   /// Whether the test has said that no answer will come.
@@ -63,10 +59,8 @@ extension ParkedCall {
 }
 
 extension GateCall: ParkedCall {
-  /// The name of the gate at which it waits.
   package var gateName: String { gate.name }
 
-  /// What tells the gate from others.
   package var gateIdentity: ObjectIdentifier { ObjectIdentifier(gate) }
 
   /// Whether the test has said that no answer will come.

@@ -2,7 +2,6 @@ package import StoreCore
 
 /// The answer to a call, in an event.
 package final class GateReply {
-  /// The call.
   package let call: any ParkedCall
 
   /// The effect that has made it, if it is one.
@@ -17,7 +16,6 @@ package final class GateReply {
   /// The answer as code of a test.
   package let script: () -> AnswerScript
 
-  /// Notes what has become of a call.
   init<Arguments, Value, Failure>(
     _ answer: GateAnswer<Value, Failure>,
     to waiting: Gate<Arguments, Value, Failure>.Waiting

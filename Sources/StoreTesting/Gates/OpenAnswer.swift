@@ -1,6 +1,5 @@
 /// An answer that the outside may give to a call.
 package struct OpenAnswer: Sendable {
-  /// The call.
   package let call: any ParkedCall
 
   /// The answer as a person would say it.
@@ -9,13 +8,11 @@ package struct OpenAnswer: Sendable {
   /// What the call does then, such as `returning 1`.
   package let doing: String
 
-  /// Gives the answer.
   package let give: @Sendable () -> Void
 
   /// The answer as code of a test.
   package let script: @Sendable () -> AnswerScript
 
-  /// Prepares an answer to a call.
   init<Arguments, Value, Failure>(
     to call: GateCall<Arguments, Value, Failure>,
     _ answer: GateAnswer<Value, Failure>

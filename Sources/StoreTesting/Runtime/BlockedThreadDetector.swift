@@ -11,7 +11,6 @@ final class BlockedThreadDetector: Sendable {
   /// The one watch of the process. It holds no state that a test can see: each queue is judged by itself.
   static let shared = BlockedThreadDetector()
 
-  /// How often the watch looks.
   private static let interval = 100
 
   /// How many looks in a row make a job blocked that others wait for.
@@ -25,32 +24,21 @@ final class BlockedThreadDetector: Sendable {
     /// Names the queue while it is being drained.
     let drainOwner: DrainOwner
 
-    /// How many items it had begun.
     var itemsBegun = -1
-
-    /// How much its thread had worked.
     var threadTime: UInt64 = 0
-
-    /// For how many looks nothing has moved.
     var stillFor = 0
-
-    /// Whether it was reported already.
     var isReported = false
   }
 
   /// What is watched.
   private struct State {
-    /// The queues.
     var watched: [ObjectIdentifier: Watched] = [:]
 
     /// Whether the next look is due.
     var isRunning = false
   }
 
-  /// What is watched.
   private let state = Mutex(State())
-
-  /// The thread on which the watch looks.
   private let queue = DispatchQueue(label: "swift-store-testing.blocked-thread-detector")
 
   /// Begins to watch a queue.
@@ -74,7 +62,6 @@ final class BlockedThreadDetector: Sendable {
     return owners.compactMap(\.executor).filter { $0 !== own }
   }
 
-  /// Looks again after a while.
   private func scheduleLook() {
     queue.asyncAfter(deadline: .now() + .milliseconds(Self.interval)) { self.look() }
   }

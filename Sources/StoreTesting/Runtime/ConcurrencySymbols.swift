@@ -20,10 +20,8 @@ struct ConcurrencySymbols: Sendable {
   /// Gives what kind of task a task is.
   private let jobFlags: WordOfObject
 
-  /// Gives the task that runs on the current thread.
   private let getCurrent: @convention(c) () -> UnsafeRawPointer?
 
-  /// Counts the references to an object.
   private let retainCount: WordOfObject
 
   /// Looks the entry points up; nil where one is missing.
@@ -49,7 +47,6 @@ struct ConcurrencySymbols: Sendable {
   /// What kind of task a task that is alive is.
   func flags(of task: TaskMemory) -> UInt { jobFlags(task.pointer) }
 
-  /// The task that runs on the current thread.
   func currentTask() -> TaskMemory? { getCurrent().map(TaskMemory.init) }
 
   /// How many references there are to an object that is alive.

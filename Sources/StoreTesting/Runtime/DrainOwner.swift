@@ -14,7 +14,6 @@ final class DrainOwner: Sendable {
     var depth = 0
   }
 
-  /// What changes each time that the queue is drained.
   private let state = Mutex(State())
 
   /// The executor, while it is being drained.
@@ -41,7 +40,6 @@ final class DrainOwner: Sendable {
     }
   }
 
-  /// Stops draining.
   func end() {
     // Released outside the lock.
     _ = state.withLock { state -> TestExecutor? in

@@ -8,14 +8,12 @@ struct EffectAccount {
     /// Its task runs, or is suspended.
     case running(TaskReference?)
 
-    /// It has returned.
     case returned
   }
 
   /// The effect; nil in a place that is free.
   var effect: InFlightEffect?
 
-  /// How far the operation has come.
   var operation = Operation.waiting
 
   /// The operation's task.
@@ -121,7 +119,6 @@ extension EffectAccount {
     forgetProof()
   }
 
-  /// Forgets what was proved.
   private mutating func forgetProof() {
     isSuspended = false
     isPresumed = false

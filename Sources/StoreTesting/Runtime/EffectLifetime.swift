@@ -4,13 +4,10 @@ import StoreCore
 ///
 /// It travels as a task local, and nothing else refers to it. So it lives as long as the last such task, wherever that runs.
 final class EffectLifetime: Sendable {
-  /// That of the current task.
   @TaskLocal static var current: EffectLifetime?
 
-  /// The effect.
   let effect: InFlightEffect
 
-  /// Makes the lifetime of an effect that is about to start.
   init(of effect: InFlightEffect) {
     self.effect = effect
     effect.begin(Unmanaged.passUnretained(self))
@@ -24,16 +21,13 @@ final class EffectLifetime: Sendable {
 /// What all copies of an effect's sender hold, so that it lives as long as anybody can send: a detached task, a client that has
 /// kept the sender, or a closure on its way to another thread.
 final class EffectLease: SenderLease {
-  /// The effect.
   private let effect: InFlightEffect
 
-  /// Makes the lease of a sender of an effect.
   init(of effect: InFlightEffect) {
     self.effect = effect
     effect.begin(Unmanaged.passUnretained(self))
   }
 
-  /// Makes the lease of another sender of the same effect.
   func another() -> any SenderLease { EffectLease(of: effect) }
 
   deinit {

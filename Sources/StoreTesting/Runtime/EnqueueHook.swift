@@ -12,13 +12,11 @@ import Synchronization
 struct EnqueueHook: Sendable {
   /// Whose task one is.
   struct Owner {
-    /// Where its jobs run.
     weak let executor: TestExecutor?
 
     /// The effect that it belongs to, if that is not over.
     weak let effect: InFlightEffect?
 
-    /// The identity of that effect.
     let token: EffectToken?
   }
 
@@ -45,7 +43,6 @@ struct EnqueueHook: Sendable {
   /// Our hook, as a word.
   private static let ours = unsafeBitCast(hook, to: UInt.self)
 
-  /// Our hook.
   private static let hook: ConcurrencySymbols.Hook = { job, original in
     if let (executor, effect) = Runtime.accelerated?.hook.destination(of: job) {
       executor.take(job, of: effect)
@@ -102,7 +99,6 @@ struct EnqueueHook: Sendable {
     _ = owners.withLock { owners in numbers.map { owners.removeValue(forKey: $0) } }
   }
 
-  /// Decides whose a job is.
   private func destination(of job: UnownedJob) -> (TestExecutor, InFlightEffect?)? {
     let number = symbols.number(of: TaskMemory(job))
     // A job without a number is an actor's. The thread that made the actor run takes it.

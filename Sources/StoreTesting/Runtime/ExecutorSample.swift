@@ -7,7 +7,6 @@ extension TestExecutor {
     /// How long the thread that drains the queue has been working, in nanoseconds.
     let threadTime: UInt64
 
-    /// How many items have been begun.
     let itemsBegun: Int
 
     /// Whether others wait behind the item that is being done.

@@ -80,12 +80,10 @@ struct HeldTasks: Sendable {
   }
 }
 
-/// What kind of task a task is.
 struct TaskKind: Equatable {
   /// The runtime's word for it.
   private let flags: UInt
 
-  /// Reads the runtime's word.
   init(_ flags: UInt) { self.flags = flags }
 
   /// Whether the task is a child in a group, or that of an `async let`.
@@ -94,7 +92,6 @@ struct TaskKind: Equatable {
   /// Whether other tasks may wait for the task's result.
   var isFuture: Bool { flags & (1 << 25) != 0 }
 
-  /// Whether the task is a child in a group.
   var isGroupChild: Bool { flags & (1 << 26) != 0 }
 
   /// Whether the task is that of an `async let`.

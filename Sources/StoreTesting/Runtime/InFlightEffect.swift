@@ -24,10 +24,8 @@ package final class InFlightEffect: Sendable {
   /// The dependency that the effect has read last.
   let lastDependency = Mutex<(any TestDependencyKey.Type)?>(nil)
 
-  /// Where the effect's account is.
   private let slot: Int
 
-  /// Enters an effect that is about to start.
   init(environment: TestEnvironment, _ record: EffectRecord, startedAt: TestClock.Instant) {
     self.environment = environment
     token = record.token
@@ -74,7 +72,6 @@ extension InFlightEffect {
     update { $0.lifetime = nil }
   }
 
-  /// Notes that there is a sender.
   func begin(_ lease: Unmanaged<EffectLease>) {
     update { $0.leases.append(lease) }
   }
@@ -95,7 +92,6 @@ extension InFlightEffect {
     update { $0.operation = .running(task) }
   }
 
-  /// Notes that the operation has returned.
   func endOperation() {
     update { account in
       account.operation = .returned
@@ -148,7 +144,6 @@ extension InFlightEffect {
     update { $0.queuedJobs += change }
   }
 
-  /// Notes that a task is the effect's.
   func note(_ task: TaskReference) {
     environment.inFlightEffects.note(task, of: self, at: slot)
   }
@@ -159,10 +154,7 @@ extension InFlightEffect {
 extension InFlightEffect {
   /// The sleep of a task of the effect.
   struct Sleep {
-    /// The clock on which it sleeps.
     let clock: TestClock
-
-    /// When it wakes.
     let deadline: TestClock.Instant
 
     /// The sleeper's number on that clock.
@@ -172,12 +164,8 @@ extension InFlightEffect {
   /// The number of an effect in its store.
   typealias ID = Int
 
-  /// The progress of an effect.
   struct Progress {
-    /// The effect.
     let effect: InFlightEffect
-
-    /// What the engine knows of the effect.
     let record: EffectRecord
 
     /// The sleep that ends first, if the effect sleeps.

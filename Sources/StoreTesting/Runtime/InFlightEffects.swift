@@ -20,7 +20,6 @@ final class InFlightEffects: Sendable {
     /// The accounts; places that are free are used again.
     var accounts: [EffectAccount] = []
 
-    /// The places that are free.
     var free: [Int] = []
 
     /// The effects' tasks that have been seen, by number.
@@ -30,7 +29,6 @@ final class InFlightEffects: Sendable {
   /// What changes over the life of a store.
   private let state = Mutex(State())
 
-  /// How many effects are in flight.
   private let count = Atomic(0)
 
   /// How many of these are not proved to be suspended.
@@ -42,7 +40,6 @@ final class InFlightEffects: Sendable {
   /// Whether feedback can only come through a sender, as it does not from a container's methods.
   private let needsSender = Atomic(true)
 
-  /// Whether there are none.
   var isEmpty: Bool { count.load(ordering: .relaxed) == 0 }
 
   /// Whether an effect is not proved to be suspended: it may go on by itself, or for something outside the test.
@@ -67,7 +64,6 @@ extension InFlightEffects {
     }
   }
 
-  /// Enters an effect in its place.
   func enter(_ effect: InFlightEffect, at slot: Int) {
     state.withLock { $0.accounts[slot].effect = effect }
     count.add(1, ordering: .relaxed)
@@ -95,7 +91,6 @@ extension InFlightEffects {
     return isNews
   }
 
-  /// Takes an effect out that is over.
   private func remove(_ slot: Int, _ state: inout State) -> EffectAccount {
     var account = EffectAccount()
     swap(&account, &state.accounts[slot])
@@ -149,7 +144,6 @@ extension InFlightEffects {
     }
   }
 
-  /// Judges an effect once more.
   private func judge(_ slot: Int, _ state: inout State, _ judge: (inout EffectAccount) -> Void) {
     judge(&state.accounts[slot])
     if state.accounts[slot].isSuspended { unprovenCount.subtract(1, ordering: .relaxed) }
@@ -200,7 +194,6 @@ extension InFlightEffects {
     accounts.contains { $0.activity == .onItsWay }
   }
 
-  /// Copies of the accounts of all effects.
   private var accounts: [EffectAccount] {
     state.withLock { state in state.accounts.filter { $0.effect != nil } }
   }

@@ -21,7 +21,6 @@ func runtimeSymbol(_ name: String) -> UnsafeMutableRawPointer? {
   #endif
 }
 
-/// The value of a variable of the environment.
 package func environmentVariable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
 /// Whether standard error is a terminal, where a person may watch.
@@ -78,7 +77,6 @@ func processorTime(ofThread thread: UInt) -> UInt64 {
 }
 
 #if canImport(Darwin)
-  /// A kernel's time value in nanoseconds.
   private func nanoseconds(_ time: time_value_t) -> UInt64 {
     UInt64(time.seconds) * 1_000_000_000 + UInt64(time.microseconds) * 1_000
   }

@@ -7,13 +7,10 @@ struct RuntimeTrial {
   /// The runtime's entry points.
   private let symbols: ConcurrencySymbols
 
-  /// A value that travels with tasks.
   @TaskLocal private static var luggage = 0
 
-  /// Prepares the trial.
   init(_ symbols: ConcurrencySymbols) { self.symbols = symbols }
 
-  /// Whether everything is as expected.
   var passes: Bool { MemoryLayout<Int>.size == 8 && countsReferences && tellsKinds && tellsStates && findsHeldTasks }
 
   /// Whether references to an object are counted one by one.
@@ -157,6 +154,5 @@ private final class Seen: Sendable {
     isRunning.withLock { $0 = task.isOnItsWay && !task.isSuspended }
   }
 
-  /// The kind of a task.
   subscript(name: String) -> TaskKind? { kinds.withLock { $0[name] } }
 }

@@ -39,7 +39,6 @@ package final class TaskDomain: Sendable {
     return made
   }
 
-  /// Makes the domain of a task.
   private init(owner: UInt64, executor: TestExecutor?) {
     self.owner = owner
     self.executor = executor

@@ -19,7 +19,6 @@ struct TaskMemory: Hashable, Sendable {
     static let firstFragment = 208
     /// How much of a child task is about its parent.
     static let childFragment = 16
-    /// How much of a child of a group is about the group.
     static let groupChildFragment = 8
     /// In a status record: the one before it.
     static let olderRecord = 8
@@ -49,18 +48,15 @@ struct TaskMemory: Hashable, Sendable {
   /// The address, which is never zero.
   let address: UInt
 
-  /// The memory at a place.
   init(_ pointer: UnsafeRawPointer) {
     address = UInt(bitPattern: pointer)
   }
 
-  /// The memory of the task that a job is a piece of.
   init(_ job: UnownedJob) {
     // Safety: an unowned job is a pointer to the job and nothing else.
     self.init(unsafeBitCast(job, to: UnsafeRawPointer.self))
   }
 
-  /// The memory of a task of which the caller has a handle.
   init(_ task: Task<Void, Never>) {
     // Safety: a handle is a reference to the task and nothing else; as bits it counts no reference.
     self.init(UnsafeRawPointer(bitPattern: unsafeBitCast(task, to: UInt.self))!)
@@ -72,7 +68,6 @@ struct TaskMemory: Hashable, Sendable {
     self.init(pointer)
   }
 
-  /// The place as a pointer.
   var pointer: UnsafeRawPointer { UnsafeRawPointer(bitPattern: address)! }
 
   /// Reads what stands at a distance from the place.
@@ -101,13 +96,10 @@ extension TaskMemory {
   /// The code with which the task goes on.
   var resumption: UInt { load(Offset.resumption) }
 
-  /// Whether the task has task-local values.
   var hasLocals: Bool { load(Offset.locals, as: UInt.self) != 0 }
 
-  /// The parent of a child task.
   var parent: Self? { object(at: Offset.firstFragment) }
 
-  /// The group of a child of a group.
   var group: Self? { object(at: Offset.firstFragment + Offset.childFragment) }
 
   /// The tasks that wait for the task's result, if it has none yet.

@@ -34,7 +34,6 @@ protocol TaskRuntime: Sendable {
   /// - Parameter task: A task that is current, or a job of which is being handed over.
   func hasOwnLocals(_ task: TaskReference) -> Bool
 
-  /// Whether child tasks can be told.
   var seesChildTasks: Bool { get }
 
   /// Whether a task has child tasks that have not ended; the task must be the current one, or suspended until we resume it.

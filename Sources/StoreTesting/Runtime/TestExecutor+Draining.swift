@@ -5,7 +5,6 @@ extension TestExecutor {
   /// Whether nothing will ever be done any more.
   var isDiscarding: Bool { state.withLock(\.isDiscarding) }
 
-  /// Whether there is nothing to do.
   package var isEmpty: Bool { state.withLock(\.queue.isEmpty) }
 
   /// Whether the current thread is draining the queue, so that it may touch what belongs to the store.
@@ -74,7 +73,6 @@ extension TestExecutor {
     }
   }
 
-  /// How many items have been added so far.
   package var itemsAdded: Int { state.withLock(\.queue.itemsAdded) }
 
   /// Counts work within the current item against the budget.

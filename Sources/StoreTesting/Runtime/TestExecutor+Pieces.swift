@@ -53,7 +53,6 @@ extension TestExecutor {
     }
   }
 
-  /// How many pieces of work wait.
   package var pieceCount: Int { state.withLock(\.queue.waiting.count) }
 
   /// Lets a piece of work be done next.

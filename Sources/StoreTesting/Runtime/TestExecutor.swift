@@ -7,7 +7,6 @@ import Synchronization
 package final class TestExecutor: TaskExecutor {
   /// What changes over the life of the queue.
   struct State {
-    /// What there is to do.
     var queue = WorkQueue()
 
     /// The store whose work runs here.
@@ -32,7 +31,6 @@ package final class TestExecutor: TaskExecutor {
   /// Tracks which thread drains the queue.
   let drainOwner = DrainOwner()
 
-  /// Wakes the test that waits for work.
   let signal = WorkSignal()
 
   /// The test's task, if it has made other stores, at which it may wait for work of this one; zero if it has not.

@@ -2,10 +2,8 @@ import Synchronization
 
 /// Runs the tasks of a trial of the runtime, when it is told to.
 final class TrialExecutor: TaskExecutor {
-  /// What there is to run.
   private let jobs = Mutex<[UnownedJob]>([])
 
-  /// Takes a job.
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     jobs.withLock { $0.append(job) }
@@ -14,14 +12,12 @@ final class TrialExecutor: TaskExecutor {
   /// The job that came last, of those that have not run.
   var newest: UnownedJob? { jobs.withLock(\.last) }
 
-  /// Runs all that there is to run.
   func run() {
     while let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
       job.runSynchronously(on: asUnownedTaskExecutor())
     }
   }
 
-  /// Makes a task.
   func start(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
     Task.detached(executorPreference: self, priority: .medium) { await work() }
   }
@@ -32,7 +28,6 @@ final class TrialGate: Sendable {
   /// The tasks that wait; nil once they were let go on.
   private let waiting = Mutex<[CheckedContinuation<Void, Never>]?>([])
 
-  /// Waits.
   func wait() async {
     await withCheckedContinuation { continuation in
       let isOpen = waiting.withLock { waiting in

@@ -21,7 +21,6 @@ struct Turns {
   /// How often tasks out of sight were waited for.
   private var waits = 0
 
-  /// Notes that something has run.
   mutating func restart() { passes = 0 }
 
   /// Whether there is another turn to give.

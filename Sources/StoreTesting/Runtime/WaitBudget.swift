@@ -7,23 +7,18 @@ import Synchronization
 final class WaitBudget: Sendable {
   /// What changes over the wait.
   private struct State {
-    /// Counts the time.
     var counter: Task<Void, Never>?
 
     /// Called when the time is over.
     var onEnd: (@Sendable () -> Void)?
 
-    /// Whether the time is over.
     var isOver = false
   }
 
   /// How many sleeps the time is divided into.
   private static let turns = 20
 
-  /// How long to wait.
   let duration: Duration
-
-  /// What changes over the wait.
   private let state = Mutex(State())
 
   /// Makes a budget that begins to be used up with the first wait.
@@ -35,7 +30,6 @@ final class WaitBudget: Sendable {
     state.withLock(\.counter)?.cancel()
   }
 
-  /// Whether the time is over.
   var isOver: Bool { state.withLock(\.isOver) }
 
   /// Begins or goes on to count, and says whom to call when the time is over.
@@ -55,7 +49,6 @@ final class WaitBudget: Sendable {
     }
   }
 
-  /// Notes that the time is over.
   private func end() {
     let onEnd = state.withLock { state in
       state.isOver = true

@@ -28,13 +28,9 @@ func withoutReports(_ body: () -> Void) {
 
 /// Runs the jobs of one task on the thread that asks for it.
 private final class InlineExecutor: TaskExecutor {
-  /// The jobs to be run.
   private let jobs = Mutex<[UnownedJob]>([])
-
-  /// Whether the task has ended.
   let isDone = Atomic(false)
 
-  /// Takes a job.
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     jobs.withLock { $0.append(job) }

@@ -1,6 +1,5 @@
 /// What there is to do for an executor, oldest first.
 struct WorkQueue {
-  /// Something to do.
   enum Item {
     /// A piece of a task, with the task's number.
     ///
@@ -17,13 +16,10 @@ struct WorkQueue {
   /// Where the oldest item stands.
   private var head = 0
 
-  /// How many items have been added so far.
   private(set) var itemsAdded = 0
 
-  /// Whether there is nothing to do.
   var isEmpty: Bool { head == items.count }
 
-  /// Adds something to do.
   mutating func append(_ item: Item) {
     items.append(item)
     itemsAdded += 1
@@ -52,7 +48,6 @@ struct WorkQueue {
     return items[head]
   }
 
-  /// Takes all items.
   mutating func takeAll() -> [Item] {
     defer {
       items = []

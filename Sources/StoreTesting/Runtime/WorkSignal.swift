@@ -16,25 +16,20 @@ final class WorkSignal: Sendable {
     case cancelled
   }
 
-  /// What changes.
   private struct State {
     /// Resumes the test that waits.
     var waiter: CheckedContinuation<Wake, Never>?
 
-    /// Tells one wait from the next.
     var ticket = 0
 
     /// Whether the signal was sent since the last wait.
     var wasSent = false
   }
 
-  /// What changes.
   private let state = Mutex(State())
 
-  /// Whether a test waits.
   var isAwaited: Bool { state.withLock { $0.waiter != nil } }
 
-  /// Sends the signal.
   func send() {
     let waiter = state.withLock { state -> CheckedContinuation<Wake, Never>? in
       state.wasSent = true
@@ -71,7 +66,6 @@ final class WorkSignal: Sendable {
     }
   }
 
-  /// Ends a wait for another reason than the signal.
   private func end(_ ticket: Int, _ reason: Wake) {
     let waiter = state.withLock { state in
       state.ticket == ticket ? state.waiter.take() : nil

@@ -11,13 +11,11 @@ struct Expectation<Value> {
     let value: Value?
   }
 
-  /// Whether a value is the one.
   let matches: (Value) -> Bool
 
   /// Says what is expected. It is called for failures only, as saying it costs more than everything else here.
   private let describeExpected: () -> Expected
 
-  /// Makes an expectation.
   init(matches: @escaping (Value) -> Bool, expected: @autoclosure @escaping () -> Expected) {
     self.matches = matches
     describeExpected = expected
@@ -38,7 +36,6 @@ struct Expectation<Value> {
   /// The value that is expected, if the test gives one.
   var value: Value? { expected.value }
 
-  /// Expects a value.
   static func equal(to value: Value) -> Self where Value: Equatable {
     Self(matches: { $0 == value }, expected: Expected(text: describe(value), value: value))
   }
@@ -58,7 +55,6 @@ struct Expectation<Value> {
     return Self(matches: { matcher.payload(of: $0) != nil }, expected: Expected(text: text, value: nil))
   }
 
-  /// Expects a value that satisfies a predicate.
   static func satisfying(_ predicate: @escaping (Value) -> Bool) -> Self {
     Self(matches: predicate, expected: Expected(text: "that satisfies the predicate", value: nil))
   }
@@ -66,7 +62,6 @@ struct Expectation<Value> {
 
 /// Recognises a case of an enum by its constructor, without macros.
 struct CaseMatcher<Root, Payload> {
-  /// Makes a value of the case.
   let embed: (Payload) -> Root
 
   /// Whether the payload is, or has in it, a closure by itself, which no mirror can hand over.

@@ -5,17 +5,14 @@ import StoreCore
 /// The storage of the standard collections and of strings counts as part of the value. The look goes a bounded way into
 /// large values.
 package struct ValueLook {
-  /// Whether everything that was seen is a value.
   private var isMadeOfValues = true
 
   /// Whether a value of the same type could hold something that was not there to be seen: behind a nil, in an empty
   /// collection, in another case of an enum.
   private var mayHoldMore = false
 
-  /// How many values may still be looked at.
   private var budget = 200
 
-  /// Looks at a value.
   init(_ value: Any) {
     look(at: value)
   }
@@ -26,7 +23,6 @@ package struct ValueLook {
     return mayHoldMore ? nil : true
   }
 
-  /// Looks at a value and what it holds.
   private mutating func look(at value: Any) {
     guard isMadeOfValues, !isPlain(type(of: value)) else { return }
     guard budget > 0 else { return mayHoldMore = true }
@@ -65,7 +61,6 @@ extension ValueLook {
   /// Whether values of a type hold no objects, as far as the type tells; nil if it has to be looked at a value.
   package static func verdict(on type: Any.Type) -> Bool? { verdicts[type] }
 
-  /// Judges a type by those of its parts.
   private static func judge(_ type: Any.Type, _ visited: inout Set<ObjectIdentifier>) -> Bool? {
     // A type that holds values of itself is what its other parts make of it.
     guard !isPlain(type), visited.insert(ObjectIdentifier(type)).inserted else { return true }

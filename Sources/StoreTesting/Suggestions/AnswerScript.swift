@@ -1,15 +1,12 @@
 /// The answer to a call as code of a test.
 package struct AnswerScript {
-  /// What is called on the gate.
   private let method: String
 
   /// What it is called with; nil if that is nothing.
   private let value: Source?
 
-  /// The type of the gate.
   let gateType: String
 
-  /// Puts an answer into code.
   init<Arguments, Value, Failure>(_ answer: GateAnswer<Value, Failure>, _: Arguments.Type) {
     gateType = "Gate<\(Self.name(Arguments.self)), \(Self.name(Value.self)), \(Self.name(Failure.self))>"
     switch answer {
@@ -37,6 +34,5 @@ package struct AnswerScript {
     return Source((method == "hang" ? "" : "await ") + call, of: [value].compactMap(\.self)).lines
   }
 
-  /// A type as code writes it.
   private static func name(_ type: Any.Type) -> String { type == Void.self ? "Void" : sourceName(of: type) }
 }

@@ -1,6 +1,5 @@
 /// Writes the lines of Swift that make a change.
 struct AssignmentWriter {
-  /// The lines so far.
   private(set) var lines: [String] = []
 
   /// How many elements were moved, each of which needs a name.
@@ -15,7 +14,6 @@ struct AssignmentWriter {
   /// Makes a writer of no lines.
   init() {}
 
-  /// Makes a writer of a part of what another one writes.
   private init(within other: Self, veil: Veil? = nil) {
     moves = other.moves
     veils = other.veils + [veil].compactMap(\.self)
@@ -67,7 +65,6 @@ struct AssignmentWriter {
     }
   }
 
-  /// Writes a value into its place.
   private mutating func assign(_ value: Any?, to target: String, declared: Any.Type?) {
     add(assignment(of: value, to: target, declared: declared))
   }
@@ -118,14 +115,12 @@ struct AssignmentWriter {
     }
   }
 
-  /// What an optional was declared to hold.
   private func declaredWrapped(_ value: Any) -> Any.Type? {
     (type(of: value) as? any OptionalValue.Type)?.wrappedType
   }
 
   // MARK: - Fields
 
-  /// Writes changed fields.
   private mutating func writeFields(_ parts: Change.Parts, _ fields: [Structure.Part], _ value: Any, _ target: String) {
     let types = fieldTypes(of: value, fields)
     for child in parts.changes {

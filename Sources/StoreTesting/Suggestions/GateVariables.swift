@@ -1,6 +1,5 @@
 /// The variables by which the code of a test knows gates, each made where it is first needed.
 package struct GateVariables {
-  /// Makes a set of variables that is empty.
   package init() {}
 
   /// The variables, by the names of the gates.
@@ -20,7 +19,6 @@ package struct GateVariables {
       + answer.lines(on: variable, position: position)
   }
 
-  /// The name of a gate as a variable.
   private static func variable(for gate: String, besides count: Int) -> String {
     let isName = gate.first.map { $0.isLetter || $0 == "_" } ?? false
     let isPlain = isName && gate.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }

@@ -23,7 +23,6 @@ package struct Source {
     /// Its type, which is named, has it shown by a text that leaves something out.
     case hidden(String)
 
-    /// It is an identifier made at random.
     case random
 
     /// It is longer than anybody would read.
@@ -33,14 +32,12 @@ package struct Source {
   /// Whether nothing in it must be filled in by hand.
   var isComplete: Bool { obstacle == nil }
 
-  /// Makes a piece that is complete.
   init(_ text: String) {
     self.text = text
     obstacle = nil
     remarks = []
   }
 
-  /// Makes a piece of its parts.
   package init(_ text: String, of parts: [Source], remark: String? = nil) {
     self.text = text
     obstacle = parts.lazy.compactMap(\.obstacle).first
@@ -49,7 +46,6 @@ package struct Source {
     self.remarks = remarks
   }
 
-  /// Stands for a value that can't be written.
   init(_ value: Any, missing obstacle: Obstacle) {
     text = describe(value, limit: 100)
     self.obstacle = obstacle
@@ -80,7 +76,6 @@ extension Source {
     "If the payload of '\(name)' is one tuple, put it in parentheses of its own:"
   }
 
-  /// Whether a line of code is such a remark.
   static func isRemark(_ line: some StringProtocol) -> Bool {
     line.hasPrefix("// This takes ") || line.hasPrefix("// If the payload of '")
   }
@@ -103,7 +98,6 @@ extension Source.Obstacle {
   /// How the feature and the test come to have the same thing.
   private static let sharing = "Make it in the test, hand it to the feature, and write it here:"
 
-  /// What to do about it.
   fileprivate var advice: String {
     switch self {
     case .object(let type): "\(type) is a class, and no source makes the same object again. \(Self.sharing)"

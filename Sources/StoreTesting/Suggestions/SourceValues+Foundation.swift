@@ -36,12 +36,10 @@ extension Date: SourceValue {
 }
 
 extension Data: SourceValue {
-  /// The bytes.
   func sourceText(isInferred: Bool) -> String { isEmpty ? "Data()" : text(from: 0, limit: .max) }
 }
 
 extension DateComponents: SourceValue {
-  /// The components that are set.
   func sourceText(isInferred: Bool) -> String {
     let numbers: [(String, Int?)] = [
       ("era", era), ("year", year), ("month", month), ("day", day), ("hour", hour), ("minute", minute),

@@ -58,13 +58,11 @@ extension Duration: SourceValue {
 }
 
 extension Optional: OptionalValue {
-  /// What it may hold.
   package static var wrappedType: Any.Type { Wrapped.self }
 }
 
 /// A list, set or dictionary that can be written as a literal.
 protocol LiteralCollection {
-  /// The types of what it holds.
   static var contentTypes: [Any.Type] { get }
 
   /// Whether positions are counted from 0, and elements are put in and taken out as in an array.
@@ -83,23 +81,18 @@ extension LiteralCollection {
 }
 
 extension Array: LiteralCollection {
-  /// The elements.
   static var contentTypes: [Any.Type] { [Element.self] }
 
-  /// It is one.
   static var isArray: Bool { true }
 }
 
 extension ContiguousArray: LiteralCollection {
-  /// The elements.
   static var contentTypes: [Any.Type] { [Element.self] }
 
-  /// It is as good as one.
   static var isArray: Bool { true }
 }
 
 extension IdentifiedArray: LiteralCollection {
-  /// The elements.
   static var contentTypes: [Any.Type] { [Element.self] }
 
   /// Elements are put in and taken out by position.

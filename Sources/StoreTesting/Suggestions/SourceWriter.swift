@@ -5,12 +5,10 @@ package struct SourceWriter {
   /// How many characters an expression may have; a longer one is of no use to anybody.
   private static let limit = 2_000
 
-  /// How deep values may be nested.
   private static let maximumDepth = 20
 
   /// How many values may still be looked at. Each takes a character at least, so there is no use for more of them.
   private final class Budget {
-    /// How many are left.
     var values = SourceWriter.limit
   }
 
@@ -20,12 +18,10 @@ package struct SourceWriter {
   /// The texts of values around what is written whose types show them so. A suggestion says nothing that one of them leaves out.
   private let veils: [Veil]
 
-  /// Makes a writer of values that lie within others.
   package init(veils: [Veil] = []) {
     self.init(budget: Budget(), veils: veils)
   }
 
-  /// Makes a writer of what lies within a value that another one writes.
   private init(budget: Budget, veils: [Veil]) {
     self.budget = budget
     self.veils = veils
@@ -125,7 +121,6 @@ package struct SourceWriter {
     }
   }
 
-  /// A case of an enum.
   private func choice(_ name: String, _ parts: [Structure.Part], _ value: Any, isInferred: Bool, _ depth: Int) -> Source
   {
     let prefix = (isInferred ? "" : sourceName(of: type(of: value))) + ".\(memberName(name))"
@@ -152,7 +147,6 @@ package struct SourceWriter {
     return Source(source.text, of: [source], remark: Source.remark(onInitialiserOf: name))
   }
 
-  /// A range.
   private func range(_ lower: Any?, _ sign: String, _ upper: Any?, _ depth: Int) -> Source {
     let bounds = [lower, upper].map { bound in bound.map { source(of: $0, declared: type(of: $0), depth: depth + 1) } }
     // A sign behind the operator would be taken for a part of it.
@@ -192,7 +186,6 @@ package struct SourceWriter {
     return Source(isInferred ? literal : "(\(literal) as \(sourceName(of: type)))", of: sources)
   }
 
-  /// Parts between brackets.
   private func list(
     _ open: String,
     _ parts: [Structure.Part],
@@ -215,7 +208,6 @@ package struct SourceWriter {
     !name.hasPrefix("case_")
   }
 
-  /// Whether a value is an enum's.
   private func isEnum(_ value: Any) -> Bool {
     if case .choice = Structure(of: value) { true } else { false }
   }
@@ -239,10 +231,7 @@ package struct SourceWriter {
 
 /// The text by which a type has a value shown, and its name. A suggestion writes nothing from inside that the text leaves out.
 package struct Veil: Equatable {
-  /// The text.
   let text: String
-
-  /// The name of the type.
   let type: String
 
   /// Makes the veil of a value; nil if its type leaves it to the parts to show it.

@@ -59,12 +59,10 @@ package enum Suggestion {
     step("receive", of: feedback) + closure(from: before, to: after)
   }
 
-  /// The step that receives a feedback.
   static func receive<Feedback>(_ feedback: Feedback) -> String {
     step("receive", of: feedback)
   }
 
-  /// The step that receives an output.
   package static func receiveOutput<Output>(_ output: Output) -> String {
     step("receiveOutput", of: output)
   }

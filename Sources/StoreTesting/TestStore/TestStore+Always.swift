@@ -56,7 +56,6 @@ package struct Invariant<Feature: Reducer> {
   /// What holds, as a sentence.
   package let name: String
 
-  /// Where the test says it.
   package let site: CallSite
 
   /// Whether it does, of the state before, the message, and the state after it.
@@ -65,7 +64,6 @@ package struct Invariant<Feature: Reducer> {
   /// What it remembers of what has happened, as text, if it does.
   package var memory: (() -> String)?
 
-  /// Makes an invariant.
   package init(
     name: String,
     site: CallSite,

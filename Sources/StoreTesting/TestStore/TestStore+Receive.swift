@@ -153,7 +153,6 @@ extension TestStore {
     await session.receive(unordered: feedback.map { .equal(to: $0) }, timeout: timeout, assertion: assert)
   }
 
-  /// Begins a step that receives a feedback.
   @inline(__always)
   private func receive(
     _ expectation: Expectation<Feature.Feedback>,

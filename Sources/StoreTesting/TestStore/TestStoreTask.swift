@@ -11,11 +11,9 @@ public struct TestStoreTask {
     /// What stands behind the store.
     let session: any TaskSession
 
-    /// The work.
     let tree: EffectTree
   }
 
-  /// Makes the handle of an input's work.
   init(_ work: Work?) {
     self.work = work
   }

@@ -5,10 +5,8 @@ public import Testing
 
 /// Ends every test store of a test, so that none can be forgotten.
 public struct ExhaustiveTrait: TestTrait, SuiteTrait, TestScoping {
-  /// The level of exhaustivity with which stores begin.
   private let level: Exhaustivity
 
-  /// Makes a trait.
   init(level: Exhaustivity) {
     self.level = level
   }
@@ -50,20 +48,17 @@ package final class ExhaustiveScope: Sendable {
     /// The line of the last step that the test has made of it.
     var lastStep: CallSite { get }
 
-    /// Ends it.
     func finish(timeout: Duration?, _ site: CallSite) async
 
     /// Ends it without a word about what is left.
     func abandon() async
   }
 
-  /// The level of exhaustivity with which stores begin.
   private let level: Exhaustivity
 
   /// What comes to an end with the test, in the order in which it was made.
   private let members = Mutex<[any Member]>([])
 
-  /// Makes the scope of a test.
   init(level: Exhaustivity) {
     self.level = level
   }
@@ -100,7 +95,6 @@ package final class ExhaustiveScope: Sendable {
     for member in members.withLock(\.self) { await member.abandon() }
   }
 
-  /// Ends everything.
   func finish() async {
     for member in members.withLock(\.self) {
       await member.finish(timeout: nil, member.lastStep)
