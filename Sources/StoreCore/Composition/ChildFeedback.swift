@@ -28,13 +28,11 @@ extension ChildFeedback: Decodable where Child.Feedback: Decodable, Child.Output
 /// Features carry the feedback of their children in this form. Only a ``Scope`` opens it, for the child that it belongs
 /// to. Tests can make one, so that they can assert what has come.
 public struct Sealed<Content: Sendable>: Sendable {
-  /// What is in it.
   package let content: Content
 
   /// Which of the children that replace each other has sent it; nil if there is only one, or if it is not known.
   let sender: ChildIdentity?
 
-  /// Seals a value.
   package init(_ content: Content) {
     self.init(content, from: nil)
   }
@@ -48,10 +46,8 @@ public struct Sealed<Content: Sendable>: Sendable {
 
 /// The id of a child that another one may replace. It is an object so that it adds little to the messages that carry it.
 final class ChildIdentity: Sendable {
-  /// The id.
   let id: EffectIdentifier
 
-  /// Remembers an id.
   init(_ id: EffectIdentifier) {
     self.id = id
   }
@@ -90,12 +86,10 @@ extension Sealed: Decodable where Content: Decodable {
 
 /// A sealed value of whatever type, for those who look for a payload in a message.
 package protocol AnySealed {
-  /// What is in it.
   var anyContent: Any { get }
 }
 
 extension Sealed: AnySealed {
-  /// What is in it.
   package var anyContent: Any { content }
 }
 
@@ -103,7 +97,6 @@ extension Sealed: AnySealed {
 public typealias ChildMessage<Child: Reducer> = Message<Child.Input, Sealed<Child.Feedback>>
 
 extension Message {
-  /// The message as the child itself sees it.
   package func opened<Content>() -> Message<Input, Content> where Feedback == Sealed<Content> {
     switch self {
     case .input(let input): .input(input)

@@ -8,7 +8,6 @@ package protocol ChildPlace: AnyObject, Sendable {
 
 /// What tells the place of a child from all others of the same parent.
 package struct ChildKey: Hashable, Sendable {
-  /// Where the child was given its place.
   let site: CallSite
 
   /// The way to the child, as several children may be given their places in one line.
@@ -17,7 +16,6 @@ package struct ChildKey: Hashable, Sendable {
   /// Which child it is, where another may take its place.
   let identity: EffectIdentifier?
 
-  /// Whether both are the same place.
   package static func == (first: Self, second: Self) -> Bool {
     first.identity == second.identity && first.site == second.site && first.keyPath == second.keyPath
   }

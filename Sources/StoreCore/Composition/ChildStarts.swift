@@ -38,7 +38,6 @@ package struct ForgottenChild: Sendable {
 }
 
 extension EffectNode {
-  /// Whether anything of it belongs to a place.
   func belongs(to key: ChildKey) -> Bool {
     contains { node in
       if case .child(_, let place) = node { place.key == key } else { false }
@@ -68,7 +67,6 @@ extension EffectNode {
     return false
   }
 
-  /// The effects directly in it.
   private var parts: ArraySlice<EffectNode> {
     switch self {
     case .none, .output, .feedback, .run, .cancel, .openThrottle: []

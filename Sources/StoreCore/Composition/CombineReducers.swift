@@ -21,7 +21,6 @@ public struct CombineReducers<State, Input: Sendable, Feedback: Sendable, Output
   /// What a reducer does.
   public typealias Function = @Sendable (Message<Input, Feedback>, inout State) -> Effect<Feedback, Output>
 
-  /// How a reducer starts.
   fileprivate typealias Start = @Sendable (State) -> Effect<Feedback, Output>
 
   /// What the reducers do, in order.
@@ -37,13 +36,11 @@ public struct CombineReducers<State, Input: Sendable, Feedback: Sendable, Output
     self = reducers()
   }
 
-  /// Makes a part of the combination.
   fileprivate init(_ function: @escaping Function, start: Start? = nil) {
     functions = [function]
     starts = start.map { [$0] } ?? []
   }
 
-  /// Puts parts one after another.
   fileprivate init(_ parts: [Self]) {
     functions = parts.flatMap(\.functions)
     starts = parts.flatMap(\.starts)

@@ -56,7 +56,6 @@ extension EffectNode {
   ) -> EffectNode {
     // What is mapped may run under other dependencies than those here, under which the closures were made.
     let override = DependencyOverride.local
-    /// What follows from an output.
     func follow(_ value: any Sendable, depth: Int) -> EffectNode {
       let node = output(value)
       switch node {

@@ -15,7 +15,6 @@ extension EffectNode {
     _ site: CallSite
   ) -> EffectNode {
     if case .none = self { return .none }
-    /// What the parent hears of an output.
     func hear(_ output: any Sendable) -> EffectNode {
       let name = String(describing: featureType(of: Child.self))
       return .feedback(

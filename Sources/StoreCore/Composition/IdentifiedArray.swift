@@ -13,7 +13,6 @@ public struct IdentifiedArray<Element: Identifiable> {
   /// The elements, in their order.
   public private(set) var elements: [Element] = []
 
-  /// Where the element of each id stands.
   private var positions: [ID: Int] = [:]
 
   /// Another one than before whenever elements have left, so that those who stay need not be looked for.
@@ -198,7 +197,6 @@ extension IdentifiedArray {
 // MARK: - Misuse
 
 extension IdentifiedArray {
-  /// Reports that an id would be there twice.
   private func reportDuplicate(_ id: ID, _ site: CallSite) {
     report(
       "The id \(namedText(of: id)) is there already.",

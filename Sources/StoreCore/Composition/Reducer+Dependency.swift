@@ -19,10 +19,7 @@ extension Reducer where Self: Sendable {
 
 /// A feature with dependencies of its own.
 private struct OverridingReducer<Base: Reducer & Sendable>: Reducer, Sendable {
-  /// The feature.
   let base: Base
-
-  /// What it sees differently.
   let override: DependencyOverride
 
   /// Reduces under the feature's own dependencies, and has its effects run under them.
@@ -51,6 +48,5 @@ private struct OverridingReducer<Base: Reducer & Sendable>: Reducer, Sendable {
 }
 
 extension OverridingReducer: ReducerOperator {
-  /// The feature's type.
   package static var featureType: Any.Type { Base.self }
 }

@@ -214,7 +214,6 @@ extension Scope {
     self.init(access: access, place: { _ in place }, embed: embed, site: site, child: child)
   }
 
-  /// Gives a place to a child that is another one when its id is another one.
   private init(
     identifiedAt keyPath: any AnyKeyPath & Sendable,
     find: @escaping @Sendable (Parent.State) -> Child.State?,

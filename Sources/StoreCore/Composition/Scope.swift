@@ -56,25 +56,19 @@ public struct Scope<Parent: Reducer, Child: Reducer>: Sendable {
   /// A change of the child's state, and what follows from it.
   typealias Change = (inout Child.State) -> Void
 
-  /// The child's logic.
   private let reducer: CombineReducers<Child.State, Child.Input, Child.Feedback, Child.Output>.Function
 
-  /// How the child starts.
   private let starter: @Sendable (Child.State) -> Effect<Child.Feedback, Child.Output>
 
   /// Changes the child's state in place; false if the child is not there.
   private let access: @Sendable (inout Parent.State, Change) -> Bool
 
-  /// The place of the child that is there.
   let place: @Sendable (Parent.State) -> PlaceIn<Parent.State>
 
-  /// Makes the parent's feedback of the child's.
   private let embed: @Sendable (ChildFeedback<Child>) -> Parent.Feedback
 
-  /// Where the scope was made.
   let site: CallSite
 
-  /// Makes a scope of its parts.
   init(
     access: @escaping @Sendable (inout Parent.State, Change) -> Bool,
     place: @escaping @Sendable (Parent.State) -> PlaceIn<Parent.State>,

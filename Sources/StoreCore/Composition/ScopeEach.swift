@@ -30,22 +30,16 @@ where Child.State: Identifiable & SendableMetatype, Child.State.ID: Sendable {
   /// What tells the children from each other.
   public typealias ID = Child.State.ID
 
-  /// The children in the state of their parent.
   let keyPath: any WritableKeyPath<Parent.State, IdentifiedArray<Child.State>> & Sendable
 
   /// The children's logic.
   private let reducer: CombineReducers<Child.State, Child.Input, Child.Feedback, Child.Output>.Function
 
-  /// How each child starts.
   private let starter: @Sendable (Child.State) -> Effect<Child.Feedback, Child.Output>
-
-  /// The place of the collection.
   private let place: PlaceIn<Parent.State>
 
-  /// Makes the parent's feedback of a child's.
   private let embed: @Sendable (ID, ChildFeedback<Child>) -> Parent.Feedback
 
-  /// Where this was made.
   let site: CallSite
 
   /// Gives a place to a collection of children.

@@ -7,10 +7,8 @@ package import StoreDependencies
 ///
 /// In a ``Store`` the work runs off the main actor; wherever it runs, it can touch the state only by sending feedback.
 public struct Effect<Feedback: Sendable, Output: Sendable>: Sendable {
-  /// What the effect consists of.
   package let node: EffectNode
 
-  /// Makes an effect of its parts.
   package init(node: EffectNode) {
     self.node = node
   }
@@ -18,16 +16,13 @@ public struct Effect<Feedback: Sendable, Output: Sendable>: Sendable {
 
 /// The parts of an effect, without the feature's types: nothing that decides what happens depends on them.
 package enum EffectNode: Sendable {
-  /// Nothing.
   case none
 
-  /// A value for the outside.
   indirect case output(any Sendable)
 
   /// A value for the feature itself.
   indirect case feedback(any Sendable, EffectDescription)
 
-  /// Asynchronous work.
   case run(EffectWork)
 
   /// All of these at once, started in this order.

@@ -31,7 +31,6 @@ public struct EffectDescription: Sendable {
   /// How long the effect waits, if it is a wait.
   package var delay: Duration?
 
-  /// Makes a description.
   package init(
     kind: Kind,
     name: String?,

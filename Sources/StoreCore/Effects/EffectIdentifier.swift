@@ -5,7 +5,6 @@ package struct EffectIdentifier: Hashable, Sendable, CustomStringConvertible {
   /// The user's value.
   package let base: any Hashable & Sendable
 
-  /// Wraps a user's value.
   package init(_ base: some Hashable & Sendable) {
     self.base = base
   }
@@ -16,7 +15,6 @@ package struct EffectIdentifier: Hashable, Sendable, CustomStringConvertible {
     type(of: first.base) == type(of: second.base) && equal(first.base, second.base)
   }
 
-  /// Feeds the type and the value into a hasher.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(type(of: base)))
     hasher.combine(base)

@@ -8,15 +8,12 @@ package struct EffectParts: Sequence, Sendable {
   /// The parts, and those within them.
   fileprivate let storage: Storage
 
-  /// Makes a list of parts.
   package init(_ nodes: [EffectNode]) {
     storage = Storage(nodes)
   }
 
-  /// The parts as an array.
   package var nodes: [EffectNode] { storage.nodes.withLock { $0 } }
 
-  /// All parts.
   package subscript(_ range: UnboundedRange) -> ArraySlice<EffectNode> { nodes[...] }
 
   /// Begins with the first part.
@@ -26,10 +23,8 @@ package struct EffectParts: Sequence, Sendable {
 extension EffectParts {
   /// Owns parts. The lock is for the release alone, as nothing else changes them.
   fileprivate final class Storage: Sendable {
-    /// The parts.
     let nodes: Mutex<[EffectNode]>
 
-    /// Makes the owner of parts.
     init(_ nodes: [EffectNode]) {
       self.nodes = Mutex(nodes)
     }
@@ -55,7 +50,6 @@ extension EffectParts {
 }
 
 extension EffectNode {
-  /// The storage of the outermost list in an effect.
   fileprivate var nested: EffectParts.Storage? {
     switch self {
     case .none, .output, .feedback, .run, .cancel, .openThrottle: nil
@@ -77,7 +71,6 @@ extension EffectNode {
     }
   }
 
-  /// The same effect as the part of a child.
   var asPartOfChild: EffectNode {
     if case .child = self { self } else { asOnlyPart }
   }

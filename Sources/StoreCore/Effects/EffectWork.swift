@@ -9,7 +9,6 @@ package final class EffectWork: Sendable {
   /// What can be said of the work without running it.
   package let description: EffectDescription
 
-  /// The priority of its task.
   package let priority: TaskPriority?
 
   /// The work, which sends the feedback of the feature that has made it.
@@ -18,7 +17,6 @@ package final class EffectWork: Sendable {
   /// The way of its feedback to the feature whose store runs it, if that is another one.
   private let path: FeedbackPath?
 
-  /// Makes work of its parts.
   private init(
     _ description: EffectDescription,
     _ priority: TaskPriority?,
@@ -31,7 +29,6 @@ package final class EffectWork: Sendable {
     self.path = path
   }
 
-  /// Makes work of a feature.
   package convenience init<Feedback>(
     description: EffectDescription,
     priority: TaskPriority?,

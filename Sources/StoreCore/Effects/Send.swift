@@ -4,7 +4,6 @@
 /// been reduced; it does not wait for the effects that follow from it. Once the effect is cancelled, or its store is gone,
 /// calls do nothing.
 public struct Send<Feedback: Sendable>: Sendable {
-  /// Where the feedback goes.
   private let deliver: @Sendable (any Sendable) async -> Void
 
   /// Tells the host how long the sender is held; nil if the host does not ask.
@@ -18,7 +17,6 @@ public struct Send<Feedback: Sendable>: Sendable {
     lease = nil
   }
 
-  /// Makes the sender of another type that delivers the same to the same place.
   init<Other>(_ other: Send<Other>) {
     deliver = other.deliver
     lease = other.lease

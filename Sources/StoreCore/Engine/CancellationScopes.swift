@@ -8,22 +8,14 @@
 struct CancellationScopes {
   /// The stretch of an effect under one id.
   struct Scope {
-    /// The id.
     let id: EffectIdentifier
-
-    /// The scope around this one.
     let parent: Int?
-
-    /// Whether nothing more may start here.
     var isCancelled = false
 
     /// How much is under way directly in this scope.
     fileprivate var open = 1
 
-    /// The effects that run directly in this scope.
     fileprivate var effects = NumberedValues<Void>()
-
-    /// The scopes directly in this one.
     fileprivate var inner = NumberedValues<Void>()
   }
 
@@ -32,14 +24,12 @@ struct CancellationScopes {
     /// The scopes that were not cancelled. The others are not looked at again: many may wait for their effects to end.
     var open = NumberedValues<Void>()
 
-    /// How many scopes there are.
     var count = 0
 
     /// The child for which everything runs that is under the id, if the id stands for one.
     var child: Int?
   }
 
-  /// The scopes by number.
   private var scopes = NumberedValues<Scope>()
 
   /// What there is under each id.
@@ -48,10 +38,8 @@ struct CancellationScopes {
   /// The number of the newest scope.
   private var last = 0
 
-  /// A scope.
   subscript(number: Int) -> Scope? { scopes[number] }
 
-  /// Whether nothing more may start in a scope.
   func isCancelled(_ number: Int?) -> Bool {
     guard let number else { return false }
     return scopes[number]?.isCancelled ?? true

@@ -5,10 +5,7 @@ package enum EffectAction {
   /// Reduce a message, and hand in the effect that follows.
   case reduce(EffectMessage)
 
-  /// Emit an output.
   case output(any Sendable)
-
-  /// Start the task of an effect.
   case start(Int, EffectWork, EffectPlace)
 
   /// Cancel the task of an effect, because of a message or of the store's owner.
@@ -23,13 +20,11 @@ package enum EffectAction {
   /// Forget a feedback that the feature has sent to itself, as it does so in circles.
   case breakCircle(EffectMessage)
 
-  /// Begin to measure an interval.
   case openInterval(Int, Duration, EffectPlace)
 
   /// Say how long an interval still lasts.
   case measureInterval(Int)
 
-  /// Forget an interval.
   case closeInterval(Int)
 
   /// Wake who waits for the end of a group, in which nothing is left.
@@ -59,19 +54,13 @@ package struct EffectMessage {
     }
   }
 
-  /// The message.
   package let content: Message<any Sendable, any Sendable>
-
-  /// Where it comes from.
   package let sender: Sender
-
-  /// The group that takes up what follows.
   package let group: Int
 
   /// The innermost scope in which the feature has sent it to itself.
   let scope: Int?
 
-  /// Makes a message.
   package init(_ content: Message<any Sendable, any Sendable>, from sender: Sender, group: Int) {
     self.content = content
     self.sender = sender
@@ -79,7 +68,6 @@ package struct EffectMessage {
     scope = nil
   }
 
-  /// Makes a message that a feature sends to itself.
   init(_ feedback: any Sendable, _ description: EffectDescription, _ place: EffectPlace) {
     content = .feedback(feedback)
     sender = .itself(description)
@@ -95,7 +83,6 @@ package struct EffectMessage {
 }
 
 extension Message {
-  /// The message without its types.
   var erased: Message<any Sendable, any Sendable> {
     switch self {
     case .input(let input): .input(input)
@@ -105,7 +92,6 @@ extension Message {
 }
 
 extension Message<any Sendable, any Sendable> {
-  /// The message with the types of its feature.
   package func restored<I, F>() -> Message<I, F> {
     switch self {
     case .input(let input): .input(typed(input))

@@ -13,7 +13,6 @@ package struct EffectEngine<Feature: Reducer> {
   /// The feature's logic.
   package let reducer: Feature
 
-  /// Makes an engine that has handled nothing.
   package init(state: Feature.State, reducer: Feature) {
     self.state = state
     self.reducer = reducer

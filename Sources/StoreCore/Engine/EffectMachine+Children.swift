@@ -47,7 +47,6 @@ extension EffectMachine {
 private struct LastOutputs {
   /// What is left to do.
   private enum Step {
-    /// Look into an effect.
     case visit(EffectNode, EffectPlace)
 
     /// Look into the rest of a chain, if what was visited last consists of nothing else.
@@ -60,13 +59,11 @@ private struct LastOutputs {
   /// What the parent does because of them, in order.
   private(set) var found: [(node: EffectNode, place: EffectPlace)] = []
 
-  /// What is left to do.
   private var steps: [Step] = []
 
   /// Whether what was visited last consists of nothing else, so that the next one of a chain is reached.
   private var passes = true
 
-  /// Looks into an effect.
   init(_ node: EffectNode, _ place: EffectPlace) {
     steps = [.visit(node, place)]
     while let step = steps.popLast() {

@@ -36,7 +36,6 @@ extension EffectMachine {
     return place.within(scope)
   }
 
-  /// Starts work.
   private mutating func start(_ work: EffectWork, _ place: EffectPlace) {
     lastEffect += 1
     effects.add(Effect(work: work, place: place), number: lastEffect)

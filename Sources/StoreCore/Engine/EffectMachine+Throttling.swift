@@ -1,6 +1,5 @@
 import StoreDependencies
 
-/// How an effect is throttled.
 struct Throttle {
   /// What belongs together, as the feature knows it.
   let id: EffectIdentifier
@@ -11,7 +10,6 @@ struct Throttle {
   /// Whether the last effect of an interval is made up for at its end.
   let latest: Bool
 
-  /// Where the feature says so.
   let site: CallSite
 
   /// The id of the effect that waits for the end of an interval.
@@ -23,22 +21,16 @@ struct Throttle {
 
 /// The intervals of throttled ids that have begun and are not known to be over.
 struct ThrottleIntervals {
-  /// An interval.
   struct Interval {
-    /// Its number.
     let number: Int
-
-    /// The child that it belongs to.
     let child: Int?
 
     /// How long it still lasts, if that was measured for the effect at hand.
     var remaining: Duration?
   }
 
-  /// The intervals by id.
   private var all: [EffectIdentifier: Interval] = [:]
 
-  /// The ids of the intervals by number.
   private var identifiers: [Int: EffectIdentifier] = [:]
 
   /// The numbers of the intervals of each child that has some.
@@ -47,10 +39,8 @@ struct ThrottleIntervals {
   /// The number of the newest interval.
   private var last = 0
 
-  /// The interval of an id.
   subscript(id: EffectIdentifier) -> Interval? { all.isEmpty ? nil : all[id] }
 
-  /// The id of an interval.
   func identifier(of number: Int) -> EffectIdentifier? { identifiers[number] }
 
   /// Begins an interval.
@@ -67,7 +57,6 @@ struct ThrottleIntervals {
     if let id = identifiers[number] { all[id]?.remaining = remaining }
   }
 
-  /// Ends an interval.
   mutating func remove(_ number: Int) {
     guard let id = identifiers.removeValue(forKey: number) else { return }
     guard let child = all.removeValue(forKey: id)?.child else { return }
@@ -109,7 +98,6 @@ extension EffectMachine {
     steps.append(.start(.cancellable(only, id: throttle.id, cancelInFlight: false), place))
   }
 
-  /// Begins the interval of a throttled id.
   mutating func openInterval(_ id: EffectIdentifier, _ duration: Duration, _ place: EffectPlace) {
     let id = place.identifier(id)
     if let old = intervals[id] {

@@ -11,10 +11,7 @@ import StoreDependencies
 package struct EffectMachine {
   /// An effect that has started, until it has ended and all that it has sent is dealt with.
   struct Effect {
-    /// The work.
     let work: EffectWork
-
-    /// Where it stands.
     let place: EffectPlace
 
     /// Whether what it sends is dropped.
@@ -23,7 +20,6 @@ package struct EffectMachine {
     /// Whether its operation has returned.
     var hasEnded = false
 
-    /// How many of its messages wait.
     var messages = 0
   }
 
@@ -32,7 +28,6 @@ package struct EffectMachine {
     /// The effects that have not started.
     var rest: ArraySlice<EffectNode>
 
-    /// Where they start.
     let place: EffectPlace
 
     /// How much has not ended of what the next one waits for.
@@ -44,10 +39,7 @@ package struct EffectMachine {
     /// How much is under way.
     var open = 1
 
-    /// The effects that run.
     var effects = NumberedValues<Void>()
-
-    /// Whether nothing more may start.
     var isCancelled = false
   }
 
@@ -55,7 +47,6 @@ package struct EffectMachine {
   ///
   /// Effects may nest deeper than the stack is, so they are started with a list of steps, and not by calls within calls.
   enum Step {
-    /// Start an effect.
     case start(EffectNode, EffectPlace)
 
     /// Start a throttled effect, as the interval at hand allows it.
@@ -67,7 +58,6 @@ package struct EffectMachine {
     /// Go on with a chain, of whose last effect a part has ended or all has started.
     case leaveChain(Int?)
 
-    /// Leave a group.
     case leaveGroup(Int)
   }
 
@@ -80,16 +70,12 @@ package struct EffectMachine {
   /// The chains of which something has not ended.
   var chains = NumberedValues<Chain>()
 
-  /// The children for which something runs or waits to.
   var children = LiveChildren()
-
-  /// The intervals of throttled ids.
   var intervals = ThrottleIntervals()
 
   /// The groups in which something is under way.
   private var groups = NumberedValues<Group>()
 
-  /// The messages that wait for their turn.
   private var messages = Queue<EffectMessage>()
 
   /// How many messages the feature has sent to itself since nothing was left to do.
@@ -110,7 +96,6 @@ package struct EffectMachine {
   /// The number of the newest chain.
   var lastChain = 0
 
-  /// Makes a machine in which nothing has happened.
   package init() {}
 
   /// Whether no child can leave for which something runs.
@@ -126,10 +111,7 @@ package struct EffectMachine {
 
   /// A chain that goes on when an effect has ended.
   package struct WaitingChain {
-    /// Its number.
     package let number: Int
-
-    /// What is still to start.
     package let rest: ArraySlice<EffectNode>
 
     /// The ids under which it can be cancelled, from the innermost outwards.
@@ -167,7 +149,6 @@ package struct EffectMachine {
     }
   }
 
-  /// Takes a step.
   private mutating func take(_ step: Step, _ present: (_ way: [any ChildPlace]) -> Int) {
     switch step {
     case .start(let node, let place): start(node, place, present)
@@ -281,7 +262,6 @@ extension EffectMachine {
     cancel(scopes.cancel(id, sparing: inner), because: origin)
   }
 
-  /// Cancels effects that are not cancelled yet.
   private mutating func cancel(_ numbers: [Int], because origin: EffectOrigin?) {
     for number in numbers {
       let isNew = effects.update(number) { effect in
@@ -302,13 +282,11 @@ extension EffectMachine {
     if groups.update(group, { $0.open += 1 }) == nil { groups.add(Group(), number: group) }
   }
 
-  /// Notes that an effect of a group runs.
   mutating func enter(group: Int, effect: Int) {
     enter(group: group)
     groups.update(group) { $0.effects.insert(effect) }
   }
 
-  /// Notes that something of a group is over.
   private mutating func leave(group: Int) {
     let isOver = groups.update(group) { group in
       group.open -= 1

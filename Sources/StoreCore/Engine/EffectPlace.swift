@@ -17,7 +17,6 @@ package struct EffectPlace {
   /// The child, or the dependencies of its own, in which it stands, if it does not stand in the store's feature itself.
   package private(set) var context: EffectContext?
 
-  /// Makes the place of what follows from a message.
   package init(group: Int, origin: EffectOrigin) {
     self.group = group
     self.origin = origin
@@ -39,14 +38,12 @@ package struct EffectPlace {
 }
 
 extension EffectPlace {
-  /// The same place within another scope.
   func within(_ scope: Int) -> EffectPlace {
     var place = self
     place.scope = scope
     return place
   }
 
-  /// The same place in a chain.
   func linked(to chain: Int) -> EffectPlace {
     var place = self
     place.chain = chain
@@ -60,7 +57,6 @@ extension EffectPlace {
     return place
   }
 
-  /// The same place with dependencies of its own.
   func overriding(_ override: DependencyOverride) -> EffectPlace {
     var place = self
     place.context = EffectContext(override: override, within: context)
@@ -81,7 +77,6 @@ package final class EffectOrigin: Sendable {
   /// The message; nil for the start.
   package let message: Message<any Sendable, any Sendable>?
 
-  /// Remembers a message.
   package init(_ message: Message<any Sendable, any Sendable>?) {
     self.message = message
   }
@@ -89,7 +84,6 @@ package final class EffectOrigin: Sendable {
 
 /// What is around an effect that does not stand in the store's own feature: a child, or dependencies of its own.
 package final class EffectContext: Sendable {
-  /// What is around this.
   private let outer: EffectContext?
 
   /// The innermost child that the effect belongs to, if it is there.
@@ -104,7 +98,6 @@ package final class EffectContext: Sendable {
   /// The innermost scope around the child, if this is what the context is for.
   private let outerScope: Int?
 
-  /// Makes the context of a child's effects.
   fileprivate init(child: (number: Int, id: EffectIdentifier)?, within outer: EffectContext?, scope: Int?) {
     self.outer = outer
     self.child = child
@@ -113,7 +106,6 @@ package final class EffectContext: Sendable {
     outerScope = scope
   }
 
-  /// Makes the context of effects with dependencies of their own.
   fileprivate init(override: DependencyOverride, within outer: EffectContext?) {
     self.outer = outer
     child = outer?.child

@@ -2,7 +2,6 @@
 ///
 /// All others are none of a machine's business, so a message costs nothing for children that are at rest.
 struct LiveChildren {
-  /// A child.
   private struct Child {
     /// What everything that runs for the child can be cancelled under.
     let id: EffectIdentifier
@@ -10,13 +9,8 @@ struct LiveChildren {
     /// Where the child stands in the state of its parent.
     let place: any ChildPlace
 
-    /// The child around it.
     let parent: Int?
-
-    /// The children within it.
     var inner: [EffectIdentifier: Int] = [:]
-
-    /// How many children these have.
     var grandchildren = 0
 
     /// Whether the child is to be remembered until it leaves, because an interval of it goes on when nothing runs.
@@ -26,7 +20,6 @@ struct LiveChildren {
     var stamp: AnyObject?
   }
 
-  /// The children.
   private var children = NumberedValues<Child>()
 
   /// Those that stand in the state of the store itself.
@@ -35,10 +28,8 @@ struct LiveChildren {
   /// The number of the newest child.
   private var last = 0
 
-  /// Whether there are none.
   var isEmpty: Bool { outermost.count == 0 }
 
-  /// The id of a child.
   func id(of number: Int) -> EffectIdentifier? { children[number]?.id }
 
   /// The child at a place within another one, or else in the state of the store, which is new if nothing runs for it.
@@ -143,10 +134,8 @@ package final class ChildPath: Hashable, Sendable {
   /// The parent, if it is a child itself.
   let parent: EffectIdentifier?
 
-  /// The hash of both.
   private let hash: Int
 
-  /// Makes the id of a child.
   package init(key: ChildKey, parent: EffectIdentifier?) {
     self.key = key
     self.parent = parent
@@ -156,24 +145,18 @@ package final class ChildPath: Hashable, Sendable {
     hash = hasher.finalize()
   }
 
-  /// Whether both are the same child.
   package static func == (first: ChildPath, second: ChildPath) -> Bool {
     first === second || (first.hash == second.hash && first.key == second.key && first.parent == second.parent)
   }
 
-  /// Feeds the hash into a hasher.
   package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
 
 /// An id that a child has given to one of its effects.
 package struct ChildIdentifier: Hashable, Sendable, CustomStringConvertible {
-  /// The child.
   let child: EffectIdentifier
-
-  /// The id as the child knows it.
   let id: EffectIdentifier
 
-  /// Makes the id of an effect of a child.
   package init(child: EffectIdentifier, id: EffectIdentifier) {
     self.child = child
     self.id = id

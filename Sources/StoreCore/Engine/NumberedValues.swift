@@ -1,6 +1,5 @@
 /// Values by number; where there is only one, as nearly always, no table is made for it.
 package struct NumberedValues<Value> {
-  /// The number and the value of one.
   private var single: (number: Int, value: Value)?
 
   /// All others. Performance: they are asked for their count, as `isEmpty` is not specialised.
@@ -9,10 +8,8 @@ package struct NumberedValues<Value> {
   /// Makes a table without values.
   package init() {}
 
-  /// Whether there are none.
   package var isEmpty: Bool { single == nil && others.count == 0 }
 
-  /// How many there are.
   package var count: Int { others.count + (single == nil ? 0 : 1) }
 
   /// The numbers, the lowest first.
@@ -24,7 +21,6 @@ package struct NumberedValues<Value> {
   /// The values in the order of their numbers.
   package var inOrder: [Value] { numbers.compactMap { self[$0] } }
 
-  /// The value of a number.
   package subscript(number: Int) -> Value? {
     if let single, single.number == number { return single.value }
     return others.count == 0 ? nil : others[number]
@@ -45,7 +41,6 @@ package struct NumberedValues<Value> {
     return change(&others.values[index])
   }
 
-  /// Takes out a value.
   @discardableResult
   package mutating func remove(_ number: Int) -> Value? {
     guard let single, single.number == number else { return others.removeValue(forKey: number) }
@@ -55,7 +50,6 @@ package struct NumberedValues<Value> {
 }
 
 extension NumberedValues<Void> {
-  /// Adds a number.
   mutating func insert(_ number: Int) { add((), number: number) }
 }
 
@@ -64,16 +58,12 @@ struct Queue<Element> {
   /// The elements, and before them those that were taken out.
   private var elements: [Element] = []
 
-  /// How many were taken out.
   private var head = 0
 
-  /// Whether there are none.
   var isEmpty: Bool { head == elements.count }
 
-  /// Adds an element at the end.
   mutating func append(_ element: Element) { elements.append(element) }
 
-  /// Takes out the first element.
   mutating func popFirst() -> Element? {
     guard head < elements.count else { return nil }
     defer {

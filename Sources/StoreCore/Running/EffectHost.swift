@@ -57,7 +57,6 @@ package struct WeakHost: Sendable {
   /// The host, while it exists.
   fileprivate weak let host: (any EffectHost)?
 
-  /// Refers to a host.
   package init(_ host: any EffectHost) {
     self.host = host
   }

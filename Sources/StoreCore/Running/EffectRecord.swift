@@ -14,13 +14,11 @@ package final class EffectRecord {
   /// The message that cancelled the effect; nil if nothing did, or something else than a message.
   package internal(set) var canceller: EffectOrigin?
 
-  /// The task, once it is made.
   var task: Task<Void, Never>?
 
   /// What the owner has to do with the effect while it runs.
   package var attachment: AnyObject?
 
-  /// Makes the record of an effect that is about to start.
   package init(token: EffectToken, origin: EffectOrigin) {
     self.token = token
     self.origin = origin

@@ -12,10 +12,8 @@ package final class EffectRunner<Feature: Reducer> {
   /// Whether the reducer has access to the state.
   private var isReducing = false
 
-  /// Whether something is being handled.
   private var isWorking = false
 
-  /// What has happened meanwhile.
   private var inbox: [Arrival] = []
 
   /// The effects that have started and have not ended.
@@ -24,13 +22,11 @@ package final class EffectRunner<Feature: Reducer> {
   /// The trees of which something is under way.
   private var trees = NumberedValues<EffectTree>()
 
-  /// How long each interval still lasts.
   private var intervals = Intervals()
 
   /// The number of the newest tree.
   private var lastTree = 0
 
-  /// The dependencies that the reducer and its effects see.
   package var dependencies: DependencyValues {
     get { provided }
     set {
@@ -39,7 +35,6 @@ package final class EffectRunner<Feature: Reducer> {
     }
   }
 
-  /// The dependencies themselves.
   private var provided: DependencyValues
 
   /// Does what the runner can't do by itself. It owns the runner.
@@ -53,7 +48,6 @@ package final class EffectRunner<Feature: Reducer> {
   /// Performance: it stands behind all that has a known size, so that nothing is looked up to find that.
   private var engine: EffectEngine<Feature>
 
-  /// Makes a runner that has handled nothing.
   package init(state: Feature.State, reducer: Feature, dependencies: DependencyValues) {
     engine = EffectEngine(state: state, reducer: reducer)
     provided = dependencies.asOwn
@@ -97,7 +91,6 @@ extension EffectRunner {
   /// The ids under which an effect can be cancelled, from the innermost outwards; none while the runner is at work.
   package func identifiers(of effect: EffectToken) -> [EffectIdentifier] { engine.effects.identifiers(of: effect.id) }
 
-  /// Makes the tree of an input.
   package func makeTree(site: CallSite? = nil) -> EffectTree {
     lastTree += 1
     return EffectTree(number: lastTree, site: site)
@@ -236,14 +229,12 @@ extension EffectRunner {
     swap(&effects, &engine.effects)
   }
 
-  /// Tells the machine what has happened meanwhile.
   private func takeArrivals(_ effects: inout EffectMachine) {
     var arrivals: [Arrival] = []
     swap(&inbox, &arrivals)
     for arrival in arrivals { take(arrival, &effects) }
   }
 
-  /// Tells the machine what has happened.
   private func take(_ arrival: Arrival, _ effects: inout EffectMachine) {
     switch arrival {
     case .message(let message): effects.send(message)
@@ -253,7 +244,6 @@ extension EffectRunner {
     }
   }
 
-  /// Performs an action.
   private func perform(_ action: EffectAction, _ effects: inout EffectMachine) {
     switch action {
     case .reduce(let message): reduce(message, &effects)
@@ -294,7 +284,6 @@ extension EffectRunner {
     follow(node, in: tree, from: { EffectOrigin(message.content) }, &effects)
   }
 
-  /// Reduces a message.
   private func reduce(
     _ message: Message<Feature.Input, Feature.Feedback>,
     from sender: EffectMessage.Sender,
@@ -331,7 +320,6 @@ extension EffectRunner {
     tree.open()
   }
 
-  /// Starts the task of an effect.
   private func start(_ number: Int, _ work: EffectWork, _ place: EffectPlace) {
     guard let tree = trees[place.group] else { return }
     let token = EffectToken(id: number, description: work.description, tree: tree)
@@ -375,7 +363,6 @@ extension EffectMessage.Sender {
 
 /// Something that has happened while the runner was at work.
 private enum Arrival {
-  /// A message has come.
   case message(EffectMessage)
 
   /// The operation of an effect has returned.
@@ -384,7 +371,6 @@ private enum Arrival {
   /// All that follows from one input is cancelled.
   case cancel(EffectTree)
 
-  /// Everything is cancelled.
   case cancelAll
 }
 

@@ -21,13 +21,9 @@ package final class EffectToken: Sendable {
   /// What can be said of the effect without running it.
   package let description: EffectDescription
 
-  /// The tree of effects that it belongs to.
   package let tree: EffectTree
-
-  /// How far the effect has come.
   private let storedPhase = Atomic(Phase.running)
 
-  /// Makes the identity of an effect that is about to start.
   package init(id: Int, description: EffectDescription, tree: EffectTree) {
     self.id = id
     self.description = description
@@ -44,7 +40,6 @@ package final class EffectToken: Sendable {
     self.init(id: 0, description: description, tree: EffectTree(site: site))
   }
 
-  /// How far the effect has come.
   package var phase: Phase { storedPhase.load(ordering: .acquiring) }
 
   /// Notes that the effect has left the running phase; the first to say how, wins.

@@ -11,7 +11,6 @@ package final class EffectTree: Sendable {
     /// Whether an effect runs, or a message waits to be reduced.
     var isOpen = false
 
-    /// The tasks of the effects that run.
     var tasks = NumberedValues<Task<Void, Never>>()
 
     /// Who waits for the end, by ticket.
@@ -20,7 +19,6 @@ package final class EffectTree: Sendable {
     /// The next waiter's ticket.
     var nextTicket = 0
 
-    /// Whether the tree was cancelled.
     var isCancelled = false
 
     /// Hands over those who wait, in the order in which they came.
@@ -30,7 +28,6 @@ package final class EffectTree: Sendable {
     }
   }
 
-  /// What changes over the life of the tree.
   private let state = Mutex(State())
 
   /// The number under which the engine knows it.
@@ -39,13 +36,11 @@ package final class EffectTree: Sendable {
   /// Where the input was sent.
   package let site: CallSite?
 
-  /// Makes the tree of one input.
   package init(number: Int = 0, site: CallSite? = nil) {
     self.number = number
     self.site = site
   }
 
-  /// Whether the tree was cancelled.
   package var isCancelled: Bool { state.withLock(\.isCancelled) }
 
   /// Whether nothing of the tree runs or waits to be reduced.

@@ -1,6 +1,5 @@
 /// How long intervals still last, each by the clock that was in force when it began.
 struct Intervals {
-  /// How long each interval still lasts.
   private var countdowns: [Int: () -> Duration] = [:]
 
   /// How many intervals there must be before those are forgotten that are over.
@@ -22,7 +21,6 @@ struct Intervals {
     return over
   }
 
-  /// Forgets an interval.
   mutating func close(_ number: Int) { countdowns[number] = nil }
 
   /// Counts down from now.

@@ -18,13 +18,11 @@ final class OutputBroadcast<Output: Sendable>: Sendable {
     var nextTicket = 0
   }
 
-  /// The subscriptions.
   private let state = Mutex(State())
 
   /// Who may subscribe, and what is kept.
   private let policy: OutputPolicy
 
-  /// Makes a broadcast that nobody hears yet.
   init(policy: OutputPolicy = .drop) {
     self.policy = policy
   }
@@ -56,7 +54,6 @@ final class OutputBroadcast<Output: Sendable>: Sendable {
     return stream
   }
 
-  /// Ends a subscription.
   private func unsubscribe(_ ticket: Int) {
     _ = state.withLock { $0.subscribers.removeValue(forKey: ticket) }
   }

@@ -26,7 +26,6 @@ final class Signal: Sendable {
     var lastTicket = 0
   }
 
-  /// Where the signal stands.
   private let state = Mutex(State())
 
   /// Says that something has happened, and wakes the first who waits.

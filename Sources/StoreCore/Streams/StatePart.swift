@@ -1,21 +1,16 @@
 /// A part of a published state that has observers and subscribers of its own.
 protocol PublishedPart<Whole>: AnyObject {
-  /// The state that it is a part of.
   associatedtype Whole
 
   /// The change of the part when the whole changes; nil if the part doesn't change, or is gone.
   func change(from old: Whole, to new: Whole) -> PartChange?
 
-  /// Ends all subscriptions.
   func finish()
 }
 
 /// What observers and subscribers of a part are told of a change.
 struct PartChange {
-  /// Tells observers that the part is about to change.
   let willChange: () -> Void
-
-  /// Tells observers that the part has changed.
   let didChange: () -> Void
 
   /// Hands the changed part to subscribers.
@@ -30,7 +25,6 @@ final class StatePart<Whole, Part: Equatable>: PublishedPart {
   /// Reads the part; nil when it is gone.
   private let read: (Whole) -> Part?
 
-  /// The part as it was last published.
   private var last: Part
 
   /// Whether the part is gone. It doesn't come back: another one that takes its place has a value of its own.
@@ -80,7 +74,6 @@ final class StatePart<Whole, Part: Equatable>: PublishedPart {
     )
   }
 
-  /// Ends all subscriptions.
   func finish() {
     publisher.finish()
   }

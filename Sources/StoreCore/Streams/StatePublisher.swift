@@ -6,7 +6,6 @@ final class StatePublisher<State> {
     weak var buffer: StateBuffer<State>?
   }
 
-  /// Who observes which property.
   let observation = FieldObservation<State>()
 
   /// The subscriptions, in the order in which they began.
@@ -32,7 +31,6 @@ final class StatePublisher<State> {
     for entry in parts { entry.part?.finish() }
   }
 
-  /// Begins a subscription with the current state.
   func subscribe(from state: State) -> StateSequence<State> {
     let buffer = StateBuffer(first: state)
     // Without a change nothing else would forget those who have given up; this way it costs next to nothing.
@@ -48,7 +46,6 @@ final class StatePublisher<State> {
     for entry in entries { entry.buffer?.append(state) }
   }
 
-  /// Forgets the subscriptions that were given up.
   private func forgetAbandoned() {
     guard entries.contains(where: { $0.buffer == nil }) else { return }
     var live = entries.filter { $0.buffer != nil }
@@ -76,7 +73,6 @@ extension StatePublisher {
 
 /// A part that is published by itself, unless it has been released.
 private struct PartEntry<State> {
-  /// The part.
   weak var part: (any PublishedPart<State>)?
 }
 
@@ -91,7 +87,6 @@ final class StateBuffer<State> {
   /// Wakes the subscriber.
   let signal = Signal()
 
-  /// Makes the buffer of a new subscription.
   init(first: State) {
     outbox = [first]
   }
@@ -119,10 +114,8 @@ struct StateSequence<State>: AsyncSequence {
   /// What the subscriber has not read yet.
   let buffer: StateBuffer<State>
 
-  /// Begins to read.
   func makeAsyncIterator() -> Iterator { Iterator(buffer: buffer) }
 
-  /// Reads one state after another.
   struct Iterator: AsyncIteratorProtocol {
     /// What the subscriber has not read yet.
     let buffer: StateBuffer<State>

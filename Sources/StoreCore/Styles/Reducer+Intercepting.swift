@@ -32,7 +32,6 @@ extension Reducer where Self: Sendable {
 
 /// A feature behind somebody who sees each message first.
 private struct InterceptingReducer<Base: Reducer & Sendable>: Reducer, Sendable {
-  /// The feature.
   let base: Base
 
   /// Handles a message.
@@ -51,13 +50,11 @@ private struct InterceptingReducer<Base: Reducer & Sendable>: Reducer, Sendable 
     intercept(message, &state) { message, state in base.reduce(message: message, into: &state) }
   }
 
-  /// Starts as the feature does.
   func start(from state: Base.State) -> Effect<Base.Feedback, Base.Output> {
     base.start(from: state)
   }
 }
 
 extension InterceptingReducer: ReducerOperator {
-  /// The feature's type.
   package static var featureType: Any.Type { Base.self }
 }

@@ -21,7 +21,6 @@ extension Reducer where Self: Sendable {
 
 /// A feature with somebody who performs its commands.
 private struct PerformingReducer<Base: Reducer & Sendable, Output: Sendable>: Reducer, Sendable {
-  /// The feature.
   let base: Base
 
   /// Says what is to be done for a command.
@@ -42,6 +41,5 @@ private struct PerformingReducer<Base: Reducer & Sendable, Output: Sendable>: Re
 }
 
 extension PerformingReducer: ReducerOperator {
-  /// The feature's type.
   package static var featureType: Any.Type { Base.self }
 }

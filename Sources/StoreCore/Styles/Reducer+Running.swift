@@ -38,7 +38,6 @@ extension Reducer where Self: Sendable {
 
 /// The id under which the work of a key runs, for those who look for the key.
 private protocol RunningKey: Hashable, Sendable {
-  /// The key.
   var anyKey: any Hashable & Sendable { get }
 }
 
@@ -57,20 +56,17 @@ private struct RunningReducer<Base: Reducer & Sendable, Key: Hashable & Sendable
   /// Its type belongs to this reducer. So no id of the feature, and none of another such reducer around or within this
   /// one, can equal it.
   struct ID: RunningKey {
-    /// The key.
     let key: Key
 
     /// The key, whatever its type.
     var anyKey: any Hashable & Sendable { key }
   }
 
-  /// The feature.
   let base: Base
 
   /// What must run in a state.
   let keys: @Sendable (Base.State) -> [Key]
 
-  /// The work of a key.
   let effect: @Sendable (Key) -> Effect<Base.Feedback, Base.Output>
 
   /// Reduces, and starts and ends what the change of state demands.
@@ -108,6 +104,5 @@ private struct RunningReducer<Base: Reducer & Sendable, Key: Hashable & Sendable
 }
 
 extension RunningReducer: ReducerOperator {
-  /// The feature's type.
   package static var featureType: Any.Type { Base.self }
 }

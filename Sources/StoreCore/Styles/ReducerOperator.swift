@@ -1,6 +1,5 @@
 /// A reducer that wraps a feature, and is known by the feature's name.
 package protocol ReducerOperator {
-  /// The feature's type.
   static var featureType: Any.Type { get }
 }
 

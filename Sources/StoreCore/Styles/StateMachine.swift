@@ -47,7 +47,6 @@ extension StateMachine {
 
 /// The logic of a state that handles its own events.
 private struct StateMachineReducer<State: StateMachine>: ActionReducer, Sendable {
-  /// Has the state handle an event.
   func reduce(action: State.Event, into state: inout State) -> Effect<State.Event, State.Command> {
     state.handle(action).map { .output($0) } ?? .none
   }
