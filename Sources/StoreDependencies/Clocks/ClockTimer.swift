@@ -58,7 +58,6 @@ public struct ClockTimer: AsyncSequence, Sendable {
   /// Begins to tick, unless there is nothing to tick at.
   private let begin: @Sendable () -> Tick?
 
-  /// Makes the ticks of a clock.
   init(begin: @escaping @Sendable () -> Tick?) {
     self.begin = begin
   }
@@ -74,7 +73,6 @@ public struct ClockTimer: AsyncSequence, Sendable {
     /// The number of the newest tick.
     private var count = 0
 
-    /// Waits for ticks.
     fileprivate init(tick: Tick?) {
       self.tick = tick
     }

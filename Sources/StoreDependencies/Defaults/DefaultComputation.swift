@@ -2,10 +2,7 @@ import Synchronization
 
 /// A default, by its key and what it is for.
 struct DefaultKey: Hashable, Sendable {
-  /// The identity of the key's type.
   let id: ObjectIdentifier
-
-  /// The context that the default is for.
   let context: DependencyContext
 
   /// The key's type, to name it.
@@ -16,7 +13,6 @@ struct DefaultKey: Hashable, Sendable {
     left.id == right.id && left.context == right.context
   }
 
-  /// Hashes what is compared.
   func hash(into hasher: inout Hasher) {
     hasher.combine(id)
     hasher.combine(context)
@@ -25,7 +21,6 @@ struct DefaultKey: Hashable, Sendable {
 
 /// A default that was read for making another one.
 struct DefaultRead: Sendable {
-  /// The identity of the key's type.
   let key: ObjectIdentifier
 
   /// The override that was read; `nil` if none was in force.
@@ -45,11 +40,9 @@ final class DefaultComputation: Sendable {
     /// How many of the `@Dependency` declarations are still there, each of which may read any dependency later.
     var declarations: Int = 0
 
-    /// Whether the value has been made.
     var isFinished: Bool = false
   }
 
-  /// What is computed.
   let key: DefaultKey
 
   /// The computation on this thread that needs this one.
@@ -61,7 +54,6 @@ final class DefaultComputation: Sendable {
   /// Which task computes, as far as it can be told.
   private let task: Int?
 
-  /// What was found out so far.
   private let findings = Mutex(Findings())
 
   /// Prepares a computation.
@@ -88,7 +80,6 @@ final class DefaultComputation: Sendable {
     withUnsafeCurrentTask { $0?.hashValue }
   }
 
-  /// Remembers that an override was read.
   func noteRead(of id: ObjectIdentifier, override: ErasedValue) {
     // Overrides that the computation has set itself don't come from outside, so they don't limit where the value holds.
     guard overrides[id] === override else { return }
@@ -107,7 +98,6 @@ final class DefaultComputation: Sendable {
     findings.withLock { $0.declarations += count }
   }
 
-  /// Adds to what the value was made from.
   private func note(_ reads: [DefaultRead]) {
     findings.withLock { findings in
       guard !findings.isFinished else { return }

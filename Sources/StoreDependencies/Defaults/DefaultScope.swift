@@ -19,7 +19,6 @@ final class DefaultScope: Sendable {
     /// Held by whoever computes the default of the key.
     var turns: [DefaultKey: Turn] = [:]
 
-    /// Who computes what.
     var owners: [DefaultKey: DefaultComputation] = [:]
 
     /// Which key a computation needs before it can go on.
@@ -42,11 +41,9 @@ final class DefaultScope: Sendable {
 
   /// A lock that is held while a default is computed, so that others who need that very default wait.
   private final class Turn: Sendable {
-    /// The lock.
     let lock = Mutex(())
   }
 
-  /// How the scope came to be.
   let kind: Kind
 
   /// The defaults computed so far that were made from nothing but defaults.
@@ -55,7 +52,6 @@ final class DefaultScope: Sendable {
   /// The computations under way; held for moments only, never while a default is computed.
   private let progress = Mutex(Progress())
 
-  /// Starts a scope.
   init(_ kind: Kind) {
     self.kind = kind
   }

@@ -2,9 +2,7 @@ import Synchronization
 
 /// Defaults that have been computed. The table only grows, and its entries never change.
 final class DefaultTable: Sendable {
-  /// A default.
   final class Entry: Sendable {
-    /// The context that the default is for.
     let context: DependencyContext
 
     /// The value, a `TypedValue` of the key's value.
@@ -19,7 +17,6 @@ final class DefaultTable: Sendable {
     /// How many overrides must be in force, if the value belongs to all of them.
     let overrideCount: Int?
 
-    /// Makes an entry.
     fileprivate init(
       context: DependencyContext,
       value: ErasedValue,

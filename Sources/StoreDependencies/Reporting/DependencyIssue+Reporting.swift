@@ -63,7 +63,6 @@ extension DependencyValues {
 private func isOurs(_ key: Any.Type) -> Bool { String(reflecting: key).hasPrefix("StoreDependencies.") }
 
 extension CallSite {
-  /// Makes a place of what the compiler passed to a read.
   fileprivate init(_ site: DependencyValues.ReadingSite) {
     self.init(
       fileID: site.fileID.description,

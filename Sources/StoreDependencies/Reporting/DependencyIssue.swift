@@ -21,7 +21,6 @@ package struct DependencyIssue: Sendable {
     case misuse
   }
 
-  /// The kind of misuse.
   package let kind: Kind
 
   /// What was used, as a person would name it: `SearchClient.search` or `\.searchClient`.
@@ -30,13 +29,11 @@ package struct DependencyIssue: Sendable {
   /// One sentence that says what happened.
   package let headline: String
 
-  /// What to type to cure it.
   package let details: String
 
   /// Where the endpoint, the `@Dependency` or the effect was declared.
   package let site: CallSite
 
-  /// Makes a description of what went wrong.
   package init(kind: Kind, subject: String, headline: String, details: String, site: CallSite) {
     self.kind = kind
     self.subject = subject

@@ -18,7 +18,6 @@ public struct Dependency<Value>: Sendable {
   /// Where and under which dependencies the property was declared.
   private let declaration: DependencyDeclaration
 
-  /// Reads the value from dependencies.
   private let read: @Sendable (DependencyValues) -> Value
 
   /// Declares a dependency by what reads it, which is what a key path in an attribute turns into.

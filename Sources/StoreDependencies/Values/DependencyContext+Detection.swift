@@ -29,7 +29,6 @@ extension DependencyContext {
     return isTestRun(arguments: arguments, environment: environment) ? .test : .live
   }
 
-  /// Tells whether a process runs tests.
   private static func isTestRun(arguments: [String], environment: [String: String]) -> Bool {
     if environment.keys.contains(where: marksTests) { return true }
     if arguments.contains(where: { $0 == "--testing-library" || $0.hasPrefix("--testing-library=") }) { return true }

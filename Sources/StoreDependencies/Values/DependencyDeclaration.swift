@@ -2,20 +2,15 @@
 final class DependencyDeclaration: Sendable {
   /// What the declaration keeps of the dependencies around it.
   private enum Capture: Sendable {
-    /// Everything.
     case storage(DependencyStorage)
-
-    /// What a default that declares dependencies of its own may keep.
     case origin(DefaultOrigin)
   }
 
   /// The place in source code.
   let site: CallSite
 
-  /// What was in force at the declaration.
   private let capture: Capture
 
-  /// Remembers the place and what is in force.
   init(_ site: CallSite) {
     self.site = site
     let storage = DependencyValues.frame ?? .ambient
@@ -39,7 +34,6 @@ final class DependencyDeclaration: Sendable {
     }
   }
 
-  /// The overrides in force at the declaration.
   var overrides: [ObjectIdentifier: ErasedValue] {
     switch capture {
     case .storage(let storage): storage.overrides
@@ -80,13 +74,8 @@ final class DependencyDeclaration: Sendable {
 /// test store would never be released. Of the overrides it keeps those that the computation has set itself, and those around it
 /// only where the default belongs to them.
 final class DefaultOrigin: Sendable {
-  /// The overrides that are kept.
   let overrides: [ObjectIdentifier: ErasedValue]
-
-  /// The context that the default was computed for.
   let context: DependencyContext?
-
-  /// The scope that remembers the default.
   weak let scope: DefaultScope?
 
   /// Who heard of uses and misuses during the computation.

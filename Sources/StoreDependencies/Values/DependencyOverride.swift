@@ -5,16 +5,11 @@ import Synchronization
 /// What it makes of the values is kept, so that applying it costs nothing most of the time, and so that defaults which
 /// follow from the change live on from one time to the next.
 package final class DependencyOverride: Sendable {
-  /// What was made of which values.
   private struct Result {
-    /// The values.
     let base: DependencyStorage
-
-    /// What was made of them.
     let values: DependencyValues
   }
 
-  /// What is changed.
   private enum Change {
     /// What a closure sets.
     case update(@Sendable (inout DependencyValues) -> Void)
@@ -26,10 +21,7 @@ package final class DependencyOverride: Sendable {
     case leaving(Int)
   }
 
-  /// What is changed.
   private let change: Change
-
-  /// What was made last.
   private let last = Mutex<Result?>(nil)
 
   /// Makes a change that has not been applied.
@@ -37,7 +29,6 @@ package final class DependencyOverride: Sendable {
     self.init(.update(update))
   }
 
-  /// Makes an override of a change.
   private init(_ change: Change) {
     self.change = change
   }
@@ -61,7 +52,6 @@ package final class DependencyOverride: Sendable {
     if case .leaving(let count) = change { -count } else { 1 }
   }
 
-  /// The values with the change applied.
   package func values(over base: DependencyValues) -> DependencyValues {
     if case .leaving(let count) = change { return base.outward(count) }
     // What was in force where the effect was made is in force again, with the defaults that were made there.
@@ -74,7 +64,6 @@ package final class DependencyOverride: Sendable {
     return values
   }
 
-  /// Applies the change.
   private func makeValues(over base: DependencyValues) -> DependencyValues {
     var values = base
     switch change {

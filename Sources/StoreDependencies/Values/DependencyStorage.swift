@@ -5,10 +5,8 @@ typealias ErasedValue = any AnyObject & Sendable
 
 /// A value in a form that a table of values of many types can hold.
 final class TypedValue<Value: Sendable>: Sendable {
-  /// The value.
   let value: Value
 
-  /// Puts a value into its erased form.
   init(_ value: Value) {
     self.value = value
   }
@@ -18,12 +16,10 @@ final class TypedValue<Value: Sendable>: Sendable {
 ///
 /// It never changes: changing the values makes a new one.
 final class DependencyStorage: Sendable {
-  /// The parts that a change of the values can change.
   struct Fields: Sendable {
     /// The overrides by the identity of their key's type; each is a `TypedValue` of the key's value.
     var overrides: [ObjectIdentifier: ErasedValue] = [:]
 
-    /// Where defaults are remembered.
     var scope: DefaultScope
 
     /// The context, if anything says it other than the process itself.
@@ -51,7 +47,6 @@ final class DependencyStorage: Sendable {
     var defaultsKeepOverrides: Bool { context == .test && scope.kind != .explicit }
   }
 
-  /// Everything that is stored.
   let fields: Fields
 
   /// The defaults that were made from these overrides, which can't outlive them.
@@ -60,13 +55,11 @@ final class DependencyStorage: Sendable {
   /// The defaults that were made from the overrides of which these were made; they hold where what they have read is the same.
   let inheritedDefaults: [DefaultTable]
 
-  /// Stores the given parts.
   init(_ fields: Fields, inheriting tables: [DefaultTable] = []) {
     self.fields = fields
     inheritedDefaults = tables
   }
 
-  /// A copy with some parts changed.
   func with(_ change: (inout Fields) -> Void) -> DependencyStorage {
     var fields = self.fields
     change(&fields)
@@ -90,7 +83,6 @@ final class DependencyStorage: Sendable {
   /// What a store begins with where nothing has been put in force: in a test, each store has defaults of its own.
   static var ofStore: DependencyStorage { DependencyContext.automatic == .test ? fresh : process }
 
-  /// Values that share nothing with any others.
   private static var fresh: DependencyStorage { DependencyStorage(Fields(scope: DefaultScope(.implicit))) }
 }
 
@@ -98,7 +90,6 @@ extension DependencyStorage {
   /// The overrides by the identity of their key's type.
   var overrides: [ObjectIdentifier: ErasedValue] { fields.overrides }
 
-  /// Where defaults are remembered.
   var scope: DefaultScope { fields.scope }
 
   /// The context, if anything says it other than the process itself.
@@ -113,7 +104,6 @@ extension DependencyStorage {
   /// Whether reads under these values count as neither uses nor misuses.
   var isSilent: Bool { fields.isSilent }
 
-  /// The values that an override has made these of.
   var outer: DependencyStorage? { fields.outer }
 
   /// Whether `withDependencies` has changed these.

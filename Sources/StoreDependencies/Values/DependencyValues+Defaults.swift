@@ -42,7 +42,6 @@ extension DependencyValues {
     }
   }
 
-  /// Asks a key for its default in a context.
   private static func makeDefault<Key: TestDependencyKey>(
     of key: Key.Type,
     _ context: DependencyContext,

@@ -1,13 +1,10 @@
 extension DependencyValues {
   /// Where the reading code stands, in the cheap form in which the compiler passes it.
   struct ReadingSite {
-    /// The module and the file.
     var fileID: StaticString
     /// The file's whole path.
     var filePath: StaticString
-    /// The line.
     var line: Int
-    /// The column.
     var column: Int
   }
 
@@ -55,7 +52,6 @@ extension DependencyValues {
     return unerased(remembered.value, as: Key.Value.self)
   }
 
-  /// Gives an erased value its type back.
   private func unerased<Value: Sendable>(_ value: ErasedValue, as _: Value.Type) -> Value {
     guard let value = value as? TypedValue<Value> else {
       preconditionFailure("Every table maps the identity of a key's type to what was made as a value of that key.")
