@@ -8,7 +8,6 @@ struct ExplorationEffort: Sendable {
   /// How much is tried, compared with the usual.
   var factor = 1.0
 
-  /// What part of it is done here.
   var shard = ExplorationShard()
 
   /// What chance goes by, where the test doesn't say.
@@ -68,10 +67,8 @@ struct ExplorationShard: Sendable, Hashable, CustomStringConvertible {
   /// Which part it is, counted from 0.
   var index = 0
 
-  /// How many parts there are.
   var count = 1
 
-  /// The whole.
   init() {}
 
   /// One part, such as `2/5`; nil if the text says none.
@@ -86,6 +83,5 @@ struct ExplorationShard: Sendable, Hashable, CustomStringConvertible {
   /// Whether something belongs to this part, by its number.
   func contains(_ number: Int) -> Bool { number % count == index }
 
-  /// The part, such as `2/5`.
   var description: String { "\(index + 1)/\(count)" }
 }

@@ -7,35 +7,26 @@ import StoreTesting
 struct ExplorationProgress {
   /// Where the lines go, and when.
   struct Reader: Sendable {
-    /// Takes a line.
     let read: @Sendable (String) -> Void
 
     /// How long it takes from one line to the next.
     var interval = Duration.seconds(3)
 
-    /// The time.
     var now: @Sendable () -> ContinuousClock.Instant = { .now }
   }
 
   /// Who reads the lines; nil if standard error is no terminal.
   @TaskLocal static var reader: Reader? = standardErrorIsTerminal ? Reader(read: StandardError.write) : nil
 
-  /// What is explored.
   private let subject: String
-
-  /// Who reads the lines.
   private let reader: Reader?
-
-  /// When the exploration began.
   private let start: ContinuousClock.Instant
 
   /// When the last line was written, or the exploration began.
   private var last: ContinuousClock.Instant
 
-  /// Whether a line was written.
   private var hasTold = false
 
-  /// Begins to explore something.
   init(_ subject: String) {
     self.subject = subject
     reader = Self.reader

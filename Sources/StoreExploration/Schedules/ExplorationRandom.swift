@@ -2,15 +2,12 @@
 ///
 /// It is SplitMix64, as published by Steele, Lea and Flood.
 struct ExplorationRandom: RandomNumberGenerator, Sendable {
-  /// The state.
   private var state: UInt64
 
-  /// Makes a generator.
   init(seed: UInt64) {
     state = seed
   }
 
-  /// The next number.
   mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var number = state

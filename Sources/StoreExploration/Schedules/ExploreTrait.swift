@@ -4,7 +4,6 @@ public import Testing
 
 /// Runs a test under many schedules.
 public struct ExploreTrait: TestTrait, SuiteTrait, TestScoping {
-  /// What the test asks for.
   let options: ScheduleExploration.Options
 
   /// Suites pass the trait on to the suites and tests in them.
@@ -64,7 +63,6 @@ extension Trait where Self == ExploreTrait {
 
 /// Runs a test, or the explorations in it, under one schedule that an exploration has printed.
 public struct ScheduleTrait: TestTrait, TestScoping {
-  /// The text of the schedule.
   let text: String
 
   /// Runs a test whose explorations replay the schedule; one that explores nothing replays it itself.

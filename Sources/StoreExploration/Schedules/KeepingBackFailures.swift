@@ -36,7 +36,6 @@ final class ProblemLog: Sendable {
   /// The issues of Swift Testing, in order.
   private let issues = Mutex<[ScheduleAttempt.Problem]>([])
 
-  /// Takes an issue.
   func take(_ issue: ScheduleAttempt.Problem) {
     issues.withLock { $0.append(issue) }
   }

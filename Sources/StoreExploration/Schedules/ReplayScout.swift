@@ -2,12 +2,10 @@ import Synchronization
 
 /// Finds out whether a test has what a printed text is to replay: an exploration of schedules, or generated sequences.
 final class ReplayScout: Sendable {
-  /// Whether the test was seen to have it.
   private let found = Mutex(false)
 
   /// Whether the test was seen to have it.
   var hasFound: Bool { found.withLock(\.self) }
 
-  /// Notes that the test has it.
   func find() { found.withLock { $0 = true } }
 }

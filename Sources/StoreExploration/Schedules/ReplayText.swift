@@ -25,7 +25,6 @@ struct ReplayText {
   /// Puts the head in front of a body.
   func text(_ body: String) -> String { "\(version)-\(Self.checksum(of: body)) \(body)" }
 
-  /// Returns the body of a text that is whole.
   func body(of text: String) throws(Flaw) -> Substring {
     guard let space = text.firstIndex(of: " ") else { throw text.hasPrefix("\(version)-") ? .damaged : .noSchedule }
     let head = text[..<space].split(separator: "-", omittingEmptySubsequences: false)
@@ -38,7 +37,6 @@ struct ReplayText {
     return body
   }
 
-  /// Reports that a text can't be read.
   func report(_ flaw: Flaw, of text: String, at site: CallSite) {
     let reason =
       switch flaw {
@@ -55,7 +53,6 @@ struct ReplayText {
     )
   }
 
-  /// Four digits that change when a text does.
   private static func checksum(of text: String) -> String {
     let hash = stableHash(of: text, 2_166_136_261 as UInt32, prime: 16_777_619)
     let digits = String((hash >> 16) ^ (hash & 0xFFFF), radix: 16)

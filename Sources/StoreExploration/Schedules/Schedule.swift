@@ -25,7 +25,6 @@ extension Schedule: CustomStringConvertible {
     return deviations.map { "\($0.choice + 1):\(ReplayText.escaped($0.label))" }.joined(separator: ", ")
   }
 
-  /// Reads the text of a schedule.
   init(text: String) throws(ReplayText.Flaw) {
     let body = try ReplayText.schedule.body(of: text)
     guard body != "usual" else { return }
@@ -40,7 +39,6 @@ extension Schedule: CustomStringConvertible {
 
 /// Where a run could not follow its schedule.
 struct ScheduleDivergence: Sendable, Equatable {
-  /// What was to happen.
   let expected: Schedule.Deviation
 
   /// What could happen instead; empty if the test was over by then.

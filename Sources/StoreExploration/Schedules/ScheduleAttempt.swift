@@ -10,13 +10,8 @@ struct ScheduleAttempt: Sendable {
     /// What failed, in a sentence or a few lines.
     let headline: String
 
-    /// The evidence.
     let details: String
-
-    /// Where it failed.
     let site: CallSite
-
-    /// The kind of failure.
     let kind: String
 
     /// Whether the same thing has failed, as far as that can be told.
@@ -35,10 +30,7 @@ struct ScheduleAttempt: Sendable {
     }
   }
 
-  /// What was decided.
   let choices: [ScheduleProbe.Choice]
-
-  /// The steps that the test has made.
   let steps: [ScheduleProbe.Step]
 
   /// What has failed, in order.
@@ -74,7 +66,6 @@ struct ScheduleAttempt: Sendable {
     return true
   }
 
-  /// The schedule that leads here.
   var schedule: Schedule {
     Schedule(
       deviations: choices.enumerated().compactMap { number, choice in
@@ -86,7 +77,6 @@ struct ScheduleAttempt: Sendable {
 
 /// Runs a test under schedules.
 struct ScheduleRunner: Sendable {
-  /// The code of the test.
   private let body: ScheduledBody
 
   /// How closely things are put in other orders.
@@ -95,7 +85,6 @@ struct ScheduleRunner: Sendable {
   /// Where the exploration was asked for.
   let site: CallSite
 
-  /// Prepares to run a test.
   init(_ body: ScheduledBody, granularity: ScheduleGranularity, site: CallSite) {
     self.body = body
     self.granularity = granularity
@@ -143,10 +132,8 @@ struct ScheduleRunner: Sendable {
 /// exploration waits for each run to be over, so the code is never run beside itself or beside its caller; and code that is isolated to
 /// an actor hops there by itself.
 struct ScheduledBody: @unchecked Sendable {
-  /// The code.
   let code: () async throws -> Void
 
-  /// Wraps the code.
   init(_ code: @escaping () async throws -> Void) {
     self.code = code
   }
@@ -168,7 +155,6 @@ struct ScheduledBody: @unchecked Sendable {
 }
 
 extension ScheduleAttempt.Problem {
-  /// A failure of a test store.
   init(_ failure: TestFailure) {
     self.init(
       headline: failure.headline,
@@ -178,7 +164,6 @@ extension ScheduleAttempt.Problem {
     )
   }
 
-  /// An issue of Swift Testing.
   init(_ issue: Issue, otherwise site: CallSite) {
     let place = issue.sourceLocation.map { CallSite($0) }
     let kind: String

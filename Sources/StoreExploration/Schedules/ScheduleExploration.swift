@@ -6,7 +6,6 @@ import StoreTesting
 struct ScheduleExploration {
   /// What the test asks for.
   struct Options: Sendable {
-    /// How many schedules are tried.
     var budget: Int?
 
     /// What chance goes by.
@@ -25,19 +24,12 @@ struct ScheduleExploration {
   /// Who wants to know whether the code that runs explores schedules, so that the schedule to replay is theirs, not that of the whole test.
   @TaskLocal static var scout: ReplayScout?
 
-  /// The code of the test.
   private let body: ScheduledBody
 
-  /// Runs the test.
   private let runner: ScheduleRunner
-
-  /// What the test asks for.
   private let options: Options
-
-  /// Where the exploration was asked for.
   private let site: CallSite
 
-  /// Prepares an exploration.
   init(_ body: ScheduledBody, _ options: Options, _ site: CallSite) {
     self.body = body
     self.options = options

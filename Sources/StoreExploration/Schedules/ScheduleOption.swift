@@ -2,7 +2,6 @@ import StoreTesting
 
 /// Something that may happen next while a test runs under a schedule.
 struct ScheduleOption: Sendable {
-  /// What it is.
   enum Action: Sendable {
     /// An effect delivers what it has sent.
     case deliver(ScheduledDelivery)
@@ -20,13 +19,11 @@ struct ScheduleOption: Sendable {
     case goOn
   }
 
-  /// What it is.
   let action: Action
 
   /// Its name in a schedule, which tells it from the other options of the moment.
   let label: String
 
-  /// Makes an option.
   init(_ action: Action, label: String) {
     self.action = action
     self.label = label
@@ -73,10 +70,7 @@ struct ScheduledDelivery: Sendable {
   /// What tells it from other deliveries of the same run, by age.
   let number: Int
 
-  /// The effect.
   let scope: InFlightEffect
-
-  /// What is delivered, as text.
   let text: @Sendable () -> String
 
   /// Wakes the effect; it is taken out of the probe before that is done, so that it is done once.

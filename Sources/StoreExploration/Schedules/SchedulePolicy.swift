@@ -19,7 +19,6 @@ extension SchedulePolicy {
 
 /// The usual order, but for what a schedule says.
 struct ScheduledPolicy: SchedulePolicy {
-  /// What is left of the schedule.
   private var rest: ArraySlice<Schedule.Deviation>
 
   /// Whether a deviation that does not fit waits for the next moment at which it does.
@@ -33,7 +32,6 @@ struct ScheduledPolicy: SchedulePolicy {
     impossible ?? rest.first.map { ScheduleDivergence(expected: $0, possible: []) }
   }
 
-  /// Follows a schedule.
   init(_ schedule: Schedule, isLenient: Bool = false) {
     rest = schedule.deviations[...]
     self.isLenient = isLenient
@@ -55,10 +53,8 @@ struct ScheduledPolicy: SchedulePolicy {
 
 /// Anything, each with the same probability.
 struct RandomPolicy: SchedulePolicy {
-  /// Where chance comes from.
   private var generator: ExplorationRandom
 
-  /// Decides by a seed.
   init(seed: UInt64) {
     generator = ExplorationRandom(seed: seed)
   }
@@ -73,7 +69,6 @@ struct RandomPolicy: SchedulePolicy {
 ///
 /// It follows the PCT scheduler of Burckhardt et al., "A Randomized Scheduler with Probabilistic Guarantees of Finding Bugs".
 struct PriorityPolicy: SchedulePolicy {
-  /// Where chance comes from.
   private var generator: ExplorationRandom
 
   /// The priorities, by name; the greatest goes first.
@@ -97,7 +92,6 @@ struct PriorityPolicy: SchedulePolicy {
     self.generator = generator
   }
 
-  /// Decides by priority.
   mutating func choose(from labels: [String], at number: Int) -> Int {
     // The answers to one call are one party.
     let parties = labels.map { String($0.prefix { $0 != "." }) }
@@ -113,7 +107,6 @@ struct PriorityPolicy: SchedulePolicy {
     return alike.randomElement(using: &generator) ?? leader
   }
 
-  /// Who has the highest priority.
   private func leader(_ parties: [String]) -> Int? {
     parties.indices.max { priorities[parties[$0], default: 0] < priorities[parties[$1], default: 0] }
   }

@@ -15,7 +15,6 @@ final class ScheduleProbe: Sendable {
     /// The names of what could happen, the usual one first.
     let labels: [String]
 
-    /// Which of them did.
     let chosen: Int
 
     /// During which step of the test it was, counted from 0.
@@ -36,7 +35,6 @@ final class ScheduleProbe: Sendable {
 
   /// What changes over the run.
   private struct State {
-    /// Who decides.
     var policy: any SchedulePolicy
 
     /// What is open, oldest first.
@@ -45,7 +43,6 @@ final class ScheduleProbe: Sendable {
     /// The number of the newest item.
     var lastItem = 0
 
-    /// What was decided so far.
     var choices: [Choice] = []
 
     /// The names of effects, by store and number.
@@ -63,7 +60,6 @@ final class ScheduleProbe: Sendable {
     /// What happened against the usual order, in words.
     var deviations: [UnusualEvent] = []
 
-    /// The steps that the test has made.
     var steps: [Step] = []
 
     /// The work that no schedule decides about, in words: effects that wait for the outside, and tasks that run elsewhere.
@@ -78,34 +74,27 @@ final class ScheduleProbe: Sendable {
 
   /// A step that the test has made.
   struct Step: Sendable {
-    /// What it does.
     let kind: TestStep
-
-    /// The store that it was made with.
     let store: StoreIdentity
   }
 
   /// Tells an effect from all others of the run.
   private struct EffectKey: Hashable {
-    /// The store.
     let store: StoreIdentity
 
     /// The effect's number in it.
     let effect: Int
 
-    /// Makes the key of an effect.
     init(_ scope: InFlightEffect) {
       self.init(scope.token, in: scope.environment)
     }
 
-    /// Makes the key of an effect of a store.
     init(_ effect: EffectToken, in environment: TestEnvironment) {
       store = environment.identity
       self.effect = effect.id
     }
   }
 
-  /// What changes over the run.
   private let state: Mutex<State>
 
   /// What sees the run instead of those who see the exploration as a whole; it hears of what is unusual, too.
@@ -117,7 +106,6 @@ final class ScheduleProbe: Sendable {
   /// Whether calls stay open until they are answered as a step of its own (``openAnswers(in:)``).
   let parksCalls: Bool
 
-  /// Prepares a run.
   init(
     policy: any SchedulePolicy,
     granularity: ScheduleGranularity,
@@ -130,10 +118,8 @@ final class ScheduleProbe: Sendable {
     self.parksCalls = parksCalls
   }
 
-  /// What was decided so far.
   var choices: [Choice] { state.withLock(\.choices) }
 
-  /// The steps that the test has made so far.
   var steps: [Step] { state.withLock(\.steps) }
 
   /// Notes that the test makes a step with a store.
@@ -246,7 +232,6 @@ extension ScheduleProbe {
     }
   }
 
-  /// Notes the answers that a call may get.
   func add(_ answers: [OpenAnswer], for scope: InFlightEffect) {
     state.withLock { state in
       state.lastItem += 1
@@ -254,7 +239,6 @@ extension ScheduleProbe {
     }
   }
 
-  /// Notes that a call waits no more.
   func removeAnswers(to call: any ParkedCall) {
     take { item in
       guard case .answers(let answers, _, _) = item, let other = answers.first?.call else { return false }
@@ -272,12 +256,10 @@ extension ScheduleProbe {
     withExtendedLifetime(taken) {}
   }
 
-  /// The name of an effect in schedules.
   func label(of effect: EffectToken, in environment: TestEnvironment) -> String {
     state.withLock { Self.label(of: effect, EffectKey(effect, in: environment), &$0) }
   }
 
-  /// The name of an effect in schedules.
   private static func label(of scope: InFlightEffect, _ state: inout State) -> String {
     label(of: scope.token, EffectKey(scope), &state)
   }

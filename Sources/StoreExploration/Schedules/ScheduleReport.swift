@@ -11,7 +11,6 @@ public struct ScheduleReport: Sendable, CustomStringConvertible {
   /// What chance went by, if schedules were tried by chance.
   public let seed: UInt64
 
-  /// What part of the schedules was tried here.
   let shard: ExplorationShard
 
   /// The effects that were waited for because they waited for something outside the test, in words: when they go on is tried in no other order.
@@ -20,7 +19,6 @@ public struct ScheduleReport: Sendable, CustomStringConvertible {
   /// Whether everything that was tried has passed.
   public internal(set) var hasPassed = true
 
-  /// Notes what was tried.
   init(scheduleCount: Int, isComplete: Bool, seed: UInt64, shard: ExplorationShard, outsideWork: [String] = []) {
     self.scheduleCount = scheduleCount
     self.isComplete = isComplete

@@ -4,10 +4,7 @@ import StoreTesting
 struct ScheduleSearch {
   /// How much is tried.
   struct Limits: Sendable {
-    /// How many schedules are tried.
     var total = 2_500
-
-    /// What of it is done here.
     var shard = ExplorationShard()
 
     /// How many of these are tried by chance, if it is known that not all can be tried.
@@ -16,7 +13,6 @@ struct ScheduleSearch {
 
   /// What came of it.
   enum Outcome {
-    /// Nothing fails.
     case passed(ScheduleReport)
 
     /// The test fails in the usual order.
@@ -31,26 +27,19 @@ struct ScheduleSearch {
 
   /// A schedule that is still to be tried, and what led to it.
   private struct Candidate {
-    /// The schedule.
     let schedule: Schedule
 
     /// What was decided in the run that it differs from.
     let origin: [ScheduleProbe.Choice]
   }
 
-  /// Runs the test.
   let runner: ScheduleRunner
-
-  /// How much is tried.
   let limits: Limits
 
   /// What chance goes by.
   let seed: UInt64
 
-  /// How many schedules were tried.
   private var count = 0
-
-  /// Tells how far a long search is.
   private var progress: ExplorationProgress
 
   /// The greatest number of decisions of a run.
@@ -59,7 +48,6 @@ struct ScheduleSearch {
   /// The effects that were waited for because they waited for something outside the test, in words.
   private var outsideWork: [String] = []
 
-  /// Prepares a search.
   init(_ runner: ScheduleRunner, limits: Limits, seed: UInt64) {
     self.runner = runner
     self.limits = limits
@@ -158,7 +146,6 @@ struct ScheduleSearch {
     return nil
   }
 
-  /// Tries schedules by chance.
   private mutating func sample() async -> Outcome {
     let total = max(limits.total - count, 0)
     // Two fifths at random, and three with random priorities, for each of three depths.
@@ -180,7 +167,6 @@ struct ScheduleSearch {
     return .passed(report(isComplete: false))
   }
 
-  /// What was tried so far.
   private func report(isComplete: Bool) -> ScheduleReport {
     ScheduleReport(
       scheduleCount: count,

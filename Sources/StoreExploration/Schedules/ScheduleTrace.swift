@@ -2,16 +2,13 @@ import StoreTesting
 
 /// What happened under a schedule, in two columns: what the test did, and what the effects and the outside did.
 struct ScheduleTrace {
-  /// How many lines there are at most.
   private static let lineLimit = 40
 
-  /// What happened.
   let events: [EventDescription]
 
   /// How many of them had happened when it failed, if a store did.
   let failure: Int?
 
-  /// The trace as text.
   var text: String {
     var rows: [(left: String, right: String)] = []
     var rowsUntilFailure: Int?
@@ -48,7 +45,6 @@ struct ScheduleTrace {
     rows.count > Self.lineLimit ? rows.count - Self.lineLimit + 1 : 0
   }
 
-  /// An event in a few words.
   private func line(for event: EventDescription) -> String {
     switch event.kind {
     case .input: "send \(event.subject)"

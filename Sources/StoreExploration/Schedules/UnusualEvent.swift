@@ -3,7 +3,6 @@ struct UnusualEvent: Sendable {
   /// The number of the choice, counted from 0.
   let choice: Int
 
-  /// What has happened.
   let text: String
 
   /// What would have happened.

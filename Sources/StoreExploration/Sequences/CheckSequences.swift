@@ -81,10 +81,8 @@ public func checkSequences<Feature: Reducer>(
 /// It is `@unchecked Sendable` because Swift Testing runs what it watches on another executor. That is safe: whoever asks for
 /// a run waits for it to be over, and it is done where the caller is.
 private struct SequenceBody<Feature: Reducer>: @unchecked Sendable where Feature.State: Equatable {
-  /// Runs sequences.
   let runner: SequenceRunner<Feature>
 
-  /// Makes the steps of a run.
   func perform(on isolation: isolated (any Actor)?) async throws {
     try await runner.perform()
   }

@@ -15,7 +15,6 @@ public struct Choices {
   /// How far from the simplest each choice could have been.
   private(set) var limits: [UInt64] = []
 
-  /// Makes the choices of a step.
   init(_ given: [UInt64] = [], random: ExplorationRandom? = nil) {
     self.given = given[...]
     self.random = random
@@ -37,7 +36,6 @@ public struct Choices {
   }
 }
 
-/// There was nothing to choose from.
 struct NothingToChoose: Error {}
 
 extension Choices {

@@ -5,9 +5,7 @@ import StoreDependencies
 ///
 /// Where it is not applicable it is not chosen; nothing is generated first and thrown away later.
 public struct Command<Feature: Reducer> {
-  /// What a command does.
   enum Action {
-    /// It sends an input.
     case send(
       isPossible: (Feature.State) -> Bool,
       input: (Feature.State, inout Choices) throws -> Feature.Input
@@ -16,23 +14,17 @@ public struct Command<Feature: Reducer> {
     /// It lets one of some amounts of time pass.
     case advance([Duration])
 
-    /// It answers a call at a gate.
     case answer(gate: String)
   }
 
-  /// What it does.
   let action: Action
 
   /// How often it is chosen, compared with the others.
   let weight: Int
 
-  /// In which states it may be chosen.
   private let condition: (Feature.State) -> Bool
-
-  /// Where it is declared.
   let site: CallSite
 
-  /// Declares a command.
   init(_ action: Action, weight: Int, when condition: @escaping (Feature.State) -> Bool, at site: CallSite) {
     self.action = action
     self.weight = weight
@@ -40,7 +32,6 @@ public struct Command<Feature: Reducer> {
     self.site = site
   }
 
-  /// Whether it may be chosen in a state.
   func isApplicable(in state: Feature.State) -> Bool {
     guard condition(state) else { return false }
     if case .send(let isPossible, _) = action { return isPossible(state) }

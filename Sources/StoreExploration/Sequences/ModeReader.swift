@@ -21,7 +21,6 @@ enum ModeReader {
     return shortName(of: type(of: message))
   }
 
-  /// Notes what a value says of the mode.
   private static func visit(_ value: Any, _ path: String, depth: Int, _ parts: inout [String]) {
     guard depth < maximumDepth else { return }
     // First of all, as a cast would look through it.
@@ -51,7 +50,6 @@ enum ModeReader {
     }
   }
 
-  /// The way to a part.
   private static func joined(_ path: String, _ label: String?) -> String {
     guard let label else { return path }
     return path.isEmpty ? label : "\(path).\(label)"

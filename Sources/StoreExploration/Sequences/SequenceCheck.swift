@@ -4,22 +4,15 @@ import StoreTesting
 
 /// Runs generated sequences, or replays one, and says what came of it.
 struct SequenceCheck<Feature: Reducer> where Feature.State: Equatable {
-  /// Runs sequences.
   private let runner: SequenceRunner<Feature>
-
-  /// How many sequences there are.
   private let runs: Int
-
-  /// How many steps a sequence has at most.
   private let steps: Int
 
   /// What chance goes by, if the test says so.
   private let seed: UInt64?
 
-  /// Where the sequences were asked for.
   private let site: CallSite
 
-  /// Prepares a check.
   init(_ runner: SequenceRunner<Feature>, runs: Int, steps: Int, seed: UInt64?, _ site: CallSite) {
     self.runner = runner
     self.runs = runs
@@ -119,7 +112,6 @@ struct SequenceCheck<Feature: Reducer> where Feature.State: Equatable {
     }
   }
 
-  /// What was tried so far.
   private func report(
     _ seed: UInt64,
     _ shard: ExplorationShard,

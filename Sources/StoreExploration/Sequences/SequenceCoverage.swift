@@ -2,10 +2,7 @@
 struct SequenceCoverage {
   /// A mode, and something that happens in it.
   struct Pair: Hashable, Comparable {
-    /// The mode.
     let mode: String
-
-    /// What happens.
     let action: String
 
     /// The order in which pairs are told, and chosen among.
@@ -36,13 +33,11 @@ struct SequenceCoverage {
   /// The shortest known way to each mode.
   private var prefixes: [String: [SequenceStep]] = [:]
 
-  /// Which step has led from one mode to another.
   private var edges: [String: [String: SequenceStep]] = [:]
 
   /// Shorter ways that are likely, as the same step may lead from a mode to the next wherever the mode was come from.
   private var shortcuts: [String: [SequenceStep]] = [:]
 
-  /// The shortcuts that were tried.
   private var spent: Set<[SequenceStep]> = []
 
   /// Notes that a message was reduced.
@@ -68,7 +63,6 @@ struct SequenceCoverage {
     if let last, let step = way.last { connect(last, to: mode, by: step) }
   }
 
-  /// Notes that a run takes a step.
   mutating func take(_ label: String, in mode: String) {
     steps[Pair(mode: mode, action: label), default: 0] += 1
   }

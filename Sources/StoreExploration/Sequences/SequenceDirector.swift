@@ -1,6 +1,5 @@
 /// Something that a sequence could do next.
 struct SequenceOption {
-  /// What it is.
   let action: SequenceStep.Action
 
   /// How often it is chosen, compared with the others.
@@ -20,7 +19,6 @@ struct SequenceOption {
 
 /// What a sequence does next: one of its options, and where the values in it come from.
 struct SequenceMove {
-  /// Which option it is.
   let option: Int
 
   /// Where the values come from; for an answer these are the call and what becomes of it.
@@ -41,7 +39,6 @@ protocol SequenceDirector: AnyObject {
 
 /// Goes the way of a frontier, if there is one, and then anywhere, with some commands left out.
 final class SequenceWalk: SequenceDirector {
-  /// Where chance comes from.
   private var random: ExplorationRandom
 
   /// What decides which answers are left out; nil if nothing is left out.
@@ -50,7 +47,6 @@ final class SequenceWalk: SequenceDirector {
   /// What is left of the way to the frontier.
   private var prefix: ArraySlice<SequenceStep>
 
-  /// What is to be tried at the frontier.
   private var goal: String?
 
   /// Prepares a walk.
@@ -121,7 +117,6 @@ final class SequenceWalk: SequenceDirector {
 
 /// Goes the way of steps that are known.
 final class SequenceReplay: SequenceDirector {
-  /// The steps.
   private let steps: [SequenceStep]
 
   /// How many of them are done, or left out.
@@ -133,7 +128,6 @@ final class SequenceReplay: SequenceDirector {
   /// The step that was not applicable, by its place, and what was.
   private(set) var obstacle: (index: Int, options: [SequenceOption])?
 
-  /// Prepares to go a known way.
   init(_ steps: [SequenceStep], isLenient: Bool = false) {
     self.steps = steps
     self.isLenient = isLenient

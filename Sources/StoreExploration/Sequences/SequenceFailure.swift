@@ -3,19 +3,14 @@ import StoreTesting
 
 /// The one failure of generated sequences: what fails, after which steps, and how to see it again.
 struct SequenceFailure {
-  /// What came of the sequence.
   private let result: SequenceResult
-
-  /// How the sequence was found.
   private let origin: String
 
-  /// Prepares the failure of a sequence.
   init(_ result: SequenceResult, _ origin: String) {
     self.result = result
     self.origin = origin
   }
 
-  /// Reports it.
   func report<Feature>(commands: [Command<Feature>]) {
     guard let problem = result.problem else { return }
     let number = result.steps.count
@@ -44,13 +39,9 @@ struct SequenceComplaint {
   /// What it is, in a sentence.
   private let headline: String
 
-  /// How to cure it.
   private let details: String
-
-  /// Where it is.
   private let site: CallSite
 
-  /// Makes a complaint.
   init(_ headline: String, _ details: String, _ site: CallSite) {
     self.headline = headline
     self.details = details
@@ -76,14 +67,12 @@ struct SequenceComplaint {
     }
   }
 
-  /// Reports it.
   func report() {
     reportMisuse(headline, details: details, at: site)
   }
 }
 
 extension Command {
-  /// The greatest weight.
   private static var maximumWeight: Int { 1_000_000 }
 
   /// What makes no sense in it, and how to cure that.

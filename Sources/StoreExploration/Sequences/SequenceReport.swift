@@ -29,7 +29,6 @@ public struct SequenceReport: Sendable, CustomStringConvertible {
   /// What chance went by.
   public internal(set) var seed: UInt64 = 0
 
-  /// What part of the sequences was run here.
   var shard = ExplorationShard()
 
   /// Whether everything that was tried has passed.

@@ -10,7 +10,6 @@ struct SequenceResult {
   /// What has failed first, if anything has.
   var problem: ScheduleAttempt.Problem?
 
-  /// The invariants that were broken.
   var brokenInvariants: Set<String> = []
 
   /// The steps as code of a test, where it was asked for.
@@ -37,13 +36,8 @@ struct SequenceResult {
 final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
   /// What a run is asked for.
   struct Request {
-    /// Who decides.
     let director: any SequenceDirector
-
-    /// How many steps it may have.
     let limit: Int
-
-    /// Whether it counts where it has been.
     var counts = false
 
     /// Whether it puts its steps into code.
@@ -53,22 +47,14 @@ final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
     var looksAhead = false
   }
 
-  /// Makes the store.
   private let makeStore: () throws -> TestStore<Feature>
-
-  /// What sequences may do.
   let commands: [Command<Feature>]
-
-  /// Tells the mode of a state.
   private let mode: (Feature.State) -> String
-
-  /// Where the sequences were asked for.
   private let site: CallSite
 
   /// Runs code, and keeps what fails to itself; it is there as soon as there is code to run.
   var attempts: ScheduleRunner!
 
-  /// Where sequences have been.
   var coverage = SequenceCoverage()
 
   /// Which commands could be chosen at some time.
@@ -77,19 +63,14 @@ final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
   /// How far from the simplest the one choice of a command may be; the greatest number if it has more than one.
   private(set) var breadths: [Int: UInt64] = [:]
 
-  /// How many steps there were in runs that count.
   private(set) var stepCount = 0
 
-  /// What the current run is asked for.
   private var request: Request!
 
-  /// What fails in the current run.
   private var log = ProblemLog()
 
-  /// What has come of the current run.
   private var result = SequenceResult()
 
-  /// Prepares runs.
   init(
     _ makeStore: @escaping () throws -> TestStore<Feature>,
     _ commands: [Command<Feature>],
@@ -102,7 +83,6 @@ final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
     self.site = site
   }
 
-  /// Runs one sequence.
   func run(_ request: Request) async -> SequenceResult {
     self.request = request
     log = ProblemLog()
@@ -125,7 +105,6 @@ final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
     await perform(with: store.session, probe)
   }
 
-  /// Makes the steps with a store.
   private func perform(with session: TestSession<Feature>, _ probe: ScheduleProbe) async {
     // So that reducers are checked for purity. What was not asserted is let go of after each step.
     session.exhaustivity = .on
@@ -178,7 +157,6 @@ final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
 // MARK: - Steps
 
 extension SequenceRunner {
-  /// What can be done in a state.
   private func options(in state: Feature.State, _ calls: [[OpenAnswer]]) -> [SequenceOption] {
     var options: [SequenceOption] = []
     var gates: [String: (weight: Int, isApplicable: Bool)] = [:]
@@ -204,7 +182,6 @@ extension SequenceRunner {
     return options
   }
 
-  /// Makes a step.
   private func take(
     _ move: SequenceMove,
     _ option: SequenceOption,
@@ -230,7 +207,6 @@ extension SequenceRunner {
     session.letGo()
   }
 
-  /// Makes a step that is a command of the test.
   private func take(
     _ command: Command<Feature>,
     _ step: inout SequenceStep,
@@ -276,7 +252,6 @@ extension SequenceRunner {
     }
   }
 
-  /// Notes how many values there are for a command.
   private func noteBreadth(of index: Int, _ choices: Choices) {
     let limit = choices.limits.count < 2 ? choices.limits.first ?? 0 : .max
     breadths[index] = max(breadths[index] ?? 0, limit)

@@ -3,16 +3,10 @@ import StoreTesting
 
 /// The steps of a sequence as code of a test.
 struct SequenceScript {
-  /// The steps.
   private var lines: [String] = []
-
-  /// The variables of gates.
   private var gates = GateVariables()
-
-  /// Whether calls are answered.
   private var hasAnswers = false
 
-  /// Adds the step that sends an input.
   mutating func send<Input>(_ input: Input) {
     if let call = input as? any NamedCall {
       lines.append("await store.call(\(quoted(call.name))) { _ in }  // Call here what the command calls.")

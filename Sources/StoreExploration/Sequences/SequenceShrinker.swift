@@ -11,7 +11,6 @@ struct SequenceShrinker<Feature: Reducer> where Feature.State: Equatable {
   /// So many values of a command are no longer few.
   private static var fewValues: UInt64 { 16 }
 
-  /// Runs sequences.
   private let runner: SequenceRunner<Feature>
 
   /// The simplest one known, which fails in the same way as the first.
@@ -20,16 +19,13 @@ struct SequenceShrinker<Feature: Reducer> where Feature.State: Equatable {
   /// Whether everything shorter was tried; of commands with many values, those that come up in the sequence, and the simplest.
   private(set) var isShortest = false
 
-  /// How many runs there were.
   private var attempts = 0
 
-  /// Prepares to simplify a sequence.
   init(_ runner: SequenceRunner<Feature>, _ result: SequenceResult) {
     self.runner = runner
     best = result
   }
 
-  /// Simplifies the sequence.
   mutating func run() async {
     await minimize()
     await simplifyValues()

@@ -1,6 +1,5 @@
 /// A step of a generated sequence: which command it was, and what was chosen in it.
 struct SequenceStep: Sendable, Hashable {
-  /// What a step may be.
   enum Action: Sendable, Hashable {
     /// A command of the test, by its place among them.
     case command(Int)
@@ -9,7 +8,6 @@ struct SequenceStep: Sendable, Hashable {
     case answer(String)
   }
 
-  /// What it is.
   var action: Action
 
   /// What the command made: the case of the input, or that time passes. It is there so that a change of the commands is noticed.
@@ -21,10 +19,8 @@ struct SequenceStep: Sendable, Hashable {
 
 /// A generated sequence as it is kept in a test.
 struct StepSequence: Sendable, Hashable, CustomStringConvertible {
-  /// The steps.
   var steps: [SequenceStep]
 
-  /// Wraps steps.
   init(_ steps: [SequenceStep]) {
     self.steps = steps
   }
@@ -37,7 +33,6 @@ struct StepSequence: Sendable, Hashable, CustomStringConvertible {
     steps.isEmpty ? "none" : steps.map(Self.text).joined(separator: ", ")
   }
 
-  /// Reads the text of a sequence.
   init(text: String) throws(ReplayText.Flaw) {
     let body = try ReplayText.sequence.body(of: text)
     var steps: [SequenceStep] = []
@@ -59,7 +54,6 @@ struct StepSequence: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// A step from its text.
   private static func step(_ text: Substring) -> SequenceStep? {
     guard let colon = text.firstIndex(of: ":") else { return nil }
     let (head, tail) = (text[..<colon], text[text.index(after: colon)...])

@@ -4,16 +4,12 @@ public import Testing
 
 /// The sequence that the sequences of a test are replaced by.
 enum ReplayedSequence {
-  /// Its text, if there is one.
   @TaskLocal static var text: String?
-
-  /// Who wants to know whether it is replayed.
   @TaskLocal static var scout: ReplayScout?
 }
 
 /// Runs the generated sequences of a test as one sequence that a failure has printed.
 public struct SequenceTrait: TestTrait, TestScoping {
-  /// The text of the sequence.
   let text: String
 
   /// Runs a test whose sequences are that one.

@@ -3,13 +3,9 @@ import StoreTesting
 
 /// What is said of sequences beside that one fails.
 struct SequenceVoice {
-  /// The text of the sequence that is replayed.
   private let text: String
-
-  /// Where that is said.
   private let site: CallSite
 
-  /// Prepares to speak.
   init(text: String, _ site: CallSite) {
     self.text = text
     self.site = site
@@ -26,7 +22,6 @@ struct SequenceVoice {
     )
   }
 
-  /// Says that a step can't be made any more.
   func reportObstacle(_ step: SequenceStep, at index: Int, _ options: [SequenceOption]) {
     fail(
       .divergedSequence,
@@ -74,7 +69,6 @@ struct SequenceVoice {
     "The test or the feature has changed since \"\(text)\" was printed. Remove the trait, and run all sequences."
   }
 
-  /// A step by its name.
   private func name(of step: SequenceStep) -> String {
     switch step.action {
     case .command: step.name
@@ -82,7 +76,6 @@ struct SequenceVoice {
     }
   }
 
-  /// Reports something.
   private func fail(_ kind: TestFailure.Kind, _ headline: String, _ details: String, isWarning: Bool = false) {
     TestFailure(kind, headline, details: details, at: site, isWarning: isWarning).report(to: nil)
   }

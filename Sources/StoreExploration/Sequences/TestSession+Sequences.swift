@@ -19,7 +19,6 @@ extension TestSession {
     await environment.settle(nil, .acts)
   }
 
-  /// Answers a call in a generated sequence.
   func answer(_ answer: OpenAnswer, under probe: ScheduleProbe, _ site: CallSite) async {
     environment.begin(site)
     probe.perform(ScheduleOption(.answer(answer), label: ""))

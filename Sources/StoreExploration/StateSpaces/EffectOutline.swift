@@ -11,7 +11,6 @@ struct EffectOutline: Hashable {
     /// Something that starts by itself: work, or a feedback and what it says.
     case work(WorkShape, says: AnyHashable?)
 
-    /// A value that is told to somebody.
     case output(AnyHashable)
 
     /// Several effects, at once or one after another.
@@ -20,17 +19,14 @@ struct EffectOutline: Hashable {
     /// An effect in the reach of an id, or what happens to the id itself.
     case under(EffectIdentifier, String)
 
-    /// An effect of a child.
     case child(ChildKey)
 
     /// What follows from an output of a child.
     case said
   }
 
-  /// The parts.
   private var parts: [Part] = []
 
-  /// Outlines effects.
   init(_ nodes: some BidirectionalCollection<EffectNode>) {
     var rest = Array(nodes.reversed())
     parts.append(.list(isChain: true, count: rest.count))
@@ -72,13 +68,11 @@ struct WorkShape: Hashable {
   /// The name given to `run`.
   let name: String?
 
-  /// What the work asks for.
   let payload: AnyHashable?
 
   /// Where it was made, which tells work without a name apart.
   let site: CallSite
 
-  /// Takes what is known of work.
   init(_ description: EffectDescription) {
     name = description.name
     payload = description.payload.map { AnyHashable($0) }

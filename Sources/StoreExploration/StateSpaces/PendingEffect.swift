@@ -19,10 +19,7 @@ struct PendingEffect<Feature: Reducer> {
 
   /// All that decides what can still come of it, numbers left aside.
   private struct Key: Hashable {
-    /// What kind of thing goes on.
     let kind: Kind
-
-    /// What the work is.
     let work: WorkShape
 
     /// The ids that it can be cancelled under, from the innermost outwards.
@@ -38,10 +35,7 @@ struct PendingEffect<Feature: Reducer> {
   /// The engine's number for the effect or the interval.
   let number: Int
 
-  /// What kind of thing goes on.
   let kind: Kind
-
-  /// What can be said of it.
   let description: EffectDescription
 
   /// The chains that wait for its end, by the engine's numbers, from the innermost outwards.
@@ -50,7 +44,6 @@ struct PendingEffect<Feature: Reducer> {
   /// What tells it from others, without how far it has come.
   private let key: Key
 
-  /// The hash of the key.
   let keyHash: Int
 
   /// In which ways it can go on.
@@ -65,7 +58,6 @@ struct PendingEffect<Feature: Reducer> {
   /// Its place among what went on before the step, if it has done nothing in the step.
   var origin: Int?
 
-  /// Takes down something that goes on in an engine.
   init(
     _ kind: Kind,
     _ number: Int,

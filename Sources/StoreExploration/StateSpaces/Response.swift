@@ -17,7 +17,6 @@ public struct Response<Feedback: Sendable>: Sendable {
   /// What the effect sends, in order.
   let feedbacks: [Feedback]
 
-  /// What it does then.
   let end: End
 
   /// The effect sends these, one after another.

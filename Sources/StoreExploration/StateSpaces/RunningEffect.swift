@@ -2,7 +2,6 @@ import StoreCore
 
 /// An effect that runs in a situation of a state space, where nothing of it is executed.
 public struct RunningEffect: Sendable {
-  /// What is known of the effect.
   let description: EffectDescription
 
   /// The name given to `run`; "debounce" or "throttle" for a wait of that kind.

@@ -17,10 +17,7 @@ struct SpaceLasso {
 struct SpaceLiveness<Feature: Reducer> where Feature.State: Hashable {
   /// A step within a part of the space.
   private struct Step {
-    /// What happens.
     let move: SpaceMove
-
-    /// Where it leads.
     let target: Int
 
     /// Which effect there each effect is; nil for one that has gone on, or has gone.
@@ -29,14 +26,10 @@ struct SpaceLiveness<Feature: Reducer> where Feature.State: Hashable {
 
   /// An effect in a situation.
   private struct Runner: Hashable {
-    /// The situation.
     let point: Int
-
-    /// The effect.
     let effect: Int
   }
 
-  /// What was found.
   let search: SpaceSearch<Feature>
 
   /// What sets the promise in force; nil for the beginning.
@@ -171,7 +164,6 @@ struct SpaceLiveness<Feature: Reducer> where Feature.State: Hashable {
     return nil
   }
 
-  /// The shortest way from one situation to another.
   private func way(from start: Int, to end: Int, _ steps: [Int: [Step]], isEmptyAllowed: Bool) -> [Step]? {
     if start == end, isEmptyAllowed { return [] }
     var origins: [Int: (Int, Step)] = [:]

@@ -12,7 +12,6 @@ enum SpaceMove: Hashable {
 
 /// Something that a step did, as its trace tells it.
 enum SpaceEvent<Feature: Reducer> {
-  /// A message was reduced.
   case reduced(Feature.State, Message<Feature.Input, Feature.Feedback>, Feature.State)
 
   /// The engine has said something else: about the effect of a description, if it is about one.

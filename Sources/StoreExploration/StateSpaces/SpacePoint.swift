@@ -2,7 +2,6 @@ import StoreCore
 
 /// A situation as the search keeps it.
 struct SpacePoint<Feature: Reducer> where Feature.State: Hashable {
-  /// The state.
   let state: Feature.State
 
   /// What goes on, in the order in which it started on the shortest way.
@@ -14,7 +13,6 @@ struct SpacePoint<Feature: Reducer> where Feature.State: Hashable {
   /// A hash that doesn't depend on the order of the effects.
   let hash: Int
 
-  /// Makes a situation.
   init(state: Feature.State, effects: [PendingEffect<Feature>] = [], engine: EffectMachine = EffectMachine()) {
     self.state = state
     self.effects = effects
@@ -24,10 +22,8 @@ struct SpacePoint<Feature: Reducer> where Feature.State: Hashable {
     hash = sum
   }
 
-  /// What runs, and what waits to.
   var engine: EffectMachine { kept?.engine ?? EffectMachine() }
 
-  /// The situation as properties see it.
   var situation: Situation<Feature> {
     Situation(
       state: state,
@@ -74,10 +70,8 @@ struct SpacePoint<Feature: Reducer> where Feature.State: Hashable {
 
 /// An engine out of line, as most situations that are met are known, and many have none.
 private final class KeptEngine {
-  /// The engine.
   let engine: EffectMachine
 
-  /// Keeps an engine.
   init(_ engine: EffectMachine) {
     self.engine = engine
   }
@@ -137,7 +131,6 @@ struct SpaceTable<Feature: Reducer> where Feature.State: Hashable {
     return slot
   }
 
-  /// Makes room.
   private mutating func grow() {
     slots = [Int32](repeating: -1, count: slots.count * 2)
     for (index, point) in points.enumerated() { slots[freeSlot(for: point.hash)] = Int32(index) }

@@ -25,10 +25,7 @@ public struct SpaceProperty<Feature: Reducer> {
     /// In every situation.
     case always(Condition)
 
-    /// In every step.
     case alwaysStep(StepCondition)
-
-    /// In one situation at least.
     case sometimes(Condition)
 
     /// After each situation of the first kind, or there already, one of the second.
@@ -38,7 +35,6 @@ public struct SpaceProperty<Feature: Reducer> {
   /// The promise in words.
   let name: String
 
-  /// What is promised.
   let content: Content
 
   /// It holds in every situation: whenever a message, and what the feature sends itself because of it, is dealt with.

@@ -5,22 +5,17 @@ import Synchronization
 
 /// What a state space is made of: the feature, what is sent to it, and how the outside answers.
 final class SpaceRules<Feature: Reducer> where Feature.State: Hashable {
-  /// The inputs that can be sent in a state.
   let inputs: (Feature.State) -> [Feature.Input]
 
-  /// In which ways the outside answers an effect.
   private let answers: (RunningEffect) -> [Response<Feature.Feedback>]
 
   /// Turns a state into the one that stands for all that are alike.
   private let canonical: ((inout Feature.State) -> Void)?
 
-  /// Sets the dependencies.
   private let update: (inout DependencyValues) -> Void
 
-  /// Makes the feature's logic.
   private let makeReducer: () -> Feature
 
-  /// Hears what is read.
   private let watch = SpaceDependencyWatch()
 
   /// The feature's logic, and what it sees.
@@ -29,7 +24,6 @@ final class SpaceRules<Feature: Reducer> where Feature.State: Hashable {
   /// What effects are said to follow from, as nobody asks.
   let origin = EffectOrigin(nil)
 
-  /// Makes the rules of a space.
   init(
     reducer: @escaping () -> Feature,
     inputs: @escaping (Feature.State) -> [Feature.Input],
@@ -103,7 +97,6 @@ final class SpaceRules<Feature: Reducer> where Feature.State: Hashable {
     }
   }
 
-  /// The state that stands for all that are alike.
   func standing(for state: Feature.State) -> Feature.State {
     var state = state
     canonical?(&state)
@@ -122,14 +115,12 @@ final class SpaceRules<Feature: Reducer> where Feature.State: Hashable {
 private final class SpaceDependencyWatch: DependencyObserver {
   /// What was heard.
   private struct Notes {
-    /// Whether anything was read.
     var wasRead = false
 
     /// The first misuse.
     var obstacle: SpaceObstacle?
   }
 
-  /// What was heard.
   private let notes = Mutex(Notes())
 
   /// Whether anything was read since the last reset.
@@ -138,13 +129,10 @@ private final class SpaceDependencyWatch: DependencyObserver {
   /// The first misuse.
   var obstacle: SpaceObstacle? { notes.withLock(\.obstacle) }
 
-  /// Forgets what was read.
   func reset() { notes.withLock { $0.wasRead = false } }
 
-  /// Notes a read.
   func dependencyAccessed(_ key: any TestDependencyKey.Type) { notes.withLock { $0.wasRead = true } }
 
-  /// Notes a misuse.
   func dependencyFailed(_ issue: DependencyIssue) {
     notes.withLock { notes in
       if notes.obstacle == nil {

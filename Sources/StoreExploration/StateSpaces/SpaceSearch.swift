@@ -14,26 +14,18 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
     /// How the property is broken after the situation, if it takes for ever.
     var lasso: SpaceLasso?
 
-    /// What was found out.
     var verdict: SpaceReport.Verdict?
   }
 
-  /// What the space is made of.
   let rules: SpaceRules<Feature>
-
-  /// How far to look.
   let bounds: SpaceBounds
-
-  /// What is promised.
   let properties: [SpaceProperty<Feature>]
 
-  /// The situations found.
   private(set) var table = SpaceTable<Feature>()
 
   /// From which situation each was found, and by which move.
   private(set) var parents: [(point: Int32, move: SpaceMove)] = []
 
-  /// How far each situation is from the beginning.
   private(set) var depths: [Int32] = []
 
   /// Where the steps of each situation begin among all, if they are kept.
@@ -45,7 +37,6 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
   /// What was found out about each property.
   var findings: [Finding]
 
-  /// The figures.
   private(set) var report = SpaceReport()
 
   /// How many situations were left behind, and so have all their steps.
@@ -54,16 +45,13 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
   /// How many situations had been left behind when a property was first found to be broken.
   private var brokenAt: Int?
 
-  /// Tells how far a long search is.
   var progress: ExplorationProgress?
 
   /// The step that is being taken, in case it can't be.
   private var current: (point: Int, move: SpaceMove)?
 
-  /// Whether the steps are kept.
   private let keepsEdges: Bool
 
-  /// Prepares a search.
   init(_ rules: SpaceRules<Feature>, _ bounds: SpaceBounds, _ properties: [SpaceProperty<Feature>]) {
     self.rules = rules
     self.bounds = bounds
@@ -96,7 +84,6 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
     return moves
   }
 
-  /// What a move makes of a situation.
   func step(_ move: SpaceMove, from point: SpacePoint<Feature>) throws -> SpaceStep<Feature> {
     try step(move, from: point, inputs: rules.inputs(point.state))
   }
@@ -152,24 +139,20 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
     report.bytesPerState = bytes / max(report.states, 1)
   }
 
-  /// How many bytes all tables take.
   private var bytes: Int {
     table.bytes + parents.capacity * MemoryLayout<(point: Int32, move: SpaceMove)>.stride
       + depths.capacity * MemoryLayout<Int32>.stride + firstEdges.capacity * MemoryLayout<Int>.stride
       + edges.capacity * MemoryLayout<(target: Int32, isInput: Bool)>.stride
   }
 
-  /// Whether the bound on situations was reached.
   private var hasNoRoom: Bool { table.points.count >= bounds.states }
 
-  /// Whether nothing more can be found out.
   private var isDecided: Bool { !findings.isEmpty && findings.allSatisfy { $0.verdict != nil } }
 
   /// Whether a property was found to be broken, and it is not worth waiting for the others any more: for as many situations again as that
   /// took, and some hundreds.
   private var isBrokenForLong: Bool { brokenAt.map { expanded > 2 * $0 + 200 } ?? false }
 
-  /// Notes that a property is broken.
   private mutating func noteBroken(_ finding: Finding, _ number: Int) {
     findings[number] = finding
     if brokenAt == nil { brokenAt = expanded }
@@ -226,7 +209,6 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
     return index
   }
 
-  /// Judges a situation.
   private mutating func judge(_ situation: Situation<Feature>, at index: Int) {
     for (number, property) in properties.enumerated() where findings[number].verdict == nil {
       switch property.content {
@@ -239,7 +221,6 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
     }
   }
 
-  /// Judges the reductions of a step.
   private mutating func judgeSteps(_ events: [SpaceEvent<Feature>], at index: Int, by move: SpaceMove) {
     for (number, property) in properties.enumerated() where findings[number].verdict == nil {
       guard case .alwaysStep(let condition) = property.content else { continue }
@@ -284,7 +265,6 @@ enum SpaceHashCheck {
 }
 
 extension SpaceSearch {
-  /// Whether the feature begins with nothing that runs.
   func isIdle(_ state: Feature.State) throws -> Bool {
     var first = SpaceStep(rules, from: SpacePoint(state: rules.standing(for: state)))
     try first.begin()

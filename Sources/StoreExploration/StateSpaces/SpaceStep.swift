@@ -10,22 +10,15 @@ struct SpaceStep<Feature: Reducer> where Feature.State: Hashable {
   /// The group of all that follows, as nothing here is awaited or cancelled as a whole.
   private static var group: Int { 1 }
 
-  /// What the space is made of.
   private let rules: SpaceRules<Feature>
-
-  /// The engine.
   private var engine: EffectEngine<Feature>
 
   /// What goes on, in the order in which it has started.
   private var effects: [PendingEffect<Feature>]
 
-  /// What has happened.
   private(set) var events: [SpaceEvent<Feature>] = []
-
-  /// Whether anything was cancelled.
   private var hasCancelled = false
 
-  /// Begins a step in a situation.
   init(_ rules: SpaceRules<Feature>, from point: SpacePoint<Feature>) {
     self.rules = rules
     engine = EffectEngine(state: point.state, reducer: rules.reducer)
@@ -37,19 +30,16 @@ struct SpaceStep<Feature: Reducer> where Feature.State: Hashable {
   /// The situation after the step.
   var point: SpacePoint<Feature> { SpacePoint(state: engine.state, effects: effects, engine: engine.effects) }
 
-  /// Starts what the feature begins with.
   mutating func begin() throws {
     engine.follow(rules.start(from: engine.state), in: Self.group, from: rules.origin)
     try work()
   }
 
-  /// Handles an input.
   mutating func send(_ input: Feature.Input) throws {
     engine.effects.send(EffectMessage(.input(input), from: .outside, group: Self.group))
     try work()
   }
 
-  /// Lets something go on.
   mutating func proceed(_ index: Int, choice: Int) throws {
     let effect = effects[index]
     switch effect.kind {
@@ -100,7 +90,6 @@ struct SpaceStep<Feature: Reducer> where Feature.State: Hashable {
     }
   }
 
-  /// Performs an action.
   private mutating func perform(_ action: EffectAction) throws {
     switch action {
     case .reduce(let message): try reduce(message.content.restored())
@@ -136,7 +125,6 @@ struct SpaceStep<Feature: Reducer> where Feature.State: Hashable {
     engine.follow(node, in: Self.group, from: rules.origin)
   }
 
-  /// Takes down work that has started.
   private mutating func start(_ number: Int, _ description: EffectDescription) throws {
     let isWait = description.kind == .delay
     let responses = isWait ? [] : try rules.responses(to: description)

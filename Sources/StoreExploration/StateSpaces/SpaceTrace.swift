@@ -10,19 +10,14 @@ struct SpaceTrace<Feature: Reducer> where Feature.State: Hashable {
   /// A step of the way, a line for what happens and one for each thing that it did.
   private(set) var lines: [String] = []
 
-  /// The same as steps of a test.
   private(set) var steps: [String] = []
 
-  /// Where the way has come to.
   private var point: SpacePoint<Feature>
 
-  /// What was found.
   private let search: SpaceSearch<Feature>
 
-  /// How many steps were told.
   private var number = 0
 
-  /// Begins where the space begins.
   init(_ search: SpaceSearch<Feature>) {
     self.search = search
     point = search.table.points[0]
@@ -57,7 +52,6 @@ struct SpaceTrace<Feature: Reducer> where Feature.State: Hashable {
     lines.append("\(numberText)\(step)")
   }
 
-  /// Tells a step.
   private mutating func tell(_ move: SpaceMove, _ events: [SpaceEvent<Feature>]) {
     var effect: PendingEffect<Feature>?
     if case .progress(let index, _) = move { effect = point.effects[index] }

@@ -4,7 +4,6 @@ import StoreTesting
 
 /// What is to be said of a state space when it has been looked at.
 struct SpaceVerdict<Feature: Reducer> where Feature.State: Hashable {
-  /// What was found.
   private var search: SpaceSearch<Feature>
 
   /// Judges what could not be judged on the way.
@@ -21,7 +20,6 @@ struct SpaceVerdict<Feature: Reducer> where Feature.State: Hashable {
     }
   }
 
-  /// The name of the feature.
   private var feature: String { sourceName(of: featureType(of: Feature.self)) }
 
   /// Reports what is broken, or unknown, and returns the figures.
@@ -56,7 +54,6 @@ struct SpaceVerdict<Feature: Reducer> where Feature.State: Hashable {
     return report
   }
 
-  /// Reports that the space was cut.
   private func reportUnknown(_ report: SpaceReport, at site: CallSite) {
     let unknown = report.verdicts.filter { $0.verdict == .unknown }.map(\.name)
     let points = search.table.points

@@ -17,13 +17,8 @@ import StoreTesting
 /// space.check(.always("a spinner means a search") { !$0.isLoading || $0.isRunning("search") })
 /// ```
 public struct StateSpace<Feature: Reducer> where Feature.State: Hashable {
-  /// Where everything begins.
   let initialState: Feature.State
-
-  /// What the space is made of.
   let rules: () -> SpaceRules<Feature>
-
-  /// How far to look.
   let bounds: SpaceBounds
 
   /// Declares a space whose inputs depend on the state.
