@@ -75,25 +75,26 @@ public struct Browser: Reducer, Sendable {
     case .input(.favourite(let id, let input)): return favourites.reduce(.input(input), id: id, into: &state)
     case .input(.detail(let input)): return detail.reduce(.input(input), into: &state)
 
-    case .feedback(.search(.own(let feedback))): return search.reduce(.feedback(feedback), into: &state)
-    case .feedback(.favourite(let id, .own(let feedback))):
+    case .feedback(.search(.feedback(let feedback))): return search.reduce(.feedback(feedback), into: &state)
+    case .feedback(.favourite(let id, .feedback(let feedback))):
       return favourites.reduce(.feedback(feedback), id: id, into: &state)
-    case .feedback(.detail(.own(let feedback))): return detail.reduce(.feedback(feedback), into: &state)
+    case .feedback(.detail(.feedback(let feedback))): return detail.reduce(.feedback(feedback), into: &state)
 
-    case .feedback(.search(.said(.resultSelected(let result)))), .feedback(.favourite(_, .said(.opened(let result)))):
+    case .feedback(.search(.output(.resultSelected(let result)))),
+      .feedback(.favourite(_, .output(.opened(let result)))):
       state.detail = Detail.State(result: result)
       return .none
 
-    case .feedback(.favourite(let id, .said(.removed))):
+    case .feedback(.favourite(let id, .output(.removed))):
       state.favourites.remove(id: id)
       return .none
 
-    case .feedback(.detail(.said(.favoured(let result)))):
+    case .feedback(.detail(.output(.favoured(let result)))):
       let favourite = Favourite.State(result: result)
       if state.favourites.index(id: favourite.id) == nil { state.favourites.append(favourite) }
       return .none
 
-    case .feedback(.detail(.said(.closed))):
+    case .feedback(.detail(.output(.closed))):
       state.detail = nil
       return .none
     }

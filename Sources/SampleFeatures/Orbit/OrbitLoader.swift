@@ -57,9 +57,9 @@ public final class OrbitLoader: StateStore<OrbitLoader.State, OrbitLoader.SideEf
       switch answer {
       case .success(let numbers):
         reduce { $0.numbers = numbers }
-        return send(output: .showCount(numbers.count))
+        return emit(.showCount(numbers.count))
       case .failure(let error) where attempt == 3:
-        send(output: .showError(error))
+        emit(.showError(error))
       case .failure:
         reduce { $0.failures = attempt }
         guard await pause() else { return }

@@ -117,7 +117,7 @@
     static var previews: some View {
       BrowserView(
         store: Store(
-          inert: Browser.State(
+          preview: Browser.State(
             favourites: [Favourite.State(result: SearchResult(title: "Swift"), matches: 3, isChecking: true)]
           )
         )

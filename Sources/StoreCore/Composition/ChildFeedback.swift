@@ -11,10 +11,10 @@
 /// It acts on what is said, and passes on what is the child's own, which it can neither read nor make up.
 public enum ChildFeedback<Child: Reducer>: Sendable {
   /// The child has emitted an output, which its parent is the one to hear.
-  case said(Child.Output)
+  case output(Child.Output)
 
   /// An effect of the child has sent a feedback, which is the child's own business.
-  case own(Sealed<Child.Feedback>)
+  case feedback(Sealed<Child.Feedback>)
 }
 
 extension ChildFeedback: Equatable where Child.Feedback: Equatable, Child.Output: Equatable {}

@@ -71,7 +71,8 @@ extension EffectNode {
     switch self {
     case .none, .output, .feedback, .run, .cancel, .openThrottle: []
     case .merge(let parts), .concatenate(let parts): parts[...]
-    case .cancellable(let node, _, _), .throttle(let node, _, _, _, _), .said(let node), .overriding(let node, _),
+    case .cancellable(let node, _, _), .throttle(let node, _, _, _, _), .outsideChild(let node),
+      .overriding(let node, _),
       .child(let node, _):
       [node]
     }

@@ -7,7 +7,7 @@
 ///   search.handling { message in
 ///     switch message {
 ///     case .input(.search(let input)): .input(input)
-///     case .feedback(.search(.own(let feedback))): .feedback(feedback)
+///     case .feedback(.search(.feedback(let feedback))): .feedback(feedback)
 ///     default: nil
 ///     }
 ///   }

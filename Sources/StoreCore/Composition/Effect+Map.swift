@@ -61,7 +61,7 @@ extension EffectNode {
       switch node {
       case .run, .merge, .concatenate, .cancellable, .throttle, .child, .overriding:
         return depth == 0 ? node : .overriding(node.asOnlyPart, .leaving(depth))
-      case .none, .output, .feedback, .cancel, .openThrottle, .said: return node
+      case .none, .output, .feedback, .cancel, .openThrottle, .outsideChild: return node
       }
     }
     // Parts may nest deeper than the stack is.
@@ -100,7 +100,7 @@ extension EffectNode {
             places.append(place)
           }
           take([node], depth: depth) { parts in places.reversed().reduce(parts[0]) { .child($0, $1) } }
-        case .said(let node): take([node], depth: depth) { .said($0[0]) }
+        case .outsideChild(let node): take([node], depth: depth) { .outsideChild($0[0]) }
         case .overriding(let node, let override):
           take([node], depth: depth + override.depth) { .overriding($0[0], override) }
         }

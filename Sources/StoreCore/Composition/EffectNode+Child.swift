@@ -18,7 +18,7 @@ extension EffectNode {
     func hear(_ output: any Sendable) -> EffectNode {
       let name = String(describing: featureType(of: Child.self))
       return .feedback(
-        embed(.said(typed(output))),
+        embed(.output(typed(output))),
         EffectDescription(kind: .feedback, name: name, payload: nil, site: site)
       )
     }
@@ -28,8 +28,10 @@ extension EffectNode {
     let place = place()
     let sender = collection == nil ? place.key.identity.map(ChildIdentity.init) : nil
     /// What the parent hears of a feedback.
-    @Sendable func carry(_ feedback: Child.Feedback) -> any Sendable { embed(.own(Sealed(feedback, from: sender))) }
-    let own = map(feedback: carry) { .said(hear($0)) }
+    @Sendable func carry(_ feedback: Child.Feedback) -> any Sendable {
+      embed(.feedback(Sealed(feedback, from: sender)))
+    }
+    let own = map(feedback: carry) { .outsideChild(hear($0)) }
     let node = EffectNode.child(own.asPartOfChild, place)
     return collection.map { .child(node, $0) } ?? node
   }

@@ -28,14 +28,14 @@ import StoreDependencies
 ///     switch message {
 ///     case .input(.search(let input)): return search.reduce(.input(input), into: &state)
 ///     case .input(.detail(let input)): return detail.reduce(.input(input), into: &state)
-///     case .feedback(.search(.own(let feedback))): return search.reduce(.feedback(feedback), into: &state)
-///     case .feedback(.detail(.own(let feedback))): return detail.reduce(.feedback(feedback), into: &state)
+///     case .feedback(.search(.feedback(let feedback))): return search.reduce(.feedback(feedback), into: &state)
+///     case .feedback(.detail(.feedback(let feedback))): return detail.reduce(.feedback(feedback), into: &state)
 ///
-///     case .feedback(.search(.said(.resultSelected(let result)))):
+///     case .feedback(.search(.output(.resultSelected(let result)))):
 ///       state.detail = Detail.State(result)
 ///       return .none
 ///
-///     case .feedback(.detail(.said(.closed))):
+///     case .feedback(.detail(.output(.closed))):
 ///       state.detail = nil
 ///       return .none
 ///     }

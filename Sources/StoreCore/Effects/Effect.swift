@@ -47,7 +47,7 @@ package enum EffectNode: Sendable {
   indirect case child(EffectNode, any ChildPlace)
 
   /// What follows from an output of a child; it is the parent's, though it stands among the child's effects.
-  indirect case said(EffectNode)
+  indirect case outsideChild(EffectNode)
 
   /// An effect that sees other dependencies than the feature around it.
   indirect case overriding(EffectNode, DependencyOverride)

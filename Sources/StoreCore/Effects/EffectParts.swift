@@ -54,7 +54,8 @@ extension EffectNode {
     switch self {
     case .none, .output, .feedback, .run, .cancel, .openThrottle: nil
     case .merge(let parts), .concatenate(let parts): parts.storage
-    case .cancellable(let node, _, _), .throttle(let node, _, _, _, _), .said(let node), .overriding(let node, _),
+    case .cancellable(let node, _, _), .throttle(let node, _, _, _, _), .outsideChild(let node),
+      .overriding(let node, _),
       .child(let node, _):
       node.nested
     }
@@ -67,7 +68,7 @@ extension EffectNode {
   var asOnlyPart: EffectNode {
     switch self {
     case .none, .output, .feedback, .run, .cancel, .openThrottle, .merge, .concatenate: self
-    case .cancellable, .throttle, .said, .overriding, .child: .merge([self])
+    case .cancellable, .throttle, .outsideChild, .overriding, .child: .merge([self])
     }
   }
 

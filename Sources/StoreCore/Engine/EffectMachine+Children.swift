@@ -87,7 +87,7 @@ private struct LastOutputs {
     // An output of the store's own feature can't stand among the effects of a child.
     case .none, .cancel, .openThrottle, .output: passes = true
     case .run, .feedback, .throttle: passes = false
-    case .said(let node):
+    case .outsideChild(let node):
       found.append((node, place.outsideChild))
       passes = true
     case .merge(let parts): steps.append(.merge(parts.nodes[...], hasPassed: true, place))

@@ -21,7 +21,7 @@ extension EffectMachine {
       start(node, Throttle(id: id, interval: interval, latest: latest, site: site), place)
     case .openThrottle(let id, let interval): openInterval(id, interval, place)
     case .child(let node, let child): start(node, at: child, place, present)
-    case .said(let node): steps.append(.start(node, place.outsideChild))
+    case .outsideChild(let node): steps.append(.start(node, place.outsideChild))
     case .overriding(let node, let override): steps.append(.start(node, place.overriding(override)))
     }
   }

@@ -85,7 +85,7 @@ open class StateStore<State: Equatable, Output: Sendable>: StateContainer, Obser
   /// Emits an output to those who have subscribed; where nobody has, its policy says what becomes of it.
   ///
   /// - Parameter output: The value to emit.
-  public func send(output: Output) {
+  public func emit(_ output: Output) {
     observer?(.emitted(output))
     outputs.emit(output)
   }

@@ -141,10 +141,10 @@ extension AuditComparison {
     }
     for aspect in aspects(of: entry) {
       guard let value = aspect.value(entry) else { continue }
-      var places: [(run: Int, place: InconstantPlace)] = []
+      var places: [(run: Int, place: UnstableValue)] = []
       for (run, other) in others {
         guard let otherValue = aspect.value(other) else { continue }
-        places += InconstantPlace.all(in: value, otherValue).map { (run, $0) }
+        places += UnstableValue.all(in: value, otherValue).map { (run, $0) }
       }
       var paths: [String] = []
       for (_, place) in places where !paths.contains(place.path) { paths.append(place.path) }
@@ -160,7 +160,7 @@ extension AuditComparison {
     _ aspect: Aspect,
     _ entry: AuditEntry,
     _ index: Int,
-    _ found: [(run: Int, place: InconstantPlace)],
+    _ found: [(run: Int, place: UnstableValue)],
     of runs: [Int]
   ) {
     guard let run = found.first?.run, var place = found.first?.place else { return }

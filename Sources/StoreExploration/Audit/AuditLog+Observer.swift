@@ -6,7 +6,7 @@ extension AuditLog: StoreObserver {
     write(beginningOf: session)
   }
 
-  func willReduce() { shiftHeap() }
+  func willReduce() { perturbAllocation() }
 
   func note<Feature: Reducer>(_ event: Event<Feature>, in session: TestSession<Feature>)
   where Feature.State: Equatable {

@@ -46,7 +46,7 @@ final class AuditLog: Sendable {
     var waits: [Wait] = []
 
     /// What makes objects go somewhere else in memory than they would.
-    var shift: HeapShift?
+    var shift: AllocationPerturbation?
   }
 
   /// Where the store was made.
@@ -58,7 +58,7 @@ final class AuditLog: Sendable {
   /// Makes the empty log of a store.
   init(site: CallSite) {
     self.site = site
-    shiftHeap()
+    perturbAllocation()
   }
 
   /// What happened, in order.
@@ -88,8 +88,8 @@ final class AuditLog: Sendable {
 
   /// Makes objects go somewhere else in memory than they would, so that sets and dictionaries that are made next come in
   /// another order than those which were made in their place before.
-  func shiftHeap() {
-    let shift = HeapShift()
+  func perturbAllocation() {
+    let shift = AllocationPerturbation()
     // What was held before is let go of behind this, so that it is not used next.
     let previous = state.withLock { state in
       defer { state.shift = shift }

@@ -170,7 +170,7 @@ extension ScheduledBody {
   fileprivate func run(in journal: AuditJournal) async throws {
     try await DeterminismAudit.$isRunning.withValue(true) {
       try await Hooks.$observers.withValue(Hooks.observers + [journal]) {
-        let shift = HeapShift()
+        let shift = AllocationPerturbation()
         defer { withExtendedLifetime(shift) {} }
         try await DependencyValues.withOwnDefaults { try await ExhaustiveScope.runOnce(code) }
       }

@@ -42,7 +42,7 @@ private struct Search {
   /// Looks at a value, and into it.
   mutating func look(at value: Any, _ steps: [Step]) {
     let type = type(of: value)
-    guard budget > 0, !isPlain(type), ValueLook.verdict(on: type) != true else { return }
+    guard budget > 0, !isPlain(type), ReferenceScan.verdict(on: type) != true else { return }
     budget -= 1
     switch Structure(of: value) {
     case .atom, .text, .absent, .opaque, .range: break

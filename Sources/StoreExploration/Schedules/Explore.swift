@@ -32,7 +32,7 @@ import StoreDependencies
 ///   - budget: How many schedules are tried; 2,500, times what `STORE_TESTING_EFFORT` says. If there are more, the last fifth is chosen by chance.
 ///   - seed: What chance goes by; else what `STORE_TESTING_SEED` says, or 0.
 ///   - granularity: How closely things are put in other orders.
-///   - mustBeComplete: Whether it is a failure that there are more schedules than could be tried.
+///   - requiresCompleteSearch: Whether it is a failure that there are more schedules than could be tried.
 ///   - fileID: The file of the call.
 ///   - filePath: The path of the file of the call.
 ///   - line: The line of the call.
@@ -44,7 +44,7 @@ public func explore(
   budget: Int? = nil,
   seed: UInt64? = nil,
   granularity: ScheduleGranularity = .deliveries,
-  mustBeComplete: Bool = false,
+  requiresCompleteSearch: Bool = false,
   fileID: String = #fileID,
   filePath: String = #filePath,
   line: Int = #line,
@@ -56,7 +56,7 @@ public func explore(
     budget: budget,
     seed: seed,
     granularity: granularity,
-    mustBeComplete: mustBeComplete
+    requiresCompleteSearch: requiresCompleteSearch
   )
   return try await ScheduleExploration(ScheduledBody(body), options, site).run()
 }

@@ -9,7 +9,7 @@ public struct ExploreTrait: TestTrait, SuiteTrait, TestScoping {
   /// Suites pass the trait on to the suites and tests in them.
   public var isRecursive: Bool { true }
 
-  /// Runs a test as ``explore(budget:seed:granularity:mustBeComplete:fileID:filePath:line:column:_:)`` does.
+  /// Runs a test as ``explore(budget:seed:granularity:requiresCompleteSearch:fileID:filePath:line:column:_:)`` does.
   public func provideScope(
     for test: Test,
     testCase: Test.Case?,
@@ -43,19 +43,19 @@ extension Trait where Self == ExploreTrait {
   ///   - budget: How many schedules are tried; 2,500, times what `STORE_TESTING_EFFORT` says. If there are more, the last fifth is chosen by chance.
   ///   - seed: What chance goes by; else what `STORE_TESTING_SEED` says, or 0.
   ///   - granularity: How closely things are put in other orders.
-  ///   - mustBeComplete: Whether it is a failure that there are more schedules than could be tried.
+  ///   - requiresCompleteSearch: Whether it is a failure that there are more schedules than could be tried.
   public static func explore(
     budget: Int? = nil,
     seed: UInt64? = nil,
     granularity: ScheduleGranularity = .deliveries,
-    mustBeComplete: Bool = false
+    requiresCompleteSearch: Bool = false
   ) -> Self {
     Self(
       options: ScheduleExploration.Options(
         budget: budget,
         seed: seed,
         granularity: granularity,
-        mustBeComplete: mustBeComplete
+        requiresCompleteSearch: requiresCompleteSearch
       )
     )
   }
@@ -72,7 +72,7 @@ public struct ScheduleTrait: TestTrait, TestScoping {
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
     if !test.traits.contains(where: { $0 is ExploreTrait }) {
-      let scout = ReplayScout()
+      let scout = ReplayDetector()
       let isOfJobs = (try? Schedule(text: text))?.deviations.contains { $0.label.hasPrefix(ScheduleOption.runPrefix) }
       await withoutActuallyEscaping(function) { function in
         let exploration = ScheduleExploration(

@@ -30,8 +30,8 @@ struct ScheduleAttempt: Sendable {
     }
   }
 
-  let choices: [ScheduleProbe.Choice]
-  let steps: [ScheduleProbe.Step]
+  let choices: [ScheduleController.Choice]
+  let steps: [ScheduleController.Step]
 
   /// What has failed, in order.
   let problems: [Problem]
@@ -49,7 +49,7 @@ struct ScheduleAttempt: Sendable {
   let isRedundant: Bool
 
   /// Whether it makes no difference that the test goes on at a choice, because its next steps let the same things happen first.
-  func isFruitless(goingOnAt choice: ScheduleProbe.Choice) -> Bool {
+  func isRedundant(goingOnAt choice: ScheduleController.Choice) -> Bool {
     guard steps.indices.contains(choice.step) else { return true }
     let step = steps[choice.step]
     for next in steps[(choice.step + 1)...] {
@@ -97,14 +97,19 @@ struct ScheduleRunner: Sendable {
   ///   - policy: Decides what happens next.
   ///   - observers: What sees the run.
   ///   - log: Where the failures go.
-  ///   - parksCalls: Whether the test answers calls itself.
+  ///   - answersGatesManually: Whether the test answers calls itself.
   func attempt(
     _ policy: any SchedulePolicy,
     observers: [any Observer] = [],
     log: ProblemLog = ProblemLog(),
-    parksCalls: Bool = false
+    answersGatesManually: Bool = false
   ) async -> ScheduleAttempt {
-    let probe = ScheduleProbe(policy: policy, granularity: granularity, observers: observers, parksCalls: parksCalls)
+    let probe = ScheduleController(
+      policy: policy,
+      granularity: granularity,
+      observers: observers,
+      answersGatesManually: answersGatesManually
+    )
     let problems = await keepingBackFailures(otherwise: site, in: log) { [body] sink in
       try await body.run(under: probe, sink: sink)
     }
@@ -121,7 +126,7 @@ struct ScheduleRunner: Sendable {
 
   /// Runs the test in the usual order, and lets it fail as it would without exploration.
   func runOpenly() async throws {
-    let probe = ScheduleProbe(policy: ScheduledPolicy(Schedule()), granularity: granularity)
+    let probe = ScheduleController(policy: ScheduledPolicy(Schedule()), granularity: granularity)
     try await body.run(under: probe, sink: FailureSink.current)
   }
 }
@@ -143,7 +148,7 @@ struct ScheduledBody: @unchecked Sendable {
   /// - Parameters:
   ///   - probe: Who decides what happens next.
   ///   - sink: Where failures go.
-  func run(under probe: ScheduleProbe, sink: FailureSink?) async throws {
+  func run(under probe: ScheduleController, sink: FailureSink?) async throws {
     try await FailureSink.$current.withValue(sink) {
       try await Hooks.$observers.withValue(probe.observers.isEmpty ? Hooks.observers : probe.observers) {
         try await Hooks.$scheduler.withValue(probe) {

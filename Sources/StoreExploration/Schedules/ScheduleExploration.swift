@@ -15,14 +15,14 @@ struct ScheduleExploration {
     var granularity = ScheduleGranularity.deliveries
 
     /// Whether it is a failure that there are more schedules than could be tried.
-    var mustBeComplete = false
+    var requiresCompleteSearch = false
   }
 
   /// The schedule that is to be replayed, instead of exploring others.
   @TaskLocal static var replayed: String?
 
   /// Who wants to know whether the code that runs explores schedules, so that the schedule to replay is theirs, not that of the whole test.
-  @TaskLocal static var scout: ReplayScout?
+  @TaskLocal static var scout: ReplayDetector?
 
   private let body: ScheduledBody
 
@@ -59,7 +59,7 @@ struct ScheduleExploration {
       report.hasPassed = false
       return report
     }
-    if let outer = ScheduleProbe.current {
+    if let outer = ScheduleController.current {
       reportMisuse(
         "Schedules are explored within an exploration.",
         details: "The code was run once. Leave one of the two out.",
@@ -74,7 +74,7 @@ struct ScheduleExploration {
     var search = ScheduleSearch(runner, limits: limits, seed: options.seed ?? effort.seed)
     switch await search.run() {
     case .passed(let report):
-      if options.mustBeComplete, !report.isComplete { reportIncomplete(report) }
+      if options.requiresCompleteSearch, !report.isComplete { reportIncomplete(report) }
       return report
     case .failedAsUsual(var report):
       report.hasPassed = false
@@ -101,7 +101,7 @@ struct ScheduleExploration {
   ///   - text: The text of the schedule.
   ///   - scout: Who finds out whether the schedule is that of an exploration in the test; then nothing is said.
   @discardableResult
-  func replay(_ text: String, unlessFoundBy scout: ReplayScout? = nil) async -> ScheduleReport {
+  func replay(_ text: String, unlessFoundBy scout: ReplayDetector? = nil) async -> ScheduleReport {
     var report = ScheduleReport(scheduleCount: 1, isComplete: false, seed: 0, shard: ExplorationShard())
     let schedule: Schedule
     do {
@@ -167,7 +167,7 @@ extension ScheduleExploration {
       .undecidedProperty,
       "There are more schedules than the \(grouped(report.scheduleCount)) that were tried.",
       details:
-        "None of these fails. Raise 'budget:' or STORE_TESTING_EFFORT, make the test shorter, or leave out 'mustBeComplete:'.",
+        "None of these fails. Raise 'budget:' or STORE_TESTING_EFFORT, make the test shorter, or leave out 'requiresCompleteSearch:'.",
       at: site
     )
     .report(to: nil)
@@ -184,7 +184,7 @@ extension ScheduleExploration {
         An effect that waits for something outside the test goes on when that comes: let the test provide its clock, or a gate. Tasks on the \
         main actor or another executor, and those made by 'Task {}' that use an actor, are not put in other orders piece by piece.
         """,
-        "If that can't be helped, leave out 'mustBeComplete:'."
+        "If that can't be helped, leave out 'requiresCompleteSearch:'."
       ),
       at: site
     )

@@ -36,7 +36,7 @@ struct ScheduleOption: Sendable {
   static let runPrefix = "run "
 
   /// The options with names that are all different: tasks of one effect may send at a time, and gates may have the same name.
-  static func toldApart(_ options: [Self]) -> [Self] {
+  static func disambiguated(_ options: [Self]) -> [Self] {
     guard Set(options.map(\.label)).count < options.count else { return options }
     var counts: [String: Int] = [:]
     return options.map { option in

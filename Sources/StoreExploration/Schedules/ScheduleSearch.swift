@@ -30,7 +30,7 @@ struct ScheduleSearch {
     let schedule: Schedule
 
     /// What was decided in the run that it differs from.
-    let origin: [ScheduleProbe.Choice]
+    let origin: [ScheduleController.Choice]
   }
 
   let runner: ScheduleRunner
@@ -117,8 +117,8 @@ struct ScheduleSearch {
     guard start < attempt.choices.count else { return [] }
     return (start..<attempt.choices.count).flatMap { number in
       let choice = attempt.choices[number]
-      let isFruitless = choice.labels.last == ScheduleOption.goOnLabel && attempt.isFruitless(goingOnAt: choice)
-      return choice.labels.dropFirst().dropLast(isFruitless ? 1 : 0).map { label in
+      let isRedundant = choice.labels.last == ScheduleOption.goOnLabel && attempt.isRedundant(goingOnAt: choice)
+      return choice.labels.dropFirst().dropLast(isRedundant ? 1 : 0).map { label in
         let next = Schedule.Deviation(choice: number, label: label)
         return Candidate(schedule: Schedule(deviations: schedule.deviations + [next]), origin: attempt.choices)
       }
@@ -133,7 +133,7 @@ struct ScheduleSearch {
   ///   - end: How many decisions must be the same.
   private func divergence(
     of attempt: ScheduleAttempt,
-    from origin: [ScheduleProbe.Choice],
+    from origin: [ScheduleController.Choice],
     upTo end: Int
   ) -> ScheduleDivergence? {
     for number in 0..<end {

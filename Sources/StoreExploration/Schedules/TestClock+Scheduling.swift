@@ -14,7 +14,7 @@ extension TestClock {
   ///   - endsAtTarget: Whether time moves on to the target after the last sleeper has woken.
   /// - Returns: Whether the target was reached within the limit.
   func move(
-    under probe: ScheduleProbe,
+    under probe: ScheduleController,
     to target: Instant,
     _ site: CallSite,
     limit: Int = .max,
@@ -35,7 +35,7 @@ extension TestClock {
   }
 
   /// Runs what can run now in all stores that use the clock, in the order that a schedule says.
-  private func settle(under probe: ScheduleProbe, _ step: TestStep, _ site: CallSite) async {
+  private func settle(under probe: ScheduleController, _ step: TestStep, _ site: CallSite) async {
     let environments = stores
     for environment in environments {
       environment.begin(site)

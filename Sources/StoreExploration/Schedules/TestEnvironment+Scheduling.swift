@@ -12,7 +12,7 @@ extension TestEnvironment {
   ///   - mayGoOn: Whether the test has what it waits for.
   /// - Returns: Whether anything ran.
   func settle(
-    under probe: ScheduleProbe,
+    under probe: ScheduleController,
     _ step: TestStep,
     _ clock: TestClock? = nil,
     mayGoOn: () -> Bool = { true }
@@ -71,7 +71,7 @@ extension TestEnvironment {
   }
 
   /// Lets everything that is open happen in the usual order, because nobody waits for it any more.
-  func release(under probe: ScheduleProbe) {
+  func release(under probe: ScheduleController) {
     var budget = stepLimit.load(ordering: .relaxed)
     _ = executor.run(budget: &budget)
     while budget > 0, let option = probe.options(in: self, nil, .ends).first {
@@ -84,7 +84,7 @@ extension TestEnvironment {
 
 extension TestEnvironment {
   /// The tasks that may go on by a piece, in their usual order, when all work elsewhere has come as far as it does by itself.
-  private func readyJobs(under probe: ScheduleProbe) async -> [ScheduleOption] {
+  private func readyJobs(under probe: ScheduleController) async -> [ScheduleOption] {
     let tasks = await readyTasks(besidesOutsideWork: probe.hasOutsideWork)
     let labels = tasks.map { task in task.effect.map { probe.label(of: $0.token, in: self) } ?? "task" }
     return labels.indices.map { index in

@@ -63,7 +63,7 @@ public func checkSequences<Feature: Reducer>(
   let runner = SequenceRunner(
     makeStore,
     commands(),
-    mode: mode.map { mode in { describe(mode($0)) } } ?? ModeReader.mode,
+    mode: mode.map { mode in { describe(mode($0)) } } ?? ModeClassifier.mode,
     site
   )
   let body = SequenceBody(runner: runner)

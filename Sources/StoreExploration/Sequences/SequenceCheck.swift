@@ -57,7 +57,7 @@ struct SequenceCheck<Feature: Reducer> where Feature.State: Equatable {
 
   /// Runs one sequence, which must fail.
   private func replay(_ text: String) async -> SequenceReport {
-    let voice = SequenceVoice(text: text, site)
+    let voice = SequenceDiagnostics(text: text, site)
     do {
       let steps = try StepSequence(text: text).steps
       let director = SequenceReplay(steps)
@@ -81,7 +81,7 @@ struct SequenceCheck<Feature: Reducer> where Feature.State: Equatable {
   private func fail(_ found: SequenceResult, _ origin: String) async {
     let again = await runner.run(.init(director: SequenceReplay(found.steps), limit: found.steps.count))
     guard again.fails(like: found) else {
-      return SequenceVoice(text: "", site).reportNondeterminism(found)
+      return SequenceDiagnostics(text: "", site).reportNondeterminism(found)
     }
     var shrinker = SequenceShrinker(runner, found)
     await shrinker.run()
@@ -108,7 +108,7 @@ struct SequenceCheck<Feature: Reducer> where Feature.State: Equatable {
   /// Says which commands were never applicable.
   private func reportIdleCommands(runs: Int) {
     for (index, command) in runner.commands.enumerated() where !runner.applicable.contains(index) {
-      SequenceVoice(text: "", command.site).reportIdle(command.kind, runs: runs)
+      SequenceDiagnostics(text: "", command.site).reportIdle(command.kind, runs: runs)
     }
   }
 

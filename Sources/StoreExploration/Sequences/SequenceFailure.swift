@@ -50,7 +50,7 @@ struct SequenceComplaint {
 
   /// The first thing that makes no sense, if anything does.
   init?<Feature>(runs: Int, steps: Int, _ commands: [Command<Feature>], _ site: CallSite) {
-    if ScheduleProbe.current != nil {
+    if ScheduleController.current != nil {
       self.init("Sequences are checked within an exploration.", "Leave one of the two out.", site)
     } else if runs < 1 {
       self.init("\(runs) runs were asked for, which is less than one.", "Nothing was run.", site)

@@ -36,7 +36,7 @@ struct SequenceResult {
 final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
   /// What a run is asked for.
   struct Request {
-    let director: any SequenceDirector
+    let director: any SequenceStrategy
     let limit: Int
     var counts = false
 
@@ -87,7 +87,7 @@ final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
     self.request = request
     log = ProblemLog()
     result = SequenceResult()
-    let attempt = await attempts.attempt(ScheduledPolicy(Schedule()), log: log, parksCalls: true)
+    let attempt = await attempts.attempt(ScheduledPolicy(Schedule()), log: log, answersGatesManually: true)
     // What fails after the last step belongs to none: it is how the run was broken off. But a store may not even be made.
     if result.problem == nil, result.steps.isEmpty, hasThrown { result.problem = attempt.problems.first }
     return result
@@ -99,13 +99,13 @@ final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
   /// Makes a store, and the steps; it is called by the attempts.
   func perform() async throws {
     hasThrown = true
-    guard let probe = ScheduleProbe.current else { return }
+    guard let probe = ScheduleController.current else { return }
     let store = try makeStore()
     hasThrown = false
     await perform(with: store.session, probe)
   }
 
-  private func perform(with session: TestSession<Feature>, _ probe: ScheduleProbe) async {
+  private func perform(with session: TestSession<Feature>, _ probe: ScheduleController) async {
     // So that reducers are checked for purity. What was not asserted is let go of after each step.
     session.exhaustivity = .on
     // A step that goes on for longer is taken for one without end, of which the search may see many.
@@ -144,8 +144,8 @@ final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
     let invariant = Invariant<Feature>(name: name, site: site) { [unowned self] old, message, _ in
       let action =
         switch message {
-        case .input(let input): ModeReader.action(of: input)
-        case .feedback(let feedback): ModeReader.action(of: feedback)
+        case .input(let input): ModeClassifier.action(of: input)
+        case .feedback(let feedback): ModeClassifier.action(of: feedback)
         }
       coverage.note(action, in: mode(old))
       return true
@@ -187,7 +187,7 @@ extension SequenceRunner {
     _ option: SequenceOption,
     _ calls: [[OpenAnswer]],
     _ session: TestSession<Feature>,
-    _ probe: ScheduleProbe
+    _ probe: ScheduleController
   ) async {
     var choices = move.choices
     var step = SequenceStep(action: option.action, name: "", draws: [])
@@ -204,7 +204,7 @@ extension SequenceRunner {
       defer { noteBreadth(of: index, choices) }
       await take(commands[index], &step, &choices, move.name, option.labels[0], session)
     }
-    session.letGo()
+    session.discardUnasserted()
   }
 
   private func take(
@@ -230,7 +230,7 @@ extension SequenceRunner {
         return log.take(.init(headline: headline, details: "", site: command.site, kind: "error"))
       }
       step.draws = choices.made
-      step.name = ModeReader.action(of: input)
+      step.name = ModeClassifier.action(of: input)
       guard note(step, expecting: expected, label: label, in: session) else { return }
       if request.writesScript { result.script.send(input) }
       await session.take(input, site)

@@ -34,7 +34,7 @@ struct SequenceScript {
   func test(isExhaustive: Bool) -> [String] {
     var head = ["let store = makeStore()"]
     if !isExhaustive { head.append("store.exhaustivity = .off") }
-    if hasAnswers { head.append("store.parksCalls = true") }
+    if hasAnswers { head.append("store.answersGatesManually = true") }
     return ["@Test func failingSequence() async throws {"] + (head + lines).map { "  \($0)" } + ["}"]
   }
 }

@@ -5,7 +5,7 @@ public import Testing
 /// The sequence that the sequences of a test are replaced by.
 enum ReplayedSequence {
   @TaskLocal static var text: String?
-  @TaskLocal static var scout: ReplayScout?
+  @TaskLocal static var scout: ReplayDetector?
 }
 
 /// Runs the generated sequences of a test as one sequence that a failure has printed.
@@ -18,7 +18,7 @@ public struct SequenceTrait: TestTrait, TestScoping {
     testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
-    let scout = ReplayScout()
+    let scout = ReplayDetector()
     try await ReplayedSequence.$text.withValue(text) {
       try await ReplayedSequence.$scout.withValue(scout) { try await function() }
     }

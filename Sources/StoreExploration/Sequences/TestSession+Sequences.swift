@@ -9,7 +9,7 @@ extension TestSession {
     environment.begin(site)
     isStarting = false
     await environment.settle(nil, .acts)
-    letGo()
+    discardUnasserted()
   }
 
   /// Sends an input of a generated sequence, of which nothing is asserted.
@@ -19,7 +19,7 @@ extension TestSession {
     await environment.settle(nil, .acts)
   }
 
-  func answer(_ answer: OpenAnswer, under probe: ScheduleProbe, _ site: CallSite) async {
+  func answer(_ answer: OpenAnswer, under probe: ScheduleController, _ site: CallSite) async {
     environment.begin(site)
     probe.perform(ScheduleOption(.answer(answer), label: ""))
     await environment.settle(nil, .acts)
@@ -39,7 +39,7 @@ extension TestSession {
   }
 
   /// Ends a generated sequence: cancels what still runs, and answers what goes on waiting all the same.
-  func endSequence(under probe: ScheduleProbe) async {
+  func endSequence(under probe: ScheduleController) async {
     guard !isEnded else { return }
     let running = hasEffects ? ledger.map(\.token.id) : []
     engine.cancelAll()

@@ -22,7 +22,7 @@ struct EffectOutline: Hashable {
     case child(ChildKey)
 
     /// What follows from an output of a child.
-    case said
+    case outsideChild
   }
 
   private var parts: [Part] = []
@@ -54,8 +54,8 @@ struct EffectOutline: Hashable {
       case .child(let node, let place):
         parts.append(.child(place.key))
         rest.append(node)
-      case .said(let node):
-        parts.append(.said)
+      case .outsideChild(let node):
+        parts.append(.outsideChild)
         rest.append(node)
       case .overriding(let node, _): rest.append(node)
       }

@@ -115,8 +115,8 @@ struct PendingEffect<Feature: Reducer> {
   /// Whether it is bound to go on while it runs.
   var isForced: Bool {
     guard kind == .work else { return true }
-    guard let choice else { return !responses.contains { $0.feedbacks.isEmpty && $0.end == .hangs } }
-    return position < responses[choice].feedbacks.count || responses[choice].end != .hangs
+    guard let choice else { return !responses.contains { $0.feedbacks.isEmpty && $0.end == .neverCompletes } }
+    return position < responses[choice].feedbacks.count || responses[choice].end != .neverCompletes
   }
 
   /// Whether another effect has the same to come, the identity of chains left aside.

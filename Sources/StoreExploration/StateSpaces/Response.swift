@@ -8,10 +8,10 @@ public struct Response<Feedback: Sendable>: Sendable {
     case ends
 
     /// It may answer again in any of its ways, as a timer or a stream does.
-    case startsOver
+    case repeats
 
     /// It runs on and says nothing more.
-    case hangs
+    case neverCompletes
   }
 
   /// What the effect sends, in order.
@@ -41,5 +41,5 @@ public struct Response<Feedback: Sendable>: Sendable {
   public static var ends: Self { Self(feedbacks: [], end: .ends) }
 
   /// The effect may run for ever without a word. Then none of its other answers is bound to come.
-  public static var never: Self { Self(feedbacks: [], end: .hangs) }
+  public static var never: Self { Self(feedbacks: [], end: .neverCompletes) }
 }

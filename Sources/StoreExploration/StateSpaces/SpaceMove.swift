@@ -19,7 +19,7 @@ enum SpaceEvent<Feature: Reducer> {
 }
 
 /// Why a state space can't be looked at.
-enum SpaceObstacle: Error {
+enum SpaceError: Error {
   /// A message was reduced twice, with two outcomes.
   case impure(message: String, differences: [String])
 

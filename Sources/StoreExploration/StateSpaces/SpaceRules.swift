@@ -66,7 +66,7 @@ final class SpaceRules<Feature: Reducer> where Feature.State: Hashable {
     if state != again || !isSame(first, second) {
       var lines = differences(state, again).map { $0.line(" the first time, the second time ") }
       if lines.isEmpty { lines = ["The effects differ."] }
-      throw SpaceObstacle.impure(message: describe(message), differences: lines)
+      throw SpaceError.impure(message: describe(message), differences: lines)
     }
     canonical?(&state)
     return first
@@ -106,7 +106,7 @@ final class SpaceRules<Feature: Reducer> where Feature.State: Hashable {
   /// In which ways the outside answers an effect.
   func responses(to description: EffectDescription) throws -> [Response<Feature.Feedback>] {
     let responses = answers(RunningEffect(description: description))
-    if responses.isEmpty { throw SpaceObstacle.noResponse(description.label) }
+    if responses.isEmpty { throw SpaceError.noResponse(description.label) }
     return responses
   }
 }
@@ -118,7 +118,7 @@ private final class SpaceDependencyWatch: DependencyObserver {
     var wasRead = false
 
     /// The first misuse.
-    var obstacle: SpaceObstacle?
+    var obstacle: SpaceError?
   }
 
   private let notes = Mutex(Notes())
@@ -127,7 +127,7 @@ private final class SpaceDependencyWatch: DependencyObserver {
   var wasRead: Bool { notes.withLock(\.wasRead) }
 
   /// The first misuse.
-  var obstacle: SpaceObstacle? { notes.withLock(\.obstacle) }
+  var obstacle: SpaceError? { notes.withLock(\.obstacle) }
 
   func reset() { notes.withLock { $0.wasRead = false } }
 

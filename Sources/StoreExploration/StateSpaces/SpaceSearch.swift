@@ -61,12 +61,12 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
   }
 
   /// Everything that can happen next in a situation.
-  func moves(from point: SpacePoint<Feature>) -> [SpaceMove] {
+  func moves(from point: SpaceNode<Feature>) -> [SpaceMove] {
     moves(from: point, inputs: rules.inputs(point.state).count)
   }
 
   /// Everything that can happen next, where the number of inputs is known.
-  private func moves(from point: SpacePoint<Feature>, inputs: Int) -> [SpaceMove] {
+  private func moves(from point: SpaceNode<Feature>, inputs: Int) -> [SpaceMove] {
     var moves = (0..<inputs).map(SpaceMove.input)
     for (index, effect) in point.effects.enumerated() {
       guard effect.kind == .work else {
@@ -76,7 +76,7 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
       for (choice, response) in effect.responses.enumerated() {
         let isPossible =
           effect.choice == nil
-          ? !(response.feedbacks.isEmpty && response.end == .hangs)
+          ? !(response.feedbacks.isEmpty && response.end == .neverCompletes)
           : effect.choice == choice && effect.isForced
         if isPossible { moves.append(.progress(effect: index, choice: choice)) }
       }
@@ -84,17 +84,17 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
     return moves
   }
 
-  func step(_ move: SpaceMove, from point: SpacePoint<Feature>) throws -> SpaceStep<Feature> {
+  func step(_ move: SpaceMove, from point: SpaceNode<Feature>) throws -> SpaceTransition<Feature> {
     try step(move, from: point, inputs: rules.inputs(point.state))
   }
 
   /// What a move makes of a situation, where the inputs are known.
   private func step(
     _ move: SpaceMove,
-    from point: SpacePoint<Feature>,
+    from point: SpaceNode<Feature>,
     inputs: [Feature.Input]
-  ) throws -> SpaceStep<Feature> {
-    var step = SpaceStep(rules, from: point)
+  ) throws -> SpaceTransition<Feature> {
+    var step = SpaceTransition(rules, from: point)
     switch move {
     case .input(let index): try step.send(inputs[index])
     case .progress(let effect, let choice): try step.proceed(effect, choice: choice)
@@ -104,7 +104,7 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
 
   /// Goes through the space.
   mutating func run(from state: Feature.State) throws {
-    var first = SpaceStep(rules, from: SpacePoint(state: rules.standing(for: state)))
+    var first = SpaceTransition(rules, from: SpaceNode(state: rules.standing(for: state)))
     try first.begin()
     _ = try take(first.point, from: -1, by: .input(0))
     judgeSteps(first.events, at: 0, by: .input(0))
@@ -169,7 +169,7 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
   }
 
   /// Takes every step that leads out of a situation.
-  private mutating func expand(_ point: SpacePoint<Feature>) throws {
+  private mutating func expand(_ point: SpaceNode<Feature>) throws {
     let inputs = rules.inputs(point.state)
     let moves = moves(from: point, inputs: inputs.count)
     if moves.isEmpty { report.deadEnds += 1 }
@@ -193,7 +193,7 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
   }
 
   /// Takes a situation, and judges it if it is new.
-  private mutating func take(_ point: SpacePoint<Feature>, from parent: Int, by move: SpaceMove) throws -> Int? {
+  private mutating func take(_ point: SpaceNode<Feature>, from parent: Int, by move: SpaceMove) throws -> Int? {
     let known = table.points.count
     guard let (index, _) = table.find(point, limit: max(bounds.states, 1)) else {
       report.cut = "at \(grouped(bounds.states)) states"
@@ -249,10 +249,10 @@ enum SpaceHashCheck {
   static let sampleSize = 200
 
   /// Compares a situation with the one that it was found from: a step often changes little, or nothing that `==` sees.
-  static func check<Feature>(_ point: SpacePoint<Feature>, _ parent: SpacePoint<Feature>) throws {
+  static func check<Feature>(_ point: SpaceNode<Feature>, _ parent: SpaceNode<Feature>) throws {
     guard point.state == parent.state, point.state.hashValue != parent.state.hashValue else { return }
     let lines = differences(parent.state, point.state, limit: 3).map { $0.line(" and ") }
-    throw SpaceObstacle.brokenHash(list(lines.isEmpty ? [describe(point.state)] : lines))
+    throw SpaceError.brokenHash(list(lines.isEmpty ? [describe(point.state)] : lines))
   }
 
   /// Compares the first situations with each other.
@@ -266,7 +266,7 @@ enum SpaceHashCheck {
 
 extension SpaceSearch {
   func isIdle(_ state: Feature.State) throws -> Bool {
-    var first = SpaceStep(rules, from: SpacePoint(state: rules.standing(for: state)))
+    var first = SpaceTransition(rules, from: SpaceNode(state: rules.standing(for: state)))
     try first.begin()
     return first.point.effects.isEmpty
   }

@@ -12,7 +12,7 @@ struct SpaceTrace<Feature: Reducer> where Feature.State: Hashable {
 
   private(set) var steps: [String] = []
 
-  private var point: SpacePoint<Feature>
+  private var point: SpaceNode<Feature>
 
   private let search: SpaceSearch<Feature>
 

@@ -30,7 +30,7 @@ extension StateSpace {
         guard case .reduced(let before, let message, let after) = event else { return }
         diagram.explore(mode(stateText(before)), StateDiagram.name(of: describe(message)), mode(stateText(after)))
       }
-    } catch let obstacle as SpaceObstacle {
+    } catch let obstacle as SpaceError {
       obstacle.failure(Feature.self, after: search.wayToObstacle, at: site).report(to: nil)
       return StateDiagram()
     } catch {
@@ -46,7 +46,7 @@ extension StateSpace {
   ///   - tell: Hears of each thing that a step does.
   private func walk(_ search: inout SpaceSearch<Feature>, _ tell: (SpaceEvent<Feature>) -> Void) throws {
     try search.run(from: initialState)
-    var beginning = SpaceStep(search.rules, from: SpacePoint(state: search.rules.standing(for: initialState)))
+    var beginning = SpaceTransition(search.rules, from: SpaceNode(state: search.rules.standing(for: initialState)))
     try beginning.begin()
     beginning.events.forEach(tell)
     for point in search.table.points.prefix(search.expanded) {

@@ -122,7 +122,7 @@ public struct StateSpace<Feature: Reducer> where Feature.State: Hashable {
       try search.run(from: initialState)
       search.progress?.end("\(search.report)")
       return try SpaceVerdict(search).report(at: site)
-    } catch let obstacle as SpaceObstacle {
+    } catch let obstacle as SpaceError {
       obstacle.failure(Feature.self, after: search.wayToObstacle, at: site).report(to: nil)
       return search.unknownReport
     } catch {

@@ -30,8 +30,8 @@ struct TestSource<Feature: Reducer> where Feature.State: Equatable {
     let log = session.log
     state = log.firstState
     if session.exhaustivity == .strict { lines.append("store.exhaustivity = .strict") }
-    if session.environment.gates.parksCalls || session.environment.scheduler != nil {
-      lines.append("store.parksCalls = true")
+    if session.environment.gates.answersGatesManually || session.environment.scheduler != nil {
+      lines.append("store.answersGatesManually = true")
     }
     if log.forgotten > 0 { lines.append("// What the store did before this is not kept.") }
     var events = log.events[...]

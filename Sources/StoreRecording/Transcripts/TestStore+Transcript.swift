@@ -59,7 +59,7 @@ extension TestStore {
   /// one can't, a comment says so. Answers at gates are given again, and what the test has cancelled is cancelled. The calls of a container
   /// are comments, as nobody knows what was called. A store keeps about its last hundred messages, and
   /// all of them in a suite with the trait `.transcripts`.
-  public var testSource: String {
+  public var generatedTest: String {
     Source.withoutRepeatedRemarks(TestSource(session).lines).joined(separator: "\n")
   }
 }

@@ -46,7 +46,7 @@ extension Comparer {
   private func candidates(_ list: any ListValue, _ other: any ListValue) -> Candidates {
     let shorter = min(list.count, other.count)
     if list.count == other.count {
-      guard !isSuspicious else {
+      guard !explainsInequality else {
         let all = Array(0..<min(shorter, Candidates.limit))
         return Candidates(first: all, second: all, more: 0)
       }

@@ -3,7 +3,7 @@ struct Comparer {
   let limits: ComparisonLimits
 
   /// Whether to find out why two values are not equal that seem to have no difference.
-  let isSuspicious: Bool
+  let explainsInequality: Bool
 
   /// How many changes may still be found one by one.
   var changesLeft: Int
@@ -19,9 +19,9 @@ struct Comparer {
   /// How many types that show themselves in their own way lie around what is being compared.
   private var customDepth = 0
 
-  init(limits: ComparisonLimits = ComparisonLimits(), isSuspicious: Bool = false) {
+  init(limits: ComparisonLimits = ComparisonLimits(), explainsInequality: Bool = false) {
     self.limits = limits
-    self.isSuspicious = isSuspicious
+    self.explainsInequality = explainsInequality
     changesLeft = limits.changes
     valuesLeft = limits.values
   }
@@ -36,14 +36,14 @@ struct Comparer {
       return change
     }
     guard areEqual(first, second) == false else { return nil }
-    var suspicious = Comparer(limits: limits, isSuspicious: true)
+    var suspicious = Comparer(limits: limits, explainsInequality: true)
     return suspicious.compare(first, second, at: .whole, depth: 0)
       ?? Change(step: .whole, first: first, second: second, note: "not equal by '==', and no difference can be seen")
   }
 
   /// Compares two values at the same place.
   mutating func compare(_ first: Any, _ second: Any, at step: Step, depth: Int) -> Change? {
-    if isSuspicious ? isSameObject(first, second) : areSettled(first, second) { return nil }
+    if explainsInequality ? isSameObject(first, second) : areProvablyEqual(first, second) { return nil }
     guard changesLeft > 0 else { return nil }
     valuesLeft -= 1
     guard type(of: first) == type(of: second) else { return replaced(first, second, at: step) }
@@ -52,7 +52,7 @@ struct Comparer {
     if var found = change {
       noteEquality(of: &found)
       change = found
-    } else if isSuspicious, areEqual(first, second) == false {
+    } else if explainsInequality, areEqual(first, second) == false {
       return replaced(first, second, at: step, note: Self.reason(first))
     }
     return change
@@ -99,18 +99,18 @@ struct Comparer {
       return compareLists(list, other, first, second, at: step, depth)
     case (.set(let members, let isCut), .set(let others, let otherIsCut)):
       guard !isCut, !otherIsCut else { break }
-      let pairs = members.pairs(with: others, isThorough: isSuspicious)
+      let pairs = members.pairs(with: others, isThorough: explainsInequality)
       return compareSets(pairs, count: others.count, first, second, at: step, depth)
     case (.dictionary(let entries, let isCut), .dictionary(let others, let otherIsCut)):
       guard !isCut, !otherIsCut else { break }
-      let pairs = entries.pairs(with: others, isThorough: isSuspicious)
+      let pairs = entries.pairs(with: others, isThorough: explainsInequality)
       return compareDictionaries(pairs, first, second, at: step, depth)
     case (.opaque, .opaque):
       if areEqual(first, second) == false { return replaced(first, second, at: step, note: Self.reason(first)) }
       // What the mirror of another value hides can still be compared where it lies.
       if first is any CustomReflectable { return compareFields(first, second, at: step) }
       // Nobody can tell what is in a closure, so two of them pass for one, unless that can't be.
-      guard isSuspicious, !haveSameBytes(first, second) else { return nil }
+      guard explainsInequality, !haveSameBytes(first, second) else { return nil }
       return replaced(first, second, at: step, note: "can't be looked into, so they may do different things")
     case (.atom(let text), .atom(let other)):
       guard areEqual(first, second) != true, text != other || areEqual(first, second) == false else { return nil }
@@ -122,7 +122,7 @@ struct Comparer {
 
   /// Compares two values that show nothing of themselves, and have no `==`, by their stored properties.
   private mutating func compareFields(_ first: Any, _ second: Any, at step: Step) -> Change? {
-    guard !areSettled(first, second), areEqual(first, second) == nil, !FieldLayout.areAlike(first, second) else {
+    guard !areProvablyEqual(first, second), areEqual(first, second) == nil, !FieldLayout.areAlike(first, second) else {
       return nil
     }
     return replaced(first, second, at: step, note: "they differ in what they do not show")
@@ -219,7 +219,7 @@ struct Comparer {
 
   /// Whether two values seem to differ, where there is no room left to say how.
   func mayDiffer(_ first: Any, _ second: Any) -> Bool {
-    !areSettled(first, second) && areEqual(first, second) != true
+    !areProvablyEqual(first, second) && areEqual(first, second) != true
   }
 
   /// Notes whether two values are equal by their `==`, although a part of them is not.

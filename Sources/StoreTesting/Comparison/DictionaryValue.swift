@@ -29,7 +29,7 @@ extension DictionaryValue {
     var result = EntryPairs()
     for (key, value) in entries {
       let match = rest.removeValue(forKey: looseKey(of: key))?.value
-      if let match, !isThorough, areSettled(value, match) {
+      if let match, !isThorough, areProvablyEqual(value, match) {
         result.alike += 1
       } else {
         result.entries.append((key, value, match))

@@ -9,7 +9,7 @@ func areEqual(_ first: Any, _ second: Any) -> Bool? {
 func isHashable(_ type: Any.Type) -> Bool { type is any Hashable.Type }
 
 /// Whether it is certain, without a close look, that nothing differs between two values.
-func areSettled(_ first: Any, _ second: Any) -> Bool {
+func areProvablyEqual(_ first: Any, _ second: Any) -> Bool {
   func check<Value>(_ first: Value) -> Bool {
     guard let second = second as? Value else { return false }
     return HiddenDifferenceCheck.check(for: Value.self).isPassed(first, second)

@@ -13,7 +13,7 @@ enum ProbeState {
   ///   - expected: The state that the assertion makes of it.
   ///   - after: The present state.
   static func make<Value>(before: Value, expected: Value, after: Value) -> Value {
-    if areSettled(before, after) { return after }
+    if areProvablyEqual(before, after) { return after }
     if let type = Value.self as? any Probeable.Type { return make(type, before, expected, after) }
     guard !(Value.self is any CustomReflectable.Type), let fields = FieldLayout.fields(of: Value.self), !fields.isEmpty
     else { return isUnchanged(before, expected) || isSameChoice(before, expected, after) ? after : before }

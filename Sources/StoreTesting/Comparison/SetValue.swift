@@ -35,7 +35,7 @@ extension SetValue {
         result.removed.append(member)
         continue
       }
-      if isThorough || !areSettled(member, match) { result.common.append((member, match)) }
+      if isThorough || !areProvablyEqual(member, match) { result.common.append((member, match)) }
     }
     result.inserted = Array(rest.values)
     return result

@@ -28,7 +28,7 @@ package struct Event<Feature: Reducer> {
     case dropped(EventValue<Feature.Feedback>, sender: EffectToken)
 
     /// An endpoint was called that waits for an answer.
-    case called(any ParkedCall, by: EffectToken?)
+    case called(any WaitingCall, by: EffectToken?)
 
     /// A call was answered.
     case answered(GateReply)

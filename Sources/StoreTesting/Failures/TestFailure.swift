@@ -115,7 +115,7 @@ extension TestFailure {
     case divergedSequence
 
     /// A command was never applicable in generated sequences.
-    case idleCommand
+    case unusedCommand
 
     /// Something does not hold that the test says always does.
     case brokenInvariant

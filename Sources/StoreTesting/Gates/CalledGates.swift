@@ -16,7 +16,7 @@ package final class CalledGates: Sendable {
   private let isParking = Atomic(false)
 
   /// Whether calls wait at gates that would answer them by themselves.
-  package var parksCalls: Bool {
+  package var answersGatesManually: Bool {
     get { isParking.load(ordering: .relaxed) }
     set { isParking.store(newValue, ordering: .relaxed) }
   }
@@ -30,7 +30,7 @@ package final class CalledGates: Sendable {
   }
 
   /// The calls that wait at gates that the store has made, and belong to no effect.
-  var strayCalls: [any ParkedCall] {
+  var strayCalls: [any WaitingCall] {
     let gates = own.withLock { $0.map(\.gate) }
     return gates.compactMap { $0 as? any StrayCalls }.flatMap(\.strayCalls)
   }
@@ -49,12 +49,12 @@ package final class CalledGates: Sendable {
 /// A gate that the store asks for stray calls at the end of the test.
 protocol StrayCalls {
   /// The calls that wait and belong to no effect.
-  var strayCalls: [any ParkedCall] { get }
+  var strayCalls: [any WaitingCall] { get }
 }
 
 extension Gate: StrayCalls {
   /// The calls that wait and belong to no effect.
-  var strayCalls: [any ParkedCall] {
+  var strayCalls: [any WaitingCall] {
     state.withLock { $0.waiting.filter { $0.scope == nil && !$0.hangs }.map(\.call) }
   }
 }

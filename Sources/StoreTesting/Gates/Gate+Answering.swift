@@ -80,7 +80,7 @@ extension Gate {
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  public func hang(
+  public func leaveUnanswered(
     skipping count: Int = 0,
     fileID: String = #fileID,
     filePath: String = #filePath,
@@ -158,7 +158,7 @@ extension GateCall {
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  public func hang(
+  public func leaveUnanswered(
     fileID: String = #fileID,
     filePath: String = #filePath,
     line: Int = #line,
@@ -264,7 +264,7 @@ extension Gate {
       .missingCall,
       "The call number \(number) of '\(name)' waits no more.",
       details:
-        "It was answered already, or its task was cancelled. A gate made with 'whenCancelled: .keepsWaiting' lets cancelled calls be answered, too.",
+        "It was answered already, or its task was cancelled. A gate made with 'whenCancelled: .ignoresCancellation' lets cancelled calls be answered, too.",
       at: site
     )
     .report(to: nil)

@@ -83,7 +83,7 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
   /// - Parameters:
   ///   - name: The name by which failures and traces call the endpoint.
   ///   - whenCancelled: What becomes of a call whose task is cancelled.
-  public convenience init(_ name: String, whenCancelled: GateCancellation = .endsCall) {
+  public convenience init(_ name: String, whenCancelled: GateCancellation = .throwsCancellation) {
     self.init(name, whenCancelled, answers: nil, domain: TaskDomain.ofCurrentTask())
   }
 
@@ -98,7 +98,7 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
   ///   - answers: How the outside may answer a call, the usual answer first. No answer means `.never`.
   public convenience init(
     _ name: String,
-    whenCancelled: GateCancellation = .endsCall,
+    whenCancelled: GateCancellation = .throwsCancellation,
     answers: @escaping @Sendable (Arguments) -> [GateAnswer<Value, Failure>]
   ) {
     self.init(name, whenCancelled, answers: answers, domain: TaskDomain.ofCurrentTask())
@@ -114,7 +114,7 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
     self.name = name
     self.others = others
     self.answers = answers
-    cancellation = whenCancelled == .endsCall ? CancellationError() as? Failure : nil
+    cancellation = whenCancelled == .throwsCancellation ? CancellationError() as? Failure : nil
     self.domain = domain
   }
 }
@@ -136,7 +136,7 @@ extension Gate {
     let call = GateCall(gate: self, number: number, arguments: arguments, scope: scope)
     let answers = answers.map { $0(arguments) }
     let scheduler = scope?.environment.scheduler
-    let isParked = scheduler != nil || scope?.environment.gates.parksCalls ?? false
+    let isParked = scheduler != nil || scope?.environment.gates.answersGatesManually ?? false
     scope?.environment.gates.note(self, named: name)
     if let answers, !isParked, let answer = answers.first {
       switch answer {

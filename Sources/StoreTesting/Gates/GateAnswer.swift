@@ -47,8 +47,8 @@ public enum GateAnswer<Value: Sendable, Failure: Error>: Sendable {
 /// What becomes of a call that waits at a ``Gate`` when its task is cancelled.
 public enum GateCancellation: Sendable {
   /// The call throws a `CancellationError` at once, if it can throw one; else it goes on waiting.
-  case endsCall
+  case throwsCancellation
 
   /// The call goes on waiting, like a request that can't be taken back, and may be answered late.
-  case keepsWaiting
+  case ignoresCancellation
 }

@@ -41,7 +41,7 @@ extension GateCall: CustomStringConvertible {
 }
 
 /// A call that waits for an answer, without its types.
-package protocol ParkedCall: Sendable, CustomStringConvertible {
+package protocol WaitingCall: Sendable, CustomStringConvertible {
   var gateName: String { get }
 
   var gateIdentity: ObjectIdentifier { get }
@@ -53,12 +53,14 @@ package protocol ParkedCall: Sendable, CustomStringConvertible {
   var number: Int { get }
 }
 
-extension ParkedCall {
+extension WaitingCall {
   /// Whether another call is the same one: at the same gate, with the same number.
-  package func isSame(as other: any ParkedCall) -> Bool { gateIdentity == other.gateIdentity && number == other.number }
+  package func isSame(as other: any WaitingCall) -> Bool {
+    gateIdentity == other.gateIdentity && number == other.number
+  }
 }
 
-extension GateCall: ParkedCall {
+extension GateCall: WaitingCall {
   package var gateName: String { gate.name }
 
   package var gateIdentity: ObjectIdentifier { ObjectIdentifier(gate) }

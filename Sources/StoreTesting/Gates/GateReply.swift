@@ -2,7 +2,7 @@ package import StoreCore
 
 /// The answer to a call, in an event.
 package final class GateReply {
-  package let call: any ParkedCall
+  package let call: any WaitingCall
 
   /// The effect that has made it, if it is one.
   package let effect: EffectToken?

@@ -1,6 +1,6 @@
 /// An answer that the outside may give to a call.
 package struct OpenAnswer: Sendable {
-  package let call: any ParkedCall
+  package let call: any WaitingCall
 
   /// The answer as a person would say it.
   package let text: String

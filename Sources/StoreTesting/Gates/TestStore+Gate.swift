@@ -36,7 +36,7 @@ extension TestStore {
   public func gate<Value: Sendable>(
     _ name: String,
     at endpoint: WritableKeyPath<DependencyValues, @Sendable () async throws -> Value>,
-    whenCancelled: GateCancellation = .endsCall,
+    whenCancelled: GateCancellation = .throwsCancellation,
     answers: (@Sendable () -> [GateAnswer<Value, any Error>])? = nil
   ) -> Gate<Void, Value, any Error> {
     gate(name, endpoint, whenCancelled, answers.map { answers in { @Sendable (_: Void) in answers() } }) { gate in
@@ -49,7 +49,7 @@ extension TestStore {
   public func gate<Argument: Sendable, Value: Sendable>(
     _ name: String,
     at endpoint: WritableKeyPath<DependencyValues, @Sendable (Argument) async throws -> Value>,
-    whenCancelled: GateCancellation = .endsCall,
+    whenCancelled: GateCancellation = .throwsCancellation,
     answers: (@Sendable (Argument) -> [GateAnswer<Value, any Error>])? = nil
   ) -> Gate<Argument, Value, any Error> {
     gate(name, endpoint, whenCancelled, answers) { gate in { try await gate($0) } }
@@ -60,7 +60,7 @@ extension TestStore {
   public func gate<First: Sendable, Second: Sendable, Value: Sendable>(
     _ name: String,
     at endpoint: WritableKeyPath<DependencyValues, @Sendable (First, Second) async throws -> Value>,
-    whenCancelled: GateCancellation = .endsCall,
+    whenCancelled: GateCancellation = .throwsCancellation,
     answers: (@Sendable ((First, Second)) -> [GateAnswer<Value, any Error>])? = nil
   ) -> Gate<(First, Second), Value, any Error> {
     gate(name, endpoint, whenCancelled, answers) { gate in { try await gate($0, $1) } }
@@ -71,7 +71,7 @@ extension TestStore {
   public func gate<First: Sendable, Second: Sendable, Third: Sendable, Value: Sendable>(
     _ name: String,
     at endpoint: WritableKeyPath<DependencyValues, @Sendable (First, Second, Third) async throws -> Value>,
-    whenCancelled: GateCancellation = .endsCall,
+    whenCancelled: GateCancellation = .throwsCancellation,
     answers: (@Sendable ((First, Second, Third)) -> [GateAnswer<Value, any Error>])? = nil
   ) -> Gate<(First, Second, Third), Value, any Error> {
     gate(name, endpoint, whenCancelled, answers) { gate in { try await gate($0, $1, $2) } }
@@ -84,7 +84,7 @@ extension TestStore {
   public func gate<Value: Sendable>(
     _ name: String,
     at endpoint: WritableKeyPath<DependencyValues, @Sendable () async -> Value>,
-    whenCancelled: GateCancellation = .endsCall,
+    whenCancelled: GateCancellation = .throwsCancellation,
     answers: (@Sendable () -> [GateAnswer<Value, Never>])? = nil
   ) -> Gate<Void, Value, Never> {
     gate(name, endpoint, whenCancelled, answers.map { answers in { @Sendable (_: Void) in answers() } }) { gate in
@@ -97,7 +97,7 @@ extension TestStore {
   public func gate<Argument: Sendable, Value: Sendable>(
     _ name: String,
     at endpoint: WritableKeyPath<DependencyValues, @Sendable (Argument) async -> Value>,
-    whenCancelled: GateCancellation = .endsCall,
+    whenCancelled: GateCancellation = .throwsCancellation,
     answers: (@Sendable (Argument) -> [GateAnswer<Value, Never>])? = nil
   ) -> Gate<Argument, Value, Never> {
     gate(name, endpoint, whenCancelled, answers) { gate in { await gate($0) } }
@@ -108,7 +108,7 @@ extension TestStore {
   public func gate<First: Sendable, Second: Sendable, Value: Sendable>(
     _ name: String,
     at endpoint: WritableKeyPath<DependencyValues, @Sendable (First, Second) async -> Value>,
-    whenCancelled: GateCancellation = .endsCall,
+    whenCancelled: GateCancellation = .throwsCancellation,
     answers: (@Sendable ((First, Second)) -> [GateAnswer<Value, Never>])? = nil
   ) -> Gate<(First, Second), Value, Never> {
     gate(name, endpoint, whenCancelled, answers) { gate in { await gate($0, $1) } }
@@ -119,7 +119,7 @@ extension TestStore {
   public func gate<First: Sendable, Second: Sendable, Third: Sendable, Value: Sendable>(
     _ name: String,
     at endpoint: WritableKeyPath<DependencyValues, @Sendable (First, Second, Third) async -> Value>,
-    whenCancelled: GateCancellation = .endsCall,
+    whenCancelled: GateCancellation = .throwsCancellation,
     answers: (@Sendable ((First, Second, Third)) -> [GateAnswer<Value, Never>])? = nil
   ) -> Gate<(First, Second, Third), Value, Never> {
     gate(name, endpoint, whenCancelled, answers) { gate in { await gate($0, $1, $2) } }
@@ -132,7 +132,7 @@ extension TestStore {
   public func gate<Value: Sendable>(
     _ name: String,
     at endpoint: any WritableKeyPath<DependencyValues, @concurrent @Sendable () async throws -> Value> & Sendable,
-    whenCancelled: GateCancellation = .endsCall,
+    whenCancelled: GateCancellation = .throwsCancellation,
     answers: (@Sendable () -> [GateAnswer<Value, any Error>])? = nil
   ) -> Gate<Void, Value, any Error> {
     gate(name, endpoint, whenCancelled, answers.map { answers in { @Sendable (_: Void) in answers() } }) { gate in
@@ -146,7 +146,7 @@ extension TestStore {
     _ name: String,
     at endpoint: any WritableKeyPath<DependencyValues, @concurrent @Sendable (Argument) async throws -> Value>
       & Sendable,
-    whenCancelled: GateCancellation = .endsCall,
+    whenCancelled: GateCancellation = .throwsCancellation,
     answers: (@Sendable (Argument) -> [GateAnswer<Value, any Error>])? = nil
   ) -> Gate<Argument, Value, any Error> {
     gate(name, endpoint, whenCancelled, answers) { gate in { try await gate($0) } }
@@ -158,7 +158,7 @@ extension TestStore {
     _ name: String,
     at endpoint: any WritableKeyPath<DependencyValues, @concurrent @Sendable (First, Second) async throws -> Value>
       & Sendable,
-    whenCancelled: GateCancellation = .endsCall,
+    whenCancelled: GateCancellation = .throwsCancellation,
     answers: (@Sendable ((First, Second)) -> [GateAnswer<Value, any Error>])? = nil
   ) -> Gate<(First, Second), Value, any Error> {
     gate(name, endpoint, whenCancelled, answers) { gate in { try await gate($0, $1) } }
@@ -171,7 +171,7 @@ extension TestStore {
     at endpoint: any WritableKeyPath<
       DependencyValues, @concurrent @Sendable (First, Second, Third) async throws -> Value
     > & Sendable,
-    whenCancelled: GateCancellation = .endsCall,
+    whenCancelled: GateCancellation = .throwsCancellation,
     answers: (@Sendable ((First, Second, Third)) -> [GateAnswer<Value, any Error>])? = nil
   ) -> Gate<(First, Second, Third), Value, any Error> {
     gate(name, endpoint, whenCancelled, answers) { gate in { try await gate($0, $1, $2) } }
@@ -184,7 +184,7 @@ extension TestStore {
   public func gate<Value: Sendable>(
     _ name: String,
     at endpoint: any WritableKeyPath<DependencyValues, @concurrent @Sendable () async -> Value> & Sendable,
-    whenCancelled: GateCancellation = .endsCall,
+    whenCancelled: GateCancellation = .throwsCancellation,
     answers: (@Sendable () -> [GateAnswer<Value, Never>])? = nil
   ) -> Gate<Void, Value, Never> {
     gate(name, endpoint, whenCancelled, answers.map { answers in { @Sendable (_: Void) in answers() } }) { gate in
@@ -197,7 +197,7 @@ extension TestStore {
   public func gate<Argument: Sendable, Value: Sendable>(
     _ name: String,
     at endpoint: any WritableKeyPath<DependencyValues, @concurrent @Sendable (Argument) async -> Value> & Sendable,
-    whenCancelled: GateCancellation = .endsCall,
+    whenCancelled: GateCancellation = .throwsCancellation,
     answers: (@Sendable (Argument) -> [GateAnswer<Value, Never>])? = nil
   ) -> Gate<Argument, Value, Never> {
     gate(name, endpoint, whenCancelled, answers) { gate in { await gate($0) } }
@@ -208,7 +208,7 @@ extension TestStore {
   public func gate<First: Sendable, Second: Sendable, Value: Sendable>(
     _ name: String,
     at endpoint: any WritableKeyPath<DependencyValues, @concurrent @Sendable (First, Second) async -> Value> & Sendable,
-    whenCancelled: GateCancellation = .endsCall,
+    whenCancelled: GateCancellation = .throwsCancellation,
     answers: (@Sendable ((First, Second)) -> [GateAnswer<Value, Never>])? = nil
   ) -> Gate<(First, Second), Value, Never> {
     gate(name, endpoint, whenCancelled, answers) { gate in { await gate($0, $1) } }
@@ -220,7 +220,7 @@ extension TestStore {
     _ name: String,
     at endpoint: any WritableKeyPath<DependencyValues, @concurrent @Sendable (First, Second, Third) async -> Value>
       & Sendable,
-    whenCancelled: GateCancellation = .endsCall,
+    whenCancelled: GateCancellation = .throwsCancellation,
     answers: (@Sendable ((First, Second, Third)) -> [GateAnswer<Value, Never>])? = nil
   ) -> Gate<(First, Second, Third), Value, Never> {
     gate(name, endpoint, whenCancelled, answers) { gate in { await gate($0, $1, $2) } }

@@ -4,9 +4,9 @@ extension TestStore {
   /// Whether calls at gates that have `answers:` wait for the test, as those at other gates do.
   ///
   /// It is how a test takes over the steps of a generated sequence, with the same store. Set it before the first step.
-  public var parksCalls: Bool {
-    get { session.environment.gates.parksCalls }
-    set { session.environment.gates.parksCalls = newValue }
+  public var answersGatesManually: Bool {
+    get { session.environment.gates.answersGatesManually }
+    set { session.environment.gates.answersGatesManually = newValue }
   }
 
   /// The gate of a name, where the function that makes the store has not handed it out.
@@ -44,6 +44,6 @@ extension TestStore {
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
       )
     }
-    return type.init(name, .endsCall, answers: nil, others: session.environment.gates)
+    return type.init(name, .throwsCancellation, answers: nil, others: session.environment.gates)
   }
 }

@@ -47,7 +47,7 @@ package protocol Scheduler: AnyObject, Sendable {
   func open(_ answers: [OpenAnswer], for effect: InFlightEffect)
 
   /// Hears that a call waits no more.
-  func close(_ call: any ParkedCall)
+  func close(_ call: any WaitingCall)
 
   /// Hears that the test waits for effects, of which some may wait for something outside it.
   func noteWait(for effects: [EffectSnapshot])
@@ -79,7 +79,7 @@ extension Scheduler {
   package func waitForTurn(of effect: InFlightEffect, _ text: @escaping @Sendable () -> String) async {}
   package var decidesPieces: Bool { false }
   package func open(_ answers: [OpenAnswer], for effect: InFlightEffect) {}
-  package func close(_ call: any ParkedCall) {}
+  package func close(_ call: any WaitingCall) {}
   package func noteWait(for effects: [EffectSnapshot]) {}
   package func noteOutsideWork(_ name: String) {}
   package func release(_ store: TestEnvironment) {}

@@ -172,7 +172,7 @@ extension InFlightEffect {
     let nextSleep: Sleep?
 
     /// The calls that wait for an answer, in the order in which they were made.
-    let calls: [any ParkedCall]
+    let calls: [any WaitingCall]
 
     /// The effect whose task this one waits for, if that is known.
     let awaited: ID?
@@ -198,7 +198,7 @@ extension InFlightEffect {
       guard case .sleep(let deadline, let clock) = suspension.reason else { return nil }
       return Sleep(clock: clock, deadline: deadline, number: suspension.number)
     }
-    let calls = account.suspensions.compactMap { suspension -> (any ParkedCall)? in
+    let calls = account.suspensions.compactMap { suspension -> (any WaitingCall)? in
       if case .call(let call) = suspension.reason { call } else { nil }
     }
     return Progress(

@@ -5,7 +5,7 @@ struct Suspension {
     /// It sleeps on a clock until an instant.
     case sleep(until: TestClock.Instant, on: TestClock)
 
-    case call(any ParkedCall)
+    case call(any WaitingCall)
 
     /// It waits for its turn to deliver what it has sent, while schedules are explored.
     case delivery

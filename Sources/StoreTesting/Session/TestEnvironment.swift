@@ -24,7 +24,7 @@ package final class TestEnvironment: DependencyObserver {
     var now: TestClock.Instant { get }
 
     /// Adds a call of an endpoint to the event log.
-    func note(_ call: any ParkedCall, by effect: EffectToken?)
+    func note(_ call: any WaitingCall, by effect: EffectToken?)
 
     /// Adds the answer to a call to the event log.
     func note(_ reply: GateReply)
@@ -85,7 +85,7 @@ package final class TestEnvironment: DependencyObserver {
   let sink: FailureSink?
 
   /// The test that the store belongs to.
-  let context: TestContext
+  let context: TestAttribution
 
   /// How many items may be done in one step without time passing.
   package let stepLimit = Atomic(usualStepLimit)
@@ -123,7 +123,7 @@ package final class TestEnvironment: DependencyObserver {
     state = Mutex(State(step: site))
     sink = FailureSink.current
     observers = Hooks.observers.compactMap { $0.observer(ofStoreAt: site) }
-    context = TestContext()
+    context = TestAttribution()
     owner = currentTaskIdentity()
     _ = Runtime.current.bringsTasksOver
   }
@@ -148,7 +148,7 @@ package final class TestEnvironment: DependencyObserver {
   var now: TestClock.Instant { ledger?.now ?? TestClock.Instant() }
 
   /// Adds a call of an endpoint to the event log, on the thread that runs the store.
-  func note(_ call: any ParkedCall, by effect: EffectToken?) {
+  func note(_ call: any WaitingCall, by effect: EffectToken?) {
     if executor.isDrainingHere || isTestsOwnTask { ledger?.note(call, by: effect) }
   }
 

@@ -42,7 +42,7 @@ extension TestSession {
   }
 
   /// Goes on from the newest state, whatever was not asserted.
-  package func letGo() {
+  package func discardUnasserted() {
     if !unasserted.isEmpty { _ = unasserted.takeAll() }
     asserted = engine.state
   }

@@ -72,7 +72,7 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
 
   /// Whether the state can hold nothing that a second reduction would change from afar; nil if it must be looked at each
   /// time, because what it may hold is not there yet.
-  private lazy var hasValueState = ValueLook.verdict(on: Feature.State.self) ?? ValueLook(engine.state).verdict
+  private lazy var hasValueState = ReferenceScan.verdict(on: Feature.State.self) ?? ReferenceScan(engine.state).verdict
 
   /// Shows that nothing is hidden between two equal states, as nearly always nothing is.
   private(set) lazy var hiddenDifferenceCheck = HiddenDifferenceCheck.check(for: Feature.State.self)
@@ -308,7 +308,7 @@ extension TestSession: EffectOwner {
   }
 
   /// Adds a call of an endpoint to the log.
-  func note(_ call: any ParkedCall, by effect: EffectToken?) { note(.called(call, by: effect)) }
+  func note(_ call: any WaitingCall, by effect: EffectToken?) { note(.called(call, by: effect)) }
 
   /// Adds the answer to a call to the log.
   func note(_ reply: GateReply) { note(.answered(reply)) }
@@ -334,7 +334,7 @@ extension TestSession: EffectOwner {
   private func checkPurity(of message: Message<Feature.Input, Feature.Feedback>, from before: Feature.State) {
     // A reducer that asks its dependencies may rightly get another answer.
     guard environment.dependencyReads.load(ordering: .relaxed) == readsBefore else { return }
-    if hasValueState == nil, ValueLook(before).verdict == false { return }
+    if hasValueState == nil, ReferenceScan(before).verdict == false { return }
     for observer in environment.observers { observer.willReduce() }
     var again = before
     hasReducedTwice = true
@@ -347,7 +347,7 @@ extension TestSession: EffectOwner {
       .impureReducer,
       "The reducer gives two answers to \(describe(message)): reduced twice from the same state, it left two states.",
       details: """
-        \(list(InconstantPlace.lines(of: after, again)))
+        \(list(UnstableValue.lines(of: after, again)))
 
         A reducer may depend on nothing but the message, the state and its dependencies. Take random numbers, dates and \
         ids from a dependency. If the difference is meant, set 'store.checksPurity = false'.

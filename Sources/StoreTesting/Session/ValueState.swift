@@ -4,7 +4,7 @@ import StoreCore
 ///
 /// The storage of the standard collections and of strings counts as part of the value. The look goes a bounded way into
 /// large values.
-package struct ValueLook {
+package struct ReferenceScan {
   private var isMadeOfValues = true
 
   /// Whether a value of the same type could hold something that was not there to be seen: behind a nil, in an empty
@@ -52,7 +52,7 @@ package struct ValueLook {
 
 // MARK: - Types
 
-extension ValueLook {
+extension ReferenceScan {
   private static let verdicts = TypeFacts<Bool?> { type in
     var visited: Set<ObjectIdentifier> = []
     return judge(type, &visited)

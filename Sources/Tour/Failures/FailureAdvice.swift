@@ -191,7 +191,7 @@ struct FailureAdvice {
         "A test did not do the same thing with the same steps, or steps are replayed that no longer fit, or no longer fail.",
         "Let the test provide whatever decides; remove the trait when its failure is mended."
       )
-    case .idleCommand:
+    case .unusedCommand:
       (
         "A command was applicable in no state that generated steps have led to, so nothing is known of it.",
         "Look at its condition, let runs have more steps, or leave it out."

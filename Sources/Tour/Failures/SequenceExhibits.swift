@@ -30,7 +30,7 @@ extension FailureGallery {
         Command.send { .put($0.int(in: 1...9)) }
       }
     },
-    Exhibit(.idleCommand, "A command waits for a state that the others never lead to.") {
+    Exhibit(.unusedCommand, "A command waits for a state that the others never lead to.") {
       await checkSequences {
         TestStore(initialState: Purse.State()) { Purse() }
       } commands: {

@@ -17,16 +17,16 @@ extension FeatureTour {
       $0.searchClient = .liveValue
     }
     await store.send(.search(.resultTapped(lisbon)))
-    await store.receive(.search(.said(.resultSelected(lisbon)))) { $0.detail = Detail.State(result: lisbon) }
+    await store.receive(.search(.output(.resultSelected(lisbon)))) { $0.detail = Detail.State(result: lisbon) }
     await store.send(.detail(.appeared))
     await store.clock.advance(by: .seconds(1))
-    await store.receive(.detail(.own(.secondPassed))) { $0.detail?.seconds = 1 }
+    await store.receive(.detail(.feedback(.secondPassed))) { $0.detail?.seconds = 1 }
     await store.send(.detail(.favouriteTapped))
-    await store.receive(.detail(.said(.favoured(lisbon)))) { $0.favourites = [Favourite.State(result: lisbon)] }
+    await store.receive(.detail(.output(.favoured(lisbon)))) { $0.favourites = [Favourite.State(result: lisbon)] }
     await store.send(.detail(.closeTapped))
-    await store.receive(.detail(.said(.closed))) { $0.detail = nil }
+    await store.receive(.detail(.output(.closed))) { $0.detail = nil }
     await store.send(.favourite("Lisbon", .checkTapped)) { $0.favourites[id: "Lisbon"]?.isChecking = true }
-    await store.receive(.favourite("Lisbon", .own(.checked(1)))) {
+    await store.receive(.favourite("Lisbon", .feedback(.checked(1)))) {
       $0.favourites = [Favourite.State(result: lisbon, matches: 1)]
     }
     await store.finish()

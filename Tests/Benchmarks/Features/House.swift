@@ -66,8 +66,9 @@ struct House: Reducer {
     switch message {
     case .input(.floor(let number, let input)): floors[number].reduce(.input(input), into: &state)
     case .input(.row(let id, let input)): rows.reduce(.input(input), id: id, into: &state)
-    case .feedback(.floor(let number, .own(let feedback))): floors[number].reduce(.feedback(feedback), into: &state)
-    case .feedback(.row(let id, .own(let feedback))): rows.reduce(.feedback(feedback), id: id, into: &state)
+    case .feedback(.floor(let number, .feedback(let feedback))):
+      floors[number].reduce(.feedback(feedback), into: &state)
+    case .feedback(.row(let id, .feedback(let feedback))): rows.reduce(.feedback(feedback), id: id, into: &state)
     }
   }
 }
@@ -120,7 +121,7 @@ struct Floor: Reducer {
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.counter(let number, let input)): counters[number].reduce(.input(input), into: &state)
-    case .feedback(.counter(let number, .own(let feedback))):
+    case .feedback(.counter(let number, .feedback(let feedback))):
       counters[number].reduce(.feedback(feedback), into: &state)
     }
   }

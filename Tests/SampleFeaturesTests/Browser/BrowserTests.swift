@@ -40,34 +40,34 @@ struct BrowserTests {
     }
     await clock.advance(by: .milliseconds(300))
     await store.receiveEffect("search", of: "swift")
-    await store.receive(.search(.own(.debounceCompleted))) { $0.search.phase = .searching }
+    await store.receive(.search(.feedback(.debounceCompleted))) { $0.search.phase = .searching }
     await clock.advance(by: .seconds(1))
-    await store.receive(.search(.own(.searchSucceeded(results(for: "swift"))))) {
+    await store.receive(.search(.feedback(.searchSucceeded(results(for: "swift"))))) {
       $0.search.results = results(for: "swift")
       $0.search.phase = .idle
     }
 
     let result = results(for: "swift")[0]
     await store.send(.search(.resultTapped(result)))
-    await store.receive(.search(.said(.resultSelected(result)))) { $0.detail = Detail.State(result: result) }
+    await store.receive(.search(.output(.resultSelected(result)))) { $0.detail = Detail.State(result: result) }
 
     await store.send(.detail(.appeared))
     await store.receiveEffect("timer")
     await clock.advance(by: .seconds(2))
-    await store.receive(.detail(.own(.secondPassed))) { $0.detail?.seconds = 1 }
-    await store.receive(.detail(.own(.secondPassed))) { $0.detail?.seconds = 2 }
+    await store.receive(.detail(.feedback(.secondPassed))) { $0.detail?.seconds = 1 }
+    await store.receive(.detail(.feedback(.secondPassed))) { $0.detail?.seconds = 2 }
 
     await store.send(.detail(.favouriteTapped))
-    await store.receive(.detail(.said(.favoured(result)))) { $0.favourites = [Favourite.State(result: result)] }
+    await store.receive(.detail(.output(.favoured(result)))) { $0.favourites = [Favourite.State(result: result)] }
     await store.send(.detail(.closeTapped))
-    await store.receive(.detail(.said(.closed))) { $0.detail = nil }
+    await store.receive(.detail(.output(.closed))) { $0.detail = nil }
 
     await store.send(.favourite("Result for swift", .checkTapped)) {
       $0.favourites[id: "Result for swift"]?.isChecking = true
     }
     await store.receiveEffect("check", of: "Result for swift")
     await clock.advance(by: .seconds(1))
-    await store.receive(.favourite("Result for swift", .own(.checked(1)))) {
+    await store.receive(.favourite("Result for swift", .feedback(.checked(1)))) {
       $0.favourites = [Favourite.State(result: result, matches: 1)]
     }
     await store.finish()
@@ -80,7 +80,7 @@ struct BrowserTests {
     await store.send(.detail(.appeared))
     await store.receiveEffect("timer")
     await store.send(.detail(.closeTapped))
-    await store.receive(.detail(.said(.closed))) { $0.detail = nil }
+    await store.receive(.detail(.output(.closed))) { $0.detail = nil }
     #expect(store.inFlightEffects.isEmpty)
     await store.finish()
   }
@@ -93,7 +93,7 @@ struct BrowserTests {
     await store.send(.detail(.appeared))
     await store.receiveEffect("timer")
     await store.send(.search(.resultTapped(lisbon)))
-    await store.receive(.search(.said(.resultSelected(lisbon)))) { $0.detail = Detail.State(result: lisbon) }
+    await store.receive(.search(.output(.resultSelected(lisbon)))) { $0.detail = Detail.State(result: lisbon) }
     await clock.advance(by: .seconds(5))
     await store.finish()
   }
@@ -103,7 +103,7 @@ struct BrowserTests {
     let store = testStore(Browser.State(favourites: [Favourite.State(result: swift)]))
 
     await store.send(.favourite("Swift", .openTapped))
-    await store.receive(.favourite("Swift", .said(.opened(swift)))) { $0.detail = Detail.State(result: swift) }
+    await store.receive(.favourite("Swift", .output(.opened(swift)))) { $0.detail = Detail.State(result: swift) }
     await store.finish()
   }
 
@@ -113,7 +113,7 @@ struct BrowserTests {
     let store = testStore(Browser.State(favourites: favourites, detail: Detail.State(result: swift)))
 
     await store.send(.detail(.favouriteTapped))
-    await store.receive(.detail(.said(.favoured(swift))))
+    await store.receive(.detail(.output(.favoured(swift))))
     await store.finish()
   }
 
@@ -128,9 +128,9 @@ struct BrowserTests {
       await store.receiveEffect("check", of: title)
     }
     await store.send(.favourite("Swift", .removeTapped))
-    await store.receive(.favourite("Swift", .said(.removed))) { $0.favourites.remove(id: "Swift") }
+    await store.receive(.favourite("Swift", .output(.removed))) { $0.favourites.remove(id: "Swift") }
     await clock.advance(by: .seconds(1))
-    await store.receive(.favourite("Lisbon", .own(.checked(1)))) {
+    await store.receive(.favourite("Lisbon", .feedback(.checked(1)))) {
       $0.favourites = [Favourite.State(result: lisbon, matches: 1)]
     }
     await store.finish()
@@ -150,7 +150,9 @@ struct BrowserTests {
     store.dependencies.searchClient.search = { _ in throw CancellationError() }
     await store.send(.favourite("Swift", .checkTapped))
     await store.receiveEffect("check", of: "Swift")
-    await store.receive(.favourite("Swift", .own(.checked(nil)))) { $0.favourites[id: "Swift"]?.isChecking = false }
+    await store.receive(.favourite("Swift", .feedback(.checked(nil)))) {
+      $0.favourites[id: "Swift"]?.isChecking = false
+    }
     await store.finish()
   }
 }

@@ -119,7 +119,7 @@ struct ArticleSearchScheduleTests {
     )
   }
 
-  @Test("the sample's search passes in every order", .explore(mustBeComplete: true))
+  @Test("the sample's search passes in every order", .explore(requiresCompleteSearch: true))
   func sample() async {
     let store = TestStore(initialState: SearchFeature.State()) { SearchFeature() }
     store.exhaustivity = .off

@@ -8,11 +8,11 @@ import Testing
 /// The samples in which several things can be under way, run in every order of what happens.
 @Suite("Every sample, in every order")
 struct SampleSchedulesTests {
-  @Test("Search shows the results of its query", .explore(mustBeComplete: true))
+  @Test("Search shows the results of its query", .explore(requiresCompleteSearch: true))
   func search() async {
     let store = TestStore(initialState: Search.State()) { Search() }
     store.exhaustivity = .off
-    store.gate("search", at: \.searchClient.search, whenCancelled: .keepsWaiting) { query in
+    store.gate("search", at: \.searchClient.search, whenCancelled: .ignoresCancellation) { query in
       [.success([SearchResult(title: query)]), .failure(Offline())]
     }
     store.always("results at rest are those of the query") { search in
@@ -26,11 +26,11 @@ struct SampleSchedulesTests {
     #expect(store.state.phase == .idle || store.state.error != nil)
   }
 
-  @Test("SearchFeature leaves the spinner for an answer or an empty query", .explore(mustBeComplete: true))
+  @Test("SearchFeature leaves the spinner for an answer or an empty query", .explore(requiresCompleteSearch: true))
   func searchFeature() async {
     let store = TestStore(initialState: SearchFeature.State()) { SearchFeature() }
     store.exhaustivity = .off
-    store.gate("search", at: \.searchClient.search, whenCancelled: .keepsWaiting) { query in
+    store.gate("search", at: \.searchClient.search, whenCancelled: .ignoresCancellation) { query in
       [.success([SearchResult(title: query)]), .failure(Offline())]
     }
     store.always("what is shown answers the query") { search in
@@ -44,11 +44,11 @@ struct SampleSchedulesTests {
     #expect(store.state.results.isEmpty)
   }
 
-  @Test("Numbers end loading with the last download, and keep what they have", .explore(mustBeComplete: true))
+  @Test("Numbers end loading with the last download, and keep what they have", .explore(requiresCompleteSearch: true))
   func numbers() async {
     let store = TestStore(initialState: Numbers.State.idle) { Numbers() }
     store.exhaustivity = .off
-    store.gate("numbers", at: \.numbersClient.numbers, whenCancelled: .keepsWaiting) {
+    store.gate("numbers", at: \.numbersClient.numbers, whenCancelled: .ignoresCancellation) {
       [.success([1]), .failure(Offline())]
     }
     store.always("numbers are never thrown away") { old, _, new in
@@ -62,7 +62,10 @@ struct SampleSchedulesTests {
     #expect(store.state != .loading)
   }
 
-  @Test("PhoneDialer asks for one name at a time, and keeps the one that it has", .explore(mustBeComplete: true))
+  @Test(
+    "PhoneDialer asks for one name at a time, and keeps the one that it has",
+    .explore(requiresCompleteSearch: true)
+  )
   func phoneDialer() async {
     let store = TestStore(initialState: PhoneDialer.State()) { PhoneDialer() }
     store.exhaustivity = .off
@@ -80,7 +83,7 @@ struct SampleSchedulesTests {
     #expect(username.callCount == 1 || username.callCount == 2)
   }
 
-  @Test("Counter shows a number that was drawn, or counts on", .explore(mustBeComplete: true))
+  @Test("Counter shows a number that was drawn, or counts on", .explore(requiresCompleteSearch: true))
   func counter() async {
     let store = TestStore(initialState: Counter.State()) { Counter() }
     store.exhaustivity = .off
@@ -100,7 +103,7 @@ struct SampleSchedulesTests {
     #expect(store.state.request != .running)
   }
 
-  @Test("Browser checks only favourites that are there", .explore(mustBeComplete: true))
+  @Test("Browser checks only favourites that are there", .explore(requiresCompleteSearch: true))
   func browser() async {
     let results = ["a", "b"].map { SearchResult(title: $0) }
     let store = TestStore(
@@ -109,7 +112,7 @@ struct SampleSchedulesTests {
       Browser()
     }
     store.exhaustivity = .off
-    store.gate("search", at: \.searchClient.search, whenCancelled: .keepsWaiting) { query in
+    store.gate("search", at: \.searchClient.search, whenCancelled: .ignoresCancellation) { query in
       [.success([SearchResult(title: query)]), .failure(Offline())]
     }
     store.always("a favourite that has left stays away") { old, _, new in new.favourites.count <= old.favourites.count }
@@ -134,7 +137,7 @@ struct LoaderSchedulesTests {
   ) async -> Loader.State where Loader.State: Equatable {
     let store = TestStore(initialState: state, reducer: loader)
     store.exhaustivity = .off
-    store.gate("numbers", at: \.numbersClient.numbers, whenCancelled: .keepsWaiting) {
+    store.gate("numbers", at: \.numbersClient.numbers, whenCancelled: .ignoresCancellation) {
       [.success([1]), .failure(Offline())]
     }
     await store.send(load)
@@ -149,13 +152,13 @@ struct LoaderSchedulesTests {
     return store.state
   }
 
-  @Test("MatuschakLoader comes to an end", .explore(mustBeComplete: true))
+  @Test("MatuschakLoader comes to an end", .explore(requiresCompleteSearch: true))
   func matuschak() async {
     let state = await run(.idle, load: .load, cancel: .cancel) { MatuschakLoader.reducer.performing { $0.perform() } }
     #expect([.loaded([1]), .failed(.unavailable("Offline()"))].contains(state), "\(state)")
   }
 
-  @Test("MobiusLoader comes to an end", .explore(mustBeComplete: true))
+  @Test("MobiusLoader comes to an end", .explore(requiresCompleteSearch: true))
   func mobius() async {
     let state = await run(.idle, load: .load, cancel: .cancel) {
       MobiusLoader().performing(MobiusLoaderHandler().perform)
@@ -163,41 +166,41 @@ struct LoaderSchedulesTests {
     #expect([.loaded([1]), .failed(.unavailable("Offline()"))].contains(state), "\(state)")
   }
 
-  @Test("ObjectLoader comes to an end", .explore(mustBeComplete: true))
+  @Test("ObjectLoader comes to an end", .explore(requiresCompleteSearch: true))
   func objects() async {
     let state = await run(ObjectLoader.State.idle, load: .load, cancel: .cancel) { ObjectLoader() }
     #expect([.loaded([1]), .failed(.unavailable("Offline()"))].contains(state), "\(state)")
   }
 
-  @Test("WorkflowLoader comes to an end", .explore(mustBeComplete: true))
+  @Test("WorkflowLoader comes to an end", .explore(requiresCompleteSearch: true))
   func workflow() async {
     let state = await run(WorkflowLoader.State.idle, load: .load, cancel: .cancel) { WorkflowLoader.workflow }
     #expect([.idle, .failed(.unavailable("Offline()"))].contains(state), "\(state)")
   }
 
-  @Test("ReduxLoader comes to an end", .explore(mustBeComplete: true))
+  @Test("ReduxLoader comes to an end", .explore(requiresCompleteSearch: true))
   func redux() async {
     let state = await run(ReduxLoader.State(), load: .load, cancel: .cancel) { ReduxLoader.app }
     #expect(state.attempt == nil && (state.numbers == [1] || state.problem != nil), "\(state)")
   }
 
-  @Test("VuexLoader comes to an end", .explore(mustBeComplete: true))
+  @Test("VuexLoader comes to an end", .explore(requiresCompleteSearch: true))
   func vuex() async {
     let state = await run(VuexLoader.State(), load: .load, cancel: .cancel) { VuexLoader() }
     #expect(!state.isBusy && (state.numbers == [1] || state.error != nil), "\(state)")
   }
 
-  @Test("ReactorKitLoader comes to an end", .explore(mustBeComplete: true))
+  @Test("ReactorKitLoader comes to an end", .explore(requiresCompleteSearch: true))
   func reactorKit() async {
     let state = await run(ReactorKitLoader.State(), load: .load, cancel: .cancel) { ReactorKitLoader() }
     #expect(!state.isLoading && state.failures == 0 && (state.numbers == [1] || state.error != nil), "\(state)")
   }
 
-  @Test("ReactiveFeedbackSearch shows the results of its query", .explore(mustBeComplete: true))
+  @Test("ReactiveFeedbackSearch shows the results of its query", .explore(requiresCompleteSearch: true))
   func reactiveFeedback() async {
     let store = TestStore(initialState: ReactiveFeedbackSearch.State()) { ReactiveFeedbackSearch.system }
     store.exhaustivity = .off
-    store.gate("search", at: \.searchClient.search, whenCancelled: .keepsWaiting) { query in
+    store.gate("search", at: \.searchClient.search, whenCancelled: .ignoresCancellation) { query in
       [.success([SearchResult(title: query)]), .failure(Offline())]
     }
     store.always("what is found answers the query") { search in search.results.allSatisfy { $0.title == search.query } }
@@ -219,7 +222,7 @@ struct ContainerSchedulesTests {
     [true, false]
   )
   func mavericks(first: Int, isGood: Bool) async {
-    let numbers = Gate<Void, [Int], any Error>("numbers", whenCancelled: .keepsWaiting)
+    let numbers = Gate<Void, [Int], any Error>("numbers", whenCancelled: .ignoresCancellation)
     let store = TestStore {
       MavericksLoader()
     } withDependencies: {
@@ -246,7 +249,7 @@ struct ContainerSchedulesTests {
 
   @Test("OrbitLoader loads once at a time, however often it is asked to", arguments: 0...3)
   func orbit(failures: Int) async {
-    let numbers = Gate<Void, [Int], any Error>("numbers", whenCancelled: .keepsWaiting)
+    let numbers = Gate<Void, [Int], any Error>("numbers", whenCancelled: .ignoresCancellation)
     let store = TestStore {
       OrbitLoader()
     } withDependencies: {

@@ -159,8 +159,8 @@ struct SampleSpacesTests {
       Browser()
     } responses: { effect in
       switch effect.name {
-      case "timer": [.sends(.detail(.own(.secondPassed)), then: .startsOver)]
-      default: [.sends(.favourite("a", .own(.checked(1)))), .sends(.favourite("a", .own(.checked(nil))))]
+      case "timer": [.sends(.detail(.feedback(.secondPassed)), then: .repeats)]
+      default: [.sends(.favourite("a", .feedback(.checked(1)))), .sends(.favourite("a", .feedback(.checked(nil))))]
       }
     }
     let report = space.check(

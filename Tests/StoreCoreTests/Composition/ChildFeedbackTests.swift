@@ -5,11 +5,11 @@ import Testing
 @Suite struct ChildFeedbackTests {
   @Test("a sealed value shows itself to people, and equals its like")
   func sealed() {
-    let feedback = ChildFeedback<Child>.own(.heard("a"))
-    #expect(feedback == .own(.heard("a")))
-    #expect(feedback != .own(.heard("b")))
-    #expect(feedback != .said(.word("a")))
-    guard case .own(let sealed) = feedback else {
+    let feedback = ChildFeedback<Child>.feedback(.heard("a"))
+    #expect(feedback == .feedback(.heard("a")))
+    #expect(feedback != .feedback(.heard("b")))
+    #expect(feedback != .output(.word("a")))
+    guard case .feedback(let sealed) = feedback else {
       Issue.record("\(feedback) is not the child's own.")
       return
     }

@@ -68,23 +68,23 @@ import Testing
         family.only.handling { message in
           switch message {
           case .input(.only(let input)): .input(input)
-          case .feedback(.only(.own(let feedback))): .feedback(feedback)
+          case .feedback(.only(.feedback(let feedback))): .feedback(feedback)
           default: nil
           }
         }
         family.rows.handling { message in
           switch message {
           case .input(.row(let id, let input)): (id, .input(input))
-          case .feedback(.row(let id, .own(let feedback))): (id, .feedback(feedback))
+          case .feedback(.row(let id, .feedback(let feedback))): (id, .feedback(feedback))
           default: nil
           }
         }
       }
     }
     await store.send(.only(.think("a")))
-    await store.receive(.only(.own(.heard("a")))) { $0.only.notes = ["a"] }
+    await store.receive(.only(.feedback(.heard("a")))) { $0.only.notes = ["a"] }
     await store.send(.row(1, .think("b")))
-    await store.receive(.row(1, .own(.heard("b")))) { $0.rows[id: 1]?.notes = ["b"] }
+    await store.receive(.row(1, .feedback(.heard("b")))) { $0.rows[id: 1]?.notes = ["b"] }
     await store.send(.guest(.note("for nobody")))
     await store.finish()
   }

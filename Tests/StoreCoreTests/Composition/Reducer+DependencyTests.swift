@@ -60,9 +60,9 @@ private struct Echo: Reducer {
   func override() async {
     let store = TestStore(initialState: Family.State(guest: Child.State(id: 1))) { Family() }
     await store.send(.guest(.listen)) { $0.guest?.notes = ["guest"] }
-    await store.receive(.guest(.own(.heard("guest")))) { $0.guest?.notes = ["guest", "guest"] }
+    await store.receive(.guest(.feedback(.heard("guest")))) { $0.guest?.notes = ["guest", "guest"] }
     await store.send(.only(.listen)) { $0.only.notes = ["plain"] }
-    await store.receive(.only(.own(.heard("plain")))) { $0.only.notes = ["plain", "plain"] }
+    await store.receive(.only(.feedback(.heard("plain")))) { $0.only.notes = ["plain", "plain"] }
     await store.finish()
   }
 

@@ -25,7 +25,7 @@ import Testing
     await store.send(.row(1, .wake))
     #expect(store.inFlightEffects.map(\.label) == ["nap(\"b\")"])
     await store.clock.advance(by: .seconds(1))
-    await store.receive(.row(2, .own(.heard("b")))) { $0.rows[id: 2]?.notes = ["b"] }
+    await store.receive(.row(2, .feedback(.heard("b")))) { $0.rows[id: 2]?.notes = ["b"] }
     await store.finish()
   }
 

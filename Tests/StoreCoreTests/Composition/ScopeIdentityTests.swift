@@ -28,9 +28,9 @@ import Testing
     /// A feedback of the child.
     func own(_ word: String) -> Family.Feedback {
       switch self {
-      case .always: .only(.own(.heard(word)))
-      case .optional: .guest(.own(.heard(word)))
-      case .enumCase: .left(.own(.heard(word)))
+      case .always: .only(.feedback(.heard(word)))
+      case .optional: .guest(.feedback(.heard(word)))
+      case .enumCase: .left(.feedback(.heard(word)))
       }
     }
   }
@@ -161,8 +161,8 @@ struct Chair: Reducer {
     case .input(.child(let input)):
       state.isAsked = true
       return child.reduce(.input(input), into: &state)
-    case .feedback(.child(.own(let feedback))): return child.reduce(.feedback(feedback), into: &state)
-    case .feedback(.child(.said)): return .none
+    case .feedback(.child(.feedback(let feedback))): return child.reduce(.feedback(feedback), into: &state)
+    case .feedback(.child(.output)): return .none
     case .input(.replace):
       state = State(child: Child.State(id: 2))
       return .none

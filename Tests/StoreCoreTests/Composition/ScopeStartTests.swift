@@ -79,9 +79,9 @@ private struct Parent: Reducer {
   /// Takes messages to the children, and brings more of them.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
-    case .feedback(.one(.own(let feedback))): return one.reduce(.feedback(feedback), into: &state)
-    case .feedback(.guest(.own(let feedback))): return guest.reduce(.feedback(feedback), into: &state)
-    case .feedback(.row(let id, .own(let feedback))): return rows.reduce(.feedback(feedback), id: id, into: &state)
+    case .feedback(.one(.feedback(let feedback))): return one.reduce(.feedback(feedback), into: &state)
+    case .feedback(.guest(.feedback(let feedback))): return guest.reduce(.feedback(feedback), into: &state)
+    case .feedback(.row(let id, .feedback(let feedback))): return rows.reduce(.feedback(feedback), id: id, into: &state)
     case .input(.bringGuest):
       state.guest = Starter.State(id: (state.guest?.id ?? 8) + 1)
       return starts ? guest.start(from: state) : .none
@@ -108,15 +108,15 @@ private struct Parent: Reducer {
     await store.receiveEffect("start", of: 0)
     await store.receiveEffect("start", of: 1)
     await store.receiveEffect("start", of: 2)
-    await store.receive(.one(.own("own"))) { $0.one.tone = "own" }
-    await store.receive(.row(1, .own("plain"))) { $0.rows[id: 1]?.tone = "plain" }
-    await store.receive(.row(2, .own("plain"))) { $0.rows[id: 2]?.tone = "plain" }
+    await store.receive(.one(.feedback("own"))) { $0.one.tone = "own" }
+    await store.receive(.row(1, .feedback("plain"))) { $0.rows[id: 1]?.tone = "plain" }
+    await store.receive(.row(2, .feedback("plain"))) { $0.rows[id: 2]?.tone = "plain" }
     await store.send(.bringGuest) { $0.guest = Starter.State(id: 9) }
     await store.receiveEffect("start", of: 9)
-    await store.receive(.guest(.own("plain"))) { $0.guest?.tone = "plain" }
+    await store.receive(.guest(.feedback("plain"))) { $0.guest?.tone = "plain" }
     await store.send(.bringRow) { $0.rows.append(Starter.State(id: 3)) }
     await store.receiveEffect("start", of: 3)
-    await store.receive(.row(3, .own("plain"))) { $0.rows[id: 3]?.tone = "plain" }
+    await store.receive(.row(3, .feedback("plain"))) { $0.rows[id: 3]?.tone = "plain" }
     await store.finish()
   }
 

@@ -24,7 +24,7 @@ import Testing
     await store.send(.only(.nap("a")))
     await store.receiveEffect("nap", of: "a")
     await store.clock.advance(by: .seconds(1))
-    await store.receive(.only(.own(.heard("a")))) { $0.only.notes = ["a"] }
+    await store.receive(.only(.feedback(.heard("a")))) { $0.only.notes = ["a"] }
     await store.finish()
   }
 
@@ -32,9 +32,9 @@ import Testing
   func feedbackByCase() async {
     let store = testStore()
     await store.send(.only(.think("a")))
-    await store.receive({ Family.Feedback.only(.own(.heard($0))) }) { $0.only.notes = [$1] }
+    await store.receive({ Family.Feedback.only(.feedback(.heard($0))) }) { $0.only.notes = [$1] }
     await store.send(.only(.think("b")))
-    await store.receive({ Family.Feedback.only(.own($0)) }) { state, feedback in
+    await store.receive({ Family.Feedback.only(.feedback($0)) }) { state, feedback in
       #expect(feedback == Child.Feedback.heard("b"))
       state.only.notes.append("b")
     }
@@ -45,7 +45,7 @@ import Testing
   func said() async {
     let store = testStore()
     await store.send(.only(.say("hello")))
-    await store.receive(.only(.said(.word("hello")))) { $0.news = ["hello"] }
+    await store.receive(.only(.output(.word("hello")))) { $0.news = ["hello"] }
     await store.receiveOutput("hello")
     await store.finish()
   }
@@ -67,7 +67,7 @@ import Testing
     #expect(
       lines == [
         "input",
-        "only(StoreCore.ChildFeedback<StoreCoreTests.Child>.said(StoreCoreTests.Child.Output.word(\"hello\"))) from Child: [] -> [\"hello\"]",
+        "only(StoreCore.ChildFeedback<StoreCoreTests.Child>.output(StoreCoreTests.Child.Output.word(\"hello\"))) from Child: [] -> [\"hello\"]",
         "output hello",
       ]
     )
@@ -79,8 +79,8 @@ import Testing
     let store = testStore()
     await store.send(.only(.sayLater("a")))
     await store.clock.advance(by: .seconds(1))
-    await store.receive(.only(.own(.heard("a")))) { $0.only.notes = ["a"] }
-    await store.receive(.only(.said(.word("a")))) { $0.news = ["a"] }
+    await store.receive(.only(.feedback(.heard("a")))) { $0.only.notes = ["a"] }
+    await store.receive(.only(.output(.word("a")))) { $0.news = ["a"] }
     await store.receiveOutput("a")
     await store.finish()
   }
@@ -95,15 +95,15 @@ import Testing
     #expect(failures.map(\.kind) == [.unhandledFeedback, .effectInFlight])
     #expect(
       failures.first?.details == """
-            • feedback .only(.said(.word("a"))), sent by Child
+            • feedback .only(.output(.word("a"))), sent by Child
             • output "a"
-            • feedback .only(.own(.heard("a"))), sent by effect at Family.swift:87
+            • feedback .only(.feedback(.heard("a"))), sent by effect at Family.swift:87
 
         If that is right, assert it:
 
-            await store.receive(.only(.said(.word("a")))) { $0.news = ["a"] }
+            await store.receive(.only(.output(.word("a")))) { $0.news = ["a"] }
             await store.receiveOutput("a")
-            await store.receive(.only(.own(.heard("a")))) { $0.only.notes = ["a"] }
+            await store.receive(.only(.feedback(.heard("a")))) { $0.only.notes = ["a"] }
         """
     )
   }
@@ -127,15 +127,15 @@ import Testing
     await store.clock.advance(by: .milliseconds(500))
     await store.send(.only(.settle("c")))
     await store.clock.advance(by: .milliseconds(500))
-    await store.receive(.guest(.own(.heard("b")))) { $0.guest?.notes = ["b"] }
+    await store.receive(.guest(.feedback(.heard("b")))) { $0.guest?.notes = ["b"] }
     await store.clock.advance(by: .milliseconds(500))
-    await store.receive(.only(.own(.heard("c")))) { $0.only.notes = ["c"] }
+    await store.receive(.only(.feedback(.heard("c")))) { $0.only.notes = ["c"] }
 
     await store.send(.only(.press("d")))
-    await store.receive(.only(.own(.heard("d")))) { $0.only.notes = ["c", "d"] }
+    await store.receive(.only(.feedback(.heard("d")))) { $0.only.notes = ["c", "d"] }
     await store.send(.only(.press("e")))
     await store.send(.guest(.press("f")))
-    await store.receive(.guest(.own(.heard("f")))) { $0.guest?.notes = ["b", "f"] }
+    await store.receive(.guest(.feedback(.heard("f")))) { $0.guest?.notes = ["b", "f"] }
     await store.finish()
   }
 

@@ -24,7 +24,7 @@ private struct Clerk: Reducer {
 @Suite struct StoredMessagesTests {
   @Test("what comes from a child can be stored and read again, sealed or said")
   func feedback() throws {
-    let feedback: [ChildFeedback<Clerk>] = [.own(.loaded(1)), .said("word")]
+    let feedback: [ChildFeedback<Clerk>] = [.feedback(.loaded(1)), .output("word")]
     let data = try JSONEncoder().encode(feedback)
     #expect(try JSONDecoder().decode([ChildFeedback<Clerk>].self, from: data) == feedback)
   }

@@ -55,7 +55,7 @@ import Testing
     await store.send(.change(kind.leave), assert: kind.leave)
     #expect(store.inFlightEffects.map(\.label) == ["nap(\"stays\")"])
     await store.clock.advance(by: .seconds(1))
-    await store.receive(.only(.own(.heard("stays")))) { $0.only.notes = ["stays"] }
+    await store.receive(.only(.feedback(.heard("stays")))) { $0.only.notes = ["stays"] }
     await store.finish()
   }
 
@@ -95,8 +95,8 @@ import Testing
     await store.send(kind.message(.nap("new")))
     await store.clock.advance(by: .seconds(1))
     switch kind {
-    case .element: await store.receive(.row(1, .own(.heard("new")))) { $0.rows[id: 1]?.notes = ["new"] }
-    default: await store.receive(.guest(.own(.heard("new")))) { $0.guest?.notes = ["new"] }
+    case .element: await store.receive(.row(1, .feedback(.heard("new")))) { $0.rows[id: 1]?.notes = ["new"] }
+    default: await store.receive(.guest(.feedback(.heard("new")))) { $0.guest?.notes = ["new"] }
     }
     await store.finish()
   }
@@ -105,11 +105,11 @@ import Testing
   func throttle() async {
     let store = testStore(.element)
     await store.send(.row(1, .press("a")))
-    await store.receive(.row(1, .own(.heard("a")))) { $0.rows[id: 1]?.notes = ["a"] }
+    await store.receive(.row(1, .feedback(.heard("a")))) { $0.rows[id: 1]?.notes = ["a"] }
     await store.send(.change { $0.rows.remove(id: 1) }) { $0.rows.remove(id: 1) }
     await store.send(.change { $0.rows.append(Child.State(id: 1)) }) { $0.rows.append(Child.State(id: 1)) }
     await store.send(.row(1, .press("b")))
-    await store.receive(.row(1, .own(.heard("b")))) { $0.rows[id: 1]?.notes = ["b"] }
+    await store.receive(.row(1, .feedback(.heard("b")))) { $0.rows[id: 1]?.notes = ["b"] }
     await store.finish()
   }
 
@@ -136,7 +136,7 @@ import Testing
     let store = testStore(.optional)
     store.exhaustivity = .strict
     await store.send(.dismiss(.sayAndNap("last"))) { $0.guest = nil }
-    await store.receive(.guest(.said(.word("last")))) { $0.news = ["last"] }
+    await store.receive(.guest(.output(.word("last")))) { $0.news = ["last"] }
     await store.receiveOutput("last")
     await store.send(.change { $0.guest = Child.State(id: 1) }) { $0.guest = Child.State(id: 1) }
     await store.send(.dismiss(.sayLater("never"))) { $0.guest = nil }
@@ -147,7 +147,7 @@ import Testing
   func removalByWord() async {
     let store = testStore(.element)
     await store.send(.row(1, .sayAndNap("bye")))
-    await store.receive(.row(1, .said(.word("bye")))) { $0.rows.remove(id: 1) }
+    await store.receive(.row(1, .output(.word("bye")))) { $0.rows.remove(id: 1) }
     await store.receiveOutput("row 1 has left")
     #expect(store.inFlightEffects.isEmpty)
     await store.finish()
@@ -157,9 +157,9 @@ import Testing
   func wordsAfterRemoval() async {
     let store = testStore(.element)
     await store.send(.row(1, .sayBoth("bye", "now")))
-    await store.receive(.row(1, .said(.word("bye")))) { $0.rows.remove(id: 1) }
+    await store.receive(.row(1, .output(.word("bye")))) { $0.rows.remove(id: 1) }
     await store.receiveOutput("row 1 has left")
-    await store.receive(.row(1, .said(.word("now")))) { $0.news = ["now"] }
+    await store.receive(.row(1, .output(.word("now")))) { $0.news = ["now"] }
     await store.receiveOutput("now")
     await store.finish()
   }

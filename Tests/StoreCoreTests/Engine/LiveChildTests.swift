@@ -38,7 +38,7 @@ private struct Clan: Reducer {
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.family(let input)): return family.reduce(.input(input), into: &state)
-    case .feedback(.family(.own(let feedback))): return family.reduce(.feedback(feedback), into: &state)
+    case .feedback(.family(.feedback(let feedback))): return family.reduce(.feedback(feedback), into: &state)
     case .input(.leave):
       state.family = nil
       return .none
@@ -46,7 +46,7 @@ private struct Clan: Reducer {
       let effect = family.reduce(.input(input), into: &state)
       state.family = nil
       return effect
-    case .feedback(.family(.said(let word))):
+    case .feedback(.family(.output(let word))):
       state.news.append(word)
       return .none
     }
@@ -86,8 +86,8 @@ private struct House: Reducer {
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.guest(let input)): return guest.reduce(.input(input), into: &state)
-    case .feedback(.guest(.own(let feedback))): return guest.reduce(.feedback(feedback), into: &state)
-    case .feedback(.guest(.said)): return .none
+    case .feedback(.guest(.feedback(let feedback))): return guest.reduce(.feedback(feedback), into: &state)
+    case .feedback(.guest(.output)): return .none
     case .input(.dismiss):
       state.guest = nil
       return .none
@@ -125,7 +125,7 @@ private struct Street: Reducer {
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(let input): houses.reduce(.input(input.input), id: input.id, into: &state)
-    case .feedback(.house(let id, .own(let feedback))): houses.reduce(.feedback(feedback), id: id, into: &state)
+    case .feedback(.house(let id, .feedback(let feedback))): houses.reduce(.feedback(feedback), id: id, into: &state)
     }
   }
 }
@@ -155,8 +155,8 @@ private struct Street: Reducer {
   func words() async {
     let store = testStore()
     await store.send(.family(.row(1, .say("hi"))))
-    await store.receive(.family(.own(.row(1, .said(.word("hi")))))) { $0.family?.news = ["hi"] }
-    await store.receive(.family(.said("hi"))) { $0.news = ["hi"] }
+    await store.receive(.family(.feedback(.row(1, .output(.word("hi")))))) { $0.family?.news = ["hi"] }
+    await store.receive(.family(.output("hi"))) { $0.news = ["hi"] }
     await store.finish()
   }
 
@@ -166,8 +166,8 @@ private struct Street: Reducer {
     await store.send(.family(.row(1, .nap("a"))))
     await store.send(.family(.guest(.nap("b"))))
     await store.clock.advance(by: .seconds(1))
-    await store.receive(.family(.own(.row(1, .own(.heard("a")))))) { $0.family?.rows[id: 1]?.notes = ["a"] }
-    await store.receive(.family(.own(.guest(.own(.heard("b")))))) { $0.family?.guest?.notes = ["b"] }
+    await store.receive(.family(.feedback(.row(1, .feedback(.heard("a")))))) { $0.family?.rows[id: 1]?.notes = ["a"] }
+    await store.receive(.family(.feedback(.guest(.feedback(.heard("b")))))) { $0.family?.guest?.notes = ["b"] }
     await store.finish()
   }
 
@@ -200,8 +200,8 @@ private struct Street: Reducer {
 
     let other = testStore()
     await other.send(.family(.row(1, .say("bye"))))
-    await other.receive(.family(.own(.row(1, .said(.word("bye")))))) { $0.family?.rows = [] }
-    await other.receive(.family(.said("row 1 has left"))) { $0.news = ["row 1 has left"] }
+    await other.receive(.family(.feedback(.row(1, .output(.word("bye")))))) { $0.family?.rows = [] }
+    await other.receive(.family(.output("row 1 has left"))) { $0.news = ["row 1 has left"] }
     await other.finish()
   }
 }

@@ -135,7 +135,7 @@ private struct Nest: Reducer {
     case .input(.work) where state.inner.isEmpty: return .run("work") { await $0(.done) }
     case .input(.live) where state.inner.isEmpty: return .live(probe)
     case .input(let input): return inner.reduce(.input(input), into: &state)
-    case .feedback(.inner(.own(let feedback))): return inner.reduce(.feedback(feedback), into: &state)
+    case .feedback(.inner(.feedback(let feedback))): return inner.reduce(.feedback(feedback), into: &state)
     case .feedback(.done):
       state.notes += 1
       return .none

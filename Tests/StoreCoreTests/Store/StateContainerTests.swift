@@ -37,7 +37,7 @@ import Testing
     let store = Store(state: "a", reducer: Length())
     let stateStore = StateStore<String, Int>(state: "a")
     let fromStore = await first(of: store) { store.send("four") }
-    let fromStateStore = await first(of: stateStore) { stateStore.send(output: 4) }
+    let fromStateStore = await first(of: stateStore) { stateStore.emit(4) }
     #expect(fromStore == ("a", 4))
     #expect(fromStateStore == ("a", 4))
   }

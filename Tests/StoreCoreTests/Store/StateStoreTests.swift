@@ -13,7 +13,7 @@ private final class Numbers: StateStore<Numbers.Phase, String> {
   func load(_ numbers: @MainActor () async -> [Int]) async {
     state = .loading
     state = .loaded(await numbers())
-    send(output: "downloaded")
+    emit("downloaded")
   }
 }
 
@@ -46,9 +46,9 @@ private final class Numbers: StateStore<Numbers.Phase, String> {
     let store = StateStore<Int, Int>(state: 0)
     let (states, outputs) = (store.stateStream, store.outputStream)
     store.state = 1
-    store.send(output: 1)
+    store.emit(1)
     store.state = 2
-    store.send(output: 2)
+    store.emit(2)
     var read: [Int] = []
     for await state in states {
       read.append(state)
@@ -137,7 +137,7 @@ private final class Numbers: StateStore<Numbers.Phase, String> {
   func release() async {
     var store: StateStore<Int, Int>? = StateStore(state: 0)
     let (states, outputs) = (store?.stateStream, store?.outputStream)
-    store?.send(output: 1)
+    store?.emit(1)
     store = nil
     var read: [Int] = []
     if let states { for await state in states { read.append(state) } }

@@ -91,7 +91,7 @@ import Testing
 
   @Test("cancelling drops feedback that is on its way")
   func cancelWithFeedbackOnItsWay() async {
-    let backstage = Backstage()
+    let backstage = HeldActor()
     let store = JournalStore()
     let log = store.log()
     let task = store.send(.run("a") { send in await backstage.say("late", send) })

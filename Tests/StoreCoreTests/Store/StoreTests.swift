@@ -73,12 +73,12 @@ private struct Downloads: Reducer {
   /// What is asked for.
   struct Input: Sendable {
     /// Lives as long as the input does.
-    let canary: Canary
+    let canary: LifetimeProbe
   }
 
   /// Asks, and counts the answers.
-  func reduce(message: Message<Input, Result<Canary, any Error>>, into state: inout Int) -> Effect<
-    Result<Canary, any Error>, Canary
+  func reduce(message: Message<Input, Result<LifetimeProbe, any Error>>, into state: inout Int) -> Effect<
+    Result<LifetimeProbe, any Error>, LifetimeProbe
   > {
     switch message {
     case .input(let input):
@@ -245,7 +245,7 @@ private final class Narcissus: Reducer {
 
   @Test("a wait for a debounce ends with its store")
   func releaseDebounce() async {
-    let cage = Cage()
+    let cage = LifetimeCounter()
     let clock = TestClock()
     var store: JournalStore? = JournalStore(initialState: Journal.State()) {
       Journal()
@@ -263,7 +263,7 @@ private final class Narcissus: Reducer {
   @Test("feedback that is on its way when the store is released is dropped, and nothing follows from it")
   func releaseWithFeedbackOnItsWay() async {
     let probe = Probe()
-    let backstage = Backstage()
+    let backstage = HeldActor()
     var store: JournalStore? = JournalStore { text in
       probe.note("reduced \(text)")
       return .output(text)
@@ -287,7 +287,7 @@ private final class Narcissus: Reducer {
 
   @Test("feedback that is on its way when its effect is cancelled is dropped")
   func cancelWithFeedbackOnItsWay() async {
-    let backstage = Backstage()
+    let backstage = HeldActor()
     let store = JournalStore()
     let log = store.log()
     let task = store.send(.run("a") { send in await backstage.say("late", send) }.cancellable(id: 1))
@@ -346,7 +346,7 @@ private final class Narcissus: Reducer {
 
   @Test("ten thousand inputs leave nothing behind")
   func nothingStays() async {
-    let cage = Cage()
+    let cage = LifetimeCounter()
     let store = Store(state: 0, reducer: Downloads())
     for _ in 0..<10_000 { await store.send(Downloads.Input(canary: cage.canary())).finish() }
     #expect(store.state == 10_000)

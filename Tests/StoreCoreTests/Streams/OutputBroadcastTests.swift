@@ -82,16 +82,16 @@ import Testing
 
   @Test("an output without subscribers is gone, and one of a subscription that is given up, too")
   func gone() async {
-    let cage = Cage()
-    let store = StateStore<Int, Canary>(state: 0)
-    store.send(output: cage.canary())
+    let cage = LifetimeCounter()
+    let store = StateStore<Int, LifetimeProbe>(state: 0)
+    store.emit(cage.canary())
     #expect(cage.deaths == 1)
     withExtendedLifetime(store.outputStream) {
-      store.send(output: cage.canary())
+      store.emit(cage.canary())
       #expect(cage.deaths == 1)
     }
     #expect(cage.deaths == 2)
-    store.send(output: cage.canary())
+    store.emit(cage.canary())
     #expect(cage.deaths == 3)
   }
 }

@@ -16,9 +16,9 @@ import Testing
   @Test("without a policy, what nobody hears is gone")
   func drop() async {
     for store in [StateStore<Int, Int>(state: 0), StateStore(state: 0, outputPolicy: .drop)] {
-      store.send(output: 1)
+      store.emit(1)
       let outputs = store.outputStream
-      store.send(output: 2)
+      store.emit(2)
       #expect(await read(outputs, upTo: 2) == [2])
     }
   }
@@ -26,11 +26,11 @@ import Testing
   @Test("what is kept comes to the first subscriber, before what is new, and to nobody else")
   func buffer() async {
     let store = StateStore<Int, Int>(state: 0, outputPolicy: .buffer(limit: 8))
-    store.send(output: 1)
-    store.send(output: 2)
+    store.emit(1)
+    store.emit(2)
     let first = store.outputStream
     let second = store.outputStream
-    store.send(output: 3)
+    store.emit(3)
     #expect(await read(first, upTo: 3) == [1, 2, 3])
     #expect(await read(second, upTo: 3) == [3])
   }
@@ -38,32 +38,32 @@ import Testing
   @Test("the newest outputs are kept, as many as the limit says", arguments: [-1, 0, 1, 3, 10])
   func bound(limit: Int) async {
     let store = StateStore<Int, Int>(state: 0, outputPolicy: .buffer(limit: limit))
-    for output in 1...5 { store.send(output: output) }
+    for output in 1...5 { store.emit(output) }
     let outputs = store.outputStream
-    store.send(output: 6)
+    store.emit(6)
     #expect(await read(outputs, upTo: 6) == Array((1...5).suffix(max(limit, 0))) + [6])
   }
 
   @Test("outputs are kept again when the last subscriber has left, but not those that it has left unread")
   func again() async {
     let store = StateStore<Int, Int>(state: 0, outputPolicy: .buffer(limit: 8))
-    withExtendedLifetime(store.outputStream) { store.send(output: 1) }
-    store.send(output: 2)
+    withExtendedLifetime(store.outputStream) { store.emit(1) }
+    store.emit(2)
     let outputs = store.outputStream
-    store.send(output: 3)
+    store.emit(3)
     #expect(await read(outputs, upTo: 3) == [2, 3])
   }
 
   @Test("what is kept goes with its container, and a subscriber still reads what it has been handed")
   func release() async {
     var store: StateStore<Int, Int>? = StateStore(state: 0, outputPolicy: .buffer(limit: 8))
-    store?.send(output: 1)
+    store?.emit(1)
     let outputs = store?.outputStream
     store = nil
     if let outputs { #expect(await read(outputs) == [1]) }
-    let cage = Cage()
-    var other: StateStore<Int, Canary>? = StateStore(state: 0, outputPolicy: .buffer(limit: 2))
-    for _ in 1...3 { other?.send(output: cage.canary()) }
+    let cage = LifetimeCounter()
+    var other: StateStore<Int, LifetimeProbe>? = StateStore(state: 0, outputPolicy: .buffer(limit: 2))
+    for _ in 1...3 { other?.emit(cage.canary()) }
     #expect(cage.deaths == 1)
     other = nil
     #expect(cage.deaths == 3)
@@ -85,7 +85,7 @@ import Testing
         OutputPolicyTests.swift:\(line), allows one subscription at a time, and there is one.
         """
     )
-    store.send(output: 1)
+    store.emit(1)
     #expect(await read(first, upTo: 1) == [1])
   }
 
@@ -94,14 +94,14 @@ import Testing
     let store = StateStore<Int, Int>(state: 0, outputPolicy: .singleConsumer(bufferLimit: 1))
     let outputs = store.outputStream
     let reader = Task { await read(outputs) }
-    store.send(output: 1)
+    store.emit(1)
     await Task.yield()
     reader.cancel()
     _ = await reader.value
-    store.send(output: 2)
-    store.send(output: 3)
+    store.emit(2)
+    store.emit(3)
     let next = store.outputStream
-    store.send(output: 4)
+    store.emit(4)
     #expect(await read(next, upTo: 4) == [3, 4])
   }
 

@@ -105,7 +105,7 @@ import Testing
 
   @Test("a subscription that is given up keeps no states")
   func givenUp() async {
-    let cage = Cage()
+    let cage = LifetimeCounter()
     let store = StateStore<Caged, Never>(state: Caged(number: 0, canary: cage.canary()))
     do {
       let states = store.stateStream
@@ -135,7 +135,7 @@ import Testing
     let number: Int
 
     /// Lives as long as the state does.
-    let canary: Canary
+    let canary: LifetimeProbe
 
     /// Whether the numbers are equal.
     static func == (first: Self, second: Self) -> Bool { first.number == second.number }

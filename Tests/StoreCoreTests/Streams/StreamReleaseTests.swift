@@ -16,8 +16,8 @@ import Testing
   @Test("an output that is kept no longer may emit when it is released")
   func keptOutputs() {
     let container = container(outputPolicy: .buffer(limit: 1))
-    container.send(output: .init("1") { container.send(output: .init("3")) })
-    container.send(output: .init("2"))
+    container.emit(.init("1") { container.emit(.init("3")) })
+    container.emit(.init("2"))
     #expect(container.keptOutputs.map(\.text) == ["3"])
   }
 
@@ -51,7 +51,7 @@ import Testing
     let consumer = Task {
       for await output in outputs where output.text == "1" { break }
     }
-    container.send(output: .init("1", isLater: true) { container.send(output: .init("2")) })
+    container.emit(.init("1", isLater: true) { container.emit(.init("2")) })
     var texts: [String] = []
     for await output in others {
       texts.append(output.text)

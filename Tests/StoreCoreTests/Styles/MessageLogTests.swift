@@ -5,21 +5,21 @@ import StoreTesting
 import Testing
 
 /// A kettle's log.
-private typealias Log = MessageLog<Kettle.Input, Kettle.Feedback>
+private typealias Log = MessageLog<CommandFeature.Input, CommandFeature.Feedback>
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct MessageLogTests {
   /// Uses a kettle whose heating takes no time, and logs it.
   ///
   /// - Returns: The log, and the states after each message.
-  private func session() async -> (log: Log, states: [Kettle.State]) {
+  private func session() async -> (log: Log, states: [CommandFeature.State]) {
     let store = Store(initialState: .cold) {
-      Kettle().performing { command -> Effect<Kettle.Feedback, Kettle.Command> in
+      CommandFeature().performing { command -> Effect<CommandFeature.Feedback, CommandFeature.Command> in
         guard command == .heat else { return .output(command) }
         return .run("heat") { send in await send(.boiled(after: 1)) }
       }
     }
     var log = Log()
-    var states: [Kettle.State] = []
+    var states: [CommandFeature.State] = []
     store.onEvent = { event in
       log.record(event)
       switch event {
@@ -45,8 +45,8 @@ private typealias Log = MessageLog<Kettle.Input, Kettle.Feedback>
   func replay() async {
     let (log, states) = await session()
     #expect(states == [.heating, .boiling, .boiling, .cold])
-    let replayed = Kettle()
-      .performing { command -> Effect<Kettle.Feedback, Never> in
+    let replayed = CommandFeature()
+      .performing { command -> Effect<CommandFeature.Feedback, Never> in
         .run("\(command)") { _ in Issue.record("The replay has run \(command).") }
       }
       .replay(log, from: .cold)
@@ -59,17 +59,17 @@ private typealias Log = MessageLog<Kettle.Input, Kettle.Feedback>
     let data = try JSONEncoder().encode(log)
     let read = try JSONDecoder().decode(Log.self, from: data)
     #expect(read == log)
-    #expect(Kettle().replay(read, from: .cold) == states)
+    #expect(CommandFeature().replay(read, from: .cold) == states)
   }
 
   @Test("an empty log replays to nothing")
   func empty() {
-    #expect(Kettle().replay(Log(), from: .cold).isEmpty)
+    #expect(CommandFeature().replay(Log(), from: .cold).isEmpty)
   }
 
   @Test("a replay from another state makes other states")
   func elsewhere() {
-    #expect(Kettle().replay(Log([.input(.switchOn)]), from: .boiling) == [.boiling])
+    #expect(CommandFeature().replay(Log([.input(.switchOn)]), from: .boiling) == [.boiling])
   }
 
   @Test("a log of another feature's feedback says so, and leaves the message out")

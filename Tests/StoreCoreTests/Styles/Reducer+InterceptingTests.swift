@@ -4,15 +4,19 @@ import Testing
 
 /// What happens to a message on its way to a kettle.
 private func makeStore(
-  _ state: Kettle.State = .cold,
+  _ state: CommandFeature.State = .cold,
   _ intercept:
     @escaping @Sendable (
-      Message<Kettle.Input, Kettle.Feedback>,
-      inout Kettle.State,
-      (Message<Kettle.Input, Kettle.Feedback>, inout Kettle.State) -> Effect<Kettle.Feedback, Kettle.Command>
-    ) -> Effect<Kettle.Feedback, Kettle.Command>
-) async -> TestStore<some Reducer<Kettle.State, Kettle.Input, Kettle.Feedback, Kettle.Command>> {
-  let store = TestStore(initialState: state) { Kettle().intercepting(intercept) }
+      Message<CommandFeature.Input, CommandFeature.Feedback>,
+      inout CommandFeature.State,
+      (Message<CommandFeature.Input, CommandFeature.Feedback>, inout CommandFeature.State) -> Effect<
+        CommandFeature.Feedback, CommandFeature.Command
+      >
+    ) -> Effect<CommandFeature.Feedback, CommandFeature.Command>
+) async -> TestStore<
+  some Reducer<CommandFeature.State, CommandFeature.Input, CommandFeature.Feedback, CommandFeature.Command>
+> {
+  let store = TestStore(initialState: state) { CommandFeature().intercepting(intercept) }
   await store.receiveOutput(.whistle("hello"))
   return store
 }
@@ -58,12 +62,12 @@ private func makeStore(
   @Test("feedback is intercepted like inputs")
   func feedback() async {
     let store = TestStore(initialState: .cold) {
-      Kettle()
+      CommandFeature()
         .intercepting { message, state, next in
           guard case .feedback(.boiled(let seconds)) = message else { return next(message, &state) }
           return seconds < 2 ? .none : next(message, &state)
         }
-        .performing { command -> Effect<Kettle.Feedback, Never> in
+        .performing { command -> Effect<CommandFeature.Feedback, Never> in
           guard command == .heat else { return .none }
           return .run("heat") { send in
             for second in 1...2 { await send(.boiled(after: second)) }

@@ -9,7 +9,7 @@ private struct Stove: Sendable {
   @Dependency(\.continuousClock) private var clock
 
   /// Does what is wanted.
-  func perform(_ command: Kettle.Command) -> Effect<Kettle.Feedback, String> {
+  func perform(_ command: CommandFeature.Command) -> Effect<CommandFeature.Feedback, String> {
     switch command {
     case .heat: .run("heat", operation: heat).cancellable(id: "heat")
     case .cool: .cancel(id: "heat")
@@ -18,7 +18,7 @@ private struct Stove: Sendable {
   }
 
   /// Heats until the water boils.
-  func heat(_ send: Send<Kettle.Feedback>) async throws {
+  func heat(_ send: Send<CommandFeature.Feedback>) async throws {
     try await clock.sleep(for: .seconds(3))
     await send(.boiled(after: 3))
   }
@@ -43,7 +43,7 @@ private struct Wrapped: Reducer {
 @Suite struct ReducerPerformingTests {
   @Test("commands are performed: their work runs, what it sends comes back, and the outputs are the handler's")
   func performed() async {
-    let store = TestStore(initialState: .cold) { Kettle().performing(Stove().perform) }
+    let store = TestStore(initialState: .cold) { CommandFeature().performing(Stove().perform) }
     store.exhaustivity = .strict
     await store.receiveOutput("hello")
     await store.send(.switchOn) { $0 = .heating }
@@ -56,7 +56,7 @@ private struct Wrapped: Reducer {
 
   @Test("a command can end what another one has begun")
   func cancelled() async {
-    let store = TestStore(initialState: .cold) { Kettle().performing(Stove().perform) }
+    let store = TestStore(initialState: .cold) { CommandFeature().performing(Stove().perform) }
     await store.receiveOutput("hello")
     await store.send(.switchOn) { $0 = .heating }
     await store.send(.switchOff) { $0 = .cold }
@@ -115,9 +115,9 @@ private struct Wrapped: Reducer {
   @Test("who is performed for may have its outputs performed once more")
   func twice() async {
     let store = TestStore(initialState: .heating) {
-      Kettle()
+      CommandFeature()
         .performing(Stove().perform)
-        .performing { sound -> Effect<Kettle.Feedback, Int> in .output(sound.count) }
+        .performing { sound -> Effect<CommandFeature.Feedback, Int> in .output(sound.count) }
     }
     await store.receiveOutput(5)
     await store.send(.ask)

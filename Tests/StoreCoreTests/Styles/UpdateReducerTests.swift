@@ -5,14 +5,14 @@ import Testing
 @Suite struct UpdateReducerTests {
   @Test("the whole of what follows is a value that a test compares, without a store")
   func value() {
-    #expect(Kettle().update(.cold, on: .input(.switchOn)) == .state(.heating, commands: .heat))
-    #expect(Kettle().update(.heating, on: .input(.switchOn)) == .nothing)
-    #expect(Kettle().update(.boiling, on: .input(.switchOn)) == .state(.boiling))
+    #expect(CommandFeature().update(.cold, on: .input(.switchOn)) == .state(.heating, commands: .heat))
+    #expect(CommandFeature().update(.heating, on: .input(.switchOn)) == .nothing)
+    #expect(CommandFeature().update(.boiling, on: .input(.switchOn)) == .state(.boiling))
   }
 
   @Test("its commands are outputs, asserted in order and with their number")
   func commands() async {
-    let store = TestStore(initialState: .cold) { Kettle() }
+    let store = TestStore(initialState: .cold) { CommandFeature() }
     store.exhaustivity = .strict
     await store.receiveOutput(.whistle("hello"))
     await store.send(.switchOn) { $0 = .heating }
@@ -28,7 +28,7 @@ import Testing
   @Test("a command that comes twice and is asserted once is a failure")
   func multiplicity() async {
     let failures = await recordingFailures {
-      let store = TestStore(initialState: .cold) { Kettle() }
+      let store = TestStore(initialState: .cold) { CommandFeature() }
       await store.receiveOutput(.whistle("hello"))
       await store.send(.ask)
       await store.receiveOutput(.whistle("cold"))
@@ -40,17 +40,17 @@ import Testing
 
   @Test("a state is set where there is one, and left alone where there is none")
   func reduce() {
-    var state = Kettle.State.boiling
-    _ = Kettle().reduce(message: .input(.ask), into: &state)
+    var state = CommandFeature.State.boiling
+    _ = CommandFeature().reduce(message: .input(.ask), into: &state)
     #expect(state == .boiling)
-    _ = Kettle().reduce(message: .input(.switchOff), into: &state)
+    _ = CommandFeature().reduce(message: .input(.switchOff), into: &state)
     #expect(state == .cold)
   }
 
   @Test("asking for nothing is no effect")
   func nothing() {
-    var state = Kettle.State.heating
-    guard case .none = Kettle().reduce(message: .input(.switchOn), into: &state).node else {
+    var state = CommandFeature.State.heating
+    guard case .none = CommandFeature().reduce(message: .input(.switchOn), into: &state).node else {
       Issue.record("Something follows.")
       return
     }

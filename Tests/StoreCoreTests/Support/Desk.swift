@@ -100,13 +100,13 @@ struct Desk: Reducer {
     case .input(.change(let change)):
       change(&state)
       return .none
-    case .feedback(.form(.said(let text))), .feedback(.sheet(.said(let text))):
+    case .feedback(.form(.output(let text))), .feedback(.sheet(.output(let text))):
       state.heard.append(text)
       return .none
-    case .feedback(.form(.own(let feedback))): return form.reduce(.feedback(feedback), into: &state)
-    case .feedback(.sheet(.own(let feedback))): return sheet.reduce(.feedback(feedback), into: &state)
-    case .feedback(.card(.own(let feedback))): return card.reduce(.feedback(feedback), into: &state)
-    case .feedback(.row(let id, .own(let feedback))): return rows.reduce(.feedback(feedback), id: id, into: &state)
+    case .feedback(.form(.feedback(let feedback))): return form.reduce(.feedback(feedback), into: &state)
+    case .feedback(.sheet(.feedback(let feedback))): return sheet.reduce(.feedback(feedback), into: &state)
+    case .feedback(.card(.feedback(let feedback))): return card.reduce(.feedback(feedback), into: &state)
+    case .feedback(.row(let id, .feedback(let feedback))): return rows.reduce(.feedback(feedback), id: id, into: &state)
     }
   }
 }

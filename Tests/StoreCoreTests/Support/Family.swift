@@ -216,11 +216,11 @@ struct Family: Reducer {
     case .input(.row(let id, let input)): return rows.reduce(.input(input), id: id, into: &state)
     case .input(.left(let input)): return left.reduce(.input(input), into: &state)
     case .input(.right(let input)): return right.reduce(.input(input), into: &state)
-    case .feedback(.only(.own(let feedback))): return only.reduce(.feedback(feedback), into: &state)
-    case .feedback(.guest(.own(let feedback))): return guest.reduce(.feedback(feedback), into: &state)
-    case .feedback(.row(let id, .own(let feedback))): return rows.reduce(.feedback(feedback), id: id, into: &state)
-    case .feedback(.left(.own(let feedback))): return left.reduce(.feedback(feedback), into: &state)
-    case .feedback(.right(.own(let feedback))): return right.reduce(.feedback(feedback), into: &state)
+    case .feedback(.only(.feedback(let feedback))): return only.reduce(.feedback(feedback), into: &state)
+    case .feedback(.guest(.feedback(let feedback))): return guest.reduce(.feedback(feedback), into: &state)
+    case .feedback(.row(let id, .feedback(let feedback))): return rows.reduce(.feedback(feedback), id: id, into: &state)
+    case .feedback(.left(.feedback(let feedback))): return left.reduce(.feedback(feedback), into: &state)
+    case .feedback(.right(.feedback(let feedback))): return right.reduce(.feedback(feedback), into: &state)
 
     case .input(.change(let change)):
       change(&state)
@@ -231,13 +231,13 @@ struct Family: Reducer {
       state.guest = nil
       return effect
 
-    case .feedback(.row(let id, .said(.word("bye")))):
+    case .feedback(.row(let id, .output(.word("bye")))):
       state.rows.remove(id: id)
       return .output("row \(id) has left")
 
-    case .feedback(.only(.said(.word(let word)))), .feedback(.guest(.said(.word(let word)))),
-      .feedback(.left(.said(.word(let word)))), .feedback(.right(.said(.word(let word)))),
-      .feedback(.row(_, .said(.word(let word)))):
+    case .feedback(.only(.output(.word(let word)))), .feedback(.guest(.output(.word(let word)))),
+      .feedback(.left(.output(.word(let word)))), .feedback(.right(.output(.word(let word)))),
+      .feedback(.row(_, .output(.word(let word)))):
       state.news.append(word)
       return .output(word)
     }

@@ -8,7 +8,7 @@ import Testing
 @testable import StoreTesting
 @testable import StoreTestingTests
 
-extension Wayward.Input {
+extension NondeterministicFeature.Input {
   /// Whether the test must wait for something that it does not control.
   fileprivate var isOutside: Bool { [.sleep, .clockSleep, .wait].contains(self) }
 }
@@ -25,11 +25,11 @@ private func open(_ latch: Latch, whenWaitedForBy executor: TestExecutor) {
 private let sendLine = #line + 13
 
 /// Audits a test that sends inputs in one line, and does not look at what comes of them.
-private func auditing(_ inputs: Wayward.Input..., runs: Int = 8) async throws -> [TestFailure] {
+private func auditing(_ inputs: NondeterministicFeature.Input..., runs: Int = 8) async throws -> [TestFailure] {
   try await recordingFailures {
     try await auditDeterminism(runs: runs) {
       let latch = Latch()
-      let store = TestStore(initialState: Wayward.State()) { Wayward(latch: latch) }
+      let store = TestStore(initialState: NondeterministicFeature.State()) { NondeterministicFeature(latch: latch) }
       store.dependencies.uuid = .incrementing
       store.dependencies.continuousClock = store.clock
       store.exhaustivity = .off
@@ -46,14 +46,20 @@ private func auditing(_ inputs: Wayward.Input..., runs: Int = 8) async throws ->
 
 @Suite struct DeterminismAuditTests {
   /// What is planted, and the words by which it must be named.
-  private static let plants: [(input: Wayward.Input, words: [String])] = [
+  private static let plants: [(input: NondeterministicFeature.Input, words: [String])] = [
     (.uuid, ["after .uuid, 'items[0].id' is another UUID each time", #"the dependency '\.uuid'"#]),
     (.date, ["after .date, 'date' is another date each time", #"the dependency '\.date'"#]),
     (.rebuiltSet, ["after .rebuiltSet, 'names' comes in another order", "that of a Set or Dictionary"]),
     (.ownSet, ["after .ownSet, 'names' comes in another order", "that of a Set or Dictionary"]),
     (.joinedSet, ["after .joinedSet, 'text' comes in another order", "that of a Set or Dictionary"]),
     (.cache, ["'cache' in the state is an object, of the class Cache", "Keep values in the state"]),
-    (.sleep, ["the effect sleeper is in a real sleep (Task.sleep), outside the test's control", "Wayward.swift:"]),
+    (
+      .sleep,
+      [
+        "the effect sleeper is in a real sleep (Task.sleep), outside the test's control",
+        "NondeterministicFeature.swift:",
+      ]
+    ),
     (.clockSleep, ["the effect sleeper is in a real sleep (SuspendingClock), outside the test's control"]),
     (.wait, ["the effect wait is suspended, but not by a clock or a gate of the test", "a timer, a queue"]),
     (.random, ["after .random, 'number' is another number each time", "withRandomNumberGenerator"]),
@@ -90,7 +96,7 @@ private func auditing(_ inputs: Wayward.Input..., runs: Int = 8) async throws ->
 
   @Test func `several causes are one failure that names them all`() async throws {
     let failures = try await auditing(.quiet, .uuid, .date, .uuid, .random)
-    #expect(failures.marks == [Mark(.nondeterminism, sendLine)])
+    #expect(failures.marks == [FailureLocation(.nondeterminism, sendLine)])
     #expect(failures.first?.headline.contains("after .uuid, 'items[1].id' is another UUID each time") == true)
     #expect(
       failures.first?.details.contains(
@@ -109,14 +115,14 @@ private func auditing(_ inputs: Wayward.Input..., runs: Int = 8) async throws ->
   @Test func `the first run fails as it would without an audit`() async throws {
     let failures = try await recordingFailures {
       try await auditDeterminism {
-        let store = TestStore(initialState: Wayward.State()) { Wayward() }
+        let store = TestStore(initialState: NondeterministicFeature.State()) { NondeterministicFeature() }
         await store.send(.nap) { $0.number = 1 }
         await store.clock.run()
         await store.receive(.done) { $0.text = "done" }
         await store.finish()
       }
     }
-    #expect(failures.marks == [Mark(.unexpectedState, #line - 6)])
+    #expect(failures.marks == [FailureLocation(.unexpectedState, #line - 6)])
   }
 
   @Test func `a test that throws is not repeated`() async throws {
@@ -141,7 +147,7 @@ private func auditing(_ inputs: Wayward.Input..., runs: Int = 8) async throws ->
         #expect(run % 3 != 0)
       }
     }
-    #expect(failures.marks == [Mark(.nondeterminism, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.nondeterminism, #line - 3)])
     #expect(failures.first?.headline.contains("it passes in the first run and fails in 2 of 5 others") == true)
   }
 
@@ -152,7 +158,7 @@ private func auditing(_ inputs: Wayward.Input..., runs: Int = 8) async throws ->
         await store.send(UUID())
       }
     }
-    #expect(failures.marks == [Mark(.nondeterminism, #line - 4)])
+    #expect(failures.marks == [FailureLocation(.nondeterminism, #line - 4)])
     #expect(failures.first?.headline.contains("the first state is another UUID each time") == true)
     #expect(failures.first?.details.contains(", which the test sends is another UUID each time, at") == true)
   }
@@ -171,7 +177,7 @@ private func auditing(_ inputs: Wayward.Input..., runs: Int = 8) async throws ->
         await store.send(1)
       }
     }
-    #expect(failures.marks == [Mark(.nondeterminism, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.nondeterminism, #line - 3)])
     #expect(failures.first?.headline.contains("the state after 1 comes in another order") == true)
   }
 
@@ -180,7 +186,7 @@ private func auditing(_ inputs: Wayward.Input..., runs: Int = 8) async throws ->
     for _ in 0..<20 {
       let failures = try await recordingFailures {
         try await auditDeterminism {
-          let store = TestStore(initialState: Wayward.State()) { Wayward() }
+          let store = TestStore(initialState: NondeterministicFeature.State()) { NondeterministicFeature() }
           await store.send(.rebuiltSet)
         }
       }
@@ -211,7 +217,7 @@ private func auditing(_ inputs: Wayward.Input..., runs: Int = 8) async throws ->
       }
     }
     #expect(runs.load(ordering: .relaxed) == 4)
-    #expect(failures.marks == [Mark(.nondeterminism, #line - 4)])
+    #expect(failures.marks == [FailureLocation(.nondeterminism, #line - 4)])
     #expect(failures.first?.headline.contains("the state after 1 counts on from run to run") == true)
   }
 
@@ -220,22 +226,22 @@ private func auditing(_ inputs: Wayward.Input..., runs: Int = 8) async throws ->
     let failures = try await recordingFailures {
       try await ExhaustiveTrait.exhaustive.provideScope(for: test, testCase: Test.Case.current) {
         try await auditDeterminism {
-          let store = TestStore(initialState: Wayward.State()) { Wayward() }
+          let store = TestStore(initialState: NondeterministicFeature.State()) { NondeterministicFeature() }
           await store.send(.nap)
         }
       }
     }
-    #expect(failures.marks == [Mark(.effectInFlight, #line - 4)])
+    #expect(failures.marks == [FailureLocation(.effectInFlight, #line - 4)])
   }
 
   @Test func `an audit within another, or within an exploration, is misuse`() async throws {
     let nested = try await recordingFailures {
       try await auditDeterminism { try await auditDeterminism {} }
     }
-    #expect(nested.marks == [Mark(.misuse, #line - 2)])
+    #expect(nested.marks == [FailureLocation(.misuse, #line - 2)])
     let explored = try await recordingFailures { _ = try await explore { try await auditDeterminism {} } }
-    #expect(explored.marks == [Mark(.misuse, #line - 1)])
+    #expect(explored.marks == [FailureLocation(.misuse, #line - 1)])
     let none = try await recordingFailures { try await auditDeterminism(runs: 0) {} }
-    #expect(none.marks == [Mark(.misuse, #line - 1)])
+    #expect(none.marks == [FailureLocation(.misuse, #line - 1)])
   }
 }

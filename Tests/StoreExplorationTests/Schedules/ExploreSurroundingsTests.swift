@@ -37,7 +37,7 @@ import Testing
       store.gate("ask", at: \.raceClient.ask) { question in [.success(question * 10)] }
       await store.send(.ask(1)) { $0.question = 1 }
     }
-    #expect(failures.marks == [Mark(.unhandledFeedback, #line - 2)])
+    #expect(failures.marks == [FailureLocation(.unhandledFeedback, #line - 2)])
     #expect(report.scheduleCount == 1)
   }
 

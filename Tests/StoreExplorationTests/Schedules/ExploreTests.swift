@@ -40,7 +40,7 @@ private func exploring(
   @Test(arguments: [(2, 3), (3, 7), (4, 12), (5, 18)])
   func `a stale answer is found with two deviations`(_ questions: Int, _ tried: Int) async throws {
     let (failures, report) = try await exploring { await askInARow(questions, isMended: false) }
-    #expect(failures.marks == [Mark(.failedSchedule, 16)])
+    #expect(failures.marks == [FailureLocation(.failedSchedule, 16)])
     #expect(report.scheduleCount == tried)
     #expect(!report.hasPassed)
     #expect("\(report)" == "failed: in schedule \(tried)")
@@ -173,7 +173,7 @@ private func exploring(
       await store.receive(.answered(10, of: 1)) { $0.answer = 10 }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unexpectedState, #line - 4)])
+    #expect(failures.marks == [FailureLocation(.unexpectedState, #line - 4)])
     #expect(report.scheduleCount == 1)
   }
 
@@ -199,9 +199,9 @@ private func exploring(
 
   @Test func `a test that must be complete fails if it is not`() async throws {
     let failures = try await recordingFailures {
-      try await explore(budget: 50, mustBeComplete: true) { await askInARow(5, isMended: true) }
+      try await explore(budget: 50, requiresCompleteSearch: true) { await askInARow(5, isMended: true) }
     }
-    #expect(failures.marks == [Mark(.undecidedProperty, #line - 2)])
+    #expect(failures.marks == [FailureLocation(.undecidedProperty, #line - 2)])
     #expect(failures.first?.headline == "There are more schedules than the 50 that were tried.")
   }
 

@@ -68,7 +68,7 @@ private func expectRace(
       let cache = Recorder<Int>()
       let store = TestStore(initialState: 0) { CachedAnswer(isMended: isMended, keep: cache.record) }
       store.exhaustivity = .off
-      store.gate("ask", at: \.raceClient.ask, whenCancelled: .keepsWaiting) { [.success($0)] }
+      store.gate("ask", at: \.raceClient.ask, whenCancelled: .ignoresCancellation) { [.success($0)] }
       await store.send(.ask(1))
       await store.send(.ask(2))
       await store.finish()

@@ -32,9 +32,9 @@ import Testing
   }
 
   /// Explores a test whose effect is woken from its real sleep as soon as it is seen to be in it.
-  private func exploreNap(mustBeComplete: Bool) async throws -> ScheduleReport {
-    try await explore(mustBeComplete: mustBeComplete) {
-      let probe = try #require(ScheduleProbe.current)
+  private func exploreNap(requiresCompleteSearch: Bool) async throws -> ScheduleReport {
+    try await explore(requiresCompleteSearch: requiresCompleteSearch) {
+      let probe = try #require(ScheduleController.current)
       let store = TestStore(initialState: false) {
         Sleeper { sleep in
           Thread.detachNewThread {
@@ -51,7 +51,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(5)))
   func `what was explored beside work outside the test is not complete`() async throws {
-    let report = try await exploreNap(mustBeComplete: false)
+    let report = try await exploreNap(requiresCompleteSearch: false)
     #expect(!report.isComplete)
     #expect(report.hasPassed)
     #expect("\(report)" == "incomplete: 1 schedule, beside outside work of nap")
@@ -59,7 +59,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(5)))
   func `work outside the test is a failure where all orders must be tried`() async throws {
-    let failures = try await recordingFailures { _ = try await exploreNap(mustBeComplete: true) }
+    let failures = try await recordingFailures { _ = try await exploreNap(requiresCompleteSearch: true) }
     #expect(failures.kinds == [.undecidedProperty])
     #expect(
       failures.first?.headline

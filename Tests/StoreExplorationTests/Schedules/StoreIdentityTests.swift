@@ -8,7 +8,7 @@ import Testing
 @Suite struct StoreIdentityTests {
   /// A store that is gone often leaves its place in memory to the next.
   @Test func `stores that are made one after another are told apart`() {
-    let probe = ScheduleProbe(policy: ScheduledPolicy(Schedule(deviations: [])), granularity: .deliveries)
+    let probe = ScheduleController(policy: ScheduledPolicy(Schedule(deviations: [])), granularity: .deliveries)
     for _ in 1...20 {
       let site = CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
       probe.begin(.acts, with: TestEnvironment(site: site))

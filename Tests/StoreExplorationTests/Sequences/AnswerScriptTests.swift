@@ -14,9 +14,9 @@ import Testing
     let lines = [Answer.success([1]), .failure(.tired), .never].map {
       AnswerScript($0, (String, Int).self).lines(on: "ask", position: 0)
     }
-    #expect(lines == [["await ask.succeed(with: [1])"], ["await ask.fail(with: .tired)"], ["ask.hang()"]])
+    #expect(lines == [["await ask.succeed(with: [1])"], ["await ask.fail(with: .tired)"], ["ask.leaveUnanswered()"]])
     let second = AnswerScript(Answer.never, Void.self)
-    #expect(second.lines(on: "ask", position: 1) == ["ask.hang(skipping: 1)"])
+    #expect(second.lines(on: "ask", position: 1) == ["ask.leaveUnanswered(skipping: 1)"])
     #expect(
       second.gateType == "Gate<Void, [Int], AnswerScriptTests.Refusal>" || second.gateType.hasPrefix("Gate<Void, ")
     )

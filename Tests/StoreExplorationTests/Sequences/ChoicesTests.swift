@@ -121,30 +121,32 @@ import Testing
 
   @Test func `a mode is made of cases, of what is true and of what is there`() {
     var state = State()
-    #expect(ModeReader.mode(of: state) == "phase idle")
+    #expect(ModeClassifier.mode(of: state) == "phase idle")
     state.phase = .calling(isFirst: true)
     state.isMuted = true
     state.error = "engaged"
     state.count = 4
     state.code = 404
     state.pair.isOpen = true
-    #expect(ModeReader.mode(of: state) == "phase calling, phase.isFirst, isMuted, error some, code some, pair.isOpen")
+    #expect(
+      ModeClassifier.mode(of: state) == "phase calling, phase.isFirst, isMuted, error some, code some, pair.isOpen"
+    )
     state = State(phase: .talking(to: "b"), child: Child())
-    #expect(ModeReader.mode(of: state) == "phase talking, child.isLoading")
+    #expect(ModeClassifier.mode(of: state) == "phase talking, child.isLoading")
     state.child?.isLoading = false
-    #expect(ModeReader.mode(of: state) == "phase talking, child some")
+    #expect(ModeClassifier.mode(of: state) == "phase talking, child some")
   }
 
   @Test func `a state that is an enum, a Boolean or nothing of that has a mode, too`() {
-    #expect(ModeReader.mode(of: Phase.idle) == "idle")
-    #expect(ModeReader.mode(of: true) == "true")
-    #expect(ModeReader.mode(of: 7) == "any state")
-    #expect(ModeReader.mode(of: Int?.none as Any) == "any state")
-    #expect(ModeReader.mode(of: Int?.some(1) as Any) == "some")
+    #expect(ModeClassifier.mode(of: Phase.idle) == "idle")
+    #expect(ModeClassifier.mode(of: true) == "true")
+    #expect(ModeClassifier.mode(of: 7) == "any state")
+    #expect(ModeClassifier.mode(of: Int?.none as Any) == "any state")
+    #expect(ModeClassifier.mode(of: Int?.some(1) as Any) == "some")
   }
 
   @Test func `an action is the case of a message, or its type`() {
-    #expect(ModeReader.action(of: Phase.talking(to: "b")) == "talking")
-    #expect(ModeReader.action(of: Child()) == "Child")
+    #expect(ModeClassifier.action(of: Phase.talking(to: "b")) == "talking")
+    #expect(ModeClassifier.action(of: Child()) == "Child")
   }
 }

@@ -177,10 +177,10 @@ extension PlantedBug {
     .always("each pair is noted") { old, message, _ in
       let action =
         switch message {
-        case .input(let input): ModeReader.action(of: input)
-        case .feedback(let feedback): ModeReader.action(of: feedback)
+        case .input(let input): ModeClassifier.action(of: input)
+        case .feedback(let feedback): ModeClassifier.action(of: feedback)
         }
-      pairs.record("\(ModeReader.mode(of: old)) × \(action)")
+      pairs.record("\(ModeClassifier.mode(of: old)) × \(action)")
       return true
     }
   }

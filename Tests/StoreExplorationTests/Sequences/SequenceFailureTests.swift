@@ -41,7 +41,7 @@ import Testing
   @Test func `a call that nobody answers, and one that can't be taken back, need not be asserted`() async {
     let failures = await check { _ in
       _ = try await Gate<Void, Int, any Error>("left")()
-      _ = await Gate<Void, Int, Never>("kept", whenCancelled: .keepsWaiting) { _ in [.success(1)] }()
+      _ = await Gate<Void, Int, Never>("kept", whenCancelled: .ignoresCancellation) { _ in [.success(1)] }()
     }
     #expect(failures.isEmpty)
   }
@@ -109,7 +109,7 @@ import Testing
         Plant.tallyCommands
       }
     }
-    #expect(failures.marks == [Mark(.failedSequence, #line - 8)])
+    #expect(failures.marks == [FailureLocation(.failedSequence, #line - 8)])
     #expect(failures.first?.headline.hasPrefix("After 4 steps, this fails: Expectation failed: ") ?? false)
   }
 
@@ -149,7 +149,7 @@ import Testing
         Command.send { try .type($0.element(of: [])) }
       }
     }
-    #expect(failures.marks == [Mark(.failedSequence, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.failedSequence, #line - 3)])
     #expect(
       failures.first?.headline
         == "After 1 step, this fails: The command could not make an input: there was nothing to choose from."
@@ -269,14 +269,14 @@ import Testing
       Command.send(.double, weight: weight)
       Command.send(.clear, weight: weight)
     }
-    #expect(failures.marks == [Mark(.misuse, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.misuse, #line - 3)])
     #expect(failures.first?.headline.hasPrefix("The command has the weight \(weight)") ?? false)
   }
 
   @Test func `time that makes no sense is a mistake at its line`() async {
     let failures =
       await check { Command.advance(by: []) } + check { Command.advance(by: [.seconds(1), .milliseconds(-5)]) }
-    #expect(failures.marks == [Mark(.misuse, #line - 1), Mark(.misuse, #line - 1)])
+    #expect(failures.marks == [FailureLocation(.misuse, #line - 1), FailureLocation(.misuse, #line - 1)])
     #expect(
       failures.map(\.headline) == [
         "The command advances by no duration at all.", "The command advances by the negative duration -5 ms.",

@@ -40,7 +40,7 @@ import Testing
 
   @Test func `a sequence that no longer fails is a failure`() async {
     let failures = await replay(Self.text, isMended: true)
-    #expect(failures.marks == [Mark(.divergedSequence, 17)])
+    #expect(failures.marks == [FailureLocation(.divergedSequence, 17)])
     #expect(failures.first?.headline == "The sequence no longer fails: remove the trait.")
   }
 

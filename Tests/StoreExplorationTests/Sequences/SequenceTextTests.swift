@@ -19,7 +19,7 @@ import Testing
         Plant.phoneCommands
       }
     }
-    #expect(failures.marks == [Mark(.failedSequence, #line - 6)])
+    #expect(failures.marks == [FailureLocation(.failedSequence, #line - 6)])
     #expect(
       failures.map(\.text) == [
         """
@@ -38,7 +38,7 @@ import Testing
             @Test func failingSequence() async throws {
               let store = makeStore()
               store.exhaustivity = .off
-              store.parksCalls = true
+              store.answersGatesManually = true
               await store.send(.digit("1"))
               await store.send(.digit("1"))
               await store.send(.call)
@@ -61,7 +61,7 @@ import Testing
     func failingSequence() async throws {
       let store = makeStore()
       store.exhaustivity = .off
-      store.parksCalls = true
+      store.answersGatesManually = true
       await store.send(.digit("1"))
       await store.send(.digit("1"))
       await store.send(.call)
@@ -72,7 +72,7 @@ import Testing
     }
 
     let failures = try await recordingFailures { try await failingSequence() }
-    #expect(failures.marks == [Mark(.brokenInvariant, #line - 4)])
+    #expect(failures.marks == [FailureLocation(.brokenInvariant, #line - 4)])
     #expect(failures.first?.headline == #""seconds pass only while somebody talks" does not hold after .tick."#)
   }
 }
@@ -108,7 +108,7 @@ import Testing
             @Test func failingSequence() async throws {
               let store = makeStore()
               store.exhaustivity = .off
-              store.parksCalls = true
+              store.answersGatesManually = true
               await store.send(.ask(2))
               let gate1 = store.gate("a query", as: Gate<Int, Inquirer.Answer, any Error>.self)
               await gate1.fail(with: Inquirer.Refusal.tired(2))
@@ -148,12 +148,12 @@ import Testing
     let failures = await recordingFailures {
       let store = makeStore()
       store.exhaustivity = .off
-      store.parksCalls = true
+      store.answersGatesManually = true
       await store.send(.ask(2))
       let gate1 = store.gate("a query", as: Gate<Int, Inquirer.Answer, any Error>.self)
       await gate1.fail(with: Inquirer.Refusal.tired(2))
     }
-    #expect(failures.marks == [Mark(.brokenInvariant, #line - 2)])
+    #expect(failures.marks == [FailureLocation(.brokenInvariant, #line - 2)])
   }
 }
 

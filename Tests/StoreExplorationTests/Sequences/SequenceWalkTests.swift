@@ -111,7 +111,10 @@ struct Told<State: Equatable & Sendable, Input: Sendable>: Reducer {
       }
     }
     #expect(
-      reports.marks == [Mark(.idleCommand, #line - 5), Mark(.idleCommand, #line - 4), Mark(.idleCommand, #line - 3)]
+      reports.marks == [
+        FailureLocation(.unusedCommand, #line - 5), FailureLocation(.unusedCommand, #line - 4),
+        FailureLocation(.unusedCommand, #line - 3),
+      ]
     )
     #expect(reports.allSatisfy { $0.isWarning })
     #expect(reports.first?.headline == "The command was never applicable in 20 runs.")

@@ -18,8 +18,8 @@ import Testing
 
   @Test func `where calls are parked, the test answers`() async {
     let store = makeStore()
-    store.parksCalls = true
-    #expect(store.parksCalls)
+    store.answersGatesManually = true
+    #expect(store.answersGatesManually)
     await store.send(.load) { $0.isLoading = true }
     let look = store.gate("look", as: Gate<String, String, any Error>.self)
     #expect(look.pending.map(\.description) == [#"look("")"#])
@@ -30,21 +30,21 @@ import Testing
 
   @Test func `a gate that was not called is reported when it is to answer`() async {
     let store = makeStore()
-    store.parksCalls = true
+    store.answersGatesManually = true
     let failures = await recordingFailures {
       await store.gate("look", as: Gate<String, String, any Error>.self).succeed(with: "found")
     }
-    #expect(failures.marks == [Mark(.missingCall, #line - 2)])
+    #expect(failures.marks == [FailureLocation(.missingCall, #line - 2)])
     await store.finish()
   }
 
   @Test func `a gate of other types is a mistake`() async {
     let store = makeStore()
     store.exhaustivity = .off
-    store.parksCalls = true
+    store.answersGatesManually = true
     await store.send(.load)
     let failures = await recordingFailures { _ = store.gate("look", as: Gate<Int, String, any Error>.self) }
-    #expect(failures.marks == [Mark(.misuse, #line - 1)])
+    #expect(failures.marks == [FailureLocation(.misuse, #line - 1)])
     #expect(failures.first?.headline == "The gate 'look' is no Gate<Int, String, Error>.")
     #expect(failures.first?.details == "It is a Gate<String, String, Error>.")
   }

@@ -17,7 +17,7 @@ import Testing
     ) {
       Chair()
     } responses: { effect in
-      [.sends(.child(.own(.heard(effect.payload as? String ?? ""))))]
+      [.sends(.child(.feedback(.heard(effect.payload as? String ?? ""))))]
     }
     .check(
       .always("a child hears its own words") { situation in

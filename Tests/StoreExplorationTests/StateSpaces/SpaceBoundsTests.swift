@@ -50,7 +50,7 @@ struct SpaceBoundsTests {
       #expect(report.verdicts.map(\.verdict) == [.unknown, .holds, .unknown])
       #expect(report.cut == cut)
     }
-    #expect(failures.marks == [Mark(.undecidedProperty, #line - 8)])
+    #expect(failures.marks == [FailureLocation(.undecidedProperty, #line - 8)])
     #expect(failures[0].headline.contains("was cut \(cut)"))
   }
 
@@ -73,7 +73,7 @@ struct SpaceBoundsTests {
   @Test("needs inputs")
   func noInputs() async {
     let failures = await recordingFailures { space([], SpaceBounds()).check(.always("true") { _ in true }) }
-    #expect(failures.marks == [Mark(.misuse, #line - 1)])
+    #expect(failures.marks == [FailureLocation(.misuse, #line - 1)])
     #expect(
       failures[0].text == """
         The state space of Endless has no inputs, so nothing can happen in it.
@@ -88,7 +88,7 @@ struct SpaceBoundsTests {
     let failures = await recordingFailures {
       StateSpace(initialState: Spinner.State(), inputs: [.load]) { Spinner() }.check(.always("true") { _ in true })
     }
-    #expect(failures.marks == [Mark(.misuse, #line - 2)])
+    #expect(failures.marks == [FailureLocation(.misuse, #line - 2)])
     #expect(
       failures[0].text == """
         Nothing says how the outside answers work, an effect of Spinner.
@@ -118,7 +118,7 @@ struct SpaceBoundsTests {
     let failures = await recordingFailures {
       StateSpace(initialState: Dice.State(), inputs: [true]) { Dice() }.check(.always("true") { _ in true })
     }
-    #expect(failures.marks == [Mark(.impureReducer, #line - 2)])
+    #expect(failures.marks == [FailureLocation(.impureReducer, #line - 2)])
     #expect(failures[0].details.hasPrefix("    • number: "))
   }
 
@@ -145,7 +145,7 @@ struct SpaceBoundsTests {
     let failures = await recordingFailures {
       StateSpace(initialState: Careless.State(), inputs: [true]) { Careless() }.check(.always("true") { _ in true })
     }
-    #expect(failures.marks == [Mark(.misuse, #line - 2)])
+    #expect(failures.marks == [FailureLocation(.misuse, #line - 2)])
     #expect(
       failures[0].text == """
         The hash of Careless.State disagrees with its '==': two states are equal and have different hashes.
@@ -173,7 +173,7 @@ struct SpaceBoundsTests {
     let failures = await recordingFailures {
       StateSpace(initialState: Fickle.State(), inputs: [true]) { Fickle() }.check(.always("true") { _ in true })
     }
-    #expect(failures.marks == [Mark(.impureReducer, #line - 2)])
+    #expect(failures.marks == [FailureLocation(.impureReducer, #line - 2)])
     #expect(
       failures[0].details == """
             • The effects differ.
@@ -220,7 +220,7 @@ struct SpaceBoundsTests {
       .check(.always("small") { $0.remainder < 5 })
       #expect(report.states == 200)
     }
-    #expect(failures.marks == [Mark(.misuse, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.misuse, #line - 3)])
     #expect(failures[0].headline.hasPrefix("The hash of Noisy.State disagrees with its '=='"))
   }
 
@@ -265,7 +265,7 @@ struct SpaceBoundsTests {
     let failures = await recordingFailures {
       StateSpace(initialState: Distant.State(), inputs: [1, -1]) { Distant() }.check(.always("true") { _ in true })
     }
-    #expect(failures.marks == [Mark(.misuse, #line - 2)])
+    #expect(failures.marks == [FailureLocation(.misuse, #line - 2)])
     #expect(failures[0].headline.hasPrefix("The hash of Distant.State disagrees with its '=='"))
   }
 
@@ -307,7 +307,7 @@ struct SpaceBoundsTests {
       #expect(report.verdicts.map(\.verdict) == [.unknown])
       #expect(!report.isComplete)
     }
-    #expect(failures.marks == [Mark(.livelock, #line - 4)])
+    #expect(failures.marks == [FailureLocation(.livelock, #line - 4)])
     #expect(
       failures[0].text == """
         Echo keeps sending feedback to itself without coming to rest: 100,000 messages were reduced without anything else \

@@ -115,8 +115,8 @@ struct SpaceLivenessTests {
   func silence() async {
     #expect(await verdict([.load], [.ends], .responsesOnceInputsEnd) == .broken)
     #expect(await verdict([.load], [.never, .sends(false)], .responsesOnceInputsEnd) == .broken)
-    #expect(await verdict([.load], [.sends(true, then: .startsOver)], .responsesOnceInputsEnd) == .broken)
-    #expect(await verdict([.load], [.sends(true, then: .hangs)], .responsesOnceInputsEnd) == .broken)
+    #expect(await verdict([.load], [.sends(true, then: .repeats)], .responsesOnceInputsEnd) == .broken)
+    #expect(await verdict([.load], [.sends(true, then: .neverCompletes)], .responsesOnceInputsEnd) == .broken)
     #expect(await verdict([.load], [.sends(true, false)], .responsesOnceInputsEnd) == .holds)
   }
 
@@ -159,7 +159,7 @@ struct SpaceLivenessTests {
     let space = StateSpace(initialState: Beside.State(), inputs: inputs) {
       Beside(ticks: ticks)
     } responses: { effect in
-      effect.name == "tick" ? [.sends(false, then: .startsOver)] : [.sends(true)] + (mayBeSilent ? [.never] : [])
+      effect.name == "tick" ? [.sends(false, then: .repeats)] : [.sends(true)] + (mayBeSilent ? [.never] : [])
     }
     _ = await recordingFailures {
       verdict =

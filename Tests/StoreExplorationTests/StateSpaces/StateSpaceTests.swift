@@ -69,7 +69,7 @@ struct StateSpaceTests {
         .check(.always("there are never four litres") { $0.five != 4 })
       #expect(report.trace.count { $0.contains(". send") } == 6)
     }
-    #expect(failures.marks == [Mark(.brokenProperty, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.brokenProperty, #line - 3)])
     #expect(failures[0].text.hasPrefix(#"Jugs breaks "there are never four litres": 6 steps suffice."#))
   }
 
@@ -115,7 +115,7 @@ struct StateSpaceTests {
       StateSpace(initialState: Jugs.State(), inputs: [Jugs.Input.fill3]) { Jugs() }
         .check(.sometimes("five litres") { $0.five == 5 })
     }
-    #expect(failures.marks == [Mark(.brokenProperty, #line - 2)])
+    #expect(failures.marks == [FailureLocation(.brokenProperty, #line - 2)])
     #expect(failures[0].headline == #"Jugs breaks "five litres": no situation fulfils it."#)
   }
 

@@ -11,7 +11,7 @@ private struct RecordingWriter: RunWriter {
   func texts<Feature: Reducer>(of store: TestStore<Feature>) -> [String] {
     let recording = store.recording
     return [
-      recording.html, recording.sequenceDiagram, store.transcript, store.testSource, "\(recording)",
+      recording.html, recording.sequenceDiagram, store.transcript, store.generatedTest, "\(recording)",
       (try? JSONEncoder().encode(recording)).map { String(decoding: $0, as: UTF8.self) } ?? "",
     ]
   }

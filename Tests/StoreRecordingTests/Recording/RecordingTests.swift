@@ -80,7 +80,7 @@ func recordNamesakes() async -> Recording {
     }
     store.exhaustivity = .off
     await store.send("it's")
-    gate.hang()
+    gate.leaveUnanswered()
     await store.send("leave")
     await store.clock.advance(by: .seconds(1))
     await store.cancelInFlightEffects()
@@ -156,7 +156,7 @@ func lines(_ recording: Recording) -> [String] {
       let store = TestStore(initialState: [String]()) { Mailbox() }
       store.exhaustivity = .off
       let letter = store.gate("letter", at: \.letterClient.ask) { [.success($0)] }
-      store.parksCalls = true
+      store.answersGatesManually = true
       await store.send(1)
       await store.send(2)
       await letter.pending[1].succeed(with: 2)
@@ -201,16 +201,16 @@ func lines(_ recording: Recording) -> [String] {
     }
     #expect(
       lines(recording).suffix(10) == [
-        "7 clock It is 1 s", "8<3 woke nap(1)", "9<8 feedback .child(1, .own(1)) | children[0].naps: 0 -> 1",
-        "10<9 feedback .child(1, .said(1)) | from Napper | latest: nil -> 1", "11<9 finished nap(1)",
-        "12 clock It is 2 s", "13<6 woke nap(2)", "14<13 feedback .child(2, .own(2)) | children[1].naps: 0 -> 2",
-        "15<14 feedback .child(2, .said(2)) | from Napper | latest: 1 -> 2", "16<14 finished nap(2)",
+        "7 clock It is 1 s", "8<3 woke nap(1)", "9<8 feedback .child(1, .feedback(1)) | children[0].naps: 0 -> 1",
+        "10<9 feedback .child(1, .output(1)) | from Napper | latest: nil -> 1", "11<9 finished nap(1)",
+        "12 clock It is 2 s", "13<6 woke nap(2)", "14<13 feedback .child(2, .feedback(2)) | children[1].naps: 0 -> 2",
+        "15<14 feedback .child(2, .output(2)) | from Napper | latest: 1 -> 2", "16<14 finished nap(2)",
       ]
     )
     #expect(recording.effects.map(\.label) == ["nap(1)", "nap(2)"])
     #expect(
       recording.races.map(recording.text(of:)) == [
-        "#10 .child(1, .said(1)) of nap(1) came before #15 .child(2, .said(2)) of nap(2), and both change latest. "
+        "#10 .child(1, .output(1)) of nap(1) came before #15 .child(2, .output(2)) of nap(2), and both change latest. "
           + "Nothing makes them come in this order."
       ]
     )
@@ -335,7 +335,7 @@ func lines(_ recording: Recording) -> [String] {
           Machine<Int, Int, Never, Never> { _, _ in .run("bad") { _ in throw CancelledByHand() } }
         }
         await store.send(1)
-        source = store.testSource
+        source = store.generatedTest
         await store.finish()
       }
     }
@@ -414,9 +414,9 @@ private struct Family: Reducer {
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.child(let id)): return children.reduce(.input(id), id: id, into: &state)
-    case .feedback(.child(let id, .own(let feedback))):
+    case .feedback(.child(let id, .feedback(let feedback))):
       return children.reduce(.feedback(feedback), id: id, into: &state)
-    case .feedback(.child(let id, .said)):
+    case .feedback(.child(let id, .output)):
       state.latest = id
       return .none
     }

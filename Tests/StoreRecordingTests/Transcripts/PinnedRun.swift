@@ -39,7 +39,7 @@ struct PinnedRun: Sendable, CustomTestStringConvertible {
         store.exhaustivity = .off
         await run(store)
         store.exhaustivity = level
-        source = store.testSource
+        source = store.generatedTest
         store.exhaustivity = .off
         await store.cancelInFlightEffects()
         await store.finish()
@@ -65,7 +65,7 @@ extension PinnedRun {
 
   /// Answers to two calls, the later one first.
   private static let answers = PinnedRun("answers", by: PinnedSteps.answers) {
-    makeSearch(whenCancelled: .endsCall)
+    makeSearch(whenCancelled: .throwsCancellation)
   } run: { store in
     await store.send(.search("a"))
     await store.send(.search("b"))
@@ -76,7 +76,7 @@ extension PinnedRun {
 
   /// An error, and an answer that comes when nobody wants it any more.
   private static let failing = PinnedRun("failing", by: PinnedSteps.failing) {
-    makeSearch(whenCancelled: .keepsWaiting)
+    makeSearch(whenCancelled: .ignoresCancellation)
   } run: { store in
     await store.send(.search("a"))
     let search = store.gate("search", as: Gate<String, [Int], any Error>.self)
@@ -92,18 +92,18 @@ extension PinnedRun {
     store.gate("search", at: \.finderClient.search) { _ in [.success([1]), .failure(Unreachable(code: 1))] }
     return store
   } run: { store in
-    store.parksCalls = true
+    store.answersGatesManually = true
     await store.send(.search("a"))
     await store.gate("search", as: Gate<String, [Int], any Error>.self).fail(with: Unreachable(code: 1))
   }
 
   /// A call that never comes back, with one behind it that does.
   private static let hanging = PinnedRun("hanging", by: PinnedSteps.hanging) {
-    makeSearch(whenCancelled: .endsCall)
+    makeSearch(whenCancelled: .throwsCancellation)
   } run: { store in
     for query in ["a", "b", "c"] { await store.send(.search(query)) }
     let search = store.gate("search", as: Gate<String, [Int], any Error>.self)
-    search.pending[1].hang()
+    search.pending[1].leaveUnanswered()
     await search.pending[1].succeed(with: [3])
   }
 

@@ -45,7 +45,7 @@ enum PinnedSteps {
   }
 
   static func parked(_ store: TestStore<Finder>) async {
-    store.parksCalls = true
+    store.answersGatesManually = true
     await store.send(.search("a"))
     let search = store.gate("search", as: Gate<String, [Int], any Error>.self)
     // This takes Unreachable to have its memberwise initialiser. If the test can't call that, make an equal one here:
@@ -59,7 +59,7 @@ enum PinnedSteps {
     await store.send(.search("b"))
     await store.send(.search("c"))
     let search = store.gate("search", as: Gate<String, [Int], any Error>.self)
-    search.hang(skipping: 1)
+    search.leaveUnanswered(skipping: 1)
     await search.succeed(with: [3], skipping: 1)
     await store.receive(.found([3], for: "c")) { $0.found["c"] = [3] }
     await store.cancelInFlightEffects()
@@ -194,25 +194,25 @@ enum PinnedSteps {
   static func browser(_ store: TestStore<Browser>) async {
     // This takes SearchResult to have its memberwise initialiser. If the test can't call that, make an equal one here:
     await store.send(.search(.resultTapped(SearchResult(title: "Lisbon", detail: ""))))
-    await store.receive(.search(.said(.resultSelected(SearchResult(title: "Lisbon", detail: ""))))) {
+    await store.receive(.search(.output(.resultSelected(SearchResult(title: "Lisbon", detail: ""))))) {
       // This takes Detail.State to have its memberwise initialiser. If the test can't call that, make an equal one here:
       $0.detail = Detail.State(result: SearchResult(title: "Lisbon", detail: ""), seconds: 0)
     }
     await store.send(.detail(.appeared))
     await store.clock.advance(by: .seconds(1))
-    await store.receive(.detail(.own(.secondPassed))) { $0.detail?.seconds = 1 }
+    await store.receive(.detail(.feedback(.secondPassed))) { $0.detail?.seconds = 1 }
     await store.clock.advance(by: .seconds(1))
-    await store.receive(.detail(.own(.secondPassed))) { $0.detail?.seconds = 2 }
+    await store.receive(.detail(.feedback(.secondPassed))) { $0.detail?.seconds = 2 }
     await store.send(.detail(.favouriteTapped))
-    await store.receive(.detail(.said(.favoured(SearchResult(title: "Lisbon", detail: ""))))) {
+    await store.receive(.detail(.output(.favoured(SearchResult(title: "Lisbon", detail: ""))))) {
       // This takes Favourite.State to have its memberwise initialiser. If the test can't call that, make an equal one here:
       $0.favourites = [Favourite.State(result: SearchResult(title: "Lisbon", detail: ""), matches: nil, isChecking: false)]
     }
     await store.send(.detail(.closeTapped))
-    await store.receive(.detail(.said(.closed))) { $0.detail = nil }
+    await store.receive(.detail(.output(.closed))) { $0.detail = nil }
     // If the payload of 'favourite' is one tuple, put it in parentheses of its own:
     await store.send(.favourite("Lisbon", .checkTapped)) { $0.favourites[id: "Lisbon"]?.isChecking = true }
-    await store.receive(.favourite("Lisbon", .own(.checked(2)))) {
+    await store.receive(.favourite("Lisbon", .feedback(.checked(2)))) {
       $0.favourites[id: "Lisbon"]?.matches = 2
       $0.favourites[id: "Lisbon"]?.isChecking = false
     }

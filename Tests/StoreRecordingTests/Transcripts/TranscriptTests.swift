@@ -123,7 +123,7 @@ import Testing
       )
       use.reportUnused(CallSite(fileID: "M/SomeTests.swift", filePath: path, line: 3, column: 1))
     }
-    #expect(failures.marks == [Mark(.unexpectedTranscript, 3)])
+    #expect(failures.marks == [FailureLocation(.unexpectedTranscript, 3)])
     #expect(failures.first?.headline == "1 transcript of this suite is verified by no test.")
     #expect(failures.first?.details.contains("• old.txt") ?? false)
   }
@@ -139,7 +139,7 @@ import Testing
     await store.receiveChange { $0.numbers = .loading(nil) }
     await store.receiveChange { $0.numbers = .success([1]) }
     #expect(
-      store.testSource == """
+      store.generatedTest == """
         // Call "load" here, with store.call, as the test did.
         await store.receiveChange { $0.requests = 1 }
         await store.receiveChange { $0.numbers = .loading(nil) }
@@ -160,7 +160,7 @@ import Testing
     }
     store.exhaustivity = .off
     await store.send(30)
-    let lines = store.testSource.split(separator: "\n")
+    let lines = store.generatedTest.split(separator: "\n")
     #expect(lines.count { $0.hasPrefix("  $0[") } == 30, "\(lines)")
     #expect(!lines.contains { $0.contains("more lines") })
     await store.finish()
@@ -181,8 +181,8 @@ import Testing
   @Test func `in a suite with the trait a store keeps everything`() async {
     let store = await count(to: 1_000)
     #expect(store.transcript.hasPrefix("0 s  → input    1\n"))
-    #expect(store.testSource.hasPrefix("await store.send(1) { $0 = 1 }\nawait store.send(2) { $0 = 2 }\n"))
-    #expect(store.testSource.split(separator: "\n").count == 1_001)
+    #expect(store.generatedTest.hasPrefix("await store.send(1) { $0 = 1 }\nawait store.send(2) { $0 = 2 }\n"))
+    #expect(store.generatedTest.split(separator: "\n").count == 1_001)
     await store.finish()
   }
 
@@ -193,14 +193,14 @@ import Testing
       await store.finish()
       store = await count(to: 1_000)
       let failures = await recordingFailures { await store.verifyTranscript(named: "long") }
-      #expect(failures.marks == [Mark(.misuse, #line - 1)])
+      #expect(failures.marks == [FailureLocation(.misuse, #line - 1)])
       #expect(
         failures.first?.headline
           == "The store has done more than it keeps, so the transcript \"long\" can't be verified."
       )
       #expect(failures.first?.details.contains("Give the suite the trait '.transcripts'") ?? false)
       #expect(store.transcript.hasPrefix("… "))
-      let lines = store.testSource.split(separator: "\n")
+      let lines = store.generatedTest.split(separator: "\n")
       #expect(lines.first == "// What the store did before this is not kept.")
       #expect(lines.suffix(2) == ["await store.send(1000) { $0 = 1000 }", "await store.finish()"])
       await store.finish()

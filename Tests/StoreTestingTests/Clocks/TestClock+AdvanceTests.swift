@@ -84,7 +84,11 @@ private func makeStore() -> (TestStore<Sleeper>, Recorder<String>) {
       await store.finish()
     }
     #expect(now.offset == .seconds(1))
-    #expect(failures.marks == [Mark(.misuse, line + 1), Mark(.misuse, line + 2), Mark(.misuse, line + 3)])
+    #expect(
+      failures.marks == [
+        FailureLocation(.misuse, line + 1), FailureLocation(.misuse, line + 2), FailureLocation(.misuse, line + 3),
+      ]
+    )
     #expect(
       failures.map(\.headline) == [
         "The clock can't be moved by the negative duration -1 s: time never goes backwards.",
@@ -163,7 +167,7 @@ private func makeStore() -> (TestStore<Sleeper>, Recorder<String>) {
       #expect(order.values.count == 20)
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unfinishedSleep, #line - 6)])
+    #expect(failures.marks == [FailureLocation(.unfinishedSleep, #line - 6)])
     #expect(failures.first?.headline == "After 10 sleeps have ended, up to 10 s, somebody still sleeps.")
     #expect(failures.first?.details.hasPrefix("• [1, 1, 1") == true)
   }

@@ -54,7 +54,7 @@ private struct Parent: Reducer {
       state.kids.remove(id: -id)
       return .none
     case .input(let id): return kids.reduce(.input(0), id: id, into: &state)
-    case .feedback(.kid(let id, .own(let feedback))): return kids.reduce(.feedback(feedback), id: id, into: &state)
+    case .feedback(.kid(let id, .feedback(let feedback))): return kids.reduce(.feedback(feedback), id: id, into: &state)
     }
   }
 }
@@ -68,8 +68,8 @@ private struct Parent: Reducer {
       await store.finish()
     }
     #expect(failures.map(\.kind) == [.unhandledFeedback])
-    #expect(failures.first?.details.contains("await store.receive(.kid(1, .own(.plain)))") == true)
-    #expect(failures.first?.details.contains("await store.receive(.kid(1, .own(.loaded(\"a\"))))") == true)
+    #expect(failures.first?.details.contains("await store.receive(.kid(1, .feedback(.plain)))") == true)
+    #expect(failures.first?.details.contains("await store.receive(.kid(1, .feedback(.loaded(\"a\"))))") == true)
   }
 
   @Test("an array of children is compared element by element")

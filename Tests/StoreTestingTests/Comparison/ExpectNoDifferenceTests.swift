@@ -11,7 +11,7 @@ import Testing
   @Test("two values that differ fail at the caller's line")
   func different() async {
     let failures = await recordingFailures { expectNoDifference(Row(id: 1, title: "a"), Row(id: 1, title: "b")) }
-    #expect(failures.marks == [Mark(.unexpectedDifference, #line - 1)])
+    #expect(failures.marks == [FailureLocation(.unexpectedDifference, #line - 1)])
     #expect(
       failures.first?.text == """
         The two values are not the same.
@@ -32,14 +32,14 @@ import Testing
   @Test("a difference that == does not see is a hint")
   func hidden() async {
     let reports = await recordingReports { expectNoDifference(Forgetful(), Forgetful(name: "b")) }
-    #expect(reports.marks == [Mark(.hiddenDifference, #line - 1)])
+    #expect(reports.marks == [FailureLocation(.hiddenDifference, #line - 1)])
     #expect(reports.map(\.isWarning) == [true])
   }
 
   @Test("a difference that can't be seen fails all the same")
   func unseen() async {
     let failures = await recordingFailures { expectNoDifference([Double.nan], [Double.nan]) }
-    #expect(failures.marks == [Mark(.unexpectedDifference, #line - 1)])
+    #expect(failures.marks == [FailureLocation(.unexpectedDifference, #line - 1)])
   }
 
   @Test("the place is passed on through a helper, from any task")
@@ -49,6 +49,6 @@ import Testing
         .value
     }
     #expect(failures.map(\.fileID) == ["Module/File.swift"])
-    #expect(failures.marks == [Mark(.unexpectedDifference, 7)])
+    #expect(failures.marks == [FailureLocation(.unexpectedDifference, 7)])
   }
 }

@@ -12,7 +12,7 @@ private final class Beginner: StateStore<[String], String> {
   init(outputPolicy: OutputPolicy = .drop) {
     super.init(state: [], outputPolicy: outputPolicy)
     state = ["made"]
-    send(output: "made")
+    emit("made")
     Task { state.append("task") }
     Task.detached { await self.append("detached") }
     Task { try await later() }
@@ -51,7 +51,7 @@ private final class Beginner: StateStore<[String], String> {
       await store.receiveChange { $0.append("later") }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unhandledFeedback, #line - 6)])
+    #expect(failures.marks == [FailureLocation(.unhandledFeedback, #line - 6)])
   }
 
   @Test("a task of an initialiser that still runs at the end is reported at the line of the store")
@@ -62,7 +62,7 @@ private final class Beginner: StateStore<[String], String> {
       await store.receiveChange { $0.append("detached") }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.effectInFlight, #line - 5)])
+    #expect(failures.marks == [FailureLocation(.effectInFlight, #line - 5)])
     #expect(failures.first?.headline.hasPrefix("The effect Beginner is still running") == true)
     #expect(failures.first?.details.contains("by the start of the store (made at ContainerMakingTests.swift") == true)
   }

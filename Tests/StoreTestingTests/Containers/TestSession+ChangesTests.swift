@@ -18,10 +18,10 @@ private final class FormModel: StateStore<FormModel.State, Int> {
   func fill() {
     state.name = "Ada"
     state.steps += 1
-    send(output: 1)
+    emit(1)
     state.age = 36
     state.steps += 1
-    send(output: 2)
+    emit(2)
   }
 }
 
@@ -82,7 +82,7 @@ private final class FormModel: StateStore<FormModel.State, Int> {
       await store.receiveOutput(2)
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unexpectedFeedback, #line - 7)])
+    #expect(failures.marks == [FailureLocation(.unexpectedFeedback, #line - 7)])
     #expect(
       failures.first?.headline
         == """
@@ -106,7 +106,7 @@ private final class FormModel: StateStore<FormModel.State, Int> {
       await store.receiveOutput(2)
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unexpectedFeedback, #line - 8)])
+    #expect(failures.marks == [FailureLocation(.unexpectedFeedback, #line - 8)])
   }
 
   @Test("a change and an output in the wrong order are one failure")
@@ -122,7 +122,7 @@ private final class FormModel: StateStore<FormModel.State, Int> {
       await store.receiveOutput(2)
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unhandledFeedback, #line - 7)])
+    #expect(failures.marks == [FailureLocation(.unhandledFeedback, #line - 7)])
   }
 
   @Test("a change that does not come, between two that do, is one failure")
@@ -139,7 +139,7 @@ private final class FormModel: StateStore<FormModel.State, Int> {
       await store.receiveOutput(2)
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unexpectedState, #line - 8)])
+    #expect(failures.marks == [FailureLocation(.unexpectedState, #line - 8)])
   }
 
   @Test("a wrong value is one failure")
@@ -155,7 +155,7 @@ private final class FormModel: StateStore<FormModel.State, Int> {
       await store.receiveOutput(2)
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unexpectedState, #line - 8)])
+    #expect(failures.marks == [FailureLocation(.unexpectedState, #line - 8)])
   }
 
   @Test("a closure that throws is one failure, and its change counts as received")
@@ -167,7 +167,7 @@ private final class FormModel: StateStore<FormModel.State, Int> {
       await store.receiveChange { _ in throw Oops() }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.assertionThrew, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.assertionThrew, #line - 3)])
   }
 
   @Test("a closure is run once for a change that comes as it says", arguments: [Exhaustivity.on, .observable, .off])
@@ -206,10 +206,12 @@ private final class FormModel: StateStore<FormModel.State, Int> {
       let store = TestStore { FormModel() }
       store.exhaustivity = .observable
       await store.call("age") { $0.state.age = 1 }
-      await store.call("output") { $0.send(output: 9) }
+      await store.call("output") { $0.emit(9) }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unexpectedState, #line - 3), Mark(.unhandledOutput, #line - 2)])
+    #expect(
+      failures.marks == [FailureLocation(.unexpectedState, #line - 3), FailureLocation(.unhandledOutput, #line - 2)]
+    )
   }
 
   @Test("at .off only what the test says is compared, and a wrong word is a failure")
@@ -224,7 +226,7 @@ private final class FormModel: StateStore<FormModel.State, Int> {
       await store.receiveChange { $0.age = 2 }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unexpectedState, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.unexpectedState, #line - 3)])
   }
 
   @Test("at .off an assertion that writes the value from before finds the change that has it, or fails")
@@ -241,6 +243,6 @@ private final class FormModel: StateStore<FormModel.State, Int> {
       await other.receiveChange { $0.name = "" }
       await other.finish()
     }
-    #expect(failures.marks == [Mark(.unexpectedState, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.unexpectedState, #line - 3)])
   }
 }

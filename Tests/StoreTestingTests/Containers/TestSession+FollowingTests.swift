@@ -28,7 +28,7 @@ private final class Workshop: StateStore<[String], String> {
       try await clock.sleep(for: .seconds(1000))
     } catch {
       note("tidied up")
-      send(output: "stopped")
+      emit("stopped")
     }
   }
 
@@ -124,7 +124,7 @@ private final class Workshop: StateStore<[String], String> {
       await work.cancel()
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unhandledFeedback, #line - 2)])
+    #expect(failures.marks == [FailureLocation(.unhandledFeedback, #line - 2)])
     #expect(failures.first?.details.contains(#"await store.receiveChange { $0 = ["began", "tidied up"] }"#) == true)
   }
 
@@ -161,9 +161,9 @@ private final class Workshop: StateStore<[String], String> {
     }
     #expect(
       failures.marks == [
-        Mark(.unhandledFeedback, #line - 3),
-        Mark(.unhandledFeedback, #line - 3),
-        Mark(.effectInFlight, #line - 3),
+        FailureLocation(.unhandledFeedback, #line - 3),
+        FailureLocation(.unhandledFeedback, #line - 3),
+        FailureLocation(.effectInFlight, #line - 3),
       ]
     )
   }
@@ -175,7 +175,7 @@ private final class Workshop: StateStore<[String], String> {
       await store.call("start") { model in Task { try await model.work("b", for: 1) } }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.effectInFlight, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.effectInFlight, #line - 3)])
   }
 
   @Test("a store at the level .off is silent about what comes after its end")

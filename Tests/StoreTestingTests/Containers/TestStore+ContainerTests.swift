@@ -34,7 +34,7 @@ private final class ListModel: StateStore<ListModel.Phase, String> {
     do {
       let list = try await client()
       state = .loaded(list)
-      send(output: "loaded \(list.count)")
+      emit("loaded \(list.count)")
     } catch {
       state = .failed
     }
@@ -49,7 +49,7 @@ private final class ListModel: StateStore<ListModel.Phase, String> {
   /// Forgets the list, at once.
   func clear() {
     state = .idle
-    send(output: "cleared")
+    emit("cleared")
   }
 
   /// Goes wrong.
@@ -110,7 +110,7 @@ private final class ListModel: StateStore<ListModel.Phase, String> {
       await store.receiveOutput("cleared")
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unhandledFeedback, #line - 2)])
+    #expect(failures.marks == [FailureLocation(.unhandledFeedback, #line - 2)])
     #expect(failures.first?.details.contains("await store.receiveChange { $0 = .failed }") == true)
   }
 
@@ -123,7 +123,7 @@ private final class ListModel: StateStore<ListModel.Phase, String> {
       await store.receiveOutput("loaded 1")
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unhandledFeedback, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.unhandledFeedback, #line - 3)])
     #expect(failures.first?.headline.contains("change of the state to .loaded([\"a\"]), sent by load") == true)
   }
 
@@ -142,9 +142,9 @@ private final class ListModel: StateStore<ListModel.Phase, String> {
     }
     #expect(
       failures.marks == [
-        Mark(.unexpectedState, #line - 8),
-        Mark(.missingFeedback, #line - 5),
-        Mark(.unhandledOutput, #line - 2),
+        FailureLocation(.unexpectedState, #line - 8),
+        FailureLocation(.missingFeedback, #line - 5),
+        FailureLocation(.unhandledOutput, #line - 2),
       ]
     )
     #expect(failures[1].headline == "The change of the state did not come.")
@@ -158,7 +158,7 @@ private final class ListModel: StateStore<ListModel.Phase, String> {
       await store.call("fail") { try $0.fail() }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.effectThrew, #line - 3), Mark(.effectInFlight, #line - 4)])
+    #expect(failures.marks == [FailureLocation(.effectThrew, #line - 3), FailureLocation(.effectInFlight, #line - 4)])
     #expect(failures.last?.headline.hasPrefix("The effect later is still running") == true)
   }
 

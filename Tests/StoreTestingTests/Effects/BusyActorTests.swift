@@ -25,7 +25,7 @@ import Testing
       await store.receive(1) { $0 = 1 }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.timedOut, #line - 5)])
+    #expect(failures.marks == [FailureLocation(.timedOut, #line - 5)])
     #expect(
       failures.first?.details.contains(
         "ask waits for its turn on an actor, such as the main actor, which somebody else keeps busy"

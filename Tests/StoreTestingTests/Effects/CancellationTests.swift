@@ -174,7 +174,7 @@ private func late(_ text: String) -> Effect<String, Never> {
       await store.send("bare")
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.effectThrew, line)])
+    #expect(failures.marks == [FailureLocation(.effectThrew, line)])
     #expect(failures.first?.details.contains("started by \"bare\".") == true)
     #expect(failures.first?.details.hasPrefix("It was made at CancellationTests.swift:\(line - 5)") == true)
   }

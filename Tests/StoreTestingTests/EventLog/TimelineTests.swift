@@ -40,7 +40,7 @@ private func makeStore(failing: Bool = false) -> TestStore<Machine<Int, String, 
       await store.send("x") { $0 = 12 }
       await store.receiveOutput("x")
     }
-    #expect(failures.marks == [Mark(.unexpectedState, line + 6)])
+    #expect(failures.marks == [FailureLocation(.unexpectedState, line + 6)])
     #expect(
       failures.first?.story == """
         … 3 events before

@@ -27,7 +27,7 @@ private func open(
       await open("b", expecting: "c", in: store)
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unexpectedOutput, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.unexpectedOutput, #line - 3)])
     #expect(failures.first?.column == 17)
   }
 

@@ -18,7 +18,7 @@ private enum WordKey: TestDependencyKey {
         #expect(word == "word")
       }
     }
-    #expect(failures.marks == [Mark(.unimplementedDependency, #line - 4)])
+    #expect(failures.marks == [FailureLocation(.unimplementedDependency, #line - 4)])
     #expect(failures.first?.details.contains("Reached by the test at DependencyIssueBridgeTests.swift:11.") == true)
   }
 
@@ -28,7 +28,7 @@ private enum WordKey: TestDependencyKey {
       @Dependency(\.uuid) var uuid
       _ = uuid()
     }
-    #expect(failures.marks == [Mark(.unimplementedDependency, #line - 6)])
+    #expect(failures.marks == [FailureLocation(.unimplementedDependency, #line - 6)])
     #expect(failures.first?.text.hasSuffix("Declared at DependencyIssueBridgeTests.swift:\(#line - 4).") == true)
     #expect(failures.first?.text.contains("UUIDGeneratorKey") == false)
   }
@@ -48,6 +48,6 @@ private enum WordKey: TestDependencyKey {
       await store.send(1) { $0 = "word" }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unimplementedDependency, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.unimplementedDependency, #line - 3)])
   }
 }

@@ -57,7 +57,7 @@ private final class Carrier: @unchecked Sendable {
       await store.send(.go)
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.effectThrew, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.effectThrew, #line - 3)])
     #expect(failures.first?.headline == "The effect work threw an error that nothing handles: Broken()")
     #expect(failures.first?.details.hasPrefix("It was made at Runner.swift:") == true)
   }
@@ -72,7 +72,7 @@ private final class Carrier: @unchecked Sendable {
       await store.send(.go)
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unimplementedDependency, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.unimplementedDependency, #line - 3)])
   }
 
   @Test("an endpoint that a plain thread reaches belongs to the store, if the dependencies were taken along")
@@ -94,7 +94,7 @@ private final class Carrier: @unchecked Sendable {
       await store.send(.go)
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unimplementedDependency, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.unimplementedDependency, #line - 3)])
   }
 
   @Test("a failure is described by place, kind and text")

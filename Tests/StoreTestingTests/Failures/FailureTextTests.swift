@@ -64,7 +64,7 @@ private func makeStore<Feedback: Sendable>(
       await store.receive(.second(3)) { $0 = 1 }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unexpectedFeedback, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.unexpectedFeedback, #line - 3)])
   }
 
   @Test("a long error is shortened")
@@ -100,7 +100,7 @@ private func makeStore<Feedback: Sendable>(
       await store.send(0)
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unimplementedDependency, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.unimplementedDependency, #line - 3)])
   }
 
   @Test("many things that came are counted, and so are the lines to type")
@@ -128,7 +128,7 @@ private func makeStore<Feedback: Sendable>(
       await store.send(0)
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.effectInFlight, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.effectInFlight, #line - 3)])
     #expect(failures.first?.text.split(separator: "\n").count ?? 0 < 40)
     #expect(failures.first?.details.contains("await store.clock.advance(by: .seconds(200))") == true)
     #expect(failures.first?.details.contains("await store.clock.advance(by: .seconds(1))\n") == false)
@@ -148,7 +148,7 @@ private func makeStore<Feedback: Sendable>(
       await store.receive(7) { $0 = 1 }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.missingFeedback, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.missingFeedback, #line - 3)])
   }
 
   @Test("a state that is not equal to itself is no proof of an impure reducer")

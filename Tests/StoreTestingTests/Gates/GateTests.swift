@@ -138,7 +138,7 @@ struct Asker: Reducer {
       await store.receive(.answered("a: 1")) { $0.answers = ["a: 1"] }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.missingFeedback, #line - 5)])
+    #expect(failures.marks == [FailureLocation(.missingFeedback, #line - 5)])
     #expect(failures.first?.details.contains(#"find("a") waits for the answer to 'find("a")'"#) ?? false)
   }
 
@@ -150,7 +150,7 @@ struct Asker: Reducer {
       await store.finish()
       #expect(find.pending.isEmpty)
     }
-    #expect(failures.marks == [Mark(.effectInFlight, #line - 4)])
+    #expect(failures.marks == [FailureLocation(.effectInFlight, #line - 4)])
     #expect(
       failures.first?.headline
         == #"The effect find("a") is still running at the end of the test: it waits for the answer to 'find("a")'."#
@@ -168,7 +168,7 @@ struct Asker: Reducer {
 
   @Test func `a call that can't be taken back may be answered late`() async {
     let store = makeStore()
-    let find = store.gate("find", at: \.gatedClient.find, whenCancelled: .keepsWaiting)
+    let find = store.gate("find", at: \.gatedClient.find, whenCancelled: .ignoresCancellation)
     await store.send(.find("a"))
     await store.send(.stop)
     #expect(find.pending.map(\.isCancelled) == [true])
@@ -191,7 +191,7 @@ struct Asker: Reducer {
       let store = makeStore()
       let find = store.gate("find", at: \.gatedClient.find)
       await store.send(.find("a"))
-      find.hang()
+      find.leaveUnanswered()
       #expect(find.pending.isEmpty)
       #expect(store.inFlightEffects.map(\.waitingOn) == [.call(#"find("a")"#, hangs: true)])
       await store.cancelInFlightEffects()
@@ -210,12 +210,12 @@ struct Asker: Reducer {
       await call.succeed(with: 1)
       await call.succeed(with: 1)
       await call.fail(with: SaveError())
-      call.hang()
-      find.hang()
+      call.leaveUnanswered()
+      find.leaveUnanswered()
     }
     await store.receive(.answered("a: 1")) { $0.answers = ["a: 1"] }
     let first = #line - 10
-    #expect(failures.marks == [0, 4, 5, 6, 7].map { Mark(.missingCall, first + $0) })
+    #expect(failures.marks == [0, 4, 5, 6, 7].map { FailureLocation(.missingCall, first + $0) })
     #expect(failures.first?.headline == "No call of 'find' waits for an answer.")
     #expect(failures[1].headline == "The call number 1 of 'find' waits no more.")
     await store.finish()
@@ -225,14 +225,14 @@ struct Asker: Reducer {
     let store = makeStore()
     let find = store.gate("find", at: \.gatedClient.find)
     for text in ["a", "b", "c"] { await store.send(.find(text)) }
-    find.hang(skipping: 1)
+    find.leaveUnanswered(skipping: 1)
     await find.succeed(with: 3, skipping: 1)
     await store.receive(.answered("c: 3")) { $0.answers = ["c: 3"] }
     let failures = await recordingFailures {
       await find.fail(with: SaveError(), skipping: 1)
       await find.succeed(with: 1, skipping: -1)
     }
-    #expect(failures.marks == [Mark(.missingCall, #line - 3), Mark(.misuse, #line - 2)])
+    #expect(failures.marks == [FailureLocation(.missingCall, #line - 3), FailureLocation(.misuse, #line - 2)])
     #expect(
       failures.map(\.headline) == [
         "No call of 'find' waits for an answer behind 1 other.", "The number of calls to skip, -1, is negative.",

@@ -5,12 +5,12 @@ import Testing
 @testable import StoreTesting
 
 /// An observer and a scheduler that implement nothing.
-private final class Bystander: Observer, StoreObserver, Scheduler {
+private final class EmptyHooks: Observer, StoreObserver, Scheduler {
   func observer(ofStoreAt site: CallSite) -> (any StoreObserver)? { self }
 }
 
 /// An observer that writes down what it hears of.
-private final class Witness: Observer, StoreObserver {
+private final class NotingObserver: Observer, StoreObserver {
   /// What it has heard of, in order.
   let notes = Recorder<String>()
 
@@ -54,7 +54,7 @@ private func makeSteps() async {
 @Suite struct HooksTests {
   @Test func `an observer and a scheduler that implement nothing change nothing`() async {
     let usual = await recordingFailures { await makeSteps() }
-    let bystander = Bystander()
+    let bystander = EmptyHooks()
     let observed = await recordingFailures {
       await Hooks.$observers.withValue([bystander]) {
         await Hooks.$scheduler.withValue(bystander) { await makeSteps() }
@@ -65,7 +65,7 @@ private func makeSteps() async {
   }
 
   @Test func `an observer hears of each step, event and failure, in order, and adds attachments`() async {
-    let witness = Witness()
+    let witness = NotingObserver()
     let attachments = await Hooks.$observers.withValue([witness]) {
       await recordingAttachments {
         let store = TestStore(initialState: Ticker.State()) { Ticker() }
@@ -86,7 +86,7 @@ private func makeSteps() async {
   }
 
   @Test func `an observer hears of a wait for work outside the test's control, and that it has timed out`() async {
-    let witness = Witness()
+    let witness = NotingObserver()
     let latch = Latch()
     let failures = await recordingFailures {
       await Hooks.$observers.withValue([witness]) {
@@ -106,7 +106,7 @@ private func makeSteps() async {
   }
 
   @Test func `an observer hears of what a cancelled effect sends as often as the log holds it`() async {
-    let witness = Witness()
+    let witness = NotingObserver()
     await Hooks.$observers.withValue([witness]) {
       let store = TestStore(initialState: Runner.State()) {
         Runner { send in

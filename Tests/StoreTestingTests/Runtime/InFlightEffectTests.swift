@@ -254,6 +254,6 @@ private enum Outside: CaseIterable {
       await store.finish(timeout: .milliseconds(10))
     }
     gate.open()
-    #expect(failures.marks == [Mark(.effectInFlight, #line - 4)])
+    #expect(failures.marks == [FailureLocation(.effectInFlight, #line - 4)])
   }
 }

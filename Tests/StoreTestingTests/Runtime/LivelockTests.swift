@@ -62,7 +62,7 @@ private enum Circle: CaseIterable {
       await store.send(6) { $0 = 6 }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.livelock, line)])
+    #expect(failures.marks == [FailureLocation(.livelock, line)])
     #expect(failures.first?.headline.hasPrefix("spinner keeps running without coming to rest: ") == true)
     #expect(failures.first?.details.contains("• spinner\n      made at LivelockTests.swift:") == true)
   }
@@ -109,7 +109,7 @@ private enum Circle: CaseIterable {
       await store.send(2)
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.livelock, #line - 4)])
+    #expect(failures.marks == [FailureLocation(.livelock, #line - 4)])
   }
 
   @Test("a timer that runs across time is no circle")
@@ -148,6 +148,6 @@ private enum Circle: CaseIterable {
       await store.receive(1) { $0 = 1 }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.livelock, #line - 4)])
+    #expect(failures.marks == [FailureLocation(.livelock, #line - 4)])
   }
 }

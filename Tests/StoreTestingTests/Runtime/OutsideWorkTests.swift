@@ -80,7 +80,7 @@ private actor Board {
       gate.open()
       await store.finish(timeout: .seconds(60))
     }
-    #expect(failures.marks == [Mark(.timedOut, #line - 4)])
+    #expect(failures.marks == [FailureLocation(.timedOut, #line - 4)])
     #expect(failures.first?.headline == "The feedback \"x\" did not come.")
     #expect(
       failures.first?.details.hasPrefix(
@@ -107,7 +107,7 @@ private actor Board {
       await store.receive("x", timeout: .zero) { $0.log = ["x"] }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.timedOut, #line - 5)])
+    #expect(failures.marks == [FailureLocation(.timedOut, #line - 5)])
   }
 
   @Test("a test that is cancelled while it waits fails once, as cancelled")
@@ -131,7 +131,7 @@ private actor Board {
     test.cancel()
     let failures = await test.value
     gate.open()
-    #expect(failures.marks == [Mark(.testCancelled, #line - 8)])
+    #expect(failures.marks == [FailureLocation(.testCancelled, #line - 8)])
   }
 
   @Test("a race between outside work and a sleep on the test's clock can go either way", arguments: [true, false])

@@ -65,7 +65,7 @@ private enum Waiting: CaseIterable {
       await store.finish()
     }
     latch.open()
-    #expect(failures.marks == [Mark(.effectInFlight, #line - 4)])
+    #expect(failures.marks == [FailureLocation(.effectInFlight, #line - 4)])
     let text = waiting.call.map { "is in a real sleep (\($0)), outside the test's control" }
     let headline = failures.first?.headline ?? ""
     #expect(headline.contains(": it \(text ?? "is suspended, but not by a clock or a gate of the test")."))

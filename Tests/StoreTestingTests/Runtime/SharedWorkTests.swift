@@ -128,7 +128,7 @@ private enum Waiting: CaseIterable {
       await store.cancelInFlightEffects()
     }
     let failure = try #require(failures.first)
-    #expect(failures.marks == [Mark(.missingFeedback, #line - 5)])
+    #expect(failures.marks == [FailureLocation(.missingFeedback, #line - 5)])
     #expect(failure.details.contains("second waits for a task of first"))
     #expect(failure.details.contains(waiting.cause))
   }
@@ -145,7 +145,7 @@ private enum Waiting: CaseIterable {
       await store.finish()
     }
     let failure = try #require(failures.first)
-    #expect(failures.marks == [Mark(.effectInFlight, #line - 6)])
+    #expect(failures.marks == [FailureLocation(.effectInFlight, #line - 6)])
     #expect(failure.details.contains("second was cancelled, but waits for a task of first"))
   }
 
@@ -188,7 +188,7 @@ private enum Waiting: CaseIterable {
       await store.finish()
     }
     let failure = try #require(failures.first)
-    #expect(failures.marks == [Mark(.missingFeedback, #line - 7)])
+    #expect(failures.marks == [FailureLocation(.missingFeedback, #line - 7)])
     #expect(failure.details.contains("second waits for a task of first"))
     #expect(load.callCount == 1)
   }
@@ -217,7 +217,7 @@ private enum Waiting: CaseIterable {
       await store.finish()
     }
     let failure = try #require(failures.first)
-    #expect(failures.marks == [Mark(.timedOut, #line - 7)])
+    #expect(failures.marks == [FailureLocation(.timedOut, #line - 7)])
     #expect(failure.details.contains("first waits for the answer to 'load()'"))
     #expect(failure.details.contains("second is suspended, but not by a clock or a gate of the test"))
     #expect(failure.details.contains("It may wait for one of the effects that wait for the test."))

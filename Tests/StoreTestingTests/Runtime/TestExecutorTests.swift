@@ -173,7 +173,7 @@ private actor Tester {
     gate.open()
     await task.value
     await detached.value
-    #expect(failures.marks == [Mark(.missingFeedback, #line - 6)])
+    #expect(failures.marks == [FailureLocation(.missingFeedback, #line - 6)])
   }
 }
 

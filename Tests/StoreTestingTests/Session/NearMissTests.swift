@@ -42,7 +42,7 @@ private func makeStore(
       await store.receive(.loaded(["a", "c"]))
       await store.cancelInFlightEffects()
     }
-    #expect(failures.marks == [Mark(.unexpectedFeedback, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.unexpectedFeedback, #line - 3)])
     #expect(failures.first?.details.contains("The case is right, the payload is not:\n\n    • ") == true)
     #expect(failures.first?.details.contains(#""c" was expected, came "b""#) == true)
   }
@@ -55,7 +55,7 @@ private func makeStore(
       await store.receive(.loaded(["a"]))
       await store.cancelInFlightEffects()
     }
-    #expect(failures.marks == [Mark(.unexpectedFeedback, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.unexpectedFeedback, #line - 3)])
     let likeness = "The payload is the expected one, under another case: .cached instead of .loaded."
     #expect(failures.first?.details.contains(likeness) == true)
   }
@@ -91,7 +91,7 @@ private func makeStore(
       await store.receive(7)
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.missingFeedback, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.missingFeedback, #line - 3)])
     #expect(
       failures.first?.details == """
         It was sent by search at 400 ms, and dropped, because that effect had been cancelled by "clear".
@@ -110,7 +110,7 @@ private func makeStore(
       await store.receive(.loaded(["a"]))
       await store.cancelInFlightEffects()
     }
-    #expect(failures.marks == [Mark(.missingFeedback, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.missingFeedback, #line - 3)])
     let text = "It came once from search, at 0 s, and the test has dealt with that already."
     #expect(failures.first?.details.hasPrefix(text) == true)
   }
@@ -123,7 +123,7 @@ private func makeStore(
       await store.receive(.loaded(["a"])) { $0 = ["a"] }
       await store.cancelInFlightEffects()
     }
-    #expect(failures.marks == [Mark(.unexpectedFeedback, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.unexpectedFeedback, #line - 3)])
     let text = "The expected one came later. If the order is right, first receive:\n\n    await store.receive(.failed)"
     #expect(failures.first?.details.hasSuffix(text) == true)
   }
@@ -138,7 +138,7 @@ private func makeStore(
       await store.clock.advance(by: .seconds(1))
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unhandledFeedback, #line - 2)])
+    #expect(failures.marks == [FailureLocation(.unhandledFeedback, #line - 2)])
     let origin = #"feedback .failed, sent by search, which goes back to "search", sent at NearMissTests.swift:"#
     #expect(failures.first?.headline.contains("\(origin)\(#line - 8)") == true)
   }
@@ -165,7 +165,7 @@ private func makeStore(
       await store.send("open")
       await store.receiveOutput(.cached(["a"]))
     }
-    #expect(failures.marks == [Mark(.unexpectedOutput, #line - 2)])
+    #expect(failures.marks == [FailureLocation(.unexpectedOutput, #line - 2)])
     #expect(failures.first?.details.contains("under another case: .loaded instead of .cached.") == true)
   }
 }

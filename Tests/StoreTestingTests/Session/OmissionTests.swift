@@ -83,6 +83,6 @@ private func leaveEffectRunning(_ gate: Latch, isolation: isolated (any Actor)? 
       case .dependency: .unimplementedDependency
       case .silentEffect: .unhandledEffect
       }
-    #expect(failures.marks == [Mark(kind, line)])
+    #expect(failures.marks == [FailureLocation(kind, line)])
   }
 }

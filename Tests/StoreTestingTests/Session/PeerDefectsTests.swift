@@ -97,7 +97,7 @@ import Testing
       Task.detached { gate.open() }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unhandledFeedback, #line - 2)])
+    #expect(failures.marks == [FailureLocation(.unhandledFeedback, #line - 2)])
   }
 
   @Test(
@@ -166,6 +166,6 @@ import Testing
       await store.receive("b") { $0.log = ["a", "b"] }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unexpectedFeedback, #line - 5)])
+    #expect(failures.marks == [FailureLocation(.unexpectedFeedback, #line - 5)])
   }
 }

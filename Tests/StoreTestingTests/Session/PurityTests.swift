@@ -71,7 +71,8 @@ private enum Hiding: CaseIterable {
       await store.finish()
     }
     #expect(
-      failures.marks == [Mark(.impureReducer, #line - 4)] || failures.kinds == [.impureReducer, .unexpectedState]
+      failures.marks == [FailureLocation(.impureReducer, #line - 4)]
+        || failures.kinds == [.impureReducer, .unexpectedState]
     )
     #expect(
       failures.first?.headline

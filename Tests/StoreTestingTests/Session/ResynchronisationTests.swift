@@ -22,7 +22,7 @@ import Testing
       await store.finish()
     }
     // Without the accelerator the task belongs to no effect that could be known, so the end is to blame.
-    #expect(failures.marks == [Mark(.effectInFlight, Runtime.accelerated == nil ? line + 1 : line)])
+    #expect(failures.marks == [FailureLocation(.effectInFlight, Runtime.accelerated == nil ? line + 1 : line)])
   }
 
   @Test("feedback of a main-actor task that an effect leaves behind is its own", arguments: 0..<20)
@@ -42,7 +42,7 @@ import Testing
       await task.finish()
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.effectInFlight, line)])
+    #expect(failures.marks == [FailureLocation(.effectInFlight, line)])
   }
 
   @Test("an unordered receive that leaves one out goes on behind those that it names")
@@ -57,7 +57,7 @@ import Testing
       await store.receive(unordered: ["b"]) { $0.log = ["b"] }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unexpectedFeedback, line)])
+    #expect(failures.marks == [FailureLocation(.unexpectedFeedback, line)])
   }
 
   @Test("a swapped order is one failure, whatever the closures say")
@@ -73,7 +73,7 @@ import Testing
       await store.receive("a") { $0.log = ["b", "a"] }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unexpectedFeedback, line)])
+    #expect(failures.marks == [FailureLocation(.unexpectedFeedback, line)])
   }
 
   @Test("what is left out and comes again is one failure, as the test goes on with what came later")
@@ -94,7 +94,7 @@ import Testing
       await store.receive("b") { $0.log = ["a", "b", "a", "b"] }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unexpectedFeedback, line)])
+    #expect(failures.marks == [FailureLocation(.unexpectedFeedback, line)])
   }
 
   @Test("an output that is left out and comes again is one failure")
@@ -114,7 +114,7 @@ import Testing
       await store.receiveOutput("said")
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unhandledOutput, line)])
+    #expect(failures.marks == [FailureLocation(.unhandledOutput, line)])
   }
 
   @Test("a store's clock that is moved after the end says so")
@@ -125,7 +125,7 @@ import Testing
       await store.finish()
       await store.clock.advance(by: .seconds(1))
     }
-    #expect(failures.marks == [Mark(.usedAfterEnd, line)])
+    #expect(failures.marks == [FailureLocation(.usedAfterEnd, line)])
   }
 
   @Test("a strict test that neither names an effect nor ends it is told of the running effect only")
@@ -137,6 +137,6 @@ import Testing
       await store.send(.go)
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.effectInFlight, line)])
+    #expect(failures.marks == [FailureLocation(.effectInFlight, line)])
   }
 }

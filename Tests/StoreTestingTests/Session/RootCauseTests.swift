@@ -127,7 +127,7 @@ private func search(
       await store.receive("b") { $0.log = ["a", "b"] }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.missingFeedback, #line - 4)])
+    #expect(failures.marks == [FailureLocation(.missingFeedback, #line - 4)])
     #expect(failures.first?.details.contains("await store.clock.advance(by: .seconds(1))") == true)
   }
 
@@ -149,7 +149,7 @@ private func search(
       await store.assertRunning("a")
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.missingFeedback, #line - 5)])
+    #expect(failures.marks == [FailureLocation(.missingFeedback, #line - 5)])
   }
 
   @Test("what is missing once more, when something has happened in between, is another failure")
@@ -169,7 +169,9 @@ private func search(
       await store.receive("b") { $0.log = ["a", "b"] }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.missingFeedback, #line - 6), Mark(.missingFeedback, #line - 3)])
+    #expect(
+      failures.marks == [FailureLocation(.missingFeedback, #line - 6), FailureLocation(.missingFeedback, #line - 3)]
+    )
   }
 
   @Test("where no effect runs, what is missing is one failure until something happens")
@@ -180,6 +182,6 @@ private func search(
       await store.receive("b")
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.missingFeedback, #line - 4)])
+    #expect(failures.marks == [FailureLocation(.missingFeedback, #line - 4)])
   }
 }

@@ -32,7 +32,7 @@ private func makeStore() -> TestStore<Machine<Masked, [Int], Never, Never>> {
       }
       await store.finish()
     }
-    #expect(reports.marks == [Mark(.hiddenDifference, #line - 6)])
+    #expect(reports.marks == [FailureLocation(.hiddenDifference, #line - 6)])
     #expect(reports.map(\.isWarning) == [true])
     #expect(reports.first?.details.hasPrefix("    • hidden: expected 4, is 5 (equal by the '==' of ") == true)
   }
@@ -57,7 +57,7 @@ private func makeStore() -> TestStore<Machine<Masked, [Int], Never, Never>> {
       await store.send([0, 5])
       await store.finish()
     }
-    #expect(reports.marks == [Mark(.hiddenDifference, #line - 3)])
+    #expect(reports.marks == [FailureLocation(.hiddenDifference, #line - 3)])
   }
 
   @Test("asserting a hidden change is no mistake")
@@ -83,7 +83,7 @@ private func makeStore() -> TestStore<Machine<Masked, [Int], Never, Never>> {
       await store.send(0) { $0 = .nan }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unexpectedState, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.unexpectedState, #line - 3)])
     // No line that could be suggested would pass.
     #expect(failures.first?.details.contains("$0 = ") == false)
     #expect(
@@ -108,7 +108,7 @@ private func makeStore() -> TestStore<Machine<Masked, [Int], Never, Never>> {
       await store.send(0)
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unexpectedState, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.unexpectedState, #line - 3)])
     #expect(failures.first?.details.contains("\"d\"") == true)
     #expect(failures.first?.details.contains("\"a\" ->") == false)
   }

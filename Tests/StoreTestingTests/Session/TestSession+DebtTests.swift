@@ -66,7 +66,7 @@ private func failures(
   )
   func forgotten(place: Int, level: Exhaustivity) async {
     let (failures, line) = await failures(forgetting: place, at: level)
-    #expect(failures.marks == [Mark(.missingFeedback, line)])
+    #expect(failures.marks == [FailureLocation(.missingFeedback, line)])
     #expect(failures.first?.details.contains("advance(by: .seconds(\(place.isMultiple(of: 2) ? 5 : 1)))") == true)
   }
 
@@ -88,7 +88,7 @@ private func failures(
       await store.receive("done")
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.missingEffect, #line - 4)])
+    #expect(failures.marks == [FailureLocation(.missingEffect, #line - 4)])
     #expect(failures.first?.details.contains("    await store.clock.advance(by: .seconds(1))") == true)
   }
 
@@ -110,7 +110,7 @@ private func failures(
       await store.receive("b") { $0.log = ["a", "b"] }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.missingFeedback, #line - 6)])
+    #expect(failures.marks == [FailureLocation(.missingFeedback, #line - 6)])
   }
 
   @Test("more time that is missing than was forgotten is another failure")

@@ -29,7 +29,7 @@ private enum WordKey: TestDependencyKey {
       store.assert { $0.log = ["a"] }
       #expect(store.state == Runner.State())
     }
-    #expect(failures.marks == (1...9).map { Mark(.usedAfterEnd, end + $0) })
+    #expect(failures.marks == (1...9).map { FailureLocation(.usedAfterEnd, end + $0) })
     #expect(failures.first?.headline == "'send' was called after the store had come to its end.")
   }
 
@@ -64,7 +64,7 @@ private enum WordKey: TestDependencyKey {
       await Task.detached { await send?("late") }.value
       #expect(store.state.log.isEmpty)
     }
-    #expect(failures.marks == [Mark(.effectInFlight, #line - 6)])
+    #expect(failures.marks == [FailureLocation(.effectInFlight, #line - 6)])
     #expect(
       failures.first?.headline
         == "The effect work is still running at the end of the test: it has returned, but something still holds its sender. It was waited for, for 10 ms."

@@ -43,7 +43,7 @@ import Testing
       }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.timedOut, #line - 15)])
+    #expect(failures.marks == [FailureLocation(.timedOut, #line - 15)])
   }
 
   @Test("it is let in at the end, and before the next step, too", arguments: [true, false])
@@ -61,7 +61,7 @@ import Testing
       await store.finish()
       #expect(store.state == ["a"])
     }
-    #expect(failures.marks == [Mark(.timedOut, #line - 9)])
+    #expect(failures.marks == [FailureLocation(.timedOut, #line - 9)])
   }
 
   @Test("it is let in once: a second one of the kind is a failure")

@@ -58,7 +58,7 @@ private let tick = Effect<String, String>.run("tick") { send in
       await store.send("b") { $0 = ["a", "b"] }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unhandledFeedback, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.unhandledFeedback, #line - 3)])
     #expect(
       failures.first?.headline
         == "The test does not handle feedback \"a\", sent by say(\"a\"), before sending \"b\"."
@@ -71,7 +71,7 @@ private let tick = Effect<String, String>.run("tick") { send in
       let store = makeStore(say("a"), line: 1_000)
       if finishing { await store.finish(line: 2_000) }
     }
-    #expect(failures.marks == [Mark(.unhandledFeedback, finishing ? 2_000 : 1_000)])
+    #expect(failures.marks == [FailureLocation(.unhandledFeedback, finishing ? 2_000 : 1_000)])
   }
 
   @Test("a first effect that nobody names fails in a strict test")
@@ -82,7 +82,7 @@ private let tick = Effect<String, String>.run("tick") { send in
       await store.send("b") { $0 = ["b"] }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unhandledEffect, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.unhandledEffect, #line - 3)])
   }
 
   @Test("time that passes first finds the first effect asleep")
@@ -107,7 +107,7 @@ private let tick = Effect<String, String>.run("tick") { send in
       await store.finish()
     }
     let failure = try #require(failures.first)
-    #expect(failures.marks == [Mark(.effectInFlight, 1_000)])
+    #expect(failures.marks == [FailureLocation(.effectInFlight, 1_000)])
     #expect(failure.details.contains("started at 0 s by the start of the store (made at "))
     #expect(failure.details.contains("TestSession+StartingTests.swift:1000)"))
     #expect(failure.story == "0 s  ▷ effect   tick starts")
@@ -123,7 +123,7 @@ private let tick = Effect<String, String>.run("tick") { send in
       await store.cancelInFlightEffects()
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unhandledFeedback, #line - 4)])
+    #expect(failures.marks == [FailureLocation(.unhandledFeedback, #line - 4)])
     #expect(
       failures.first?.headline.contains(", which goes back to the start of the store, made at ") == true
     )
@@ -138,7 +138,7 @@ private let tick = Effect<String, String>.run("tick") { send in
       await store.settle()
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.effectThrew, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.effectThrew, #line - 3)])
     #expect(failures.first?.details.contains("and started by the start of the store.") == true)
   }
 

@@ -52,7 +52,7 @@ private enum Parking: CaseIterable {
       await store.clock.run()
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.missingFeedback, #line - 4)])
+    #expect(failures.marks == [FailureLocation(.missingFeedback, #line - 4)])
     let reason = failures.first?.details
     if parking == .nothing {
       #expect(reason == "No effect is running that could send anything.")
@@ -110,7 +110,7 @@ private enum Parking: CaseIterable {
       await store.clock.advance(by: .seconds(2))
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.timedOut, #line - 5)])
+    #expect(failures.marks == [FailureLocation(.timedOut, #line - 5)])
     let file = "TestSession+WaitingTests.swift"
     let origin = "started at 0 s by 0 (sent at \(file):\(line + 10))"
     #expect(

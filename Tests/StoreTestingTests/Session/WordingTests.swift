@@ -177,7 +177,9 @@ private struct Broken: Error {}
       await store.receive(unordered: ["e"]) { $0.log = ["a", "b", "c", "d", "e"] }
       await store.finish()
     }
-    #expect(reports.marks == [Mark(.skippedAssertion, #line - 4), Mark(.skippedAssertion, #line - 3)])
+    #expect(
+      reports.marks == [FailureLocation(.skippedAssertion, #line - 4), FailureLocation(.skippedAssertion, #line - 3)]
+    )
     #expect(reports.allSatisfy { $0.isWarning })
     #expect(
       reports.first?.text == """

@@ -39,33 +39,37 @@ struct SuggestedReceipt: Sendable, CustomTestStringConvertible {
 
   /// Messages, each of which must be received by steps that compile and pass.
   static let all: [SuggestedReceipt] = [
-    SuggestedReceipt("closure", Parcel.closure { 1 }, by: SuggestedReceipts.closure),
-    SuggestedReceipt("closureAndNumber", Parcel.closureAndNumber({ 1 }, 2), by: SuggestedReceipts.closureAndNumber),
-    SuggestedReceipt("perhaps", Parcel.perhaps { 1 }, by: SuggestedReceipts.perhaps),
-    SuggestedReceipt("closures", Parcel.closures([{ 1 }]), by: SuggestedReceipts.closures),
-    SuggestedReceipt("object", Parcel.object(Parcel.Thing()), by: SuggestedReceipts.object),
-    SuggestedReceipt("named", Parcel.named(thing: Parcel.Thing()), by: SuggestedReceipts.named),
+    SuggestedReceipt("closure", PayloadSample.closure { 1 }, by: SuggestedReceipts.closure),
+    SuggestedReceipt(
+      "closureAndNumber",
+      PayloadSample.closureAndNumber({ 1 }, 2),
+      by: SuggestedReceipts.closureAndNumber
+    ),
+    SuggestedReceipt("perhaps", PayloadSample.perhaps { 1 }, by: SuggestedReceipts.perhaps),
+    SuggestedReceipt("closures", PayloadSample.closures([{ 1 }]), by: SuggestedReceipts.closures),
+    SuggestedReceipt("object", PayloadSample.object(PayloadSample.Thing()), by: SuggestedReceipts.object),
+    SuggestedReceipt("named", PayloadSample.named(thing: PayloadSample.Thing()), by: SuggestedReceipts.named),
     SuggestedReceipt(
       "objectAndNumber",
-      Parcel.objectAndNumber(Parcel.Thing(), number: 1),
+      PayloadSample.objectAndNumber(PayloadSample.Thing(), number: 1),
       by: SuggestedReceipts.objectAndNumber
     ),
-    SuggestedReceipt("secret", Parcel.secret(Liar()), by: SuggestedReceipts.secret),
-    SuggestedReceipt("anything", Parcel.anything(Parcel.Thing()), by: SuggestedReceipts.anything),
-    SuggestedReceipt("number", Parcel.number(.nan), by: SuggestedReceipts.number),
-    SuggestedReceipt("point", Parcel.point(x: 1, y: .nan), by: SuggestedReceipts.point),
-    SuggestedReceipt("long", Parcel.long(Array(0..<10_000)), by: SuggestedReceipts.long),
-    SuggestedReceipt("nested", Parcel.nested(.closure { 1 }), by: SuggestedReceipts.nested),
-    SuggestedReceipt("initialiser", Parcel.`init`(Parcel.Thing()), by: SuggestedReceipts.initialiser),
+    SuggestedReceipt("secret", PayloadSample.secret(Liar()), by: SuggestedReceipts.secret),
+    SuggestedReceipt("anything", PayloadSample.anything(PayloadSample.Thing()), by: SuggestedReceipts.anything),
+    SuggestedReceipt("number", PayloadSample.number(.nan), by: SuggestedReceipts.number),
+    SuggestedReceipt("point", PayloadSample.point(x: 1, y: .nan), by: SuggestedReceipts.point),
+    SuggestedReceipt("long", PayloadSample.long(Array(0..<10_000)), by: SuggestedReceipts.long),
+    SuggestedReceipt("nested", PayloadSample.nested(.closure { 1 }), by: SuggestedReceipts.nested),
+    SuggestedReceipt("initialiser", PayloadSample.`init`(PayloadSample.Thing()), by: SuggestedReceipts.initialiser),
     SuggestedReceipt("reading", Reading.value(.nan), by: SuggestedReceipts.reading),
     SuggestedReceipt("note", Memo { 1 }, by: SuggestedReceipts.note),
     SuggestedReceipt("bare", Double.nan, by: SuggestedReceipts.bare),
-    SuggestedReceipt("saved", Parcel.saved(.success(())), by: SuggestedReceipts.saved),
-    SuggestedReceipt("nothing", Parcel.nothing(()), by: SuggestedReceipts.nothing),
-    SuggestedReceipt("couple", Parcel.couple(.success((1, "a"))), by: SuggestedReceipts.couple),
-    SuggestedReceipt("child", Parcel.child(.own(.found(["a"]))), by: SuggestedReceipts.child),
-    SuggestedReceipt("readingInside", Parcel.reading(.value(1)), by: SuggestedReceipts.readingInside),
-    SuggestedReceipt("writable", Parcel.number(1), by: SuggestedReceipts.writable),
+    SuggestedReceipt("saved", PayloadSample.saved(.success(())), by: SuggestedReceipts.saved),
+    SuggestedReceipt("nothing", PayloadSample.nothing(()), by: SuggestedReceipts.nothing),
+    SuggestedReceipt("couple", PayloadSample.couple(.success((1, "a"))), by: SuggestedReceipts.couple),
+    SuggestedReceipt("child", PayloadSample.child(.feedback(.found(["a"]))), by: SuggestedReceipts.child),
+    SuggestedReceipt("readingInside", PayloadSample.reading(.value(1)), by: SuggestedReceipts.readingInside),
+    SuggestedReceipt("writable", PayloadSample.number(1), by: SuggestedReceipts.writable),
   ]
 }
 

@@ -76,7 +76,7 @@ private func makeStore(showSkipped: Bool = false) -> TestStore<Machine<Form, Int
       await store.send(0) { changes[index](&$0) }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unexpectedState, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.unexpectedState, #line - 3)])
     #expect(failures.first?.details == text)
   }
 
@@ -115,7 +115,9 @@ private func makeStore(showSkipped: Bool = false) -> TestStore<Machine<Form, Int
       await store.receive("a")
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.missingFeedback, #line - 5), Mark(.missingFeedback, #line - 3)])
+    #expect(
+      failures.marks == [FailureLocation(.missingFeedback, #line - 5), FailureLocation(.missingFeedback, #line - 3)]
+    )
     #expect(failures.first?.details.contains("What there is to receive:\n\n    • feedback \"a\", sent by work") == true)
   }
 

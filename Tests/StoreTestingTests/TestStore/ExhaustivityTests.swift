@@ -48,7 +48,7 @@ private func makeStore(_ level: Exhaustivity) -> TestStore<Catalog> {
       await store.settle { $0.log = ["a", "a"] }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unexpectedState, #line - 5)])
+    #expect(failures.marks == [FailureLocation(.unexpectedState, #line - 5)])
     #expect(
       failures.first?.text == """
         The state was changed by "a", and the test does not say so, before sending .idle.
@@ -70,7 +70,7 @@ private func makeStore(_ level: Exhaustivity) -> TestStore<Catalog> {
       await store.send(.go)
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unexpectedState, #line - 2)])
+    #expect(failures.marks == [FailureLocation(.unexpectedState, #line - 2)])
   }
 
   @Test("where feedback needs no name, a later one can be received with what came before, and outputs by themselves")
@@ -101,7 +101,7 @@ private func makeStore(_ level: Exhaustivity) -> TestStore<Catalog> {
       await store.send(.nap)
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.effectInFlight, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.effectInFlight, #line - 3)])
   }
 
   @Test("the level is that of the moment, for a stretch of code, and comes back even if that throws")

@@ -69,7 +69,7 @@ struct Switch: Reducer, Sendable {
       await store.finish()
     }
     let failure = try #require(failures.first)
-    #expect(failures.marks == [Mark(.missingEffect, #line - 5)])
+    #expect(failures.marks == [FailureLocation(.missingEffect, #line - 5)])
     #expect(failure.headline == "No work is running for .glow(2).")
     #expect(failure.details.hasPrefix("What is running:\n\n    • work("))
     #expect(failure.details.hasSuffix("    await store.assertRunning(Work.buzz, Work.glow(1))"))
@@ -84,7 +84,7 @@ struct Switch: Reducer, Sendable {
       await store.finish()
     }
     let failure = try #require(failures.first)
-    #expect(failures.marks == [Mark(.unhandledEffect, #line - 5)])
+    #expect(failures.marks == [FailureLocation(.unhandledEffect, #line - 5)])
     #expect(failure.headline == "Work is running for .glow(2), and the test does not say so.")
   }
 
@@ -113,7 +113,7 @@ struct Switch: Reducer, Sendable {
       await store.finish()
     }
     let failure = try #require(failures.first)
-    #expect(failures.marks == [Mark(.missingEffect, #line - 5)])
+    #expect(failures.marks == [FailureLocation(.missingEffect, #line - 5)])
     #expect(
       failure.headline == "No work is running for .buzz; work is running for .glow(1), and the test does not say so."
     )
@@ -126,7 +126,7 @@ struct Switch: Reducer, Sendable {
       await store.assertRunning("key")
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.missingEffect, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.missingEffect, #line - 3)])
     #expect(failures.first?.headline == "No work is running for \"key\".")
     #expect(
       failures.first?.details
@@ -154,7 +154,7 @@ struct Switch: Reducer, Sendable {
       await store.send([])
       await store.assertRunning(Work.glow(3))
     }
-    #expect(failures.filter { !$0.isWarning }.marks == [Mark(.missingEffect, #line - 2)])
+    #expect(failures.filter { !$0.isWarning }.marks == [FailureLocation(.missingEffect, #line - 2)])
     #expect(failures.contains { $0.isWarning } == showSkipped)
   }
 
@@ -179,6 +179,6 @@ struct Switch: Reducer, Sendable {
       await store.finish()
       await store.assertRunning(Work.buzz)
     }
-    #expect(failures.marks == [Mark(.usedAfterEnd, #line - 2)])
+    #expect(failures.marks == [FailureLocation(.usedAfterEnd, #line - 2)])
   }
 }

@@ -23,7 +23,7 @@ private func start(
       store.assert { $0.log = ["0", "a"] }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unhandledFeedback, #line - 5)])
+    #expect(failures.marks == [FailureLocation(.unhandledFeedback, #line - 5)])
   }
 
   @Test("at the other levels, assert takes up what feedback has changed", arguments: [Exhaustivity.observable, .off])
@@ -36,7 +36,7 @@ private func start(
       store.assert { $0.log = ["0", "a", "b"] }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unexpectedState, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.unexpectedState, #line - 3)])
   }
 
   @Test("a closure that throws fails")
@@ -47,7 +47,7 @@ private func start(
       store.assert { _ in throw Broken() }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.assertionThrew, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.assertionThrew, #line - 3)])
   }
 
   @Test("settle asserts what feedback has changed where feedback need not be named")
@@ -59,7 +59,7 @@ private func start(
       await store.settle { $0.log = ["0", "a", "b"] }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unexpectedState, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.unexpectedState, #line - 3)])
   }
 
   @Test("settle with an assertion reports feedback that should have been received, once")
@@ -69,7 +69,7 @@ private func start(
       await store.settle { $0.log = ["0", "a"] }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unhandledFeedback, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.unhandledFeedback, #line - 3)])
   }
 
   @Test("settle without an assertion runs what can run, and asserts nothing")

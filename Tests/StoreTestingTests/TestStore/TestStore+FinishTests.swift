@@ -29,7 +29,7 @@ private func makeStore() -> TestStore<Catalog> {
       await store.send(.go)
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unhandledFeedback, #line - 2)])
+    #expect(failures.marks == [FailureLocation(.unhandledFeedback, #line - 2)])
     #expect(
       failures.first?.headline == "The test does not handle feedback \"a\", sent by work, at the end of the test."
     )
@@ -44,7 +44,9 @@ private func makeStore() -> TestStore<Catalog> {
       await store.send(.nap)
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.effectInFlight, #line - 5), Mark(.effectInFlight, #line - 3)])
+    #expect(
+      failures.marks == [FailureLocation(.effectInFlight, #line - 5), FailureLocation(.effectInFlight, #line - 3)]
+    )
     #expect(
       failures.first?.headline == """
         The effect nap is still running at the end of the test: it sleeps until 1 s; advance its clock by 700 ms to \
@@ -81,7 +83,7 @@ private func makeStore() -> TestStore<Catalog> {
       await store.receive(1)
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.effectInFlight, line)])
+    #expect(failures.marks == [FailureLocation(.effectInFlight, line)])
     #expect(failures.first?.headline.hasPrefix("The effect second is still running at the end of the test") == true)
   }
 
@@ -99,7 +101,7 @@ private func makeStore() -> TestStore<Catalog> {
       Task.detached { gate.open() }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unhandledFeedback, #line - 2)])
+    #expect(failures.marks == [FailureLocation(.unhandledFeedback, #line - 2)])
   }
 
   @Test("outside work that doesn't come back in time is reported with the time that it was waited for")
@@ -111,7 +113,7 @@ private func makeStore() -> TestStore<Catalog> {
       await store.finish(timeout: .milliseconds(20))
     }
     gate.open()
-    #expect(failures.marks == [Mark(.effectInFlight, #line - 4)])
+    #expect(failures.marks == [FailureLocation(.effectInFlight, #line - 4)])
     #expect(
       failures.first?.headline == """
         The effect work is still running at the end of the test: it is suspended, but not by a clock or a gate of \
@@ -129,7 +131,7 @@ private func makeStore() -> TestStore<Catalog> {
       await store.send(.nap)
       await store.send(.open("a"))
     }
-    #expect(failures.marks == [Mark(.unhandledOutput, line + 1), Mark(.effectInFlight, line)])
+    #expect(failures.marks == [FailureLocation(.unhandledOutput, line + 1), FailureLocation(.effectInFlight, line)])
     #expect(
       failures.first?.headline
         == "The test does not handle output .opened(\"a\"), when the store was released."
@@ -163,7 +165,7 @@ private func makeStore() -> TestStore<Catalog> {
       await store.skipReceived()
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.nothingToSkip, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.nothingToSkip, #line - 3)])
     #expect(failures.first?.headline == "There is no received feedback or output to skip.")
   }
 
@@ -213,7 +215,7 @@ private func makeStore() -> TestStore<Catalog> {
       await store.cancelInFlightEffects()
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.nothingToSkip, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.nothingToSkip, #line - 3)])
     #expect(failures.first?.headline == "There is no running effect to cancel.")
   }
 
@@ -229,7 +231,7 @@ private func makeStore() -> TestStore<Catalog> {
       gate.open()
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.timedOut, #line - 5)])
+    #expect(failures.marks == [FailureLocation(.timedOut, #line - 5)])
     #expect(failures.first?.headline == "Effects were cancelled, but have not come to their end.")
   }
 }

@@ -171,7 +171,7 @@ private func receive(
   func sameTypeOtherCase() async {
     var wasCalled = false
     let failures = await receive(.other(7)) { await $0.receive(Reply.number) { _, _ in wasCalled = true } }
-    #expect(failures.marks == [Mark(.unexpectedFeedback, #line - 1)])
+    #expect(failures.marks == [FailureLocation(.unexpectedFeedback, #line - 1)])
     #expect(failures.first?.headline == "Received .other(7) where the test says a feedback of the case named here.")
     #expect(!wasCalled)
   }
@@ -204,7 +204,7 @@ private func receive(
       await $0.receive(Reply.number) { $0 = [0] }
       await $0.receive(Reply.number) { $0 = [0, 1] }
     }
-    #expect(failures.marks == [Mark(.missingFeedback, #line - 2)])
+    #expect(failures.marks == [FailureLocation(.missingFeedback, #line - 2)])
     #expect(failures.first?.headline == "The feedback of the case named here did not come.")
   }
 
@@ -220,7 +220,7 @@ private func receive(
       }
       + receive(.number(7)) { await $0.receive(where: { _ in false }) }
     #expect(asked > 0)
-    #expect(failures.marks == [Mark(.unexpectedFeedback, #line - 2)])
+    #expect(failures.marks == [FailureLocation(.unexpectedFeedback, #line - 2)])
     #expect(
       failures.first?.headline == "Received .number(7) where the test says a feedback that satisfies the predicate."
     )

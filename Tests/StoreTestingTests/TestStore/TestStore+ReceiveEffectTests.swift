@@ -46,7 +46,7 @@ private func makeStore(
       await store.send(.nothing)
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unhandledEffect, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.unhandledEffect, #line - 3)])
     #expect(failures.first?.details.contains("await store.receiveEffect(\"track\", of: \"start\")") == true)
   }
 
@@ -57,7 +57,7 @@ private func makeStore(
       await store.send(.load(page: 1))
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unhandledEffect, #line - 2)])
+    #expect(failures.marks == [FailureLocation(.unhandledEffect, #line - 2)])
     let site = "TestStore+ReceiveEffectTests.swift:\(#line - 5)"
     #expect(
       failures.first?.text == """
@@ -118,7 +118,7 @@ private func makeStore(
       await store.receiveEffect("track")
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.missingEffect, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.missingEffect, #line - 3)])
     #expect(failures.first?.details == "It started no effect that the test has not named already.")
   }
 
@@ -148,7 +148,7 @@ private func makeStore(
       await wrong.receiveEffect("second")
       await wrong.finish()
     }
-    #expect(failures.marks == [Mark(.missingEffect, #line - 5)])
+    #expect(failures.marks == [FailureLocation(.missingEffect, #line - 5)])
   }
 
   @Test(
@@ -174,7 +174,7 @@ private func makeStore(
       await store.receive(2) { $0 = 2 }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unhandledFeedback, #line - 4)])
+    #expect(failures.marks == [FailureLocation(.unhandledFeedback, #line - 4)])
     #expect(failures.first?.headline.hasSuffix("before the effect that the test receives.") == true)
     #expect(failures.first?.details.hasSuffix("    await store.receive(1) { $0 = 1 }") == true)
   }
@@ -200,7 +200,7 @@ private func makeStore(
       await store.skipReceived()
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unhandledEffect, #line - 2)])
+    #expect(failures.marks == [FailureLocation(.unhandledEffect, #line - 2)])
   }
 
   @Test("naming an effect is a choice at the other levels", arguments: [Exhaustivity.on, .observable, .off])
@@ -215,6 +215,6 @@ private func makeStore(
       await store.receiveEffect("track", of: "d")
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.missingEffect, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.missingEffect, #line - 3)])
   }
 }

@@ -51,7 +51,7 @@ private func search(_ store: TestStore<Catalog>, isolation: isolated (any Actor)
       await store.receiveOutput(.pair(id: 1, text: "c"))
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unexpectedOutput, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.unexpectedOutput, #line - 3)])
   }
 
   @Test("outputs without == are received by case, labelled payloads included")
@@ -68,7 +68,7 @@ private func search(_ store: TestStore<Catalog>, isolation: isolated (any Actor)
       await store.receiveOutput(Note.pair) { _ in Issue.record("There is no second pair.") }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unexpectedOutput, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.unexpectedOutput, #line - 3)])
   }
 
   @Test("a wrong output is one failure at its line, and is judged no further")
@@ -80,7 +80,7 @@ private func search(_ store: TestStore<Catalog>, isolation: isolated (any Actor)
       await store.send(.nothing)
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unexpectedOutput, #line - 4)])
+    #expect(failures.marks == [FailureLocation(.unexpectedOutput, #line - 4)])
     #expect(
       failures.first?.text == """
         The output .opened("a") was emitted where the test says .opened("b").
@@ -105,7 +105,7 @@ private func search(_ store: TestStore<Catalog>, isolation: isolated (any Actor)
       await store.cancelInFlightEffects()
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.missingOutput, #line - 4)])
+    #expect(failures.marks == [FailureLocation(.missingOutput, #line - 4)])
     #expect(failures.first?.headline == "The output .opened(\"a\") did not come.")
     #expect(failures.first?.details.contains("sleeps until 1 s; advance its clock by 1 s to wake it") == true)
   }
@@ -122,7 +122,7 @@ private func search(_ store: TestStore<Catalog>, isolation: isolated (any Actor)
       await store.receiveOutput(3)
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unexpectedOutput, #line - 5)])
+    #expect(failures.marks == [FailureLocation(.unexpectedOutput, #line - 5)])
     #expect(failures.first?.details.contains("The expected one came later.") == true)
   }
 
@@ -138,7 +138,7 @@ private func search(_ store: TestStore<Catalog>, isolation: isolated (any Actor)
       await store.send(.nothing)
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unhandledFeedback, #line - 4)])
+    #expect(failures.marks == [FailureLocation(.unhandledFeedback, #line - 4)])
   }
 
   @Test("an output before the feedback must be received before it, else it is one failure")
@@ -154,7 +154,7 @@ private func search(_ store: TestStore<Catalog>, isolation: isolated (any Actor)
       await store.receiveOutput(1)
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unhandledOutput, #line - 4)])
+    #expect(failures.marks == [FailureLocation(.unhandledOutput, #line - 4)])
   }
 
   @Test("an output left over is reported at the next send and at the end, each time once")
@@ -165,7 +165,9 @@ private func search(_ store: TestStore<Catalog>, isolation: isolated (any Actor)
       await store.send(.open("b"))
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unhandledOutput, #line - 3), Mark(.unhandledOutput, #line - 2)])
+    #expect(
+      failures.marks == [FailureLocation(.unhandledOutput, #line - 3), FailureLocation(.unhandledOutput, #line - 2)]
+    )
     #expect(
       failures.last?.text == """
         The test does not handle output .opened("b"), at the end of the test.

@@ -37,7 +37,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
       await store.receive("b") { $0.log = ["a", "b"] }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unexpectedState, #line - 4)])
+    #expect(failures.marks == [FailureLocation(.unexpectedState, #line - 4)])
     #expect(
       failures.first?.text == """
         The state after "a" is not what the test says.
@@ -59,7 +59,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
       await store.receive("b") { $0.log = ["a", "b"] }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unexpectedState, #line - 4)])
+    #expect(failures.marks == [FailureLocation(.unexpectedState, #line - 4)])
     #expect(failures.first?.headline == "The state changed on \"a\", and the test does not say so.")
   }
 
@@ -75,7 +75,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
       await store.receive(7) { $0 = 0 }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.missingStateChange, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.missingStateChange, #line - 3)])
   }
 
   @Test("another feedback than expected is one failure that shows both, and is judged no further")
@@ -86,7 +86,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
       await store.receive("b") { $0.log = ["a", "b"] }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unexpectedFeedback, #line - 4)])
+    #expect(failures.marks == [FailureLocation(.unexpectedFeedback, #line - 4)])
     #expect(
       failures.first?.text == """
         Received "a" where the test says "x".
@@ -110,7 +110,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
       await store.receive("c") { $0.log = ["a", "b", "c"] }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unexpectedFeedback, #line - 5)])
+    #expect(failures.marks == [FailureLocation(.unexpectedFeedback, #line - 5)])
     #expect(
       failures.first?.text == """
         Received "a" where the test says "b".
@@ -133,7 +133,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
       await store.send(.idle)
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.missingFeedback, #line - 4)])
+    #expect(failures.marks == [FailureLocation(.missingFeedback, #line - 4)])
     #expect(
       failures.first?.text == "The feedback \"a\" did not come.\n\nNo effect is running that could send anything."
     )
@@ -147,7 +147,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
       await store.receive("a") { $0.log = ["a", "a"] }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.missingFeedback, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.missingFeedback, #line - 3)])
   }
 
   @Test("a closure that throws fails, and what follows is judged on its own")
@@ -159,7 +159,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
       await store.receive("b") { $0.log = ["a", "b"] }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.assertionThrew, #line - 4)])
+    #expect(failures.marks == [FailureLocation(.assertionThrew, #line - 4)])
   }
 
   @Test("a negative timeout is reported, and counts as zero")
@@ -169,7 +169,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
       await store.receive("a", timeout: .seconds(-1)) { $0.log = ["a"] }
       await store.finish(timeout: .milliseconds(-2))
     }
-    #expect(failures.marks == [Mark(.misuse, #line - 3), Mark(.misuse, #line - 2)])
+    #expect(failures.marks == [FailureLocation(.misuse, #line - 3), FailureLocation(.misuse, #line - 2)])
     #expect(failures.first?.headline == "The timeout -1 s is negative.")
   }
 

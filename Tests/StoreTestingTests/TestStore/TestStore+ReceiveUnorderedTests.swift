@@ -31,7 +31,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
       #expect(store.state.log == ["a", "b"])
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unexpectedState, #line - 4)])
+    #expect(failures.marks == [FailureLocation(.unexpectedState, #line - 4)])
   }
 
   @Test("a change that the test doesn't mention fails")
@@ -41,7 +41,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
       await store.receive(unordered: ["b", "a"])
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unexpectedState, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.unexpectedState, #line - 3)])
     #expect(failures.first?.headline == "The state changed on \"a\", \"b\", and the test does not say so.")
   }
 
@@ -53,7 +53,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
       await store.receive("c") { $0.log = ["a", "b", "c"] }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unexpectedFeedback, #line - 4)])
+    #expect(failures.marks == [FailureLocation(.unexpectedFeedback, #line - 4)])
     #expect(
       failures.first?.headline
         == "Received feedback \"b\", sent by work where the test says \"a\", in any order."
@@ -67,7 +67,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
       await store.receive(unordered: ["b", "a"]) { $0.log = ["a", "b"] }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.missingFeedback, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.missingFeedback, #line - 3)])
     #expect(failures.first?.headline == "The feedback \"b\" did not come.")
   }
 
@@ -78,7 +78,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
       await store.receive(unordered: ["a"]) { $0.log = ["a"] }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unhandledFeedback, #line - 2)])
+    #expect(failures.marks == [FailureLocation(.unhandledFeedback, #line - 2)])
   }
 
   @Test("outside work of several effects is waited for, whatever comes first", arguments: [true, false])

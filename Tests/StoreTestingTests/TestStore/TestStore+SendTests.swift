@@ -57,7 +57,7 @@ private func makeStore(
       await store.send(1) { $0.count = 2 }
       await store.send(1) { $0.count = 2 }
     }
-    #expect(failures.marks == [Mark(.unexpectedState, line)])
+    #expect(failures.marks == [FailureLocation(.unexpectedState, line)])
     #expect(
       failures.first?.text == """
         The state after 1 is not what the test says.
@@ -81,7 +81,7 @@ private func makeStore(
       await store.send(1)
       await store.send(1) { $0.count = 2 }
     }
-    #expect(failures.marks == [Mark(.unexpectedState, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.unexpectedState, #line - 3)])
     #expect(
       failures.first?.text == """
         The state changed on 1, and the test does not say so.
@@ -104,7 +104,7 @@ private func makeStore(
         $0.title = "one"
       }
     }
-    #expect(failures.marks == [Mark(.unexpectedState, #line - 5)])
+    #expect(failures.marks == [FailureLocation(.unexpectedState, #line - 5)])
     #expect(failures.first?.details.hasPrefix("    • title: expected \"one\", is \"none\"\n") == true)
   }
 
@@ -114,7 +114,7 @@ private func makeStore(
       let store = makeStore()
       await store.send(0) { if variant == 1 { $0.count = 0 } }
     }
-    #expect(failures.marks == [Mark(.missingStateChange, #line - 2)])
+    #expect(failures.marks == [FailureLocation(.missingStateChange, #line - 2)])
     #expect(
       failures.first?.text == """
         The test says that 0 changes the state, but it does not, and the closure changes nothing.
@@ -130,7 +130,7 @@ private func makeStore(
       let store = makeStore()
       await store.send(0) { $0.count = 1 }
     }
-    #expect(failures.marks == [Mark(.unexpectedState, #line - 2)])
+    #expect(failures.marks == [FailureLocation(.unexpectedState, #line - 2)])
     #expect(failures.first?.details == "    • count: expected 1, is 0\n\nThe state did not change at all.")
   }
 
@@ -142,7 +142,7 @@ private func makeStore(
       await store.send(1) { _ in throw Broken() }
       await store.send(1) { $0.count = 2 }
     }
-    #expect(failures.marks == [Mark(.assertionThrew, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.assertionThrew, #line - 3)])
     #expect(failures.first?.headline == "The assertion on 1 threw an error: Broken()")
   }
 
@@ -176,7 +176,7 @@ private func makeStore(
       await store.receive("a") { $0.log = ["a", "a"] }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unhandledFeedback, #line - 5)])
+    #expect(failures.marks == [FailureLocation(.unhandledFeedback, #line - 5)])
     #expect(
       failures.first?.text == """
         The test does not handle feedback "a", sent by work, before sending .idle.
@@ -200,7 +200,7 @@ private func makeStore(
       await store.send(.nothing)
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unhandledFeedback, #line - 4)])
+    #expect(failures.marks == [FailureLocation(.unhandledFeedback, #line - 4)])
     #expect(
       failures.first?.text == """
         2 things were not handled before sending .nothing; first, feedback .found(["x one", "x two"]), sent by search("x").

@@ -31,7 +31,7 @@ import Testing
       await store.receive(.woke) { $0.error = "awake" }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.effectInFlight, #line - 6)])
+    #expect(failures.marks == [FailureLocation(.effectInFlight, #line - 6)])
     #expect(failures.first?.headline == "Not everything that follows from the input is over.")
   }
 
@@ -45,7 +45,7 @@ import Testing
       gate.open()
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.timedOut, #line - 4)])
+    #expect(failures.marks == [FailureLocation(.timedOut, #line - 4)])
   }
 
   @Test("cancel ends all that follows from its send, and nothing else")

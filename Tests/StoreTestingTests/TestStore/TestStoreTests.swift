@@ -194,7 +194,11 @@ private struct Adder: Reducer {
       await store.send(0)
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unimplementedDependency, #line - 3), Mark(.unimplementedDependency, #line - 3)])
+    #expect(
+      failures.marks == [
+        FailureLocation(.unimplementedDependency, #line - 3), FailureLocation(.unimplementedDependency, #line - 3),
+      ]
+    )
   }
 
   @Test("a dependency reached while the store is made fails at the line of the store")
@@ -205,7 +209,7 @@ private struct Adder: Reducer {
       #expect(store.state == 7)
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unimplementedDependency, #line - 4)])
+    #expect(failures.marks == [FailureLocation(.unimplementedDependency, #line - 4)])
   }
 
   @Test("the store's clock is the feature's clock, unless the test gives it another")

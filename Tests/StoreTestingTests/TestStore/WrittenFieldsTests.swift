@@ -311,7 +311,7 @@ private struct Sample: CustomTestStringConvertible, Sendable {
       await store.send(true, assert: sample.assertion)
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unexpectedState, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.unexpectedState, #line - 3)])
     #expect(failures.first?.details == sample.wrong.map { "    • \($0)" }.joined(separator: "\n"))
   }
 
@@ -331,7 +331,7 @@ private struct Sample: CustomTestStringConvertible, Sendable {
       if settles { await store.settle { $0.log = ["0"] } } else { store.assert { $0.log = ["0"] } }
       await store.finish()
     }
-    #expect(failures.marks == [Mark(.unexpectedState, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.unexpectedState, #line - 3)])
   }
 
   @Test("an assertion runs a second time only where it leaves something out", arguments: [true, false])

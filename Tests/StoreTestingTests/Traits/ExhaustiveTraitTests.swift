@@ -21,7 +21,9 @@ private func scoped(
       await store.send(.open("a"))
       await store.send(.nap)
     }
-    #expect(failures.marks == [Mark(.unhandledOutput, #line - 2), Mark(.effectInFlight, #line - 2)])
+    #expect(
+      failures.marks == [FailureLocation(.unhandledOutput, #line - 2), FailureLocation(.effectInFlight, #line - 2)]
+    )
   }
 
   @Test("feedback left over is reported at the line of the last step, as it is at a release")
@@ -34,8 +36,8 @@ private func scoped(
       let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
       await store.send(.go)
     }
-    #expect(failures.marks == [Mark(.unhandledFeedback, #line - 6)])
-    #expect(released.marks == [Mark(.unhandledFeedback, #line - 3)])
+    #expect(failures.marks == [FailureLocation(.unhandledFeedback, #line - 6)])
+    #expect(released.marks == [FailureLocation(.unhandledFeedback, #line - 3)])
   }
 
   @Test("outside work that goes on is waited for at the end, which a release can't do")

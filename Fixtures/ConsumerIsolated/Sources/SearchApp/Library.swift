@@ -41,8 +41,8 @@ struct Library: Reducer {
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.row(let id, let input)): return rows.reduce(.input(input), id: id, into: &state)
-    case .feedback(.row(let id, .own(let feedback))): return rows.reduce(.feedback(feedback), id: id, into: &state)
-    case .feedback(.row(_, .said(.played(let album)))):
+    case .feedback(.row(let id, .feedback(let feedback))): return rows.reduce(.feedback(feedback), id: id, into: &state)
+    case .feedback(.row(_, .output(.played(let album)))):
       state.play(album)
       return .none
     }

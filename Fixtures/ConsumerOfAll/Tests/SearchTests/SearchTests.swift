@@ -26,7 +26,7 @@ private func makeStore() -> TestStore<Search> {
     #expect(store.recording.entries.map(\.kind).contains(.feedback))
     #expect(store.recording.html.hasPrefix("<!doctype html>"))
     #expect(store.transcript.contains("← feedback"))
-    #expect(store.testSource.contains("await store.send(.search(\"a\"))"))
+    #expect(store.generatedTest.contains("await store.send(.search(\"a\"))"))
     await store.finish()
   }
 

@@ -3,7 +3,7 @@ import StoreCore
 @testable import StoreTesting
 
 /// A message with a payload of each kind that can't be written in Swift, or that is not equal to itself.
-enum Parcel: Sendable {
+enum PayloadSample: Sendable {
   /// A closure, alone, with something beside it, or perhaps.
   case closure(@Sendable () -> Int), closureAndNumber(@Sendable () -> Int, Int), perhaps((@Sendable () -> Int)?)
 
@@ -38,7 +38,7 @@ enum Parcel: Sendable {
   case reading(Reading)
 
   /// Another one inside.
-  indirect case nested(Parcel)
+  indirect case nested(PayloadSample)
 
   /// A name that means something else in Swift.
   case `init`(Thing)

@@ -17,7 +17,7 @@ private final class Teller: Equatable {
 
 /// The places in which two values differ, with the cause of each.
 private func places(_ first: Any, _ second: Any) -> [String] {
-  InconstantPlace.all(in: first, second).map { "\($0.path): \($0.cause)" }
+  UnstableValue.all(in: first, second).map { "\($0.path): \($0.cause)" }
 }
 
 @Suite struct InconstantPlaceTests {
@@ -60,10 +60,10 @@ private func places(_ first: Any, _ second: Any) -> [String] {
   }
 
   @Test func `numbers are told apart by how they go on`() {
-    #expect(InconstancyCause.number.refined(by: [1, 3, 5, 7]) == .counter)
-    #expect(InconstancyCause.number.refined(by: [1, 2, 5, 7]) == .growth)
-    #expect(InconstancyCause.number.refined(by: [1, 9, 5, 7]) == .number)
-    #expect(InconstancyCause.number.refined(by: [1, 2]) == .number)
-    #expect(InconstancyCause.uuid.refined(by: [1, 2, 3]) == .uuid)
+    #expect(InstabilityCause.number.refined(by: [1, 3, 5, 7]) == .counter)
+    #expect(InstabilityCause.number.refined(by: [1, 2, 5, 7]) == .growth)
+    #expect(InstabilityCause.number.refined(by: [1, 9, 5, 7]) == .number)
+    #expect(InstabilityCause.number.refined(by: [1, 2]) == .number)
+    #expect(InstabilityCause.uuid.refined(by: [1, 2, 3]) == .uuid)
   }
 }

@@ -10,7 +10,7 @@ import Testing
     let failures = await recordingFailures {
       await checkSequences {
         let store = TestStore(initialState: TestStoreAlwaysLikeTests.Adder.State()) { TestStoreAlwaysLikeTests.Adder() }
-        store.always("it adds", like: 0) { sum, message in
+        store.always("it adds", matchesModel: 0) { sum, message in
           if case .input(let number) = message { sum += number }
         } matches: { state, sum in
           state.sum == sum

@@ -29,7 +29,7 @@ import Testing
     await recordingFailures {
       let store = TestStore(initialState: Adder.State()) { Adder() }
       store.exhaustivity = .off
-      store.always("it adds", like: sum) { sum, message in
+      store.always("it adds", matchesModel: sum) { sum, message in
         if case .input(let number) = message { sum += number }
       } matches: { state, sum in
         state.sum == sum

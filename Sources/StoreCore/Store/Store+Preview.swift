@@ -4,7 +4,7 @@ extension Store {
   /// Whatever is sent to it changes nothing, starts nothing and says nothing. It needs no reducer, hence no dependencies.
   ///
   /// - Parameter state: The state to show.
-  public convenience init(inert state: State) {
+  public convenience init(preview state: State) {
     self.init(initialState: state) { InertReducer() }
   }
 }

@@ -1,7 +1,7 @@
 import StoreCore
 
 /// A situation as the search keeps it.
-struct SpacePoint<Feature: Reducer> where Feature.State: Hashable {
+struct SpaceNode<Feature: Reducer> where Feature.State: Hashable {
   let state: Feature.State
 
   /// What goes on, in the order in which it started on the shortest way.
@@ -80,7 +80,7 @@ private final class KeptEngine {
 /// Finds situations by what they are. They are kept as a whole, so no two are ever taken for one.
 struct SpaceTable<Feature: Reducer> where Feature.State: Hashable {
   /// The situations, in the order in which they were found.
-  private(set) var points: ContiguousArray<SpacePoint<Feature>> = []
+  private(set) var points: ContiguousArray<SpaceNode<Feature>> = []
 
   /// The numbers of the situations by their hashes; -1 where there is none.
   private var slots = [Int32](repeating: -1, count: 64)
@@ -97,14 +97,14 @@ struct SpaceTable<Feature: Reducer> where Feature.State: Hashable {
         : sum + 2 * header + MemoryLayout<EffectMachine>.stride
           + point.effects.capacity * MemoryLayout<PendingEffect<Feature>>.stride
     }
-    return effects + points.capacity * MemoryLayout<SpacePoint<Feature>>.stride
+    return effects + points.capacity * MemoryLayout<SpaceNode<Feature>>.stride
       + slots.capacity * MemoryLayout<Int32>.stride
   }
 
   /// The number of a situation, which of its effects those of the given one are, and whether it is new.
   ///
   /// - Returns: A number, and no pairs where the situation is new or nobody asks for them; nil if there is no room.
-  mutating func find(_ point: SpacePoint<Feature>, limit: Int) -> (index: Int, pairs: [Int]?)? {
+  mutating func find(_ point: SpaceNode<Feature>, limit: Int) -> (index: Int, pairs: [Int]?)? {
     if let (index, pairs) = known(point) { return (index, pairs) }
     guard points.count < limit else { return nil }
     if 2 * points.count >= slots.count { grow() }
@@ -114,7 +114,7 @@ struct SpaceTable<Feature: Reducer> where Feature.State: Hashable {
   }
 
   /// The number of a situation that is there, and which of its effects those of the given one are.
-  func known(_ point: SpacePoint<Feature>) -> (index: Int, pairs: [Int])? {
+  func known(_ point: SpaceNode<Feature>) -> (index: Int, pairs: [Int])? {
     var slot = point.hash & (slots.count - 1)
     while slots[slot] >= 0 {
       let index = Int(slots[slot])

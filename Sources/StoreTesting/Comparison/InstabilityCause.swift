@@ -7,7 +7,7 @@ import StoreDependencies
 #endif
 
 /// Why a value is not the same each time, as far as the values tell.
-package enum InconstancyCause: Hashable {
+package enum InstabilityCause: Hashable {
   /// An id is made anew.
   case uuid
 
@@ -69,7 +69,7 @@ package enum InconstancyCause: Hashable {
 
 // MARK: - In words
 
-extension InconstancyCause {
+extension InstabilityCause {
   /// What is wrong with a place, as the end of a sentence.
   package var verdict: String {
     switch self {

@@ -1,9 +1,9 @@
 /// A place that is not the same each time, with what it is and why.
-package struct InconstantPlace {
+package struct UnstableValue {
   package let difference: Difference
 
   /// Why, as far as the values tell.
-  package var cause: InconstancyCause
+  package var cause: InstabilityCause
 
   package var path: String { difference.path }
 
@@ -14,7 +14,7 @@ package struct InconstantPlace {
   }
 }
 
-extension InconstantPlace {
+extension UnstableValue {
   /// The places in which two values differ that should be the same.
   ///
   /// Other than in a comparison of expected and actual values, elements of lists belong together by where they stand.
@@ -97,7 +97,7 @@ extension InconstantPlace {
     guard let first, let second else {
       return places.append(Self(difference: difference(change, steps), cause: .unknown))
     }
-    guard let cause = InconstancyCause(first, second) else { return }
+    guard let cause = InstabilityCause(first, second) else { return }
     places.append(Self(difference: difference(change, steps), cause: cause))
   }
 

@@ -2,7 +2,7 @@ import StoreCore
 import StoreDependencies
 import StoreTesting
 
-extension SpaceObstacle {
+extension SpaceError {
   /// What a test is told.
   ///
   /// - Parameters:

@@ -6,7 +6,7 @@ import Synchronization
 @testable import StoreTestingTests
 
 /// A feature that does what nobody controls, as it is told.
-struct Wayward: Reducer {
+struct NondeterministicFeature: Reducer {
   /// Something with an id.
   struct Item: Equatable, Sendable {
     var id = UUID(uuidString: "00000000-0000-0000-0000-000000000000")!

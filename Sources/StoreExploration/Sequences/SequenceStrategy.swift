@@ -29,7 +29,7 @@ struct SequenceMove {
 }
 
 /// Decides what a sequence does.
-protocol SequenceDirector: AnyObject {
+protocol SequenceStrategy: AnyObject {
   /// Decides what comes next.
   ///
   /// - Parameter options: What could, at least one thing.
@@ -38,7 +38,7 @@ protocol SequenceDirector: AnyObject {
 }
 
 /// Goes the way of a frontier, if there is one, and then anywhere, with some commands left out.
-final class SequenceWalk: SequenceDirector {
+final class SequenceWalk: SequenceStrategy {
   private var random: ExplorationRandom
 
   /// What decides which answers are left out; nil if nothing is left out.
@@ -116,7 +116,7 @@ final class SequenceWalk: SequenceDirector {
 }
 
 /// Goes the way of steps that are known.
-final class SequenceReplay: SequenceDirector {
+final class SequenceReplay: SequenceStrategy {
   private let steps: [SequenceStep]
 
   /// How many of them are done, or left out.

@@ -2,7 +2,7 @@
 ///
 /// A set or dictionary takes its order from where it lies in memory. One that is made anew goes to where its predecessor
 /// was, as a rule, and then comes in the same order. To hold blocks of its size prevents that.
-final class HeapShift: Sendable {
+final class AllocationPerturbation: Sendable {
   /// The sizes of the storage of small sets and dictionaries, and more.
   private static let sizes = stride(from: 32, through: 512, by: 16)
 

@@ -6,7 +6,7 @@ import StoreTesting
 ///
 /// It owns an engine, as a store does, and performs its actions by taking them down: no task is made, and what the outside
 /// answers is declared.
-struct SpaceStep<Feature: Reducer> where Feature.State: Hashable {
+struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
   /// The group of all that follows, as nothing here is awaited or cancelled as a whole.
   private static var group: Int { 1 }
 
@@ -19,7 +19,7 @@ struct SpaceStep<Feature: Reducer> where Feature.State: Hashable {
   private(set) var events: [SpaceEvent<Feature>] = []
   private var hasCancelled = false
 
-  init(_ rules: SpaceRules<Feature>, from point: SpacePoint<Feature>) {
+  init(_ rules: SpaceRules<Feature>, from point: SpaceNode<Feature>) {
     self.rules = rules
     engine = EffectEngine(state: point.state, reducer: rules.reducer)
     engine.effects = point.engine
@@ -28,7 +28,7 @@ struct SpaceStep<Feature: Reducer> where Feature.State: Hashable {
   }
 
   /// The situation after the step.
-  var point: SpacePoint<Feature> { SpacePoint(state: engine.state, effects: effects, engine: engine.effects) }
+  var point: SpaceNode<Feature> { SpaceNode(state: engine.state, effects: effects, engine: engine.effects) }
 
   mutating func begin() throws {
     engine.follow(rules.start(from: engine.state), in: Self.group, from: rules.origin)
@@ -62,9 +62,9 @@ struct SpaceStep<Feature: Reducer> where Feature.State: Hashable {
     var endsNow = false
     if effect.position + 1 == response.feedbacks.count {
       switch response.end {
-      case .startsOver: (effects[index].choice, effects[index].position) = (nil, 0)
+      case .repeats: (effects[index].choice, effects[index].position) = (nil, 0)
       case .ends: endsNow = effect.chains.isEmpty
-      case .hangs: break
+      case .neverCompletes: break
       }
     }
     let sender = EffectMessage.Sender.effect(effect.number, nil)
@@ -158,7 +158,7 @@ struct SpaceStep<Feature: Reducer> where Feature.State: Hashable {
   }
 
   /// What is wrong with a feature that sends itself feedback in circles.
-  private func circle(_ last: EffectMessage) -> SpaceObstacle {
+  private func circle(_ last: EffectMessage) -> SpaceError {
     let feedbacks = events.suffix(3).compactMap { event in
       if case .reduced(_, .feedback(let feedback), _) = event { describe(feedback) } else { nil }
     }

@@ -6,9 +6,9 @@ import Synchronization
 ///
 /// Stores, clocks and gates find it when they are made, and ask it wherever more than one thing could happen next. Without
 /// one, everything happens in the usual order.
-final class ScheduleProbe: Sendable {
+final class ScheduleController: Sendable {
   /// The probe that the current code runs under.
-  static var current: ScheduleProbe? { Hooks.scheduler as? ScheduleProbe }
+  static var current: ScheduleController? { Hooks.scheduler as? ScheduleController }
 
   /// A moment at which more than one thing could happen.
   struct Choice: Sendable {
@@ -104,18 +104,18 @@ final class ScheduleProbe: Sendable {
   let granularity: ScheduleGranularity
 
   /// Whether calls stay open until they are answered as a step of its own (``openAnswers(in:)``).
-  let parksCalls: Bool
+  let answersGatesManually: Bool
 
   init(
     policy: any SchedulePolicy,
     granularity: ScheduleGranularity,
     observers: [any Observer] = [],
-    parksCalls: Bool = false
+    answersGatesManually: Bool = false
   ) {
     state = Mutex(State(policy: policy))
     self.granularity = granularity
     self.observers = observers
-    self.parksCalls = parksCalls
+    self.answersGatesManually = answersGatesManually
   }
 
   var choices: [Choice] { state.withLock(\.choices) }
@@ -186,7 +186,7 @@ final class ScheduleProbe: Sendable {
 
 // MARK: - What is open
 
-extension ScheduleProbe {
+extension ScheduleController {
   /// Waits until the schedule lets an effect deliver what it has sent.
   ///
   /// - Parameters:
@@ -239,7 +239,7 @@ extension ScheduleProbe {
     }
   }
 
-  func removeAnswers(to call: any ParkedCall) {
+  func removeAnswers(to call: any WaitingCall) {
     take { item in
       guard case .answers(let answers, _, _) = item, let other = answers.first?.call else { return false }
       return other.isSame(as: call)
@@ -302,7 +302,7 @@ extension ScheduleProbe {
           let option = ScheduleOption(.deliver(delivery), label: Self.label(of: delivery.scope, &state))
           if EffectKey(delivery.scope) == state.latest { first.append(option) } else { deliveries.append(option) }
         case .answers(let answers, let scope, _):
-          guard !parksCalls, mayBeAnswered, scope.environment === environment else { continue }
+          guard !answersGatesManually, mayBeAnswered, scope.environment === environment else { continue }
           for (index, answer) in answers.enumerated() {
             let suffix = index == 0 ? "" : ".\(index + 1)"
             let label = "\(answer.call.gateName)/\(answer.call.number)\(suffix)"
@@ -325,14 +325,14 @@ extension ScheduleProbe {
         case .acts, .arrives, .waits: due.isEmpty
         }
       if mayGoOn, isLeft, !options.isEmpty { options.append(ScheduleOption(.goOn, label: ScheduleOption.goOnLabel)) }
-      return ScheduleOption.toldApart(options)
+      return ScheduleOption.disambiguated(options)
     }
   }
 }
 
 // MARK: - What happens
 
-extension ScheduleProbe {
+extension ScheduleController {
   /// The answers that each open call of a store may get, the call that waits longest first.
   func openAnswers(in environment: TestEnvironment) -> [[OpenAnswer]] {
     state.withLock { state in

@@ -1,5 +1,5 @@
 /// Keeps account of canaries.
-final class Cage: Sendable {
+final class LifetimeCounter: Sendable {
   /// Notes the deaths.
   fileprivate let probe = Probe()
 
@@ -7,19 +7,19 @@ final class Cage: Sendable {
   var deaths: Int { probe.notes.count }
 
   /// Makes a canary.
-  func canary() -> Canary { Canary(self) }
+  func canary() -> LifetimeProbe { LifetimeProbe(self) }
 
   /// Waits until so many canaries have died.
   func waitForDeaths(_ count: Int) async { await probe.wait(for: "death", count: count) }
 }
 
 /// An object whose life tells whether something still holds it.
-final class Canary: Sendable {
+final class LifetimeProbe: Sendable {
   /// Where its death is noted.
-  private let cage: Cage
+  private let cage: LifetimeCounter
 
   /// Comes to life.
-  fileprivate init(_ cage: Cage) {
+  fileprivate init(_ cage: LifetimeCounter) {
     self.cage = cage
   }
 

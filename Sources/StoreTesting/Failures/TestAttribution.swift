@@ -6,7 +6,7 @@ import Testing
 ///
 /// A detached task, another thread and a task that outlives its test have lost the task locals that tell Swift Testing
 /// whose failure it is. A task that was made in time still has them: it is held back here until it is needed.
-final class TestContext: Sendable {
+final class TestAttribution: Sendable {
   /// Holds back the jobs of a task.
   private final class HoldingExecutor: TaskExecutor {
     private let job = Mutex<UnownedJob?>(nil)
@@ -28,7 +28,7 @@ final class TestContext: Sendable {
   }
 
   /// What the held task does next, when it is run.
-  private final class Errand: Sendable {
+  private final class PendingReport: Sendable {
     /// The code to run, and whether to hold another task back afterwards.
     let body = Mutex<(@Sendable () -> Void)?>(nil)
   }
@@ -37,7 +37,7 @@ final class TestContext: Sendable {
   private let executor: HoldingExecutor?
 
   /// What the held task does next.
-  private let errand = Errand()
+  private let report = PendingReport()
 
   private let test = Test.current?.id
 
@@ -46,28 +46,28 @@ final class TestContext: Sendable {
 
   init() {
     executor = Test.current == nil ? nil : HoldingExecutor()
-    if let executor { Self.hold(errand, on: executor) }
+    if let executor { Self.hold(report, on: executor) }
   }
 
   deinit {
     executor?.run()
   }
 
-  /// Makes a task with the current task locals that waits for an errand, does it, and leaves another in its place.
-  private static func hold(_ errand: Errand, on executor: HoldingExecutor) {
+  /// Makes a task with the current task locals that waits for an report, does it, and leaves another in its place.
+  private static func hold(_ report: PendingReport, on executor: HoldingExecutor) {
     Task(executorPreference: executor) {
       guard
-        let body = errand.body.withLock({ body in
+        let body = report.body.withLock({ body in
           defer { body = nil }; return body
         })
       else { return }
       body()
-      hold(errand, on: executor)
+      hold(report, on: executor)
     }
   }
 
   /// Whether another context is of another test, or another case of the same one, as far as that is known.
-  func isForeign(to other: TestContext) -> Bool {
+  func isForeign(to other: TestAttribution) -> Bool {
     guard let test, let otherTest = other.test else { return false }
     return test != otherTest || String(describing: testCase) != String(describing: other.testCase)
   }
@@ -79,7 +79,7 @@ final class TestContext: Sendable {
   ///   - body: The code.
   func perform(isNeeded: Bool, _ body: @escaping @Sendable () -> Void) {
     guard isNeeded, Test.current == nil, let executor else { return body() }
-    errand.body.withLock { $0 = body }
+    report.body.withLock { $0 = body }
     executor.run()
   }
 }

@@ -2,7 +2,7 @@ import StoreDependencies
 import StoreTesting
 
 /// What is said of sequences beside that one fails.
-struct SequenceVoice {
+struct SequenceDiagnostics {
   private let text: String
   private let site: CallSite
 
@@ -57,7 +57,7 @@ struct SequenceVoice {
   /// Says that a command was never applicable.
   func reportIdle(_ kind: String, runs: Int) {
     fail(
-      .idleCommand,
+      .unusedCommand,
       "The command was never applicable in \(count(runs, "run")).",
       "\(kind), and no state was reached in which it may. Look at its condition, or let runs have more steps.",
       isWarning: true

@@ -4,7 +4,7 @@ import Synchronization
 /// A place off the main actor whose work waits until the test runs it, and runs by itself from then on.
 ///
 /// With it a feedback can be on its way to the main actor while the test, on the main actor, does something else.
-actor Backstage {
+actor HeldActor {
   /// Runs the work of the actor.
   private let stage = Stage()
 

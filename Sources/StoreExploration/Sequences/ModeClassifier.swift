@@ -1,7 +1,7 @@
 import StoreTesting
 
 /// Tells in which mode a feature is by looking at its state: the cases of enums, what is true, and what is there.
-enum ModeReader {
+enum ModeClassifier {
   /// How deep fields are looked into.
   private static let maximumDepth = 4
 

@@ -1,7 +1,7 @@
 import StoreCore
 
 /// A kettle: what is to be done is a command, so the whole of it is a pure function.
-struct Kettle: UpdateReducer {
+struct CommandFeature: UpdateReducer {
   /// What the kettle does.
   enum State: Hashable, Sendable {
     /// Nothing.

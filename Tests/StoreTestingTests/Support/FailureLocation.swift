@@ -1,7 +1,7 @@
 import StoreTesting
 
 /// What most tests hold of a failure: its kind and its line.
-struct Mark: Equatable, CustomStringConvertible {
+struct FailureLocation: Equatable, CustomStringConvertible {
   /// The kind of failure.
   let kind: TestFailure.Kind
 
@@ -20,7 +20,7 @@ struct Mark: Equatable, CustomStringConvertible {
 
 extension [TestFailure] {
   /// The kinds and lines, in order.
-  var marks: [Mark] { map { Mark($0.kind, $0.line) } }
+  var marks: [FailureLocation] { map { FailureLocation($0.kind, $0.line) } }
 
   /// The kinds, in order.
   var kinds: [TestFailure.Kind] { map(\.kind) }

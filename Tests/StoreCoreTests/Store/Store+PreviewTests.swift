@@ -4,7 +4,7 @@ import Testing
 @MainActor @Suite struct StoreInertTests {
   @Test("an inert store shows its state, and does nothing about what is sent")
   func inert() async {
-    let store = JournalStore(inert: Journal.State(feedback: ["shown"]))
+    let store = JournalStore(preview: Journal.State(feedback: ["shown"]))
     let log = store.log()
     let task = store.send(.merge(.say("a"), .output("b")))
     await task.finish()

@@ -5,7 +5,7 @@ extension TestStore {
   /// Asserts from here on that the feature does what a simpler model of it does, whatever happens.
   ///
   /// ```swift
-  /// store.always("it counts taps", like: 0) { taps, message in
+  /// store.always("it counts taps", matchesModel: 0) { taps, message in
   ///   if message == .input(.tapped) { taps += 1 }
   /// } matches: { state, taps in
   ///   state.label == "\(taps)"

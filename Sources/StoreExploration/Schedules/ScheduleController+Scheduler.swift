@@ -1,6 +1,6 @@
 import StoreTesting
 
-extension ScheduleProbe: Scheduler {
+extension ScheduleController: Scheduler {
   func begin(_ step: TestStep, in store: TestEnvironment) { begin(step, with: store) }
 
   func settle(_ store: TestEnvironment, _ step: TestStep, mayGoOn: () -> Bool) async -> Bool {
@@ -21,7 +21,7 @@ extension ScheduleProbe: Scheduler {
 
   func open(_ answers: [OpenAnswer], for effect: InFlightEffect) { add(answers, for: effect) }
 
-  func close(_ call: any ParkedCall) { removeAnswers(to: call) }
+  func close(_ call: any WaitingCall) { removeAnswers(to: call) }
 
   func release(_ store: TestEnvironment) { store.release(under: self) }
 
