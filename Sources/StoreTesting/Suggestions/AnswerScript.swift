@@ -18,7 +18,7 @@ package struct AnswerScript {
       let declared: Any.Type? = Failure.self == (any Error).self ? nil : Failure.self
       value = SourceWriter().source(of: error, declared: declared)
     case .never:
-      method = "hang"
+      method = "leaveUnanswered"
       value = nil
     }
   }
@@ -31,7 +31,7 @@ package struct AnswerScript {
   func lines(on variable: String, position: Int) -> [String] {
     let arguments = [value.map { "with: \($0.text)" }, position == 0 ? nil : "skipping: \(position)"].compactMap(\.self)
     let call = "\(variable).\(method)(\(arguments.joined(separator: ", ")))"
-    return Source((method == "hang" ? "" : "await ") + call, of: [value].compactMap(\.self)).lines
+    return Source((method == "leaveUnanswered" ? "" : "await ") + call, of: [value].compactMap(\.self)).lines
   }
 
   private static func name(_ type: Any.Type) -> String { type == Void.self ? "Void" : sourceName(of: type) }

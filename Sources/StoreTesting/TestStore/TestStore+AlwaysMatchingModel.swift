@@ -26,7 +26,7 @@ extension TestStore {
   ///   - matches: Whether a state is one in which the model may be.
   public func always<Model>(
     _ name: String,
-    like model: Model,
+    matchesModel model: Model,
     fileID: String = #fileID,
     filePath: String = #filePath,
     line: Int = #line,

@@ -18,7 +18,7 @@ private struct Mapper: Reducer {
     switch message {
     case .input(let input): return child(.input(input), &state)
     case .feedback(.child(let feedback)): return child(.feedback(feedback), &state)
-    case .feedback(.output(let word)):
+    case .feedback(.said(let word)):
       state.notes.append("said \(word)")
       return .output(word)
     }
@@ -32,7 +32,7 @@ private struct Mapper: Reducer {
     Child().reduce(message: message, into: &state).map(feedback: Feedback.child) { output in
       switch output {
       case .word("nothing"): .none
-      case .word(let word): .feedback(.output(word))
+      case .word(let word): .feedback(.said(word))
       }
     }
   }
@@ -47,7 +47,7 @@ private struct Mapper: Reducer {
     let store = TestStore(initialState: Child.State()) { Mapper() }
     await store.send(.sayAndNap("a"))
     await store.receiveEffect("nap", of: "a")
-    await store.receive(.output("a")) { $0.notes = ["said a"] }
+    await store.receive(.said("a")) { $0.notes = ["said a"] }
     await store.receiveOutput("a")
     await store.receive(.child(.heard("a"))) { $0.notes = ["said a", "a"] }
     await store.send(.nap("cancelled"))
@@ -55,7 +55,7 @@ private struct Mapper: Reducer {
     await store.send(.sayLater("b"))
     await store.clock.advance(by: .seconds(1))
     await store.receive(.child(.heard("b"))) { $0.notes = ["said a", "a", "b"] }
-    await store.receive(.output("b")) { $0.notes = ["said a", "a", "b", "said b"] }
+    await store.receive(.said("b")) { $0.notes = ["said a", "a", "b", "said b"] }
     await store.receiveOutput("b")
     await store.send(.settle("lost"))
     await store.send(.settle("c"))

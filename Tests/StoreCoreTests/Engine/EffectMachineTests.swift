@@ -134,7 +134,7 @@ import Testing
   func child() {
     var feature = PlannedFeature()
     feature.plans[0] = .child(0, .merge([.run(1), .child(0, .run(2))]))
-    feature.plans[1] = .merge([.run(3), .child(0, .merge([.run(4), .output(.output(5))]))])
+    feature.plans[1] = .merge([.run(3), .child(0, .merge([.run(4), .outsideChild(.output(5))]))])
     feature.changes[1] = .kid0
     expect(
       EngineRun(feature, state: PlannedFeature.State()),

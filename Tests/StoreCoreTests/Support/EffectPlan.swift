@@ -35,7 +35,7 @@ indirect enum EffectPlan: Hashable, Sendable {
   case child(Int, EffectPlan)
 
   /// What the parent of a child does because of an output.
-  case said(EffectPlan)
+  case outsideChild(EffectPlan)
 }
 
 extension EffectPlan {
@@ -65,7 +65,7 @@ extension EffectPlan {
     case .mapped(let plan):
       plan.node(depth: depth).map(feedback: { (feedback: Int) in feedback }, output: { .output($0) })
     case .child(let number, let plan): .child(plan.node(depth: depth + 1), Self.place(number, depth))
-    case .output(let plan): .output(plan.node(depth: depth - 1))
+    case .outsideChild(let plan): .outsideChild(plan.node(depth: depth - 1))
     }
   }
 
@@ -102,7 +102,7 @@ extension EffectPlan {
     let id = Int.random(in: 0..<2, using: &random)
     switch Int.random(in: 0..<(size > 0 ? 16 : 6), using: &random) {
     case 0, 1, 2: return .run(.random(in: 0..<5, using: &random))
-    case 3: return depth == 0 ? .output(id) : .output(.output(id))
+    case 3: return depth == 0 ? .output(id) : .outsideChild(.output(id))
     case 4: return feedback < 4 ? .feedback(.random(in: feedback..<4, using: &random)) : .run(0)
     case 5: return .cancel(id)
     case 6, 7: return .merge(parts(&random))
@@ -118,7 +118,7 @@ extension EffectPlan {
       )
     case 13: return .mapped(part(&random))
     default:
-      if depth > 0, .random(using: &random) { return .output(part(&random, depth: depth - 1)) }
+      if depth > 0, .random(using: &random) { return .outsideChild(part(&random, depth: depth - 1)) }
       return depth < 2 ? .child(id, part(&random, depth: depth + 1)) : .run(1)
     }
   }
