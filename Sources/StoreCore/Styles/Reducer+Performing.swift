@@ -19,15 +19,22 @@ extension Reducer where Self: Sendable {
   }
 }
 
-/// A feature with somebody who performs its commands.
-private struct PerformingReducer<Base: Reducer & Sendable, Output: Sendable>: Reducer, Sendable {
-  let base: Base
+/// The type of a feature whose commands are performed, for a parent that has it as a child.
+///
+/// ```swift
+/// let loader = Scope<App, PerformingReducer<Loader, Never>>(\.loader, feedback: Feedback.loader) {
+///   Loader().performing(LoaderHandler().perform)
+/// }
+/// ```
+public struct PerformingReducer<Base: Reducer & Sendable, Output: Sendable>: Reducer, Sendable {
+  /// The feature.
+  fileprivate let base: Base
 
   /// Says what is to be done for a command.
-  let handler: @Sendable (Base.Output) -> Effect<Base.Feedback, Output>
+  fileprivate let handler: @Sendable (Base.Output) -> Effect<Base.Feedback, Output>
 
   /// Reduces, and has the commands performed.
-  func reduce(
+  public func reduce(
     message: Message<Base.Input, Base.Feedback>,
     into state: inout Base.State
   ) -> Effect<Base.Feedback, Output> {
@@ -35,7 +42,7 @@ private struct PerformingReducer<Base: Reducer & Sendable, Output: Sendable>: Re
   }
 
   /// Starts as the feature does, and has the first commands performed.
-  func start(from state: Base.State) -> Effect<Base.Feedback, Output> {
+  public func start(from state: Base.State) -> Effect<Base.Feedback, Output> {
     base.start(from: state).map(feedback: { $0 }, output: handler)
   }
 }

@@ -45,9 +45,15 @@ extension StateMachine {
   }
 }
 
-/// The logic of a state that handles its own events.
-private struct StateMachineReducer<State: StateMachine>: ActionReducer, Sendable {
-  func reduce(action: State.Event, into state: inout State) -> Effect<State.Event, State.Command> {
+/// The logic of a state that handles its own events, and its type for a parent that has the machine as a child.
+public struct StateMachineReducer<State: StateMachine>: ActionReducer, Sendable {
+  /// Has the state handle an event.
+  public func reduce(action: State.Event, into state: inout State) -> Effect<State.Event, State.Command> {
     state.handle(action).map { .output($0) } ?? .none
   }
+}
+
+extension StateMachineReducer: ReducerOperator {
+  /// The machine's type.
+  package static var featureType: Any.Type { State.self }
 }

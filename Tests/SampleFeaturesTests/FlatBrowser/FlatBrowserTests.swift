@@ -1,0 +1,89 @@
+import SampleFeatures
+import StoreCore
+import StoreTesting
+import Testing
+
+@Suite("Flat browser")
+struct FlatBrowserTests {
+  /// A result.
+  private let swift = SearchResult(title: "Swift")
+
+  /// Another result.
+  private let lisbon = SearchResult(title: "Lisbon")
+
+  /// Makes a test store.
+  private func testStore(
+    _ state: FlatBrowser.State = FlatBrowser.State(),
+    client: SearchClient = .instant
+  ) -> TestStore<FlatBrowser> {
+    let store = TestStore(initialState: state) {
+      FlatBrowser()
+    } withDependencies: {
+      $0.searchClient = client
+    }
+    store.exhaustivity = .strict
+    return store
+  }
+
+  @Test("From typing to a detail and back: the parent reacts to its children's actions")
+  func wholeStory() async {
+    let store = testStore()
+    await store.send(.search(.queryChanged("swift"))) { $0.search.query = "swift" }
+    await store.receiveEffect("debounce")
+    await store.clock.advance(by: .milliseconds(300))
+    await store.receive(.search(.debounceCompleted)) { $0.search.isLoading = true }
+    await store.receiveEffect("search", of: "swift")
+    await store.receive(.search(.searchSucceeded(results(for: "swift")))) {
+      $0.search.isLoading = false
+      $0.search.results = results(for: "swift")
+    }
+
+    let result = results(for: "swift")[0]
+    await store.send(.search(.resultTapped(result))) { $0.detail = FlatDetail.State(result: result) }
+    await store.send(.detail(.appeared))
+    await store.receiveEffect("timer")
+    await store.clock.advance(by: .seconds(1))
+    await store.receive(.detail(.secondPassed)) { $0.detail?.seconds = 1 }
+    await store.send(.detail(.closeTapped)) { $0.detail = nil }
+    #expect(store.inFlightEffects.isEmpty)
+    await store.finish()
+  }
+
+  @Test("The parent counts the failures of the search, which shows them itself")
+  func failures() async {
+    let error = SearchError.unavailable("offline")
+    let store = testStore(client: SearchClient { _ in throw error })
+    await store.send(.search(.queryChanged("swift"))) { $0.search.query = "swift" }
+    await store.receiveEffect("debounce")
+    await store.clock.advance(by: .milliseconds(300))
+    await store.receive(.search(.debounceCompleted)) { $0.search.isLoading = true }
+    await store.receiveEffect("search", of: "swift")
+    await store.receive(.search(.searchFailed(error.text))) {
+      $0.search.isLoading = false
+      $0.search.error = error.text
+      $0.failures = 1
+    }
+    await store.finish()
+  }
+
+  @Test("Another result makes room for itself: the timer of the one before it ends")
+  func replacing() async {
+    let store = testStore(FlatBrowser.State(detail: FlatDetail.State(result: swift)))
+    await store.send(.detail(.appeared))
+    await store.receiveEffect("timer")
+    await store.send(.search(.resultTapped(lisbon))) { $0.detail = FlatDetail.State(result: lisbon) }
+    await store.clock.advance(by: .seconds(5))
+    await store.finish()
+  }
+
+  @Test("An action for a detail that is not there is a misuse, and changes nothing")
+  func absent() async {
+    let failures = await recordingFailures {
+      let store = testStore()
+      await store.send(.detail(.appeared))
+      await store.finish()
+    }
+    #expect(failures.map(\.kind) == [.misuse])
+    #expect(failures.first?.headline == "FlatDetail was sent the input appeared, but it is not there.")
+  }
+}
