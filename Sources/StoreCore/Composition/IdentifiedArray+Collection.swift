@@ -6,7 +6,13 @@ extension IdentifiedArray: RandomAccessCollection {
   public var endIndex: Int { elements.endIndex }
 
   /// The element at a place.
-  public subscript(position: Int) -> Element { elements[position] }
+  ///
+  /// Setting an element of another id puts it into the place of the one that is there. An id that is there already, at another
+  /// place, is a misuse, which is reported and changes nothing.
+  public subscript(position: Int) -> Element {
+    get { elements[position] }
+    set { replace(at: position, with: newValue) }
+  }
 }
 
 extension IdentifiedArray: ExpressibleByArrayLiteral {

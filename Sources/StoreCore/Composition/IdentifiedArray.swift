@@ -39,6 +39,24 @@ public struct IdentifiedArray<Element: Identifiable> {
     for element in elements { append(element, fileID: fileID, filePath: filePath, line: line, column: column) }
   }
 
+  /// Makes an array of elements, under the name that The Composable Architecture gives it.
+  ///
+  /// - Parameters:
+  ///   - elements: The elements, whose ids differ.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  public init(
+    uniqueElements elements: some Sequence<Element>,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) {
+    self.init(elements, fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+
   /// The ids, in the order of the elements.
   public var ids: [ID] { elements.map(\.id) }
 
@@ -61,6 +79,9 @@ public struct IdentifiedArray<Element: Identifiable> {
     }
   }
 }
+
+/// An array of elements that are found by their id.
+public typealias IdentifiedArrayOf<Element: Identifiable> = IdentifiedArray<Element>
 
 extension IdentifiedArray: Sendable where Element: Sendable, Element.ID: Sendable {}
 
@@ -137,6 +158,26 @@ extension IdentifiedArray {
     number(from: index)
     removals = Stamp()
     return element
+  }
+
+  /// Takes out the last element.
+  ///
+  /// - Returns: The element.
+  @discardableResult
+  public mutating func removeLast() -> Element {
+    remove(at: elements.count - 1)
+  }
+
+  /// Puts an element into the place of another one.
+  mutating func replace(at index: Int, with element: Element) {
+    let id = elements[index].id
+    if element.id != id {
+      guard positions[element.id] == nil else { return reportDuplicate(element.id, CallSite()) }
+      positions[id] = nil
+      positions[element.id] = index
+      removals = Stamp()
+    }
+    elements[index] = element
   }
 
   /// Takes out the elements that satisfy a predicate.

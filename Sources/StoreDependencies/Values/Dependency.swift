@@ -16,7 +16,7 @@
 @propertyWrapper
 public struct Dependency<Value>: Sendable {
   /// Where and under which dependencies the property was declared.
-  private let declaration: DependencyDeclaration
+  let declaration: DependencyDeclaration
 
   private let read: @Sendable (DependencyValues) -> Value
 

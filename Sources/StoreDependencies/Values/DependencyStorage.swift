@@ -68,8 +68,8 @@ final class DependencyStorage: Sendable {
     return DependencyStorage(fields, inheriting: own.map { [$0] + inheritedDefaults } ?? inheritedDefaults)
   }
 
-  /// The values of an app, where nothing overrides any.
-  private static let process = DependencyStorage(Fields(scope: DefaultScope(.process)))
+  /// The values of an app where nothing is put in force: what it has prepared, and defaults.
+  private static let process = DependencyPreparation.process.begin()
 
   /// What is in force where nothing has been put in force.
   ///

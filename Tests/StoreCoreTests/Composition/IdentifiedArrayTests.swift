@@ -101,4 +101,44 @@ import Testing
     #expect(Mirror(reflecting: items).displayStyle == .collection)
     #expect([Item(id: 1)] as IdentifiedArray == array(1))
   }
+
+  // MARK: As in The Composable Architecture
+
+  @Test("elements are changed and replaced by their place")
+  func places() {
+    var items: IdentifiedArrayOf<Item> = IdentifiedArray(uniqueElements: [Item(id: 1), Item(id: 2)])
+    items[0].text = "changed"
+    #expect(items.elements == [Item(id: 1, text: "changed"), Item(id: 2)])
+    items[1] = Item(id: 3)
+    #expect(items.ids == [1, 3])
+    #expect(items.index(id: 2) == nil)
+    #expect(isSound(items))
+  }
+
+  @Test("an id that stands at another place already is reported, and changes nothing")
+  func takenPlace() async {
+    var items = array(1, 2)
+    let failures = await recordingFailures { items[0] = Item(id: 2, text: "second") }
+    #expect(failures.map(\.kind) == [.misuse])
+    #expect(failures.first?.headline == "IdentifiedArray<Item>: The id 2 is there already.")
+    #expect(items == array(1, 2))
+  }
+
+  @Test("the last element is taken out")
+  func last() {
+    var items = array(1, 2)
+    #expect(items.removeLast().id == 2)
+    #expect(items.ids == [1])
+    #expect(isSound(items))
+  }
+
+  @Test("an id that is there twice is reported, and its second element left out")
+  func unique() async {
+    var items = array()
+    let failures = await recordingFailures {
+      items = IdentifiedArray(uniqueElements: [Item(id: 1), Item(id: 1, text: "second")])
+    }
+    #expect(failures.map(\.kind) == [.misuse])
+    #expect(items == array(1))
+  }
 }

@@ -1,0 +1,62 @@
+import StoreDependencies
+
+/// Fails the test at the caller's line unless an operation changes a value as expected, and in no other way.
+///
+/// ```swift
+/// expectDifference(of: model.letter) {
+///   model.sign()
+/// } changes: {
+///   $0.lines.append("Yours, Blob")
+/// }
+/// ```
+///
+/// It is for models without a store. The value is read before and after the operation. An operation that changes nothing fails
+/// unless the changes are none either.
+///
+/// - Parameters:
+///   - value: Reads the value.
+///   - operation: Changes the value.
+///   - changes: Turns the value from before into the expected one.
+///   - fileID: The caller's module and file.
+///   - filePath: The caller's file.
+///   - line: The caller's line.
+///   - column: The caller's column.
+public func expectDifference<Value: Equatable>(
+  of value: @autoclosure () throws -> Value,
+  operation: () throws -> Void,
+  changes: (inout Value) throws -> Void,
+  fileID: String = #fileID,
+  filePath: String = #filePath,
+  line: Int = #line,
+  column: Int = #column
+) rethrows {
+  var expected = try value()
+  try changes(&expected)
+  try operation()
+  expectNoDifference(try value(), expected, fileID: fileID, filePath: filePath, line: line, column: column)
+}
+
+/// Fails the test at the caller's line unless an asynchronous operation changes a value as expected, and in no other way.
+///
+/// - Parameters:
+///   - value: Reads the value.
+///   - operation: Changes the value.
+///   - changes: Turns the value from before into the expected one.
+///   - fileID: The caller's module and file.
+///   - filePath: The caller's file.
+///   - line: The caller's line.
+///   - column: The caller's column.
+public func expectDifference<Value: Equatable>(
+  of value: @autoclosure () throws -> Value,
+  operation: () async throws -> Void,
+  changes: (inout Value) throws -> Void,
+  fileID: String = #fileID,
+  filePath: String = #filePath,
+  line: Int = #line,
+  column: Int = #column
+) async rethrows {
+  var expected = try value()
+  try changes(&expected)
+  try await operation()
+  expectNoDifference(try value(), expected, fileID: fileID, filePath: filePath, line: line, column: column)
+}

@@ -1,0 +1,50 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+@Suite struct ReduceTests {
+  /// What can happen.
+  private enum Action: Equatable {
+    case tapped, answered(Int)
+  }
+
+  @Test("a feature in a closure changes its state, and its effects send it actions")
+  func inline() async {
+    let store = TestStore(initialState: 0) {
+      Reduce<Int, Action> { count, action in
+        switch action {
+        case .tapped: return .run("ask") { send in await send(.answered(2)) }
+        case .answered(let number):
+          count += number
+          return .none
+        }
+      }
+    }
+    await store.send(.tapped)
+    await store.receive(.answered(2)) { $0 = 2 }
+    await store.finish()
+  }
+
+  @Test("a feature that does nothing changes nothing, and starts nothing")
+  func empty() async {
+    let store = TestStore(initialState: 0) { EmptyReducer<Int, Action>() }
+    store.exhaustivity = .strict
+    await store.send(.tapped)
+    await store.finish()
+  }
+
+  @Test("a feature in a closure combines with others")
+  func combined() async {
+    let store = TestStore(initialState: 0) {
+      CombineReducers {
+        Reduce<Int, Action> { count, _ in
+          count += 1
+          return .none
+        }
+        EmptyReducer<Int, Action>()
+      }
+    }
+    await store.send(.tapped) { $0 = 1 }
+    await store.finish()
+  }
+}

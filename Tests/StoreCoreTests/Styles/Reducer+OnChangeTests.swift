@@ -1,0 +1,63 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+@Suite struct ReducerOnChangeTests {
+  /// A feature whose inputs are changes.
+  private struct Settings: Reducer {
+    struct State: Equatable {
+      var isMuted = false
+      var volume = 1
+      var saved = 0
+    }
+
+    enum Input {
+      case muteTapped, volumeChanged(Int), both
+    }
+
+    func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, String> {
+      switch message {
+      case .input(.muteTapped): state.isMuted.toggle()
+      case .input(.volumeChanged(let volume)): state.volume = volume
+      case .input(.both):
+        state.isMuted.toggle()
+        state.isMuted.toggle()
+      }
+      return .output("reduced")
+    }
+  }
+
+  /// The settings, and what follows from a change of one of them.
+  private var store: TestStore<some Reducer<Settings.State, Settings.Input, Never, String>> {
+    TestStore(initialState: Settings.State()) {
+      Settings().onChange(of: \.isMuted) { old, new, state in
+        state.saved += 1
+        return .output("\(old) -> \(new)")
+      }
+    }
+  }
+
+  @Test("a change of the value is followed, after the feature's own effects")
+  func change() async {
+    let store = store
+    await store.send(.muteTapped) {
+      $0.isMuted = true
+      $0.saved = 1
+    }
+    await store.receiveOutput("reduced")
+    await store.receiveOutput("false -> true")
+    await store.finish()
+  }
+
+  @Test("what leaves the value as it was is not followed", arguments: [false, true])
+  func unchanged(thereAndBack: Bool) async {
+    let store = store
+    if thereAndBack {
+      await store.send(.both)
+    } else {
+      await store.send(.volumeChanged(2)) { $0.volume = 2 }
+    }
+    await store.receiveOutput("reduced")
+    await store.finish()
+  }
+}

@@ -1,0 +1,46 @@
+import StoreTesting
+import Testing
+
+@testable import StoreDependencies
+
+@Suite struct DependencyPreparationTests {
+  @Test("what an app prepares is in force where it reads, in several calls")
+  func prepares() {
+    let preparation = DependencyPreparation()
+    preparation.prepare(at: CallSite()) { $0.number = 10 }
+    preparation.prepare(at: CallSite()) { $0.number += 1 }
+    #expect(DependencyValues(preparation.begin()).number == 11)
+  }
+
+  @Test("a preparation after the first read is reported, and changes nothing")
+  func late() async {
+    let preparation = DependencyPreparation()
+    _ = preparation.begin()
+    let failures = await recordingFailures {
+      preparation.prepare(at: CallSite()) { $0.number = 10 }
+    }
+    #expect(failures.map(\.kind) == [.misuse])
+    #expect(
+      failures.first?.headline
+        == "prepareDependencies was called after a dependency had been read, so it changes nothing."
+    )
+    #expect(DependencyValues(preparation.begin()).number == 3)
+  }
+
+  @Test("a change that reads a dependency reads what is prepared so far")
+  func reads() {
+    let preparation = DependencyPreparation()
+    preparation.prepare(at: CallSite()) { $0.number = 10 }
+    preparation.prepare(at: CallSite()) { values in
+      @Dependency(\.number) var number
+      values.number = number * 2
+    }
+    #expect(DependencyValues(preparation.begin()).number == 20)
+  }
+
+  @Test("in a test nothing is prepared, as tests share nothing with an app")
+  func inTest() {
+    prepareDependencies { $0.number = 10 }
+    #expect(DependencyValues.current.number == 3)
+  }
+}

@@ -1,0 +1,59 @@
+import StoreTesting
+import Testing
+
+extension DependencyValues {
+  /// A text.
+  fileprivate var word: String {
+    get { self[WordKey.self] }
+    set { self[WordKey.self] = newValue }
+  }
+}
+
+/// The key of a text.
+private enum WordKey: TestDependencyKey {
+  static let testValue = "default"
+}
+
+/// A feature that takes the word over.
+private struct Speaker: Reducer {
+  @Dependency(\.word) var word
+
+  func reduce(message: Message<Void, Never>, into state: inout String) -> Effect<Never, Never> {
+    state = word
+    return .none
+  }
+}
+
+@Suite(.dependency(\.word, "suite")) struct DependencyTraitTests {
+  @Dependency(\.word) var word
+
+  @Test("a suite's trait holds in its tests, and in their stores")
+  func suite() async {
+    #expect(word == "suite")
+    let store = TestStore(initialState: "") { Speaker() }
+    await store.send(()) { $0 = "suite" }
+    await store.finish()
+  }
+
+  @Test("a test's own trait wins over its suite's", .dependency(\.word, "test"))
+  func test() { #expect(word == "test") }
+
+  @Test("several dependencies are changed in a closure", .dependencies { $0.word += " and more" })
+  func several() { #expect(word == "suite and more") }
+
+  @Test("the store's own dependencies win over both", .dependency(\.word, "test"))
+  func store() async {
+    let store = TestStore(initialState: "") {
+      Speaker()
+    } withDependencies: {
+      $0.word = "store"
+    }
+    await store.send(()) { $0 = "store" }
+    await store.finish()
+  }
+
+  @Suite struct Inner {
+    @Test("a suite within has the trait of the one around it")
+    func inherited() { #expect(DependencyValues.current.word == "suite") }
+  }
+}
