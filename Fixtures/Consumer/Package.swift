@@ -13,7 +13,7 @@ let package = Package(
   name: "Consumer",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2), .macCatalyst(.v18)],
   dependencies: [
-    // In a package of your own: .package(url: "...", from: "...")
+    // In a package of your own: .package(url: "...", branch: "main"), and from: "1.0.0" when a version is tagged.
     .package(name: "swift-store-testing", path: "../..")
   ],
   targets: [
@@ -26,11 +26,28 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    // The same with a live store that works on real files.
+    .executableTarget(
+      name: "NotesApp",
+      dependencies: [
+        .product(name: "StoreCore", package: "swift-store-testing"),
+        .product(name: "StoreDependencies", package: "swift-store-testing"),
+      ],
+      swiftSettings: settings
+    ),
     // What doesn't: StoreTesting belongs here, and nowhere else.
     .testTarget(
       name: "LoginAppTests",
       dependencies: [
         "LoginApp",
+        .product(name: "StoreTesting", package: "swift-store-testing"),
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "NotesAppTests",
+      dependencies: [
+        "NotesApp",
         .product(name: "StoreTesting", package: "swift-store-testing"),
       ],
       swiftSettings: settings
