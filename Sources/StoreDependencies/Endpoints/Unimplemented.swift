@@ -13,6 +13,10 @@
 /// - Parameters:
 ///   - name: What the failure calls the endpoint: its type and its name.
 ///   - placeholder: What calls evaluate to; computed in each call.
+///   - fileID: The file of the call.
+///   - filePath: The path of the file of the call.
+///   - line: The line of the call.
+///   - column: The column of the call.
 /// - Returns: The endpoint.
 public func unimplemented<each Argument, Result>(
   _ name: String,
@@ -35,6 +39,10 @@ public func unimplemented<each Argument, Result>(
 ///
 /// - Parameters:
 ///   - name: What the failure calls the endpoint: its type and its name.
+///   - fileID: The file of the call.
+///   - filePath: The path of the file of the call.
+///   - line: The line of the call.
+///   - column: The column of the call.
 ///   - returning: What calls return: nothing.
 /// - Returns: The endpoint.
 public func unimplemented<each Argument>(
@@ -51,7 +59,12 @@ public func unimplemented<each Argument>(
 
 /// Makes an endpoint that fails the test which calls it, and then throws ``UnimplementedError``.
 ///
-/// - Parameter name: What the failure calls the endpoint: its type and its name.
+/// - Parameters:
+///   - name: What the failure calls the endpoint: its type and its name.
+///   - fileID: The file of the call.
+///   - filePath: The path of the file of the call.
+///   - line: The line of the call.
+///   - column: The column of the call.
 /// - Returns: The endpoint.
 public func unimplemented<each Argument, Result>(
   _ name: String,

@@ -1,6 +1,6 @@
 /// The dependencies that are in force where code runs.
 ///
-/// They travel with the task: code that runs under ``withDependencies(_:operation:)`` sees them, and so do its child
+/// They travel with the task: code that runs under `withDependencies(_:operation:)` sees them, and so do its child
 /// tasks, its task groups and each `Task {}` that it starts. Declare a dependency by extending this type with a
 /// property that reads and writes a ``TestDependencyKey``.
 ///

@@ -12,7 +12,7 @@
 /// The overrides also hold in the child tasks, the task groups and each `Task {}` that the operation starts, for as
 /// long as those run, and a ``Dependency`` that is declared meanwhile keeps them. Nested calls add to those around
 /// them; the inner one wins until it returns. To reach a detached task or another thread, use
-/// ``withEscapedDependencies(_:)``.
+/// `withEscapedDependencies(_:)`.
 ///
 /// Assigning one endpoint of a dependency without a test value (`$0.client.search = ...`) is silent by choice: its
 /// other endpoints stay those of the preview or live value. Give such a dependency a test value made of `unimplemented`

@@ -5,7 +5,7 @@ public import StoreTesting
 extension StateSpace {
   /// The modes of the feature, and every message that leads from one to another anywhere in the space.
   ///
-  /// ``StateDiagram/covered(by:feature:mode:)`` says which of it recorded tests have made. A space that can't be looked at is a failure, as
+  /// `StateDiagram.covered(by:feature:mode:)` says which of it recorded tests have made. A space that can't be looked at is a failure, as
   /// for ``check(_:fileID:filePath:line:column:)``, and has an empty diagram.
   ///
   /// - Parameters:

@@ -8,7 +8,7 @@
 /// }
 /// ```
 ///
-/// Failures are recorded, and go where they would go. Under ``explore(budget:seed:granularity:requiresCompleteSearch:fileID:filePath:line:column:_:)``
+/// Failures are recorded, and go where they would go. Under `explore`
 /// all runs are recorded, one after the other.
 ///
 /// - Parameters:

@@ -105,7 +105,7 @@ public final class TestStore<Feature: Reducer> where Feature.State: Equatable {
   /// Whether a feature must start its children that begin with an effect: with its own first effect those that are there
   /// from the beginning, and the others with the effect of the message that brings them.
   ///
-  /// It is on by default, and looks at the children that the feature keeps as ``Scope`` or ``ScopeEach`` in its properties.
+  /// It is on by default, and looks at the children that the feature keeps as `Scope` or `ScopeEach` in its properties.
   /// Switch it off where a child is to begin later. It makes no difference in non-exhaustive tests.
   public var checksChildStarts: Bool {
     get { session.checksChildStarts }
