@@ -4,12 +4,16 @@ import StoreDependencies
 package final class EffectWork: Sendable {
   /// What work does with a sender of its feature's feedback.
   package typealias Operation =
-    @Sendable (_ makeSender: () -> Send<any Sendable>, _ isCancelled: () -> Bool) async -> (any Error)?
+    @Sendable (_ makeSender: () -> Send<any Sendable>, _ isCancelled: () -> Bool, _ fault: EffectFault?) async ->
+    (any Error)?
 
   /// What can be said of the work without running it.
   package let description: EffectDescription
 
   package let priority: TaskPriority?
+
+  /// Whether the feature handles an error that the work throws.
+  package let handlesErrors: Bool
 
   /// The work, which sends the feedback of the feature that has made it.
   private let operation: Operation
@@ -20,11 +24,13 @@ package final class EffectWork: Sendable {
   private init(
     _ description: EffectDescription,
     _ priority: TaskPriority?,
+    handlesErrors: Bool,
     _ operation: @escaping Operation,
     _ path: FeedbackPath?
   ) {
     self.description = description
     self.priority = priority
+    self.handlesErrors = handlesErrors
     self.operation = operation
     self.path = path
   }
@@ -38,15 +44,18 @@ package final class EffectWork: Sendable {
     self.init(
       description,
       priority,
-      { makeSender, isCancelled in
+      handlesErrors: handler != nil,
+      { makeSender, isCancelled, fault in
         // Nothing else refers to the sender, so its lease tells who holds it.
         let send = Send<Feedback>(makeSender())
         do {
+          if case .throws(let error) = fault { throw error }
           try await operation(send)
         } catch {
           // What was cancelled is known of the task, not of the error: a cancelled effect may throw whatever its client
           // makes of that, and a client may throw a `CancellationError` by itself.
           if Task.isCancelled || isCancelled() { return nil }
+          if case .swallowsErrors = fault { return nil }
           guard let handler else { return error }
           await handler(error, send)
         }
@@ -67,7 +76,8 @@ package final class EffectWork: Sendable {
     depth: Int,
     _ override: DependencyOverride?
   ) -> EffectWork {
-    EffectWork(description, priority, operation, FeedbackPath(path, feedback, depth: depth, override))
+    let path = FeedbackPath(path, feedback, depth: depth, override)
+    return EffectWork(description, priority, handlesErrors: handlesErrors, operation, path)
   }
 
   /// Does the work, and handles what it throws if it can.
@@ -75,11 +85,29 @@ package final class EffectWork: Sendable {
   /// - Parameters:
   ///   - makeSender: Makes the sender of the feedback of the feature whose store runs the work; it is called once.
   ///   - isCancelled: Whether the work was cancelled, so that an error is nobody's.
+  ///   - fault: What goes wrong with the work, in mutation tests.
   /// - Returns: An error that nothing handles.
   package func run(
     _ makeSender: () -> Send<any Sendable>,
-    isCancelled: () -> Bool = { false }
+    isCancelled: () -> Bool = { false },
+    fault: EffectFault? = nil
   ) async -> (any Error)? {
-    await operation({ path?.sender(to: makeSender()) ?? makeSender() }, isCancelled)
+    await operation({ path?.sender(to: makeSender()) ?? makeSender() }, isCancelled, fault)
   }
+
+  /// Work with the same description that does something else.
+  ///
+  /// - Parameter operation: The work, which sends the feedback of the feature whose store runs it.
+  package func replacing(_ operation: @escaping Operation) -> EffectWork {
+    EffectWork(description, priority, handlesErrors: handlesErrors, operation, nil)
+  }
+}
+
+/// What goes wrong with work, in mutation tests.
+package enum EffectFault: Sendable {
+  /// The work throws an error at once, instead of doing anything.
+  case `throws`(any Error)
+
+  /// What the work throws is not handled.
+  case swallowsErrors
 }

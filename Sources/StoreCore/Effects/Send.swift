@@ -62,6 +62,17 @@ extension Send<any Sendable> {
   }
 }
 
+extension Send<any Sendable> {
+  /// Makes a sender, with a lease of its own, that delivers each feedback as often as it is told to.
+  ///
+  /// - Parameter times: Says how often a feedback is delivered.
+  package func repeating(_ times: @escaping @Sendable (any Sendable) -> Int) -> Self {
+    Self(lease: lease?.another()) { [deliver] feedback in
+      for _ in 0..<times(feedback) { await deliver(feedback) }
+    }
+  }
+}
+
 /// A reference that lives as long as a sender: each copy of the sender holds it, and nothing else does.
 package protocol SenderLease: AnyObject, Sendable {
   /// Makes the lease of another sender of the same effect.

@@ -13,6 +13,9 @@ package struct EffectEngine<Feature: Reducer> {
   /// The feature's logic.
   package let reducer: Feature
 
+  /// What the feature does instead of what its reducer says; nil outside of mutation tests.
+  package var change: ReducerChange<Feature>?
+
   package init(state: Feature.State, reducer: Feature) {
     self.state = state
     self.reducer = reducer
@@ -27,7 +30,8 @@ package struct EffectEngine<Feature: Reducer> {
   ///
   /// - Returns: What follows, for ``follow(_:_:in:from:)``.
   package mutating func reduce(_ message: Message<Feature.Input, Feature.Feedback>) -> EffectNode {
-    reducer.reduce(message: message, into: &state).node
+    if let change { return change.reduce(message, into: &state, by: reducer) }
+    return reducer.reduce(message: message, into: &state).node
   }
 
   /// Starts what follows from a message that was reduced.

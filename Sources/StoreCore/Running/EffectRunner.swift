@@ -97,6 +97,36 @@ extension EffectRunner {
   }
 }
 
+// MARK: - Changes of the reducer
+
+extension EffectRunner {
+  /// What the feature does instead of what its reducer says; nil outside of mutation tests.
+  package var change: ReducerChange<Feature>? {
+    get { engine.change }
+    set { engine.change = newValue }
+  }
+
+  /// The first effects.
+  private func start() -> EffectNode {
+    if let change { return change.start(from: engine.state, by: engine.reducer) }
+    return engine.reducer.start(from: engine.state).node
+  }
+
+  /// Reduces a message once more, from another copy of the state, to compare the outcome.
+  package func reduceAgain(
+    _ message: Message<Feature.Input, Feature.Feedback>,
+    into state: inout Feature.State
+  ) {
+    DependencyValues.withValues(provided) {
+      if let change {
+        _ = change.reduce(message, into: &state, by: engine.reducer)
+      } else {
+        _ = engine.reducer.reduce(message: message, into: &state)
+      }
+    }
+  }
+}
+
 // MARK: - What happens
 
 extension EffectRunner {
@@ -105,7 +135,7 @@ extension EffectRunner {
   /// - Returns: What the feature begins with.
   @discardableResult
   package func begin(in tree: EffectTree) -> EffectNode {
-    let node = DependencyValues.withValues(provided) { engine.reducer.start(from: engine.state).node }
+    let node = DependencyValues.withValues(provided) { start() }
     isWorking = true
     work { follow(node, in: tree, from: { EffectOrigin(nil) }, &$0) }
     return node

@@ -21,6 +21,9 @@ final class SpaceRules<Feature: Reducer> where Feature.State: Hashable {
   /// The feature's logic, and what it sees.
   private lazy var surroundings = makeSurroundings()
 
+  /// What a mutant does instead of the feature; nil for the feature itself.
+  var change: ReducerChange<Feature>?
+
   /// What effects are said to follow from, as nobody asks.
   let origin = EffectOrigin(nil)
 
@@ -52,7 +55,9 @@ final class SpaceRules<Feature: Reducer> where Feature.State: Hashable {
 
   /// The first effects.
   func start(from state: Feature.State) -> EffectNode {
-    DependencyValues.withValues(surroundings.dependencies) { surroundings.reducer.start(from: state).node }
+    DependencyValues.withValues(surroundings.dependencies) {
+      change?.start(from: state, by: surroundings.reducer) ?? surroundings.reducer.start(from: state).node
+    }
   }
 
   /// Reduces a message twice, and says if the outcome differs.
@@ -80,7 +85,11 @@ final class SpaceRules<Feature: Reducer> where Feature.State: Hashable {
     if watch.wasRead { surroundings = makeSurroundings() }
     var node = EffectNode.none
     DependencyValues.withValues(surroundings.dependencies) {
-      node = surroundings.reducer.reduce(message: message, into: &state).node
+      if let change {
+        node = change.reduce(message, into: &state, by: surroundings.reducer)
+      } else {
+        node = surroundings.reducer.reduce(message: message, into: &state).node
+      }
     }
     if let obstacle = watch.obstacle { throw obstacle }
     return node

@@ -7,12 +7,12 @@ package struct FieldLayout {
   let type: Any.Type
 
   /// Whether it is a variable, which can be assigned.
-  let isVariable: Bool
+  package let isVariable: Bool
 
   /// The fields of a type; nil if it is neither a struct nor a tuple, or if its fields can't be told.
   ///
   /// A mirror gives the same, but it wraps each field of each value anew, at many times the price of comparing it.
-  static func fields(of type: Any.Type) -> [FieldLayout]? {
+  package static func fields(of type: Any.Type) -> [FieldLayout]? {
     guard let reflection, reflection.hasFields(type) else { return nil }
     let fields = (0..<reflection.count(type)).map { reflection.field($0, of: type) }
     // A type that was compiled without a description of its fields shows each of them as an empty tuple.
@@ -29,12 +29,37 @@ package struct FieldLayout {
     return _openExistential(first, do: compare)
   }
 
-  private func value<Value>(in value: Value) -> Any {
+  package func value<Value>(in value: Value) -> Any {
     withUnsafePointer(to: value) { value in
       // Safety: the field is one of the value's type, in which the runtime itself reads it at this offset.
       let place = UnsafeRawPointer(value) + offset
       func read<Field>(_: Field.Type) -> Any { place.assumingMemoryBound(to: Field.self).pointee }
       return _openExistential(type, do: read)
+    }
+  }
+
+  /// The same field as a part of the value that lies in another field.
+  package func within(_ outer: FieldLayout) -> FieldLayout {
+    FieldLayout(offset: outer.offset + offset, type: type, isVariable: outer.isVariable && isVariable)
+  }
+
+  /// Gives a value what another one has in the field.
+  ///
+  /// - Parameters:
+  ///   - source: The value that has it.
+  ///   - value: The value that gets it.
+  package func copy<Value>(from source: Value, to value: inout Value) {
+    withUnsafePointer(to: source) { source in
+      withUnsafeMutablePointer(to: &value) { value in
+        // Safety: the field is one of the values' type, in which the runtime itself reads it at this offset.
+        let from = UnsafeRawPointer(source) + offset
+        let to = UnsafeMutableRawPointer(value) + offset
+        /// Assigns a field of a type that is known again.
+        func assign<Field>(_: Field.Type) {
+          to.assumingMemoryBound(to: Field.self).pointee = from.assumingMemoryBound(to: Field.self).pointee
+        }
+        _openExistential(type, do: assign)
+      }
     }
   }
 

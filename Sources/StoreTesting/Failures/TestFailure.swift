@@ -138,6 +138,12 @@ extension TestFailure {
     /// An exploration was cut before anybody could tell whether its feature keeps its promises.
     case undecidedProperty
 
+    /// Tests don't notice enough of the changes that were made to their feature.
+    case survivingMutants
+
+    /// Tests have not tried enough of what their feature can do.
+    case insufficientCoverage
+
     /// There was nothing to skip or to cancel.
     case nothingToSkip
 

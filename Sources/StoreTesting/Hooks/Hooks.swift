@@ -7,4 +7,7 @@ package enum Hooks {
 
   /// What decides the order in which things happen; nil for the usual order.
   @TaskLocal package static var scheduler: (any Scheduler)?
+
+  /// What changes the features of stores, to see which changes a test notices; nil for features as they are.
+  @TaskLocal package static var mutator: (any Mutator)?
 }

@@ -53,6 +53,14 @@ package protocol StoreObserver: AnyObject, Sendable {
   /// Hears of each event that the store adds to its log.
   func note<Feature: Reducer>(_ event: Event<Feature>, in session: TestSession<Feature>) where Feature.State: Equatable
 
+  /// Hears that the test has asserted a message, or has taken it up.
+  ///
+  /// - Parameters:
+  ///   - message: The object of the message in its event.
+  ///   - site: The line of the assertion.
+  ///   - isExhaustive: Whether the test would have failed if anything about it were different.
+  func noteAssertion(of message: AnyObject, at site: CallSite, isExhaustive: Bool)
+
   /// Hears of a failure of the store.
   func note(_ failure: TestFailure, at instant: TestClock.Instant)
 
@@ -91,6 +99,7 @@ extension StoreObserver {
   package func willReduce() {}
   package func note<Feature: Reducer>(_ event: Event<Feature>, in session: TestSession<Feature>)
   where Feature.State: Equatable {}
+  package func noteAssertion(of message: AnyObject, at site: CallSite, isExhaustive: Bool) {}
   package func note(_ failure: TestFailure, at instant: TestClock.Instant) {}
   package func noteRead(of key: any TestDependencyKey.Type, by effect: InFlightEffect, at instant: TestClock.Instant) {}
   package func noteSleep(of effect: InFlightEffect, until deadline: TestClock.Instant, on clock: TestClock) {}

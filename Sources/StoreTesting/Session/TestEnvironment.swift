@@ -88,10 +88,13 @@ package final class TestEnvironment: DependencyObserver {
   let context: TestAttribution
 
   /// How many items may be done in one step without time passing.
-  package let stepLimit = Atomic(usualStepLimit)
+  package let stepLimit = Atomic(Hooks.mutator == nil ? usualStepLimit : mutantStepLimit)
 
   /// How many items that is unless the test says otherwise.
   package static let usualStepLimit = 100_000
+
+  /// How many items may be done in one step of a run with a mutant, as many a mutant runs in circles.
+  private static let mutantStepLimit = 2_000
 
   /// How often a dependency was read, by which the purity check sees that a reducer asks more than its state.
   let dependencyReads = Atomic(0)

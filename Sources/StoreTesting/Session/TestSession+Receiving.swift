@@ -71,6 +71,7 @@ extension TestSession {
     guard !unasserted.isEmpty else { return }
     let event = unasserted.take(at: 0)
     guard let message = event.message, let feedback = message.feedback else { return }
+    noteAssertion(of: message)
     if hasMistakes { noteReceipt(event) }
     check(from: asserted, to: message.after, cause: describe(feedback), assertion(feedback))
     asserted = message.after
@@ -198,7 +199,8 @@ extension TestSession {
       guard let index = unasserted.firstIndex(where: { $0.kind == .feedback }) else { break }
       if index > 0 { pass(upTo: index) }
       let event = unasserted.take(at: 0)
-      guard let feedback = event.feedback else { break }
+      guard let message = event.message, let feedback = message.feedback else { break }
+      noteAssertion(of: message)
       cause.append(describe(feedback))
       after = event.stateAfter ?? after
       if let match = missing.firstIndex(where: { $0.matches(feedback) }) {

@@ -34,6 +34,15 @@ extension TestSession {
   func check(_ content: ReducedMessage<Feature>, _ assertion: ((inout Feature.State) throws -> Void)?) {
     check(from: asserted, to: content.after, cause: content.input.map { describe($0) } ?? "", assertion)
     asserted = content.after
+    noteAssertion(of: content)
+  }
+
+  /// Tells the observers that the test asserts a message.
+  func noteAssertion(of message: ReducedMessage<Feature>) {
+    let observers = environment.observers
+    guard !observers.isEmpty else { return }
+    let (step, isExhaustive) = (environment.step, exhaustivity.isExhaustive)
+    for observer in observers { observer.noteAssertion(of: message, at: step, isExhaustive: isExhaustive) }
   }
 
   /// The state after everything that has happened so far.
@@ -154,7 +163,9 @@ extension TestSession {
       closeStep(before: action)
     } else {
       // Outputs stay, because they are asserted by themselves.
-      while let index = unasserted.firstIndex(where: { $0.kind != .output }) { _ = unasserted.take(at: index) }
+      while let index = unasserted.firstIndex(where: { $0.kind != .output }) {
+        if let message = unasserted.take(at: index).message { noteAssertion(of: message) }
+      }
     }
     return newest
   }

@@ -338,7 +338,7 @@ extension TestSession: EffectOwner {
     for observer in environment.observers { observer.willReduce() }
     var again = before
     hasReducedTwice = true
-    DependencyValues.withValues(engine.dependencies) { _ = engine.reducer.reduce(message: message, into: &again) }
+    engine.reduceAgain(message, into: &again)
     let after = engine.state
     // What is not equal to itself, such as a state with a NaN in it, tells nothing.
     guard again != after, after == after else { return }

@@ -68,7 +68,7 @@ package enum Suggestion {
   }
 
   /// The step that says that an effect was started, and what it was asked for, if that can be written.
-  static func receiveEffect(_ name: String, of payload: Any?) -> String {
+  package static func receiveEffect(_ name: String, of payload: Any?) -> String {
     let source = payload.flatMap { payload in
       areEqual(payload, payload) == false ? nil : SourceWriter().source(of: payload, declared: nil)
     }

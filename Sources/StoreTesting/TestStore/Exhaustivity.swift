@@ -29,7 +29,7 @@ public enum Exhaustivity: Sendable, Equatable {
   var coversFeedback: Bool { self == .strict || self == .on }
 
   /// Whether anything must be asserted at all.
-  var isExhaustive: Bool {
+  package var isExhaustive: Bool {
     if case .off = self { false } else { true }
   }
 }

@@ -60,6 +60,7 @@ public final class TestStore<Feature: Reducer> where Feature.State: Equatable {
     let engine = DependencyValues.withValues(dependencies) {
       EffectRunner(state: initialState(), reducer: reducer(), dependencies: dependencies)
     }
+    if let mutator = Hooks.mutator { engine.change = mutator.change(of: Feature.self, storeAt: site) }
     session = TestSession(engine: engine, environment: environment, clock: clock)
     for case let clock as TestClock in [dependencies.suspendingClock, dependencies.continuousClock] {
       clock.join(environment)

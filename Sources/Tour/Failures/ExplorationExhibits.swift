@@ -50,6 +50,27 @@ extension FailureGallery {
         await store.finish()
       }
     },
+    Exhibit(.survivingMutants, "The test asserts the count, and nothing of the request that sets it.") {
+      _ = try? await checkMutants(of: Counter.self) {
+        let store = TestStore(initialState: Counter.State()) {
+          Counter()
+        } withDependencies: {
+          $0.randomNumberClient.number = { 7 }
+        }
+        store.exhaustivity = .off
+        await store.send(.increment) { $0.count = 1 }
+        await store.send(.randomNumberTapped)
+        await store.settle { $0.count = 7 }
+        await store.finish()
+      }
+    },
+    Exhibit(.insufficientCoverage, "The test counts up, and does nothing else that the feature can do.") {
+      _ = try? await checkCoverage(of: Counter.self, minimum: 0.9) {
+        let store = TestStore(initialState: Counter.State()) { Counter() }
+        await store.send(.increment) { $0.count = 1 }
+        await store.finish()
+      }
+    },
     Exhibit(.nondeterminism, "The feature counts in a variable outside the state, and sleeps in real time.") {
       let visits = Mutex(0)
       try? await auditDeterminism {

@@ -166,6 +166,16 @@ struct FailureAdvice {
         "A call was to be answered at a gate, and none waits there.",
         "Send what makes the feature call first; what was answered or cancelled is gone."
       )
+    case .survivingMutants:
+      (
+        "A feature was changed as a bug would change it, and no test of the suite has noticed.",
+        "Paste the lines that would notice it. If no test can, say so with `except:`, or give a state space."
+      )
+    case .insufficientCoverage:
+      (
+        "The tests assert fewer messages, in fewer modes, than the suite asks for.",
+        "Add the tests that the failure names, or let the tests assert what they only pass through."
+      )
     case .brokenInvariant:
       (
         "A message has left a state of which something is not true that `always` says of all.",

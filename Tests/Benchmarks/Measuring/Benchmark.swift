@@ -47,7 +47,7 @@ struct Benchmark: Sendable {
   }
 
   /// Every row, in the order of the table.
-  static let all = steps + clocks + dependencies + stores + composition + spaces + schedules + sequences
+  static let all = steps + clocks + dependencies + stores + composition + spaces + schedules + sequences + mutants
 }
 
 /// How much is done for one figure.

@@ -56,7 +56,7 @@ extension Benchmark {
   ]
 
   /// A store of the search.
-  private static func makeSearchStore() -> TestStore<Search> {
+  static func makeSearchStore() -> TestStore<Search> {
     TestStore(initialState: Search.State()) {
       Search()
     } withDependencies: {
@@ -65,7 +65,7 @@ extension Benchmark {
   }
 
   /// A test of one search, from typing to the result.
-  private static func assertSearch(for query: String, in store: TestStore<Search>) async {
+  static func assertSearch(for query: String, in store: TestStore<Search>) async {
     await store.send(.queryChanged(query)) { $0.query = query }
     await store.clock.advance(by: .milliseconds(300))
     await store.receive(.debounceCompleted) { $0.isLoading = true }

@@ -1,0 +1,77 @@
+import StoreCore
+import StoreTesting
+
+/// What tests of a feature could try.
+struct CoverageGoal: Sendable {
+  /// The modes, in order.
+  var modes: [String] = []
+
+  /// The modes with the messages that can come in them.
+  var pairs: Set<TransitionName> = []
+
+  /// The messages that lead from a mode to another, or to the same; empty where that isn't known.
+  var transitions: Set<CoverageRecord.Transition> = []
+
+  /// The shortest tests that try a pair, as code, where that is known.
+  var tests: [TransitionName: [String]] = [:]
+
+  /// What the goal is made of, in words.
+  var origin: String
+
+  /// Whether it was not found out whole, and why.
+  var cut: String?
+
+  /// What was declared and seen: each declared input in each mode that was seen, and each feedback where it was seen.
+  init(seenIn record: CoverageRecord) {
+    origin = "each declared input in each mode that was seen, and each feedback where it was seen"
+    modes = record.firstModes.sorted()
+    for transition in record.transitions.keys.sorted() {
+      for mode in [transition.mode, transition.next] where !modes.contains(mode) { modes.append(mode) }
+      pairs.insert(transition.name)
+      transitions.insert(transition)
+    }
+    let inputs = (record.messages.seen.sorted() + record.messages.declared).filter { $0.hasPrefix(".input(") }
+    let isFlat = record.messages.declared.allSatisfy { $0.hasPrefix(".input(") }
+    for mode in modes {
+      for input in inputs where !isFlat || record.isSent(input) {
+        pairs.insert(TransitionName(mode: mode, message: input))
+      }
+    }
+    for name in record.messages.unseen where name.hasPrefix(".feedback(") {
+      pairs.insert(TransitionName(mode: "(any)", message: name))
+    }
+  }
+
+  /// What a state space can reach.
+  init<Feature: Reducer>(_ space: StateSpace<Feature>, _ reader: TransitionReader) throws
+  where Feature.State: Hashable {
+    origin = "what the state space can reach"
+    var search = SpaceSearch(space.rules(), space.bounds, [])
+    try search.run(from: space.initialState)
+    cut = search.report.cut
+    modes = [reader.mode(of: space.initialState)]
+    for (index, point) in search.table.points.prefix(search.expanded).enumerated() {
+      for move in search.moves(from: point) {
+        for event in try search.step(move, from: point).events {
+          guard case .reduced(let before, let message, let after) = event else { continue }
+          let name = reader.name(of: message, in: before)
+          let next = reader.mode(of: after)
+          for mode in [name.mode, next] where !modes.contains(mode) { modes.append(mode) }
+          transitions.insert(CoverageRecord.Transition(mode: name.mode, message: name.message, next: next))
+          // Nearest situations come first.
+          guard pairs.insert(name).inserted else { continue }
+          var trace = SpaceTrace(search)
+          try trace.follow(search.path(to: index) + [move])
+          tests[name] = trace.steps
+        }
+      }
+    }
+  }
+}
+
+extension CoverageRecord {
+  /// Whether a test has sent an input, where inputs and feedback are of one type.
+  fileprivate func isSent(_ input: String) -> Bool {
+    transitions.keys.contains { $0.message == input } || !messages.seen.contains(input)
+  }
+}

@@ -1,0 +1,117 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+
+/// The coverage of a feature by the tests of a suite.
+final class CoverageScope: Sendable {
+  /// What a suite asks for.
+  struct Options: Sendable {
+    /// The feature.
+    let feature: FeatureMatch
+
+    /// The share of the pairs that tests must assert.
+    var minimum = 0.0
+
+    /// Makes a mode of a state's text.
+    var mode: @Sendable (String) -> String = { StateDiagram.mode(of: $0) }
+
+    /// Finds out what a state space can reach, if there is one.
+    var goal: (@Sendable (TransitionReader) throws -> CoverageGoal)?
+  }
+
+  /// The scope around the current code.
+  @TaskLocal static var current: CoverageScope?
+
+  /// What the suite asks for.
+  let options: Options
+
+  /// Counts.
+  let collector: CoverageCollector
+
+  /// Makes the scope of a suite.
+  init(_ options: Options) {
+    self.options = options
+    collector = CoverageCollector(options.feature, TransitionReader(mode: options.mode))
+  }
+
+  /// Runs a test, and counts what its stores do.
+  func run(_ body: () async throws -> Void) async throws {
+    try await Hooks.$observers.withValue(Hooks.observers + [collector]) { try await body() }
+  }
+
+  /// What was tried, with what other processes have written down.
+  func report(merging others: [CoverageRecord] = []) throws -> CoverageReport {
+    var record = collector.record
+    for other in others where other.feature == record.feature { record.merge(other) }
+    let goal = try options.goal?(collector.reader) ?? CoverageGoal(seenIn: record)
+    return CoverageReport(record, goal)
+  }
+
+  /// Reports what tests have not tried, if they have tried less than the suite asks for.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the suite.
+  ///   - site: The line that asks for coverage.
+  @discardableResult
+  func judge(_ name: String, at site: CallSite) -> CoverageReport? {
+    do {
+      let folder = CoverageFolder.current
+      let others = folder?.exchange(collector.record, of: name) ?? []
+      let report = try report(merging: others)
+      attach(report, at: site)
+      if report.record.firstModes.isEmpty {
+        misuse(
+          "No test of the suite makes a store of \(report.feature), so there is no coverage of it.",
+          "Name the reducer, or the state, of the stores that the tests make.",
+          at: site
+        )
+      } else if report.share < options.minimum, folder?.isLast ?? true {
+        fail(report, at: site)
+      }
+      return report
+    } catch let error as SpaceError {
+      misuse(
+        "The state space of \(options.feature.name) can't be looked at, so there is no coverage: \(error).",
+        "",
+        at: site
+      )
+    } catch {
+      misuse("The coverage of \(options.feature.name) is unknown: \(describe(error: error))", "", at: site)
+    }
+    return nil
+  }
+
+  /// Attaches the report in all its forms.
+  private func attach(_ report: CoverageReport, at site: CallSite) {
+    guard FailureSink.current?.keepsAttachments ?? true else { return }
+    TestAttachment(name: "coverage.txt", text: report.text).record(to: nil, at: site)
+    TestAttachment(name: "coverage.json", text: report.json).record(to: nil, at: site)
+    TestAttachment(name: "coverage.mmd", text: report.diagram.mermaid).record(to: nil, at: site)
+  }
+
+  /// Reports that tests have tried too little.
+  private func fail(_ report: CoverageReport, at site: CallSite) {
+    TestFailure(
+      .insufficientCoverage,
+      """
+      The tests assert \(report.assertedPairCount) of \(count(report.pairCount, "pair")) of a mode and a message of \
+      \(report.feature): \(percentage(report.share)), and \(percentage(options.minimum)) is the least.
+      """,
+      details: paragraphs(
+        "The pairs are \(report.goal.origin).",
+        report.untried.isEmpty ? nil : "Never tried:\n\n\(list(shortened(report.untried)))",
+        report.unasserted.isEmpty ? nil : "Exercised, and not asserted:\n\n\(list(shortened(report.unasserted)))",
+        report.suggestedTests.isEmpty
+          ? nil
+          : "The shortest tests that would try it:\n\n" + code(shortened(report.suggestedTests, to: 3, mark: "// …"))
+      ),
+      at: site
+    )
+    .report(to: nil)
+  }
+
+  /// Reports that something makes no sense.
+  private func misuse(_ headline: String, _ details: String, at site: CallSite) {
+    TestFailure(.misuse, headline, details: details, at: site).report(to: nil)
+  }
+}

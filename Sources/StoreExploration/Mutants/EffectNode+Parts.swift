@@ -1,0 +1,115 @@
+import StoreCore
+
+/// The way to a part of an effect: the place of each part in the part around it.
+typealias EffectPath = [Int]
+
+extension EffectNode {
+  /// How deep parts are looked for.
+  private static var maximumDepth: Int { 24 }
+
+  /// All parts, each before those within it, with the ways to them.
+  var allParts: [(path: EffectPath, node: EffectNode)] {
+    var parts: [(path: EffectPath, node: EffectNode)] = []
+    var rest: [(path: EffectPath, node: EffectNode)] = [([], self)]
+    while let (path, node) = rest.popLast() {
+      parts.append((path, node))
+      guard path.count < Self.maximumDepth else { continue }
+      rest += node.directParts.enumerated().map { (path + [$0], $1) }.reversed()
+    }
+    return parts
+  }
+
+  /// Whether the effect does more than to cancel what doesn't run.
+  ///
+  /// - Parameter ids: The ids under which effects run.
+  func isActive(running ids: Set<EffectIdentifier>) -> Bool {
+    allParts.contains { _, node in
+      switch node {
+      case .output, .feedback, .run: true
+      case .cancel(let id): ids.contains(id)
+      case .none, .merge, .concatenate, .cancellable, .throttle, .openThrottle, .child, .outsideChild, .overriding:
+        false
+      }
+    }
+  }
+
+  /// The parts directly in this one.
+  var directParts: [EffectNode] {
+    switch self {
+    case .none, .output, .feedback, .run, .cancel, .openThrottle: []
+    case .merge(let parts), .concatenate(let parts): parts.nodes
+    case .cancellable(let node, _, _), .throttle(let node, _, _, _, _), .outsideChild(let node),
+      .overriding(let node, _),
+      .child(let node, _):
+      [node]
+    }
+  }
+
+  /// The part at the end of a way; nil if there is none.
+  func part(at path: some Collection<Int>) -> EffectNode? {
+    var node = self
+    for index in path {
+      let parts = node.directParts
+      guard parts.indices.contains(index) else { return nil }
+      node = parts[index]
+    }
+    return node
+  }
+
+  /// The ids under which a part can be cancelled, from the outermost inwards.
+  func identifiers(around path: EffectPath) -> [EffectIdentifier] {
+    var ids: [EffectIdentifier] = []
+    var node = self
+    for index in path {
+      switch node {
+      case .cancellable(_, let id, _), .throttle(_, let id, _, _, _): ids.append(id)
+      default: break
+      }
+      let parts = node.directParts
+      guard parts.indices.contains(index) else { break }
+      node = parts[index]
+    }
+    return ids
+  }
+
+  /// The same effect with another part at the end of a way; nil if there is no such way.
+  func replacingPart(at path: ArraySlice<Int>, with change: (EffectNode) -> EffectNode?) -> EffectNode? {
+    guard let index = path.first else { return change(self) }
+    var parts = directParts
+    guard parts.indices.contains(index) else { return nil }
+    guard let part = parts[index].replacingPart(at: path.dropFirst(), with: change) else { return nil }
+    parts[index] = part
+    return replacingDirectParts(parts)
+  }
+
+  /// The same effect with all its work changed.
+  ///
+  /// - Parameter change: Changes work, of which it gets the way.
+  func replacingWork(_ change: (EffectWork, EffectPath) -> EffectWork) -> EffectNode {
+    replacingWork(at: [], change)
+  }
+
+  /// The same effect, which stands at the end of a way, with all its work changed.
+  private func replacingWork(at path: EffectPath, _ change: (EffectWork, EffectPath) -> EffectWork) -> EffectNode {
+    if case .run(let work) = self { return .run(change(work, path)) }
+    guard path.count < Self.maximumDepth else { return self }
+    let parts = directParts
+    guard !parts.isEmpty else { return self }
+    return replacingDirectParts(parts.enumerated().map { $1.replacingWork(at: path + [$0], change) })
+  }
+
+  /// The same effect with other parts directly in it, as many as before.
+  private func replacingDirectParts(_ parts: [EffectNode]) -> EffectNode {
+    switch self {
+    case .none, .output, .feedback, .run, .cancel, .openThrottle: self
+    case .merge: .merge(parts)
+    case .concatenate: .concatenate(parts)
+    case .cancellable(_, let id, let cancelInFlight): .cancellable(parts[0], id: id, cancelInFlight: cancelInFlight)
+    case .throttle(_, let id, let interval, let latest, let site):
+      .throttle(parts[0], id: id, interval: interval, latest: latest, site: site)
+    case .outsideChild: .outsideChild(parts[0])
+    case .overriding(_, let override): .overriding(parts[0], override)
+    case .child(_, let place): .child(parts[0], place)
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Synchronization
+
+/// Takes down what the stores of a feature do in a run of a test.
+final class MutantLearner: Sendable {
+  /// What is taken down.
+  private struct State {
+    /// The lessons, in the order in which stores of their types were made.
+    var lessons: [any Lesson] = []
+
+    /// Why the test can't be run with mutants.
+    var refusal: String?
+  }
+
+  /// The feature.
+  let feature: FeatureMatch
+
+  /// Tells the modes.
+  private let reader: TransitionReader
+
+  /// What is taken down.
+  private let state = Mutex(State())
+
+  /// Makes what takes down a run.
+  init(_ feature: FeatureMatch, _ reader: TransitionReader) {
+    self.feature = feature
+    self.reader = reader
+  }
+
+  /// The lessons of the run.
+  var lessons: [any Lesson] { state.withLock(\.lessons) }
+
+  /// Why the test can't be run with mutants; nil if it can.
+  var refusal: String? { state.withLock(\.refusal) }
+
+  /// Notes why the test can't be run with mutants.
+  private func refuse(_ reason: String) {
+    state.withLock { $0.refusal = $0.refusal ?? reason }
+  }
+
+  /// The lesson about a type of feature.
+  fileprivate func lesson<Feature: Reducer>(_: Feature.Type) -> FeatureLesson<Feature> {
+    state.withLock { state in
+      for case let lesson as FeatureLesson<Feature> in state.lessons { return lesson }
+      let lesson = FeatureLesson<Feature>()
+      state.lessons.append(lesson)
+      return lesson
+    }
+  }
+}
+
+extension MutantLearner: Mutator, Observer {
+  func change<Feature: Reducer>(of _: Feature.Type, storeAt site: CallSite) -> ReducerChange<Feature>? {
+    guard feature.matches(Feature.self) else { return nil }
+    guard Hooks.scheduler == nil else {
+      refuse("it explores schedules or sequences, which run it many times themselves")
+      return nil
+    }
+    return LearningChange(lesson(Feature.self), reader, site).change
+  }
+
+  func observer(ofStoreAt site: CallSite) -> (any StoreObserver)? { MutantStoreLearner(learner: self) }
+}
+
+/// Takes down what a test asserts of a store.
+private final class MutantStoreLearner: StoreObserver {
+  /// Takes down the run.
+  let learner: MutantLearner
+
+  /// Makes what takes down a store.
+  init(learner: MutantLearner) {
+    self.learner = learner
+  }
+
+  /// The lesson about the store's feature.
+  private let lesson = Mutex<(any Lesson)?>(nil)
+
+  func begin<Feature: Reducer>(_ session: TestSession<Feature>) where Feature.State: Equatable {
+    guard learner.feature.matches(Feature.self) else { return }
+    let lesson = learner.lesson(Feature.self)
+    self.lesson.withLock { $0 = lesson }
+  }
+
+  func note<Feature: Reducer>(_ event: Event<Feature>, in session: TestSession<Feature>)
+  where Feature.State: Equatable {
+    guard case .reduced(let message) = event.content, learner.feature.matches(Feature.self) else { return }
+    learner.lesson(Feature.self).noteEvent(message, at: message.step)
+  }
+
+  func noteAssertion(of message: AnyObject, at site: CallSite, isExhaustive: Bool) {
+    lesson.withLock(\.self)?.noteAssertion(message, at: site, isExhaustive: isExhaustive)
+  }
+}
+
+/// Puts a mutant in the place of its feature.
+final class MutantInstaller: Mutator {
+  /// The lesson that the mutant comes from.
+  private let lesson: any Lesson
+
+  /// The mutant, by its place in the lesson.
+  private let index: Int
+
+  /// Tells the modes.
+  private let reader: TransitionReader
+
+  /// Makes what puts a mutant in place.
+  init(_ lesson: any Lesson, _ index: Int, _ reader: TransitionReader) {
+    self.lesson = lesson
+    self.index = index
+    self.reader = reader
+  }
+
+  func change<Feature: Reducer>(of _: Feature.Type, storeAt site: CallSite) -> ReducerChange<Feature>? {
+    guard let lesson = lesson as? FeatureLesson<Feature> else { return nil }
+    return MutantChange(lesson.plan[index], reader).change
+  }
+}
+
+/// Tells the stores of a feature from others.
+struct FeatureMatch: Sendable {
+  /// The feature: its reducer, the reducer within its operators, or its state.
+  let type: Any.Type
+
+  /// Whether a store of a type is one of the feature.
+  func matches<Feature: Reducer>(_: Feature.Type) -> Bool {
+    type == Feature.self || type == Feature.State.self || type == featureType(of: Feature.self)
+  }
+
+  /// What the feature is called.
+  var name: String { featureName(of: type) }
+}

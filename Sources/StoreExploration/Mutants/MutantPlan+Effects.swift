@@ -1,0 +1,362 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+
+extension MutantPlan {
+  /// Adds the mutants of the effects that follow from a transition.
+  mutating func addEffects(_ name: TransitionName, _ group: [Int]) {
+    let steps = lesson.steps
+    // Steps of one transition may return different effects. A part is told by its way and by what it is.
+    var parts: [PartKey: (node: EffectNode, steps: [Int])] = [:]
+    var order: [PartKey] = []
+    for index in group {
+      if case .none = steps[index].node { continue }
+      for (path, node) in steps[index].node.allParts {
+        let key = PartKey(path: path, words: words(for: node))
+        if parts[key] == nil { order.append(key) }
+        parts[key, default: (node, [])].steps.append(index)
+      }
+    }
+    for key in order {
+      guard let (node, steps) = parts[key] else { continue }
+      add(node, key.path, name, steps)
+    }
+  }
+
+  /// What tells a part of an effect from others of the same transition.
+  private struct PartKey: Hashable {
+    /// The way to it.
+    let path: EffectPath
+
+    /// What it is.
+    let words: String
+  }
+
+  /// Adds the mutants of a part of an effect.
+  private mutating func add(_ node: EffectNode, _ path: EffectPath, _ name: TransitionName, _ group: [Int]) {
+    switch node {
+    case .none, .child, .outsideChild, .overriding, .openThrottle: break
+    case .run(let work) where work.description.kind == .delay: addPause(work, path, name, group)
+    case .run(let work): addWork(work, path, name, group)
+    case .output(let output): addOutput(output, path, name, group)
+    case .feedback(let feedback, _):
+      let words = "the feedback \(MessageName.text(of: feedback)) that the feature sends itself was"
+      omit(.effects, "\(words) left out", path, name, group) { MutantAdvice.assertion(of: $0) }
+      double(.effects, "\(words) sent twice", path, name, group) { MutantAdvice.assertion(of: $0) }
+    case .cancel(let id): addCancel(id, path, name, group)
+    case .cancellable(let inner, let id, let cancelInFlight):
+      addCancellable(inner, id, cancelInFlight, path, name, group)
+    case .throttle(_, let id, let interval, _, _): addThrottle(id, interval, path, name, group)
+    case .merge(let parts): addSwaps(parts.nodes, isChain: false, path, name, group)
+    case .concatenate(let parts): addSwaps(parts.nodes, isChain: true, path, name, group)
+    }
+  }
+
+  /// Adds the mutant that leaves a part out.
+  private mutating func omit(
+    _ kind: Mutant.Kind,
+    _ words: String,
+    _ path: EffectPath,
+    _ name: TransitionName,
+    _ group: [Int],
+    _ advice: @escaping (LearnedStep<Feature>) -> String
+  ) {
+    add(kind, name, words, .part(path) { _ in EffectNode.none }, in: group, advice: advice)
+  }
+
+  /// Adds the mutant that has a part twice.
+  private mutating func double(
+    _ kind: Mutant.Kind,
+    _ words: String,
+    _ path: EffectPath,
+    _ name: TransitionName,
+    _ group: [Int],
+    _ advice: @escaping (LearnedStep<Feature>) -> String
+  ) {
+    add(kind, name, words, .part(path) { .merge([$0, $0]) }, in: group, advice: advice)
+  }
+
+  // MARK: - Work
+
+  /// Adds the mutants of work.
+  private mutating func addWork(_ work: EffectWork, _ path: EffectPath, _ name: TransitionName, _ group: [Int]) {
+    let description = work.description
+    let title = description.sentenceTitle
+    omit(.effects, "\(title) was left out", path, name, group) { _ in MutantAdvice.start(of: description) }
+    double(.effects, "\(title) ran twice", path, name, group) { _ in MutantAdvice.start(of: description) }
+    if work.handlesErrors {
+      addFault(.throws(MutantError()), title, "\(title) threw an error", group) { _ in
+        "// Assert what the effect sends when it succeeds."
+      }
+      addFault(.swallowsErrors, title, "an error of \(title) was not handled", group) { _ in
+        "// Let what the effect asks throw an error, and receive what the effect makes of it."
+      }
+    }
+    addPayload(description, title, path, name, group)
+    addSleep(title, path, name, group)
+  }
+
+  /// Adds a mutant of work with which something goes wrong.
+  private mutating func addFault(
+    _ fault: EffectFault,
+    _ title: String,
+    _ words: String,
+    _ group: [Int],
+    _ advice: @escaping (LearnedStep<Feature>) -> String
+  ) {
+    let change: (EffectWork) -> EffectWork = { work in
+      work.replacing { makeSender, isCancelled, _ in
+        await work.run(makeSender, isCancelled: isCancelled, fault: fault)
+      }
+    }
+    add(.effects, nil, words, .work(titled: title, with: change), in: group, isVisibleToSpace: false, advice: advice)
+  }
+
+  /// Adds the mutant of work that asks for something else.
+  private mutating func addPayload(
+    _ description: EffectDescription,
+    _ title: String,
+    _ path: EffectPath,
+    _ name: TransitionName,
+    _ group: [Int]
+  ) {
+    guard let payload = description.payload, let workName = description.name else { return }
+    let text = identifyingText(of: payload, limit: 1_000)
+    for step in lesson.steps {
+      for (otherPath, part) in step.node.allParts {
+        guard case .run(let other) = part, other.description.name == workName,
+          let otherPayload = other.description.payload,
+          identifyingText(of: otherPayload, limit: 1_000) != text
+        else { continue }
+        return add(
+          .effects,
+          name,
+          "\(title) asked for what another message asks for",
+          .exchange(path, with: otherPath, of: step.message, from: step.before),
+          in: group
+        ) { _ in MutantAdvice.start(of: description) }
+      }
+    }
+  }
+
+  /// Adds the mutants of work that sleeps on a clock of the feature.
+  private mutating func addSleep(_ title: String, _ path: EffectPath, _ name: TransitionName, _ group: [Int]) {
+    guard let duration = lesson.sleeps[SleepKey(name: name, path: path)], duration > .zero else { return }
+    for (factor, words) in Self.factors {
+      let change: (EffectNode) -> EffectNode? = { node in
+        guard case .run(let work) = node else { return nil }
+        return .run(work.paced(by: factor))
+      }
+      let sentence = factor == 0 ? "\(title) did not sleep" : "\(title) slept \(words)"
+      add(.time, name, sentence, .part(path, with: change), in: group, isVisibleToSpace: false) { _ in
+        MutantAdvice.time(duration)
+      }
+    }
+  }
+
+  /// Other durations, as multiples, and in words.
+  private static var factors: [(Double, String)] { [(0.5, "half as long"), (2, "twice as long"), (0, "not at all")] }
+
+  /// Adds the mutants of a wait that the engine does.
+  private mutating func addPause(_ work: EffectWork, _ path: EffectPath, _ name: TransitionName, _ group: [Int]) {
+    let description = work.description
+    guard let duration = description.delay, duration > .zero, lesson.sleeps[SleepKey(name: name, path: path)] != nil
+    else { return }
+    let title = description.name.map { "the \($0)" } ?? "the wait"
+    for (factor, words) in Self.factors {
+      let change: (EffectNode) -> EffectNode? = { _ in
+        .delay(duration * factor, name: description.name ?? "wait", site: description.site)
+      }
+      let sentence = factor == 0 ? "\(title) was left out" : "\(title) lasted \(words)"
+      add(.time, name, sentence, .part(path, with: change), in: group, isVisibleToSpace: false) { _ in
+        MutantAdvice.time(duration)
+      }
+    }
+  }
+
+  /// Adds the mutants of a throttle.
+  private mutating func addThrottle(
+    _ id: EffectIdentifier,
+    _ interval: Duration,
+    _ path: EffectPath,
+    _ name: TransitionName,
+    _ group: [Int]
+  ) {
+    for (factor, words) in Self.factors {
+      let change: (EffectNode) -> EffectNode? = { node in
+        guard case .throttle(let inner, let id, let interval, let latest, let site) = node else { return nil }
+        guard factor > 0 else { return inner }
+        return .throttle(inner, id: id, interval: interval * factor, latest: latest, site: site)
+      }
+      let sentence = factor == 0 ? "the throttle was left out" : "the throttle lasted \(words)"
+      add(.time, name, sentence, .part(path, with: change), in: group, isVisibleToSpace: factor == 0) { _ in
+        MutantAdvice.time(interval)
+      }
+    }
+    let flip: (EffectNode) -> EffectNode? = { node in
+      guard case .throttle(let inner, let id, let interval, let latest, let site) = node else { return nil }
+      return .throttle(inner, id: id, interval: interval, latest: !latest, site: site)
+    }
+    add(.time, name, "the throttle let another effect of its interval through", .part(path, with: flip), in: group) {
+      _ in
+      "// Send it twice within the interval, let the interval end, and assert which effects have run."
+    }
+  }
+
+  // MARK: - Outputs
+
+  /// Adds the mutants of an output.
+  private mutating func addOutput(_ output: any Sendable, _ path: EffectPath, _ name: TransitionName, _ group: [Int]) {
+    let title = "the output \(MessageName.text(of: output))"
+    let advice: (LearnedStep<Feature>) -> String = { _ in
+      (output as? Feature.Output).map { Suggestion.receiveOutput($0) } ?? "// Assert what follows from the output."
+    }
+    omit(.outputs, "\(title) was left out", path, name, group, advice)
+    double(.outputs, "\(title) was emitted twice", path, name, group, advice)
+    let text = identifyingText(of: output, limit: 1_000)
+    for step in lesson.steps {
+      for (_, part) in step.node.allParts {
+        guard case .output(let other) = part, type(of: other) == type(of: output),
+          identifyingText(of: other, limit: 1_000) != text
+        else { continue }
+        let words = "\(title) had another value"
+        return add(.outputs, name, words, .part(path) { _ in .output(other) }, in: group, advice: advice)
+      }
+    }
+  }
+
+  // MARK: - Cancellation
+
+  /// Adds the mutants of a cancellation.
+  private mutating func addCancel(_ id: EffectIdentifier, _ path: EffectPath, _ name: TransitionName, _ group: [Int]) {
+    let advice: (LearnedStep<Feature>) -> String = { _ in MutantAdvice.cancellation("what runs under \(id)") }
+    // Where nothing runs, there is nothing to cancel.
+    let cancelling = group.filter { lesson.steps[$0].running.contains(id) }
+    omit(.cancellation, "the cancellation of \(id) was left out", path, name, cancelling, advice)
+    let others = identifiers.filter { $0 != id }
+    let group = group.filter { !lesson.steps[$0].running.subtracting([id]).isEmpty }
+    let change: (EffectNode) -> EffectNode? = { .merge([$0] + others.map { .cancel($0) }) }
+    add(.cancellation, name, "the cancellation of \(id) cancelled everything", .part(path, with: change), in: group) {
+      _ in
+      "// Send it while other effects run, and receive what they send."
+    }
+  }
+
+  /// Adds the mutants of an effect that can be cancelled.
+  private mutating func addCancellable(
+    _ inner: EffectNode,
+    _ id: EffectIdentifier,
+    _ cancelInFlight: Bool,
+    _ path: EffectPath,
+    _ name: TransitionName,
+    _ group: [Int]
+  ) {
+    let title = "what runs under \(id)"
+    let lasting: (EffectNode) -> EffectNode? = { node in
+      guard case .cancellable(let inner, let id, let cancelInFlight) = node else { return nil }
+      return cancelInFlight ? .merge([.cancel(id), inner]) : inner
+    }
+    add(.cancellation, name, "\(title) could not be cancelled", .part(path, with: lasting), in: group) { _ in
+      MutantAdvice.cancellation(title)
+    }
+    let group = group.filter { lesson.steps[$0].running.contains(id) }
+    guard cancelInFlight else { return }
+    let lenient: (EffectNode) -> EffectNode? = { node in
+      guard case .cancellable(let inner, let id, _) = node else { return nil }
+      return .cancellable(inner, id: id, cancelInFlight: false)
+    }
+    add(.cancellation, name, "\(title) already was not cancelled", .part(path, with: lenient), in: group) { _ in
+      "// Send it while the effect of the one before still runs, let time pass, and assert what comes."
+    }
+  }
+
+  /// The ids that the feature uses in the test.
+  private var identifiers: [EffectIdentifier] {
+    var ids: [EffectIdentifier] = []
+    for step in lesson.steps {
+      for (_, part) in step.node.allParts {
+        switch part {
+        case .cancellable(_, let id, _), .throttle(_, let id, _, _, _), .cancel(let id):
+          if !ids.contains(id) { ids.append(id) }
+        default: break
+        }
+      }
+    }
+    return ids
+  }
+
+  // MARK: - Order
+
+  /// Adds the mutants that swap neighbours, where that makes a difference.
+  private mutating func addSwaps(
+    _ nodes: [EffectNode],
+    isChain: Bool,
+    _ path: EffectPath,
+    _ name: TransitionName,
+    _ group: [Int]
+  ) {
+    for index in nodes.indices.dropLast() {
+      let (first, second) = (nodes[index], nodes[index + 1])
+      // What starts at once in either order makes no difference.
+      guard isChain ? !first.isWait : first.isImmediate && second.isImmediate else { continue }
+      let change: (EffectNode) -> EffectNode? = { node in
+        var parts = node.directParts
+        guard parts.indices.contains(index + 1) else { return nil }
+        parts.swapAt(index, index + 1)
+        return isChain ? .concatenate(parts) : .merge(parts)
+      }
+      let words = "\(self.words(for: second)) came before \(self.words(for: first))"
+      add(.effects, name, words, .part(path, with: change), in: group) { _ in "// Assert the order of both." }
+    }
+  }
+
+  // MARK: - Words
+
+  /// What a part is called in a sentence.
+  private func words(for node: EffectNode) -> String {
+    switch node {
+    case .none: "nothing"
+    case .run(let work): work.description.sentenceTitle
+    case .output(let output): "the output \(MessageName.text(of: output))"
+    case .feedback(let feedback, _): "the feedback \(MessageName.text(of: feedback))"
+    case .cancel(let id): "the cancellation of \(id)"
+    case .cancellable(_, let id, _): "what runs under \(id)"
+    case .throttle(_, let id, _, _, _): "what is throttled under \(id)"
+    case .merge: "several effects"
+    case .concatenate: "a chain of effects"
+    case .child(let node, _), .outsideChild(let node), .overriding(let node, _): words(for: node)
+    case .openThrottle(let id, _): "the interval of \(id)"
+    }
+  }
+}
+
+extension EffectDescription {
+  /// What the work is called in a sentence.
+  var sentenceTitle: String {
+    if payload is any EffectObject { return "the effect \(label)" }
+    return name.map { "the effect \"\($0)\"" } ?? "the effect made at \(site)"
+  }
+}
+
+/// What an effect throws in a mutant.
+struct MutantError: Error, Equatable {}
+
+extension EffectNode {
+  /// Whether the effect is over as soon as it starts.
+  fileprivate var isImmediate: Bool {
+    switch self {
+    case .output, .feedback, .cancel: true
+    case .none, .run, .merge, .concatenate, .cancellable, .throttle, .openThrottle: false
+    case .child(let node, _), .outsideChild(let node), .overriding(let node, _): node.isImmediate
+    }
+  }
+
+  /// Whether the effect is a wait in front of another one, which has mutants of its own.
+  fileprivate var isWait: Bool {
+    switch self {
+    case .run(let work): work.description.kind == .delay
+    case .overriding(let node, _): node.isWait
+    default: false
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+
+/// Makes the mutants that a test reaches, in the order of its steps.
+struct MutantPlan<Feature: Reducer> {
+  /// The mutants.
+  private(set) var mutants: [PlannedMutant<Feature>] = []
+
+  /// What the test does.
+  let lesson: FeatureLesson<Feature>
+
+  /// The mutants that were made, so that none is made twice.
+  private var known: Set<Mutant> = []
+
+  /// Makes the mutants of a lesson.
+  init(_ lesson: FeatureLesson<Feature>) {
+    self.lesson = lesson
+    let steps = lesson.steps
+    let groups = Dictionary(grouping: steps.indices) { steps[$0].name }
+    var names: Set<TransitionName> = []
+    let fields = steps.first.map { StateField.all(of: $0.before) } ?? []
+    let values = fields.map { seenValues(of: $0) }
+    for step in steps where names.insert(step.name).inserted {
+      let group = groups[step.name] ?? []
+      if step.message != nil {
+        addIgnored(step.name, group)
+        for (field, values) in zip(fields, values) { addField(field, values, step.name, group) }
+      }
+      addEffects(step.name, group)
+    }
+    addDeliveries()
+  }
+
+  /// Adds a mutant, unless it is there.
+  ///
+  /// - Parameters:
+  ///   - kind: What it changes.
+  ///   - name: Where.
+  ///   - change: What it does, in words.
+  ///   - action: What it does.
+  ///   - group: The steps in which it does so.
+  ///   - isVisibleToSpace: Whether a state space can tell it from the feature.
+  ///   - advice: The lines that would notice it in a step.
+  mutating func add(
+    _ kind: Mutant.Kind,
+    _ name: TransitionName?,
+    _ change: String,
+    _ action: MutantAction<Feature>,
+    in group: [Int],
+    isVisibleToSpace: Bool = true,
+    advice: @escaping (LearnedStep<Feature>) -> String
+  ) {
+    let mutant = Mutant(kind: kind, transition: name, change: change)
+    let steps = lesson.steps
+    // The first of the nearest steps.
+    guard let step = group.max(by: { (steps[$0].closeness, $1) < (steps[$1].closeness, $0) }),
+      known.insert(mutant).inserted
+    else { return }
+    let nearest = steps[step]
+    mutants.append(
+      PlannedMutant(
+        mutant: mutant,
+        action: action,
+        step: step,
+        advice: { advice(nearest) },
+        isVisibleToSpace: isVisibleToSpace
+      )
+    )
+  }
+}
+
+// MARK: - Messages and state
+
+extension MutantPlan {
+  /// Adds the mutant that ignores a message which does something.
+  private mutating func addIgnored(_ name: TransitionName, _ group: [Int]) {
+    let steps = lesson.steps
+    let active = group.filter { index in
+      steps[index].node.isActive(running: steps[index].running)
+        || !differences(steps[index].before, steps[index].after, limit: 1).isEmpty
+    }
+    guard !active.isEmpty else { return }
+    add(.messages, name, "the message was ignored", .ignore, in: active) { MutantAdvice.assertion(of: $0) }
+  }
+
+  /// Adds the mutants of a field.
+  private mutating func addField(_ field: StateField, _ seen: [SeenValue], _ name: TransitionName, _ group: [Int]) {
+    let steps = lesson.steps
+    let texts = group.map { (before: text(field, steps[$0].before), after: text(field, steps[$0].after)) }
+    let changing = zip(group, texts).filter { $1.before != $1.after }.map(\.0)
+    if !changing.isEmpty {
+      add(.state, name, "\(field.phrase) kept its old value", .field(field, from: nil), in: changing) {
+        MutantAdvice.assertion(of: $0)
+      }
+    }
+    // A value that the transition never leaves, and that is not the old one.
+    let usual = Set(texts.flatMap { [$0.before, $0.after] })
+    guard let other = seen.first(where: { !usual.contains($0.text) }) else { return }
+    let verb = changing.isEmpty ? "became" : "got another value:"
+    add(.state, name, "\(field.phrase) \(verb) \(other.shortText)", .field(field, from: other.state), in: group) {
+      MutantAdvice.assertion(of: $0)
+    }
+  }
+
+  /// A value of a field in the states of the test.
+  struct SeenValue {
+    /// What tells it from others.
+    let text: String
+
+    /// What it is called in a sentence.
+    let shortText: String
+
+    /// A state that has it.
+    let state: Feature.State
+  }
+
+  /// The values of a field, in the order in which they were seen.
+  private func seenValues(of field: StateField) -> [SeenValue] {
+    var texts: Set<String> = []
+    var values: [SeenValue] = []
+    for state in lesson.steps.flatMap({ [$0.before, $0.after] }) {
+      let text = text(field, state)
+      guard texts.insert(text).inserted else { continue }
+      values.append(SeenValue(text: text, shortText: describe(field.value(in: state), limit: 80), state: state))
+    }
+    return values
+  }
+
+  /// What tells a value of a field from others.
+  private func text(_ field: StateField, _ state: Feature.State) -> String {
+    identifyingText(of: field.value(in: state), limit: 1_000)
+  }
+
+  /// Adds the mutants that deliver feedback another number of times.
+  private mutating func addDeliveries() {
+    let steps = lesson.steps
+    var names: [String: [Int]] = [:]
+    var order: [String] = []
+    for index in steps.indices {
+      guard case .feedback(let feedback) = steps[index].message else { continue }
+      let name = MessageName.text(of: feedback)
+      if names[name] == nil { order.append(name) }
+      names[name, default: []].append(index)
+    }
+    for name in order {
+      for (times, words) in [(2, "delivered twice"), (0, "not delivered")] {
+        add(
+          .delivery,
+          nil,
+          "the feedback \(name) was \(words)",
+          .delivery(of: name, times: times),
+          in: names[name] ?? [],
+          isVisibleToSpace: false
+        ) { MutantAdvice.assertion(of: $0) }
+      }
+    }
+  }
+}

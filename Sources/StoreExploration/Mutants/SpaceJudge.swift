@@ -1,0 +1,79 @@
+import StoreCore
+import StoreTesting
+
+/// Tells mutants from their feature by a state space: all that can happen is tried on both, side by side.
+struct SpaceJudge<Feature: Reducer>: MutantJudge where Feature.State: Hashable {
+  /// The space.
+  let space: StateSpace<Feature>
+
+  /// Tells the modes.
+  let reader: TransitionReader
+
+  /// A situation of the feature, and the one of the mutant to which the same has led.
+  private struct Pair: Hashable {
+    /// The number of the feature's situation.
+    let original: Int
+
+    /// The number of the mutant's situation.
+    let mutant: Int
+  }
+
+  func isEquivalent(_ lesson: any Lesson, _ index: Int) -> Bool {
+    guard let lesson = lesson as? FeatureLesson<Feature>, lesson.plan[index].isVisibleToSpace else { return false }
+    return (try? walk(MutantChange(lesson.plan[index], reader).change)) ?? false
+  }
+
+  /// Goes through the spaces of the feature and of a mutant, in step.
+  ///
+  /// - Returns: Whether all that can be seen is the same, to the end of the space.
+  private func walk(_ change: ReducerChange<Feature>) throws -> Bool {
+    let mutantRules = space.rules()
+    mutantRules.change = change
+    let original = SpaceSearch(space.rules(), space.bounds, [])
+    let mutant = SpaceSearch(mutantRules, space.bounds, [])
+    var (originals, mutants) = (SpaceTable<Feature>(), SpaceTable<Feature>())
+    var known: Set<Pair> = []
+    var rest: [Pair] = []
+    /// Takes up a pair of steps; false if they differ.
+    func take(_ first: SpaceTransition<Feature>, _ second: SpaceTransition<Feature>) -> Bool {
+      guard sight(of: first.events) == sight(of: second.events) else { return false }
+      guard let one = originals.find(first.point, limit: space.bounds.states),
+        let other = mutants.find(second.point, limit: space.bounds.states)
+      else { return false }
+      let pair = Pair(original: one.index, mutant: other.index)
+      if known.insert(pair).inserted { rest.append(pair) }
+      return true
+    }
+    guard take(try beginning(original), try beginning(mutant)) else { return false }
+    while let pair = rest.popLast() {
+      let (first, second) = (originals.points[pair.original], mutants.points[pair.mutant])
+      let moves = original.moves(from: first)
+      guard moves == mutant.moves(from: second) else { return false }
+      for move in moves {
+        guard take(try original.step(move, from: first), try mutant.step(move, from: second)) else { return false }
+      }
+    }
+    return true
+  }
+
+  /// The start of a space.
+  private func beginning(_ search: SpaceSearch<Feature>) throws -> SpaceTransition<Feature> {
+    var step = SpaceTransition(search.rules, from: SpaceNode(state: search.rules.standing(for: space.initialState)))
+    try step.begin()
+    return step
+  }
+
+  /// What a test could see of events.
+  private func sight(of events: [SpaceEvent<Feature>]) -> [String] {
+    events.compactMap { event in
+      switch event {
+      case .reduced(_, let message, let after): "\(describe(message)) \(identifyingText(of: after))"
+      case .performed(.output(let output), _): "output \(identifyingText(of: output))"
+      case .performed(.start, let description?): "start \(description.label)"
+      case .performed(.cancel, let description?): "cancel \(description.label)"
+      case .performed(.end, let description?): "end \(description.label)"
+      case .performed: nil
+      }
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import StoreCore
+import StoreExploration
+import StoreTesting
+
+extension Benchmark {
+  /// What a mutant costs, a whole run of its test.
+  static let mutants = [
+    Benchmark("checkMutants: one mutant of a test of ten steps", against: nil, reach: .milliseconds(1)) { count in
+      var runs = 0
+      // All of them, whatever is asked for: the figure is that of one.
+      let duration = await time {
+        let report = try? await checkMutants(of: Search.self, minimumScore: 0) {
+          let store = makeSearchStore()
+          await assertSearch(for: "swift", in: store)
+          await assertSearch(for: "store", in: store)
+          await store.finish()
+        }
+        runs = report?.runs ?? 0
+      }
+      return duration * count / max(runs, 1)
+    }
+  ]
+}

@@ -1,0 +1,164 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Testing
+
+@testable import StoreExploration
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+@Suite("Coverage") struct CoverageTests {
+  /// The space of the loader.
+  private func makeSpace() -> StateSpace<Loader> {
+    StateSpace(initialState: Loader.State(), inputs: [.load(1), .cancel]) {
+      Loader()
+    } responses: { _ in
+      [.sends(.loaded(2)), .sends(.failed("offline"))]
+    }
+  }
+
+  /// What suites of the loader try.
+  private func report(of suite: LoaderSuite, _ space: StateSpace<Loader>? = nil) async throws -> CoverageReport {
+    var options = CoverageScope.Options(feature: FeatureMatch(type: Loader.self))
+    if space != nil { options.goal = { [makeSpace] in try CoverageGoal(makeSpace(), $0) } }
+    let scope = CoverageScope(options)
+    for test in suite.tests { try await scope.run(test) }
+    return try scope.report()
+  }
+
+  @Test("what could be tried is each declared input in each mode that was seen, and each feedback where it was seen")
+  func seen() async throws {
+    let report = try await report(of: .full)
+    // Four modes with two inputs each, and two feedbacks in one mode.
+    #expect(report.pairCount == 10)
+    #expect(report.assertedPairCount == 7)
+    #expect(
+      report.untried == [
+        "In \"failed\", on .input(.cancel)", "In \"idle\", on .input(.cancel)", "In \"loaded\", on .input(.cancel)",
+      ]
+    )
+    #expect(report.unasserted.isEmpty)
+    #expect(report.text.contains("the effect \"load\": succeeded: asserted, failed: asserted, cancelled: asserted"))
+  }
+
+  @Test("with a state space, what could be tried is what it reaches, and the shortest test is given as code")
+  func space() async throws {
+    let report = try await report(of: .full, makeSpace())
+    #expect(report.pairCount == 10)
+    #expect(report.assertedPairCount == 7)
+    #expect(
+      report.suggestedTests == [
+        """
+        // In "failed", on .input(.cancel).
+        await store.send(.load(1)) { $0.phase = .loading }
+        await store.receive(.failed("offline")) {
+          $0.phase = .failed
+          $0.error = "offline"
+        }
+        await store.send(.cancel) { $0.phase = .idle }
+        """,
+        """
+        // In "idle", on .input(.cancel).
+        await store.send(.cancel)
+        """,
+        """
+        // In "loaded", on .input(.cancel).
+        await store.send(.load(1)) { $0.phase = .loading }
+        await store.receive(.loaded(2)) {
+          $0.phase = .loaded
+          $0.value = 2
+        }
+        await store.receiveOutput(.arrived(2))
+        await store.send(.cancel) { $0.phase = .idle }
+        """,
+      ]
+    )
+  }
+
+  @Test("a feedback that is declared, and that no test lets come, is missing")
+  func unseenFeedback() async throws {
+    let report = try await report(of: .withoutFailures)
+    #expect(report.untried.contains("In any mode, on .feedback(.failed)"))
+  }
+
+  @Test("what a test does not assert exhaustively is exercised only")
+  func exercised() async throws {
+    let report = try await report(of: .phaseOnly)
+    #expect(report.assertedPairCount == 0)
+    #expect(report.unasserted.count == 7)
+  }
+
+  @Test("too little coverage is a failure that lists what was never tried")
+  func minimum() async throws {
+    let line = #line + 2
+    let failures = try await recordingFailures {
+      try await checkCoverage(of: Loader.self, minimum: 0.9) {
+        let store = makeLoader()
+        await store.send(.load(1)) { $0.phase = .loading }
+        await store.send(.cancel) { $0.phase = .idle }
+        await store.finish()
+      }
+    }
+    let failure = try #require(failures.first)
+    #expect(failures.count == 1)
+    #expect(failure.kind == .insufficientCoverage)
+    #expect(failure.line == line)
+    #expect(
+      failure.headline
+        == "The tests assert 2 of 6 pairs of a mode and a message of Loader: 33.3 %, and 90 % is the least."
+    )
+    #expect(failure.details.contains("    • In \"idle\", on .input(.cancel)"))
+    #expect(failure.details.contains("    • In any mode, on .feedback(.loaded)"))
+  }
+
+  @Test("a suite that makes no store of the feature is a failure")
+  func otherFeature() async throws {
+    let failures = try await recordingFailures {
+      try await checkCoverage(of: Loader.self) {}
+    }
+    #expect(
+      failures.map(\.headline) == ["No test of the suite makes a store of Loader, so there is no coverage of it."]
+    )
+  }
+
+  @Test("records are the same after a trip through JSON, and what processes have tried adds up in a folder")
+  func merging() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("coverage-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let first = try await report(of: .withoutFailures).record
+    #expect(CoverageRecord(json: first.json) == first)
+    let second = try await report(of: .full).record
+    #expect(CoverageFolder(path: folder.path).exchange(first, of: "first").isEmpty)
+    #expect(CoverageFolder(path: folder.path).exchange(second, of: "second") == [first])
+    var merged = first
+    merged.merge(second)
+    let asserted = try #require(merged.transitions.first { $0.key.message == ".input(.cancel)" })
+    #expect(
+      asserted.value.asserted == first.transitions[asserted.key]!.asserted + second.transitions[asserted.key]!.asserted
+    )
+  }
+
+  @Test("the diagram shows what no test has asserted")
+  func diagram() async throws {
+    let diagram = try await report(of: .withoutFailures, makeSpace()).diagram
+    #expect(diagram.uncovered.contains { $0.message == "failed" })
+    #expect(diagram.mermaid.contains("failed (no test)"))
+  }
+
+  @Test(
+    "messages are named by their cases, and by the cases of what these hold",
+    arguments: [
+      (.input(.load(1)), ".input(.load)"), (.feedback(.failed("x")), ".feedback(.failed)"),
+    ] as [(Message<Loader.Input, Loader.Feedback>, String)]
+  )
+  func names(_ message: Message<Loader.Input, Loader.Feedback>, _ name: String) {
+    #expect(MessageName.text(of: message) == name)
+    #expect(
+      MessageName.text(of: Message<Result<Int, LoaderError>, Int>.input(.failure(LoaderError()))) == ".input(.failure)"
+    )
+  }
+}

@@ -1,0 +1,120 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+
+/// A loader with one of everything that a mutant can change: fields, effects, outputs, ids and time.
+struct Loader: Reducer {
+  /// What is shown.
+  struct State: Hashable, Sendable {
+    /// How far the loader is.
+    enum Phase: Hashable, Sendable {
+      /// Nothing runs.
+      case idle
+
+      /// A request runs.
+      case loading
+
+      /// A value is there.
+      case loaded
+
+      /// No value came.
+      case failed
+    }
+
+    /// How far the loader is.
+    var phase = Phase.idle
+
+    /// The value.
+    var value = 0
+
+    /// Why there is no value.
+    var error: String?
+  }
+
+  /// What can be asked.
+  enum Input: Hashable, Sendable {
+    /// A value.
+    case load(Int)
+
+    /// That the request ends.
+    case cancel
+  }
+
+  /// What comes back.
+  enum Feedback: Hashable, Sendable {
+    /// The value.
+    case loaded(Int)
+
+    /// Why there is none.
+    case failed(String)
+  }
+
+  /// What is told.
+  enum Output: Hashable, Sendable {
+    /// A value is there.
+    case arrived(Int)
+  }
+
+  /// Answers after a second.
+  @Dependency(\.loaderClient) var client
+
+  /// Loads.
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Output> {
+    switch message {
+    case .input(.load(let number)):
+      state.phase = .loading
+      state.error = nil
+      return .run("load", of: number) { send in
+        @Dependency(\.continuousClock) var clock
+        try await clock.sleep(for: .seconds(1))
+        await send(.loaded(try await client(number)))
+      } catch: { error, send in
+        await send(.failed("\(error)"))
+      }
+      .cancellable(id: "load", cancelInFlight: true)
+    case .input(.cancel):
+      state.phase = .idle
+      return .cancel(id: "load")
+    case .feedback(.loaded(let value)):
+      state.phase = .loaded
+      state.value = value
+      return .output(.arrived(value))
+    case .feedback(.failed(let reason)):
+      state.phase = .failed
+      state.error = reason
+      return .none
+    }
+  }
+}
+
+/// The key of the loader's client.
+private enum LoaderClientKey: TestDependencyKey {
+  static let testValue: @Sendable (Int) async throws -> Int = unimplemented("loaderClient")
+}
+
+extension DependencyValues {
+  /// Answers a loader.
+  var loaderClient: @Sendable (Int) async throws -> Int {
+    get { self[LoaderClientKey.self] }
+    set { self[LoaderClientKey.self] = newValue }
+  }
+}
+
+/// What the client throws.
+struct LoaderError: Error, CustomStringConvertible {
+  let description = "offline"
+}
+
+/// A store of the loader whose client doubles numbers, and has nothing for 0.
+func makeLoader(_ exhaustivity: Exhaustivity = .on) -> TestStore<Loader> {
+  let store = TestStore(initialState: Loader.State()) {
+    Loader()
+  } withDependencies: {
+    $0.loaderClient = { number in
+      guard number > 0 else { throw LoaderError() }
+      return number * 2
+    }
+  }
+  store.exhaustivity = exhaustivity
+  return store
+}

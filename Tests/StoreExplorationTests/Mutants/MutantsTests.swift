@@ -1,0 +1,221 @@
+import StoreCore
+import StoreDependencies
+import Synchronization
+import Testing
+
+@testable import StoreExploration
+@testable import StoreTesting
+
+@Suite("Mutants") struct MutantsTests {
+  /// What a suite notices.
+  private func report(of suite: LoaderSuite) async throws -> MutationReport {
+    let scope = MutationScope(MutationScope.Options(feature: FeatureMatch(type: Loader.self)))
+    for (number, test) in suite.tests.enumerated() {
+      try await scope.run(ScheduledBody(test), name: "\(suite) \(number)", site: CallSite())
+    }
+    return scope.report
+  }
+
+  @Test("weaker suites have lower scores, and one that asserts everything notices every mutant")
+  func order() async throws {
+    var scores: [Double] = []
+    for suite in LoaderSuite.allCases { scores.append(try await report(of: suite).score) }
+    let (full, withoutFailures, withoutOutputs, finalState, phaseOnly) = (
+      scores[0], scores[1], scores[2], scores[3], scores[4]
+    )
+    #expect(full == 1)
+    #expect(max(withoutFailures, withoutOutputs) < 0.98)
+    #expect(finalState < min(withoutFailures, withoutOutputs) - 0.2)
+    #expect(phaseOnly < finalState)
+  }
+
+  @Test("a suite in which no effect fails lets those mutants live that only a failure shows")
+  func withoutFailures() async throws {
+    let survivors = try await report(of: .withoutFailures).survivors.map(\.item)
+    #expect(survivors.count == 2)
+    #expect(
+      survivors[0].hasPrefix("In every mode: .feedback(.failed) was ignored, and no test noticed: none lets it come.")
+    )
+    #expect(
+      survivors[1].hasPrefix("In every mode: an error of the effect \"load\" was not handled, and no test noticed.")
+    )
+  }
+
+  @Test("the order of the tests makes no difference to what survives")
+  func testOrder() async throws {
+    var texts: [[String]] = []
+    for isReversed in [false, true] {
+      let scope = MutationScope(MutationScope.Options(feature: FeatureMatch(type: Loader.self)))
+      let tests = LoaderSuite.withoutOutputs.tests
+      for test in isReversed ? tests.reversed() : tests {
+        try await scope.run(ScheduledBody(test), name: "test", site: CallSite())
+      }
+      texts.append(scope.report.survivors.map(\.item))
+    }
+    #expect(texts[0] == texts[1])
+    #expect(!texts[0].isEmpty)
+  }
+
+  @Test("a survivor is named with the line that comes nearest, and with the lines that would notice it")
+  func survivors() async throws {
+    let line = #line + 3
+    let failures = try await recordingFailures {
+      try await checkMutants(of: Loader.self) {
+        let store = makeLoader(.observable)
+        await store.send(.load(1)) { $0.phase = .loading }
+        await store.clock.advance(by: .seconds(1))
+        await store.settle {
+          $0.phase = .loaded
+          $0.value = 2
+        }
+        await store.receiveOutput(.arrived(2))
+        await store.finish()
+      }
+    }
+    let failure = try #require(failures.first)
+    #expect(failures.count == 1)
+    #expect(failure.kind == .survivingMutants)
+    #expect(failure.line == line - 1)
+    #expect(
+      failure.text.contains(
+        """
+            • In "idle", on .input(.load): the effect "load" did not sleep, and no test noticed.
+              MutantsTests.swift:\(line + 1) sends it. This would notice:
+                  await store.clock.advance(by: .milliseconds(999))
+                  await store.settle { _ in }  // Nothing has come.
+                  await store.clock.advance(by: .milliseconds(1))
+        """
+      )
+    )
+  }
+
+  @Test("what no test can notice is left out if the author says so, and an exception for nothing is a failure")
+  func exceptions() async throws {
+    let failures = try await recordingFailures {
+      let report = try await checkMutants(
+        of: Loader.self,
+        minimumScore: 0,
+        except: ["on .input(.load): the effect \"load\" ran twice", "the effect \"save\""]
+      ) {
+        let store = makeLoader(.off)
+        await store.send(.load(1))
+        await store.finish()
+      }
+      #expect(report.excepted == ["In \"idle\", on .input(.load): the effect \"load\" ran twice"])
+    }
+    #expect(failures.map(\.headline) == ["An exception holds for no mutant of Loader: \"the effect \\\"save\\\"\"."])
+  }
+
+  @Test("a test that fails as it is fails as usual, and no mutant is tried")
+  func failingTest() async throws {
+    let runs = Atomic(0)
+    let failures = try await recordingFailures {
+      try await checkMutants(of: Loader.self) {
+        runs.add(1, ordering: .relaxed)
+        let store = makeLoader()
+        await store.send(.cancel) { $0.phase = .failed }
+        await store.finish()
+      }
+    }
+    #expect(failures.map(\.kind) == [.unexpectedState, .misuse])
+    #expect(runs.load(ordering: .relaxed) == 1)
+  }
+
+  @Test(
+    "a test that waits for the outside is not run with mutants, and the reason is told",
+    .enabled(if: seesShortWaits)
+  )
+  func outsideWork() async throws {
+    let reports = try await recordingReports {
+      try await checkMutants(of: Loader.self) {
+        let store = makeLoader()
+        store.dependencies.loaderClient = { number in
+          try await Task.sleep(for: .milliseconds(2))
+          return number
+        }
+        store.exhaustivity = .off
+        await store.send(.load(1))
+        await store.clock.advance(by: .seconds(1))
+        await store.receive(.loaded(1))
+        await store.finish()
+      }
+    }
+    let warning = try #require(reports.first)
+    #expect(warning.isWarning)
+    #expect(warning.headline.hasPrefix("A test was not run with mutants of Loader: the code (MutantsTests.swift:"))
+    #expect(warning.headline.contains("it waits for work outside its control: the effect load"))
+  }
+
+  @Test("a test that depends on how often it was run is not run with mutants")
+  func unrepeatable() async throws {
+    let runs = Atomic(0)
+    let reports = try await recordingReports {
+      try await checkMutants(of: Loader.self) {
+        let run = runs.add(1, ordering: .relaxed).newValue
+        let store = makeLoader()
+        await store.send(run == 1 ? .cancel : .load(1))
+        await store.finish()
+      }
+    }
+    #expect(reports.first?.headline.contains("it fails when it is run a second time: ") == true)
+  }
+
+  @Test("a mutant that runs in circles is killed by the limit that there is")
+  func circles() async throws {
+    let report = try await checkMutants(of: Ring.self, minimumScore: 0) {
+      let store = TestStore(initialState: Ring.State()) { Ring() }
+      store.exhaustivity = .off
+      store.stepLimit = 1_000
+      await store.send(.turn)
+      await store.finish()
+    }
+    #expect(report.killed > 0)
+    #expect(!report.survivors.contains { $0.text.contains("\"rest\" kept its old value") })
+  }
+
+  @Test("a run without a change never counts as a kill")
+  func falseKills() async throws {
+    let test = ScheduledBody(LoaderSuite.full.tests[3])
+    let kills = Atomic(0)
+    for _ in 0..<ExplorationEffort.current.scaled(200) {
+      let problems = await keepingBackFailures(otherwise: CallSite()) { sink in
+        let learner = MutantLearner(FeatureMatch(type: Loader.self), TransitionReader { StateDiagram.mode(of: $0) })
+        try await FailureSink.$current.withValue(sink) {
+          try await Hooks.$mutator.withValue(learner) { try await test.code() }
+        }
+      }
+      if !problems.isEmpty { kills.add(1, ordering: .relaxed) }
+    }
+    #expect(kills.load(ordering: .relaxed) == 0)
+  }
+}
+
+/// Whether the runtime sees a wait that is shorter than its patience.
+private let seesShortWaits = Runtime.accelerated != nil
+
+/// A feature that turns until it rests.
+private struct Ring: Reducer {
+  /// How often it has turned.
+  struct State: Hashable {
+    /// How often it has yet to turn.
+    var rest = 3
+  }
+
+  /// What can be done.
+  enum Input: Sendable {
+    /// It turns.
+    case turn
+  }
+
+  /// What follows.
+  enum Feedback: Sendable {
+    /// It has turned.
+    case turned
+  }
+
+  /// Turns.
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    if case .feedback = message { state.rest -= 1 }
+    return state.rest > 0 ? .run("turn") { send in await send(.turned) } : .none
+  }
+}
