@@ -1,27 +1,28 @@
 /// A reducer with one flat action type, in the style of The Composable Architecture.
 ///
-/// Views and effects send the same actions. It is the shortest way to bring an existing feature along; ``Reducer`` with
-/// its separate input and feedback keeps what only effects may send out of everybody else's reach.
+/// Views and effects send the same actions. Use it to port an existing feature with few changes. A ``Reducer`` with
+/// separate input and feedback is stricter: only the feature's effects can send feedback.
 public protocol ActionReducer<State, Action, Output>: Reducer where Input == Action, Feedback == Action {
-  /// Everything that can happen in the feature, from outside and from its effects.
+  /// Every event of the feature, from outside and from its effects.
   associatedtype Action: Sendable
 
-  /// What the feature remembers.
+  /// The state of the feature.
   ///
-  /// It is declared here again for the compiler to infer it from ``reduce(action:into:)``.
+  /// It is redeclared here so that the compiler infers it from ``reduce(action:into:)``.
   associatedtype State
 
-  /// What the feature tells the outside once, without remembering it.
+  /// A value that the feature emits once and doesn't store.
   ///
-  /// It is declared here again for the compiler to infer it from ``reduce(action:into:)``, not to assume `Never`.
+  /// It is redeclared here so that the compiler infers it from ``reduce(action:into:)`` and doesn't default it to
+  /// `Never`.
   associatedtype Output
 
-  /// Changes the state as the action demands, and returns what is to be done.
+  /// Changes the state for an action, and returns the effect that follows.
   ///
   /// - Parameters:
-  ///   - action: The action to handle, wherever it comes from.
+  ///   - action: The action to handle, from outside or from an effect.
   ///   - state: The state to change in place.
-  /// - Returns: The effect that follows; `.none` where nothing does.
+  /// - Returns: The effect that follows; `.none` if there is none.
   func reduce(action: Action, into state: inout State) -> Effect<Action, Output>
 }
 

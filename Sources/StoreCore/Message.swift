@@ -1,16 +1,16 @@
-/// What a reducer handles: an input from outside, or a feedback from one of its own effects.
+/// A message to a reducer: an input from outside, or a feedback from one of its own effects.
 ///
-/// The two are told apart by type, so that nobody outside a feature can pretend that one of its effects has answered.
+/// The two have separate types, so that code outside a feature can't fake the result of one of its effects.
 public enum Message<Input: Sendable, Feedback: Sendable>: Sendable {
-  /// Something that happened outside: an event of a view, or a command to a domain store.
+  /// An event from outside: an event of a view, or a command to a domain store.
   case input(Input)
 
-  /// What an effect found out. Only the effects of the feature itself can send it.
+  /// A result of an effect. Only the effects of the feature itself can send it.
   case feedback(Feedback)
 }
 
 extension Message where Input == Feedback {
-  /// The action of an ``ActionReducer``, wherever it comes from.
+  /// The action of an ``ActionReducer``, from outside or from an effect.
   public var action: Input {
     switch self {
     case .input(let action), .feedback(let action): action

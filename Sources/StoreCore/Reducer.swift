@@ -1,7 +1,7 @@
-/// The whole logic of a feature: how each message changes the state, and which effects follow from it.
+/// The logic of a feature: how each message changes the state, and which effects follow.
 ///
-/// A reducer is a function, not a place: it must depend on nothing but the message, the state and its dependencies, and
-/// must change nothing but the state. Work goes into the effect that it returns.
+/// A reducer is a function: its result must depend only on the message, the state and its dependencies. It must change
+/// only the state. Asynchronous work belongs in the effect that it returns.
 ///
 /// ```swift
 /// struct Counter: Reducer {
@@ -18,43 +18,43 @@
 /// }
 /// ```
 ///
-/// Effects and test stores use a feature off the main actor. The requirement on its metatype keeps a conformance from being
-/// bound to an actor. So a module that isolates its types to the main actor by default leaves a feature, and the types
-/// declared in it, alone.
+/// Effects and test stores use a feature off the main actor. The requirement on its metatype prevents a conformance
+/// that is bound to an actor. So default isolation to the main actor leaves a feature, and the types declared in it,
+/// nonisolated.
 public protocol Reducer<State, Input, Feedback, Output>: SendableMetatype {
-  /// What the feature remembers, and what can be seen of it.
+  /// The state of the feature.
   associatedtype State
 
-  /// What can be sent to the feature from outside.
+  /// The messages that other code can send to the feature.
   associatedtype Input: Sendable
 
-  /// What the feature's own effects send back to it.
+  /// The messages that the feature's own effects send back to it.
   associatedtype Feedback: Sendable = Never
 
-  /// What the feature tells the outside once, without remembering it.
+  /// A value that the feature emits once and doesn't store.
   associatedtype Output: Sendable = Never
 
-  /// Changes the state as the message demands, and returns what is to be done.
+  /// Changes the state for a message, and returns the effect that follows.
   ///
-  /// A store calls this synchronously, one message at a time, in the order of their arrival.
+  /// A store calls this synchronously, one message at a time, in the order in which messages arrive.
   ///
   /// - Parameters:
   ///   - message: The input or the feedback to handle.
   ///   - state: The state to change in place.
-  /// - Returns: The effect that follows; `.none` where nothing does.
+  /// - Returns: The effect that follows; `.none` if there is none.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Output>
 
-  /// Returns what is to be done before any message, such as listening to a source of events for as long as the store lives.
+  /// Returns the effect to start before any message, such as a subscription that lasts as long as the store.
   ///
-  /// A store calls this once, when it is made. Nothing can have subscribed to its outputs by then, so an output that is
-  /// returned here by itself is heard in tests only. A reducer that does without it starts with no effect.
+  /// A store calls this once, when it is created. No code can subscribe to its outputs before that, so only tests see
+  /// an output that this returns directly. The default implementation returns no effect.
   ///
-  /// - Parameter state: The first state, which is not changed here.
-  /// - Returns: The first effect.
+  /// - Parameter state: The initial state, which this must not change.
+  /// - Returns: The start effect.
   func start(from state: State) -> Effect<Feedback, Output>
 }
 
 extension Reducer {
-  /// Starts with no effect.
+  /// Returns no effect.
   public func start(from state: State) -> Effect<Feedback, Output> { .none }
 }

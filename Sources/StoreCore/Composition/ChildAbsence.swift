@@ -1,6 +1,6 @@
 import StoreDependencies
 
-/// Reports a message for a child that is not there.
+/// Reports a message for an absent child.
 func reportAbsence<Child: Reducer>(
   of _: Child.Type,
   _ message: ChildMessage<Child>,

@@ -1,6 +1,6 @@
-/// What a parent gets to hear of a child: what the child says, and what the child's effects answer to the child itself.
+/// What a parent receives from a child: the child's outputs, and the feedback of the child's effects.
 ///
-/// A parent has one case of it in its own feedback for each child, or kind of child:
+/// A parent declares one case of it in its own feedback for each child, or kind of child:
 ///
 /// ```swift
 /// enum Feedback {
@@ -8,12 +8,13 @@
 /// }
 /// ```
 ///
-/// It acts on what is said, and passes on what is the child's own, which it can neither read nor make up.
+/// The parent handles the outputs, and passes the feedback on to the child. It can neither read that feedback nor
+/// create it.
 public enum ChildFeedback<Child: Reducer>: Sendable {
-  /// The child has emitted an output, which its parent is the one to hear.
+  /// An output of the child, for the parent to handle.
   case output(Child.Output)
 
-  /// An effect of the child has sent a feedback, which is the child's own business.
+  /// A feedback of one of the child's effects, for the parent to pass on.
   case feedback(Sealed<Child.Feedback>)
 }
 
@@ -23,28 +24,29 @@ extension ChildFeedback: Hashable where Child.Feedback: Hashable, Child.Output: 
 extension ChildFeedback: Encodable where Child.Feedback: Encodable, Child.Output: Encodable {}
 extension ChildFeedback: Decodable where Child.Feedback: Decodable, Child.Output: Decodable {}
 
-/// A value that is passed through hands which must not open it.
+/// A value that code outside this module can pass on, but not open.
 ///
-/// Features carry the feedback of their children in this form. Only a ``Scope`` opens it, for the child that it belongs
-/// to. Tests can make one, so that they can assert what has come.
+/// A parent carries the feedback of its children in this form. Only the ``Scope`` of the child opens it. Tests can seal
+/// a value, to assert the feedback that a parent receives.
 public struct Sealed<Content: Sendable>: Sendable {
   package let content: Content
 
-  /// Which of the children that replace each other has sent it; nil if there is only one, or if it is not known.
+  /// The identity of the child that sent it; nil if no other child can take that child's place, or if the sender is
+  /// unknown.
   let sender: ChildIdentity?
 
   package init(_ content: Content) {
     self.init(content, from: nil)
   }
 
-  /// Seals a value for one of the children that replace each other.
+  /// Seals a value on behalf of one of several children that replace each other.
   init(_ content: Content, from sender: ChildIdentity?) {
     self.content = content
     self.sender = sender
   }
 }
 
-/// The id of a child that another one may replace. It is an object so that it adds little to the messages that carry it.
+/// The id of a child that another child may replace. It is an object to keep the messages that carry it small.
 final class ChildIdentity: Sendable {
   let id: EffectIdentifier
 
@@ -54,7 +56,7 @@ final class ChildIdentity: Sendable {
 }
 
 extension Sealed: Equatable where Content: Equatable {
-  /// Whether the contents are equal: a value that a test makes has no sender.
+  /// Whether the contents are equal. The senders aren't compared: a value that a test seals has none.
   public static func == (first: Self, second: Self) -> Bool { first.content == second.content }
 }
 
@@ -70,21 +72,21 @@ extension Sealed: CustomReflectable, CustomStringConvertible, CustomDebugStringC
   /// The content as text.
   public var description: String { String(describing: content) }
 
-  /// The content as text for people who debug.
+  /// The content as debug text.
   public var debugDescription: String { String(reflecting: content) }
 }
 
 extension Sealed: Encodable where Content: Encodable {
-  /// Writes the content, as if it were not sealed.
+  /// Writes the content.
   public func encode(to encoder: any Encoder) throws { try content.encode(to: encoder) }
 }
 
 extension Sealed: Decodable where Content: Decodable {
-  /// Reads the content, for logs of messages that are replayed.
+  /// Reads the content, for a log of messages that is replayed.
   public init(from decoder: any Decoder) throws { self.init(try Content(from: decoder)) }
 }
 
-/// A sealed value of whatever type, for those who look for a payload in a message.
+/// A sealed value of any type, for code that searches a message for a payload.
 package protocol AnySealed {
   var anyContent: Any { get }
 }
@@ -93,7 +95,7 @@ extension Sealed: AnySealed {
   package var anyContent: Any { content }
 }
 
-/// A message to a child as its parent has it in hand: an input, or a feedback that the parent can't open.
+/// A message to a child as its parent sees it: an input, or a feedback that the parent can't open.
 public typealias ChildMessage<Child: Reducer> = Message<Child.Input, Sealed<Child.Feedback>>
 
 extension Message {

@@ -1,26 +1,26 @@
 import StoreDependencies
 
-/// Where a child stands in the state of its parent, without the types of either.
+/// The place of a child in the state of its parent, without the types of either.
 package protocol ChildPlace: AnyObject, Sendable {
-  /// What tells the place from all others of the same parent.
+  /// The identity of the place among all places of the same parent.
   var key: ChildKey { get }
 }
 
-/// What tells the place of a child from all others of the same parent.
+/// The identity of a child's place among all places of the same parent.
 package struct ChildKey: Hashable, Sendable {
   let site: CallSite
 
-  /// The way to the child, as several children may be given their places in one line.
+  /// The key path to the child. The call site alone isn't unique: one line can create several scopes.
   let keyPath: any AnyKeyPath & Sendable
 
-  /// Which child it is, where another may take its place.
+  /// The id of the child, if another child can take its place.
   let identity: EffectIdentifier?
 
   package static func == (first: Self, second: Self) -> Bool {
     first.identity == second.identity && first.site == second.site && first.keyPath == second.keyPath
   }
 
-  /// Feeds what is most telling, and cheap to feed, into a hasher.
+  /// Hashes the position and the identity only, as hashing a key path is expensive.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(site.line)
     hasher.combine(site.column)
@@ -28,24 +28,25 @@ package struct ChildKey: Hashable, Sendable {
   }
 }
 
-/// Where a child stands in a state.
+/// The place of a child in a state of a known type.
 final class PlaceIn<State>: ChildPlace {
-  /// What tells the place from all others of the same parent.
+  /// The identity of the place among all places of the same parent.
   let key: ChildKey
 
-  /// How many children of a way into the state are there: its first is that of this place, and each further one is a child
-  /// of the one before it.
+  /// Counts how many places of a path are present in the state. The first place of the path is this one; each further
+  /// place is a child of the one before it.
   let leads: @Sendable (_ way: ArraySlice<any ChildPlace>, _ state: State) -> Int
 
-  /// Those who have left: the child of this place, or else children within it.
+  /// Returns the children that have left: the child of this place, or children within it.
   let departed: @Sendable (_ child: Int, _ children: inout LiveChildren, _ state: State) -> [Int]
 
   /// Makes a place.
   ///
   /// - Parameters:
-  ///   - key: What tells it from all others of the same parent.
-  ///   - stamp: An object that is another one whenever children have left the child, if it can be so simple.
-  ///   - read: The child, if it is there.
+  ///   - key: The identity of the place.
+  ///   - stamp: Returns an object that is replaced whenever a child within this child leaves; nil if there is no such
+  ///     object.
+  ///   - read: Reads the child; nil if it is absent.
   init<Child>(
     _ key: ChildKey,
     stamp: (@Sendable (Child) -> AnyObject)? = nil,
@@ -65,12 +66,14 @@ final class PlaceIn<State>: ChildPlace {
   }
 }
 
-/// Whether the child at the end of a way is there: its first place is in the state, each further one in the child before it.
+/// Whether the child at the end of a path is present. The first place is in the state, each further one in the child
+/// before it.
 package func isThere<State>(_ way: [any ChildPlace], in state: State) -> Bool {
   count(of: way, in: state) == way.count
 }
 
-/// How many places of a way are there: its first place is in the state, each further one in the child before it.
+/// Returns how many places of a path are present. The first place is in the state, each further one in the child before
+/// it.
 func count<State>(of way: [any ChildPlace], in state: State) -> Int {
   (way.first as? PlaceIn<State>)?.leads(way[...], state) ?? way.count
 }

@@ -1,20 +1,20 @@
 package import StoreDependencies
 
-/// A place for children, asked by a test whether its parent starts them.
+/// A scope that can tell a test which children its parent forgot to start.
 ///
-/// A parent that hands out messages in a `switch` of its own must start its children itself, and nothing is missing to
-/// be seen if it doesn't: the child works, only without what it begins with. A store that ships has no use for this.
+/// A parent that routes messages with its own `switch` must start its children itself. If it doesn't, the child works,
+/// but without its start effect. Only tests use this.
 package protocol ChildStarts<ParentState>: Sendable {
-  /// What the parent remembers.
+  /// The state of the parent.
   associatedtype ParentState
 
-  /// The children that have come, that begin with an effect, and whose effect is not in what their parent has returned.
+  /// Returns the new children that have a start effect which the parent has not returned.
   ///
   /// - Parameters:
-  ///   - state: The state that there is.
-  ///   - before: The state before; nil at the very beginning, when all children have come.
-  ///   - effect: What the parent has returned.
-  /// - Returns: Each child, and how its parent would start it.
+  ///   - state: The current state.
+  ///   - before: The previous state; nil at the start, when every child is new.
+  ///   - effect: The effect that the parent returned.
+  /// - Returns: Each such child, with the call by which its parent would start it.
   func forgotten(
     in state: ParentState,
     since before: ParentState?,
@@ -24,16 +24,16 @@ package protocol ChildStarts<ParentState>: Sendable {
 
 /// A child that its parent has not started.
 package struct ForgottenChild: Sendable {
-  /// What a failure calls it.
+  /// The name of the child in a failure.
   package let name: String
 
-  /// What a failure calls its parent.
+  /// The name of the parent in a failure.
   package let parent: String
 
-  /// What its parent has to return, where the scope is called `scope`.
+  /// The call whose effect the parent must return, if the scope is named `scope`.
   package let start: String
 
-  /// Where it was given its place.
+  /// The line that created the scope.
   package let site: CallSite
 }
 
@@ -44,10 +44,10 @@ extension EffectNode {
     }
   }
 
-  /// Whether it belongs to a place, and anything happens in it.
+  /// Whether the effect belongs to a place and does anything.
   fileprivate func begins(_ key: ChildKey) -> Bool { belongs(to: key) && !isIdle }
 
-  /// Whether nothing happens in it: an operator may put nothing together with nothing.
+  /// Whether the effect does nothing. A reducer operator may merge empty effects.
   private var isIdle: Bool {
     !contains { node in
       switch node {
@@ -57,7 +57,7 @@ extension EffectNode {
     }
   }
 
-  /// Whether it, or anything in it, satisfies a predicate.
+  /// Whether the effect, or any part of it, satisfies a predicate.
   private func contains(where isFound: (EffectNode) -> Bool) -> Bool {
     var nodes = [self]
     while let node = nodes.popLast() {
@@ -80,7 +80,7 @@ extension EffectNode {
 }
 
 extension Scope: ChildStarts {
-  /// The child, if it has come, begins with an effect, and was not started.
+  /// Returns the child if it is new, has a start effect, and was not started.
   package func forgotten(
     in state: Parent.State,
     since before: Parent.State?,
@@ -106,14 +106,14 @@ extension Scope: ChildStarts {
 }
 
 extension ScopeEach: ChildStarts {
-  /// The children that have come, begin with an effect, and were not started.
+  /// Returns the children that are new, have a start effect, and were not started.
   package func forgotten(
     in state: Parent.State,
     since before: Parent.State?,
     _ effect: EffectNode
   ) -> [ForgottenChild] {
     let (children, old) = (state[keyPath: keyPath], before?[keyPath: keyPath])
-    // Where nobody has left, as many as before are the same. That is all a message costs, however many there are.
+    // Fast path: if no child has left and the count is unchanged, no child is new.
     if let old, old.removals === children.removals, old.count == children.count { return [] }
     let come = children.filter { old?[id: $0.id] == nil }
     return come.compactMap { child in

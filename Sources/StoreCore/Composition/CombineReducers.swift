@@ -1,4 +1,5 @@
-/// Several reducers of one feature as one: each handles every message, in the order in which they stand.
+/// Several reducers of one feature combined into one: each handles every message, in the order in which they are
+/// written.
 ///
 /// ```swift
 /// CombineReducers {
@@ -14,19 +15,19 @@
 /// }
 /// ```
 ///
-/// Each sees the state as those before it have left it, and their effects start in the same order. A function of a
-/// message and a state may stand for a reducer. Where each message is for one part only, a `switch` says it better: it is
-/// checked by the compiler, and takes a message to its part without asking the others.
+/// Each reducer sees the state as the reducers before it left it, and their effects start in the same order. A function
+/// of a message and a state can take the place of a reducer. If each message is for one part only, prefer a `switch`:
+/// the compiler checks it, and it calls that part alone.
 public struct CombineReducers<State, Input: Sendable, Feedback: Sendable, Output: Sendable>: Reducer, Sendable {
-  /// What a reducer does.
+  /// A function with the signature of `reduce`.
   public typealias Function = @Sendable (Message<Input, Feedback>, inout State) -> Effect<Feedback, Output>
 
   fileprivate typealias Start = @Sendable (State) -> Effect<Feedback, Output>
 
-  /// What the reducers do, in order.
+  /// The `reduce` functions, in order.
   fileprivate let functions: [Function]
 
-  /// How they start, in order.
+  /// The `start` functions, in order.
   fileprivate let starts: [Start]
 
   /// Combines reducers.
@@ -46,7 +47,7 @@ public struct CombineReducers<State, Input: Sendable, Feedback: Sendable, Output
     starts = parts.flatMap(\.starts)
   }
 
-  /// Hands a message to each reducer, and merges what follows.
+  /// Passes a message to each reducer, and merges their effects.
   public func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Output> {
     var first: Effect<Feedback, Output>?
     var nodes: [EffectNode] = []
@@ -61,17 +62,17 @@ public struct CombineReducers<State, Input: Sendable, Feedback: Sendable, Output
 }
 
 extension CombineReducers {
-  /// Starts as each of the reducers does.
+  /// Merges the start effects of the reducers.
   public func start(from state: State) -> Effect<Feedback, Output> {
     let effects = starts.map { $0(state) }.filter { if case .none = $0.node { false } else { true } }
     return effects.isEmpty ? .none : .merge(effects)
   }
 }
 
-/// Puts reducers together that are written one below the other.
+/// A result builder that combines reducers.
 @resultBuilder
 public enum ReducerBuilder {
-  /// Takes a reducer.
+  /// Wraps a reducer.
   public static func buildExpression<State, Input, Feedback, Output>(
     _ reducer: some Reducer<State, Input, Feedback, Output> & Sendable
   ) -> CombineReducers<State, Input, Feedback, Output> {
@@ -82,42 +83,42 @@ public enum ReducerBuilder {
     }
   }
 
-  /// Takes a function of a message and a state.
+  /// Wraps a function of a message and a state.
   public static func buildExpression<State, Input, Feedback, Output>(
     _ function: @escaping CombineReducers<State, Input, Feedback, Output>.Function
   ) -> CombineReducers<State, Input, Feedback, Output> {
     CombineReducers(function)
   }
 
-  /// Puts those one after another that stand one below the other.
+  /// Combines the reducers of a block, in order.
   public static func buildBlock<State, Input, Feedback, Output>(
     _ parts: CombineReducers<State, Input, Feedback, Output>...
   ) -> CombineReducers<State, Input, Feedback, Output> {
     CombineReducers(parts)
   }
 
-  /// Takes what stands under a condition, if it holds.
+  /// Returns the reducer of an `if` without an `else`, or an empty one.
   public static func buildOptional<State, Input, Feedback, Output>(
     _ part: CombineReducers<State, Input, Feedback, Output>?
   ) -> CombineReducers<State, Input, Feedback, Output> {
     part ?? CombineReducers([])
   }
 
-  /// Takes what stands under a condition that holds.
+  /// Returns the reducer of the first branch of a condition.
   public static func buildEither<State, Input, Feedback, Output>(
     first part: CombineReducers<State, Input, Feedback, Output>
   ) -> CombineReducers<State, Input, Feedback, Output> {
     part
   }
 
-  /// Takes what stands under a condition that does not hold.
+  /// Returns the reducer of the second branch of a condition.
   public static func buildEither<State, Input, Feedback, Output>(
     second part: CombineReducers<State, Input, Feedback, Output>
   ) -> CombineReducers<State, Input, Feedback, Output> {
     part
   }
 
-  /// Takes what a loop has made.
+  /// Combines the reducers of a loop, in order.
   public static func buildArray<State, Input, Feedback, Output>(
     _ parts: [CombineReducers<State, Input, Feedback, Output>]
   ) -> CombineReducers<State, Input, Feedback, Output> {
@@ -126,9 +127,9 @@ public enum ReducerBuilder {
 }
 
 extension Scope {
-  /// The child as a reducer of its parent, for ``CombineReducers``.
+  /// Returns the child as a reducer of its parent, for ``CombineReducers``.
   ///
-  /// - Parameter route: The child's message in that of the parent; nil if the message is not for the child.
+  /// - Parameter route: Extracts the child's message from the parent's; nil if the message is not for the child.
   public func handling(
     _ route: @escaping @Sendable (Message<Parent.Input, Parent.Feedback>) -> ChildMessage<Child>?
   ) -> CombineReducers<Parent.State, Parent.Input, Parent.Feedback, Parent.Output> {
@@ -141,9 +142,10 @@ extension Scope {
 }
 
 extension ScopeEach {
-  /// The children as a reducer of their parent, for ``CombineReducers``.
+  /// Returns the children as a reducer of their parent, for ``CombineReducers``.
   ///
-  /// - Parameter route: The child's id and message in that of the parent; nil if the message is not for a child.
+  /// - Parameter route: Extracts a child's id and message from the parent's message; nil if the message is for no
+  ///   child.
   public func handling(
     _ route: @escaping @Sendable (Message<Parent.Input, Parent.Feedback>) -> (id: ID, message: ChildMessage<Child>)?
   ) -> CombineReducers<Parent.State, Parent.Input, Parent.Feedback, Parent.Output> {

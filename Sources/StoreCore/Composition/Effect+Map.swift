@@ -1,22 +1,22 @@
 import StoreDependencies
 
 extension Effect {
-  /// The same effect in the words of another feature.
+  /// Converts the effect to the feedback and output types of another feature.
   ///
-  /// It is how a parent takes over an effect of a child whose reducer it has called itself. ``Scope`` does that, and more:
-  /// it also keeps the ids of children apart, and cancels the effects of those that leave.
+  /// A parent uses it for the effect of a child whose reducer it calls itself. ``Scope`` does more: it also separates
+  /// the ids of children, and cancels the effects of children that leave.
   ///
   /// ```swift
   /// child.reduce(message: .input(input), into: &state.child)
   ///   .map(feedback: Feedback.child) { output in .feedback(.childSaid(output)) }
   /// ```
   ///
-  /// Ids stay as they are, and outputs are put into the other feature's words here, whenever they are emitted. What the closures
-  /// read are the dependencies that are in force here, whatever the effect itself runs under.
+  /// Effect ids stay unchanged. Outputs are converted during this call, not when they are emitted. The closures see the
+  /// dependencies in force at this call, even if the effect runs under others.
   ///
   /// - Parameters:
-  ///   - feedback: Makes the other feature's feedback of each that the effect sends.
-  ///   - output: Says what follows from each output: one of the other feature, a feedback, or nothing.
+  ///   - feedback: Converts each feedback that the effect sends.
+  ///   - output: Returns the effect that replaces an output: an output of the other feature, a feedback, or `.none`.
   public func map<NewFeedback: Sendable, NewOutput: Sendable>(
     feedback: @escaping @Sendable (Feedback) -> NewFeedback,
     output: (Output) -> Effect<NewFeedback, NewOutput>
@@ -26,9 +26,9 @@ extension Effect {
 }
 
 extension Effect where Output == Never {
-  /// The same effect in the words of another feature, which may have outputs.
+  /// Converts the effect of a feature without outputs to the types of another feature.
   ///
-  /// - Parameter feedback: Makes the other feature's feedback of each that the effect sends.
+  /// - Parameter feedback: Converts each feedback that the effect sends.
   public func map<NewFeedback: Sendable, NewOutput: Sendable>(
     feedback: @escaping @Sendable (Feedback) -> NewFeedback
   ) -> Effect<NewFeedback, NewOutput> {
@@ -36,25 +36,24 @@ extension Effect where Output == Never {
   }
 }
 
-/// What follows from an output that can't be.
 private func never<Result>(_ output: Never) -> Result {}
 
-/// What is left to do while the parts of an effect are taken over.
+/// A pending step of the conversion of an effect's parts.
 private enum MapStep {
-  /// Take a part over that stands within so many overrides of the dependencies.
+  /// Convert a part that is nested in this many dependency overrides.
   case part(EffectNode, depth: Int)
 
-  /// Make a whole of the newest parts that were taken over.
+  /// Build an effect of the newest converted parts.
   case whole(of: Int, ([EffectNode]) -> EffectNode)
 }
 
 extension EffectNode {
-  /// The same parts in the words of another feature.
+  /// Converts the parts to the types of another feature.
   func map<Feedback: Sendable>(
     feedback: @escaping @Sendable (Feedback) -> some Sendable,
     output: (any Sendable) -> EffectNode
   ) -> EffectNode {
-    // What is mapped may run under other dependencies than those here, under which the closures were made.
+    // The effect may run under other dependencies than the closures, which were created under these.
     let override = DependencyOverride.local
     func follow(_ value: any Sendable, depth: Int) -> EffectNode {
       let node = output(value)
@@ -64,7 +63,7 @@ extension EffectNode {
       case .none, .output, .feedback, .cancel, .openThrottle, .outsideChild: return node
       }
     }
-    // Parts may nest deeper than the stack is.
+    // A loop instead of recursion: parts may nest deeper than the stack allows.
     var steps: [MapStep] = [.part(self, depth: 0)]
     var finished: [EffectNode] = []
     while let step = steps.popLast() {
@@ -74,7 +73,7 @@ extension EffectNode {
         finished.removeLast(count)
         finished.append(make(parts))
       case .part(let node, let depth):
-        /// Takes parts over, and makes a whole of them.
+        /// Schedules the conversion of parts, and the effect to build of them.
         func take(_ parts: [EffectNode], depth: Int, _ make: @escaping ([EffectNode]) -> EffectNode) {
           steps.append(.whole(of: parts.count, make))
           for part in parts.reversed() { steps.append(.part(part, depth: depth)) }
@@ -93,7 +92,7 @@ extension EffectNode {
         case .throttle(let node, let id, let interval, let latest, let site):
           take([node], depth: depth) { .throttle($0[0], id: id, interval: interval, latest: latest, site: site) }
         case .child(let node, let place):
-          // Children may stand within children: each of those around takes over all of this once more.
+          // Nested children are converted together, because each parent around them converts all of them again.
           var (node, places) = (node, [place])
           while case .child(let inner, let place) = node {
             node = inner

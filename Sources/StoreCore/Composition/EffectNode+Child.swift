@@ -1,13 +1,13 @@
 import StoreDependencies
 
 extension EffectNode {
-  /// An effect of a child as its parent returns it.
+  /// Converts an effect of a child to the effect that its parent returns.
   ///
   /// - Parameters:
-  ///   - place: Where the child stands.
-  ///   - collection: Where the collection stands of which the child is an element, if it is one.
-  ///   - embed: Makes the parent's feedback of the child's.
-  ///   - site: Where the child was given its place.
+  ///   - place: The place of the child.
+  ///   - collection: The place of the collection, if the child is an element of one.
+  ///   - embed: Wraps the child's feedback in the parent's.
+  ///   - site: The line that created the scope.
   func embedded<Child: Reducer>(
     at place: @autoclosure () -> any ChildPlace,
     in collection: (any ChildPlace)? = nil,
@@ -22,12 +22,12 @@ extension EffectNode {
         EffectDescription(kind: .feedback, name: name, payload: nil, site: site)
       )
     }
-    // Nothing runs for the child, so its place is none of the store's business.
+    // A single output starts no work of the child, so the store needn't track the child.
     if case .output(let output) = self { return hear(output) }
-    // An element of a collection is found by the id that its parent's message carries.
+    // An element of a collection is found by the id in its parent's message, so it needs no identity here.
     let place = place()
     let sender = collection == nil ? place.key.identity.map(ChildIdentity.init) : nil
-    /// What the parent hears of a feedback.
+    /// Wraps a feedback of the child in the parent's.
     @Sendable func carry(_ feedback: Child.Feedback) -> any Sendable {
       embed(.feedback(Sealed(feedback, from: sender)))
     }

@@ -1,8 +1,8 @@
 extension IdentifiedArray: RandomAccessCollection {
-  /// The place of the first element.
+  /// The index of the first element.
   public var startIndex: Int { elements.startIndex }
 
-  /// The place behind the last element.
+  /// The index after the last element.
   public var endIndex: Int { elements.endIndex }
 
   /// The element at a place.
@@ -23,7 +23,7 @@ extension IdentifiedArray: ExpressibleByArrayLiteral {
 }
 
 extension IdentifiedArray: Equatable where Element: Equatable {
-  /// Whether both have equal elements in the same order.
+  /// Whether both arrays have equal elements in the same order.
   public static func == (first: Self, second: Self) -> Bool { first.elements == second.elements }
 }
 
@@ -33,19 +33,19 @@ extension IdentifiedArray: Hashable where Element: Hashable {
 }
 
 extension IdentifiedArray: Encodable where Element: Encodable {
-  /// Writes the elements, as those of an array.
+  /// Writes the elements, in the format of an array.
   public func encode(to encoder: any Encoder) throws { try elements.encode(to: encoder) }
 }
 
 extension IdentifiedArray: Decodable where Element: Decodable {
-  /// Reads the elements, as those of an array. An id that is there twice is reported, and its second element left out.
+  /// Reads the elements, in the format of an array. A duplicate id is reported, and its second element is skipped.
   public init(from decoder: any Decoder) throws { self.init(try [Element](from: decoder)) }
 }
 
 extension IdentifiedArray: CustomReflectable, CustomStringConvertible {
-  /// The mirror of the elements, as that of an array.
+  /// The mirror of the elements, in the shape of an array.
   public var customMirror: Mirror { Mirror(self, unlabeledChildren: elements, displayStyle: .collection) }
 
-  /// The elements as text, as those of an array.
+  /// The elements as text, in the format of an array.
   public var description: String { elements.description }
 }

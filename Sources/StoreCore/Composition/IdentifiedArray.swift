@@ -1,21 +1,21 @@
 import StoreDependencies
 
-/// Elements in an order, each of which can be found by its id without searching.
+/// An ordered collection of elements with unique ids, which finds an element by its id without a search.
 ///
-/// An id is in it once. What would put it in a second time is reported as a misuse, and changes nothing.
+/// A change that would add an id twice is reported as a misuse, and has no effect.
 public struct IdentifiedArray<Element: Identifiable> {
-  /// What tells the elements from each other.
+  /// The id of an element.
   public typealias ID = Element.ID
 
-  /// An object that is another one whenever elements have left.
+  /// An object that is replaced whenever elements are removed.
   final class Stamp: Sendable {}
 
-  /// The elements, in their order.
+  /// The elements, in order.
   public private(set) var elements: [Element] = []
 
   private var positions: [ID: Int] = [:]
 
-  /// Another one than before whenever elements have left, so that those who stay need not be looked for.
+  /// The current stamp. If it is unchanged, no element was removed, and observers skip the search for removed ones.
   private(set) var removals = Stamp()
 
   /// Makes an array without elements.
@@ -60,13 +60,13 @@ public struct IdentifiedArray<Element: Identifiable> {
   /// The ids, in the order of the elements.
   public var ids: [ID] { elements.map(\.id) }
 
-  /// Where the element of an id stands; nil if there is none.
+  /// Returns the index of the element with an id; nil if there is none.
   public func index(id: ID) -> Int? { positions[id] }
 
-  /// The element of an id; nil if there is none.
+  /// The element with an id; nil if there is none.
   ///
-  /// Setting it to nil removes the element; setting an element that was not there appends it. An element of another id
-  /// than the one in the brackets is a misuse, which is reported and changes nothing.
+  /// Setting nil removes the element. Setting a new element appends it. Setting an element whose id differs from the id
+  /// in the brackets is a misuse, which is reported and changes nothing.
   public subscript(id id: ID) -> Element? {
     get { positions[id].map { elements[$0] } }
     set {
@@ -91,12 +91,12 @@ extension IdentifiedArray {
   /// Adds an element at the end.
   ///
   /// - Parameters:
-  ///   - element: The element, whose id is a new one.
+  ///   - element: The element, with a new id.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Returns: Whether it was added: false, after reporting it, if its id is there already.
+  /// - Returns: Whether the element was added; false if its id exists already, which is reported.
   @discardableResult
   public mutating func append(
     _ element: Element,
@@ -108,16 +108,16 @@ extension IdentifiedArray {
     insert(element, at: elements.count, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Adds an element at a place.
+  /// Inserts an element at an index.
   ///
   /// - Parameters:
-  ///   - element: The element, whose id is a new one.
-  ///   - index: Where it is to stand.
+  ///   - element: The element, with a new id.
+  ///   - index: The index at which to insert it.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Returns: Whether it was added: false, after reporting it, if its id is there already.
+  /// - Returns: Whether the element was inserted; false if its id exists already, which is reported.
   @discardableResult
   public mutating func insert(
     _ element: Element,
@@ -137,7 +137,7 @@ extension IdentifiedArray {
     return true
   }
 
-  /// Takes out the element of an id.
+  /// Removes the element with an id.
   ///
   /// - Parameter id: The id.
   /// - Returns: The element; nil if there was none.
@@ -147,10 +147,10 @@ extension IdentifiedArray {
     return remove(at: position)
   }
 
-  /// Takes out the element at a place.
+  /// Removes the element at an index.
   ///
-  /// - Parameter index: Where it stands.
-  /// - Returns: The element.
+  /// - Parameter index: The index of the element.
+  /// - Returns: The removed element.
   @discardableResult
   public mutating func remove(at index: Int) -> Element {
     let element = elements.remove(at: index)
@@ -182,7 +182,7 @@ extension IdentifiedArray {
 
   /// Takes out the elements that satisfy a predicate.
   ///
-  /// - Parameter isRemoved: Whether an element is to go.
+  /// - Parameter isRemoved: Whether to remove an element.
   public mutating func removeAll(where isRemoved: (Element) throws -> Bool) rethrows {
     try elements.removeAll(where: isRemoved)
     guard elements.count != positions.count else { return }
@@ -191,23 +191,23 @@ extension IdentifiedArray {
     removals = Stamp()
   }
 
-  /// Takes out everything.
+  /// Removes all elements.
   public mutating func removeAll() {
     self = Self()
   }
 
-  /// Puts the elements into an order.
+  /// Sorts the elements.
   ///
-  /// - Parameter areInOrder: Whether the first of two elements is to stand before the second.
+  /// - Parameter areInOrder: Whether the first of two elements belongs before the second.
   public mutating func sort(by areInOrder: (Element, Element) throws -> Bool) rethrows {
     try elements.sort(by: areInOrder)
     number(from: 0)
   }
 
-  /// Changes the element of an id in place.
+  /// Changes the element with an id in place.
   ///
   /// - Parameters:
-  ///   - id: The id. An element that gives itself another one has become another element.
+  ///   - id: The id. An element whose id changes counts as another element.
   ///   - change: Changes the element.
   /// - Returns: Whether there is such an element.
   @discardableResult
@@ -216,7 +216,7 @@ extension IdentifiedArray {
     change(&elements[position])
     let newID = elements[position].id
     guard newID != id else { return true }
-    // The element has become another one. It takes its new id if that is free, and goes if it is not.
+    // The element has a new id. It keeps its position if the id is unused; otherwise it is removed.
     positions[id] = nil
     removals = Stamp()
     if positions[newID] == nil {
@@ -229,7 +229,7 @@ extension IdentifiedArray {
     return true
   }
 
-  /// Writes down where the elements stand, from a place on.
+  /// Updates the positions from an index on.
   private mutating func number(from start: Int) {
     for index in start..<elements.count { positions[elements[index].id] = index }
   }
@@ -246,7 +246,7 @@ extension IdentifiedArray {
     )
   }
 
-  /// Reports that an element of another id was put in than the one that it was put in under.
+  /// Reports an element that was set under the id of another one.
   private func reportIdentity(_ id: ID, insteadOf expected: ID, _ site: CallSite) {
     report(
       "An element of the id \(id) was put in under the id \(expected).",
@@ -255,7 +255,7 @@ extension IdentifiedArray {
     )
   }
 
-  /// Reports a misuse to whoever runs the code.
+  /// Reports a misuse to the observer in force.
   private func report(_ headline: String, _ details: String, _ site: CallSite) {
     DependencyIssue(
       kind: .misuse,

@@ -1,14 +1,14 @@
 public import StoreDependencies
 
 extension Reducer where Self: Sendable {
-  /// The same feature with a dependency of its own.
+  /// Returns the feature with one dependency overridden.
   ///
-  /// Its reducer and its effects see the value, and so do those of its children; nobody around it does. Timing operators
-  /// such as `debounce` follow a clock that is set in this way.
+  /// The feature's reducer and effects see the value, and so do those of its children. Features around it don't. Timing
+  /// operators such as `debounce` use a clock that is set this way.
   ///
   /// - Parameters:
   ///   - keyPath: The dependency, or a part of it.
-  ///   - value: What the feature sees instead of what is in force around it.
+  ///   - value: The value that the feature sees.
   public func dependency<Value: Sendable>(
     _ keyPath: any WritableKeyPath<DependencyValues, Value> & Sendable,
     _ value: Value
@@ -17,12 +17,12 @@ extension Reducer where Self: Sendable {
   }
 }
 
-/// A feature with dependencies of its own.
+/// A feature with overridden dependencies.
 private struct OverridingReducer<Base: Reducer & Sendable>: Reducer, Sendable {
   let base: Base
   let override: DependencyOverride
 
-  /// Reduces under the feature's own dependencies, and has its effects run under them.
+  /// Reduces under the override, and makes the effect run under it.
   func reduce(
     message: Message<Base.Input, Base.Feedback>,
     into state: inout Base.State
@@ -33,12 +33,12 @@ private struct OverridingReducer<Base: Reducer & Sendable>: Reducer, Sendable {
     return overriding(effect)
   }
 
-  /// Starts as the feature does, under its own dependencies.
+  /// Starts the feature under the override.
   func start(from state: Base.State) -> Effect<Base.Feedback, Base.Output> {
     overriding(DependencyValues.withValues(override.values(over: .current)) { base.start(from: state) })
   }
 
-  /// The same effect under the feature's own dependencies.
+  /// Returns the effect under the override.
   private func overriding(
     _ effect: Effect<Base.Feedback, Base.Output>
   ) -> Effect<Base.Feedback, Base.Output> {

@@ -1,12 +1,12 @@
 import StoreDependencies
 
 extension Scope {
-  /// Gives a place to a child that is always there.
+  /// Places a child that is always present.
   ///
   /// - Parameters:
-  ///   - keyPath: The child's state in that of its parent.
-  ///   - feedback: The case of the parent's feedback that is the child's.
-  ///   - child: Makes the child's logic.
+  ///   - keyPath: The child's state in the parent's.
+  ///   - feedback: The case of the parent's feedback that carries the child's.
+  ///   - child: Makes the child's reducer.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -34,12 +34,12 @@ extension Scope {
     )
   }
 
-  /// Gives a place to a child that is always there, and that another one with another id replaces.
+  /// Places a child that is always present, and that a child with another id can replace.
   ///
   /// - Parameters:
-  ///   - keyPath: The child's state in that of its parent.
-  ///   - feedback: The case of the parent's feedback that is the child's.
-  ///   - child: Makes the child's logic.
+  ///   - keyPath: The child's state in the parent's.
+  ///   - feedback: The case of the parent's feedback that carries the child's.
+  ///   - child: Makes the child's reducer.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -67,12 +67,12 @@ extension Scope {
     )
   }
 
-  /// Gives a place to a child that may be absent.
+  /// Places a child that may be absent.
   ///
   /// - Parameters:
-  ///   - keyPath: The child's state in that of its parent; nil while the child is absent.
-  ///   - feedback: The case of the parent's feedback that is the child's.
-  ///   - child: Makes the child's logic.
+  ///   - keyPath: The child's state in the parent's; nil while the child is absent.
+  ///   - feedback: The case of the parent's feedback that carries the child's.
+  ///   - child: Makes the child's reducer.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -97,12 +97,12 @@ extension Scope {
     )
   }
 
-  /// Gives a place to a child that may be absent, or replaced by one of another id.
+  /// Places a child that may be absent, or be replaced by a child with another id.
   ///
   /// - Parameters:
-  ///   - keyPath: The child's state in that of its parent; nil while the child is absent.
-  ///   - feedback: The case of the parent's feedback that is the child's.
-  ///   - child: Makes the child's logic.
+  ///   - keyPath: The child's state in the parent's; nil while the child is absent.
+  ///   - feedback: The case of the parent's feedback that carries the child's.
+  ///   - child: Makes the child's reducer.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -127,17 +127,17 @@ extension Scope {
     )
   }
 
-  /// Gives a place to a child whose state is the payload of a case of an enum.
+  /// Places a child whose state is the payload of an enum case.
   ///
-  /// The payload is taken out and put back for each message, so a collection in it is copied when the child changes it.
-  /// Where that matters, give `ifLet` a property that modifies the payload in place.
+  /// Each message takes the payload out and puts it back, so a collection in it is copied when the child changes it. To
+  /// avoid the copy, pass `ifLet` a property that modifies the payload in place.
   ///
   /// - Parameters:
   ///   - keyPath: The enum in the state of the parent; `\.self` if it is the state.
-  ///   - embed: The case, as its constructor.
-  ///   - extract: The payload, if the enum is in that case.
-  ///   - feedback: The case of the parent's feedback that is the child's.
-  ///   - child: Makes the child's logic.
+  ///   - embed: The constructor of the case.
+  ///   - extract: Returns the payload if the enum is in that case.
+  ///   - feedback: The case of the parent's feedback that carries the child's.
+  ///   - child: Makes the child's reducer.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -164,17 +164,17 @@ extension Scope {
     )
   }
 
-  /// Gives a place to a child whose state is the payload of a case of an enum, and that another one with another id replaces.
+  /// Places a child whose state is the payload of an enum case, and that a child with another id can replace.
   ///
-  /// The payload is taken out and put back for each message, so a collection in it is copied when the child changes it.
-  /// Where that matters, give `ifLet` a property that modifies the payload in place.
+  /// Each message takes the payload out and puts it back, so a collection in it is copied when the child changes it. To
+  /// avoid the copy, pass `ifLet` a property that modifies the payload in place.
   ///
   /// - Parameters:
   ///   - keyPath: The enum in the state of the parent; `\.self` if it is the state.
-  ///   - embed: The case, as its constructor.
-  ///   - extract: The payload, if the enum is in that case.
-  ///   - feedback: The case of the parent's feedback that is the child's.
-  ///   - child: Makes the child's logic.
+  ///   - embed: The constructor of the case.
+  ///   - extract: Returns the payload if the enum is in that case.
+  ///   - feedback: The case of the parent's feedback that carries the child's.
+  ///   - child: Makes the child's reducer.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -201,7 +201,7 @@ extension Scope {
     )
   }
 
-  /// Gives a place to a child that is the same one for as long as it is there.
+  /// Places a child that keeps its identity while it is present.
   private init(
     at keyPath: any AnyKeyPath & Sendable,
     find: @escaping @Sendable (Parent.State) -> Child.State?,
@@ -246,7 +246,7 @@ private func access<State, Cases, Payload>(
   }
 }
 
-/// Changes a value that may be absent, in place; false if it is.
+/// Changes an optional value in place; false if it is nil.
 private func mutate<Value>(_ value: inout Value?, _ change: (inout Value) -> Void) -> Bool {
   guard value != nil else { return false }
   change(&value!)

@@ -1,8 +1,9 @@
 import StoreDependencies
 
-/// A child feature in its parent: where its state is, and which of the parent's feedback is the child's.
+/// A child feature in its parent: the place of its state, and the case of the parent's feedback that carries the
+/// child's.
 ///
-/// A parent makes one for each child, and hands it the child's messages in its own `switch`:
+/// A parent has one scope for each child, and passes it the child's messages in its own `switch`:
 ///
 /// ```swift
 /// struct App: Reducer {
@@ -43,24 +44,24 @@ import StoreDependencies
 /// }
 /// ```
 ///
-/// - The compiler sees to it that no message of a child is forgotten, and a message finds its child in one step, however
-///   many there are.
-/// - What the child says (its `Output`) is a message of the parent, reduced right after the one in which the child said it.
-///   What the child's effects send is the child's own: the parent passes it on without being able to read it.
-/// - Effect ids belong to the child: equal ids of two children have nothing to do with each other.
-/// - When the child leaves (an optional becomes nil, an enum changes its case), the store cancels what runs for it. A
-///   child whose state is `Identifiable` also leaves when one of another id takes its place, wherever it stands.
-/// - A message for a child that is not there is reported as a misuse, and changes nothing. What a child says in the very
-///   message with which it leaves is still heard.
+/// - The compiler checks that every message of a child is handled. A message reaches its child in one step, with any
+///   number of children.
+/// - An output of the child is a message of the parent, reduced right after the message in which the child emitted it.
+///   Feedback of the child's effects passes through the parent, which can't read it.
+/// - Effect ids belong to the child: equal ids of two children are independent.
+/// - When the child leaves (an optional becomes nil, an enum changes its case), the store cancels the child's effects.
+///   A child whose state is `Identifiable` also leaves when a child with another id takes its place.
+/// - A message for an absent child is reported as a misuse, and changes nothing. Outputs that a child emits in the
+///   message with which it leaves still reach the parent.
 public struct Scope<Parent: Reducer, Child: Reducer>: Sendable {
-  /// A change of the child's state, and what follows from it.
+  /// A change of the child's state.
   typealias Change = (inout Child.State) -> Void
 
   private let reducer: CombineReducers<Child.State, Child.Input, Child.Feedback, Child.Output>.Function
 
   private let starter: @Sendable (Child.State) -> Effect<Child.Feedback, Child.Output>
 
-  /// Changes the child's state in place; false if the child is not there.
+  /// Changes the child's state in place; false if the child is absent.
   private let access: @Sendable (inout Parent.State, Change) -> Bool
 
   let place: @Sendable (Parent.State) -> PlaceIn<Parent.State>
@@ -85,12 +86,12 @@ public struct Scope<Parent: Reducer, Child: Reducer>: Sendable {
     self.site = site
   }
 
-  /// Has the child handle a message.
+  /// Passes a message to the child.
   ///
   /// - Parameters:
-  ///   - message: The child's message, as the parent has it in hand.
-  ///   - state: The parent's state, in which the child's is changed.
-  /// - Returns: What follows, in the parent's words.
+  ///   - message: The child's message, as the parent sees it.
+  ///   - state: The parent's state, which contains the child's.
+  /// - Returns: The child's effect, converted to the parent's types.
   public func reduce(
     _ message: ChildMessage<Child>,
     into state: inout Parent.State
@@ -98,7 +99,7 @@ public struct Scope<Parent: Reducer, Child: Reducer>: Sendable {
     if case .feedback(let feedback) = message, let sender = feedback.sender, let id = place(state).key.identity,
       id != sender.id
     {
-      // Work that the child has left behind may still send, after another child has taken its place.
+      // An effect of a previous child may still send after another child has taken its place.
       reportAbsence(of: Child.self, message, " with the id \(sender.id)", site)
       return .none
     }
@@ -111,10 +112,10 @@ public struct Scope<Parent: Reducer, Child: Reducer>: Sendable {
     return Effect(node: node.embedded(at: place(state), embed, site))
   }
 
-  /// Returns what the child does before any message, for the parent's own start, and for messages that bring the child.
+  /// Returns the child's start effect, for the parent's own start and for messages that add the child.
   ///
-  /// - Parameter state: The parent's state, in which the child's is.
-  /// - Returns: The child's first effect, in the parent's words; nothing if the child is not there.
+  /// - Parameter state: The parent's state, which contains the child's.
+  /// - Returns: The child's start effect, converted to the parent's types; `.none` if the child is absent.
   public func start(from state: Parent.State) -> Effect<Parent.Feedback, Parent.Output> {
     var node = EffectNode.none
     var copy = state

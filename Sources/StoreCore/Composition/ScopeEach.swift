@@ -2,7 +2,7 @@ import StoreDependencies
 
 /// A collection of children of one kind in their parent, each with an id.
 ///
-/// It is to each of them what ``Scope`` is to a single child:
+/// It does for each element what ``Scope`` does for a single child:
 ///
 /// ```swift
 /// struct List: Reducer {
@@ -24,15 +24,15 @@ import StoreDependencies
 /// }
 /// ```
 ///
-/// A message finds its element in one step, and what runs for an element is cancelled when the element is removed.
+/// A message reaches its element without a search. Removing an element cancels its effects.
 public struct ScopeEach<Parent: Reducer, Child: Reducer>: Sendable
 where Child.State: Identifiable & SendableMetatype, Child.State.ID: Sendable {
-  /// What tells the children from each other.
+  /// The id of a child.
   public typealias ID = Child.State.ID
 
   let keyPath: any WritableKeyPath<Parent.State, IdentifiedArray<Child.State>> & Sendable
 
-  /// The children's logic.
+  /// The `reduce` function of the children.
   private let reducer: CombineReducers<Child.State, Child.Input, Child.Feedback, Child.Output>.Function
 
   private let starter: @Sendable (Child.State) -> Effect<Child.Feedback, Child.Output>
@@ -42,12 +42,12 @@ where Child.State: Identifiable & SendableMetatype, Child.State.ID: Sendable {
 
   let site: CallSite
 
-  /// Gives a place to a collection of children.
+  /// Places a collection of children.
   ///
   /// - Parameters:
-  ///   - keyPath: The children's states in that of their parent.
-  ///   - feedback: The case of the parent's feedback that is the children's, with the id of the child.
-  ///   - child: Makes the logic of each child.
+  ///   - keyPath: The children's states in the parent's.
+  ///   - feedback: The case of the parent's feedback that carries the children's, with the id of the child.
+  ///   - child: Makes the reducer of the children.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -74,13 +74,13 @@ where Child.State: Identifiable & SendableMetatype, Child.State.ID: Sendable {
     }
   }
 
-  /// Has a child handle a message.
+  /// Passes a message to a child.
   ///
   /// - Parameters:
-  ///   - message: The child's message, as the parent has it in hand.
-  ///   - id: Which child it is for.
-  ///   - state: The parent's state, in which the child's is changed.
-  /// - Returns: What follows, in the parent's words.
+  ///   - message: The child's message, as the parent sees it.
+  ///   - id: The id of the child.
+  ///   - state: The parent's state, which contains the child's.
+  /// - Returns: The child's effect, converted to the parent's types.
   public func reduce(
     _ message: ChildMessage<Child>,
     id: ID,
@@ -95,26 +95,26 @@ where Child.State: Identifiable & SendableMetatype, Child.State.ID: Sendable {
     return Effect(node: embedded(node, id))
   }
 
-  /// Returns what a child does before any message, for messages that bring the child.
+  /// Returns the start effect of one child, for messages that add the child.
   ///
   /// - Parameters:
-  ///   - id: Which child it is.
-  ///   - state: The parent's state, in which the child's is.
-  /// - Returns: The child's first effect, in the parent's words; nothing if the child is not there.
+  ///   - id: The id of the child.
+  ///   - state: The parent's state, which contains the child's.
+  /// - Returns: The child's start effect, converted to the parent's types; `.none` if the child is absent.
   public func start(id: ID, from state: Parent.State) -> Effect<Parent.Feedback, Parent.Output> {
     guard let child = state[keyPath: keyPath][id: id] else { return .none }
     return Effect(node: embedded(starter(child).node, id))
   }
 
-  /// Returns what all children do before any message, for the parent's own start.
+  /// Returns the start effects of all children, for the parent's own start.
   ///
-  /// - Parameter state: The parent's state, in which the children's are.
-  /// - Returns: The children's first effects, in the parent's words.
+  /// - Parameter state: The parent's state, which contains the children's.
+  /// - Returns: The start effects, converted to the parent's types.
   public func start(from state: Parent.State) -> Effect<Parent.Feedback, Parent.Output> {
     .merge(state[keyPath: keyPath].map { Effect(node: embedded(starter($0).node, $0.id)) })
   }
 
-  /// An effect of a child in the parent's words.
+  /// Converts an effect of a child to the parent's types.
   private func embedded(
     _ node: EffectNode,
     _ id: ID

@@ -1,26 +1,26 @@
 extension Effect {
-  /// Starts all of these at once, in the order given.
+  /// Starts several effects at once, in the given order.
   ///
   /// - Parameter effects: The effects to start.
   public static func merge(_ effects: Self...) -> Self { merge(effects) }
 
-  /// Starts all of these at once, in the order given.
+  /// Starts several effects at once, in the given order.
   ///
   /// - Parameter effects: The effects to start.
   public static func merge(_ effects: some Sequence<Self>) -> Self {
     Self(node: .merge(effects.map(\.node)))
   }
 
-  /// Runs one effect after another, each when all work of the one before it has ended.
+  /// Runs effects one after another: each starts when all work of the one before it has ended.
   ///
-  /// An effect that is cancelled has ended, and the next one starts. Cancel the whole chain by giving it an id.
+  /// A cancelled effect counts as ended, so the next one starts. To cancel the whole chain, give it an id.
   ///
   /// - Parameter effects: The effects to run.
   public static func concatenate(_ effects: Self...) -> Self { concatenate(effects) }
 
-  /// Runs one effect after another, each when all work of the one before it has ended.
+  /// Runs effects one after another: each starts when all work of the one before it has ended.
   ///
-  /// An effect that is cancelled has ended, and the next one starts. Cancel the whole chain by giving it an id.
+  /// A cancelled effect counts as ended, so the next one starts. To cancel the whole chain, give it an id.
   ///
   /// - Parameter effects: The effects to run.
   public static func concatenate(_ effects: some Sequence<Self>) -> Self {
@@ -29,21 +29,21 @@ extension Effect {
 
   /// Cancels every effect that runs under an id in the same store.
   ///
-  /// Feedback of such an effect that has not been reduced yet is dropped. An id under which nothing runs is no error.
+  /// Feedback of such an effect that is not reduced yet is dropped. Cancelling an unused id does nothing.
   ///
   /// - Parameter id: The id given to ``cancellable(id:cancelInFlight:)``.
   public static func cancel(id: some Hashable & Sendable) -> Self {
     Self(node: .cancel(EffectIdentifier(id)))
   }
 
-  /// Makes an effect that can be cancelled by ``cancel(id:)``.
+  /// Makes the effect cancellable by ``cancel(id:)``.
   ///
   /// Several effects can share an id, and one effect can have several ids. Ids belong to one store: equal ids in two
-  /// stores have nothing to do with each other.
+  /// stores are independent.
   ///
   /// - Parameters:
-  ///   - id: Any hashable value; a case of an enum is usual.
-  ///   - cancelInFlight: Whether to cancel what already runs under the id.
+  ///   - id: A hashable value, usually a case of an enum.
+  ///   - cancelInFlight: Whether to cancel effects that already run under the id.
   public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Self {
     Self(node: .cancellable(node.asOnlyPart, id: EffectIdentifier(id), cancelInFlight: cancelInFlight))
   }

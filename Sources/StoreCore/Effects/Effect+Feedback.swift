@@ -1,13 +1,13 @@
 import StoreDependencies
 
 extension Effect {
-  /// Sends the feature a feedback, which is reduced when the message at hand, and what it has started, are dealt with.
+  /// Sends the feature a feedback, which is reduced after the current message and its effects.
   ///
-  /// Messages that wait already go first. Nothing asynchronous is involved: in a store, the feedback has been reduced
-  /// when `send` returns. It is how a parent makes what a child says a message of its own.
+  /// Messages that already wait are reduced first. The send is synchronous: in a store, the feedback has been reduced
+  /// when `send` returns. A parent uses it to turn an output of a child into a message of its own.
   ///
   /// - Parameters:
-  ///   - feedback: What to send.
+  ///   - feedback: The feedback to send.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.

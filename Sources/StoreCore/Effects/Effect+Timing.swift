@@ -1,13 +1,13 @@
 package import StoreDependencies
 
 extension Effect {
-  /// Waits before the effect starts, and starts the wait anew each time an effect with the same id is returned.
+  /// Waits before the effect starts, and restarts the wait each time an effect with the same id is returned.
   ///
-  /// Time is that of `\.continuousClock`. Cancelling the id ends the wait, and the effect itself once it runs.
+  /// It measures time with `\.continuousClock`. Cancelling the id cancels the wait, or the effect once it runs.
   ///
   /// - Parameters:
-  ///   - id: What belongs together: a newer effect with the same id supersedes the older one, running or not.
-  ///   - duration: How long nothing newer must come for the effect to start. A negative duration is reported, and
+  ///   - id: The id of the effect. A newer effect with the same id supersedes the older one, running or not.
+  ///   - duration: How long the effect waits for a newer one before it starts. A negative duration is reported, and
   ///     counts as zero.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
@@ -32,14 +32,15 @@ extension Effect {
 
   /// Starts the effect at most once in an interval.
   ///
-  /// The first effect with an id starts at once and opens the interval. Of those that are returned within it, none
-  /// starts if `latest` is false; if it is true, the last of them starts when the interval ends, and opens the next one.
-  /// Time is that of `\.continuousClock`.
+  /// The first effect with an id starts at once and opens the interval. If `latest` is false, effects that are returned
+  /// within the interval don't start. If it is true, the last of them starts when the interval ends, and opens the next
+  /// one. It measures time with `\.continuousClock`.
   ///
   /// - Parameters:
-  ///   - id: What belongs together. Cancelling the id ends what runs under it and what waits for the interval's end.
+  ///   - id: The id of the effect. Cancelling it cancels the effect that runs under it and the one that waits for the
+  ///     interval's end.
   ///   - interval: The shortest time between two starts. A negative interval is reported, and counts as zero.
-  ///   - latest: Whether the last effect of an interval is made up for at its end.
+  ///   - latest: Whether the last effect of an interval starts at its end.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -55,18 +56,18 @@ extension Effect {
   ) -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let interval = checked(interval, "throttle", site)
-    /// The effect, at most once in the interval.
+    /// Wraps an effect in a throttle.
     func throttled(_ node: EffectNode) -> EffectNode {
       .throttle(node.asOnlyPart, id: EffectIdentifier(id), interval: interval, latest: latest, site: site)
     }
     guard let override = DependencyOverride.local else { return Self(node: throttled(node)) }
-    // The interval is that of the clock in force here. The effect itself keeps what was in force where it was made.
+    // The interval uses the clock in force here. The effect itself keeps the dependencies in force where it was made.
     let own = EffectNode.overriding(node.asOnlyPart, .leaving(1))
     return Self(node: .overriding(throttled(own).asOnlyPart, override))
   }
 }
 
-/// Reports a negative duration, and makes it zero.
+/// Reports a negative duration, and returns zero for it.
 private func checked(_ duration: Duration, _ operation: String, _ site: CallSite) -> Duration {
   guard duration < .zero else { return duration }
   DependencyIssue(
@@ -81,7 +82,7 @@ private func checked(_ duration: Duration, _ operation: String, _ site: CallSite
 }
 
 extension EffectNode {
-  /// Work that only waits, on the injected clock.
+  /// Makes an effect that only waits, on the injected clock.
   package static func delay(_ duration: Duration, name: String, site: CallSite) -> Self {
     .run(
       EffectWork(

@@ -1,11 +1,11 @@
 package import StoreDependencies
 
-/// What a reducer wants done: work whose findings come back as feedback, outputs for the outside, or both.
+/// Work that a reducer returns: it sends its results back as feedback, emits outputs, or both.
 ///
-/// An effect is inert data around its closures. Nothing runs until a store starts it, so tests and tools can look at
-/// its name, payload, ids and creation line first.
+/// An effect is inert data around its closures, and a store starts it. So tests and tools can inspect its name,
+/// payload, ids and creation line before it runs.
 ///
-/// In a ``Store`` the work runs off the main actor; wherever it runs, it can touch the state only by sending feedback.
+/// In a ``Store`` the work runs off the main actor. It can change the state only by sending feedback.
 public struct Effect<Feedback: Sendable, Output: Sendable>: Sendable {
   package let node: EffectNode
 
@@ -14,42 +14,42 @@ public struct Effect<Feedback: Sendable, Output: Sendable>: Sendable {
   }
 }
 
-/// The parts of an effect, without the feature's types: nothing that decides what happens depends on them.
+/// The structure of an effect, without the feature's types, so that the engine needn't be generic.
 package enum EffectNode: Sendable {
   case none
 
   indirect case output(any Sendable)
 
-  /// A value for the feature itself.
+  /// A feedback that the feature sends to itself.
   indirect case feedback(any Sendable, EffectDescription)
 
   case run(EffectWork)
 
-  /// All of these at once, started in this order.
+  /// Several effects at once, started in this order.
   case merge(EffectParts)
 
-  /// One after another, each when all work of the one before it has ended.
+  /// Several effects one after another: each starts when all work of the one before it has ended.
   case concatenate(EffectParts)
 
-  /// The end of everything that runs under an id.
+  /// A cancellation of every effect that runs under an id.
   indirect case cancel(EffectIdentifier)
 
-  /// An effect that can be cancelled under an id, and that may first cancel what runs under it.
+  /// An effect that can be cancelled under an id. It may first cancel the effects that already run under it.
   indirect case cancellable(EffectNode, id: EffectIdentifier, cancelInFlight: Bool)
 
   /// An effect that runs at most once in an interval.
   indirect case throttle(EffectNode, id: EffectIdentifier, interval: Duration, latest: Bool, site: CallSite)
 
-  /// The beginning of a throttled id's interval.
+  /// The start of a throttled id's interval.
   indirect case openThrottle(EffectIdentifier, Duration)
 
-  /// An effect of a child, which has ids of its own and ends when the child leaves.
+  /// An effect of a child, with its own ids, which ends when the child leaves.
   indirect case child(EffectNode, any ChildPlace)
 
-  /// What follows from an output of a child; it is the parent's, though it stands among the child's effects.
+  /// The parent's reaction to an output of a child. It belongs to the parent, but is nested in the child's effect.
   indirect case outsideChild(EffectNode)
 
-  /// An effect that sees other dependencies than the feature around it.
+  /// An effect with overridden dependencies.
   indirect case overriding(EffectNode, DependencyOverride)
 }
 
@@ -57,25 +57,25 @@ extension Effect {
   /// No effect.
   public static var none: Self { Self(node: .none) }
 
-  /// Tells the outside something once.
+  /// Emits an output to the outside.
   ///
-  /// Whoever observes outputs sees the state as the same message left it.
+  /// Subscribers of outputs see the state as the same message left it.
   ///
   /// - Parameter output: The value to emit.
   public static func output(_ output: Output) -> Self { Self(node: .output(output)) }
 
-  /// Does asynchronous work that may send feedback, any number of times.
+  /// Runs asynchronous work that may send feedback any number of times.
   ///
-  /// When the effect is cancelled, what it still sends is dropped, and what it then throws is nobody's error: a
-  /// feature never sees a cancellation as a failure. What was cancelled is known of the task: a `CancellationError` that work
-  /// throws without having been cancelled is an error like any other.
+  /// After a cancellation, feedback that the work sends is dropped, and errors that it throws are ignored: a feature
+  /// never handles a cancellation as a failure. A `CancellationError` from work that wasn't cancelled is an error like
+  /// any other.
   ///
-  /// The work, and the handler, see the dependencies that are in force where the effect is made.
+  /// The work and the handler see the dependencies in force where the effect is made.
   ///
   /// - Parameters:
-  ///   - name: What the effect is called in tests, ledgers and traces.
-  ///   - payload: What the effect asks for, such as the query of a search. Tests can compare it.
-  ///   - priority: The priority of the effect's task; without it, that of the sender.
+  ///   - name: The name of the effect in tests, event logs and traces.
+  ///   - payload: The request of the effect, such as the query of a search. Tests can compare it.
+  ///   - priority: The priority of the effect's task; by default, that of the sender.
   ///   - operation: The work.
   ///   - handler: Handles an error that the work throws. Without it the error is reported with the line of this call.
   ///   - fileID: The file of the call.

@@ -1,34 +1,34 @@
 public import StoreDependencies
 
-/// What can be said of an effect without running it.
+/// The metadata of an effect, known before it runs.
 ///
-/// Ledgers, traces and strict tests read it.
+/// Event logs, traces and strict tests read it.
 public struct EffectDescription: Sendable {
-  /// What kind of work the effect is.
+  /// The kind of an effect.
   public enum Kind: Sendable, Equatable {
-    /// Work given to `run`.
+    /// Work that was passed to `run`.
     case run
 
-    /// The wait in front of an effect that is debounced or throttled. The effect itself has not started yet.
+    /// The wait before a debounced or throttled effect. The effect itself has not started yet.
     case delay
 
-    /// A feedback that a feature sends to itself, or that a child's output has become. Nothing runs.
+    /// A feedback that a feature sends to itself, or that stands for a child's output. No task runs.
     case feedback
   }
 
-  /// What kind of work the effect is.
+  /// The kind of the effect.
   public let kind: Kind
 
-  /// The name given to `run`.
+  /// The name that was passed to `run`.
   public let name: String?
 
-  /// What the effect asks for, as given to `run`.
+  /// The payload that was passed to `run`.
   public let payload: (any Hashable & Sendable)?
 
-  /// Where in the feature the effect was made.
+  /// The line of the feature that made the effect.
   public let site: CallSite
 
-  /// How long the effect waits, if it is a wait.
+  /// The duration of the wait, if the effect is one.
   package var delay: Duration?
 
   package init(
@@ -45,7 +45,7 @@ public struct EffectDescription: Sendable {
     self.site = site
   }
 
-  /// The name, or the place where the effect was made, and the payload.
+  /// The name, or the line that made the effect, and the payload.
   public var label: String {
     if let object = payload as? any EffectObject { return object.label }
     let name = name ?? "effect at \(site)"
@@ -53,9 +53,9 @@ public struct EffectDescription: Sendable {
     return "\(name)(\(String(reflecting: payload)))"
   }
 
-  /// Whether it has no name but the place where it was made.
+  /// Whether the effect has no name.
   package var isAnonymous: Bool { name == nil && !(payload is any EffectObject) }
 
-  /// The label with the word for it in front.
+  /// The label, preceded by the word "effect" if the effect has a name.
   package var phrase: String { isAnonymous ? label : "effect \(label)" }
 }

@@ -1,6 +1,6 @@
 /// An id under which effects can be cancelled: a value of any hashable type.
 ///
-/// Ids of different types are different, however alike their values are.
+/// Ids of different types are different, even if their values look equal.
 package struct EffectIdentifier: Hashable, Sendable, CustomStringConvertible {
   /// The user's value.
   package let base: any Hashable & Sendable
@@ -11,7 +11,7 @@ package struct EffectIdentifier: Hashable, Sendable, CustomStringConvertible {
 
   /// Whether both wrap equal values of the same type.
   package static func == (first: Self, second: Self) -> Bool {
-    // A cast alone would take an optional for its value.
+    // A cast alone would treat an optional as equal to its value.
     type(of: first.base) == type(of: second.base) && equal(first.base, second.base)
   }
 

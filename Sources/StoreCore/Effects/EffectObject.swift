@@ -1,6 +1,6 @@
 import StoreDependencies
 
-/// Work as an object: what an effect asks for, and what it needs to do it, in one value.
+/// An effect as a value: its request, its dependencies and its work in one type.
 ///
 /// ```swift
 /// struct LoadNumbers: EffectObject {
@@ -13,21 +13,22 @@ import StoreDependencies
 /// }
 /// ```
 ///
-/// A reducer returns `.run(LoadNumbers(page: 1))`. The effect is called after the type and asks for the object, so that
-/// `receiveEffect("LoadNumbers", of: LoadNumbers(page: 1))` asserts it. What a `@Dependency` gives takes no part in that: two
-/// objects are equal if they ask for the same. The work is tried without a store by calling `run` with a sender of one's own.
+/// A reducer returns `.run(LoadNumbers(page: 1))`. The effect takes its name from the type, and the object is its
+/// payload. So `receiveEffect("LoadNumbers", of: LoadNumbers(page: 1))` asserts it. Equality ignores the value of a
+/// `@Dependency`: two objects are equal if they make the same request. To test the work without a store, call `run`
+/// with your own sender.
 public protocol EffectObject<Feedback>: Hashable, Sendable {
-  /// What the work sends.
+  /// The feedback that the work sends.
   associatedtype Feedback: Sendable
 
-  /// Does the work.
+  /// Runs the work.
   ///
   /// - Parameter send: Sends feedback, any number of times.
   func run(_ send: Send<Feedback>) async throws
 }
 
 extension EffectObject {
-  /// The object as it is made in Swift, without what it depends on.
+  /// The object as Swift source, without its dependencies.
   var label: String {
     let fields = Mirror(reflecting: self).children.filter { !($0.value is any DependencyReference) }
     let texts = fields.map { ($0.label.map { "\($0): " } ?? "") + String(reflecting: $0.value) }
@@ -36,13 +37,13 @@ extension EffectObject {
 }
 
 extension Effect {
-  /// Does the work of an object.
+  /// Runs the work of an object.
   ///
-  /// The effect is called after the object's type, and the object is its payload.
+  /// The effect's name is the object's type, and its payload is the object.
   ///
   /// - Parameters:
-  ///   - object: The work, and what it needs.
-  ///   - priority: The priority of the effect's task; without it, that of the sender.
+  ///   - object: The work, with its request and dependencies.
+  ///   - priority: The priority of the effect's task; by default, that of the sender.
   ///   - handler: Handles an error that the work throws. Without it the error is reported with the line of this call.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.

@@ -2,10 +2,10 @@ import Synchronization
 
 /// The parts of an effect, in order.
 ///
-/// A loop can nest effects deeper than the stack is: `effect = .merge(effect, other)`. Released one within the other, they
-/// would exhaust it. So the storage of the parts takes those within them out, and releases them in a loop.
+/// A loop can nest effects deeper than the stack allows: `effect = .merge(effect, other)`. A recursive release of such
+/// an effect would overflow the stack. So the storage takes nested storages out, and releases them in a loop.
 package struct EffectParts: Sequence, Sendable {
-  /// The parts, and those within them.
+  /// The storage of the parts, nested ones included.
   fileprivate let storage: Storage
 
   package init(_ nodes: [EffectNode]) {
@@ -21,7 +21,7 @@ package struct EffectParts: Sequence, Sendable {
 }
 
 extension EffectParts {
-  /// Owns parts. The lock is for the release alone, as nothing else changes them.
+  /// Owns the parts. The lock only protects their release, as the parts never change.
   fileprivate final class Storage: Sendable {
     let nodes: Mutex<[EffectNode]>
 
@@ -36,7 +36,7 @@ extension EffectParts {
       }
     }
 
-    /// Releases the parts, except for the storages within them.
+    /// Takes the parts out, and returns the storages nested in them.
     private func takeNested() -> [Storage] {
       var nodes: [EffectNode] = []
       self.nodes.withLock { swap(&$0, &nodes) }
@@ -61,10 +61,10 @@ extension EffectNode {
     }
   }
 
-  /// The same effect as the only part of another: where it has an only part itself, in a list.
+  /// Wraps the effect in a list if it nests another effect directly.
   ///
-  /// Between two lists there are few nodes, then, however deep they nest, and the lists are released in a loop. Children within
-  /// children are an exception: they stand no deeper than their reducers call each other.
+  /// So two lists have few nodes between them at any nesting depth, and a loop can release the lists. Children within
+  /// children are an exception: they nest no deeper than their reducers' calls.
   var asOnlyPart: EffectNode {
     switch self {
     case .none, .output, .feedback, .run, .cancel, .openThrottle, .merge, .concatenate: self
@@ -76,9 +76,9 @@ extension EffectNode {
     if case .child = self { self } else { asOnlyPart }
   }
 
-  /// All of several effects at once, started in this order.
+  /// Starts several effects at once, in this order.
   package static func merge(_ nodes: [EffectNode]) -> EffectNode { .merge(EffectParts(nodes)) }
 
-  /// Several effects one after another, each when all work of the one before it has ended.
+  /// Runs several effects one after another: each starts when all work of the one before it has ended.
   package static func concatenate(_ nodes: [EffectNode]) -> EffectNode { .concatenate(EffectParts(nodes)) }
 }

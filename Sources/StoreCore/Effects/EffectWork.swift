@@ -1,13 +1,13 @@
 import StoreDependencies
 
-/// Asynchronous work and all that is known of it.
+/// The work of an effect, with its metadata.
 package final class EffectWork: Sendable {
-  /// What work does with a sender of its feature's feedback.
+  /// Runs the work with a sender of its feature's feedback, and returns an error that it doesn't handle.
   package typealias Operation =
     @Sendable (_ makeSender: () -> Send<any Sendable>, _ isCancelled: () -> Bool, _ fault: EffectFault?) async ->
     (any Error)?
 
-  /// What can be said of the work without running it.
+  /// The metadata of the effect.
   package let description: EffectDescription
 
   package let priority: TaskPriority?
@@ -18,7 +18,7 @@ package final class EffectWork: Sendable {
   /// The work, which sends the feedback of the feature that has made it.
   private let operation: Operation
 
-  /// The way of its feedback to the feature whose store runs it, if that is another one.
+  /// The conversions of its feedback to that of the store's feature, if that is another one.
   private let path: FeedbackPath?
 
   private init(
@@ -52,8 +52,8 @@ package final class EffectWork: Sendable {
           if case .throws(let error) = fault { throw error }
           try await operation(send)
         } catch {
-          // What was cancelled is known of the task, not of the error: a cancelled effect may throw whatever its client
-          // makes of that, and a client may throw a `CancellationError` by itself.
+          // The task knows whether it was cancelled; the error doesn't. A client may turn a cancellation into any
+          // error, or throw a `CancellationError` without one.
           if Task.isCancelled || isCancelled() { return nil }
           if case .swallowsErrors = fault { return nil }
           guard let handler else { return error }
@@ -65,12 +65,12 @@ package final class EffectWork: Sendable {
     )
   }
 
-  /// The same work in the words of another feature.
+  /// Converts the feedback of the work to that of another feature.
   ///
   /// - Parameters:
-  ///   - feedback: Makes the other feature's feedback.
-  ///   - depth: How many overrides of the dependencies stand between the work and what the closure was made under.
-  ///   - override: What `withDependencies` has set where the closure was made.
+  ///   - feedback: Converts a feedback.
+  ///   - depth: The number of dependency overrides between the work and the dependencies of the closure.
+  ///   - override: The overrides by `withDependencies` where the closure was made.
   func map<Feedback: Sendable>(
     _ feedback: @escaping @Sendable (Feedback) -> some Sendable,
     depth: Int,
@@ -80,7 +80,7 @@ package final class EffectWork: Sendable {
     return EffectWork(description, priority, handlesErrors: handlesErrors, operation, path)
   }
 
-  /// Does the work, and handles what it throws if it can.
+  /// Runs the work, and handles an error with the handler, if there is one.
   ///
   /// - Parameters:
   ///   - makeSender: Makes the sender of the feedback of the feature whose store runs the work; it is called once.

@@ -1,27 +1,27 @@
 import StoreDependencies
 import Synchronization
 
-/// The way of a feedback from the feature that has made its work to the one whose store runs it.
+/// The conversions of a feedback, from the feature that made the work to the feature whose store runs it.
 ///
-/// Each feature on the way converts the feedback. A loop can map an effect more often than the stack is deep, so the
-/// conversions are a list: closures within closures would be called, and released, one within the other.
+/// Each feature on the path converts the feedback. A loop can map an effect more often than the stack allows. So the
+/// conversions are a list: nested closures would be called and released recursively.
 final class FeedbackPath: Sendable {
-  /// Converts a feedback; both types are known to the closure alone.
+  /// Converts a feedback. Only the closure knows both types.
   typealias Conversion = @Sendable (any Sendable) -> any Sendable
 
   /// The last conversion.
   private let conversion: Conversion
 
-  /// How many overrides of the dependencies stand between the work and what the conversion was made under.
+  /// The number of dependency overrides between the work and the dependencies of the conversion.
   private let depth: Int
 
-  /// What `withDependencies` has set where the conversion was made.
+  /// The overrides by `withDependencies` where the conversion was made.
   private let override: DependencyOverride?
 
-  /// The conversions before it. The lock is for the release alone, as nothing else changes them.
+  /// The conversions before this one. The lock only protects their release, as they never change.
   private let earlier: Mutex<FeedbackPath?>
 
-  /// Adds a conversion to a path, or begins one.
+  /// Adds a conversion to a path, or starts a path.
   init<Feedback: Sendable>(
     _ earlier: FeedbackPath?,
     _ conversion: @escaping @Sendable (Feedback) -> some Sendable,
@@ -39,17 +39,17 @@ final class FeedbackPath: Sendable {
     while next != nil, isKnownUniquelyReferenced(&next) { next = next?.takeEarlier() }
   }
 
-  /// Takes the conversions before the last.
+  /// Takes the earlier conversions out.
   private func takeEarlier() -> FeedbackPath? { earlier.withLock { $0.take() } }
 
-  /// The conversion as the running work is to do it.
+  /// The conversion, under the dependencies of the place where it was made.
   private var placed: Conversion {
     if depth == 0, override == nil { return conversion }
     guard let place = DependencyPlace(depth: depth, override) else { return conversion }
     return { [conversion] feedback in place.run { conversion(feedback) } }
   }
 
-  /// Makes a sender for the work, of a sender for the feature at the end of the path. It is called where the work runs.
+  /// Makes a sender for the work from a sender of the store's feature. It is called where the work runs.
   func sender(to send: Send<any Sendable>) -> Send<any Sendable> {
     let path = sequence(first: self) { path in path.earlier.withLock { $0 } }
     let conversions = path.map(\.placed).reversed()
@@ -57,7 +57,7 @@ final class FeedbackPath: Sendable {
   }
 }
 
-/// A value with its type, which the effect that carries it knows.
+/// Casts a value to a type, and stops the process if the value has another type.
 func typed<Value>(_ value: any Sendable, as _: Value.Type = Value.self) -> Value {
   guard let value = value as? Value else {
     preconditionFailure("A value of the type \(type(of: value)) was taken for one of the type \(Value.self).")

@@ -1,17 +1,17 @@
-/// The one thing that an effect can do to its feature: send a feedback.
+/// Sends the feedback of an effect to its feature.
 ///
 /// Feedback reaches the reducer one at a time, in the order in which it is sent. A call returns when the feedback has
-/// been reduced; it does not wait for the effects that follow from it. Once the effect is cancelled, or its store is gone,
+/// been reduced; it does not wait for the effects that follow. Once the effect is cancelled, or its store is released,
 /// calls do nothing.
 public struct Send<Feedback: Sendable>: Sendable {
   private let deliver: @Sendable (any Sendable) async -> Void
 
-  /// Tells the host how long the sender is held; nil if the host does not ask.
+  /// A reference that shows the host how long the sender is held; nil if the host doesn't track it.
   private let lease: (any SenderLease)?
 
-  /// Makes a sender with a destination of its own, to try the work of an effect without a store.
+  /// Makes a sender with its own destination, to test the work of an effect without a store.
   ///
-  /// - Parameter deliver: Takes each feedback; the sender's caller waits for it.
+  /// - Parameter deliver: Receives each feedback. The caller of the sender waits for it.
   public init(_ deliver: @escaping @Sendable (Feedback) async -> Void) {
     self.deliver = { await deliver(typed($0)) }
     lease = nil
@@ -22,18 +22,18 @@ public struct Send<Feedback: Sendable>: Sendable {
     lease = other.lease
   }
 
-  /// Makes a sender of another type, with a lease of its own, that delivers to the same place.
+  /// Makes a sender of another type, with its own lease, that delivers to the same destination.
   ///
-  /// It captures nothing of this sender but its destination, so that each lease counts the holders of one sender.
+  /// It captures only the destination of this sender, so that each lease counts the holders of one sender.
   ///
-  /// - Parameter transform: Makes this sender's feedback of the other's.
+  /// - Parameter transform: Converts the other sender's feedback to this one's.
   package func pullback<Other>(_ transform: @escaping @Sendable (Other) -> Feedback) -> Send<Other> {
     Send<Other>(lease: lease?.another()) { [deliver] in await deliver(transform(typed($0))) }
   }
 
   /// Sends a feedback, and returns when it has been reduced.
   ///
-  /// - Parameter feedback: What the effect has to say.
+  /// - Parameter feedback: The feedback to send.
   public func callAsFunction(_ feedback: Feedback) async {
     await deliver(feedback)
   }
@@ -43,8 +43,8 @@ extension Send {
   /// Makes the sender of an effect.
   ///
   /// - Parameters:
-  ///   - lease: Is released with the last copy of the sender.
-  ///   - deliver: Takes each feedback; the sender's caller waits for it.
+  ///   - lease: A reference that is released with the last copy of the sender.
+  ///   - deliver: Receives each feedback. The caller of the sender waits for it.
   fileprivate init(lease: (any SenderLease)?, _ deliver: @escaping @Sendable (any Sendable) async -> Void) {
     self.deliver = deliver
     self.lease = lease
@@ -55,8 +55,8 @@ extension Send<any Sendable> {
   /// Makes the sender of an effect.
   ///
   /// - Parameters:
-  ///   - lease: Is released with the last copy of the sender.
-  ///   - deliver: Takes each feedback; the sender's caller waits for it.
+  ///   - lease: A reference that is released with the last copy of the sender.
+  ///   - deliver: Receives each feedback. The caller of the sender waits for it.
   package init(of lease: (any SenderLease)?, _ deliver: @escaping @Sendable (any Sendable) async -> Void) {
     self.init(lease: lease, deliver)
   }

@@ -1,38 +1,38 @@
-/// The stretches of effects that can be cancelled under an id.
+/// The cancellation scopes of effects: one for each effect that has an id.
 ///
-/// A scope is there while anything is under way in it: an effect, a chain, a message, or a scope. It knows the effects and
-/// the scopes directly in it, so that a cancellation finds what it ends without looking at anything else. Scopes nest as deep
-/// as effects do: nothing here calls itself.
+/// A scope exists while an effect, a chain, a message or another scope is active in it. It tracks its direct effects
+/// and scopes, so that a cancellation visits only what it cancels. Scopes nest as deep as effects do, so no function
+/// here is recursive.
 ///
-/// To look an id up runs code of the user, its `hash` and its `==`.
+/// Looking up an id runs the user's `hash` and `==`.
 struct CancellationScopes {
-  /// The stretch of an effect under one id.
+  /// The scope of one effect under one id.
   struct Scope {
     let id: EffectIdentifier
     let parent: Int?
     var isCancelled = false
 
-    /// How much is under way directly in this scope.
+    /// The number of active items directly in this scope.
     fileprivate var open = 1
 
     fileprivate var effects = NumberedValues<Void>()
     fileprivate var inner = NumberedValues<Void>()
   }
 
-  /// What there is under an id.
+  /// The scopes of one id.
   private struct Use {
-    /// The scopes that were not cancelled. The others are not looked at again: many may wait for their effects to end.
+    /// The scopes that are not cancelled. Cancelled ones are left out: many may wait for their effects to end.
     var open = NumberedValues<Void>()
 
     var count = 0
 
-    /// The child for which everything runs that is under the id, if the id stands for one.
+    /// The child whose effects all run under the id, if the id stands for a child.
     var child: Int?
   }
 
   private var scopes = NumberedValues<Scope>()
 
-  /// What there is under each id.
+  /// The scopes of each id.
   private var uses: [EffectIdentifier: Use] = [:]
 
   /// The number of the newest scope.
@@ -45,17 +45,17 @@ struct CancellationScopes {
     return scopes[number]?.isCancelled ?? true
   }
 
-  /// The ids of a scope and those around it, the innermost first.
+  /// Returns the ids of a scope and the scopes around it, from the innermost outwards.
   func identifiers(of number: Int?) -> [EffectIdentifier] {
     sequence(first: number.flatMap { scopes[$0] }) { $0?.parent.flatMap { scopes[$0] } }.compactMap { $0?.id }
   }
 
-  /// Opens a scope, in which something is under way until it is left.
+  /// Opens a scope with one active item.
   ///
   /// - Parameters:
   ///   - id: The id.
   ///   - parent: The scope around it.
-  ///   - child: The child that the id stands for, if it stands for one.
+  ///   - child: The child that the id stands for, if any.
   mutating func open(_ id: EffectIdentifier, within parent: Int?, for child: Int? = nil) -> Int {
     last += 1
     let number = last
@@ -75,7 +75,7 @@ struct CancellationScopes {
     return number
   }
 
-  /// Notes that something is under way in a scope: an effect of a number, or something else.
+  /// Adds an active item to a scope: an effect with a number, or another item.
   mutating func enter(_ number: Int?, effect: Int? = nil) {
     guard let number else { return }
     scopes.update(number) { scope in
@@ -84,9 +84,9 @@ struct CancellationScopes {
     }
   }
 
-  /// Notes that something in a scope is over.
+  /// Removes an active item from a scope.
   ///
-  /// - Returns: The children for which nothing is under way any more.
+  /// - Returns: The children that have no active item left.
   mutating func leave(_ number: Int?, effect: Int? = nil) -> [Int] {
     if let number, let effect { scopes.update(number) { $0.effects.remove(effect) } }
     var children: [Int] = []
@@ -108,12 +108,14 @@ struct CancellationScopes {
     return children
   }
 
-  /// Lets nothing more start under an id.
+  /// Cancels the scopes of an id, so that no effect starts in them any more.
   ///
   /// - Parameters:
   ///   - id: The id.
-  ///   - inner: A scope in which something is about to start. It and those around it stay open, or that would cancel itself.
-  /// - Returns: The effects that run under the id, in scopes that stay open, too, in the order in which they started.
+  ///   - inner: The scope of an effect that is about to start. It and the scopes around it stay open, so that the
+  ///     effect doesn't cancel itself.
+  /// - Returns: The effects that run under the id, including those in scopes that stay open, in the order in which they
+  ///   started.
   mutating func cancel(_ id: EffectIdentifier, sparing inner: Int? = nil) -> [Int] {
     guard let numbers = uses[id]?.open.numbers else { return [] }
     var spared: Set<Int> = []

@@ -1,8 +1,8 @@
-/// What follows from what happens to a feature: what its store has to do, or to tell, next.
+/// An action that the engine decides on, for the store to perform or report.
 ///
-/// A machine gives them out one by one, in total order. Effects, groups and intervals are known by their numbers.
+/// The machine returns the actions one by one, in total order. Effects, groups and intervals are identified by numbers.
 package enum EffectAction {
-  /// Reduce a message, and hand in the effect that follows.
+  /// Reduce a message, and pass the resulting effect to the machine.
   case reduce(EffectMessage)
 
   case output(any Sendable)
@@ -11,40 +11,40 @@ package enum EffectAction {
   /// Cancel the task of an effect, because of a message or of the store's owner.
   case cancel(Int, because: EffectOrigin?)
 
-  /// Forget an effect that has ended, perhaps by throwing an error that nothing handles.
+  /// Forget an effect that has ended, possibly with an unhandled error.
   case end(Int, throwing: (any Error)?)
 
   /// Forget a feedback whose sender was cancelled.
   case drop(EffectMessage)
 
-  /// Forget a feedback that the feature has sent to itself, as it does so in circles.
+  /// Forget a feedback that the feature has sent to itself, because it does so in an endless loop.
   case breakCircle(EffectMessage)
 
   case openInterval(Int, Duration, EffectPlace)
 
-  /// Say how long an interval still lasts.
+  /// Measure the remaining time of an interval.
   case measureInterval(Int)
 
   case closeInterval(Int)
 
-  /// Wake who waits for the end of a group, in which nothing is left.
+  /// Resume the tasks that wait for the end of a group, as it has no work left.
   case finish(group: Int)
 }
 
-/// A message without its feature's types, with all that decides what becomes of it.
+/// A message without its feature's types, with everything that decides how it is handled.
 package struct EffectMessage {
-  /// Where a message comes from.
+  /// The sender of a message.
   package enum Sender {
-    /// From outside of the feature's effects.
+    /// A sender outside of the feature's effects.
     case outside
 
-    /// From an effect, by its number; the token is carried along.
+    /// An effect, by number, with its token for the store.
     case effect(Int, EffectToken?)
 
-    /// From the feature itself, without any work.
+    /// The feature itself, without work.
     case itself(EffectDescription)
 
-    /// What can be said of it; nil if it comes from outside.
+    /// The metadata of the sender; nil if the message comes from outside.
     package var description: EffectDescription? {
       switch self {
       case .outside: nil
@@ -58,7 +58,7 @@ package struct EffectMessage {
   package let sender: Sender
   package let group: Int
 
-  /// The innermost scope in which the feature has sent it to itself.
+  /// The innermost scope in which the feature sent it to itself.
   let scope: Int?
 
   package init(_ content: Message<any Sendable, any Sendable>, from sender: Sender, group: Int) {
@@ -75,10 +75,10 @@ package struct EffectMessage {
     scope = place.scope
   }
 
-  /// Whether it comes from outside of the feature's effects.
+  /// Whether the message comes from outside of the feature's effects.
   var isFromOutside: Bool { if case .outside = sender { true } else { false } }
 
-  /// Whether the feature has sent it to itself, and no effect has.
+  /// Whether the feature sent the message to itself, without an effect.
   var sentByItself: Bool { if case .itself = sender { true } else { false } }
 }
 

@@ -1,8 +1,8 @@
 extension EffectMachine {
-  /// Starts an effect of a child, and of those that stand directly within it, as far as they are there.
+  /// Starts an effect of a child, and of the children nested directly in it, if they are present.
   ///
-  /// They are looked for in the state all at once: to look for each of them from the outermost on would take time that grows
-  /// with the square of their number.
+  /// Performance: all places are looked up in the state at once. Looking up each from the outermost on takes quadratic
+  /// time.
   mutating func start(
     _ node: EffectNode,
     at place: any ChildPlace,
@@ -27,7 +27,7 @@ extension EffectMachine {
     steps.append(.start(node, around))
   }
 
-  /// Cancels what runs for children that have left with a message.
+  /// Cancels the effects of children that a message removed.
   mutating func cancelDeparted<State>(from state: State, because origin: EffectOrigin) {
     for child in children.departed(from: state) {
       if let id = children.id(of: child) { cancel(id, because: origin) }
@@ -37,31 +37,31 @@ extension EffectMachine {
     }
   }
 
-  /// Passes on what a child that is not there any more still has to say: the outputs for which nothing has to run first.
+  /// Emits the outputs of a removed child that don't depend on any work.
   mutating func emitLastOutputs(of node: EffectNode, _ place: EffectPlace) {
     for (node, place) in LastOutputs(node, place).found.reversed() { steps.append(.start(node, place)) }
   }
 }
 
-/// The outputs of a child that is not there any more for which nothing has to run first.
+/// Finds the outputs of a removed child that don't depend on any work.
 private struct LastOutputs {
-  /// What is left to do.
+  /// A pending step of the search.
   private enum Step {
     case visit(EffectNode, EffectPlace)
 
-    /// Look into the rest of a chain, if what was visited last consists of nothing else.
+    /// Search the rest of a chain, if the last visited effect has only such outputs.
     case chain(ArraySlice<EffectNode>, EffectPlace)
 
-    /// Look into the rest of a merge, of which the first ones may consist of nothing else.
+    /// Search the rest of a merge, and remember whether the visited effects have only such outputs.
     case merge(ArraySlice<EffectNode>, hasPassed: Bool, EffectPlace)
   }
 
-  /// What the parent does because of them, in order.
+  /// The parent's reactions to the outputs, in order.
   private(set) var found: [(node: EffectNode, place: EffectPlace)] = []
 
   private var steps: [Step] = []
 
-  /// Whether what was visited last consists of nothing else, so that the next one of a chain is reached.
+  /// Whether the last visited effect has only such outputs, so that a chain goes on after it.
   private var passes = true
 
   init(_ node: EffectNode, _ place: EffectPlace) {
@@ -81,10 +81,10 @@ private struct LastOutputs {
     }
   }
 
-  /// Looks into an effect, or adds the steps that do it.
+  /// Visits an effect, or adds steps that visit its parts.
   private mutating func visit(_ node: EffectNode, _ place: EffectPlace) {
     switch node {
-    // An output of the store's own feature can't stand among the effects of a child.
+    // The effect of a child can't contain an output of the store's own feature.
     case .none, .cancel, .openThrottle, .output: passes = true
     case .run, .feedback, .throttle: passes = false
     case .outsideChild(let node):

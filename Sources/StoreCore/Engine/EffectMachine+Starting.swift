@@ -1,5 +1,5 @@
 extension EffectMachine {
-  /// Starts an effect, or adds the steps that do it.
+  /// Starts an effect, or adds the steps that start its parts.
   mutating func start(_ node: EffectNode, _ place: EffectPlace, _ present: (_ way: [any ChildPlace]) -> Int) {
     guard !isCancelled(group: place.group), !scopes.isCancelled(place.scope) else { return }
     guard !place.isGone else { return emitLastOutputs(of: node, place) }
@@ -7,7 +7,7 @@ extension EffectMachine {
     case .none: break
     case .output(let output): actions.append(.output(output))
     case .feedback(let feedback, let description):
-      // The scope stays open until the feedback is reduced, so that it can be cancelled on its way.
+      // The scope stays open until the feedback is reduced, so that a cancellation still reaches it.
       send(EffectMessage(feedback, description, place))
     case .run(let work): start(work, place)
     case .merge(let parts): for node in parts.nodes.reversed() { steps.append(.start(node, place)) }
@@ -26,9 +26,9 @@ extension EffectMachine {
     }
   }
 
-  /// Opens a scope of an id, to be left when everything in it has started.
+  /// Opens the scope of an id, and leaves it when everything in it has started.
   ///
-  /// - Parameter child: The child that the id stands for, if it stands for one.
+  /// - Parameter child: The child that the id stands for, if any.
   /// - Returns: The place within the scope.
   mutating func open(_ id: EffectIdentifier, _ place: EffectPlace, for child: Int? = nil) -> EffectPlace {
     let scope = scopes.open(id, within: place.scope, for: child)
@@ -45,7 +45,7 @@ extension EffectMachine {
     actions.append(.start(lastEffect, work, place))
   }
 
-  /// Starts the first of several effects.
+  /// Starts the first effect of a chain.
   private mutating func start(chain nodes: ArraySlice<EffectNode>, _ place: EffectPlace) {
     lastChain += 1
     chains.add(Chain(rest: nodes, place: place), number: lastChain)
@@ -65,7 +65,7 @@ extension EffectMachine {
       return next
     }
     if case let node?? = next {
-      // The chain goes on if nothing of the effect is under way when all of it has started.
+      // The chain goes on at once if the whole effect has started and has no active work.
       steps.append(.leaveChain(number))
       steps.append(.start(node, place.linked(to: number)))
     } else {

@@ -1,31 +1,31 @@
 import StoreDependencies
 
 struct Throttle {
-  /// What belongs together, as the feature knows it.
+  /// The id that was passed to `throttle`.
   let id: EffectIdentifier
 
   /// The shortest time between two starts.
   let interval: Duration
 
-  /// Whether the last effect of an interval is made up for at its end.
+  /// Whether the last effect of an interval starts at its end.
   let latest: Bool
 
   let site: CallSite
 
   /// The id of the effect that waits for the end of an interval.
   struct Waiting: Hashable, Sendable {
-    /// The id given to `throttle`.
+    /// The id that was passed to `throttle`.
     let id: EffectIdentifier
   }
 }
 
-/// The intervals of throttled ids that have begun and are not known to be over.
+/// The intervals of throttled ids that have begun and may still last.
 struct ThrottleIntervals {
   struct Interval {
     let number: Int
     let child: Int?
 
-    /// How long it still lasts, if that was measured for the effect at hand.
+    /// The remaining time, if it was measured for the current effect.
     var remaining: Duration?
   }
 
@@ -33,7 +33,7 @@ struct ThrottleIntervals {
 
   private var identifiers: [Int: EffectIdentifier] = [:]
 
-  /// The numbers of the intervals of each child that has some.
+  /// The numbers of the intervals of each child that has any.
   private var ofChildren: [Int: NumberedValues<Void>] = [:]
 
   /// The number of the newest interval.
@@ -52,7 +52,7 @@ struct ThrottleIntervals {
     return last
   }
 
-  /// Notes how long an interval still lasts.
+  /// Stores the remaining time of an interval.
   mutating func measure(_ number: Int, _ remaining: Duration?) {
     if let id = identifiers[number] { all[id]?.remaining = remaining }
   }
@@ -66,7 +66,7 @@ struct ThrottleIntervals {
 
   /// Ends the intervals of a child.
   ///
-  /// - Returns: Their numbers.
+  /// - Returns: The numbers of the intervals.
   mutating func remove(of child: Int) -> [Int] {
     let numbers = ofChildren[child]?.numbers ?? []
     for number in numbers { remove(number) }
@@ -75,11 +75,11 @@ struct ThrottleIntervals {
 }
 
 extension EffectMachine {
-  /// Starts a throttled effect, at once or at the end of its interval, as soon as it is known how long that lasts.
+  /// Starts a throttled effect, at once or at the end of its interval, after the remaining time is measured.
   mutating func start(_ node: EffectNode, _ throttle: Throttle, _ place: EffectPlace) {
     let waiting = EffectIdentifier(Throttle.Waiting(id: throttle.id))
     guard let interval = intervals[place.identifier(throttle.id)] else {
-      // What waits for the end of the interval may not have noticed it yet; it would be a second start.
+      // The interval is over, but the effect that waits for its end may not have noticed. It would be a second start.
       cancel(place.identifier(waiting), because: place.origin)
       steps.append(.start(.cancellable(node, id: throttle.id, cancelInFlight: false), place))
       steps.append(.start(.openThrottle(throttle.id, throttle.interval), place))
@@ -110,7 +110,7 @@ extension EffectMachine {
     actions.append(.openInterval(number, duration, place))
   }
 
-  /// An interval lasts as long as this, or is over.
+  /// Receives the remaining time of an interval, and removes the interval if it is over.
   package mutating func measured(interval number: Int, _ remaining: Duration) {
     if remaining > .zero { intervals.measure(number, remaining) } else { intervals.remove(number) }
   }

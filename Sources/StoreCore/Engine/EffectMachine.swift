@@ -1,20 +1,21 @@
 import StoreDependencies
 
-/// What runs for a feature and what waits to: a state machine that decides all that may still happen.
+/// The active and waiting effects of a feature: a state machine that decides what may happen next.
 ///
-/// What happens goes in: a message was reduced, an effect has ended, something is cancelled, an interval is over. What follows
-/// comes out of ``next(_:)``, an action at a time, and its owner performs it. The order within one message is: reduce, cancel
-/// what ran for children that have left, then emit outputs and start effects as they stand in the returned effect. Messages
-/// that come meanwhile wait for their turn.
+/// Its inputs are events: a message was reduced, an effect has ended, an effect is cancelled, an interval is over. Its
+/// outputs are the actions of ``next(_:)``, which the owner performs one by one. Within one message the order is:
+/// reduce, cancel the effects of children that have left, then emit outputs and start effects in the order of the
+/// returned effect. Messages that arrive meanwhile wait for their turn.
 ///
-/// It knows nothing of tasks, clocks, threads and the feature's types. It is a value, so it can be copied and compared.
+/// It is independent of tasks, clocks, threads and the feature's types. It is a value, so it can be copied and
+/// compared.
 package struct EffectMachine {
-  /// An effect that has started, until it has ended and all that it has sent is dealt with.
+  /// An effect that has started, until it has ended and all its messages are handled.
   struct Effect {
     let work: EffectWork
     let place: EffectPlace
 
-    /// Whether what it sends is dropped.
+    /// Whether the messages that it sends are dropped.
     var isCancelled = false
 
     /// Whether its operation has returned.
@@ -30,32 +31,32 @@ package struct EffectMachine {
 
     let place: EffectPlace
 
-    /// How much has not ended of what the next one waits for.
+    /// The number of active items that the next effect waits for.
     var open = 0
   }
 
-  /// The work that follows from one input, of which something is under way.
+  /// All work that follows from one input, while any of it is active.
   private struct Group {
-    /// How much is under way.
+    /// The number of active items.
     var open = 1
 
     var effects = NumberedValues<Void>()
     var isCancelled = false
   }
 
-  /// What is left to do for the message at hand.
+  /// A pending step of the current message.
   ///
-  /// Effects may nest deeper than the stack is, so they are started with a list of steps, and not by calls within calls.
+  /// A loop over a list of steps replaces recursion, as effects may nest deeper than the stack allows.
   enum Step {
     case start(EffectNode, EffectPlace)
 
-    /// Start a throttled effect, as the interval at hand allows it.
+    /// Start a throttled effect, depending on its current interval.
     case throttle(EffectNode, Throttle, EffectPlace)
 
-    /// Leave a scope, in which an effect has ended or everything has started.
+    /// Leave a scope, because an effect in it has ended or everything in it has started.
     case leaveScope(Int?, effect: Int?)
 
-    /// Go on with a chain, of whose last effect a part has ended or all has started.
+    /// Continue a chain, because an item of its last effect has ended or all of it has started.
     case leaveChain(Int?)
 
     case leaveGroup(Int)
@@ -64,30 +65,30 @@ package struct EffectMachine {
   /// The effects by number, counted from 1 in the order in which they start.
   var effects = NumberedValues<Effect>()
 
-  /// The ids under which something runs or waits to.
+  /// The scopes of ids under which effects run or wait.
   var scopes = CancellationScopes()
 
-  /// The chains of which something has not ended.
+  /// The chains that have not ended.
   var chains = NumberedValues<Chain>()
 
   var children = LiveChildren()
   var intervals = ThrottleIntervals()
 
-  /// The groups in which something is under way.
+  /// The groups with active items.
   private var groups = NumberedValues<Group>()
 
   private var messages = Queue<EffectMessage>()
 
-  /// How many messages the feature has sent to itself since nothing was left to do.
+  /// The number of messages that the feature has sent to itself since the machine was last idle.
   private var streak = 0
 
-  /// Whether it was told that the feature sends itself messages in circles.
+  /// Whether the current endless loop of messages was reported.
   private var hasBrokenCircle = false
 
-  /// What is left to do for the message at hand, the newest step last.
+  /// The pending steps of the current message, the newest last.
   var steps: [Step] = []
 
-  /// What was decided and not yet given out.
+  /// The actions that are decided and not yet returned.
   var actions = Queue<EffectAction>()
 
   /// The number of the newest effect.
@@ -98,18 +99,18 @@ package struct EffectMachine {
 
   package init() {}
 
-  /// Whether no child can leave for which something runs.
+  /// Whether no child with active work can leave.
   var hasNoChildren: Bool { children.isEmpty }
 
-  /// The ids under which an effect can be cancelled, from the innermost outwards.
+  /// Returns the ids under which an effect can be cancelled, from the innermost outwards.
   package func identifiers(of effect: Int) -> [EffectIdentifier] {
     scopes.identifiers(of: effects[effect]?.place.scope)
   }
 
-  /// The id of an interval that is not known to be over.
+  /// Returns the id of an interval that may still last.
   package func identifier(ofInterval number: Int) -> EffectIdentifier? { intervals.identifier(of: number) }
 
-  /// A chain that goes on when an effect has ended.
+  /// A chain that continues when an effect has ended.
   package struct WaitingChain {
     package let number: Int
     package let rest: ArraySlice<EffectNode>
@@ -118,7 +119,7 @@ package struct EffectMachine {
     package let identifiers: [EffectIdentifier]
   }
 
-  /// The chains that wait for the end of an effect and have something left to start, from the innermost outwards.
+  /// Returns the chains that wait for the end of an effect and have effects left, from the innermost outwards.
   package func waitingChains(for effect: Int) -> [WaitingChain] {
     var waiting: [WaitingChain] = []
     var next = effects[effect]?.place.chain
@@ -132,9 +133,9 @@ package struct EffectMachine {
     return waiting
   }
 
-  /// Gives out what is to be done next; nil if nothing is before something else happens.
+  /// Returns the next action; nil if there is none until something else happens.
   ///
-  /// - Parameter present: How many places of a way into the state are there.
+  /// - Parameter present: Returns how many places of a path into the state are present.
   package mutating func next(_ present: (_ way: [any ChildPlace]) -> Int) -> EffectAction? {
     while true {
       if let action = actions.popFirst() { return action }
@@ -169,7 +170,7 @@ package struct EffectMachine {
 // MARK: - Messages
 
 extension EffectMachine {
-  /// A message has come; it waits for its turn.
+  /// Adds a message, which waits for its turn.
   package mutating func send(_ message: EffectMessage) {
     enter(group: message.group)
     if case .effect(let number, _) = message.sender { effects.update(number) { $0.messages += 1 } }
@@ -177,7 +178,7 @@ extension EffectMachine {
     messages.append(message)
   }
 
-  /// Decides what becomes of a message whose turn has come.
+  /// Decides how to handle a message whose turn has come.
   private mutating func take(_ message: EffectMessage) {
     if message.sentByItself { streak += 1 }
     steps.append(.leaveGroup(message.group))
@@ -185,7 +186,7 @@ extension EffectMachine {
     if isCancelled(message) {
       actions.append(.drop(message))
     } else if message.sentByItself, streak > messageLimit {
-      // Whatever would follow follows from the same mistake.
+      // Messages after the first belong to the same loop, so only the first is reported.
       if !hasBrokenCircle { actions.append(.breakCircle(message)) }
       hasBrokenCircle = true
     } else {
@@ -194,7 +195,7 @@ extension EffectMachine {
     if case .effect(let number, _) = message.sender { forgetMessage(of: number) }
   }
 
-  /// Whether what has sent a message was cancelled, with its effect, its scope or its group.
+  /// Whether the sender of a message was cancelled, with its effect, its scope or its group.
   private func isCancelled(_ message: EffectMessage) -> Bool {
     switch message.sender {
     case .outside: false
@@ -203,7 +204,7 @@ extension EffectMachine {
     }
   }
 
-  /// Notes that a message of an effect waits no more, and forgets the effect if it has ended and that was the last.
+  /// Removes a waiting message of an effect. Removes the effect too if it has ended and this was its last message.
   private mutating func forgetMessage(of number: Int) {
     let isOver = effects.update(number) { effect in
       effect.messages -= 1
@@ -212,13 +213,13 @@ extension EffectMachine {
     if isOver ?? false { effects.remove(number) }
   }
 
-  /// A message was reduced, or the feature begins.
+  /// Starts the effect of a message that was reduced, or the start effect of the feature.
   ///
   /// - Parameters:
-  ///   - node: What the reducer has returned.
-  ///   - group: The group that takes up everything that follows.
+  ///   - node: The effect that the reducer returned.
+  ///   - group: The group of everything that follows.
   ///   - origin: The message.
-  ///   - state: The state after it.
+  ///   - state: The state after the message.
   package mutating func follow<State>(_ node: EffectNode, in group: Int, from origin: EffectOrigin, state: State) {
     if !children.isEmpty { cancelDeparted(from: state, because: origin) }
     enter(group: group)
@@ -230,34 +231,34 @@ extension EffectMachine {
 // MARK: - Ends
 
 extension EffectMachine {
-  /// The operation of an effect has returned, or has thrown an error that nothing handles.
+  /// Ends an effect whose operation has returned, or has thrown an unhandled error.
   package mutating func end(_ number: Int, throwing error: (any Error)? = nil) {
     guard let effect = effects[number], !effect.hasEnded else { return }
     if effect.messages == 0 { effects.remove(number) } else { effects.update(number) { $0.hasEnded = true } }
     groups.update(effect.place.group) { $0.effects.remove(number) }
     actions.append(.end(number, throwing: effect.isCancelled ? nil : error))
-    // What follows starts before the effect leaves its group, so that the group is never empty in between.
+    // Effects that follow start before this one leaves its group, so that the group is never empty in between.
     steps.append(.leaveGroup(effect.place.group))
     if effect.place.scope != nil { steps.append(.leaveScope(effect.place.scope, effect: number)) }
     if effect.place.chain != nil { steps.append(.leaveChain(effect.place.chain)) }
   }
 
-  /// The owner cancels all that follows from one input.
+  /// Cancels everything that follows from one input, on behalf of the owner.
   package mutating func cancel(group: Int) {
     groups.update(group) { $0.isCancelled = true }
     cancel(groups[group]?.effects.numbers ?? [], because: nil)
   }
 
-  /// The owner cancels every effect, and everything that would follow.
+  /// Cancels every effect and everything that would follow, on behalf of the owner.
   package mutating func cancelAll() {
     cancel(effects.numbers, because: nil)
     for group in groups.numbers { groups.update(group) { $0.isCancelled = true } }
   }
 
-  /// Cancels what runs under an id.
+  /// Cancels the effects that run under an id.
   ///
-  /// - Parameter inner: A scope in which something is about to start. It and those around it stay open, or that would cancel
-  ///   itself; only the effects that run in them already are cancelled.
+  /// - Parameter inner: The scope of an effect that is about to start. It and the scopes around it stay open, so that
+  ///   the effect doesn't cancel itself. Only the effects that already run in them are cancelled.
   mutating func cancel(_ id: EffectIdentifier, because origin: EffectOrigin, sparing inner: Int? = nil) {
     cancel(scopes.cancel(id, sparing: inner), because: origin)
   }
@@ -277,7 +278,7 @@ extension EffectMachine {
 // MARK: - Groups
 
 extension EffectMachine {
-  /// Notes that something of a group is under way.
+  /// Adds an active item to a group.
   mutating func enter(group: Int) {
     if groups.update(group, { $0.open += 1 }) == nil { groups.add(Group(), number: group) }
   }
@@ -297,9 +298,9 @@ extension EffectMachine {
     actions.append(.finish(group: group))
   }
 
-  /// Whether a group is there in which nothing more may start.
+  /// Whether a group exists in which no effect may start any more.
   package func isCancelled(group: Int) -> Bool { groups[group]?.isCancelled ?? false }
 }
 
-/// How many messages a feature may send to itself in a row before that counts as running in circles.
+/// The number of messages that a feature may send to itself in a row before that counts as an endless loop.
 package let messageLimit = 100_000

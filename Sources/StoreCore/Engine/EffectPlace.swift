@@ -1,20 +1,20 @@
 package import StoreDependencies
 
-/// Where an effect stands: all that it inherits from what is around it.
+/// The position of an effect: its group, origin, scope, chain and context.
 package struct EffectPlace {
-  /// The work that it belongs to, which is awaited and cancelled as a whole.
+  /// The group of the effect, which is awaited and cancelled as a whole.
   package let group: Int
 
-  /// The message that it follows from.
+  /// The message that the effect follows from.
   package let origin: EffectOrigin
 
-  /// The innermost scope around it.
+  /// The innermost scope around the effect.
   package private(set) var scope: Int?
 
-  /// The chain that goes on when it has ended.
+  /// The chain that continues when the effect has ended.
   package private(set) var chain: Int?
 
-  /// The child, or the dependencies of its own, in which it stands, if it does not stand in the store's feature itself.
+  /// The innermost child or dependency override around the effect; nil if there is none.
   package private(set) var context: EffectContext?
 
   package init(group: Int, origin: EffectOrigin) {
@@ -22,16 +22,16 @@ package struct EffectPlace {
     self.origin = origin
   }
 
-  /// Whether the child to which it belongs is not there any more.
+  /// Whether the child that the effect belongs to has left.
   var isGone: Bool { context?.isGone ?? false }
 
-  /// An id as the store knows it that a feature has given here.
+  /// Returns the store-wide id for an id that a feature uses at this place.
   func identifier(_ id: EffectIdentifier) -> EffectIdentifier {
     guard let child = context?.child else { return id }
     return EffectIdentifier(ChildIdentifier(child: child.id, id: id))
   }
 
-  /// What effects depend on here, where the store has given dependencies.
+  /// Returns the dependencies of effects at this place.
   package func dependencies(over base: DependencyValues) -> DependencyValues {
     context?.dependencies(over: base) ?? base
   }
@@ -50,7 +50,7 @@ extension EffectPlace {
     return place
   }
 
-  /// The same place in a child; nil if the child is not there any more.
+  /// Returns the same place in a child; nil if the child has left.
   func inside(_ child: (number: Int, id: EffectIdentifier)?) -> EffectPlace {
     var place = self
     place.context = EffectContext(child: child, within: context, scope: scope)
@@ -72,7 +72,7 @@ extension EffectPlace {
   }
 }
 
-/// What effects follow from: a message, or the start. It is carried along, and decides nothing.
+/// The origin of effects: a message, or the start. It is passed along, and decides nothing.
 package final class EffectOrigin: Sendable {
   /// The message; nil for the start.
   package let message: Message<any Sendable, any Sendable>?
@@ -82,20 +82,20 @@ package final class EffectOrigin: Sendable {
   }
 }
 
-/// What is around an effect that does not stand in the store's own feature: a child, or dependencies of its own.
+/// The context of an effect within a child or a dependency override.
 package final class EffectContext: Sendable {
   private let outer: EffectContext?
 
-  /// The innermost child that the effect belongs to, if it is there.
+  /// The innermost child around the effect, if it is present.
   let child: (number: Int, id: EffectIdentifier)?
 
-  /// Whether that child is not there any more.
+  /// Whether that child has left.
   let isGone: Bool
 
-  /// What the effect's feature sees differently, if this is what the context is for.
+  /// The override, if the context stands for one.
   private let override: DependencyOverride?
 
-  /// The innermost scope around the child, if this is what the context is for.
+  /// The innermost scope around the child, if the context stands for one.
   private let outerScope: Int?
 
   fileprivate init(child: (number: Int, id: EffectIdentifier)?, within outer: EffectContext?, scope: Int?) {
@@ -114,14 +114,14 @@ package final class EffectContext: Sendable {
     outerScope = nil
   }
 
-  /// What the effect depends on, where the store has given dependencies.
+  /// Returns the dependencies of the effect, given those of the store.
   fileprivate func dependencies(over base: DependencyValues) -> DependencyValues {
-    // Contexts may nest deeper than the stack is.
+    // A loop instead of recursion: contexts may nest deeper than the stack allows.
     let overrides = sequence(first: self, next: \.outer).compactMap(\.override)
     return overrides.reversed().reduce(base) { values, override in override.values(over: values) }
   }
 
-  /// The context of the innermost child, and the scope in which it stands.
+  /// The context around the innermost child, and the scope of that child.
   fileprivate var parents: (context: EffectContext?, scope: Int?) {
     let innermost = sequence(first: self, next: \.outer).first { $0.override == nil }
     return (innermost?.outer, innermost?.outerScope)

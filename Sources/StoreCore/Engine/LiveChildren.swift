@@ -1,28 +1,28 @@
-/// The children for which something runs or waits to, by number.
+/// The children with active or waiting work, by number.
 ///
-/// All others are none of a machine's business, so a message costs nothing for children that are at rest.
+/// Idle children aren't tracked, so they add no cost to a message.
 struct LiveChildren {
   private struct Child {
-    /// What everything that runs for the child can be cancelled under.
+    /// The id under which all work of the child can be cancelled.
     let id: EffectIdentifier
 
-    /// Where the child stands in the state of its parent.
+    /// The place of the child in the state of its parent.
     let place: any ChildPlace
 
     let parent: Int?
     var inner: [EffectIdentifier: Int] = [:]
     var grandchildren = 0
 
-    /// Whether the child is to be remembered until it leaves, because an interval of it goes on when nothing runs.
+    /// Whether to keep the child until it leaves, because its interval lasts longer than its work.
     var isKept = false
 
-    /// What its children's place looked like when it was last seen that all of them were there.
+    /// The removal stamp of its children's collection when all of them were last seen.
     var stamp: AnyObject?
   }
 
   private var children = NumberedValues<Child>()
 
-  /// Those that stand in the state of the store itself.
+  /// The children in the state of the store itself.
   private var outermost: [EffectIdentifier: Int] = [:]
 
   /// The number of the newest child.
@@ -32,7 +32,8 @@ struct LiveChildren {
 
   func id(of number: Int) -> EffectIdentifier? { children[number]?.id }
 
-  /// The child at a place within another one, or else in the state of the store, which is new if nothing runs for it.
+  /// Returns the child at a place, within another child or in the state of the store. A child without active work is
+  /// added.
   mutating func child(at place: any ChildPlace, within parent: Int?) -> (number: Int, id: EffectIdentifier) {
     let around = parent.flatMap { children[$0] }
     let id = EffectIdentifier(ChildPath(key: place.key, parent: around?.id))
@@ -48,13 +49,13 @@ struct LiveChildren {
     return (last, id)
   }
 
-  /// The places on the way to a child, the outermost first.
+  /// Returns the places on the path to a child, the outermost first.
   func way(to number: Int?) -> [any ChildPlace] {
     sequence(first: number.flatMap { children[$0] }) { $0?.parent.flatMap { children[$0] } }
       .compactMap { $0?.place }.reversed()
   }
 
-  /// Remembers a child until it leaves, and those around it.
+  /// Keeps a child, and the children around it, until it leaves.
   mutating func keep(_ number: Int?) {
     var next = number
     while let number = next {
@@ -63,14 +64,14 @@ struct LiveChildren {
     }
   }
 
-  /// Forgets a child for which nothing runs any more, unless it is to be remembered.
+  /// Removes a child without active work, unless it is kept.
   mutating func rest(_ number: Int) {
     if children[number]?.isKept == false { remove(number) }
   }
 
-  /// Forgets a child and those within it.
+  /// Removes a child and the children within it.
   ///
-  /// - Returns: Their numbers.
+  /// - Returns: The numbers of the removed children.
   @discardableResult
   mutating func remove(_ number: Int) -> [Int] {
     guard let child = children[number] else { return [] }
@@ -93,17 +94,17 @@ struct LiveChildren {
     return removed.sorted()
   }
 
-  /// The children that are not there any more, in the order in which they came to life, without those within them.
+  /// Returns the children that have left, in the order in which they were added, without those nested in them.
   mutating func departed<State>(from state: State) -> [Int] {
     departed(among: outermost, from: state).sorted()
   }
 
-  /// The children within another one that are not there any more.
+  /// Returns the children of a child that have left.
   ///
   /// - Parameters:
-  ///   - parent: The other one.
-  ///   - state: Its state.
-  ///   - stamp: An object that is another one whenever children have left, if it can be so simple.
+  ///   - parent: The child around them.
+  ///   - state: The state of that child.
+  ///   - stamp: An object that is replaced whenever children leave; nil if there is no such object.
   mutating func departed<State>(within parent: Int, from state: State, stamp: AnyObject?) -> [Int] {
     guard let child = children[parent], !child.inner.isEmpty else { return [] }
     if let stamp {
@@ -113,7 +114,7 @@ struct LiveChildren {
     return departed(among: child.inner, from: state)
   }
 
-  /// Those of some children that are not there any more.
+  /// Returns those of the given children that have left.
   private mutating func departed<State>(among some: [EffectIdentifier: Int], from state: State) -> [Int] {
     var departed: [Int] = []
     for number in some.values {
@@ -124,14 +125,15 @@ struct LiveChildren {
   }
 }
 
-/// The id of everything that runs for a child.
+/// The id of all work of a child.
 ///
-/// It is an object with its hash, as it is hashed and compared for each effect, and children may stand deep within each other.
+/// Performance: it is an object that stores its hash, as each effect hashes and compares it, and children may nest
+/// deeply.
 package final class ChildPath: Hashable, Sendable {
   /// The child's place in its parent.
   let key: ChildKey
 
-  /// The parent, if it is a child itself.
+  /// The id of the parent, if it is a child too.
   let parent: EffectIdentifier?
 
   private let hash: Int
@@ -152,7 +154,7 @@ package final class ChildPath: Hashable, Sendable {
   package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
 
-/// An id that a child has given to one of its effects.
+/// An id that a child uses for one of its effects.
 package struct ChildIdentifier: Hashable, Sendable, CustomStringConvertible {
   let child: EffectIdentifier
   let id: EffectIdentifier
@@ -162,6 +164,6 @@ package struct ChildIdentifier: Hashable, Sendable, CustomStringConvertible {
     self.id = id
   }
 
-  /// The id as the child knows it, as text.
+  /// The child's id as text.
   package var description: String { id.description }
 }

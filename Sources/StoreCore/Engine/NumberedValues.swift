@@ -1,18 +1,18 @@
-/// Values by number; where there is only one, as nearly always, no table is made for it.
+/// A table of values by number. Performance: a single value needs no dictionary.
 package struct NumberedValues<Value> {
   private var single: (number: Int, value: Value)?
 
-  /// All others. Performance: they are asked for their count, as `isEmpty` is not specialised.
+  /// All other values. Performance: use `count`, as `isEmpty` is not specialised.
   private var others: [Int: Value] = [:]
 
-  /// Makes a table without values.
+  /// Makes an empty table.
   package init() {}
 
   package var isEmpty: Bool { single == nil && others.count == 0 }
 
   package var count: Int { others.count + (single == nil ? 0 : 1) }
 
-  /// The numbers, the lowest first.
+  /// The numbers, in ascending order.
   package var numbers: [Int] {
     if others.count == 0 { return single.map { [$0.number] } ?? [] }
     return (others.keys + (single.map { [$0.number] } ?? [])).sorted()
@@ -26,14 +26,14 @@ package struct NumberedValues<Value> {
     return others.count == 0 ? nil : others[number]
   }
 
-  /// Adds a value under a number that has none.
+  /// Adds a value under an unused number.
   package mutating func add(_ value: Value, number: Int) {
     if isEmpty { single = (number, value) } else { others[number] = value }
   }
 
   /// Changes the value of a number in place.
   ///
-  /// - Returns: What the change returns; nil if there is no value.
+  /// - Returns: The result of the change; nil if there is no value.
   @discardableResult
   package mutating func update<Result>(_ number: Int, _ change: (inout Value) -> Result) -> Result? {
     if single?.number == number { return change(&single!.value) }  // It was found in the line before.
@@ -53,9 +53,9 @@ extension NumberedValues<Void> {
   mutating func insert(_ number: Int) { add((), number: number) }
 }
 
-/// Elements that are taken out in the order in which they were put in.
+/// A first-in, first-out queue.
 struct Queue<Element> {
-  /// The elements, and before them those that were taken out.
+  /// The elements, after those that were removed already.
   private var elements: [Element] = []
 
   private var head = 0
@@ -68,7 +68,7 @@ struct Queue<Element> {
     guard head < elements.count else { return nil }
     defer {
       head += 1
-      // To take each out by itself would take time that grows with the square of their number.
+      // Removing each element from the front would take quadratic time.
       if head == elements.count {
         elements.removeAll(keepingCapacity: true)
         head = 0

@@ -1,36 +1,36 @@
-/// Takes what the tasks of effects have to say, from wherever they say it.
+/// A type that receives the feedback and the ends of effects, from the effects' tasks.
 package protocol EffectHost: AnyObject, Sendable {
-  /// Notes that the task of an effect begins, from within that task.
+  /// Notes that the task of an effect begins. It is called within that task.
   ///
-  /// - Returns: What its sender is to hold; nil if the host doesn't ask who holds it.
+  /// - Returns: The lease for the effect's sender; nil if the host doesn't track who holds the sender.
   func beginOperation() -> (any SenderLease)?
 
-  /// Takes a feedback, and returns when the engine has handled it.
+  /// Receives a feedback, and returns when the engine has handled it.
   func arrive(_ feedback: any Sendable, from effect: EffectToken) async
 
-  /// Hears that an operation has returned, and returns when the engine has handled that.
+  /// Receives the end of an operation, and returns when the engine has handled it.
   ///
   /// - Parameters:
-  ///   - effect: Whose operation it is.
-  ///   - error: What the operation has thrown, if nobody handles it.
+  ///   - effect: The effect whose operation has returned.
+  ///   - error: The error that the operation threw, if it has no handler.
   func end(_ effect: EffectToken, throwing error: (any Error)?) async
 
-  /// Hears of a feedback that goes nowhere because its effect was cancelled.
+  /// Receives a feedback that is dropped because its effect was cancelled.
   func ignore(_ feedback: any Sendable, from effect: EffectToken)
 }
 
 extension EffectHost {
-  /// Doesn't ask who holds a sender.
+  /// Returns no lease.
   package func beginOperation() -> (any SenderLease)? { nil }
 
-  /// Doesn't care what goes nowhere.
+  /// Does nothing.
   package func ignore(_ feedback: any Sendable, from effect: EffectToken) {}
 }
 
 extension EffectWork {
-  /// Runs the work from start to end, and tells the host what comes of it.
+  /// Runs the work, and passes its feedback and its end to the host.
   ///
-  /// This is what a host gives its task to do. A host that is gone hears nothing.
+  /// The task of an effect calls it. A host that was released receives nothing.
   package func perform(_ effect: EffectToken, for reference: WeakHost) async {
     let error = await run({ makeSender(effect, reference) }, isCancelled: { effect.isCancelled })
     await reference.host?.end(effect, throwing: error)
@@ -38,23 +38,22 @@ extension EffectWork {
 
   /// Makes the sender of an effect.
   ///
-  /// It stands by itself so that the sender alone holds its lease.
+  /// It is a separate function so that only the sender holds its lease.
   private func makeSender(_ effect: EffectToken, _ reference: WeakHost) -> Send<any Sendable> {
     Send(of: reference.host?.beginOperation()) { feedback in
       guard effect.isCancelled else {
         await reference.host?.arrive(feedback, from: effect)
         return
       }
-      // A cancelled effect that goes on sending in a loop must leave its thread to others now and then.
+      // The yield lets other tasks run if a cancelled effect keeps sending in a loop.
       reference.host?.ignore(feedback, from: effect)
       await Task.yield()
     }
   }
 }
 
-/// A weak reference to the host of an effect, for the effect's task.
+/// A weak reference from an effect's task to the effect's host.
 package struct WeakHost: Sendable {
-  /// The host, while it exists.
   fileprivate weak let host: (any EffectHost)?
 
   package init(_ host: any EffectHost) {

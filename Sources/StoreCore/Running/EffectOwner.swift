@@ -1,30 +1,30 @@
-/// The owner of a runner: publishes or notes what the engine does, and gives the effects their tasks.
+/// The owner of a runner, which publishes or records the engine's actions, and makes the tasks of effects.
 package protocol EffectOwner<Feature>: AnyObject {
-  /// The feature whose engine it is.
+  /// The feature that the engine runs.
   associatedtype Feature: Reducer
 
-  /// A message is about to be reduced; the runner still has the state from before it.
+  /// Prepares for a message. The runner still has the state before it.
   func willReduce()
 
-  /// A message has been reduced; the runner has the state after it, and none of its effects has started.
+  /// Handles a reduced message. The runner has the state after it, and none of its effects has started.
   ///
   /// - Parameters:
   ///   - message: The message.
-  ///   - sender: The effect that has sent it, or a token without a number if the feature has sent it to itself.
-  ///   - node: What follows.
+  ///   - sender: The effect that sent it; a token without a number if the feature sent it to itself.
+  ///   - node: The effect that the reducer returned.
   func didReduce(
     _ message: Message<Feature.Input, Feature.Feedback>,
     by sender: EffectToken?,
     returning node: EffectNode
   )
 
-  /// Does what the owner has to do with an action; the runner has done, or does then, what it has to do itself.
+  /// Performs the owner's share of an action. The runner performs its own share before or after it.
   ///
   /// - Parameters:
-  ///   - action: What the engine says.
-  ///   - effect: The effect that it is about, if it is about one.
+  ///   - action: The action of the engine.
+  ///   - effect: The effect that the action concerns, if any.
   func perform(_ action: EffectAction, on effect: EffectRecord?)
 
-  /// Makes the task of an effect, which must not keep the owner alive. The effect's dependencies are in force.
+  /// Makes the task of an effect, which must not retain the owner. The effect's dependencies are in force.
   func launch(_ work: EffectWork, _ effect: EffectRecord) -> Task<Void, Never>
 }

@@ -1,22 +1,22 @@
-/// What the owner of an engine knows of an effect that has started and has not ended.
+/// The owner's data about an effect that has started and has not ended.
 ///
-/// Only the owner touches what changes.
+/// Only the owner accesses its mutable properties.
 package final class EffectRecord {
-  /// The effect's identity.
+  /// The identity of the effect.
   package let token: EffectToken
 
-  /// The message that the effect follows from: the same object for all effects that follow from it.
+  /// The message that the effect follows from. All effects of one message share the object.
   package let origin: EffectOrigin
 
-  /// How many messages the effect has sent.
+  /// The number of messages that the effect has sent.
   package internal(set) var feedbackCount = 0
 
-  /// The message that cancelled the effect; nil if nothing did, or something else than a message.
+  /// The message that cancelled the effect; nil if no message did.
   package internal(set) var canceller: EffectOrigin?
 
   var task: Task<Void, Never>?
 
-  /// What the owner has to do with the effect while it runs.
+  /// A value that the owner keeps while the effect runs.
   package var attachment: AnyObject?
 
   package init(token: EffectToken, origin: EffectOrigin) {
@@ -24,10 +24,10 @@ package final class EffectRecord {
     self.origin = origin
   }
 
-  /// Releases all that is needed only while the effect runs, as the record may be kept for much longer.
+  /// Releases the values that are needed only while the effect runs. The record itself may live much longer.
   ///
-  /// Each value is taken out first. With the last of them go closures of the user, whose `deinit` must not find the record
-  /// in use.
+  /// Each value is taken out first. Releasing it may run a user's `deinit`, which must not access the record during a
+  /// mutation.
   func retire() {
     _ = task.take()
     _ = attachment.take()

@@ -1,15 +1,16 @@
 package import StoreDependencies
 
-/// Performs what an engine says, for a store that runs and for one that is tested.
+/// Performs the actions of an engine, for a store and for a test store.
 ///
-/// It has what an engine does not: the tasks of effects, the groups of work that are awaited, the dependencies in force, and
-/// the means to be entered again. A runner is entered by one thread at a time. What comes while it is at work, from an
-/// observer or from the `deinit` of a value that is replaced, waits in an inbox.
+/// It owns what the engine lacks: the tasks of effects, the groups that can be awaited, and the dependencies in force.
+/// Only one thread enters a runner at a time. While it works, an observer or the `deinit` of a replaced value may call
+/// it again; such calls wait in an inbox.
 ///
-/// User code runs in the reducer, in ids, in clocks and in the `deinit` of values. None of it runs during an access to a property
-/// that it may reach again, except for the reducer's to the state: machine and inbox are taken out while they are worked with.
+/// User code runs in the reducer, in ids, in clocks and in the `deinit` of values. It never runs during an access to a
+/// property that it may access again. So the machine and the inbox are taken out while they are in use. The only
+/// exception is the reducer's access to the state.
 package final class EffectRunner<Feature: Reducer> {
-  /// Whether the reducer has access to the state.
+  /// Whether the reducer is accessing the state.
   private var isReducing = false
 
   private var isWorking = false
@@ -19,7 +20,7 @@ package final class EffectRunner<Feature: Reducer> {
   /// The effects that have started and have not ended.
   private var records = NumberedValues<EffectRecord>()
 
-  /// The trees of which something is under way.
+  /// The trees with active work.
   private var trees = NumberedValues<EffectTree>()
 
   private var intervals = Intervals()
@@ -37,15 +38,13 @@ package final class EffectRunner<Feature: Reducer> {
 
   private var provided: DependencyValues
 
-  /// Does what the runner can't do by itself. It owns the runner.
+  /// The object that owns the runner and performs its share of the actions.
   package unowned var owner: (any EffectOwner<Feature>)?
 
-  /// Decides whether a feedback of an effect whose operation has returned is still reduced.
+  /// Returns whether to reduce a feedback of an effect whose operation has returned.
   package var acceptsStray: (EffectToken) -> Bool = { _ in true }
 
-  /// What decides.
-  ///
-  /// Performance: it stands behind all that has a known size, so that nothing is looked up to find that.
+  /// Performance: it is declared last, behind the properties of known size, so that their offsets are constants.
   private var engine: EffectEngine<Feature>
 
   package init(state: Feature.State, reducer: Feature, dependencies: DependencyValues) {
@@ -66,7 +65,7 @@ package final class EffectRunner<Feature: Reducer> {
 // MARK: - What is known
 
 extension EffectRunner {
-  /// The state as the last message left it. What runs while the reducer changes it must not ask for it.
+  /// The state as the last message left it. It must not be read while the reducer runs.
   package var state: Feature.State {
     get {
       if isReducing { stopOverlap() }
@@ -79,7 +78,6 @@ extension EffectRunner {
     }
   }
 
-  /// The feature's logic.
   package var reducer: Feature { engine.reducer }
 
   /// The effects that have started and have not ended, in the order in which they started.
@@ -88,7 +86,8 @@ extension EffectRunner {
   /// Whether any effect has started and has not ended.
   package var isBusy: Bool { !records.isEmpty }
 
-  /// The ids under which an effect can be cancelled, from the innermost outwards; none while the runner is at work.
+  /// Returns the ids under which an effect can be cancelled, from the innermost outwards. While the runner works, it
+  /// returns none.
   package func identifiers(of effect: EffectToken) -> [EffectIdentifier] { engine.effects.identifiers(of: effect.id) }
 
   package func makeTree(site: CallSite? = nil) -> EffectTree {
@@ -130,9 +129,9 @@ extension EffectRunner {
 // MARK: - What happens
 
 extension EffectRunner {
-  /// Starts the effects with which the feature begins; it is called once, before any message.
+  /// Starts the effects of the feature's `start`. It is called once, before any message.
   ///
-  /// - Returns: What the feature begins with.
+  /// - Returns: The effect that `start` returned.
   @discardableResult
   package func begin(in tree: EffectTree) -> EffectNode {
     let node = DependencyValues.withValues(provided) { start() }
@@ -141,16 +140,16 @@ extension EffectRunner {
     return node
   }
 
-  /// Handles an input, at once or after the message that is being handled.
+  /// Handles an input, at once or after the current message.
   ///
   /// - Parameters:
   ///   - input: The input.
-  ///   - tree: The tree that takes up everything that follows.
+  ///   - tree: The tree of everything that follows from it.
   package func send(_ input: Feature.Input, in tree: EffectTree) {
     handle(.input(input), from: .outside, tree)
   }
 
-  /// Handles a feedback that comes from no effect.
+  /// Handles a feedback that no effect sent.
   package func take(_ feedback: Feature.Feedback, in tree: EffectTree) {
     handle(.feedback(feedback), from: .outside, tree)
   }
@@ -176,7 +175,7 @@ extension EffectRunner {
   ///
   /// - Parameters:
   ///   - effect: The effect.
-  ///   - error: What the operation has thrown, if nobody handles it.
+  ///   - error: The error that the operation threw, if it has no handler.
   package func end(_ effect: EffectToken, throwing error: (any Error)? = nil) {
     noteCancellation(of: effect.tree)
     handle(.end(effect, error))
@@ -195,13 +194,13 @@ extension EffectRunner {
     for tree in trees { tree.cancel() }
   }
 
-  /// Takes note of the cancellation of a tree, which is done from anywhere, without the engine.
+  /// Passes the cancellation of a tree to the engine. A tree can be cancelled from any thread, without the engine.
   private func noteCancellation(of tree: EffectTree) {
-    // Once is enough: to cancel a group takes time that grows with its effects.
+    // Performance: once is enough, as cancelling a group takes time in proportion to its effects.
     if tree.isCancelled, !engine.effects.isCancelled(group: tree.number) { handle(.cancel(tree)) }
   }
 
-  /// Handles a message, at once or after what is being done.
+  /// Handles a message, at once or after the current work.
   private func handle(
     _ message: Message<Feature.Input, Feature.Feedback>,
     from sender: EffectMessage.Sender,
@@ -220,7 +219,7 @@ extension EffectRunner {
     }
   }
 
-  /// Handles something else than a message, at once or after what is being done.
+  /// Handles an arrival other than a message, at once or after the current work.
   private func handle(_ arrival: Arrival) {
     guard !isWorking else { return inbox.append(arrival) }
     isWorking = true
@@ -231,22 +230,22 @@ extension EffectRunner {
 // MARK: - What follows
 
 extension EffectRunner {
-  /// Performs what follows from what has happened, and lets the next message be handled at once.
+  /// Performs the actions that follow from an event, and then accepts the next one.
   ///
-  /// - Parameter first: Tells the machine what has happened, if it is not in the inbox.
+  /// - Parameter first: Passes the event to the machine, if it is not in the inbox.
   private func work(_ first: (inout EffectMachine) -> Void) {
     performAll(first)
     work()
   }
 
-  /// Performs what follows from what is in the inbox.
+  /// Performs the actions that follow from the inbox.
   private func work() {
-    // The compiler may release what was handled last anywhere before the end, and a `deinit` may have sent a message.
+    // A loop, because releasing the last message may run a `deinit` that sends another one.
     while !inbox.isEmpty { performAll { _ in } }
     isWorking = false
   }
 
-  /// Performs the engine's actions as long as there are some.
+  /// Performs the engine's actions until there are none left.
   private func performAll(_ first: (inout EffectMachine) -> Void) {
     var effects = EffectMachine()
     swap(&effects, &engine.effects)
@@ -331,7 +330,7 @@ extension EffectRunner {
     return node
   }
 
-  /// Has the machine follow what a reducer has returned.
+  /// Passes the effect of a reducer to the machine.
   private func follow(
     _ node: EffectNode,
     in tree: EffectTree,
@@ -343,7 +342,7 @@ extension EffectRunner {
     effects.follow(node, in: tree.number, from: makeOrigin(), state: engine.state)
   }
 
-  /// Notes that something of a tree is under way.
+  /// Marks a tree as active.
   private func open(_ tree: EffectTree) {
     guard trees[tree.number] == nil else { return }
     trees.add(tree, number: tree.number)
@@ -362,7 +361,7 @@ extension EffectRunner {
     tree.add(task, id: number)
   }
 
-  /// Reports that a feature answers itself again and again.
+  /// Reports a feature that sends itself messages in an endless loop.
   private func reportCircle(_ last: EffectMessage) {
     guard case .itself(let description) = last.sender else { return }
     DependencyIssue(
@@ -380,33 +379,33 @@ extension EffectRunner {
 }
 
 extension EffectMessage.Sender {
-  /// The identity of what has sent a message; nil if it comes from outside.
+  /// Returns the token of the sender of a message; nil if the message comes from outside.
   package func token(in tree: EffectTree) -> EffectToken? {
     switch self {
     case .outside: nil
     case .effect(_, let token): token
-    // No effect has been started, so it has no number.
+    // No effect was started, so it has no number.
     case .itself(let description): EffectToken(id: 0, description: description, tree: tree)
     }
   }
 }
 
-/// Something that has happened while the runner was at work.
+/// An event that arrived while the runner was working.
 private enum Arrival {
   case message(EffectMessage)
 
   /// The operation of an effect has returned.
   case end(EffectToken, (any Error)?)
 
-  /// All that follows from one input is cancelled.
+  /// Everything that follows from one input is cancelled.
   case cancel(EffectTree)
 
   case cancelAll
 }
 
-/// Stops the process because somebody asks for the state while the reducer changes it.
+/// Stops the process because code reads the state while the reducer changes it.
 private func stopOverlap() -> Never {
-  // Not a precondition, which says nothing in a release build.
+  // Not a precondition, as that prints nothing in a release build.
   fatalError(
     """
     The state of a store was read while its reducer was changing it. The reducer itself has the state as a parameter. \

@@ -3,22 +3,22 @@ import Synchronization
 
 /// The identity of one started effect, shared by its task, its sender and its owner.
 package final class EffectToken: Sendable {
-  /// How far an effect has come.
+  /// The progress of an effect.
   package enum Phase: UInt8, AtomicRepresentable, Sendable {
     /// Its operation has not returned.
     case running
 
-    /// Its operation has returned by itself.
+    /// Its operation has returned without a cancellation.
     case finished
 
-    /// It was cancelled; whatever it still sends is dropped.
+    /// It was cancelled. Messages that it still sends are dropped.
     case cancelled
   }
 
   /// The effect's number, counted from 1 in the order in which a store starts its effects.
   package let id: Int
 
-  /// What can be said of the effect without running it.
+  /// The metadata of the effect.
   package let description: EffectDescription
 
   package let tree: EffectTree
@@ -30,11 +30,11 @@ package final class EffectToken: Sendable {
     self.tree = tree
   }
 
-  /// Makes the identity of work that no engine has started: that which begins while a container is being made.
+  /// Makes the identity of work that begins while a container is created, without an engine.
   ///
   /// - Parameters:
-  ///   - name: What failures call the work.
-  ///   - site: Where the container is made.
+  ///   - name: The name of the work in failures.
+  ///   - site: The line that creates the container.
   package convenience init(making name: String, at site: CallSite) {
     let description = EffectDescription(kind: .run, name: name, payload: nil, site: site)
     self.init(id: 0, description: description, tree: EffectTree(site: site))
@@ -42,7 +42,7 @@ package final class EffectToken: Sendable {
 
   package var phase: Phase { storedPhase.load(ordering: .acquiring) }
 
-  /// Notes that the effect has left the running phase; the first to say how, wins.
+  /// Ends the running phase. Only the first call has an effect.
   ///
   /// - Returns: Whether this call ended the running phase.
   @discardableResult
@@ -50,6 +50,6 @@ package final class EffectToken: Sendable {
     storedPhase.compareExchange(expected: .running, desired: phase, ordering: .acquiringAndReleasing).exchanged
   }
 
-  /// Whether what the effect sends must be dropped.
+  /// Whether to drop the messages that the effect sends.
   package var isCancelled: Bool { phase == .cancelled || tree.isCancelled }
 }

@@ -3,25 +3,24 @@ import Synchronization
 
 /// All work that follows from one input: its effects, the effects of their feedback, and so on.
 ///
-/// It can be awaited and cancelled from anywhere. It holds the tasks of effects that run, and nothing of those that
-/// have ended, so it doesn't grow with the age of its store.
+/// Any thread can await and cancel it. It holds only the tasks of running effects, so it doesn't grow with the age of
+/// its store.
 package final class EffectTree: Sendable {
-  /// What changes over the life of a tree.
+  /// The mutable state of a tree.
   private struct State {
     /// Whether an effect runs, or a message waits to be reduced.
     var isOpen = false
 
     var tasks = NumberedValues<Task<Void, Never>>()
 
-    /// Who waits for the end, by ticket.
+    /// The waiting callers, by ticket.
     var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
 
-    /// The next waiter's ticket.
     var nextTicket = 0
 
     var isCancelled = false
 
-    /// Hands over those who wait, in the order in which they came.
+    /// Removes and returns the waiting callers, in the order in which they began to wait.
     mutating func takeWaiters() -> [CheckedContinuation<Void, Never>] {
       defer { waiters = [:] }
       return waiters.sorted { $0.key < $1.key }.map(\.value)
@@ -30,10 +29,10 @@ package final class EffectTree: Sendable {
 
   private let state = Mutex(State())
 
-  /// The number under which the engine knows it.
+  /// The number of its group in the engine.
   package let number: Int
 
-  /// Where the input was sent.
+  /// The line that sent the input.
   package let site: CallSite?
 
   package init(number: Int = 0, site: CallSite? = nil) {
@@ -43,15 +42,15 @@ package final class EffectTree: Sendable {
 
   package var isCancelled: Bool { state.withLock(\.isCancelled) }
 
-  /// Whether nothing of the tree runs or waits to be reduced.
+  /// Whether no effect of the tree runs and no message of it waits.
   package var isFinished: Bool { state.withLock { !$0.isOpen } }
 
-  /// Notes that something is under way.
+  /// Marks the tree as active.
   func open() {
     state.withLock { $0.isOpen = true }
   }
 
-  /// Adds the task of an effect; a tree that is cancelled cancels it at once.
+  /// Adds the task of an effect. If the tree is cancelled, the task is cancelled at once.
   func add(_ task: Task<Void, Never>, id: Int) {
     let isCancelled = state.withLock {
       $0.tasks.add(task, number: id)
@@ -60,13 +59,13 @@ package final class EffectTree: Sendable {
     if isCancelled { task.cancel() }
   }
 
-  /// Forgets the task of an effect that has ended.
+  /// Removes the task of an effect that has ended.
   func remove(_ id: Int) {
-    // The task is handed out, as it may be the last to hold values of the user.
+    // The task leaves the lock before its release, as it may hold the last reference to a user's values.
     _ = state.withLock { $0.tasks.remove(id) }
   }
 
-  /// Notes that everything is over, and wakes those who wait for it.
+  /// Marks the tree as finished, and resumes the waiting callers.
   func close() {
     let waiters = state.withLock { state in
       state.isOpen = false
@@ -84,13 +83,13 @@ package final class EffectTree: Sendable {
     for task in tasks { task.cancel() }
   }
 
-  /// Wakes those who wait, because nobody is left to say when everything is over.
+  /// Resumes the waiting callers, because the runner that would end the tree is released.
   func abandon() {
     state.withLock { $0.isCancelled = true }
     close()
   }
 
-  /// Waits until everything is over, or until the caller's task is cancelled.
+  /// Waits until the tree is finished, or until the caller's task is cancelled.
   package func finish() async {
     let ticket = state.withLock { state in
       state.nextTicket += 1

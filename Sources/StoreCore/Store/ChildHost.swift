@@ -1,29 +1,28 @@
 import StoreDependencies
 
-/// Shows a part of another host's state as the state of a store, and hands inputs on to that host.
+/// Presents a part of another host's state as a store's state, and forwards inputs to that host.
 ///
-/// It runs no engine: the child's reducer runs in that of the parent.
+/// It runs no engine: the parent's engine runs the child's reducer.
 @MainActor
 final class ChildHost<Parent: StoreHost, State: Equatable, Input: Sendable, Output: Sendable>: StoreHost {
-  /// The host of the parent.
   private let parent: Parent
 
   /// The child's part of the parent's state.
   private let part: StatePart<Parent.State, State>
 
-  /// Makes the parent's input of the child's.
+  /// Wraps the child's input in the parent's.
   private let embed: (Input) -> Parent.Input
 
-  /// What the child says is for its parent, so nothing is emitted here.
+  /// Outputs of the child go to its parent, so this never emits.
   let outputs = OutputBroadcast<Output>()
 
-  /// Shows a child that is there.
+  /// Presents a child that is present.
   ///
   /// - Parameters:
-  ///   - state: The child's state as it is.
-  ///   - read: Reads the child's state; nil when the child is gone.
+  ///   - state: The current state of the child.
+  ///   - read: Reads the child's state; nil if the child is absent.
   ///   - parent: The host of the parent.
-  ///   - embed: Makes the parent's input of the child's.
+  ///   - embed: Wraps the child's input in the parent's.
   init(
     _ state: State,
     read: @escaping (Parent.State) -> State?,
@@ -36,13 +35,13 @@ final class ChildHost<Parent: StoreHost, State: Equatable, Input: Sendable, Outp
     parent.publisher.add(part)
   }
 
-  /// The child's state, or its last one when it is gone.
+  /// The child's state. After the child has left, its last state.
   var state: State { part.value(in: parent.state) }
 
-  /// Tells observers and subscribers of changes of the child's state.
+  /// Notifies observers and subscribers of changes of the child's state.
   var publisher: StatePublisher<State> { part.publisher }
 
-  /// Nothing: the parent's observer hears everything.
+  /// Always nil, as the parent's observer receives every event. Setting it is reported as a misuse.
   var onEvent: ((StoreEvent<State, Input, Output>) -> Void)? {
     get { nil }
     set {
@@ -58,9 +57,9 @@ final class ChildHost<Parent: StoreHost, State: Equatable, Input: Sendable, Outp
     }
   }
 
-  /// Sends an input to the parent; does nothing when the child is gone.
+  /// Sends an input to the parent. If the child has left, it does nothing.
   func send(_ input: Input) -> EffectTree {
-    // The state is not read here, as its reducer may be changing it: inputs can be sent at any time.
+    // The state is not read here: inputs may be sent while the reducer changes it.
     part.isGone ? EffectTree() : parent.send(embed(input))
   }
 }

@@ -1,23 +1,20 @@
 import Observation
 
-/// Makes each property of a state observable by itself, without a macro.
+/// Makes each property of a state observable separately, without a macro.
 ///
-/// It remembers, for each key path that was read, how to compare the property's values, and notifies just those whose
-/// value differs after a change. Observation tells an observer once; who wants to hear more reads again.
+/// It stores a comparison for each key path that was read. After a change it notifies the observers of the properties
+/// whose values differ. Observation notifies an observer once, until the observer reads again.
 final class FieldObservation<State>: Observable {
-  /// A property that was read since it last changed.
   struct Field {
-    /// Whether the property differs between two states.
     let differs: (State, State) -> Bool
 
-    /// Tells observers that the property is about to change.
+    /// Notifies observers that the property is about to change.
     let willChange: (FieldObservation) -> Void
 
-    /// Tells observers that the property has changed.
+    /// Notifies observers that the property has changed.
     let didChange: (FieldObservation) -> Void
   }
 
-  /// Who observes which property.
   private let registrar = ObservationRegistrar()
 
   /// The properties that were read since they last changed.
@@ -26,10 +23,10 @@ final class FieldObservation<State>: Observable {
   /// Whether any property was read since it last changed.
   var isObserved: Bool { !fields.isEmpty }
 
-  /// Stands for a property of the state in key paths that the registrar can tell apart.
+  /// Maps a key path of the state to a key path of this object, for the registrar.
   private subscript<Value>(field keyPath: KeyPath<State, Value>) -> KeyPath<State, Value> { keyPath }
 
-  /// Notes that a property is read.
+  /// Records a read of a property.
   func access<Value>(_ keyPath: KeyPath<State, Value>) {
     registrar.access(self, keyPath: \.[field: keyPath])
     guard !isKnown(keyPath) else { return }
@@ -46,7 +43,7 @@ final class FieldObservation<State>: Observable {
     putBack(fields)
   }
 
-  /// The properties that were read and that differ between two states; they count as unread from here on.
+  /// Returns the properties that were read and that differ between two states, and marks them as unread.
   func changedFields(from old: State, to new: State) -> [Field] {
     guard isObserved else { return [] }
     var fields = takeFields()
@@ -64,32 +61,32 @@ final class FieldObservation<State>: Observable {
 
   /// Takes out the properties that were read.
   ///
-  /// To compare properties, and to look up key paths with arguments of the user's types, runs code of the user, which may
-  /// read further properties. It finds an empty table, and none that is in use.
+  /// Comparing properties, and looking up key paths with custom arguments, runs user code, which may read further
+  /// properties. It then finds an empty table instead of one in use.
   private func takeFields() -> [PartialKeyPath<State>: Field] {
     var taken: [PartialKeyPath<State>: Field] = [:]
     swap(&fields, &taken)
     return taken
   }
 
-  /// Puts back properties, beside those that were read meanwhile.
+  /// Puts the properties back, and keeps those that were read meanwhile.
   private func putBack(_ taken: consuming [PartialKeyPath<State>: Field]) {
     while !fields.isEmpty { taken.merge(takeFields()) { field, _ in field } }
     swap(&fields, &taken)
   }
 
-  /// Tells observers that properties are about to change.
+  /// Notifies observers that properties are about to change.
   func willChange(_ fields: [Field]) {
     for field in fields { field.willChange(self) }
   }
 
-  /// Tells observers that properties have changed.
+  /// Notifies observers that properties have changed.
   func didChange(_ fields: [Field]) {
     for field in fields { field.didChange(self) }
   }
 }
 
-/// Whether a value equals another, whatever their type.
+/// Whether two values of any types are equal.
 private func equal<Value: Equatable>(_ first: Value, to second: Any) -> Bool {
   (second as? Value) == first
 }

@@ -1,13 +1,12 @@
-/// A black box with observable state that also emits outputs, on the main actor.
+/// An object on the main actor with observable state that also emits outputs.
 ///
-/// It is the shape that all stores share, for view state and domain state alike; what goes in differs from one to the
-/// other.
+/// All stores conform to it, for view state and for domain state. It doesn't say how they receive input.
 @MainActor
 public protocol StateContainer<State, Output>: AnyObject {
-  /// What the container remembers.
+  /// The state of the container.
   associatedtype State: Equatable
 
-  /// What the container tells the outside once.
+  /// A value that the container emits once and doesn't store.
   associatedtype Output: Sendable
 
   /// The type of ``stateStream``.
@@ -21,12 +20,12 @@ public protocol StateContainer<State, Output>: AnyObject {
 
   /// The current state and then every change of it, without consecutive duplicates.
   ///
-  /// Each access is a subscription of its own, which begins at the access.
+  /// Each access is a separate subscription, which begins at the access.
   var stateStream: StateStream { get }
 
   /// Every output emitted after the access, in order.
   ///
-  /// Each access is a subscription of its own. Outputs are not kept for those who subscribe later, unless the container
-  /// has an ``OutputPolicy`` that says so.
+  /// Each access is a separate subscription. Later subscribers don't receive earlier outputs, unless the container's
+  /// ``OutputPolicy`` buffers them.
   var outputStream: OutputStream { get }
 }

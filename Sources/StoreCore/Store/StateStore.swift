@@ -2,7 +2,7 @@ public import Observation
 
 /// A container whose methods change its state directly, for features that need no reducer.
 ///
-/// Use it as it is, or subclass it and give it methods as inputs; they may be asynchronous.
+/// Use it directly, or subclass it and add methods as inputs. The methods may be asynchronous.
 ///
 /// ```swift
 /// final class Numbers: StateStore<[Int], Never> {
@@ -10,20 +10,17 @@ public import Observation
 /// }
 /// ```
 ///
-/// Swift has no access level for subclasses alone, so the state can be set from outside. ``Store`` forbids that.
+/// Swift has no access level for subclasses alone, so any code can set the state. ``Store`` prevents that.
 @MainActor
 @dynamicMemberLookup
 open class StateStore<State: Equatable, Output: Sendable>: StateContainer, Observable {
-  /// Who is told of changes of the state.
   private let publisher = StatePublisher<State>()
 
-  /// Who is told of outputs.
   private let outputs: OutputBroadcast<Output>
 
-  /// The state itself.
   private var current: State
 
-  /// Hears of every change of the state, in order, on the main actor: the place for a log.
+  /// A closure that receives every change of the state, in order, on the main actor. Use it for a log.
   public var onChange: ((_ old: State, _ new: State) -> Void)? {
     get { changeObserver }
     set {
@@ -32,31 +29,31 @@ open class StateStore<State: Equatable, Output: Sendable>: StateContainer, Obser
     }
   }
 
-  /// The observer of changes itself.
   private var changeObserver: ((_ old: State, _ new: State) -> Void)?
 
-  /// Hears of every change of the state and of every output, in one order, as they happen: the place for a test.
+  /// A closure that receives every change of the state and every output, in the order in which they happen. Tests use
+  /// it.
   package var observer: ((ContainerEvent<State, Output>) -> Void)?
 
-  /// Makes a container with its first state, whose outputs are for those who have subscribed.
+  /// Makes a container with its initial state. Only current subscribers receive its outputs.
   ///
-  /// - Parameter state: The first state.
+  /// - Parameter state: The initial state.
   public init(state: State) {
     current = state
     outputs = OutputBroadcast()
   }
 
-  /// Makes a container with its first state and a policy for its outputs.
+  /// Makes a container with its initial state and a policy for its outputs.
   ///
   /// - Parameters:
-  ///   - state: The first state.
-  ///   - outputPolicy: Who may hear outputs, and what becomes of those that nobody is there to hear.
+  ///   - state: The initial state.
+  ///   - outputPolicy: How many subscribers there may be, and whether outputs without a subscriber are kept.
   public init(state: State, outputPolicy: OutputPolicy) {
     current = state
     outputs = OutputBroadcast(policy: outputPolicy)
   }
 
-  /// The current state. Reading it observes all of it; setting it to an equal value tells nobody.
+  /// The current state. Reading it observes all of it. Setting an equal value notifies no observer.
   public var state: State {
     get {
       publisher.observation.access(\.self)
@@ -67,7 +64,7 @@ open class StateStore<State: Equatable, Output: Sendable>: StateContainer, Obser
       guard newValue != old else { return }
       let changed = publisher.observation.changedFields(from: old, to: newValue)
       publisher.observation.willChange(changed)
-      // An observer may have set the state when it was told.
+      // An observer may have set the state in `willChange`.
       var previous = newValue
       swap(&current, &previous)
       let isChange = newValue != previous
@@ -79,10 +76,10 @@ open class StateStore<State: Equatable, Output: Sendable>: StateContainer, Obser
     }
   }
 
-  /// What was emitted while nobody subscribed, and is kept for the first who does.
+  /// The outputs that were emitted without a subscriber, and are kept for the first one.
   package var keptOutputs: [Output] { outputs.kept }
 
-  /// Emits an output to those who have subscribed; where nobody has, its policy says what becomes of it.
+  /// Emits an output to all subscribers. If there are none, the policy decides whether it is kept.
   ///
   /// - Parameter output: The value to emit.
   public func emit(_ output: Output) {
@@ -95,21 +92,21 @@ open class StateStore<State: Equatable, Output: Sendable>: StateContainer, Obser
     publisher.subscribe(from: current)
   }
 
-  /// Every output emitted after the access, in order, and before them those that were kept for it.
+  /// Every output emitted after the access, in order, preceded by the outputs that were kept.
   public var outputStream: some AsyncSequence<Output, Never> & Sendable {
     outputs.subscribe()
   }
 
-  /// Reads, and observes, one property of the state.
+  /// Reads and observes one property of the state.
   public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {
     publisher.observation.access(keyPath)
     return current[keyPath: keyPath]
   }
 }
 
-/// What a container without a reducer does.
+/// An event of a container without a reducer.
 package enum ContainerEvent<State, Output> {
-  /// The state was changed to another.
+  /// The state was changed.
   case changed(from: State, to: State)
 
   /// An output was emitted.

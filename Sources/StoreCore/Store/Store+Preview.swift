@@ -1,7 +1,8 @@
 extension Store {
-  /// Makes a store that shows a state and does nothing, for previews and for tests of views.
+  /// Makes a store that shows a state and does nothing, for previews and tests of views.
   ///
-  /// Whatever is sent to it changes nothing, starts nothing and says nothing. It needs no reducer, hence no dependencies.
+  /// Sending an input changes no state, starts no effect and emits no output. The store needs no reducer, and so no
+  /// dependencies.
   ///
   /// - Parameter state: The state to show.
   public convenience init(preview state: State) {
@@ -9,8 +10,6 @@ extension Store {
   }
 }
 
-/// A feature that does nothing.
 private struct InertReducer<State, Input: Sendable, Output: Sendable>: Reducer {
-  /// Does nothing.
   func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Output> { .none }
 }

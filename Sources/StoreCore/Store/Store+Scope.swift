@@ -1,19 +1,19 @@
 extension Store {
-  /// The store of a child that is always there, for the child's view.
+  /// Returns the store of a child that is always present, for the child's view.
   ///
   /// ```swift
   /// SearchView(store: store.scope(\.search, App.Input.search))
   /// ```
   ///
-  /// It runs nothing itself: it shows the child's part of this store's state, and sends the child's inputs to this store. Each
-  /// property of the child is observed by itself, and by the child's view alone.
+  /// It runs no effects: it shows the child's part of this store's state, and forwards inputs to this store. Each
+  /// property of the child is observed separately.
   ///
-  /// What the child says is for its parent, so ``outputStream`` of a child's store is silent. Its type is that of the child's
-  /// own store, for a view that is used with either. The child's store keeps this one alive.
+  /// Outputs of the child go to its parent, so ``outputStream`` of the child's store emits nothing. It has the same
+  /// type as a separate store of the child, so a view can use either. The child's store retains this store.
   ///
   /// - Parameters:
   ///   - keyPath: The child's state in this store's.
-  ///   - input: Makes this store's input of the child's; a case that carries one is usual.
+  ///   - input: Wraps the child's input in this store's, usually a case.
   public func scope<ChildState: Equatable, ChildInput: Sendable, ChildOutput: Sendable>(
     _ keyPath: KeyPath<State, ChildState>,
     _ input: @escaping (ChildInput) -> Input
@@ -21,21 +21,21 @@ extension Store {
     makeChild(host.state[keyPath: keyPath], read: { $0[keyPath: keyPath] }, input)
   }
 
-  /// The store of a child that may be absent, for the child's view; nil while the child is absent.
+  /// Returns the store of a child that may be absent, for the child's view; nil while the child is absent.
   ///
   /// ```swift
   /// if let store = store.scope(\.detail, App.Input.detail) { DetailView(store: store) }
   /// ```
   ///
-  /// A view that calls this is told when the child comes, when it leaves, and when one of another id takes its place. It is not
-  /// told of other changes of the child.
+  /// A view that calls this is updated when the child comes, leaves, or is replaced by a child with another id. Other
+  /// changes of the child don't update it.
   ///
-  /// When the child has left, its store shows the child's last state, ends its streams, and does nothing about what is sent to
-  /// it. It stays so: a child that comes later has a store of its own.
+  /// After the child has left, its store shows the child's last state, ends its streams, and ignores inputs. A child
+  /// that comes later has another store.
   ///
   /// - Parameters:
   ///   - keyPath: The child's state in this store's; nil while the child is absent.
-  ///   - input: Makes this store's input of the child's; a case that carries one is usual.
+  ///   - input: Wraps the child's input in this store's, usually a case.
   public func scope<ChildState: Equatable, ChildInput: Sendable, ChildOutput: Sendable>(
     _ keyPath: KeyPath<State, ChildState?>,
     _ input: @escaping (ChildInput) -> Input
@@ -55,15 +55,15 @@ extension Store {
     }
   }
 
-  /// The store of an element of a collection, for the element's view; nil if the element is not there.
+  /// Returns the store of an element of a collection, for the element's view; nil if the element is absent.
   ///
-  /// A view that calls this is told when the element comes or leaves, and not of other changes. When the element has left,
-  /// its store shows the element's last state, ends its streams, and does nothing about what is sent to it.
+  /// A view that calls this is updated when the element comes or leaves, but not by other changes. After the element
+  /// has left, its store shows the element's last state, ends its streams, and ignores inputs.
   ///
   /// - Parameters:
   ///   - keyPath: The collection in this store's state.
-  ///   - id: Which element it is.
-  ///   - input: Makes this store's input of an element's, with its id.
+  ///   - id: The id of the element.
+  ///   - input: Wraps the element's id and input in this store's input.
   public func scope<ChildState: Equatable, ChildInput: Sendable, ChildOutput: Sendable>(
     _ keyPath: KeyPath<State, IdentifiedArray<ChildState>>,
     id: ChildState.ID,
@@ -73,17 +73,17 @@ extension Store {
     return host.state[keyPath: keyPath][id: id].map { element($0, of: keyPath, input) }
   }
 
-  /// The stores of all elements of a collection, in order, for the view of the collection.
+  /// Returns the stores of all elements of a collection, in order, for the view of the collection.
   ///
   /// ```swift
   /// ForEach(store.scopeEach(\.rows, List.Input.row), id: \.id) { store in RowView(store: store) }
   /// ```
   ///
-  /// A view that calls this is told when elements come, leave or move, and not of changes of an element.
+  /// A view that calls this is updated when elements come, leave or move, but not by a change of an element.
   ///
   /// - Parameters:
   ///   - keyPath: The collection in this store's state.
-  ///   - input: Makes this store's input of an element's, with its id.
+  ///   - input: Wraps an element's id and input in this store's input.
   public func scopeEach<ChildState: Equatable, ChildInput: Sendable, ChildOutput: Sendable>(
     _ keyPath: KeyPath<State, IdentifiedArray<ChildState>>,
     _ input: @escaping (ChildState.ID, ChildInput) -> Input
@@ -92,7 +92,7 @@ extension Store {
     return host.state[keyPath: keyPath].map { element($0, of: keyPath, input) }
   }
 
-  /// The store of an element that is there.
+  /// Returns the store of an element that is present.
   private func element<ChildState: Equatable, ChildInput: Sendable, ChildOutput: Sendable>(
     _ state: ChildState,
     of keyPath: KeyPath<State, IdentifiedArray<ChildState>>,
@@ -102,7 +102,7 @@ extension Store {
     return makeChild(state, read: { $0[keyPath: keyPath][id: id] }, { input(id, $0) })
   }
 
-  /// The store of a child that is there.
+  /// Returns the store of a child that is present.
   private func makeChild<ChildState: Equatable, ChildInput: Sendable, ChildOutput: Sendable>(
     _ state: ChildState,
     read: @escaping (State) -> ChildState?,
@@ -113,7 +113,7 @@ extension Store {
 }
 
 extension StoreHost {
-  /// The host of a child that is there.
+  /// Returns the host of a child that is present.
   fileprivate func child<ChildState: Equatable, ChildInput: Sendable, ChildOutput: Sendable>(
     _ state: ChildState,
     read: @escaping (State) -> ChildState?,
@@ -123,23 +123,23 @@ extension StoreHost {
   }
 }
 
-/// Which child is at a place; nil if none is. Children that are not `Identifiable` have the same identity.
+/// The identity of the child at a place. Children that are not `Identifiable` have equal identities.
 private struct PresentChild: Equatable {
-  /// The child's id, if it has one.
+  /// The id of the child, if it is `Identifiable`.
   let id: AnyHashable?
 }
 
 extension Optional {
-  /// Which child this is; nil if none is there.
+  /// The identity of the child; nil if there is none.
   fileprivate var presentChild: PresentChild? {
     map { child in PresentChild(id: (child as? any Identifiable).map { hashableID(of: $0) }) }
   }
 }
 
-/// The id of a value, without its type.
+/// Returns the id of a value with its type erased.
 private func hashableID(of value: some Identifiable) -> AnyHashable { AnyHashable(value.id) }
 
 extension IdentifiedArray {
-  /// Whether an element is there.
+  /// Whether the array has an element with an id.
   fileprivate subscript(contains id: ID) -> Bool { index(id: id) != nil }
 }

@@ -1,7 +1,7 @@
 public import Observation
 public import StoreDependencies
 
-/// A feature at work: it reduces messages, runs their effects, and shows its state to the main actor.
+/// A running feature: it reduces messages, runs their effects, and publishes its state on the main actor.
 ///
 /// ```swift
 /// let store = Store(initialState: Search.State()) { Search() }
@@ -9,44 +9,44 @@ public import StoreDependencies
 /// print(store.query)
 /// ```
 ///
-/// - `send` reduces synchronously: the state is changed when it returns. An input that is sent while another is being
+/// - `send` reduces synchronously: the state has changed when it returns. An input that is sent while another one is
 ///   handled waits for its turn.
-/// - Only inputs can be sent. What effects send back has a type of its own that no store shows.
-/// - Effects do not keep their store alive; releasing the store cancels them.
-/// - Reading a property of the state through the store (`store.query`) is observed by itself: a view that reads it is
-///   not invalidated by a change of anything else. A property that has a store member's name, such as `state`, is
-///   reached through ``state``.
-/// - The store must not be read while its reducer changes the state, neither by the reducer nor by the `deinit` of a value
-///   that the reducer releases. That is an overlapping access, and stops the process. Sending an input is always possible.
+/// - Other code can send inputs only. Feedback of effects has a separate type, which no store exposes.
+/// - Effects don't retain their store. Releasing the store cancels them.
+/// - Each property of the state that is read through the store (`store.query`) is observed separately. A change of
+///   another property doesn't update the view. Read a property that has the name of a store member, such as `state`,
+///   through ``state``.
+/// - Code must not read the store while its reducer runs: neither the reducer nor the `deinit` of a value that the
+///   reducer releases. Such an overlapping access stops the process. Sending an input is always possible.
 @MainActor
 @dynamicMemberLookup
 public final class Store<State: Equatable, Input: Sendable, Output: Sendable>: StateContainer, Observable {
-  /// The engine and its surroundings, without the type of the feedback.
+  /// The host of the engine, with the feedback type erased.
   let host: any StoreHost<State, Input, Output>
 
-  /// Makes a store of its parts.
+  /// Makes a store of a host.
   init(host: any StoreHost<State, Input, Output>) {
     self.host = host
   }
 
-  /// Makes a store with dependencies of the place where it is made.
+  /// Makes a store with the dependencies in force at the call.
   ///
   /// - Parameters:
-  ///   - state: The first state.
-  ///   - reducer: The feature's logic.
-  ///   - outputPolicy: Who may hear outputs, and what becomes of those that nobody is there to hear.
+  ///   - state: The initial state.
+  ///   - reducer: The reducer of the feature.
+  ///   - outputPolicy: How many subscribers of outputs there may be, and whether outputs without a subscriber are kept.
   public convenience init<Feature: Reducer>(state: State, reducer: Feature, outputPolicy: OutputPolicy = .drop)
   where Feature.State == State, Feature.Input == Input, Feature.Output == Output {
     self.init(initialState: state, outputPolicy: outputPolicy, reducer: { reducer })
   }
 
-  /// Makes a store, with dependencies of its own where needed.
+  /// Makes a store, with its own dependencies if needed.
   ///
   /// - Parameters:
-  ///   - initialState: The first state, made under the store's dependencies.
-  ///   - outputPolicy: Who may hear outputs, and what becomes of those that nobody is there to hear.
-  ///   - reducer: Makes the feature's logic, under the store's dependencies.
-  ///   - updateDependencies: Changes the dependencies of the place where the store is made.
+  ///   - initialState: The initial state, created under the store's dependencies.
+  ///   - outputPolicy: How many subscribers of outputs there may be, and whether outputs without a subscriber are kept.
+  ///   - reducer: Makes the reducer of the feature, under the store's dependencies.
+  ///   - updateDependencies: Changes the dependencies in force at the call, for this store.
   public init<Feature: Reducer>(
     initialState: @autoclosure () -> State,
     outputPolicy: OutputPolicy = .drop,
@@ -66,11 +66,11 @@ public final class Store<State: Equatable, Input: Sendable, Output: Sendable>: S
     return host.state
   }
 
-  /// Handles an input: the state is changed, outputs are emitted and effects are started when this returns.
+  /// Handles an input. When this returns, the state has changed, outputs are emitted and effects have started.
   ///
-  /// An input is handled whether or not the caller's task is cancelled.
+  /// A cancellation of the caller's task has no influence on this.
   ///
-  /// - Parameter input: What happened.
+  /// - Parameter input: The input to handle.
   /// - Returns: A handle on everything that follows from the input.
   @discardableResult
   public func send(_ input: Input) -> StoreTask {
@@ -79,31 +79,31 @@ public final class Store<State: Equatable, Input: Sendable, Output: Sendable>: S
 
   /// The current state and then every change of it, without consecutive duplicates.
   ///
-  /// Each access is a subscription of its own, which begins at the access: the first element is the state at that
-  /// moment, and no later state is left out, however slowly it is read. The sequence ends when the store is released.
+  /// Each access is a separate subscription, which begins at the access. The first element is the current state. A slow
+  /// reader still receives every later state. The sequence ends when the store is released.
   public var stateStream: some AsyncSequence<State, Never> {
     host.publisher.subscribe(from: host.state)
   }
 
   /// Every output emitted after the access, in order.
   ///
-  /// Each access is a subscription of its own. None of the outputs is lost, however slowly they are read. Where nobody
-  /// subscribes, the store's ``OutputPolicy`` says what becomes of them; unless it is given one, none is kept. The
-  /// sequence ends when the store is released.
+  /// Each access is a separate subscription. A slow reader still receives every output. If there are no subscribers,
+  /// the store's ``OutputPolicy`` decides whether outputs are kept; by default they are not. The sequence ends when the
+  /// store is released.
   ///
-  /// Who steps through it by hand, rather than with `for await`, calls `next(isolation: #isolation)` on its iterator: to
-  /// the compiler, `next()` of an iterator without a name may throw.
+  /// To iterate without `for await`, call `next(isolation: #isolation)` on the iterator. The compiler assumes that
+  /// `next()` of an opaque iterator may throw.
   public var outputStream: some AsyncSequence<Output, Never> & Sendable {
     host.outputs.subscribe()
   }
 
-  /// Reads, and observes, one property of the state.
+  /// Reads and observes one property of the state.
   public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {
     host.publisher.observation.access(keyPath)
     return host.state[keyPath: keyPath]
   }
 
-  /// Hears of everything that the store does, in total order, on the main actor: the place for a log.
+  /// A closure that receives every event of the store, in total order, on the main actor. Use it for a log.
   public var onEvent: ((StoreEvent<State, Input, Output>) -> Void)? {
     get { host.onEvent }
     set { host.onEvent = newValue }

@@ -1,14 +1,14 @@
-/// A value of a store's state that can be read, and whose changes are sent to the store as inputs.
+/// A readable value of a store's state, whose changes are sent to the store as inputs.
 ///
-/// A view's own kind of binding is made of its two functions: `Binding(get: binding.get, set: binding.set)`.
+/// A UI framework's binding can be made of its two functions: `Binding(get: binding.get, set: binding.set)`.
 public struct StoreBinding<Value>: Sendable {
-  /// Reads, and observes, the value.
+  /// Reads and observes the value.
   public let get: @MainActor @Sendable () -> Value
 
-  /// Sends the store the input that a new value makes.
+  /// Sends the store the input for a new value.
   public let set: @MainActor @Sendable (Value) -> Void
 
-  /// The value. Setting it sends an input; what the state then is, is up to the reducer.
+  /// The value. Setting it sends an input; the reducer decides how the state changes.
   @MainActor public var wrappedValue: Value {
     get { get() }
     nonmutating set { set(newValue) }
@@ -16,17 +16,17 @@ public struct StoreBinding<Value>: Sendable {
 }
 
 extension Store {
-  /// Ties a property of the state to an input, for views that edit a value.
+  /// Makes a binding of a property of the state and an input, for views that edit a value.
   ///
   /// ```swift
   /// let query = store.binding(\.query, send: Input.queryChanged)
   /// ```
   ///
-  /// The binding holds the store. Setting a value sends the input even if the value is the one that is there.
+  /// The binding retains the store. Setting a value sends the input even if the value is unchanged.
   ///
   /// - Parameters:
-  ///   - keyPath: The property to read. The reading is observed like any other.
-  ///   - input: Makes the input of a new value; a case of the input that carries one is usual.
+  ///   - keyPath: The property to read, with observation.
+  ///   - input: Makes the input for a new value, usually a case.
   public func binding<Value>(
     _ keyPath: KeyPath<State, Value>,
     send input: @escaping (Value) -> Input

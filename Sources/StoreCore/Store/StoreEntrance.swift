@@ -1,21 +1,19 @@
-/// The way back from the effects of a store.
+/// A weak reference from the effects of a store to the store's host.
 ///
-/// It refers to the store's host on the main actor only. So the last reference to the host, and with it the state and all
-/// other values, is released where the store is, and not on the thread where an effect ends at that moment.
+/// It accesses the host only on the main actor. So the last reference to the host and its state is released on the main
+/// actor, and not on the thread of an effect that ends at that moment.
 @MainActor
 final class StoreEntrance<Feature: Reducer>: EffectHost where Feature.State: Equatable {
-  /// The host, as long as the store is there.
+  /// The host, while the store exists.
   weak var owner: FeatureHost<Feature>?
 
-  /// Makes an entrance that leads nowhere yet.
   nonisolated init() {}
 
-  /// Takes a feedback, on the main actor.
   func arrive(_ feedback: any Sendable, from effect: EffectToken) {
     owner?.arrive(feedback, from: effect)
   }
 
-  /// Hears that an operation has returned, on the main actor.
+  /// Receives the end of an operation, on the main actor.
   func end(_ effect: EffectToken, throwing error: (any Error)?) {
     owner?.end(effect, throwing: error)
   }

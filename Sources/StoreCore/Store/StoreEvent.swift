@@ -1,6 +1,6 @@
-/// Something that a store did, told to its observer in total order.
+/// An event of a store, which its observer receives in total order.
 ///
-/// With it, every change of state can be attributed to a message, and every message to the effect that sent it.
+/// The events attribute every change of state to a message, and every message to the effect that sent it.
 public enum StoreEvent<State, Input: Sendable, Output: Sendable> {
   /// An input changed the state from `old` to `new`, which may be equal.
   case input(Input, old: State, new: State)
@@ -14,25 +14,25 @@ public enum StoreEvent<State, Input: Sendable, Output: Sendable> {
   /// An effect has started.
   case effectStarted(EffectDescription)
 
-  /// An effect was told to stop.
+  /// An effect was cancelled.
   case effectCancelled(EffectDescription)
 
-  /// An effect has ended, by itself or after it was cancelled.
+  /// An effect has ended, by itself or after a cancellation.
   case effectEnded(EffectDescription)
 
-  /// An effect has thrown an error that nothing handles.
+  /// An effect has thrown an error that has no handler.
   case effectFailed(EffectDescription, any Error)
 
-  /// A feedback came from an effect that was cancelled, and went nowhere.
+  /// A feedback of a cancelled effect was dropped.
   case feedbackDropped(any Sendable, from: EffectDescription)
 }
 
 extension StoreEvent {
-  /// What an observer is told of an action; nil for what is told with the states around it, or concerns the store alone.
+  /// Makes the event of an action; nil if the action has none, or if another call reports it with the states.
   ///
   /// - Parameters:
-  ///   - action: What the engine says.
-  ///   - effect: The effect that it is about.
+  ///   - action: The action of the engine.
+  ///   - effect: The effect that the action concerns.
   init?(_ action: EffectAction, _ effect: EffectToken?) {
     switch (action, effect?.description) {
     case (.output(let output), _): self = .output(typed(output))

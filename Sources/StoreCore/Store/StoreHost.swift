@@ -1,66 +1,59 @@
 import StoreDependencies
 
-/// What a store needs of the engine's surroundings; it hides the type of the feedback.
+/// The interface between a store and its engine, with the feedback type erased.
 @MainActor
 protocol StoreHost<State, Input, Output>: AnyObject, Sendable {
-  /// What the feature remembers.
+  /// The state of the feature.
   associatedtype State: Equatable
 
-  /// What can be sent to the feature.
+  /// The inputs of the feature.
   associatedtype Input: Sendable
 
-  /// What the feature tells the outside.
+  /// The outputs of the feature.
   associatedtype Output: Sendable
 
-  /// The current state.
   var state: State { get }
 
-  /// Who is told of changes of the state.
+  /// The publisher of changes of the state.
   var publisher: StatePublisher<State> { get }
 
-  /// Who is told of outputs.
+  /// The broadcast of outputs.
   var outputs: OutputBroadcast<Output> { get }
 
-  /// Who is told of everything.
+  /// The observer of all events.
   var onEvent: ((StoreEvent<State, Input, Output>) -> Void)? { get set }
 
-  /// Handles an input.
   func send(_ input: Input) -> EffectTree
 }
 
-/// Runs an engine on the main actor, and publishes what it does.
+/// Runs an engine on the main actor, and publishes its changes.
 @MainActor
 final class FeatureHost<Feature: Reducer>: StoreHost, @MainActor EffectOwner
 where Feature.State: Equatable {
-  /// Performs what the engine says.
   private let runner: EffectRunner<Feature>
 
-  /// The way back from the effects.
+  /// The reference that effects hold to this host.
   private nonisolated let entrance = StoreEntrance<Feature>()
 
-  /// Who is told of changes of the state.
   let publisher = StatePublisher<Feature.State>()
 
-  /// Who is told of outputs.
   let outputs: OutputBroadcast<Feature.Output>
 
-  /// Who is told of everything.
   var onEvent: ((StoreEvent<Feature.State, Feature.Input, Feature.Output>) -> Void)? {
     get { eventObserver }
     set {
-      // The previous observer goes last: a `deinit` of what it holds may send, and may set another one.
+      // The previous observer is released last: a `deinit` of its captures may send, and may set another observer.
       var previous = newValue
       swap(&eventObserver, &previous)
     }
   }
 
-  /// The observer itself.
   private var eventObserver: ((StoreEvent<Feature.State, Feature.Input, Feature.Output>) -> Void)?
 
-  /// The state from before the message that is being reduced, kept only where somebody will compare it.
+  /// The state before the current message, kept only if there are observers to compare it.
   private var old: Feature.State?
 
-  /// Puts an engine to work.
+  /// Starts an engine.
   init(state: Feature.State, reducer: Feature, dependencies: DependencyValues, outputPolicy: OutputPolicy) {
     outputs = OutputBroadcast(policy: outputPolicy)
     runner = EffectRunner(state: state, reducer: reducer, dependencies: dependencies)
@@ -69,22 +62,19 @@ where Feature.State: Equatable {
     runner.begin(in: runner.makeTree())
   }
 
-  /// The current state.
   var state: Feature.State { runner.state }
 
-  /// Handles an input.
   func send(_ input: Feature.Input) -> EffectTree {
     let tree = runner.makeTree()
     runner.send(input, in: tree)
     return tree
   }
 
-  /// Takes a feedback.
   func arrive(_ feedback: any Sendable, from effect: EffectToken) {
     runner.arrive(feedback, from: effect)
   }
 
-  /// Hears that an operation has returned.
+  /// Receives the end of an operation.
   func end(_ effect: EffectToken, throwing error: (any Error)?) {
     runner.end(effect, throwing: error)
   }
@@ -99,12 +89,12 @@ extension FeatureHost {
     }
   }
 
-  /// Keeps the state, if somebody will compare it.
+  /// Keeps the state if there are observers to compare it.
   func willReduce() {
     old = publisher.isObserved || onEvent != nil ? runner.state : nil
   }
 
-  /// Publishes the new state, and tells the observer of events.
+  /// Publishes the new state, and notifies the observer of events.
   func didReduce(
     _ message: Message<Feature.Input, Feature.Feedback>,
     by sender: EffectToken?,
@@ -116,13 +106,13 @@ extension FeatureHost {
     switch message {
     case .input(let input): onEvent(.input(input, old: old, new: runner.state))
     case .feedback(let feedback):
-      // Feedback always has a sender.
+      // Every feedback has a sender.
       guard let sender else { return }
       onEvent(.feedback(feedback, from: sender.description, old: old, new: runner.state))
     }
   }
 
-  /// Publishes an output, reports an error that nobody handles, and tells the observer of events.
+  /// Publishes an output, reports an unhandled error, and notifies the observer of events.
   func perform(_ action: EffectAction, on effect: EffectRecord?) {
     if case .output(let output) = action { outputs.emit(typed(output)) }
     if case .end(_, let error?) = action, let effect { reportUnhandled(error, of: effect.token.description) }
@@ -131,7 +121,7 @@ extension FeatureHost {
     }
   }
 
-  /// Tells those who observe the state of a change, as Observation wants it: before it and after it.
+  /// Notifies observers of the state, as Observation requires: once before the change and once after it.
   private func publishChange(from old: Feature.State) {
     guard publisher.isObserved, old != runner.state else { return }
     let new = runner.state
@@ -149,7 +139,7 @@ extension FeatureHost {
     for part in parts { part.publish() }
   }
 
-  /// Reports an error that an effect has thrown and nothing handles.
+  /// Reports an unhandled error of an effect.
   private func reportUnhandled(_ error: any Error, of effect: EffectDescription) {
     DependencyIssue(
       kind: .unhandledError,

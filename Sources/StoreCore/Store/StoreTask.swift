@@ -1,27 +1,25 @@
 /// A handle on everything that follows from one input: its effects, the effects of their feedback, and so on.
 public struct StoreTask: Sendable {
-  /// The work.
   private let tree: EffectTree
 
-  /// Makes the handle of an input's work.
   package init(_ tree: EffectTree) {
     self.tree = tree
   }
 
-  /// Waits until everything that follows from the input is over.
+  /// Waits until everything that follows from the input has ended.
   ///
-  /// It returns early when the caller's own task is cancelled, which leaves the work alone, and when the store is
-  /// released, which cancels it.
+  /// It returns early in two cases: when the caller's task is cancelled, which doesn't affect the work, and when the
+  /// store is released, which cancels the work.
   public func finish() async {
     await tree.finish()
   }
 
-  /// Cancels everything that follows from the input, and waits until it is over.
+  /// Cancels everything that follows from the input, and waits until it has ended.
   public func cancel() async {
     tree.cancel()
     await tree.finish()
   }
 
-  /// Whether the work was cancelled, by ``cancel()`` or because the store was released before its end.
+  /// Whether the work was cancelled, by ``cancel()`` or by the release of the store.
   public var isCancelled: Bool { tree.isCancelled }
 }

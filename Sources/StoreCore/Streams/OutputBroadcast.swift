@@ -1,26 +1,24 @@
 import StoreDependencies
 import Synchronization
 
-/// Hands each output to everybody who has subscribed before it, and keeps some for later where the policy says so.
+/// Delivers each output to every current subscriber, and buffers outputs for later subscribers if the policy allows it.
 ///
-/// Outputs are hot: nothing waits for those who read slowly. They are emitted, and subscriptions begin, in one place, the
-/// main actor; only the end of a subscription comes from anywhere.
+/// Outputs are hot: emitting doesn't wait for slow readers. Outputs are emitted and subscriptions begin on the main
+/// actor. A subscription may end on any thread.
 final class OutputBroadcast<Output: Sendable>: Sendable {
-  /// The subscriptions.
+  /// The mutable state.
   private struct State {
-    /// Where to put outputs, by ticket.
+    /// The subscribers, by ticket.
     var subscribers: [Int: AsyncStream<Output>.Continuation] = [:]
 
-    /// What was emitted while nobody subscribed, oldest first.
+    /// The outputs that were emitted without a subscriber, oldest first.
     var kept: [Output] = []
 
-    /// The next subscriber's ticket.
     var nextTicket = 0
   }
 
   private let state = Mutex(State())
 
-  /// Who may subscribe, and what is kept.
   private let policy: OutputPolicy
 
   init(policy: OutputPolicy = .drop) {
@@ -31,10 +29,10 @@ final class OutputBroadcast<Output: Sendable>: Sendable {
     for subscriber in state.withLock(\.subscribers).values { subscriber.finish() }
   }
 
-  /// What was emitted while nobody subscribed, as far as it is kept.
+  /// The buffered outputs.
   var kept: [Output] { state.withLock(\.kept) }
 
-  /// Begins a subscription, with what was kept.
+  /// Begins a subscription, with the buffered outputs first.
   func subscribe() -> AsyncStream<Output> {
     let (stream, continuation) = AsyncStream<Output>.makeStream(bufferingPolicy: .unbounded)
     let begun: (ticket: Int, kept: [Output])? = state.withLock { state in
@@ -58,9 +56,9 @@ final class OutputBroadcast<Output: Sendable>: Sendable {
     _ = state.withLock { $0.subscribers.removeValue(forKey: ticket) }
   }
 
-  /// Hands an output to all subscribers, in the order in which they came, or keeps it if there are none.
+  /// Delivers an output to all subscribers in the order of their subscriptions, or buffers it if there are none.
   func emit(_ output: Output) {
-    // What is kept no longer is handed out, as a `deinit` of it may ask for this broadcast, and find the lock taken.
+    // A dropped output leaves the lock before its release, as its `deinit` may access this broadcast.
     let (subscribers, dropped): ([Int: AsyncStream<Output>.Continuation], Output?) = state.withLock { state in
       guard state.subscribers.isEmpty, policy.bufferLimit > 0 else { return (state.subscribers, nil) }
       let dropped = state.kept.count == policy.bufferLimit ? state.kept.removeFirst() : nil
@@ -71,7 +69,7 @@ final class OutputBroadcast<Output: Sendable>: Sendable {
     for (_, subscriber) in subscribers.sorted(by: { $0.key < $1.key }) { subscriber.yield(output) }
   }
 
-  /// Reports that somebody has subscribed beside the single consumer.
+  /// Reports a second subscription next to a single consumer.
   private func reportSecondConsumer() {
     guard let site = policy.singleConsumerSite else { return }
     DependencyIssue(

@@ -1,43 +1,44 @@
 import StoreDependencies
 
-/// Who may hear the outputs of a container, and what becomes of those that nobody is there to hear.
+/// How many subscribers of a container's outputs there may be, and whether outputs without a subscriber are kept.
 ///
 /// ```swift
 /// let store = Store(initialState: Dialer.State(), outputPolicy: .singleConsumer(bufferLimit: 8)) { Dialer() }
 /// ```
 ///
-/// Whatever the policy, each subscription has its outputs in order, and loses none of them, however slowly it reads. What
-/// a subscriber has not read when it gives up is gone. A test store needs no subscriber, and knows no policy: it sees every output.
+/// With every policy, a subscription receives its outputs in order, and a slow reader loses none. Outputs that a
+/// subscriber hasn't read when it ends are lost. A test store needs no subscriber and ignores the policy: it sees every
+/// output.
 public struct OutputPolicy: Sendable {
-  /// How many outputs are kept while nobody subscribes.
+  /// The number of outputs to keep while there is no subscriber.
   let bufferLimit: Int
 
-  /// Where it was said that there is a single consumer, if that was said.
+  /// The line that requested a single consumer; nil if no line did.
   let singleConsumerSite: CallSite?
 
-  /// Every subscriber hears every output, and what is emitted while nobody subscribes is gone.
+  /// Every subscriber receives every output, and outputs without a subscriber are dropped.
   ///
-  /// It is right for news: whoever comes later does not want them. It is the default.
+  /// Use it for notifications that a later subscriber doesn't need. It is the default.
   public static let drop = OutputPolicy(bufferLimit: 0, singleConsumerSite: nil)
 
-  /// What is emitted while nobody subscribes is kept for the first who does; otherwise as ``drop``.
+  /// Outputs without a subscriber are kept for the first one. Otherwise it works like ``drop``.
   ///
-  /// It is right for wishes that must not be lost, such as those from before the screen has appeared. The first
-  /// subscriber hears what was kept before anything new; a second one hears only what is new.
+  /// Use it for requests that must not be lost, such as those emitted before a screen appears. The first subscriber
+  /// receives the kept outputs before any new one. A second subscriber receives only new outputs.
   ///
-  /// - Parameter limit: How many outputs are kept. When there are more, the oldest of them go.
+  /// - Parameter limit: The number of outputs to keep. Beyond it, the oldest are dropped.
   public static func buffer(limit: Int) -> OutputPolicy {
     OutputPolicy(bufferLimit: max(limit, 0), singleConsumerSite: nil)
   }
 
-  /// There is one subscriber at a time, so that what an output asks for is done once.
+  /// Only one subscriber exists at a time, so that each output is handled once.
   ///
-  /// Whoever subscribes while another does has made a mistake: it is reported, as a failure where a test is running, and
-  /// the sequence ends at once. The first subscriber is not disturbed. When it has ended, been cancelled while it waits, or
-  /// let go of its sequence, there may be another.
+  /// A second subscription is reported as a misuse, as a failure if a test runs, and its sequence ends at once. The
+  /// first subscription isn't affected. Another one may begin when the first has ended, was cancelled while it waited,
+  /// or released its sequence.
   ///
   /// - Parameters:
-  ///   - bufferLimit: How many outputs are kept while nobody subscribes. When there are more, the oldest of them go.
+  ///   - bufferLimit: The number of outputs to keep while there is no subscriber. Beyond it, the oldest are dropped.
   ///   - fileID: The file of the call, which the report names.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.

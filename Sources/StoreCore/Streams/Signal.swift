@@ -1,34 +1,31 @@
 import Synchronization
 
-/// Lets tasks wait until there is something to do.
+/// Lets tasks wait for an event.
 final class Signal: Sendable {
-  /// A task that waits.
+  /// A waiting task.
   private struct Waiter {
-    /// The task's number.
     let ticket: Int
 
-    /// Wakes the task.
     let continuation: CheckedContinuation<Bool, Never>
   }
 
-  /// Where the signal stands.
   private struct State {
-    /// Whether something has happened that nobody has waited for yet.
+    /// Whether an event has happened that no task has waited for yet.
     var isRaised = false
 
-    /// Whether nothing will happen any more.
+    /// Whether no event will happen any more.
     var isFinished = false
 
-    /// Who waits, in the order in which they came. More than one task may read the same subscription.
+    /// The waiting tasks, in the order in which they began to wait. Several tasks may read one subscription.
     var waiters: [Waiter] = []
 
-    /// The newest waiter's number.
+    /// The number of the newest waiter.
     var lastTicket = 0
   }
 
   private let state = Mutex(State())
 
-  /// Says that something has happened, and wakes the first who waits.
+  /// Signals an event, and resumes the first waiting task.
   func raise() {
     let waiter: Waiter? = state.withLock { state in
       guard state.waiters.isEmpty else { return state.waiters.removeFirst() }
@@ -38,7 +35,7 @@ final class Signal: Sendable {
     waiter?.continuation.resume(returning: true)
   }
 
-  /// Says that nothing will happen any more, and wakes all who wait.
+  /// Signals that no event will happen any more, and resumes all waiting tasks.
   func finish() {
     let waiters = state.withLock { state in
       state.isFinished = true
@@ -48,9 +45,9 @@ final class Signal: Sendable {
     for waiter in waiters { waiter.continuation.resume(returning: false) }
   }
 
-  /// Waits until something has happened.
+  /// Waits for an event.
   ///
-  /// - Returns: False if nothing will happen any more, or if the waiting task is cancelled.
+  /// - Returns: False if no event will happen any more, or if the waiting task is cancelled.
   func wait(isolation actor: isolated (any Actor)?) async -> Bool {
     let ticket = state.withLock { state in
       state.lastTicket += 1

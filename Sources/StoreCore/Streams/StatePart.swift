@@ -1,51 +1,51 @@
-/// A part of a published state that has observers and subscribers of its own.
+/// A part of a published state that has its own observers and subscribers.
 protocol PublishedPart<Whole>: AnyObject {
   associatedtype Whole
 
-  /// The change of the part when the whole changes; nil if the part doesn't change, or is gone.
+  /// Returns the change of the part for a change of the whole; nil if the part doesn't change, or has left.
   func change(from old: Whole, to new: Whole) -> PartChange?
 
   func finish()
 }
 
-/// What observers and subscribers of a part are told of a change.
+/// A change of a part, for its observers and subscribers.
 struct PartChange {
   let willChange: () -> Void
   let didChange: () -> Void
 
-  /// Hands the changed part to subscribers.
+  /// Delivers the changed part to subscribers.
   let publish: () -> Void
 }
 
-/// A part of a published state, such as the state of a child, until it is gone.
+/// A part of a published state, such as the state of a child, until it leaves.
 final class StatePart<Whole, Part: Equatable>: PublishedPart {
-  /// Tells observers and subscribers of the part.
+  /// Notifies observers and subscribers of the part.
   let publisher = StatePublisher<Part>()
 
-  /// Reads the part; nil when it is gone.
+  /// Reads the part; nil if it has left.
   private let read: (Whole) -> Part?
 
   private var last: Part
 
-  /// Whether the part is gone. It doesn't come back: another one that takes its place has a value of its own.
+  /// Whether the part has left. It never comes back: a part that takes its place has another object.
   private(set) var isGone = false
 
-  /// Follows a part that is there.
+  /// Follows a part that is present.
   ///
   /// - Parameters:
-  ///   - part: The part as it is.
-  ///   - read: Reads the part; nil when it is gone.
+  ///   - part: The current part.
+  ///   - read: Reads the part; nil if it has left.
   init(_ part: Part, read: @escaping (Whole) -> Part?) {
     last = part
     self.read = read
   }
 
-  /// The part in the whole, or as it was last if it is gone.
+  /// Returns the part in the whole. After the part has left, returns its last value.
   func value(in whole: Whole) -> Part {
     isGone ? last : read(whole) ?? last
   }
 
-  /// The change of the part when the whole changes; nil if the part doesn't change, or is gone.
+  /// Returns the change of the part for a change of the whole; nil if the part doesn't change, or has left.
   func change(from old: Whole, to new: Whole) -> PartChange? {
     guard !isGone else { return nil }
     guard let part = read(new) else {

@@ -1,8 +1,8 @@
-/// Tells observers and subscribers of changes of a state.
+/// Notifies observers and subscribers of changes of a state.
 final class StatePublisher<State> {
-  /// A subscription that may have been given up.
+  /// A subscription that its subscriber may have released.
   private struct Entry {
-    /// What the subscriber has not read yet.
+    /// The states that the subscriber hasn't read yet.
     weak var buffer: StateBuffer<State>?
   }
 
@@ -11,13 +11,13 @@ final class StatePublisher<State> {
   /// The subscriptions, in the order in which they began.
   private var entries: [Entry] = []
 
-  /// The parts that are published by themselves, in the order in which that began.
+  /// The separately published parts, in the order in which they were added.
   private var parts: [PartEntry<State>] = []
 
-  /// Whether there will be no further change.
+  /// Whether the state won't change any more.
   private var isFinished = false
 
-  /// Whether an observer, a subscriber or a part needs to hear of changes.
+  /// Whether an observer, a subscriber or a part needs to be notified of changes.
   var isObserved: Bool { observation.isObserved || !entries.isEmpty || !parts.isEmpty }
 
   deinit {
@@ -33,14 +33,15 @@ final class StatePublisher<State> {
 
   func subscribe(from state: State) -> StateSequence<State> {
     let buffer = StateBuffer(first: state)
-    // Without a change nothing else would forget those who have given up; this way it costs next to nothing.
+    // Performance: released subscriptions are removed when the array is full, which amortises the cost. Without
+    // changes, no other code removes them.
     if entries.count == entries.capacity { forgetAbandoned() }
     entries.append(Entry(buffer: buffer))
     if isFinished { buffer.signal.finish() }
     return StateSequence(buffer: buffer)
   }
 
-  /// Hands a changed state to all subscribers, and forgets those who have given up.
+  /// Delivers a changed state to all subscribers, and removes released subscriptions.
   func yield(_ state: State) {
     forgetAbandoned()
     for entry in entries { entry.buffer?.append(state) }
@@ -56,35 +57,34 @@ final class StatePublisher<State> {
 // MARK: - Parts
 
 extension StatePublisher {
-  /// Publishes a part of the state by itself, for as long as something else holds the part.
+  /// Publishes a part of the state separately, while another object retains the part.
   func add(_ part: any PublishedPart<State>) {
     parts.removeAll { $0.part == nil }
     parts.append(PartEntry(part: part))
   }
 
-  /// The changes of the parts, when the state changes.
+  /// Returns the changes of the parts for a change of the state.
   func partChanges(from old: State, to new: State) -> [PartChange] {
     guard !parts.isEmpty else { return [] }
     parts.removeAll { $0.part == nil }
-    // Reading a part runs code of the user, which may add further parts.
+    // Reading a part runs user code, which may add further parts.
     return parts.compactMap(\.part).compactMap { $0.change(from: old, to: new) }
   }
 }
 
-/// A part that is published by itself, unless it has been released.
+/// A separately published part, which may have been released.
 private struct PartEntry<State> {
   weak var part: (any PublishedPart<State>)?
 }
 
-/// The states that one subscriber has not read yet.
+/// The states that one subscriber hasn't read yet.
 final class StateBuffer<State> {
-  /// The states, oldest last, so that taking the oldest is cheap.
+  /// The states to read next, oldest last. Performance: so removing the oldest is cheap.
   private var outbox: [State]
 
-  /// The states that came since the outbox was filled, newest last.
+  /// The states that arrived since the outbox was filled, newest last.
   private var inbox: [State] = []
 
-  /// Wakes the subscriber.
   let signal = Signal()
 
   init(first: State) {
@@ -97,7 +97,7 @@ final class StateBuffer<State> {
     signal.raise()
   }
 
-  /// Takes the oldest state.
+  /// Removes and returns the oldest state.
   func take() -> State? {
     if outbox.isEmpty {
       swap(&outbox, &inbox)
@@ -109,23 +109,23 @@ final class StateBuffer<State> {
 
 /// One subscription to the states of a container.
 ///
-/// It is read where the container lives, on the main actor, and is not Sendable, because states need not be.
+/// It is read on the main actor, like the container. It isn't Sendable, because states needn't be.
 struct StateSequence<State>: AsyncSequence {
-  /// What the subscriber has not read yet.
+  /// The states that the subscriber hasn't read yet.
   let buffer: StateBuffer<State>
 
   func makeAsyncIterator() -> Iterator { Iterator(buffer: buffer) }
 
   struct Iterator: AsyncIteratorProtocol {
-    /// What the subscriber has not read yet.
+    /// The states that the subscriber hasn't read yet.
     let buffer: StateBuffer<State>
 
-    /// The next state, or nil when the container is gone or the reader's task is cancelled.
+    /// Returns the next state; nil when the container is released or the reader's task is cancelled.
     func next() async -> State? {
       await next(isolation: #isolation)
     }
 
-    /// The next state, or nil when the container is gone or the reader's task is cancelled.
+    /// Returns the next state; nil when the container is released or the reader's task is cancelled.
     func next(isolation actor: isolated (any Actor)?) async -> State? {
       while true {
         if let state = buffer.take() { return state }

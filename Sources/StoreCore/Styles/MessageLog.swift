@@ -1,8 +1,8 @@
 import StoreDependencies
 
-/// The messages that a store has reduced, in order: with the first state, all that is needed to make each later one again.
+/// The messages that a store has reduced, in order. With the initial state, they reproduce every later state.
 ///
-/// It is `Codable` where inputs and feedback are, so it can be stored, sent along with a report, and replayed elsewhere.
+/// It is `Codable` if inputs and feedback are. So it can be stored, attached to a bug report, and replayed elsewhere.
 ///
 /// ```swift
 /// var log = MessageLog<Search.Input, Search.Feedback>()
@@ -21,12 +21,12 @@ public struct MessageLog<Input: Sendable, Feedback: Sendable>: Sendable {
     self.messages = messages
   }
 
-  /// Adds the message of an event; what else a store does follows from its messages, and is left out.
+  /// Adds the message of an event. Other events follow from the messages, and are skipped.
   ///
-  /// A feedback of another type than the log's is reported as a misuse, and left out.
+  /// A feedback of another type than the log's is reported as a misuse, and skipped.
   ///
   /// - Parameters:
-  ///   - event: What a store has told its observer.
+  ///   - event: The event that a store's observer received.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -60,14 +60,14 @@ extension MessageLog: Encodable where Input: Encodable, Feedback: Encodable {}
 extension MessageLog: Decodable where Input: Decodable, Feedback: Decodable {}
 
 extension Reducer {
-  /// Reduces the messages of a log once more, without running an effect.
+  /// Reduces the messages of a log again, without running effects.
   ///
-  /// The states are those of the store that wrote the log, if the reducer and the first state are. A reducer that reads
-  /// a dependency must be given the same answers.
+  /// The states equal those of the store that wrote the log, if the reducer and the initial state are the same.
+  /// Dependencies that the reducer reads must return the same values.
   ///
   /// - Parameters:
   ///   - log: The messages.
-  ///   - state: The state before the first of them.
+  ///   - state: The state before the first message.
   /// - Returns: The state after each message.
   public func replay(_ log: MessageLog<Input, Feedback>, from state: State) -> [State] {
     var state = state

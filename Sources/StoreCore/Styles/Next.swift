@@ -1,7 +1,7 @@
-/// What follows from a message in a feature that is written as a pure function: a new state or none, and commands.
+/// The result of a pure update function: a new state or none, and commands.
 ///
-/// It tells a feature that sets no state from one that sets an equal one, and it is `Equatable` where its parts are. So
-/// a test compares the whole of it, without a store:
+/// It distinguishes setting no state from setting an equal one, and it is `Equatable` if its parts are. So a test can
+/// compare the whole result, without a store:
 ///
 /// ```swift
 /// #expect(Loader().update(.idle, on: .input(.load)) == .state(.loading, commands: .download))
@@ -10,26 +10,26 @@ public struct Next<State, Command> {
   /// The state to set; nil if the message sets none.
   public let state: State?
 
-  /// What is to be done, in order.
+  /// The commands to perform, in order.
   public let commands: [Command]
 
-  /// Sets a state, which may be equal to the one before, and asks for commands.
+  /// Sets a state, which may equal the previous one, and requests commands.
   ///
   /// - Parameters:
   ///   - state: The state to set.
-  ///   - commands: What is to be done, in order.
+  ///   - commands: The commands to perform, in order.
   public static func state(_ state: State, commands: Command...) -> Self {
     Self(state: state, commands: commands)
   }
 
-  /// Sets no state, and asks for commands.
+  /// Sets no state, and requests commands.
   ///
-  /// - Parameter commands: What is to be done, in order.
+  /// - Parameter commands: The commands to perform, in order.
   public static func commands(_ commands: Command...) -> Self {
     Self(state: nil, commands: commands)
   }
 
-  /// Sets no state, and asks for nothing.
+  /// Sets no state, and requests no commands.
   public static var nothing: Self { Self(state: nil, commands: []) }
 }
 

@@ -1,5 +1,5 @@
 extension Reducer where Self: Sendable {
-  /// The same feature behind somebody who sees each message first, and decides what becomes of it.
+  /// Returns the feature with a closure that receives each message first, and decides how to handle it.
   ///
   /// ```swift
   /// App().intercepting { message, state, next in
@@ -10,14 +10,14 @@ extension Reducer where Self: Sendable {
   /// }
   /// ```
   ///
-  /// The closure is a part of the reducer, so the rules of reducers hold for it: it must depend on nothing but the message,
-  /// the state and its dependencies. What it wants done, such as writing a log, is an effect. To hear of everything
-  /// that a store does without being a part of the feature, use ``Store/onEvent``.
+  /// The closure is part of the reducer, so it must follow the rules of reducers: it must depend only on the message,
+  /// the state and its dependencies. Side effects, such as writing a log, belong in the effect that it returns. To
+  /// observe a store without changing the feature, use ``Store/onEvent``.
   ///
-  /// Several of these stand around each other: the last that was added sees a message first.
+  /// Interceptors can be nested: the one that was added last receives a message first.
   ///
-  /// - Parameter intercept: Handles a message. It is given the message, the state from before it, and the feature. Not
-  ///   calling `next` drops the message; calling it with another one replaces it.
+  /// - Parameter intercept: Handles a message. Its parameters are the message, the state before it, and the feature's
+  ///   `reduce`. Not calling `next` drops the message; calling it with another message replaces the message.
   public func intercepting(
     _ intercept:
       @escaping @Sendable (
@@ -30,11 +30,10 @@ extension Reducer where Self: Sendable {
   }
 }
 
-/// A feature behind somebody who sees each message first.
+/// A feature with an interceptor.
 private struct InterceptingReducer<Base: Reducer & Sendable>: Reducer, Sendable {
   let base: Base
 
-  /// Handles a message.
   let intercept:
     @Sendable (
       Message<Base.Input, Base.Feedback>,
@@ -42,7 +41,7 @@ private struct InterceptingReducer<Base: Reducer & Sendable>: Reducer, Sendable 
       (Message<Base.Input, Base.Feedback>, inout Base.State) -> Effect<Base.Feedback, Base.Output>
     ) -> Effect<Base.Feedback, Base.Output>
 
-  /// Has the message handled with the feature at hand.
+  /// Passes a message and the feature to the interceptor.
   func reduce(
     message: Message<Base.Input, Base.Feedback>,
     into state: inout Base.State

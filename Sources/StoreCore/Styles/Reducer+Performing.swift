@@ -1,17 +1,17 @@
 extension Reducer where Self: Sendable {
-  /// The same feature with somebody who performs its outputs, which are commands then.
+  /// Returns the feature with a handler that performs its outputs as commands.
   ///
-  /// The feature itself stays a pure function from messages to commands, and a test of it alone asserts them with
-  /// `receiveOutput`, in order, without running anything. The handler knows the world, and nothing else:
+  /// The feature itself stays a pure function from messages to commands. A test of the feature asserts the commands
+  /// with `receiveOutput`, in order, without running any effect. Only the handler uses dependencies:
   ///
   /// ```swift
   /// let store = Store(initialState: Loader.State()) { Loader().performing(LoaderHandler().perform) }
   /// ```
   ///
-  /// A command is performed where it stands among the effects that the feature returns, whichever message it follows from.
+  /// A command is performed at its position among the effects that the feature returns.
   ///
-  /// - Parameter handler: Says what is to be done for a command: work, an output for the outside, both, or nothing. It is
-  ///   called while a message is being reduced, so it must do no work itself.
+  /// - Parameter handler: Returns the effect of a command: work, an output, both, or `.none`. It is called during a
+  ///   reduction, so it must not have side effects itself.
   public func performing<NewOutput: Sendable>(
     _ handler: @escaping @Sendable (Output) -> Effect<Feedback, NewOutput>
   ) -> some Reducer<State, Input, Feedback, NewOutput> & Sendable {

@@ -1,9 +1,9 @@
 extension Reducer where Self: Sendable {
-  /// The same feature with work that runs for as long as its state says so.
+  /// Returns the feature with effects that run while its state contains their keys.
   ///
-  /// The state is asked for the keys of what must run, before and after each message, and once at the start. The effect of
-  /// a key that has come is started, that of a key that has gone is cancelled, and that of a key that stays goes on,
-  /// undisturbed. So a changed key means that the latest wins: the old one has gone and the new one has come.
+  /// The keys are computed before and after each message, and once at the start. A new key starts its effect, a removed
+  /// key cancels its effect, and the effect of an unchanged key keeps running. So a changed key means that the latest
+  /// effect wins: the old key is removed and the new one is added.
   ///
   /// ```swift
   /// extension Loader.State {
@@ -19,15 +19,15 @@ extension Reducer where Self: Sendable {
   /// }
   /// ```
   ///
-  /// - Work that has ended by itself is not started again while its key stays.
-  /// - Of the effects of a message, the feature's own come first; then what has gone is cancelled and what has come is
-  ///   started, each in the order in which the keys stand. A key that stands twice counts once.
-  /// - Work whose own feedback makes its key go is cancelled when that feedback is reduced.
-  /// - The keys have nothing to do with the ids that the feature gives to effects, nor with those of other calls of this.
+  /// - An effect that has ended by itself is not restarted while its key stays.
+  /// - The effects of a message start with the feature's own. Then effects of removed keys are cancelled and effects of
+  ///   new keys are started, in the order of the keys. Duplicate keys count once.
+  /// - If an effect's own feedback removes its key, the effect is cancelled when that feedback is reduced.
+  /// - The keys are independent of the feature's effect ids, and of the keys of other calls of this.
   ///
   /// - Parameters:
-  ///   - keys: What must run in a state. It must depend on nothing else.
-  ///   - effect: The work of a key.
+  ///   - keys: Returns the keys of a state. It must depend on the state alone.
+  ///   - effect: Makes the effect of a key.
   public func running<Key: Hashable & Sendable>(
     _ keys: @escaping @Sendable (State) -> [Key],
     effect: @escaping @Sendable (Key) -> Effect<Feedback, Output>
@@ -36,40 +36,39 @@ extension Reducer where Self: Sendable {
   }
 }
 
-/// The id under which the work of a key runs, for those who look for the key.
+/// The id of a key's effect, for code that looks up the key.
 private protocol RunningKey: Hashable, Sendable {
   var anyKey: any Hashable & Sendable { get }
 }
 
 extension EffectIdentifier {
-  /// The key, if work runs for one under this id, in the store's own feature or in a child.
+  /// The key, if the id belongs to the effect of one, in the store's own feature or in a child.
   package var runningKey: EffectIdentifier? {
     if let child = base as? ChildIdentifier { return child.id.runningKey }
     return (base as? any RunningKey).map { EffectIdentifier($0.anyKey) }
   }
 }
 
-/// A feature with work that runs for as long as its state says so.
+/// A feature with effects that run while its state contains their keys.
 private struct RunningReducer<Base: Reducer & Sendable, Key: Hashable & Sendable>: Reducer, Sendable {
-  /// The id under which the work of a key runs.
+  /// The id of a key's effect.
   ///
-  /// Its type belongs to this reducer. So no id of the feature, and none of another such reducer around or within this
-  /// one, can equal it.
+  /// Its type is specific to this reducer. So it equals no id of the feature, and none of another such reducer around
+  /// or within this one.
   struct ID: RunningKey {
     let key: Key
 
-    /// The key, whatever its type.
     var anyKey: any Hashable & Sendable { key }
   }
 
   let base: Base
 
-  /// What must run in a state.
+  /// Returns the keys of a state.
   let keys: @Sendable (Base.State) -> [Key]
 
   let effect: @Sendable (Key) -> Effect<Base.Feedback, Base.Output>
 
-  /// Reduces, and starts and ends what the change of state demands.
+  /// Reduces, and starts and cancels effects as the keys change.
   func reduce(
     message: Message<Base.Input, Base.Feedback>,
     into state: inout Base.State
@@ -81,22 +80,22 @@ private struct RunningReducer<Base: Reducer & Sendable, Key: Hashable & Sendable
     return .merge([own] + ends(of: before, without: after) + starts(of: after, without: before))
   }
 
-  /// Starts as the feature does, and starts what the first state demands.
+  /// Starts the feature, and the effects of the first state's keys.
   func start(from state: Base.State) -> Effect<Base.Feedback, Base.Output> {
     .merge([base.start(from: state)] + starts(of: keys(state), without: []))
   }
 
-  /// Cancels the work of keys, except for those that stay.
+  /// Returns the cancellations of removed keys' effects.
   private func ends(of keys: [Key], without kept: [Key]) -> [Effect<Base.Feedback, Base.Output>] {
     unique(keys, without: kept).map { .cancel(id: ID(key: $0)) }
   }
 
-  /// Starts the work of keys, except for those that were there before.
+  /// Returns the effects of new keys.
   private func starts(of keys: [Key], without kept: [Key]) -> [Effect<Base.Feedback, Base.Output>] {
     unique(keys, without: kept).map { effect($0).cancellable(id: ID(key: $0)) }
   }
 
-  /// Each key once, in order, except for some.
+  /// Returns each key once, in order, without the exceptions.
   private func unique(_ keys: [Key], without exceptions: [Key]) -> [Key] {
     var known = Set(exceptions)
     return keys.filter { known.insert($0).inserted }

@@ -1,14 +1,14 @@
-/// A reducer that wraps a feature, and is known by the feature's name.
+/// A reducer that wraps a feature, and uses the feature's name.
 package protocol ReducerOperator {
   static var featureType: Any.Type { get }
 }
 
-/// The type by which people know a reducer: without the operators around it.
+/// Returns the feature type of a reducer, without the operators around it.
 package func featureType(of reducer: Any.Type) -> Any.Type {
   (reducer as? any ReducerOperator.Type).map { featureType(of: $0.featureType) } ?? reducer
 }
 
-/// A value as a text names it: a string in quotes, and anything else as it prints.
+/// Returns a value as failure texts print it: a string in quotes, any other value as its description.
 package func namedText(of value: Any) -> String {
   (value as? any StringProtocol).map { String($0).debugDescription } ?? "\(value)"
 }

@@ -1,7 +1,7 @@
-/// A state that handles its own events, and says what is to be done.
+/// A state that handles its own events, and returns commands.
 ///
-/// It knows nothing of effects. Stores take it as a reducer whose outputs are its commands, and
-/// ``Reducer/performing(_:)`` gives it somebody to perform them:
+/// It is independent of effects. A store uses it as a reducer whose outputs are its commands, and
+/// ``Reducer/performing(_:)`` adds a handler that performs them:
 ///
 /// ```swift
 /// enum Turnstile: StateMachine, Equatable {
@@ -25,21 +25,21 @@
 /// let store = Store(state: .locked, reducer: Turnstile.reducer)
 /// ```
 public protocol StateMachine: SendableMetatype {
-  /// Everything that can happen to the machine, from outside and from what was done for its commands.
+  /// Every event of the machine, from outside and from the performed commands.
   associatedtype Event: Sendable
 
-  /// What the machine asks to be done.
+  /// The commands of the machine.
   associatedtype Command: Sendable
 
-  /// Changes the state as an event demands.
+  /// Changes the state for an event.
   ///
-  /// - Parameter event: What has happened.
-  /// - Returns: What is to be done; nil if nothing is.
+  /// - Parameter event: The event to handle.
+  /// - Returns: The command to perform; nil if there is none.
   mutating func handle(_ event: Event) -> Command?
 }
 
 extension StateMachine {
-  /// The machine's logic as a reducer, whose outputs are the commands.
+  /// The machine as a reducer, whose outputs are the commands.
   public static var reducer: some Reducer<Self, Event, Event, Command> & Sendable {
     StateMachineReducer<Self>()
   }

@@ -1,6 +1,6 @@
-/// A reducer whose logic is a pure function from a state and a message to what is next, in the style of Mobius.
+/// A reducer that is a pure function from a state and a message to the next state and commands, in the style of Mobius.
 ///
-/// Its outputs are commands, which ``Reducer/performing(_:)`` gives somebody to perform.
+/// Its outputs are commands, and ``Reducer/performing(_:)`` adds a handler that performs them.
 ///
 /// ```swift
 /// struct Switch: UpdateReducer {
@@ -15,24 +15,24 @@
 /// }
 /// ```
 public protocol UpdateReducer<State, Input, Feedback, Output>: Reducer {
-  /// What the feature remembers.
+  /// The state of the feature.
   ///
-  /// It is declared here again, like those below, for the compiler to infer it from ``update(_:on:)``.
+  /// It and the types below are redeclared here so that the compiler infers them from ``update(_:on:)``.
   associatedtype State
 
-  /// What can be sent to the feature from outside.
+  /// The messages that other code can send to the feature.
   associatedtype Input
 
-  /// What the feature's own effects send back to it.
+  /// The messages that the feature's own effects send back to it.
   associatedtype Feedback
 
-  /// What the feature asks to be done.
+  /// The commands of the feature.
   associatedtype Output
 
-  /// Says what follows from a message.
+  /// Returns the next state and the commands for a message.
   ///
   /// - Parameters:
-  ///   - state: The state as it is.
+  ///   - state: The current state.
   ///   - message: The input or the feedback to handle.
   /// - Returns: The state to set, if any, and the commands.
   func update(_ state: State, on message: Message<Input, Feedback>) -> Next<State, Output>
@@ -48,7 +48,7 @@ extension UpdateReducer {
 }
 
 extension Effect {
-  /// Tells the outside several things, in order.
+  /// Emits several outputs, in order.
   static func outputs(_ outputs: [Output]) -> Self {
     switch outputs.count {
     case 0: .none
