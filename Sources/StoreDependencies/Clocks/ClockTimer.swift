@@ -1,21 +1,21 @@
 extension Clock where Duration == Swift.Duration {
-  /// Ticks again and again, until the task that listens is cancelled.
+  /// Returns a sequence of ticks, which ends when the listening task is cancelled.
   ///
   /// ```swift
   /// for await _ in clock.timer(interval: .seconds(1)) { await send(.ticked) }
   /// ```
   ///
-  /// Ticks are due at whole multiples of the interval after the listening began, so they do not drift. A listener who
-  /// comes late gets those that it has missed at once.
+  /// Ticks are due at whole multiples of the interval after the iteration began, so they don't drift. A slow listener
+  /// receives the ticks that it missed at once.
   ///
   /// - Parameters:
-  ///   - interval: The time between two ticks. One that is not positive is reported, and there are no ticks.
+  ///   - interval: The time between two ticks. If it is not positive, that is reported, and there are no ticks.
   ///   - tolerance: How much later than due a tick may come.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Returns: The time from the beginning to each tick.
+  /// - Returns: A sequence of the time from the beginning to each tick.
   public func timer(
     interval: Swift.Duration,
     tolerance: Swift.Duration? = nil,
@@ -50,24 +50,25 @@ extension Clock where Duration == Swift.Duration {
   }
 }
 
-/// The ticks of a clock at a steady interval.
+/// The ticks of a clock at a fixed interval.
 public struct ClockTimer: AsyncSequence, Sendable {
-  /// Waits for a tick, counted from 1, and says how much time has passed since the beginning; nil if it was cancelled.
+  /// Waits for the tick with a number, counted from 1, and returns the time since the beginning; nil if it was
+  /// cancelled.
   typealias Tick = @Sendable (Int) async -> Duration?
 
-  /// Begins to tick, unless there is nothing to tick at.
+  /// Begins the ticks; nil if the interval is not positive.
   private let begin: @Sendable () -> Tick?
 
   init(begin: @escaping @Sendable () -> Tick?) {
     self.begin = begin
   }
 
-  /// Begins to tick.
+  /// Begins the ticks.
   public func makeAsyncIterator() -> Iterator { Iterator(tick: begin()) }
 
-  /// Waits for one tick after another.
+  /// An iterator over the ticks.
   public struct Iterator: AsyncIteratorProtocol {
-    /// Waits for a tick, until there is none any more.
+    /// Waits for a tick; nil after the last one.
     fileprivate var tick: Tick?
 
     /// The number of the newest tick.
@@ -77,12 +78,12 @@ public struct ClockTimer: AsyncSequence, Sendable {
       self.tick = tick
     }
 
-    /// The time from the beginning to the next tick, or nil when the listening task is cancelled.
+    /// Waits for the next tick, and returns the time since the beginning; nil when the listening task is cancelled.
     public mutating func next() async -> Duration? {
       await next(isolation: #isolation)
     }
 
-    /// The time from the beginning to the next tick, or nil when the listening task is cancelled.
+    /// Waits for the next tick, and returns the time since the beginning; nil when the listening task is cancelled.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Duration? {
       count += 1
       guard let elapsed = await tick?(count) else {

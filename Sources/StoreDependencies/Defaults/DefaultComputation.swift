@@ -1,14 +1,14 @@
 import Synchronization
 
-/// A default, by its key and what it is for.
+/// The identity of a default: its key and its context.
 struct DefaultKey: Hashable, Sendable {
   let id: ObjectIdentifier
   let context: DependencyContext
 
-  /// The key's type, to name it.
+  /// The key's type, for its name.
   let type: any TestDependencyKey.Type
 
-  /// Tells whether two are the same; the type says no more than its identity.
+  /// Whether two keys are equal. The type needs no comparison, as `id` is its identity.
   static func == (left: DefaultKey, right: DefaultKey) -> Bool {
     left.id == right.id && left.context == right.context
   }
@@ -19,25 +19,25 @@ struct DefaultKey: Hashable, Sendable {
   }
 }
 
-/// A default that was read for making another one.
+/// A default that was read to compute another one.
 struct DefaultRead: Sendable {
   let key: ObjectIdentifier
 
-  /// The override that was read; `nil` if none was in force.
+  /// The override that was read; nil if the default was read.
   let override: ErasedValue?
 }
 
-/// The computation of one default: what it is within, and what it has read so far.
+/// The computation of one default, with its parent and its reads.
 final class DefaultComputation: Sendable {
-  /// What is found out on the way.
+  /// The results of the computation so far.
   private struct Findings: Sendable {
-    /// What is wrong with the value, for which each read of it is reported.
+    /// The flaw of the value, which each read of the value reports.
     var flaw: DependencyIssue.Kind?
 
-    /// The dependencies that were read, directly or for a default that was read.
+    /// The dependencies that were read, directly or through another default.
     var reads: [DefaultRead] = []
 
-    /// How many of the `@Dependency` declarations are still there, each of which may read any dependency later.
+    /// The number of live `@Dependency` declarations. Each may read any dependency later.
     var declarations: Int = 0
 
     var isFinished: Bool = false
@@ -48,10 +48,10 @@ final class DefaultComputation: Sendable {
   /// The computation on this thread that needs this one.
   let parent: DefaultComputation?
 
-  /// The overrides that are in force around the computation.
+  /// The overrides in force around the computation.
   let overrides: [ObjectIdentifier: ErasedValue]
 
-  /// Which task computes, as far as it can be told.
+  /// The task that computes, if it has an identity.
   private let task: Int?
 
   private let findings = Mutex(Findings())
@@ -59,8 +59,8 @@ final class DefaultComputation: Sendable {
   /// Prepares a computation.
   ///
   /// - Parameters:
-  ///   - key: What is computed.
-  ///   - surroundings: The computation that the running task inherited, which may be that of another thread.
+  ///   - key: The default to compute.
+  ///   - surroundings: The computation that the running task inherited, which may run on another thread.
   ///   - overrides: The overrides in force around the computation.
   init(
     of key: DefaultKey,
@@ -70,30 +70,30 @@ final class DefaultComputation: Sendable {
     self.key = key
     self.overrides = overrides
     task = Self.currentTask
-    // A task that a computation has started inherits its values but is not part of it: it may wait for the result.
+    // A task that a computation started inherits the computation, but isn't part of it: the task may wait for the
+    // result.
     let isPart = surroundings.map { $0.task == Self.currentTask && !$0.findings.withLock(\.isFinished) } ?? false
     parent = isPart ? surroundings : nil
   }
 
-  /// The identity of the running task, if there is one.
   private static var currentTask: Int? {
     withUnsafeCurrentTask { $0?.hashValue }
   }
 
   func noteRead(of id: ObjectIdentifier, override: ErasedValue) {
-    // Overrides that the computation has set itself don't come from outside, so they don't limit where the value holds.
+    // An override that the computation set itself doesn't limit where the value is valid.
     guard overrides[id] === override else { return }
     note([DefaultRead(key: id, override: override)])
   }
 
-  /// Remembers that a default was read, and with it all that it was made from.
+  /// Records that a default was read, with all reads of that default.
   func noteRead(of id: ObjectIdentifier, default entry: DefaultTable.Entry) {
     let reads = [DefaultRead(key: id, override: nil)] + entry.reads
     note(reads.filter { overrides[$0.key] === $0.override })
     if entry.overrideCount != nil { noteDeclarations(1) }
   }
 
-  /// Remembers that a `@Dependency` was declared, or that one is gone.
+  /// Adjusts the number of live `@Dependency` declarations.
   func noteDeclarations(_ count: Int) {
     findings.withLock { $0.declarations += count }
   }
@@ -107,9 +107,9 @@ final class DefaultComputation: Sendable {
     }
   }
 
-  /// Remembers what is wrong with the value; the first flaw counts.
+  /// Records a flaw of the value. The first flaw wins.
   ///
-  /// - Returns: Whether the value was still being made.
+  /// - Returns: Whether the computation was still running.
   @discardableResult
   func noteFlaw(_ flaw: DependencyIssue.Kind) -> Bool {
     findings.withLock { findings in
@@ -119,9 +119,9 @@ final class DefaultComputation: Sendable {
     }
   }
 
-  /// Ends the computation and tells what was found out.
+  /// Ends the computation, and returns its results.
   ///
-  /// - Parameter keepsOverrides: Whether a value that has declared a `@Dependency` belongs to all overrides around it.
+  /// - Parameter keepsOverrides: Whether a value that declared a `@Dependency` depends on all overrides around it.
   func finish(
     keepsOverrides: Bool
   ) -> (flaw: DependencyIssue.Kind?, reads: [DefaultRead], overrideCount: Int?) {

@@ -1,30 +1,31 @@
 import Synchronization
 
-/// Where defaults live: each is computed once in a scope and is shared by all who read it there.
+/// A scope of defaults: each default is computed once in a scope, and all reads in the scope share it.
 final class DefaultScope: Sendable {
-  /// How a scope came to be.
+  /// The origin of a scope.
   enum Kind: Sendable {
-    /// The app's, which lasts as long as the process.
+    /// The scope of an app, which lasts as long as the process.
     case process
 
-    /// Started because there was none, and nothing may be shared with the process.
+    /// A scope that was started because there was none, where sharing the process's scope is forbidden.
     case implicit
 
-    /// Started on purpose.
+    /// A scope that code started explicitly.
     case explicit
   }
 
-  /// What is known about computations under way.
+  /// The computations in progress.
   private struct Progress: Sendable {
-    /// Held by whoever computes the default of the key.
+    /// The locks, by key. The thread that computes a default holds the lock of its key.
     var turns: [DefaultKey: Turn] = [:]
 
     var owners: [DefaultKey: DefaultComputation] = [:]
 
-    /// Which key a computation needs before it can go on.
+    /// The key that each computation is waiting for.
     var needs: [ObjectIdentifier: DefaultKey] = [:]
 
-    /// The keys of a cycle that the computation would close, the first of them again at the end.
+    /// Returns the keys of the cycle that a computation would close, with the first key repeated at the end; nil if it
+    /// closes none.
     func cycle(closedBy computation: DefaultComputation) -> [DefaultKey]? {
       let surroundings = Array(sequence(first: computation, next: \.parent).dropFirst())
       var path = [computation.key]
@@ -39,31 +40,32 @@ final class DefaultScope: Sendable {
     }
   }
 
-  /// A lock that is held while a default is computed, so that others who need that very default wait.
+  /// A lock that is held while a default is computed, so that other readers of the same default wait.
   private final class Turn: Sendable {
     let lock = Mutex(())
   }
 
   let kind: Kind
 
-  /// The defaults computed so far that were made from nothing but defaults.
+  /// The computed defaults that read no overrides.
   let table = DefaultTable()
 
-  /// The computations under way; held for moments only, never while a default is computed.
+  /// The computations in progress. The lock is held briefly, and never while a default is computed.
   private let progress = Mutex(Progress())
 
   init(_ kind: Kind) {
     self.kind = kind
   }
 
-  /// Runs a computation, unless another thread completes the same one first.
+  /// Runs a computation, unless another thread completes it first.
   ///
-  /// Threads wait only for the default that they need themselves, so the computation may read any other, wherever those
-  /// are computed. Waiting can't come to an end only if a default needs itself, which is found out before waiting.
+  /// A thread waits only for the default that it needs, so a computation may read any other default. A deadlock is
+  /// possible only if a default needs itself, which is detected before the wait.
   ///
   /// - Parameters:
-  ///   - computation: What is to be computed, and within what.
-  ///   - remembered: Looks the result up; asked again once it is this thread's turn.
+  ///   - computation: The computation of the default.
+  ///   - remembered: Looks up the result. It is called again once this thread holds the lock.
+  ///   - body: Computes the result.
   ///   - body: Computes the result.
   func compute(
     _ computation: DefaultComputation,
@@ -80,7 +82,7 @@ final class DefaultScope: Sendable {
     }
   }
 
-  /// Notes what the surrounding computation now needs, and finds out whether it could ever get it.
+  /// Records the need of the parent computation, and stops the process if it closes a cycle.
   private func join(_ computation: DefaultComputation) -> Turn {
     let (turn, cycle) = progress.withLock { progress -> (Turn, [DefaultKey]?) in
       let turn = progress.turns[computation.key] ?? Turn()
@@ -90,13 +92,13 @@ final class DefaultScope: Sendable {
     }
     if let cycle {
       let path = cycle.map { "\($0.type)" }.joined(separator: " -> ")
-      // Not a precondition, whose message is lost in release builds.
+      // Not a precondition, as that prints nothing in a release build.
       fatalError("The default of a dependency needs itself, so it can't be computed: \(path)")
     }
     return turn
   }
 
-  /// Notes that the surrounding computation goes on.
+  /// Records that the parent computation continues.
   private func leave(_ computation: DefaultComputation) {
     guard let parent = computation.parent else { return }
     progress.withLock { $0.needs[ObjectIdentifier(parent)] = nil }

@@ -1,20 +1,20 @@
 import Synchronization
 
-/// Defaults that have been computed. The table only grows, and its entries never change.
+/// The computed defaults. The table only grows, and its entries never change.
 final class DefaultTable: Sendable {
   final class Entry: Sendable {
     let context: DependencyContext
 
-    /// The value, a `TypedValue` of the key's value.
+    /// The value, as a `TypedValue` of the key's value type.
     let value: ErasedValue
 
-    /// What is wrong with the value, for which each read of it is reported.
+    /// The flaw of the value, which each read of the value reports.
     let flaw: DependencyIssue.Kind?
 
-    /// What the value was made from; it holds where all of that is the same.
+    /// The dependencies that the value was computed from. The value is valid where all of them are the same.
     let reads: [DefaultRead]
 
-    /// How many overrides must be in force, if the value belongs to all of them.
+    /// The number of overrides that must be in force, if the value depends on all of them.
     let overrideCount: Int?
 
     fileprivate init(
@@ -35,13 +35,13 @@ final class DefaultTable: Sendable {
   /// The entries by the identity of the key's type, oldest first.
   private let entries = Mutex<[ObjectIdentifier: [Entry]]>([:])
 
-  /// The newest entry of a key for a context that is valid.
+  /// Returns the newest valid entry of a key for a context.
   func first(_ key: ObjectIdentifier, _ context: DependencyContext, where isValid: (Entry) -> Bool) -> Entry? {
-    // Entries are judged outside of the lock.
+    // The predicate runs outside of the lock.
     entries.withLock { $0[key] }?.last { $0.context == context && isValid($0) }
   }
 
-  /// Adds a default, which is seen by every read from now on.
+  /// Adds a default, for all later reads.
   func insert(
     _ key: ObjectIdentifier,
     _ context: DependencyContext,

@@ -1,4 +1,4 @@
-/// Makes an endpoint that fails the test which calls it, and then gives a placeholder so that the test goes on.
+/// Makes an endpoint that fails the calling test, and then returns a placeholder so that the test continues.
 ///
 /// ```swift
 /// static let testValue = SearchClient(
@@ -7,8 +7,8 @@
 /// )
 /// ```
 ///
-/// It stands in for a closure with any number of parameters, asynchronous or not, throwing or not. Each call is a
-/// failure, not only the first. Inside a test store it belongs to the step that reached it.
+/// It replaces a closure with any number of parameters, asynchronous or not, throwing or not. Each call is a failure,
+/// not only the first. Inside a test store, the failure belongs to the step that made the call.
 ///
 /// - Parameters:
 ///   - name: What the failure calls the endpoint: its type and its name.
@@ -33,9 +33,9 @@ public func unimplemented<each Argument, Result>(
   }
 }
 
-/// Makes an endpoint without a result that fails the test which calls it.
+/// Makes an endpoint without a result that fails the calling test.
 ///
-/// Where the endpoint can throw, the compiler prefers the overload that does, because that has a parameter less.
+/// If the endpoint can throw, the compiler prefers the throwing overload, because that has one parameter less.
 ///
 /// - Parameters:
 ///   - name: What the failure calls the endpoint: its type and its name.
@@ -57,7 +57,7 @@ public func unimplemented<each Argument>(
   return { (_: repeat each Argument) in reportUnimplemented(name, site) }
 }
 
-/// Makes an endpoint that fails the test which calls it, and then throws ``UnimplementedError``.
+/// Makes an endpoint that fails the calling test, and then throws ``UnimplementedError``.
 ///
 /// - Parameters:
 ///   - name: What the failure calls the endpoint: its type and its name.
@@ -80,7 +80,7 @@ public func unimplemented<each Argument, Result>(
   }
 }
 
-/// Reports a call of an endpoint that a test has not implemented.
+/// Reports a call of an unimplemented endpoint.
 private func reportUnimplemented(_ name: String, _ site: CallSite) {
   let issue = DependencyIssue(
     kind: .unimplementedEndpoint,

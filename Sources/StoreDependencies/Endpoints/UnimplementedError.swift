@@ -1,9 +1,9 @@
-/// What an endpoint throws that a test has not implemented.
+/// An error that an unimplemented endpoint throws.
 public struct UnimplementedError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The endpoint, as it was named: `SearchClient.search`.
+  /// The name of the endpoint, such as `SearchClient.search`.
   public let endpoint: String
 
-  /// Where the endpoint was made.
+  /// The line that made the endpoint.
   public let site: CallSite
 
   /// Makes the error of an endpoint.

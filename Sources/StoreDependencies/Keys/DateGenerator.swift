@@ -4,9 +4,8 @@
   public import Foundation
 #endif
 
-/// Tells the date and time.
+/// A source of the current date and time.
 public struct DateGenerator: Sendable {
-  /// Tells the date.
   private var generate: @Sendable () -> Date
 
   /// Makes a generator of a closure, which may be called from any task or thread.
@@ -14,18 +13,18 @@ public struct DateGenerator: Sendable {
     self.generate = generate
   }
 
-  /// A generator for which time stands still.
+  /// Returns a generator that always returns the same date.
   public static func constant(_ date: Date) -> DateGenerator {
     DateGenerator { date }
   }
 
-  /// The date now; setting it makes time stand still there, as in `$0.date.now = ...`.
+  /// The current date. Setting it fixes the date, as in `$0.date.now = ...`.
   public var now: Date {
     get { generate() }
     set { self = .constant(newValue) }
   }
 
-  /// The date now.
+  /// Returns the current date.
   public func callAsFunction() -> Date {
     generate()
   }
@@ -38,10 +37,10 @@ package enum DateGeneratorKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// The date and time.
+  /// The source of the current date and time.
   ///
-  /// It has no test value, as no test that reads the system's is repeatable. Override it with
-  /// `$0.date = .constant(...)` or `$0.date.now = ...`.
+  /// It has no test value, as a test that reads the system's date is not repeatable. Override it with `$0.date =
+  /// .constant(...)` or `$0.date.now = ...`.
   public var date: DateGenerator {
     get { self[DateGeneratorKey.self] }
     set { self[DateGeneratorKey.self] = newValue }

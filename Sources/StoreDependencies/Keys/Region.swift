@@ -23,25 +23,25 @@ package enum LocaleKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// The calendar to compute dates with.
+  /// The calendar for date computations.
   ///
-  /// It has no test value, as that of the machine makes a test pass here and fail there.
+  /// It has no test value, as a test that reads the machine's calendar passes on some machines only.
   public var calendar: Calendar {
     get { self[CalendarKey.self] }
     set { self[CalendarKey.self] = newValue }
   }
 
-  /// The time zone to show times in.
+  /// The time zone in which times are shown.
   ///
-  /// It has no test value, as that of the machine makes a test pass here and fail there.
+  /// It has no test value, as a test that reads the machine's time zone passes on some machines only.
   public var timeZone: TimeZone {
     get { self[TimeZoneKey.self] }
     set { self[TimeZoneKey.self] = newValue }
   }
 
-  /// The locale to format with.
+  /// The locale for formatting.
   ///
-  /// It has no test value, as that of the machine makes a test pass here and fail there.
+  /// It has no test value, as a test that reads the machine's locale passes on some machines only.
   public var locale: Locale {
     get { self[LocaleKey.self] }
     set { self[LocaleKey.self] = newValue }

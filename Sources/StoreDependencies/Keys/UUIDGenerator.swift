@@ -6,9 +6,8 @@ import Synchronization
   public import Foundation
 #endif
 
-/// Makes identifiers.
+/// A source of identifiers.
 public struct UUIDGenerator: Sendable {
-  /// Makes an identifier.
   private let generate: @Sendable () -> UUID
 
   /// Makes a generator of a closure, which may be called from any task or thread.
@@ -18,13 +17,13 @@ public struct UUIDGenerator: Sendable {
 
   /// A new generator that counts: `00000000-0000-0000-0000-000000000000`, `00000000-0000-0000-0000-000000000001`, ...
   ///
-  /// Concurrent calls each get a number of their own, in the order in which they happen.
+  /// Concurrent calls return different numbers, in the order of the calls.
   public static var incrementing: UUIDGenerator {
     let counter = Counter()
     return UUIDGenerator { UUID(counter.next()) }
   }
 
-  /// A generator that always makes the same identifier.
+  /// Returns a generator that always returns the same identifier.
   public static func constant(_ uuid: UUID) -> UUIDGenerator {
     UUIDGenerator { uuid }
   }
@@ -34,12 +33,11 @@ public struct UUIDGenerator: Sendable {
     generate()
   }
 
-  /// Counts from zero.
+  /// A thread-safe counter that starts at zero.
   private final class Counter: Sendable {
-    /// The next number.
     private let count = Atomic(0)
 
-    /// The next number, which nobody else gets.
+    /// Returns a number that no other call returns.
     func next() -> Int {
       count.wrappingAdd(1, ordering: .relaxed).oldValue
     }
@@ -47,12 +45,13 @@ public struct UUIDGenerator: Sendable {
 }
 
 extension UUID {
-  /// The identifier that ends in a number and is zero else, such as `00000000-0000-0000-0000-00000000002A` for 42.
+  /// Makes the identifier that ends in a number and is zero otherwise, such as `00000000-0000-0000-0000-00000000002A`
+  /// for 42.
   ///
-  /// - Parameter number: The number; a negative one counts in two's complement.
+  /// - Parameter number: The number; a negative one is written in two's complement.
   public init(_ number: Int) {
     let bits = UInt64(bitPattern: Int64(number))
-    /// The byte of the number at a position, the most significant first.
+    /// Returns the byte of the number at an index, the most significant first.
     func byte(_ index: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: bits >> (56 - 8 * index)) }
     self.init(
       uuid: (
@@ -72,7 +71,7 @@ package enum UUIDGeneratorKey: DependencyKey {
 extension DependencyValues {
   /// The source of identifiers.
   ///
-  /// It has no test value, as random identifiers can't be asserted. Override it with `$0.uuid = .incrementing`.
+  /// It has no test value, as a test can't assert random identifiers. Override it with `$0.uuid = .incrementing`.
   public var uuid: UUIDGenerator {
     get { self[UUIDGeneratorKey.self] }
     set { self[UUIDGeneratorKey.self] = newValue }

@@ -1,53 +1,48 @@
 import Synchronization
 
-/// Lends a random number generator to whoever needs one.
+/// A shared random number generator.
 ///
 /// ```swift
 /// @Dependency(\.withRandomNumberGenerator) var withRandomNumberGenerator
 /// let roll = withRandomNumberGenerator { Int.random(in: 1...6, using: &$0) }
 /// ```
 public struct WithRandomNumberGenerator: Sendable {
-  /// The generator that all borrowers draw from.
+  /// The generator that all copies share.
   private let source: Source
 
-  /// Makes a lender of a generator, which from then on is shared by all copies of the lender.
+  /// Wraps a generator, which all copies of this value share.
   public init(_ generator: some RandomNumberGenerator & Sendable) {
     source = Source(generator)
   }
 
-  /// Lends the generator to a closure, which is called at once and where the caller is.
+  /// Calls a closure with the generator, synchronously on the caller's thread.
   ///
-  /// Each number is drawn by itself: concurrent borrowers never get the same one, and a borrower may borrow again.
+  /// Each draw is atomic: concurrent callers never get the same number, and a closure may call this again.
   ///
   /// - Parameter body: Draws numbers.
-  /// - Returns: What the closure returns.
+  /// - Returns: The result of the closure.
   public func callAsFunction<R>(_ body: (inout any RandomNumberGenerator) throws -> R) rethrows -> R {
     var generator: any RandomNumberGenerator = Borrowed(source: source)
     return try body(&generator)
   }
 
-  /// A generator that several tasks can draw from.
+  /// A thread-safe generator.
   private final class Source: Sendable {
-    /// The generator.
     private let generator: Mutex<any RandomNumberGenerator & Sendable>
 
-    /// Takes a generator over.
     init(_ generator: any RandomNumberGenerator & Sendable) {
       self.generator = Mutex(generator)
     }
 
-    /// Draws a number.
     func next() -> UInt64 {
       generator.withLock { $0.next() }
     }
   }
 
-  /// What a borrower sees of the generator.
+  /// The generator that the closure receives.
   private struct Borrowed: RandomNumberGenerator {
-    /// The generator.
     let source: Source
 
-    /// Draws a number.
     mutating func next() -> UInt64 {
       source.next()
     }
@@ -63,7 +58,7 @@ package enum WithRandomNumberGeneratorKey: DependencyKey {
 extension DependencyValues {
   /// The source of random numbers.
   ///
-  /// It has no test value, as random numbers can't be asserted. Override it with a generator of known numbers.
+  /// It has no test value, as a test can't assert random numbers. Override it with a generator of known numbers.
   public var withRandomNumberGenerator: WithRandomNumberGenerator {
     get { self[WithRandomNumberGeneratorKey.self] }
     set { self[WithRandomNumberGeneratorKey.self] = newValue }

@@ -1,11 +1,11 @@
-/// A place in source code, remembered so that a failure can point at it.
+/// A position in source code, so that a failure can point at it.
 ///
-/// Its parts are what `#fileID`, `#filePath`, `#line` and `#column` give at the place of the call.
+/// Its parts are the values of `#fileID`, `#filePath`, `#line` and `#column` at the call.
 public struct CallSite: Hashable, Sendable, CustomStringConvertible {
   /// The module and the file, such as `Search/SearchFeature.swift`.
   public let fileID: String
 
-  /// The file's whole path.
+  /// The absolute path of the file.
   public let filePath: String
 
   /// The line, counted from 1.
@@ -14,7 +14,7 @@ public struct CallSite: Hashable, Sendable, CustomStringConvertible {
   /// The column, counted from 1.
   public let column: Int
 
-  /// Makes a place in source code; without arguments, the place of the call.
+  /// Makes a position in source code; without arguments, the position of the call.
   public init(fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column) {
     self.fileID = fileID
     self.filePath = filePath

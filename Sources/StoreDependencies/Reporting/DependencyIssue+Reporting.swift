@@ -1,9 +1,9 @@
 extension DependencyIssue {
-  /// Reports the issue to whoever observes, else to the test library, else in a line to standard error.
+  /// Reports the issue to the observer, or else to the test library, or else to standard error.
   ///
   /// - Parameters:
-  ///   - observer: Who observes the dependencies that were misused.
-  ///   - bridge: The way to the test library.
+  ///   - observer: The observer of the dependencies that were misused.
+  ///   - bridge: The connection to the test library.
   package func report(
     to observer: (any DependencyObserver)?,
     through bridge: (any DependencyIssueBridging.Type)? = Self.bridge
@@ -19,13 +19,13 @@ extension DependencyIssue {
 }
 
 extension DependencyValues {
-  /// Reports that a default is not one to rely on.
+  /// Reports a read of a default with a flaw.
   ///
   /// - Parameters:
-  ///   - flaw: What is wrong with it.
+  ///   - flaw: The flaw of the default.
   ///   - key: The key that was read.
   ///   - property: The property of ``DependencyValues`` that read it, if one did.
-  ///   - site: Where it was read, for reads without a `@Dependency`.
+  ///   - site: The line of the read, for reads without a `@Dependency`.
   func reportFlaw<Key: TestDependencyKey>(
     _ flaw: DependencyIssue.Kind,
     of key: Key.Type,
@@ -49,9 +49,9 @@ extension DependencyValues {
     issue.report(to: observer)
   }
 
-  /// What a person would call the dependency: the property that reads the key, else the key.
+  /// Returns the name of a dependency for a failure: the property that reads the key, or else the key.
   private static func subject<Key: TestDependencyKey>(of key: Key.Type, property: StaticString?) -> String {
-    // A function's name is no property: the key was read by its type there.
+    // The name of a function is no property name: the function read the key by its type.
     guard let name = property?.description, !name.isEmpty, !name.contains("("), !name.contains(" ") else {
       return "\(key)"
     }
@@ -59,7 +59,7 @@ extension DependencyValues {
   }
 }
 
-/// Whether a key is one of this package, which nobody else can give a value.
+/// Whether the key is declared in this package, so that a user can't give it a value.
 private func isOurs(_ key: Any.Type) -> Bool { String(reflecting: key).hasPrefix("StoreDependencies.") }
 
 extension CallSite {

@@ -1,37 +1,37 @@
-/// What went wrong outside the reach of a test's own assertions.
+/// A misuse or an error that a test's own assertions can't detect.
 package struct DependencyIssue: Sendable {
-  /// The kinds of misuse.
+  /// The kind of an issue.
   package enum Kind: Sendable {
     /// An endpoint made by `unimplemented` was called.
     case unimplementedEndpoint
 
-    /// A dependency without a test value was read in a test, and nothing had overridden it.
+    /// A test read a dependency that has no test value and no override.
     case missingTestValue
 
-    /// A dependency without a live value was read outside tests, and nothing had overridden it.
+    /// Code outside tests read a dependency that has no live value and no override.
     case missingLiveValue
 
-    /// An effect threw an error that nothing handles.
+    /// An effect threw an error that has no handler.
     case unhandledError
 
     /// A feature keeps sending messages to itself.
     case livelock
 
-    /// An operation was given something that makes no sense.
+    /// An operation received an invalid argument.
     case misuse
   }
 
   package let kind: Kind
 
-  /// What was used, as a person would name it: `SearchClient.search` or `\.searchClient`.
+  /// The name of the misused endpoint or dependency, such as `SearchClient.search` or `\.searchClient`.
   package let subject: String
 
-  /// One sentence that says what happened.
+  /// One sentence that describes the issue.
   package let headline: String
 
   package let details: String
 
-  /// Where the endpoint, the `@Dependency` or the effect was declared.
+  /// The line that declared the endpoint, the `@Dependency` or the effect.
   package let site: CallSite
 
   package init(kind: Kind, subject: String, headline: String, details: String, site: CallSite) {

@@ -12,9 +12,9 @@
   import CRT
 #endif
 
-/// The stream for what went wrong when there is nobody else to tell.
+/// Writes to standard error, for issues without an observer and without a test library.
 package enum StandardError {
-  /// Writes a line, in one piece so that lines of several threads don't mix.
+  /// Writes a line with one call, so that lines of several threads don't mix.
   package static func write(_ line: String) {
     var bytes = Array(line.utf8)
     bytes.append(UInt8(ascii: "\n"))

@@ -1,8 +1,8 @@
-/// A dependency is what a value uses, and not what it is: it takes no part in comparisons.
+/// A dependency takes no part in comparisons: two values that differ only in their dependencies are equal.
 extension Dependency: Hashable {
-  /// True: two properties of one type that read dependencies don't make a difference between the values they belong to.
+  /// Returns true.
   public static func == (first: Self, second: Self) -> Bool { true }
 
-  /// Feeds nothing into a hasher, as there is nothing to compare.
+  /// Hashes nothing, as all dependencies of a type are equal.
   public func hash(into hasher: inout Hasher) {}
 }

@@ -1,4 +1,4 @@
-/// A dependency that a feature reads.
+/// A property wrapper that reads a dependency.
 ///
 /// ```swift
 /// struct SearchFeature {
@@ -7,12 +7,12 @@
 /// }
 /// ```
 ///
-/// Each read gives what is in force where it is read. What nothing overrides there is as it was where the property was
-/// declared: a model that is made under `withDependencies` keeps its overrides after that call has returned. Failures
-/// point at the declaration.
+/// Each read returns the value in force where the read happens. Without an override there, it returns the value in
+/// force at the declaration. So a model that is created under `withDependencies` keeps its overrides after that call
+/// has returned. Failures point at the declaration.
 ///
-/// Use it for properties of structs and classes and for local variables, not for static properties, which would keep
-/// what is in force when they are first read.
+/// Use it for properties of structs and classes and for local variables. A static property would keep the dependencies
+/// of its first read.
 @propertyWrapper
 public struct Dependency<Value>: Sendable {
   /// Where and under which dependencies the property was declared.
@@ -20,10 +20,11 @@ public struct Dependency<Value>: Sendable {
 
   private let read: @Sendable (DependencyValues) -> Value
 
-  /// Declares a dependency by what reads it, which is what a key path in an attribute turns into.
+  /// Declares a dependency by a function that reads it. The compiler turns a key path literal in an attribute into such
+  /// a function.
   ///
-  /// `@Dependency(\.searchClient)` calls this rather than the initializer that takes a key path: the compiler turns the
-  /// literal into a function, which is several times as fast to call as a key path is to follow.
+  /// Performance: `@Dependency(\.searchClient)` uses this initializer, as calling a function is faster than following a
+  /// key path.
   public init(
     _ read: @escaping @Sendable (DependencyValues) -> Value,
     fileID: String = #fileID,
@@ -35,10 +36,10 @@ public struct Dependency<Value>: Sendable {
     self.read = read
   }
 
-  /// Declares a dependency by a key path that is passed on.
+  /// Declares a dependency by a key path that isn't a literal.
   ///
-  /// - Parameter keyPath: The property of ``DependencyValues`` to read. It is never nil: a parameter that is optional is what
-  ///   makes the compiler prefer the other initializer for a literal.
+  /// - Parameter keyPath: The property of ``DependencyValues`` to read. It is never nil: the optional type makes the
+  ///   compiler prefer the other initializer for a literal.
   public init(
     _ keyPath: (any KeyPath<DependencyValues, Value> & Sendable)?,
     fileID: String = #fileID,
@@ -51,7 +52,7 @@ public struct Dependency<Value>: Sendable {
     read = { $0[keyPath: keyPath] }
   }
 
-  /// Declares a dependency by its key, for those without a property of ``DependencyValues``.
+  /// Declares a dependency by its key, if it has no property of ``DependencyValues``.
   ///
   /// - Parameter key: The type of the key to read.
   public init<Key: TestDependencyKey>(
@@ -65,13 +66,13 @@ public struct Dependency<Value>: Sendable {
     read = { $0.resolve(Key.self, property: nil, site: nil) }
   }
 
-  /// The value in force here, else the one that was in force at the declaration, else the default.
+  /// The value in force at the read, or else the value in force at the declaration, or else the default.
   public var wrappedValue: Value {
     read(DependencyValues(DependencyValues.frame ?? declaration.home, through: declaration))
   }
 }
 
-/// What a value holds to reach the world with, and what is no part of it: a failure doesn't show it.
+/// A reference to a dependency within a value. Failures don't print it, as it is no part of the value.
 package protocol DependencyReference {}
 
 extension Dependency: DependencyReference {}

@@ -5,15 +5,15 @@
 #endif
 
 extension DependencyContext {
-  /// The context of this process, found once, when it is first asked for.
+  /// The context of this process, detected on first use.
   package static let automatic = detect(
     arguments: CommandLine.arguments,
     environment: ProcessInfo.processInfo.environment
   )
 
-  /// Tells the context from what a process was started with.
+  /// Detects the context from a process's arguments and environment.
   ///
-  /// What a person asks for with `STORE_DEPENDENCIES_CONTEXT` goes before what the surroundings suggest.
+  /// The variable `STORE_DEPENDENCIES_CONTEXT` overrides all other hints.
   ///
   /// - Parameters:
   ///   - arguments: The process's arguments, the executable first.
@@ -38,7 +38,7 @@ extension DependencyContext {
     return ["xctest", "xctest.exe", "swiftpm-testing-helper", "swiftpm-testing-helper.exe"].contains(String(name))
   }
 
-  /// Tells whether only test runners set the given environment variable.
+  /// Whether only test runners set an environment variable.
   private static func marksTests(_ variable: String) -> Bool {
     ["XCTestConfigurationFilePath", "XCTestBundlePath", "XCTestSessionIdentifier"].contains(variable)
       || variable.hasPrefix("SWIFT_TESTING")

@@ -1,7 +1,7 @@
-/// What the code runs in, which decides the value a dependency has by default.
+/// The environment in which code runs, which decides the default value of a dependency.
 ///
-/// It is a dependency itself: read it with `@Dependency(\.context)`, and run code in another one with
-/// `withDependencies { $0.context = .live } operation: { ... }`.
+/// It is a dependency itself: read it with `@Dependency(\.context)`, and override it with `withDependencies {
+/// $0.context = .live } operation: { ... }`.
 public enum DependencyContext: UInt8, Sendable, Hashable, CaseIterable {
   /// A running app.
   case live
@@ -14,7 +14,7 @@ public enum DependencyContext: UInt8, Sendable, Hashable, CaseIterable {
 }
 
 extension DependencyValues {
-  /// What the code runs in.
+  /// The environment in which the code runs.
   ///
   /// Setting it to ``DependencyContext/test`` outside tests also starts a scope, as tests share no defaults with an
   /// app.

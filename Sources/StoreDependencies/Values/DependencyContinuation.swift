@@ -1,16 +1,16 @@
-/// The dependencies of one place, to be put in force in another that they don't reach by themselves.
+/// Captured dependencies, to run code under them where the task's own don't reach.
 public struct DependencyContinuation: Sendable {
-  /// The dependencies that were in force where the continuation was made.
+  /// The dependencies in force where the continuation was made.
   private let values: DependencyValues
 
   /// Captures the current dependencies.
   fileprivate init() {
     let storage = DependencyValues.current.storage
-    // Whoever continues is no part of the computation of a default that is under way here: it may wait for its result.
+    // The continuing code is no part of a computation that runs here: the computation may wait for the code's result.
     values = DependencyValues(storage.computation == nil ? storage : storage.with { $0.computation = nil })
   }
 
-  /// Runs an operation under the captured dependencies, as often as wanted and on any thread.
+  /// Runs an operation under the captured dependencies. It can be called several times, from any thread.
   public func yield<R>(_ operation: () throws -> R) rethrows -> R {
     try DependencyValues.withValues(values, operation: operation)
   }
@@ -21,7 +21,7 @@ public struct DependencyContinuation: Sendable {
   }
 }
 
-/// Takes the current dependencies along to where the task's do not reach: detached tasks, threads and callbacks.
+/// Captures the current dependencies for code that they don't reach: detached tasks, threads and callbacks.
 ///
 /// ```swift
 /// withEscapedDependencies { dependencies in
@@ -31,16 +31,16 @@ public struct DependencyContinuation: Sendable {
 /// }
 /// ```
 ///
-/// - Parameter operation: Hands the continuation on; run at once and where the caller is.
-/// - Returns: What the operation returns.
+/// - Parameter operation: Passes the continuation on. It runs at once, on the caller's thread.
+/// - Returns: The result of the operation.
 public func withEscapedDependencies<R>(_ operation: (DependencyContinuation) throws -> R) rethrows -> R {
   try operation(DependencyContinuation())
 }
 
-/// Takes the current dependencies along to where the task's do not reach, from asynchronous code.
+/// Captures the current dependencies for code that they don't reach, from asynchronous code.
 ///
-/// - Parameter operation: Hands the continuation on; run in the caller's isolation.
-/// - Returns: What the operation returns.
+/// - Parameter operation: Passes the continuation on. It runs in the caller's isolation.
+/// - Returns: The result of the operation.
 public func withEscapedDependencies<R>(
   _ operation: (DependencyContinuation) async throws -> R
 ) async rethrows -> R {

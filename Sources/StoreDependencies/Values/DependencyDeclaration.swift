@@ -1,12 +1,12 @@
-/// Where a `@Dependency` stands, and what was in force there.
+/// The line of a `@Dependency`, and the dependencies in force there.
 final class DependencyDeclaration: Sendable {
-  /// What the declaration keeps of the dependencies around it.
+  /// The captured dependencies.
   private enum Capture: Sendable {
     case storage(DependencyStorage)
     case origin(DefaultOrigin)
   }
 
-  /// The place in source code.
+  /// The position in source code.
   let site: CallSite
 
   private let capture: Capture
@@ -26,7 +26,7 @@ final class DependencyDeclaration: Sendable {
     if case .origin(let origin) = capture { origin.computation?.noteDeclarations(-1) }
   }
 
-  /// What is in force for a read where nothing has been put in force.
+  /// The dependencies for a read in code that has none in force.
   var home: DependencyStorage {
     switch capture {
     case .storage(let storage): storage
@@ -41,7 +41,7 @@ final class DependencyDeclaration: Sendable {
     }
   }
 
-  /// The scope around the declaration, if it is not that of the process, which is for those that have no other.
+  /// The scope around the declaration; nil if it is the process's, which every read without a scope uses anyway.
   var scope: DefaultScope? {
     let scope: DefaultScope? =
       switch capture {
@@ -51,7 +51,7 @@ final class DependencyDeclaration: Sendable {
     return scope?.kind == .process ? nil : scope
   }
 
-  /// The context in force at the declaration, if anything had set it.
+  /// The context in force at the declaration, if it was set.
   var context: DependencyContext? {
     switch capture {
     case .storage(let storage): storage.context
@@ -59,7 +59,7 @@ final class DependencyDeclaration: Sendable {
     }
   }
 
-  /// Who heard of uses and misuses at the declaration.
+  /// The observer in force at the declaration.
   var observer: (any DependencyObserver)? {
     switch capture {
     case .storage(let storage): storage.observer
@@ -68,23 +68,24 @@ final class DependencyDeclaration: Sendable {
   }
 }
 
-/// What a `@Dependency` keeps that is declared while a default is computed.
+/// The captured dependencies of a `@Dependency` that is declared during the computation of a default.
 ///
-/// The default is remembered by its scope, so whatever it holds must not hold the scope: that would be a cycle, and a
-/// test store would never be released. Of the overrides it keeps those that the computation has set itself, and those around it
+/// The scope stores the default, so a strong reference to the scope would be a cycle, and a test store would leak. It
+/// keeps the overrides that the computation set itself. It keeps the overrides around the computation only if the
+/// default depends on them.
 /// only where the default belongs to them.
 final class DefaultOrigin: Sendable {
   let overrides: [ObjectIdentifier: ErasedValue]
   let context: DependencyContext?
   weak let scope: DefaultScope?
 
-  /// Who heard of uses and misuses during the computation.
+  /// The observer during the computation.
   weak let observer: (any DependencyObserver)?
 
-  /// The computation, as long as it is under way.
+  /// The computation, while it runs.
   weak let computation: DefaultComputation?
 
-  /// Takes what may be kept of the values during a computation.
+  /// Captures the values that may be kept after a computation.
   init(_ storage: DependencyStorage, computation: DefaultComputation) {
     overrides =
       storage.fields.defaultsKeepOverrides
@@ -96,7 +97,7 @@ final class DefaultOrigin: Sendable {
     observer = storage.observer
   }
 
-  /// What is in force for a read where nothing has been put in force.
+  /// The dependencies for a read in code that has none in force.
   var home: DependencyStorage {
     if observer == nil, scope?.kind == .process, context == .automatic { return .ambient }
     var fields = DependencyStorage.Fields(scope: scope ?? DefaultScope(.implicit))

@@ -1,28 +1,28 @@
-/// A dependency with an implementation for the running app.
+/// A key of a dependency with an implementation for the running app.
 ///
-/// A key that gives only a `liveValue` has **no test value**: each read of it in a test that has not overridden it is a
-/// failure, and evaluates to the preview value so that the test goes on.
+/// A key with only a `liveValue` has **no test value**. A test that reads it without an override fails, and gets the
+/// preview value so that the test continues.
 public protocol DependencyKey<Value>: TestDependencyKey {
-  /// The type of the dependency's values; asked for again so that the live value alone can tell it.
+  /// The type of the dependency's values. It is redeclared so that the compiler infers it from the live value alone.
   associatedtype Value
 
-  /// What the running app gets; computed once in each scope, of which an app has one.
+  /// The value in a running app. It is computed once in each scope; an app has one scope.
   static var liveValue: Value { get }
 
-  // Asked for again here, so that the defaults below are the ones chosen.
+  // Redeclared here, so that the compiler chooses the defaults below.
 
-  /// What an Xcode preview gets; the live value unless the key says otherwise.
+  /// The value in an Xcode preview; by default, the live value.
   static var previewValue: Value { get }
 
-  /// What a test gets; without it, reading the dependency in a test is a failure.
+  /// The value in a test. Without it, reading the dependency in a test is a failure.
   static var testValue: Value { get }
 }
 
 extension DependencyKey {
-  /// The live value, for keys that have nothing better to show.
+  /// The live value.
   public static var previewValue: Value { liveValue }
 
-  /// No test value: whoever reaches this in a test has not said what the test should get.
+  /// Reports that a test needs an override, and returns the preview value.
   public static var testValue: Value {
     DependencyValues.missingTestValue(of: Self.self)
     return previewValue

@@ -1,9 +1,8 @@
 import Synchronization
 
-/// A change of the dependencies that is applied again and again, on top of values that seldom change.
+/// A change of dependencies that is applied repeatedly to values that rarely change.
 ///
-/// What it makes of the values is kept, so that applying it costs nothing most of the time, and so that defaults which
-/// follow from the change live on from one time to the next.
+/// It caches the result. Defaults that depend on the change live as long as the cached result.
 package final class DependencyOverride: Sendable {
   private struct Result {
     let base: DependencyStorage
@@ -11,20 +10,20 @@ package final class DependencyOverride: Sendable {
   }
 
   private enum Change {
-    /// What a closure sets.
+    /// The changes of a closure.
     case update(@Sendable (inout DependencyValues) -> Void)
 
-    /// What `withDependencies` has set where these values were in force.
+    /// The overrides by `withDependencies` in the given values.
     case local(DependencyStorage)
 
-    /// The changes of so many overrides around this one, which are taken back.
+    /// The removal of the changes of this many overrides around this one.
     case leaving(Int)
   }
 
   private let change: Change
   private let last = Mutex<Result?>(nil)
 
-  /// Makes a change that has not been applied.
+  /// Makes an override from a closure.
   package convenience init(_ update: @escaping @Sendable (inout DependencyValues) -> Void) {
     self.init(.update(update))
   }
@@ -33,31 +32,31 @@ package final class DependencyOverride: Sendable {
     self.change = change
   }
 
-  /// What `withDependencies` has set around here, for an effect that is made here; nil if nothing was.
+  /// The overrides by `withDependencies` at this point, for an effect that is made here; nil if there are none.
   ///
-  /// The rest is the store's that runs the effect. So an effect that is made once, and kept, takes nothing from the first store that
-  /// runs it to the next.
+  /// All other values come from the store that runs the effect. So an effect that is cached carries nothing from the
+  /// first store that runs it to the next.
   package static var local: DependencyOverride? {
     guard let frame = DependencyValues.frame, frame.isLocal else { return nil }
     return DependencyOverride(.local(frame))
   }
 
-  /// Takes back what overrides around this one have changed.
+  /// Returns an override that removes the changes of overrides around it.
   ///
-  /// - Parameter count: How many of them.
+  /// - Parameter count: The number of overrides.
   package static func leaving(_ count: Int) -> DependencyOverride { DependencyOverride(.leaving(count)) }
 
-  /// How many overrides what runs under this one is further within.
+  /// The change of the nesting depth of overrides within this one.
   package var depth: Int {
     if case .leaving(let count) = change { -count } else { 1 }
   }
 
   package func values(over base: DependencyValues) -> DependencyValues {
     if case .leaving(let count) = change { return base.outward(count) }
-    // What was in force where the effect was made is in force again, with the defaults that were made there.
+    // The same values are in force again as where the effect was made, so its storage, with its defaults, is reused.
     if case .local(let storage) = change, storage.outer === base.storage { return DependencyValues(storage) }
     if let result = last.withLock({ $0 }), result.base === base.storage { return result.values }
-    // No code of the user runs under the lock: neither the change, nor a `deinit` of what is remembered no longer.
+    // No user code runs under the lock: neither the change, nor a `deinit` of a replaced result.
     let values = makeValues(over: base)
     var result: Result? = Result(base: base.storage, values: values)
     last.withLock { swap(&$0, &result) }
@@ -77,7 +76,7 @@ package final class DependencyOverride: Sendable {
 }
 
 extension DependencyValues {
-  /// The values without what the innermost overrides have changed.
+  /// Returns the values without the changes of the innermost overrides.
   func outward(_ count: Int) -> DependencyValues {
     var storage = storage
     for _ in 0..<max(count, 0) {
@@ -87,7 +86,7 @@ extension DependencyValues {
     return DependencyValues(storage)
   }
 
-  /// The same values as those of a store: what effects find without having been made under them.
+  /// The values marked as a store's own: effects that weren't made under them also see them.
   package var asOwn: DependencyValues {
     guard storage.isLocal || storage.outer != nil else { return self }
     return DependencyValues(
@@ -98,7 +97,7 @@ extension DependencyValues {
     )
   }
 
-  /// The same values as those that `withDependencies` has made of others.
+  /// Returns the values marked as made by `withDependencies` from others.
   func asLocal(within surroundings: DependencyStorage) -> DependencyValues {
     if storage === surroundings { return self }
     return DependencyValues(
@@ -111,10 +110,10 @@ extension DependencyValues {
 }
 
 extension DependencyStorage {
-  /// What `withDependencies` has set here, on top of other values.
+  /// Returns the overrides of `withDependencies` applied to other values.
   fileprivate func moved(onto base: DependencyStorage) -> DependencyStorage {
     let root = root
-    // Values that were replaced as a whole have taken nothing from around them.
+    // Values that replaced all others keep nothing of them.
     guard scope === root.scope else { return self }
     return base.with { fields in
       for (key, value) in overrides where root.overrides[key] !== value { fields.overrides[key] = value }

@@ -1,20 +1,20 @@
-/// The dependencies around an effect, in force for what belongs to a feature around that of the effect.
+/// The dependencies of a feature around an effect's own feature, for closures of that feature.
 package struct DependencyPlace: Sendable {
-  /// The values. A sender of an effect holds them, and may be held by one of them.
+  /// The values. The reference is weak because a sender holds it, and one of the values may hold the sender.
   private weak let storage: DependencyStorage?
 
-  /// Finds the place from where the effect runs; nil if nothing has been put in force there.
+  /// Finds the dependencies from the task of the effect; nil if none are in force there.
   ///
   /// - Parameters:
-  ///   - depth: How many overrides stand between the effect and the place.
-  ///   - override: What `withDependencies` has set in the place.
+  ///   - depth: The number of overrides between the effect and the feature.
+  ///   - override: The overrides by `withDependencies` in the feature.
   package init?(depth: Int, _ override: DependencyOverride?) {
     guard let frame = DependencyValues.frame else { return nil }
     let values = DependencyValues(frame).outward(depth)
     storage = (override?.values(over: values) ?? values).storage
   }
 
-  /// Runs an operation in the place, as long as its dependencies are there.
+  /// Runs an operation under the dependencies, if they still exist.
   package func run<R>(_ operation: () -> R) -> R {
     guard let storage else { return operation() }
     return DependencyValues.withValues(DependencyValues(storage), operation: operation)

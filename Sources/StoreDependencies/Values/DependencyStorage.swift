@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A value whose type only its key knows: always a ``TypedValue``.
+/// A value with its type erased: always a ``TypedValue``.
 typealias ErasedValue = any AnyObject & Sendable
 
-/// A value in a form that a table of values of many types can hold.
+/// A box that lets one table store values of many types.
 final class TypedValue<Value: Sendable>: Sendable {
   let value: Value
 
@@ -12,47 +12,47 @@ final class TypedValue<Value: Sendable>: Sendable {
   }
 }
 
-/// What ``DependencyValues`` hold, in one reference, so that putting them in force and reading them copies no tables.
+/// The immutable storage of ``DependencyValues``. Changing the values makes a new one.
 ///
-/// It never changes: changing the values makes a new one.
+/// Performance: it is one reference, so setting and reading values copies no tables.
 final class DependencyStorage: Sendable {
   struct Fields: Sendable {
-    /// The overrides by the identity of their key's type; each is a `TypedValue` of the key's value.
+    /// The overrides by the identity of their key's type. Each is a `TypedValue` of the key's value type.
     var overrides: [ObjectIdentifier: ErasedValue] = [:]
 
     var scope: DefaultScope
 
-    /// The context, if anything says it other than the process itself.
+    /// The context, if it was set explicitly.
     var context: DependencyContext?
 
-    /// Who hears of each use and misuse.
+    /// The observer of each use and misuse.
     var observer: (any DependencyObserver)?
 
-    /// The default that is being computed under these values.
+    /// The default that is computed under these values.
     var computation: DefaultComputation?
 
-    /// Whether reads under these values count as neither uses nor misuses.
+    /// Whether reads under these values count neither as uses nor as misuses.
     var isSilent: Bool = false
 
-    /// The values that an override has made these of; nil if these are a store's own.
+    /// The values that an override changed to these; nil if these are a store's own.
     var outer: DependencyStorage?
 
-    /// Whether `withDependencies` has changed these, so that effects which are made under them keep them.
+    /// Whether `withDependencies` has changed these, so that effects made under them keep them.
     var isLocal: Bool = false
 
-    /// Whether a default keeps the overrides around it for each `@Dependency` that it declares.
+    /// Whether a default depends on the overrides around it if it declares a `@Dependency`.
     ///
-    /// A model of a test has its overrides with it, and what it reads must go by them. In a store, overrides are in force wherever code
-    /// runs. An app has one default for all of its models.
+    /// A test's model carries its overrides, and its reads must respect them. In a store, overrides are in force
+    /// wherever its code runs. An app has one default for all of its models.
     var defaultsKeepOverrides: Bool { context == .test && scope.kind != .explicit }
   }
 
   let fields: Fields
 
-  /// The defaults that were made from these overrides, which can't outlive them.
+  /// The defaults that were computed from these overrides. They live as long as the overrides.
   let ownDefaults = AtomicLazyReference<DefaultTable>()
 
-  /// The defaults that were made from the overrides of which these were made; they hold where what they have read is the same.
+  /// The defaults that were computed from outer overrides. They are valid where their reads have the same results.
   let inheritedDefaults: [DefaultTable]
 
   init(_ fields: Fields, inheriting tables: [DefaultTable] = []) {
@@ -71,16 +71,16 @@ final class DependencyStorage: Sendable {
   /// The values of an app where nothing is put in force: what it has prepared, and defaults.
   private static let process = DependencyPreparation.process.begin()
 
-  /// What is in force where nothing has been put in force.
+  /// The values for code that has none in force.
   ///
-  /// In a test that belongs to the case that runs, as a process-wide one would be seen by other tests. Where no test can be seen, it
-  /// is new each time.
+  /// In a test they belong to the running test case, as process-wide values would be visible to other tests. Outside of
+  /// a known test case, they are new each time.
   static var ambient: DependencyStorage {
     guard DependencyContext.automatic == .test else { return process }
     return DependencyIssue.bridge?.kept { fresh } as? DependencyStorage ?? fresh
   }
 
-  /// What a store begins with where nothing has been put in force: in a test, each store has defaults of its own.
+  /// The initial values of a store in code that has none in force. In a test, each store has its own defaults.
   static var ofStore: DependencyStorage { DependencyContext.automatic == .test ? fresh : process }
 
   private static var fresh: DependencyStorage { DependencyStorage(Fields(scope: DefaultScope(.implicit))) }
@@ -92,16 +92,16 @@ extension DependencyStorage {
 
   var scope: DefaultScope { fields.scope }
 
-  /// The context, if anything says it other than the process itself.
+  /// The context, if it was set explicitly.
   var context: DependencyContext? { fields.context }
 
-  /// Who hears of each use and misuse.
+  /// The observer of each use and misuse.
   var observer: (any DependencyObserver)? { fields.observer }
 
-  /// The default that is being computed under these values.
+  /// The default that is computed under these values.
   var computation: DefaultComputation? { fields.computation }
 
-  /// Whether reads under these values count as neither uses nor misuses.
+  /// Whether reads under these values count neither as uses nor as misuses.
   var isSilent: Bool { fields.isSilent }
 
   var outer: DependencyStorage? { fields.outer }
@@ -109,7 +109,7 @@ extension DependencyStorage {
   /// Whether `withDependencies` has changed these.
   var isLocal: Bool { fields.isLocal }
 
-  /// What was in force around each call of `withDependencies` that has changed these.
+  /// The values in force around all calls of `withDependencies` that have changed these.
   var root: DependencyStorage {
     var storage = self
     while storage.isLocal, let outer = storage.outer { storage = outer }

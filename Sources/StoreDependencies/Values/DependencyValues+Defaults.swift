@@ -1,7 +1,7 @@
 import Synchronization
 
 extension DependencyValues {
-  /// The default of a key that is remembered and was made from what is in force now.
+  /// Returns the stored default of a key that is valid for the values in force.
   func rememberedDefault(of id: ObjectIdentifier, context: DependencyContext) -> DefaultTable.Entry? {
     let isValid = { (entry: DefaultTable.Entry) in
       if let count = entry.overrideCount, count != effectiveOverrides.count { return false }
@@ -15,7 +15,7 @@ extension DependencyValues {
     return nil
   }
 
-  /// Computes the default of a key, or waits for the thread that does, and remembers it.
+  /// Computes and stores the default of a key, or waits for the thread that computes it.
   func computedDefault<Key: TestDependencyKey>(of key: Key.Type) -> DefaultTable.Entry {
     let scope = self.scope
     let context = self.context
@@ -51,22 +51,22 @@ extension DependencyValues {
     case .test: return TypedValue(Key.testValue)
     case .preview: return TypedValue(Key.previewValue)
     case .live:
-      // The live value may be in another module than the interface, so only the running process knows whether it is
-      // there.
+      // The live value may be declared in another module, so only a runtime check finds it.
       if let liveKey = key as? any DependencyKey.Type { return makeLiveValue(of: liveKey) }
       computation.noteFlaw(.missingLiveValue)
       return TypedValue(Key.testValue)
     }
   }
 
-  /// Asks a key, of which it was found out that it has one, for its live value.
+  /// Returns the live value of a key.
   private static func makeLiveValue<Key: DependencyKey>(of _: Key.Type) -> ErasedValue {
     TypedValue(Key.liveValue)
   }
 
-  /// Notes that the default test value was asked for, which stands for having none.
+  /// Records that the default implementation of `testValue` was called, which means that the key has none.
   ///
-  /// While a default is computed, that makes it one to report at each read. Asking a key directly is reported at once.
+  /// During the computation of a default, this marks the default, and each read reports it. A direct call of
+  /// `testValue` is reported at once.
   static func missingTestValue<Key: DependencyKey>(of key: Key.Type) {
     if let computation = frame?.computation, computation.noteFlaw(.missingTestValue) { return }
     let values = DependencyValues.current

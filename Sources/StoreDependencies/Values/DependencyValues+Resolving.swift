@@ -1,21 +1,21 @@
 extension DependencyValues {
-  /// Where the reading code stands, in the cheap form in which the compiler passes it.
+  /// The position of a read. Performance: it uses static strings, which the compiler passes without a copy.
   struct ReadingSite {
     var fileID: StaticString
-    /// The file's whole path.
+    /// The absolute path of the file.
     var filePath: StaticString
     var line: Int
     var column: Int
   }
 
-  /// The value of a dependency: its override, else its default.
+  /// The value of a dependency: its override, or else its default.
   ///
-  /// Properties that extend ``DependencyValues`` read and write it. The further parameters are for them to leave out;
-  /// they let a failure say the property's name.
+  /// Properties that extend ``DependencyValues`` use it. Leave the other parameters out; failures use them to print the
+  /// property's name.
   ///
-  /// Reading is safe from any task or thread. A default is computed on the reading thread, exactly once in its scope;
-  /// whoever reads it meanwhile waits for it. A dependency whose default needs itself can't be computed: reading it
-  /// stops the process and names the cycle.
+  /// Reading is safe from any task or thread. A default is computed once in its scope, on the thread that reads it
+  /// first; other readers wait. If a default needs itself, reading it stops the process with a message that names the
+  /// cycle.
   ///
   /// - Parameter key: The type of the dependency's key.
   public subscript<Key: TestDependencyKey>(
@@ -36,7 +36,7 @@ extension DependencyValues {
     }
   }
 
-  /// The value of a dependency: its override, else its default, computed now if it is not remembered.
+  /// Returns the value of a dependency: its override, or else its stored default, or else a newly computed default.
   func resolve<Key: TestDependencyKey>(_ key: Key.Type, property: StaticString?, site: ReadingSite?) -> Key.Value {
     if !isUpdating { observer?.dependencyAccessed(key) }
     let id = ObjectIdentifier(key)
@@ -59,7 +59,7 @@ extension DependencyValues {
     return value.value
   }
 
-  /// The override of a key: the current one, else the one that the `@Dependency` captured.
+  /// Returns the override of a key: the current one, or else the one that the `@Dependency` captured.
   func override(of id: ObjectIdentifier) -> ErasedValue? {
     if !storage.overrides.isEmpty, let override = storage.overrides[id] { return override }
     guard let declaration else { return nil }
@@ -67,16 +67,16 @@ extension DependencyValues {
     return captured.isEmpty ? nil : captured[id]
   }
 
-  /// Every override: the current ones over those that the `@Dependency` captured.
+  /// All overrides: the current ones, and those that the `@Dependency` captured for other keys.
   var effectiveOverrides: [ObjectIdentifier: ErasedValue] {
     guard let captured = declaration?.overrides, !captured.isEmpty else { return storage.overrides }
     return captured.merging(storage.overrides) { $1 }
   }
 
-  /// Where defaults are remembered.
+  /// The scope of the defaults.
   ///
-  /// A scope that was started on purpose, such as a test store's, goes before that of the `@Dependency`, so that
-  /// nothing made elsewhere brings its defaults along. Else a model keeps the defaults that it has used before.
+  /// An explicitly started scope, such as a test store's, takes precedence over the scope of the `@Dependency`, so that
+  /// no default from elsewhere enters it. Otherwise a model keeps the defaults that it used before.
   var scope: DefaultScope {
     guard let declaration, storage.scope.kind != .explicit else { return storage.scope }
     return declaration.scope ?? storage.scope

@@ -1,12 +1,11 @@
 extension DependencyValues {
   /// Runs an operation under the given dependencies.
   ///
-  /// It costs one push to the task's locals, or nothing where the values are in force already: nothing is copied or
-  /// merged, so an owner of values can do it on every step.
+  /// Performance: it pushes one task-local value, or nothing if the values are in force already.
   ///
   /// - Parameters:
-  ///   - values: The dependencies that the operation sees instead of the current ones.
-  ///   - operation: The code to run, where the caller is.
+  ///   - values: The dependencies for the operation.
+  ///   - operation: The code to run, on the caller's thread.
   package static func withValues<R>(_ values: DependencyValues, operation: () throws -> R) rethrows -> R {
     if frame === values.storage { return try operation() }
     return try $frame.withValue(values.storage, operation: operation)
@@ -15,7 +14,7 @@ extension DependencyValues {
   /// Runs an asynchronous operation under the given dependencies.
   ///
   /// - Parameters:
-  ///   - values: The dependencies that the operation sees instead of the current ones.
+  ///   - values: The dependencies for the operation.
   ///   - operation: The code to run, in the caller's isolation.
   package static func withValues<R>(
     _ values: DependencyValues,
@@ -24,24 +23,24 @@ extension DependencyValues {
     try await $frame.withValue(values.storage, operation: operation)
   }
 
-  /// Changes the values without counting as a use of what is read on the way.
+  /// Changes the values. Reads during the change don't count as uses.
   ///
-  /// `$0.client.search = ...` reads the whole client before it writes it back. That is no failure, even if the client
-  /// has no test value.
+  /// `$0.client.search = ...` reads the whole client before it writes it back. That read is no failure, even if the
+  /// client has no test value.
   package mutating func update(_ update: (inout DependencyValues) throws -> Void) rethrows {
     isUpdating = true
     defer { isUpdating = storage.isSilent }
     try update(&self)
   }
 
-  /// Changes the values with an asynchronous closure without counting as a use of what is read on the way.
+  /// Changes the values with an asynchronous closure. Reads during the change don't count as uses.
   package mutating func update(_ update: (inout DependencyValues) async throws -> Void) async rethrows {
     isUpdating = true
     defer { isUpdating = storage.isSilent }
     try await update(&self)
   }
 
-  /// Runs code with defaults of its own, as a test that is repeated shares none with its earlier runs.
+  /// Runs code with its own defaults, so that a repeated test shares none with its earlier runs.
   ///
   /// - Parameter operation: The code to run, in the caller's isolation.
   package static func withOwnDefaults<R>(operation: () async throws -> R) async rethrows -> R {
@@ -49,11 +48,11 @@ extension DependencyValues {
     return try await $frame.withValue(storage, operation: operation)
   }
 
-  /// The same overrides in a new scope, for whoever takes over from the surroundings.
+  /// Returns the same overrides in a new scope, for an owner that runs code under them.
   ///
   /// - Parameters:
-  ///   - context: What the code runs in.
-  ///   - observer: Who hears of each use and misuse.
+  ///   - context: The context of the code.
+  ///   - observer: The observer of each use and misuse.
   package func startingScope(context: DependencyContext, observer: (any DependencyObserver)?) -> DependencyValues {
     DependencyValues(
       storage.with { fields in

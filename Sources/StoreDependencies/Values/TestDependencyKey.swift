@@ -1,7 +1,7 @@
-/// The interface of a dependency: what it is called, of which type it is, and what tests and previews get.
+/// The interface of a dependency: its name, its type, and its values in tests and previews.
 ///
-/// Conform to it in the module that declares the dependency's type, so that features build without the module that
-/// talks to the outside world. That other module adds the live value:
+/// Conform to it in the module that declares the dependency's type. Then features build without the module that
+/// implements the live value. That module adds the live value:
 ///
 /// ```swift
 /// // In SearchInterface
@@ -21,20 +21,20 @@
 /// }
 /// ```
 ///
-/// A key is only a type; nothing is ever made of it. The requirement on its metatype keeps a conformance from being
-/// bound to an actor, as values are asked for from anywhere.
+/// A key is only a type; it is never instantiated. The requirement on its metatype prevents a conformance that is bound
+/// to an actor, as any thread may read the values.
 public protocol TestDependencyKey<Value>: SendableMetatype {
   /// The type of the dependency's values.
   associatedtype Value: Sendable
 
-  /// What a test gets that overrides nothing; computed once in each scope.
+  /// The value in a test without an override. It is computed once in each scope.
   static var testValue: Value { get }
 
-  /// What an Xcode preview gets that overrides nothing; the test value unless the key says otherwise.
+  /// The value in an Xcode preview without an override; by default, the test value.
   static var previewValue: Value { get }
 }
 
 extension TestDependencyKey {
-  /// The test value, for keys that have nothing better to show.
+  /// The test value.
   public static var previewValue: Value { testValue }
 }

@@ -14,15 +14,15 @@
 /// them; the inner one wins until it returns. To reach a detached task or another thread, use
 /// `withEscapedDependencies(_:)`.
 ///
-/// Assigning one endpoint of a dependency without a test value (`$0.client.search = ...`) is silent by choice: its
-/// other endpoints stay those of the preview or live value. Give such a dependency a test value made of `unimplemented`
-/// endpoints to hear of every one that a test forgot.
+/// Assigning one endpoint of a dependency without a test value (`$0.client.search = ...`) is deliberately no failure:
+/// its other endpoints stay those of the preview or live value. To get a failure for every endpoint that a test forgot,
+/// give the dependency a test value of `unimplemented` endpoints.
 ///
 /// - Parameters:
-///   - update: Changes the dependencies; it is run once, before the operation. To read a dependency in it counts as no use, and gives
-///     what the operation gets, unless what it depends on is changed afterwards.
-///   - operation: The code that sees the changes, run at once and where the caller is.
-/// - Returns: What the operation returns.
+///   - update: Changes the dependencies. It runs once, before the operation. Reading a dependency in it counts as no
+///     use. The read returns the operation's value, unless a later change affects that value.
+///   - operation: The code that sees the changes. It runs at once, on the caller's thread.
+/// - Returns: The result of the operation.
 public func withDependencies<R>(
   _ update: (inout DependencyValues) throws -> Void,
   operation: () throws -> R
@@ -36,10 +36,10 @@ public func withDependencies<R>(
 /// Overrides dependencies while an asynchronous operation runs.
 ///
 /// - Parameters:
-///   - update: Changes the dependencies; it is run once, before the operation. To read a dependency in it counts as no use, and gives
-///     what the operation gets, unless what it depends on is changed afterwards.
-///   - operation: The code that sees the changes, run in the caller's isolation.
-/// - Returns: What the operation returns, which need not be `Sendable` as it never leaves the caller's isolation.
+///   - update: Changes the dependencies. It runs once, before the operation. Reading a dependency in it counts as no
+///     use. The read returns the operation's value, unless a later change affects that value.
+///   - operation: The code that sees the changes. It runs in the caller's isolation.
+/// - Returns: The result of the operation. It needn't be `Sendable`, as it never leaves the caller's isolation.
 public func withDependencies<R>(
   _ update: (inout DependencyValues) async throws -> Void,
   operation: () async throws -> R
