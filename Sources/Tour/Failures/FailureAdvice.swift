@@ -33,48 +33,48 @@ struct FailureAdvice {
     switch kind {
     case .missingStateChange:
       (
-        "The closure says that the state changes, and neither it nor the step changes anything.",
+        "The test passes a closure, and neither the closure nor the step changes the state.",
         "Leave the closure out, or find out why the feature does nothing."
       )
     case .assertionThrew:
       (
-        "The closure that says how the state changes has thrown an error.",
-        "Write it so that it only changes the state."
+        "The closure of an assertion threw an error.",
+        "Let the closure only change the state."
       )
     case .unexpectedDifference:
       (
-        "Two values differ that a test compares with `expectNoDifference`.",
-        "Mend the one that is wrong. Elements of lists are told apart by their `id`, or else by what they are."
+        "`expectNoDifference` compared two values that differ.",
+        "Correct the wrong value. Elements of lists are matched by their `id`, or else by their value."
       )
     case .brokenProperty:
       (
-        "A state space has a situation, or a way, that breaks what the test says of all of them.",
-        "Follow the steps: they are the shortest there are. Mend the feature, or the promise."
+        "A state or a path of the state space breaks a property.",
+        "Follow the steps: no path is shorter. Fix the feature, or the property."
       )
     case .undecidedProperty:
       (
-        "A state space is larger than the bounds, so nobody has seen all of it.",
-        "Bound what grows: by inputs that depend on the state, or by a canonical form. Or raise the bounds."
+        "The state space is larger than its bounds, so the search did not visit all of it.",
+        "Bound what grows: let the inputs depend on the state, or give a canonical form. Or raise the bounds."
       )
     case .hiddenDifference:
       (
-        "Two states are equal by their `==` and differ all the same. It is a hint, and fails nothing.",
-        "Let `==` compare all properties, or assert what it leaves out with `#expect`."
+        "Two states are equal by `==`, but their properties differ. This is a hint, and fails no test.",
+        "Let `==` compare all properties, or assert the others with `#expect`."
       )
     case .skippedAssertion:
       (
-        "A test with the exhaustivity `.off(showSkipped: true)` has left something out. It is a hint, and fails nothing.",
-        "Assert it, if it matters to the test."
+        "A test with the exhaustivity `.off(showSkipped: true)` left something out. This is a hint, and fails no test.",
+        "Assert the change, if it matters to the test."
       )
     case .impureReducer:
       (
-        "A message was reduced twice from the same state, and left two states.",
-        "Take what the reducer asks of the world from a dependency."
+        "The reducer returned two different states for one message and one state.",
+        "Read chance, time and ids from a dependency."
       )
     default:
       (
-        "The state after a step is not what the test says of it, or it has changed and the test says nothing.",
-        "Paste the assertion from the failure if the feature is right; mend the feature if it is not."
+        "The state after a step differs from the assertion, or it changed and the test asserts nothing.",
+        "If the feature is right, paste the assertion from the failure. Otherwise fix the feature."
       )
     }
   }
@@ -84,18 +84,18 @@ struct FailureAdvice {
     switch kind {
     case .unhandledFeedback, .unhandledOutput:
       (
-        "A step has caused something that the test has not received before it goes on, or ends.",
-        "Paste the lines from the failure, or let go of it with `skipReceived`."
+        "The test made its next step, or ended, before it received all that the last step caused.",
+        "Paste the lines from the failure, or discard the messages with `skipReceived`."
       )
     case .unexpectedFeedback, .unexpectedOutput:
       (
-        "Something else came than the test says: another message, another payload, or another order.",
-        "Receive what came, if the feature is right."
+        "Another message arrived than the test expects, or with another payload, or in another order.",
+        "If the feature is right, receive the message that arrived."
       )
     default:
       (
-        "Nothing came, and nothing can: every effect has ended, or sleeps on the test's clock.",
-        "Let time pass first, provide the dependency, or leave the line out."
+        "The message has not arrived and can't: every effect has ended, or waits for the test.",
+        "Advance the clock first, provide the dependency, or leave the line out."
       )
     }
   }
@@ -105,35 +105,35 @@ struct FailureAdvice {
     switch kind {
     case .unhandledEffect:
       (
-        "A test with the exhaustivity `.strict` has not named an effect that was started.",
-        "Name it with `receiveEffect`."
+        "A test with the exhaustivity `.strict` did not name an effect that started.",
+        "Name the effect with `receiveEffect`."
       )
     case .missingEffect:
       (
         "The test names an effect that the last step did not start.",
-        "Mend the name or the payload, or leave the line out."
+        "Correct the name or the payload, or leave the line out."
       )
     case .effectInFlight:
       (
-        "The test has ended, and an effect goes on. It is reported at the `send` that started it.",
-        "Let it come to its end, or cancel it as the app would."
+        "The test ended while an effect was still running. The failure is at the `send` that started the effect.",
+        "Let the effect end, or cancel it as the app would."
       )
     case .effectThrew:
       (
-        "The operation of an effect has thrown an error, and there is no `catch:`.",
-        "Turn the error into a feedback, because a feature that doesn't hear of it shows a spinner for ever."
+        "The operation of an effect threw an error, and the effect has no `catch:`.",
+        "Turn the error into a feedback. Without one, the feature shows its spinner for ever."
       )
     case .livelock:
-      ("Effects keep each other busy without time passing.", "Let the loop wait on a clock, or end it.")
+      ("Effects start each other without end, and no time passes.", "Let the loop wait on a clock, or end it.")
     case .blockedThread:
       (
         "An effect blocks its thread, and other work of the same store waits for that thread.",
-        "Await instead of blocking."
+        "Await the work instead."
       )
     default:
       (
-        "Work outside the test's control did not come back within `store.timeout`.",
-        "Provide the dependency behind it, so that the test controls it; or raise the timeout."
+        "Work outside the test's control did not return within `store.timeout`.",
+        "Provide the dependency behind it, so that the test controls it. Or raise the timeout."
       )
     }
   }
@@ -143,28 +143,28 @@ struct FailureAdvice {
     switch kind {
     case .unimplementedDependency:
       (
-        "The feature has used a dependency that the test does not provide.",
+        "The feature used a dependency that the test does not provide.",
         "Provide it with `withDependencies`, or find out why the feature uses it."
       )
     case .lateFeedback:
       (
-        "A detached task has changed the state of a container after the end of its store.",
+        "A detached task changed the state of a container after the end of its store.",
         "Await the work in the method that starts it."
       )
     case .lateUse:
       (
-        "Work that a store has started uses a dependency, or sleeps, after the store's end.",
-        "Await all work of an effect in it, or cancel it."
+        "Work that a store started uses a dependency, or sleeps, after the store's end.",
+        "Let the effect await all of its work, or cancel the work."
       )
     case .unfinishedSleep:
       (
-        "A clock was to run until nobody sleeps any more, and somebody still does.",
+        "`run()` reached its limit of sleeps, and a task still sleeps.",
         "Advance the clock by an amount instead."
       )
     case .missingCall:
       (
-        "A call was to be answered at a gate, and none waits there.",
-        "Send what makes the feature call first; what was answered or cancelled is gone."
+        "The test answered a call at a gate, but no call waits there.",
+        "Send the input that makes the feature call first. Calls that were answered or cancelled no longer wait."
       )
     case .survivingMutants:
       (
@@ -178,51 +178,51 @@ struct FailureAdvice {
       )
     case .brokenInvariant:
       (
-        "A message has left a state of which something is not true that `always` says of all.",
-        "Mend the feature, or what is said of it."
+        "A message led to a state that breaks an `always` promise.",
+        "Fix the feature, or the promise."
       )
     case .failedSchedule:
       (
-        "An exploration has found an order in which the test fails. It is the one that differs least from the usual order.",
-        "Read the two columns from top to bottom: what stands behind ⇄ came sooner than usual. Mend the feature, and keep the exploration."
+        "An exploration found an order in which the test fails. No failing order differs less from the usual one.",
+        "Read the two columns from top to bottom. An event marked with ⇄ happened sooner than usual. Fix the feature, and keep the exploration."
       )
     case .divergedSchedule:
       (
-        "A test did not do the same thing under the same schedule, or a schedule is replayed that no longer fits.",
-        "Let the test provide whatever decides; remove a schedule that is out of date, and explore again."
+        "The test acted differently under the same schedule, or the schedule no longer fits the test.",
+        "Let the test provide what decides. Remove an outdated schedule, and explore again."
       )
     case .failedSequence:
       (
-        "Generated steps have led to a failure. It is told in as few of them as were found.",
-        "Paste the steps as a test, or replay them by the trait. Mend the feature, remove the trait, and keep the sequences."
+        "Generated steps led to a failure. The steps are the fewest that the search found.",
+        "Paste the steps as a test, or replay them with the trait. Fix the feature, remove the trait, and keep the sequences."
       )
     case .divergedSequence:
       (
-        "A test did not do the same thing with the same steps, or steps are replayed that no longer fit, or no longer fail.",
-        "Let the test provide whatever decides; remove the trait when its failure is mended."
+        "The test acted differently with the same steps, or the replayed steps no longer fit or fail.",
+        "Let the test provide what decides. Remove the trait when its failure is fixed."
       )
     case .unusedCommand:
       (
-        "A command was applicable in no state that generated steps have led to, so nothing is known of it.",
-        "Look at its condition, let runs have more steps, or leave it out."
+        "A command was applicable in none of the states that the sequences reached, so it is untested.",
+        "Check its condition, allow more steps in each run, or leave the command out."
       )
     case .nondeterminism:
       (
-        "An audit has run a test several times, and something was not the same, or need not be.",
-        "Take what decides from a dependency, and let the test provide it. What else was found stands at the end."
+        "An audit ran the test several times, and the runs differed, or could differ.",
+        "Read what decides from a dependency, and let the test provide it. Other findings are listed at the end."
       )
     case .unexpectedTranscript:
       (
-        "A store has done something else than its golden file says, or there is no such file, or no test asks for it.",
-        "Read what differs. If it is right, record it: run the test with `STORE_TESTING_RECORD=1`."
+        "A run differs from its golden file, the file doesn't exist, or no test asks for it.",
+        "Read the difference. If it is right, run the test with `STORE_TESTING_RECORD=1`."
       )
     case .nothingToSkip:
-      ("There was nothing to skip, or to cancel.", "Leave the line out, or pass `strict: false`.")
+      ("The store had nothing to skip, or to cancel.", "Leave the line out, or pass `strict: false`.")
     case .usedAfterEnd:
-      ("A store was used after its end.", "Make `finish()` the last call.")
+      ("The test used a store after its end.", "Make `finish()` the last call.")
     case .testCancelled:
       ("The test's task was cancelled, for example by its time limit.", "Look at what the test was waiting for.")
-    default: ("Something was asked for that makes no sense.", "The failure says what would make sense.")
+    default: ("A call makes no sense.", "The failure says what would make sense.")
     }
   }
 }

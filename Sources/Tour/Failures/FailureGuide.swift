@@ -18,12 +18,13 @@ struct FailureGuide {
     var text = """
       # Failures
 
-      What each kind of failure looks like, where it comes from, and what to do about it. The texts are those of the wrong
-      tests that `swift run tour failures` runs; the first line of each is the line that the failure points at. A failure
-      names no more than fits a screen. The whole timeline of a failing test is attached to it as `timeline.txt`, which
-      `swift test --attachments-path FOLDER` writes.
+      Each section shows one kind of failure: its cause, its text, and its fix. Search this page for the kind that your test reports.
 
-      This page is made from the files in Fixtures/Failures, and a test holds that it is up to date.
+      The texts are those of the wrong tests that `swift run tour failures` runs. The first line of each text is the line at
+      which the failure is reported. A failure fits on a screen. A failing test has its whole timeline attached as
+      `timeline.txt`, which `swift test --attachments-path FOLDER` writes.
+
+      This page is made from the files in Fixtures/Failures. A test compares the two.
 
       """
     for kind in FailureGallery.exhibits.map(\.kind) {
