@@ -153,7 +153,7 @@ import Testing
     OddEffect("watchdog of Dispatch that loses", .advance(1), .receive("a")) { world, send in
       let task = Task { try await world.sleep() }
       nonisolated(unsafe) let watchdog = DispatchWorkItem { task.cancel() }
-      DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(60), execute: watchdog)
+      DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(3_600), execute: watchdog)
       try await task.value
       watchdog.cancel()
       await send("a")
@@ -255,7 +255,7 @@ private func lines(of command: String, count: Int, input: Pipe? = nil) -> AsyncT
 
 /// What comes first: the result, or a real timeout.
 private func withRealTimeout(
-  _ timeout: Duration = .seconds(60),
+  _ timeout: Duration = .seconds(3_600),
   _ work: @escaping @Sendable () async throws -> String
 ) async throws -> String {
   try await withThrowingTaskGroup(of: String.self) { group in

@@ -6,15 +6,32 @@ func report(_ line: String) {
   FileHandle.standardOutput.write(Data("\(line)\n".utf8))
 }
 
+/// How much processor time the process has used.
+private func processorTime() -> Duration {
+  .seconds(Double(clock()) / Double(CLOCKS_PER_SEC))
+}
+
 /// A thread that ends the process when no trial ends any more, and names those that hang.
 ///
-/// A time limit of Swift Testing cancels a test, which a blocked thread doesn't notice.
+/// A time limit of Swift Testing cancels a test, which a blocked thread doesn't notice. The limit counts processor time, as other
+/// processes may leave this one little of it, and in real time as ten times as much.
 final class Watchdog: Sendable {
   private struct State {
     var ended = 0
     var running: [Int: String] = [:]
     var next = 0
     var progress = ContinuousClock.now
+    var used = processorTime()
+
+    mutating func noteProgress() {
+      progress = .now
+      used = processorTime()
+    }
+
+    /// Whether no trial has ended for so long.
+    func isStuck(after limit: Duration) -> Bool {
+      used + limit < processorTime() || progress.duration(to: .now) > limit * 10
+    }
   }
 
   static let shared = Watchdog()
@@ -28,7 +45,7 @@ final class Watchdog: Sendable {
       while let self {
         Thread.sleep(forTimeInterval: 0.5)
         let hanging = state.withLock { state in
-          guard state.progress.duration(to: .now) > .seconds(seconds) else { return [String]() }
+          guard state.isStuck(after: .seconds(seconds)) else { return [String]() }
           return state.running.sorted { $0.key < $1.key }.map(\.value)
         }
         guard !hanging.isEmpty else { continue }
@@ -48,14 +65,14 @@ final class Watchdog: Sendable {
     let number = state.withLock { state in
       state.next += 1
       state.running[state.next] = trial
-      state.progress = .now
+      state.noteProgress()
       return state.next
     }
     let result = await operation()
     state.withLock { state in
       state.running[number] = nil
       state.ended += 1
-      state.progress = .now
+      state.noteProgress()
     }
     return result
   }
