@@ -1,9 +1,10 @@
 import SampleFeatures
 import StoreCore
+import StoreExploration
 import StoreTesting
 import Testing
 
-@Suite("Browser")
+@Suite("Browser", .mutants(of: Browser.self, minimumScore: 0.95), .coverage(of: Browser.self, minimum: 1))
 struct BrowserTests {
   /// A result.
   private let swift = SearchResult(title: "Swift")

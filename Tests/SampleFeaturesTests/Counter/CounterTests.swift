@@ -1,8 +1,9 @@
 import SampleFeatures
+import StoreExploration
 import StoreTesting
 import Testing
 
-@Suite("Counter")
+@Suite("Counter", .mutants(of: Counter.self), .coverage(of: Counter.self, minimum: 0.8))
 struct CounterTests {
   /// What the reason of a failure looks like that a client throws.
   struct OutOfNumbers: Error {}

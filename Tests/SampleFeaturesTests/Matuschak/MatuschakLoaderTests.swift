@@ -1,10 +1,15 @@
 import SampleFeatures
 import StoreCore
 import StoreDependencies
+import StoreExploration
 import StoreTesting
 import Testing
 
-@Suite("Matuschak loader")
+@Suite(
+  "Matuschak loader",
+  .mutants(of: MatuschakLoader.self, minimumScore: 0.91),
+  .coverage(of: MatuschakLoader.self, minimum: 0.3)
+)
 struct MatuschakLoaderTests {
   @Test("The machine is tried as the value that it is")
   func alone() {

@@ -1,11 +1,16 @@
 import SampleFeatures
 import StoreCore
 import StoreDependencies
+import StoreExploration
 import StoreTesting
 import Synchronization
 import Testing
 
-@Suite("Mobius loader")
+@Suite(
+  "Mobius loader",
+  .mutants(of: MobiusLoader.self, minimumScore: 0.94),
+  .coverage(of: MobiusLoader.self, minimum: 0.7)
+)
 struct MobiusLoaderTests {
   /// The loader whose commands are asserted.
   private func makeLogic(_ model: MobiusLoader.Model = .idle) -> TestStore<MobiusLoader> {

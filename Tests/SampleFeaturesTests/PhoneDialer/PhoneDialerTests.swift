@@ -1,8 +1,9 @@
 import SampleFeatures
+import StoreExploration
 import StoreTesting
 import Testing
 
-@Suite("Phone dialer")
+@Suite("Phone dialer", .mutants(of: PhoneDialer.self), .coverage(of: PhoneDialer.self, minimum: 0.6))
 struct PhoneDialerTests {
   /// What the client throws in these tests.
   struct Offline: Error {}

@@ -1,10 +1,15 @@
 import SampleFeatures
 import StoreCore
 import StoreDependencies
+import StoreExploration
 import StoreTesting
 import Testing
 
-@Suite("ReactiveFeedback search")
+@Suite(
+  "ReactiveFeedback search",
+  .mutants(of: ReactiveFeedbackSearch.self, minimumScore: 0.77),
+  .coverage(of: ReactiveFeedbackSearch.self, minimum: 1)
+)
 struct ReactiveFeedbackSearchTests {
   /// Makes a store of the reducer with its loops.
   private func makeStore(

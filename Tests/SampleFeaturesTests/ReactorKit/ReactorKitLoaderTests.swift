@@ -1,10 +1,15 @@
 import SampleFeatures
 import StoreCore
 import StoreDependencies
+import StoreExploration
 import StoreTesting
 import Testing
 
-@Suite("ReactorKit loader")
+@Suite(
+  "ReactorKit loader",
+  .mutants(of: ReactorKitLoader.self, minimumScore: 0.88),
+  .coverage(of: ReactorKitLoader.self, minimum: 0.65)
+)
 struct ReactorKitLoaderTests {
   /// Makes a store of the loader with a server.
   private func makeStore(failures: Int = 0) -> TestStore<ReactorKitLoader> {

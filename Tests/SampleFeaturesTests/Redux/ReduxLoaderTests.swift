@@ -2,10 +2,11 @@ import Foundation
 import SampleFeatures
 import StoreCore
 import StoreDependencies
+import StoreExploration
 import StoreTesting
 import Testing
 
-@Suite("Redux loader")
+@Suite("Redux loader", .mutants(of: ReduxLoader.self, minimumScore: 0.84), .coverage(of: ReduxLoader.self, minimum: 1))
 struct ReduxLoaderTests {
   /// What is shown when the server is offline.
   private let problem = FlakyServer.offline.text

@@ -1,10 +1,11 @@
 import SampleFeatures
 import StoreCore
 import StoreDependencies
+import StoreExploration
 import StoreTesting
 import Testing
 
-@Suite("Vuex loader")
+@Suite("Vuex loader", .mutants(of: VuexLoader.self, minimumScore: 0.92), .coverage(of: VuexLoader.self, minimum: 0.7))
 struct VuexLoaderTests {
   /// Makes a store of the loader with a server.
   private func makeStore(failures: Int = 0) -> TestStore<VuexLoader> {

@@ -1,10 +1,15 @@
 import SampleFeatures
 import StoreCore
 import StoreDependencies
+import StoreExploration
 import StoreTesting
 import Testing
 
-@Suite("Workflow loader")
+@Suite(
+  "Workflow loader",
+  .mutants(of: WorkflowLoader.self, minimumScore: 0.8),
+  .coverage(of: WorkflowLoader.self, minimum: 0.6)
+)
 struct WorkflowLoaderTests {
   /// Makes a store of the loader with its work.
   private func makeStore(
