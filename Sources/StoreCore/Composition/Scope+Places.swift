@@ -21,17 +21,7 @@ extension Scope {
     child: () -> some Reducer<Child.State, Child.Input, Child.Feedback, Child.Output> & Sendable
   ) {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(
-      at: keyPath,
-      find: { $0[keyPath: keyPath] },
-      access: { state, change in
-        change(&state[keyPath: keyPath])
-        return true
-      },
-      embed: feedback,
-      site: site,
-      child: child
-    )
+    self.init(at: Access(keyPath), embed: feedback, site: site, child: child)
   }
 
   /// Places a child that is always present, and that a child with another id can replace.
@@ -54,17 +44,7 @@ extension Scope {
     child: () -> some Reducer<Child.State, Child.Input, Child.Feedback, Child.Output> & Sendable
   ) where Child.State: Identifiable & SendableMetatype, Child.State.ID: Sendable {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(
-      identifiedAt: keyPath,
-      find: { $0[keyPath: keyPath] },
-      access: { state, change in
-        change(&state[keyPath: keyPath])
-        return true
-      },
-      embed: feedback,
-      site: site,
-      child: child
-    )
+    self.init(identifiedAt: Access(keyPath), embed: feedback, site: site, child: child)
   }
 
   /// Places a child that may be absent.
@@ -87,14 +67,7 @@ extension Scope {
     child: () -> some Reducer<Child.State, Child.Input, Child.Feedback, Child.Output> & Sendable
   ) {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(
-      at: keyPath,
-      find: { $0[keyPath: keyPath] },
-      access: { state, change in mutate(&state[keyPath: keyPath], change) },
-      embed: feedback,
-      site: site,
-      child: child
-    )
+    self.init(at: Access(ifLet: keyPath), embed: feedback, site: site, child: child)
   }
 
   /// Places a child that may be absent, or be replaced by a child with another id.
@@ -117,14 +90,7 @@ extension Scope {
     child: () -> some Reducer<Child.State, Child.Input, Child.Feedback, Child.Output> & Sendable
   ) where Child.State: Identifiable & SendableMetatype, Child.State.ID: Sendable {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(
-      identifiedAt: keyPath,
-      find: { $0[keyPath: keyPath] },
-      access: { state, change in mutate(&state[keyPath: keyPath], change) },
-      embed: feedback,
-      site: site,
-      child: child
-    )
+    self.init(identifiedAt: Access(ifLet: keyPath), embed: feedback, site: site, child: child)
   }
 
   /// Places a child whose state is the payload of an enum case.
@@ -154,14 +120,7 @@ extension Scope {
     child: () -> some Reducer<Child.State, Child.Input, Child.Feedback, Child.Output> & Sendable
   ) {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(
-      at: keyPath,
-      find: { extract($0[keyPath: keyPath]) },
-      access: access(to: keyPath, embed: embed, extract: extract),
-      embed: feedback,
-      site: site,
-      child: child
-    )
+    self.init(at: Access(ifCase: embed, of: keyPath, extract: extract), embed: feedback, site: site, child: child)
   }
 
   /// Places a child whose state is the payload of an enum case, and that a child with another id can replace.
@@ -192,9 +151,7 @@ extension Scope {
   ) where Child.State: Identifiable & SendableMetatype, Child.State.ID: Sendable {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     self.init(
-      identifiedAt: keyPath,
-      find: { extract($0[keyPath: keyPath]) },
-      access: access(to: keyPath, embed: embed, extract: extract),
+      identifiedAt: Access(ifCase: embed, of: keyPath, extract: extract),
       embed: feedback,
       site: site,
       child: child
@@ -203,46 +160,71 @@ extension Scope {
 
   /// Places a child that keeps its identity while it is present.
   private init(
-    at keyPath: any AnyKeyPath & Sendable,
-    find: @escaping @Sendable (Parent.State) -> Child.State?,
-    access: @escaping @Sendable (inout Parent.State, Change) -> Bool,
+    at access: Access,
     embed: @escaping @Sendable (ChildFeedback<Child>) -> Parent.Feedback,
     site: CallSite,
     child: () -> some Reducer<Child.State, Child.Input, Child.Feedback, Child.Output> & Sendable
   ) {
-    let place = PlaceIn<Parent.State>(ChildKey(site: site, keyPath: keyPath, identity: nil), read: find)
-    self.init(access: access, place: { _ in place }, embed: embed, site: site, child: child)
+    let place = PlaceIn<Parent.State>(ChildKey(site: site, keyPath: access.keyPath, identity: nil), read: access.find)
+    self.init(access: access.change, place: { _ in place }, embed: embed, site: site, child: child)
   }
 
   private init(
-    identifiedAt keyPath: any AnyKeyPath & Sendable,
-    find: @escaping @Sendable (Parent.State) -> Child.State?,
-    access: @escaping @Sendable (inout Parent.State, Change) -> Bool,
+    identifiedAt access: Access,
     embed: @escaping @Sendable (ChildFeedback<Child>) -> Parent.Feedback,
     site: CallSite,
     child: () -> some Reducer<Child.State, Child.Input, Child.Feedback, Child.Output> & Sendable
   ) where Child.State: Identifiable & SendableMetatype, Child.State.ID: Sendable {
+    let (keyPath, find) = (access.keyPath, access.find)
     let place = { @Sendable (state: Parent.State) in
       let id = find(state)?.id
       return PlaceIn<Parent.State>(ChildKey(site: site, keyPath: keyPath, identity: id.map { EffectIdentifier($0) })) {
         find($0).flatMap { $0.id == id ? $0 : nil }
       }
     }
-    self.init(access: access, place: place, embed: embed, site: site, child: child)
+    self.init(access: access.change, place: place, embed: embed, site: site, child: child)
   }
 }
 
-/// Takes the payload of a case out, changes it, and puts it back; false if the enum is in another case.
-private func access<State, Cases, Payload>(
-  to keyPath: any WritableKeyPath<State, Cases> & Sendable,
-  embed: @escaping @Sendable (Payload) -> Cases,
-  extract: @escaping @Sendable (Cases) -> Payload?
-) -> @Sendable (inout State, (inout Payload) -> Void) -> Bool {
-  { state, change in
-    guard var payload = extract(state[keyPath: keyPath]) else { return false }
-    change(&payload)
-    state[keyPath: keyPath] = embed(payload)
-    return true
+extension Scope {
+  /// Where a child's state is in its parent's.
+  private struct Access {
+    let keyPath: any AnyKeyPath & Sendable
+    let find: @Sendable (Parent.State) -> Child.State?
+
+    /// Changes the child's state; false if there is none.
+    let change: @Sendable (inout Parent.State, Change) -> Bool
+
+    init(_ keyPath: any WritableKeyPath<Parent.State, Child.State> & Sendable) {
+      self.keyPath = keyPath
+      find = { $0[keyPath: keyPath] }
+      change = { state, change in
+        change(&state[keyPath: keyPath])
+        return true
+      }
+    }
+
+    init(ifLet keyPath: any WritableKeyPath<Parent.State, Child.State?> & Sendable) {
+      self.keyPath = keyPath
+      find = { $0[keyPath: keyPath] }
+      change = { state, change in mutate(&state[keyPath: keyPath], change) }
+    }
+
+    init<Cases>(
+      ifCase embed: @escaping @Sendable (Child.State) -> Cases,
+      of keyPath: any WritableKeyPath<Parent.State, Cases> & Sendable,
+      extract: @escaping @Sendable (Cases) -> Child.State?
+    ) {
+      self.keyPath = keyPath
+      find = { extract($0[keyPath: keyPath]) }
+      // The payload is taken out, changed, and put back.
+      change = { state, change in
+        guard var payload = extract(state[keyPath: keyPath]) else { return false }
+        change(&payload)
+        state[keyPath: keyPath] = embed(payload)
+        return true
+      }
+    }
   }
 }
 

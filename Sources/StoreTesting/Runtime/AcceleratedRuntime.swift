@@ -109,7 +109,7 @@ struct RealSleeps: Sendable {
     of wait: @escaping @Sendable () async throws -> Void,
     opening gate: TrialGate? = nil
   ) -> UInt {
-    let executor = TrialExecutor()
+    let executor = ManualExecutor()
     let task = EnqueueHook.$isExempt.withValue(true) { executor.start { try? await wait() } }
     executor.run()
     defer {

@@ -28,7 +28,7 @@ struct RuntimeTrial {
 
   /// Whether the kinds of tasks are told, by what a task says of itself while it runs.
   private var tellsKinds: Bool {
-    let executor = TrialExecutor()
+    let executor = ManualExecutor()
     let seen = Seen()
     let task = executor.start {
       seen.note(symbols, "task")
@@ -46,7 +46,7 @@ struct RuntimeTrial {
 
   /// Whether a task that is ready, that runs, or that is suspended is told, and what it carries.
   private var tellsStates: Bool {
-    let (executor, gate) = (TrialExecutor(), TrialGate())
+    let (executor, gate) = (ManualExecutor(), TrialGate())
     let seen = Seen()
     let task = executor.start {
       seen.noteState(symbols)
@@ -68,7 +68,7 @@ struct RuntimeTrial {
 
   /// Whether those are found who wait for a task that is held, and no others.
   private var findsHeldTasks: Bool {
-    let (executor, gate, other) = (TrialExecutor(), TrialGate(), TrialGate())
+    let (executor, gate, other) = (ManualExecutor(), TrialGate(), TrialGate())
     defer {
       gate.open()
       other.open()

@@ -117,7 +117,7 @@ extension TaskRuntime {
 struct PortableRuntime: TaskRuntime {
   /// Whether the name of a task's job holds a number, so that one without is an actor's.
   static let namesTasks: Bool = {
-    let executor = TrialExecutor()
+    let executor = ManualExecutor()
     _ = executor.start {}
     defer { executor.run() }
     return executor.newest.map { $0.description.contains { $0.isNumber } } ?? false

@@ -14,32 +14,18 @@ func withoutReports(_ body: () -> Void) {
   withoutActuallyEscaping(body) { body in
     // Safety: nothing in the task waits, so `run()` returns when the code has ended. WithoutReportsTests holds both.
     nonisolated(unsafe) let body = body
-    let executor = InlineExecutor()
+    let (executor, end) = (ManualExecutor(), Completion())
     Task(executorPreference: executor) {
       try? await trait.provideScope(for: test, testCase: Test.Case.current) {
         FailureSink.$current.withValue(FailureSink()) { body() }
       }
-      executor.isDone.store(true, ordering: .relaxed)
+      end.isReached.store(true, ordering: .relaxed)
     }
     executor.run()
-    precondition(executor.isDone.load(ordering: .relaxed), "A scope of Swift Testing has waited for something.")
+    precondition(end.isReached.load(ordering: .relaxed), "A scope of Swift Testing has waited for something.")
   }
 }
 
-/// Runs the jobs of one task on the thread that asks for it.
-private final class InlineExecutor: TaskExecutor {
-  private let jobs = Mutex<[UnownedJob]>([])
-  let isDone = Atomic(false)
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    jobs.withLock { $0.append(job) }
-  }
-
-  /// Runs jobs until there are none.
-  func run() {
-    while let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
-      job.runSynchronously(on: asUnownedTaskExecutor())
-    }
-  }
+private final class Completion: Sendable {
+  let isReached = Atomic(false)
 }

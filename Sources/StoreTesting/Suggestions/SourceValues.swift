@@ -31,24 +31,16 @@ extension Int: SourceValue { func sourceText(isInferred: Bool) -> String { "\(se
 extension Bool: SourceValue { func sourceText(isInferred: Bool) -> String { "\(self)" } }
 extension String: SourceValue { func sourceText(isInferred: Bool) -> String { quoted(self) } }
 
-extension Substring: SourceValue {
-  /// The text, of which a literal by itself is a `String`.
-  func sourceText(isInferred: Bool) -> String {
-    isInferred ? quoted(String(self)) : "Substring(\(quoted(String(self))))"
-  }
-}
-
-extension Character: SourceValue {
-  /// The text, of which a literal by itself is a `String`.
-  func sourceText(isInferred: Bool) -> String {
-    isInferred ? quoted(String(self)) : "Character(\(quoted(String(self))))"
-  }
-}
-
+extension Substring: SourceValue { func sourceText(isInferred: Bool) -> String { literal(String(self), isInferred) } }
+extension Character: SourceValue { func sourceText(isInferred: Bool) -> String { literal(String(self), isInferred) } }
 extension Unicode.Scalar: SourceValue {
-  /// The text, of which a literal by itself is a `String`.
-  func sourceText(isInferred: Bool) -> String {
-    isInferred ? quoted(String(self)) : "Unicode.Scalar(\(quoted(String(self))))"
+  func sourceText(isInferred: Bool) -> String { literal(String(self), isInferred) }
+}
+
+extension SourceValue {
+  /// A text as a literal, which by itself is a `String`.
+  fileprivate func literal(_ text: String, _ isInferred: Bool) -> String {
+    isInferred ? quoted(text) : "\(sourceName(of: Self.self))(\(quoted(text)))"
   }
 }
 
@@ -80,21 +72,14 @@ extension LiteralCollection {
   static var isIdentified: Bool { false }
 }
 
-extension Array: LiteralCollection {
+extension LiteralCollection where Self: Sequence {
   static var contentTypes: [Any.Type] { [Element.self] }
-
-  static var isArray: Bool { true }
 }
 
-extension ContiguousArray: LiteralCollection {
-  static var contentTypes: [Any.Type] { [Element.self] }
-
-  static var isArray: Bool { true }
-}
+extension Array: LiteralCollection { static var isArray: Bool { true } }
+extension ContiguousArray: LiteralCollection { static var isArray: Bool { true } }
 
 extension IdentifiedArray: LiteralCollection {
-  static var contentTypes: [Any.Type] { [Element.self] }
-
   /// Elements are put in and taken out by position.
   static var isArray: Bool { true }
 
@@ -102,6 +87,6 @@ extension IdentifiedArray: LiteralCollection {
   static var isIdentified: Bool { true }
 }
 
-extension ArraySlice: LiteralCollection { static var contentTypes: [Any.Type] { [Element.self] } }
-extension Set: LiteralCollection { static var contentTypes: [Any.Type] { [Element.self] } }
+extension ArraySlice: LiteralCollection {}
+extension Set: LiteralCollection {}
 extension Dictionary: LiteralCollection { static var contentTypes: [Any.Type] { [Key.self, Value.self] } }

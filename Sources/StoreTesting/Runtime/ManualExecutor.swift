@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Runs the tasks of a trial of the runtime, when it is told to.
-final class TrialExecutor: TaskExecutor {
+/// Runs the jobs of its tasks on the thread that tells it to.
+final class ManualExecutor: TaskExecutor {
   private let jobs = Mutex<[UnownedJob]>([])
 
   func enqueue(_ job: consuming ExecutorJob) {
