@@ -73,7 +73,6 @@ final class DependencyDeclaration: Sendable {
 /// The scope stores the default, so a strong reference to the scope would be a cycle, and a test store would leak. It
 /// keeps the overrides that the computation set itself. It keeps the overrides around the computation only if the
 /// default depends on them.
-/// only where the default belongs to them.
 final class DefaultOrigin: Sendable {
   let overrides: [ObjectIdentifier: ErasedValue]
   let context: DependencyContext?
