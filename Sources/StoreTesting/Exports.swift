@@ -1,3 +1,3 @@
-// A test needs the store's types and the dependencies beside the test store, so one import brings all three.
+// A test needs the store's types and the dependencies too, so one import provides all three modules.
 @_exported public import StoreCore
 @_exported public import StoreDependencies

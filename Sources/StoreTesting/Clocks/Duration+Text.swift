@@ -1,5 +1,5 @@
 extension Duration {
-  /// The duration as a person would write it: `300 ms`, `1.5 s`, `2 min 30 s`.
+  /// The duration as readable text: `300 ms`, `1.5 s`, `2 min 30 s`.
   package var text: String {
     let nanoseconds = attoseconds / 1_000_000_000
     guard nanoseconds != 0 else { return attoseconds == 0 ? "0 s" : "\(attoseconds) as" }
@@ -14,7 +14,7 @@ extension Duration {
     }
   }
 
-  /// A number with the fraction that it needs.
+  /// Formats a number with as many decimals as needed.
   private static func decimal(_ amount: UInt128, per unit: UInt128) -> String {
     let fraction = amount % unit
     guard fraction != 0 else { return "\(amount / unit)" }
@@ -22,7 +22,7 @@ extension Duration {
     return "\(amount / unit)." + String(digits.reversed().drop { $0 == "0" }.reversed())
   }
 
-  /// A longer time in hours, minutes and seconds.
+  /// Formats a duration in hours, minutes and seconds.
   private static func clock(_ nanoseconds: UInt128) -> String {
     let seconds = nanoseconds % 60_000_000_000
     let minutes = nanoseconds / 60_000_000_000

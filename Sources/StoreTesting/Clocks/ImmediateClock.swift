@@ -1,39 +1,39 @@
 import Synchronization
 
-/// A clock on which every sleep ends at once, and moves time to its end.
+/// A clock whose sleeps end at once, and advance its time to their deadlines.
 ///
-/// Use it where a feature's delays do not matter to a test, and ``TestClock`` where they do.
+/// Use it if a feature's delays don't matter to a test, and ``TestClock`` if they do.
 public final class ImmediateClock: Clock, Sendable {
   /// A point in the clock's time.
   public typealias Instant = TestClock.Instant
 
   private let time = Mutex(Instant())
 
-  /// Makes a clock at its beginning.
+  /// Makes a clock at time zero.
   public init() {}
 
-  /// The clock's time.
+  /// The current time of the clock.
   public var now: Instant { time.withLock(\.self) }
 
-  /// The smallest step of time: none is too small.
+  /// The smallest step of time: zero, as the clock has no limit.
   public var minimumResolution: Duration { .zero }
 
-  /// Moves time to a deadline, lets other work have its turn, and returns.
+  /// Advances the time to a deadline, yields to other tasks, and returns.
   ///
   /// - Parameters:
-  ///   - deadline: Where time moves to; it stays where it is if that is past.
-  ///   - tolerance: Not used.
+  ///   - deadline: The new time. A deadline in the past doesn't change the time.
+  ///   - tolerance: Ignored.
   /// - Throws: `CancellationError` if the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
     time.withLock { $0 = max($0, deadline) }
-    // Coming back without a pause would let a timer run for ever, where nothing can stop it.
+    // Without the yield, a timer on this clock would never suspend, so it could not be cancelled.
     await Task.yield()
     try Task.checkCancellation()
   }
 }
 
 extension Clock where Self == ImmediateClock {
-  /// A new clock on which every sleep ends at once.
+  /// Returns a new clock whose sleeps end at once.
   public static var immediate: Self { ImmediateClock() }
 }

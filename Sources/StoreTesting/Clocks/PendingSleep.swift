@@ -2,21 +2,21 @@ import StoreCore
 public import StoreDependencies
 import Synchronization
 
-/// Somebody who sleeps on a test clock.
+/// A task that sleeps on a test clock.
 public struct PendingSleep: Sendable, CustomStringConvertible {
-  /// When the sleep ends.
+  /// The time at which the sleep ends.
   public let deadline: TestClock.Instant
 
-  /// The effect that sleeps, if it is one, as failures name it.
+  /// The label of the effect that sleeps; nil if the task is no effect.
   public let effect: String?
 
-  /// Where the effect was made, if it is one.
+  /// The line that made the effect; nil if the task is no effect.
   public let site: CallSite?
 
-  /// The name of the task that sleeps, if it is no effect and has one.
+  /// The name of the sleeping task, if it is no effect and has a name.
   public let task: String?
 
-  /// Who sleeps, and until when.
+  /// The sleeping task and its deadline.
   public var description: String {
     guard let effect, let site else {
       return "a task that is no effect\(task.map { ", \"\($0)\"," } ?? "") sleeps until \(deadline)"
@@ -25,19 +25,19 @@ public struct PendingSleep: Sendable, CustomStringConvertible {
   }
 }
 
-/// There is somebody who sleeps where nobody should.
+/// An error that reports unexpected sleeps on a clock.
 public struct SuspensionError: Error, CustomStringConvertible {
-  /// Who sleeps, in the order in which they are due.
+  /// The sleeps, in the order of their deadlines.
   public let sleeps: [PendingSleep]
 
-  /// Who sleeps, and until when.
+  /// The sleeping tasks and their deadlines.
   public var description: String {
     "Somebody sleeps on the clock: " + sleeps.map(\.description).joined(separator: "; ")
   }
 }
 
 extension TestClock {
-  /// Who sleeps on the clock, in the order in which they are due.
+  /// The pending sleeps, in the order of their deadlines.
   public var pendingSleeps: [PendingSleep] {
     state.withLock { state in
       state.sleepers.inOrder.map { ($0.deadline, $0.scope?.token.description, $0.task) }
@@ -47,17 +47,17 @@ extension TestClock {
     }
   }
 
-  /// Makes sure that nobody sleeps on the clock, when all has run that can run now.
+  /// Throws if a task sleeps on the clock after all work that can run now has run.
   ///
-  /// Tasks that the test has started a line before are waited for, until they sleep or end. Where they run on executors that can't be
-  /// seen, they are given a short while.
+  /// It waits until tasks that the test has just started sleep or end. Tasks on executors that the test can't observe
+  /// get a short time in which to do so.
   ///
   /// - Parameters:
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Throws: ``SuspensionError``, which names who sleeps.
+  /// - Throws: ``SuspensionError``, which names the sleeping tasks.
   public func checkSuspension(
     fileID: String = #fileID,
     filePath: String = #filePath,

@@ -1,24 +1,25 @@
-/// Those who sleep on a clock, ordered by when they are due and, among equals, by when they fell asleep.
+/// The sleeping tasks of a clock, ordered by deadline, and by the start of the sleep among equal deadlines.
 ///
-/// Falling asleep and waking the next cost O(log n), being cancelled O(1), however many sleep.
+/// Performance: inserting a sleeper and waking the next one take O(log n), cancelling one takes O(1).
 package struct SleeperQueue {
-  /// Somebody who sleeps.
+  /// A sleeping task.
   ///
-  /// It is `@unchecked Sendable`, and safe because what changes in it is touched only by the queue it is in, which its
-  /// clock holds under a lock.
+  /// Safety: it is `@unchecked Sendable`. Only the queue that contains it accesses its mutable state, and the clock
+  /// holds its lock meanwhile.
   package final class Sleeper: @unchecked Sendable {
-    /// The sleeper's number; a later sleeper has a greater one.
+    /// The number of the sleeper. Later sleepers have greater numbers.
     package let number: Int
 
     package let deadline: TestClock.Instant
 
-    /// The effect that sleeps, if it is one; nil after it was taken out of the queue, so as not to keep it alive.
+    /// The effect that sleeps, if it is one. It is nil after the sleeper leaves the queue, so that the sleeper doesn't
+    /// retain it.
     package fileprivate(set) var scope: InFlightEffect?
 
-    /// Resumes the sleeping task; nil before and after the sleeper is in the queue.
+    /// The continuation of the sleeping task; nil before and after the sleeper is in the queue.
     fileprivate var continuation: CheckedContinuation<Bool, Never>?
 
-    /// The name of the task that sleeps, if it is no effect and has one.
+    /// The name of the sleeping task, if it is no effect and has a name.
     let task: String?
 
     private static var currentTaskName: String? {
@@ -34,7 +35,7 @@ package struct SleeperQueue {
     }
   }
 
-  /// The place of a sleeper in the order, with what the order goes by at hand.
+  /// A heap entry of a sleeper, with its sort keys. Performance: comparing entries needs no access to the sleeper.
   private struct Place {
     let deadline: TestClock.Instant
     let number: Int
@@ -42,19 +43,21 @@ package struct SleeperQueue {
 
   }
 
-  /// Part of the heap, while it is put in order.
+  /// A part of the heap while it is reordered.
   ///
-  /// Places are swapped where they lie, and compared by two of their fields, so that no references are counted. That is
-  /// safe because the buffer is that of an array which stays as long as it is, and nobody else has access meanwhile.
+  /// Performance: entries are swapped in place and compared by two fields, so no references are counted.
+  ///
+  /// Safety: the buffer belongs to an array that doesn't change during the call, and no other code accesses it
+  /// meanwhile.
   private typealias Places = UnsafeMutableBufferPointer<Place>
 
-  /// Whether the one at a place wakes before the one at another.
+  /// Whether the sleeper at one index wakes before the one at another.
   private static func wakes(_ first: Int, before second: Int, in places: Places) -> Bool {
     let (deadline, other) = (places[first].deadline, places[second].deadline)
     return deadline == other ? places[first].number < places[second].number : deadline < other
   }
 
-  /// Somebody who was taken out of the queue, and must be woken.
+  /// A sleeper that has left the queue, and must be resumed.
   package struct Waking {
     let number: Int
 
@@ -64,7 +67,7 @@ package struct SleeperQueue {
     let continuation: CheckedContinuation<Bool, Never>
   }
 
-  /// A binary heap with the next to wake in front; one who is cancelled stays in it without a continuation.
+  /// A binary heap with the next sleeper first. A cancelled sleeper stays in it without a continuation.
   private var heap: [Place] = []
 
   private(set) var count = 0

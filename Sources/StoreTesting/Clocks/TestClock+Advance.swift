@@ -2,13 +2,13 @@ import StoreDependencies
 import Synchronization
 
 extension TestClock {
-  /// Lets an amount of time pass.
+  /// Advances the time by a duration.
   ///
-  /// Everything that is due within it has run when this returns. The feedback that it sent waits for `receive`.
+  /// When this returns, all work that was due within the duration has run. Feedback that it sent waits for `receive`.
   ///
   /// - Parameters:
-  ///   - duration: How much time passes; zero runs what can run now. A negative duration, and one that the clock can't
-  ///     count, is a failure, and no time passes.
+  ///   - duration: The duration; zero runs the work that can run now. A negative duration, or one beyond the clock's
+  ///     range, is a failure, and the time doesn't change.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -39,10 +39,10 @@ extension TestClock {
     await move(to: Instant(offset: Duration(attoseconds: target)), site)
   }
 
-  /// Lets time pass up to an instant.
+  /// Advances the time to an instant.
   ///
   /// - Parameters:
-  ///   - deadline: Where time stops. An instant before ``now`` is a failure, and no time passes.
+  ///   - deadline: The new time. An instant before ``now`` is a failure, and the time doesn't change.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -65,11 +65,11 @@ extension TestClock {
     await move(to: deadline, site)
   }
 
-  /// Lets time pass until nobody sleeps.
+  /// Advances the time until no task sleeps.
   ///
   /// - Parameters:
-  ///   - limit: How many sleeps may end. A timer never stops sleeping; running into the limit is a failure that names
-  ///     who sleeps.
+  ///   - limit: The greatest number of sleeps that may end. A timer never stops sleeping, so it reaches the limit.
+  ///     Reaching the limit is a failure that names the sleeping tasks.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -103,14 +103,14 @@ extension TestClock {
     .report(to: nil)
   }
 
-  /// Moves time forward, stopping at each deadline on the way.
+  /// Advances the time, and stops at each deadline before the target.
   private func move(to target: Instant, _ site: CallSite) async {
     guard !isAfterEnd(site) else { return }
     _ = await pass(to: target, site)
     state.withLock { $0.now = max($0.now, target) }
   }
 
-  /// Stops at each deadline up to an instant, in the order that the scheduler says, if there is one.
+  /// Stops at each deadline up to an instant, in the order of the scheduler if there is one.
   ///
   /// - Returns: Whether the instant was reached within the limit.
   @inline(__always)
@@ -126,7 +126,7 @@ extension TestClock {
     return await moveInUsualOrder(to: target, site, limit: limit)
   }
 
-  /// Stops at each deadline up to an instant, in the usual order.
+  /// Stops at each deadline up to an instant, in the default order.
   ///
   /// - Returns: Whether the instant was reached within the limit.
   @inline(__always)
@@ -141,16 +141,16 @@ extension TestClock {
     return true
   }
 
-  /// Lets all run that can run now, without time passing, until somebody sleeps or nothing is left.
+  /// Runs all work that can run now, without advancing the time, until a task sleeps or no work is left.
   func settle(forCheckAt site: CallSite) async {
     if store.map({ !$0.isEnded }) ?? true { _ = await pass(to: now, site) }
-    // Tasks of the test that can't be seen to run are somewhere in the pool, or on an executor of their own.
+    // Tasks of the test that can't be observed may run in the pool, or on an executor of their own.
     let clock = ContinuousClock()
     let end = clock.now.advanced(by: Hooks.scheduler == nil ? .milliseconds(20) : .zero)
     repeat { await Turns.passMainActorAndPool(times: 8) } while pendingSleeps.isEmpty && clock.now < end
   }
 
-  /// Whether the store that the clock belongs to has come to its end, which is reported.
+  /// Whether the store that owns the clock has ended, which is reported.
   private func isAfterEnd(_ site: CallSite) -> Bool {
     guard let store, store.isEnded else { return false }
     if !store.isGivenUp {
@@ -169,12 +169,12 @@ extension TestClock {
 // MARK: - Participants
 
 extension TestClock {
-  /// Notes that a store uses the clock, so that advancing runs its effects.
+  /// Records that a store uses the clock, so that advancing the clock runs the store's effects.
   ///
-  /// Two tests that run at the same time can't share a clock. It is reported once in each of them.
+  /// Two concurrent tests can't share a clock. Each of them gets one failure for it.
   func join(_ environment: TestEnvironment) {
     environment.noteJoined(self)
-    // All are handed out, as what is referred to here may be released with the reference.
+    // The environments leave the lock before their release, as the last reference to one may be among them.
     let others = state.withLock { state in
       let others = state.participants.compactMap(\.environment)
       if !others.contains(where: { $0 === environment }) {
@@ -186,7 +186,7 @@ extension TestClock {
     guard !others.contains(where: { $0 === environment }), !strangers.isEmpty, !environment.isEnded else { return }
     leave(strangers + [environment])
     environment.reportSharing()
-    // Two stores of one test make one failure.
+    // Two stores of one test cause one failure.
     var reported: [TestEnvironment] = []
     for stranger in strangers {
       let isReported = reported.contains { !$0.isForeign(to: stranger) }
@@ -195,7 +195,7 @@ extension TestClock {
     }
   }
 
-  /// Runs the effects of stores no more when the clock is advanced.
+  /// Stops running the effects of stores when the clock advances.
   private func leave(_ environments: [TestEnvironment]) {
     let all = state.withLock { state in
       let all = state.participants.compactMap(\.environment)
@@ -205,19 +205,19 @@ extension TestClock {
     withExtendedLifetime(all) {}
   }
 
-  /// Runs what can run now in all stores that use the clock, and in the tasks of the test itself, until nothing is left
-  /// in any of them.
+  /// Runs the work that can run now, in all stores that use the clock and in the test's own tasks, until none is left.
   ///
   /// - Parameters:
   ///   - site: The line of the step.
-  ///   - isGoingOn: Whether the step has settled once already. Where one store uses the clock, that has begun the step.
+  ///   - isGoingOn: Whether the step has settled before. If one store uses the clock, the first settling began the
+  ///     step.
   @inline(__always)
   private func settle(_ site: CallSite, isGoingOn: Bool = false) async {
-    // A test on an actor may have started tasks there, which no domain has seen.
+    // A test on an actor may have started tasks there, which no domain has recorded.
     let isOnActor = isOnActor()
     let domain = self.domain.flatMap { $0.isUsed || isOnActor ? $0 : nil }
     let (only, environments) = state.withLock { state -> (TestEnvironment?, [TestEnvironment]) in
-      // Nearly always one store uses the clock, and this is asked at each deadline.
+      // Fast path: one store uses the clock. Performance: this runs at each deadline.
       guard state.participants.count != 1 || domain != nil else { return (state.participants[0].environment, []) }
       return (nil, state.participants.compactMap(\.environment))
     }
@@ -225,7 +225,7 @@ extension TestClock {
     await (only ?? environments.first)?.settle(isGoingOn ? nil : site)
   }
 
-  /// Runs what can run now in several stores, and in the tasks of the test itself, until nothing is left in any of them.
+  /// Runs the work that can run now, in several stores and in the test's own tasks, until none is left.
   private func settle(_ environments: [TestEnvironment], _ domain: TaskDomain?, _ site: CallSite) async {
     var isSettled = false
     while !isSettled {
@@ -240,7 +240,7 @@ extension TestClock {
     }
   }
 
-  /// Reports that tasks of the test itself never come to rest.
+  /// Reports tasks of the test that run in an endless loop.
   private func reportCircles(_ site: CallSite) {
     TestFailure(
       .livelock,

@@ -1,8 +1,8 @@
 import Synchronization
 
-// What a scheduler does with a clock, step by step.
+// The operations by which a scheduler controls a clock.
 extension TestClock {
-  /// Those who are due and have not been woken yet, in their usual order.
+  /// The sleepers that are due and not yet woken, in their default order.
   package var dueSleepers: [SleeperQueue.Sleeper] {
     state.withLock { state in state.sleepers.inOrder.filter { $0.deadline <= state.now } }
   }
@@ -12,9 +12,9 @@ extension TestClock {
     wake(waking, elapsed: true)
   }
 
-  /// Moves time to the next deadline, and wakes nobody.
+  /// Advances the time to the next deadline, without waking a sleeper.
   ///
-  /// - Returns: Whether there was one by the target.
+  /// - Returns: Whether there was a deadline up to the target.
   package func beginNextInstant(by target: Instant) -> Bool {
     state.withLock { state in
       guard let deadline = state.sleepers.nextDeadline(), deadline <= target else { return false }
@@ -23,11 +23,11 @@ extension TestClock {
     }
   }
 
-  /// Moves time to an instant, and wakes nobody.
+  /// Advances the time to an instant, without waking a sleeper.
   package func skip(to target: Instant) {
     state.withLock { $0.now = max($0.now, target) }
   }
 
-  /// The stores whose effects have used the clock, in the order in which they came.
+  /// The stores whose effects have used the clock, in the order of their first use.
   package var stores: [TestEnvironment] { state.withLock { $0.participants.compactMap(\.environment) } }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock whose time passes only when the test says so.
+/// A clock whose time only the test advances.
 ///
 /// ```swift
 /// await store.send(.queryChanged("swift")) { $0.query = "swift" }
@@ -8,40 +8,40 @@ import Synchronization
 /// await store.receive(.debounceCompleted) { $0.isLoading = true }
 /// ```
 ///
-/// Time stops at each deadline on its way, in order, and everything there runs until nothing is left to do, including
-/// sleeps that begin on the way; then it goes on. Those who are due at the same instant wake in the order in which they
-/// fell asleep, one after another. A sleep whose deadline is now or past returns at once.
+/// The time stops at each deadline, in order. At each of them all work runs until none is left, including sleeps that
+/// begin there. Tasks that are due at the same instant wake in the order in which their sleeps began, one after
+/// another. A sleep whose deadline is not in the future returns at once.
 public final class TestClock: Clock, Sendable {
   /// A point in the clock's time.
   public struct Instant: InstantProtocol, Hashable, Sendable, CustomStringConvertible {
-    /// How far the instant is from the clock's beginning.
+    /// The duration from the clock's time zero to the instant.
     public let offset: Duration
 
-    /// Makes an instant at a distance from the clock's beginning.
+    /// Makes an instant at an offset from the clock's time zero.
     public init(offset: Duration = .zero) {
       self.offset = offset
     }
 
-    /// The instant at a distance from this one; at the ends of what a duration can hold, time stands still.
+    /// Returns the instant after a duration, clamped to the range of `Duration`.
     public func advanced(by duration: Duration) -> Self {
       Self(offset: offset.addingSaturated(duration))
     }
 
-    /// How long it is from this instant to another.
+    /// Returns the duration from this instant to another.
     public func duration(to other: Self) -> Duration {
       other.offset.addingSaturated(Duration.zero.addingSaturated(offset, negated: true))
     }
 
-    /// Whether one instant is before another.
+    /// Whether the first instant is before the second.
     public static func < (first: Self, second: Self) -> Bool { first.offset < second.offset }
 
-    /// The distance from the clock's beginning, such as `300 ms`.
+    /// The offset from the clock's time zero, such as `300 ms`.
     public var description: String { offset.text }
   }
 
-  /// What changes over the life of a clock.
+  /// The mutable state of a clock.
   struct State {
-    /// The clock's time.
+    /// The current time.
     package var now = Instant()
 
     package var sleepers = SleeperQueue()
@@ -49,56 +49,56 @@ public final class TestClock: Clock, Sendable {
     /// The number of the newest sleeper.
     var lastSleeper = 0
 
-    /// The stores whose effects have used the clock, in the order in which they came.
+    /// The stores whose effects have used the clock, in the order of their first use.
     package var participants: [Participant] = []
   }
 
   /// A store whose effects have used the clock.
   struct Participant {
-    /// The store's surroundings, unless the store is gone.
+    /// The environment of the store, unless it has been released.
     package weak var environment: TestEnvironment?
   }
 
-  /// What changes over the life of the clock.
   let state = Mutex(State())
 
-  /// Runs the tasks that the test starts itself, if the clock is not a store's own.
+  /// The domain of the test's own tasks, if the clock does not belong to a store.
   package let domain: TaskDomain?
 
-  /// Makes a clock at its beginning.
+  /// Makes a clock at time zero.
   public init() {
     domain = TaskDomain.ofCurrentTask()
     store = nil
   }
 
-  /// The store that the clock belongs to, if it is a store's own.
+  /// The store that owns the clock, if any.
   weak let store: TestEnvironment?
 
-  /// Makes the clock of a store, which has nothing to do with tasks of the test itself.
+  /// Makes the clock of a store, which doesn't run tasks of the test itself.
   init(of store: TestEnvironment) {
     domain = nil
     self.store = store
   }
 
-  /// The clock's time.
+  /// The current time of the clock.
   public var now: Instant { state.withLock(\.now) }
 
-  /// The smallest step of time: none is too small.
+  /// The smallest step of time: zero, as the clock has no limit.
   public var minimumResolution: Duration { .zero }
 }
 
 // MARK: - Sleeping
 
 extension TestClock {
-  /// Sleeps until the test has moved time to a deadline.
+  /// Sleeps until the test has advanced the time to a deadline.
   ///
   /// - Parameters:
-  ///   - deadline: When to wake. If that is now or past, other work gets its turn, and then this returns.
-  ///   - tolerance: Not used: a test clock is exact.
-  /// - Throws: `CancellationError` if the task is cancelled, before or while it sleeps.
+  ///   - deadline: The time at which to wake. If it is not in the future, this yields to other tasks, and returns.
+  ///   - tolerance: Ignored, as a test clock is exact.
+  /// - Throws: `CancellationError` if the task is cancelled, before or during the sleep.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     if Task.isCancelled {
-      // An effect that ignores this, and sleeps in a loop, would never come back from its job, and nobody could stop it.
+      // Without the yield, an effect that ignores the error and sleeps in a loop would never suspend, so the test could
+      // not stop it.
       await Task.yield()
       throw CancellationError()
     }
@@ -109,7 +109,7 @@ extension TestClock {
       state.lastSleeper += 1
       return state.lastSleeper
     }
-    // Coming back without a pause would let a loop of empty sleeps run for ever, where nothing can stop it.
+    // Without the yield, a loop of empty sleeps would never suspend, so the test could not stop it.
     guard let number else { return await Task.yield() }
     if let scope {
       for observer in scope.environment.observers { observer.noteSleep(of: scope, until: deadline, on: self) }
@@ -121,7 +121,8 @@ extension TestClock {
           if Task.isCancelled { return (false, false) }
           if deadline <= state.now { return (true, false) }
           state.sleepers.insert(sleeper, waking: continuation)
-          // Both at once: on the main actor it happens beside the test, which must not see one without the other.
+          // Both change under one lock: on the main actor this runs concurrently with the test, which must not see one
+          // without the other.
           let suspension = Suspension(.sleep(until: deadline, on: self), owner: self, number: number)
           return (nil, scope?.begin(suspension) ?? false)
         }
@@ -136,7 +137,7 @@ extension TestClock {
     if !hasElapsed { throw CancellationError() }
   }
 
-  /// Lets somebody go on who has slept.
+  /// Resumes a sleeper that has left the queue.
   package func wake(_ waking: SleeperQueue.Waking, elapsed: Bool) {
     waking.scope?.endSuspension(waking.number, by: self)
     if elapsed, let scope = waking.scope {
@@ -145,7 +146,7 @@ extension TestClock {
     waking.continuation.resume(returning: elapsed)
   }
 
-  /// Wakes the next sleeper who is due by a target, and moves time to its deadline.
+  /// Wakes the next sleeper that is due by a target, and advances the time to its deadline.
   ///
   /// - Returns: Whether there was one.
   func wakeNext(by target: Instant) -> Bool {
@@ -161,7 +162,7 @@ extension TestClock {
 }
 
 extension Duration {
-  /// The sum of two durations, or their difference, kept within what a duration can hold.
+  /// Returns the sum or the difference of two durations, clamped to the range of `Duration`.
   fileprivate func addingSaturated(_ other: Duration, negated: Bool = false) -> Duration {
     let (first, second) = (attoseconds, other.attoseconds)
     let (sum, overflow) =

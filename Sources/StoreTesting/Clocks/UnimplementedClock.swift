@@ -1,10 +1,10 @@
 import StoreDependencies
 import Synchronization
 
-/// A clock that fails the test which uses it.
+/// A clock that fails the test when it is used.
 ///
-/// It shows that a feature, or a path through it, does not depend on time. Each use is a failure, and then does what an
-/// ``ImmediateClock`` does.
+/// Use it to show that a feature, or a path through it, doesn't depend on time. Each use is a failure. It then behaves
+/// like an ``ImmediateClock``.
 public struct UnimplementedClock: Clock, Sendable {
   /// A point in the clock's time.
   public typealias Instant = TestClock.Instant
@@ -13,13 +13,13 @@ public struct UnimplementedClock: Clock, Sendable {
 
   private let site: CallSite
 
-  /// Does the work after each failure.
+  /// The clock that performs each call after its failure.
   private let base = ImmediateClock()
 
-  /// Whether the time was asked for, and reported, for the sake of a sleep that is about to begin.
+  /// Whether `now` was read and reported, on behalf of a sleep that is about to begin.
   private let pending = PendingReport()
 
-  /// Remembers a report that speaks for the next use, too.
+  /// A flag for a report that also covers the next use.
   private final class PendingReport: Sendable {
     let isMade = Atomic(false)
   }
@@ -27,7 +27,7 @@ public struct UnimplementedClock: Clock, Sendable {
   /// Makes a clock.
   ///
   /// - Parameters:
-  ///   - name: What the clock is called in failures.
+  ///   - name: The name of the clock in failures.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -43,27 +43,27 @@ public struct UnimplementedClock: Clock, Sendable {
     site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Fails, and gives the time that the sleeps so far have reached.
+  /// Fails the test, and returns the time that the sleeps so far have reached.
   public var now: Instant {
     report("now")
     pending.isMade.store(true, ordering: .relaxed)
     return base.now
   }
 
-  /// Fails, and says that no step of time is too small.
+  /// Fails the test, and returns zero.
   public var minimumResolution: Duration {
     report("minimumResolution")
     return base.minimumResolution
   }
 
-  /// Fails, and then returns at once.
+  /// Fails the test, and then returns at once.
   ///
   /// - Parameters:
-  ///   - deadline: Where time moves to.
-  ///   - tolerance: Not used.
+  ///   - deadline: The new time.
+  ///   - tolerance: Ignored.
   /// - Throws: `CancellationError` if the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-    // 'sleep(for:)' asks for the time first, which is the same use of the clock.
+    // `sleep(for:)` reads `now` first, so both reports are one use of the clock.
     if !pending.isMade.exchange(false, ordering: .relaxed) { report("sleep") }
     try await base.sleep(until: deadline, tolerance: tolerance)
   }
@@ -81,10 +81,10 @@ public struct UnimplementedClock: Clock, Sendable {
 }
 
 extension Clock where Self == UnimplementedClock {
-  /// A clock that fails the test which uses it.
+  /// Returns a clock that fails the test when it is used.
   ///
   /// - Parameters:
-  ///   - name: What the clock is called in failures.
+  ///   - name: The name of the clock in failures.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.

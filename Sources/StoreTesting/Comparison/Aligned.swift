@@ -1,26 +1,26 @@
-/// What elements of two lists are known by.
+/// The keys that identify the elements of two lists.
 struct ElementKeys {
-  /// The keys of the first list's elements, each of them once.
+  /// The keys of the first list's elements, without duplicates.
   let first: [AnyHashable]
 
-  /// The keys of the second list's elements, each of them once.
+  /// The keys of the second list's elements, without duplicates.
   let second: [AnyHashable]
 
-  /// Whether the elements have identities, so that two of different identity are never one that was changed.
+  /// Whether the keys are ids, so that elements with different ids never count as one changed element.
   let areIdentities: Bool
 
-  /// How many elements were told apart by their texts, which takes time.
+  /// The number of elements whose keys are texts, which take time.
   private(set) var texts = 0
 
-  /// How many elements may be told apart by their texts.
+  /// The greatest number of elements whose keys may be texts.
   private static let textLimit = 2_000
 
-  /// Finds keys: identities, or else the elements themselves, or else their texts.
+  /// Makes the keys: ids, or else the elements themselves, or else their texts.
   ///
   /// - Parameters:
   ///   - first: Elements of the first list.
   ///   - second: Elements of the second list.
-  ///   - limit: How many texts there is time for; nil is returned where more are needed.
+  ///   - limit: The greatest number of texts; if more are needed, nil is returned.
   init?(_ first: [Any], _ second: [Any], textsAtMost limit: Int) {
     if let ids = Self.identities(first), let otherIds = Self.identities(second) {
       (self.first, self.second, areIdentities) = (ids, otherIds, true)
@@ -40,7 +40,8 @@ struct ElementKeys {
     }
   }
 
-  /// The identities of values, if all have one of their own. An object that is known by its address has none that lasts.
+  /// Returns the ids of values, if all values have unique ones. The address of an object is no id, as it doesn't
+  /// persist.
   private static func identities(_ values: [Any]) -> [AnyHashable]? {
     var ids: [AnyHashable] = []
     for value in values {
@@ -51,7 +52,7 @@ struct ElementKeys {
   }
 }
 
-/// The identity of a value that has one which outlasts its changes.
+/// Returns the id of a value, if it has one that persists when the value changes.
 package func identity(of value: Any) -> AnyHashable? {
   func id<Value: Identifiable>(of value: Value) -> AnyHashable { AnyHashable(value.id) }
   guard let value = value as? any Identifiable else { return nil }
@@ -59,9 +60,9 @@ package func identity(of value: Any) -> AnyHashable? {
   return id.base is ObjectIdentifier ? nil : id
 }
 
-/// Elements of two lists that belong together, and those that belong to nothing, in the order in which they are shown.
+/// The alignment of two lists: matched and unmatched elements, in display order.
 struct Aligned {
-  /// Two elements that belong together, or one by itself.
+  /// Two matched elements, or one unmatched element.
   struct Match {
     /// The position in the first list.
     var first: Int?
@@ -73,7 +74,6 @@ struct Aligned {
     var isMoved = false
   }
 
-  /// What belongs together.
   let matches: [Match]
 
   init(byPosition first: Int, _ second: Int) {
@@ -82,12 +82,12 @@ struct Aligned {
 
   /// Aligns elements by their keys.
   ///
-  /// Without identities, what was taken out and what was put in between the same two neighbours is one that was changed.
+  /// Without ids, an element removed and one inserted between the same neighbours count as one changed element.
   ///
   /// - Parameters:
-  ///   - keys: What the elements are known by.
-  ///   - isSameLength: Whether both lists are of the same length, so that a position means the same in both.
-  ///   - haveGaps: Whether others lie between the elements, which have kept their places, so that nothing may move past them.
+  ///   - keys: The keys of the elements.
+  ///   - isSameLength: Whether both lists have the same length, so that equal positions correspond.
+  ///   - haveGaps: Whether unchanged elements lie between these, so that no element may move past them.
   init(_ keys: ElementKeys, isSameLength: Bool, haveGaps: Bool) {
     let alignment = Alignment(keys.first, keys.second, mayStay: isSameLength, mustStay: haveGaps)
     let kept = alignment.pairs.filter { !$0.isMoved }
@@ -113,7 +113,7 @@ struct Aligned {
     self.matches = matches
   }
 
-  /// What was taken out and what was put in that are one element which was changed.
+  /// Pairs removed and inserted elements that count as one changed element.
   private static func changed(_ gone: ArraySlice<Int>, _ new: ArraySlice<Int>, atSamePlace: Bool) -> [(Int, Int)] {
     guard atSamePlace else { return Array(zip(gone, new)) }
     let places = Set(new)

@@ -1,23 +1,24 @@
-/// Which elements of two lists belong together.
+/// An alignment of the elements of two lists.
 package struct Alignment {
   /// Pairs of elements, by their positions in the two lists, in the order of the second.
   private(set) var pairs: [(first: Int, second: Int, isMoved: Bool)] = []
 
-  /// Positions in the first list that belong to nothing in the second.
+  /// The positions of elements that only the first list has.
   private(set) var removed: [Int] = []
 
-  /// Positions in the second list that belong to nothing in the first.
+  /// The positions of elements that only the second list has.
   private(set) var inserted: [Int] = []
 
   /// Aligns two lists by keys that are unique in each.
   ///
-  /// What keeps its order among the others stays; what doesn't was moved. As few as possible count as moved.
+  /// Elements that keep their relative order stay; the others count as moved. The number of moved elements is minimal.
   ///
   /// - Parameters:
   ///   - first: The keys of the first list.
   ///   - second: The keys of the second list.
-  ///   - mayStay: Whether a position in one list means the same in the other, so that what keeps it may be what stays.
-  ///   - mustStay: Whether only that stays.
+  ///   - mayStay: Whether equal positions correspond, so that elements which keep their positions may be those that
+  ///     stay.
+  ///   - mustStay: Whether only elements that keep their positions stay.
   init(_ first: [AnyHashable], _ second: [AnyHashable], mayStay: Bool = false, mustStay: Bool = false) {
     var positions: [AnyHashable: Int] = Dictionary(minimumCapacity: first.count)
     for (index, key) in first.enumerated() { positions[key] = index }
@@ -37,7 +38,7 @@ package struct Alignment {
     for index in pairs.indices where !kept.contains(index) { pairs[index].isMoved = true }
   }
 
-  /// Keys that are unique: equal ones are numbered in their order.
+  /// Makes keys unique by numbering equal ones in order.
   static func numbered(_ keys: [AnyHashable]) -> [AnyHashable] {
     var counts: [AnyHashable: Int] = Dictionary(minimumCapacity: keys.count)
     return keys.map { key in
@@ -47,13 +48,13 @@ package struct Alignment {
     }
   }
 
-  /// The positions of elements that two lists have in common, in order.
+  /// Returns the positions of elements that two lists have in common, in order.
   ///
-  /// The longest such run is looked for where that is cheap. In long lists, the first of equal elements belongs to the
-  /// first, and so on.
+  /// Short lists get the longest common subsequence. In long lists, equal elements are matched by their order of
+  /// occurrence.
   package static func common<Element: Hashable>(_ first: [Element], _ second: [Element]) -> [(Int, Int)] {
     guard !first.isEmpty, !second.isEmpty else { return [] }
-    // Finding the longest takes time that grows with the product of their lengths.
+    // Performance: the longest common subsequence takes time in proportion to the product of the lengths.
     guard first.count.multipliedReportingOverflow(by: second.count).partialValue <= 40_000, first.count < 40_000,
       second.count < 40_000
     else {
@@ -66,9 +67,9 @@ package struct Alignment {
     return Array(zip(first.indices.filter { !gone.contains($0) }, second.indices.filter { !new.contains($0) }))
   }
 
-  /// The places of the longest increasing run of numbers, which need not stand side by side.
+  /// Returns the indices of the longest increasing subsequence.
   static func longestIncreasing(_ numbers: [Int]) -> [Int] {
-    /// The place of the smallest number with which a run of each length ends.
+    /// The index of the smallest last number of a subsequence of each length.
     var ends: [Int] = []
     var previous = Array(repeating: -1, count: numbers.count)
     for (index, number) in numbers.enumerated() {

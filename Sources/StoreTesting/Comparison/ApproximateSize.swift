@@ -1,10 +1,10 @@
-/// How many bytes a value holds, about: enough to tell a large state from a small one.
+/// Returns the approximate size of a value in bytes, to tell a large state from a small one.
 ///
-/// Of a collection some elements are looked at; what is behind references to classes is not counted, as values share it.
+/// Collections are sampled. Contents of class instances don't count, as values share them.
 ///
 /// - Parameters:
 ///   - value: The value.
-///   - depth: How deep to look.
+///   - depth: The greatest nesting depth to visit.
 func approximateSize(of value: Any, depth: Int = 6) -> Int {
   if let text = value as? String { return text.utf8.count }
   if let list = value as? any RandomAccessCollection { return approximateSize(ofList: list, depth: depth) }
@@ -20,7 +20,7 @@ func approximateSize(of value: Any, depth: Int = 6) -> Int {
   }
 }
 
-/// The size of a list, whose elements are as large as they are in memory, and more if they hold more.
+/// Returns the size of a list: its elements in memory, or more if their contents are larger.
 private func approximateSize<List: RandomAccessCollection>(ofList list: List, depth: Int) -> Int {
   let inPlace = list.count * MemoryLayout<List.Element>.stride
   guard depth > 0, !isTrivial(List.Element.self) else { return inPlace }
@@ -29,7 +29,7 @@ private func approximateSize<List: RandomAccessCollection>(ofList list: List, de
   return max(inPlace, list.count * each)
 }
 
-/// The size of a collection by that of its first elements.
+/// Estimates the size of a collection from its first elements.
 private func approximateSize(ofSome elements: Mirror.Children, _ count: Int, _ depth: Int) -> Int {
   let some = elements.prefix(8)
   guard depth > 0, !some.isEmpty else { return count * MemoryLayout<Int>.size }

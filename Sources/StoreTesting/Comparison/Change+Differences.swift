@@ -1,19 +1,19 @@
 extension Change {
-  /// The places that differ, one by one.
+  /// The individual differences.
   var differences: [Difference] {
     var found: [Difference] = []
     collect([], note: nil, into: &found)
     return found
   }
 
-  /// Adds the places that differ, behind the steps that lead here.
+  /// Adds the differences, with the steps that lead here in front.
   private func collect(_ steps: [Step], note: String?, into found: inout [Difference]) {
     let steps = steps + [step]
     let note = self.note ?? note
     switch shownContent {
     case .replaced:
       let note = OwnTexts(first, second)?.note ?? note
-      // A member that is in one of two sets has no place of its own.
+      // A member of only one of two sets has no path of its own.
       let isLoneMember = if case .member = step { first == nil || second == nil } else { false }
       let path = pathText(isLoneMember ? steps.dropLast() : steps)
       found.append(Difference(path: path, first: first, second: second, note: note))
@@ -31,7 +31,7 @@ extension Change {
     }
   }
 
-  /// What may be shown of what differs: nothing from inside of values whose types show them by a text.
+  /// The content that may be shown: no parts of a value whose type provides its own text.
   var shownContent: Content {
     switch content {
     case .parts, .lines: OwnTexts(first, second) == nil ? content : .replaced
@@ -39,7 +39,7 @@ extension Change {
     }
   }
 
-  /// How many places differ that are not given one by one.
+  /// The number of differences that are not listed.
   var more: Int {
     guard case .parts(let parts) = content else { return children.reduce(0) { $0 + $1.more } }
     return parts.changes.reduce(parts.more) { $0 + $1.more }
@@ -47,7 +47,7 @@ extension Change {
 }
 
 extension TextChange.Hunk {
-  /// Where the lines are, and what happened to them.
+  /// The line numbers and the change as text.
   fileprivate var text: String {
     let numbers = (removed.isEmpty ? inserted : removed).map(\.number)
     let first = numbers.first ?? 0

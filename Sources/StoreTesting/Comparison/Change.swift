@@ -1,56 +1,56 @@
-/// What differs at one place of two values, with what differs inside of it.
+/// A difference at one place of two values, with the differences inside.
 struct Change {
-  /// What differs.
+  /// The kind of a difference.
   enum Content {
-    /// The values themselves, one of which may be missing.
+    /// The values are replaced; one of them may be missing.
     case replaced
 
-    /// Some lines of two strings.
+    /// Some lines of two strings differ.
     case lines(TextChange)
 
-    /// The place in a list: the element stands at another one. It may have changes of its own.
+    /// An element of a list has moved. It may have changes inside.
     case moved(from: Int, to: Int, [Change])
 
     case parts(Parts)
   }
 
   struct Parts {
-    /// What stands before and behind the parts.
+    /// The text before and after the parts.
     let brackets: (open: String, close: String)
 
     var changes: [Change]
 
-    /// How many parts don't differ.
+    /// The number of equal parts.
     var unchanged: Int
 
-    /// How many more parts differ than are given.
+    /// The number of differing parts that are not listed.
     var more = 0
   }
 
-  /// The way to the place from the value around it.
+  /// The step to the place from the value around it.
   var step: Step
 
-  /// What the first value has there; nil if it has nothing.
+  /// The first value at the place; nil if there is none.
   let first: Any?
 
-  /// What the second value has there; nil if it has nothing.
+  /// The second value at the place; nil if there is none.
   let second: Any?
 
   var content = Content.replaced
 
-  /// Where the first value stands in its list, if that is not where the second stands.
+  /// The index of the first value in its list, if the second has another index.
   var formerIndex: Int?
 
-  /// What else a reader should know.
+  /// A remark for the reader.
   var note: String?
 
-  /// Whether the two are equal by their `==` all the same.
+  /// Whether the two values are equal by `==` despite the difference.
   var areEqual = false
 
-  /// How many pairs of values inside were not compared, as that would have gone too far, and they have no `==`.
+  /// The number of value pairs inside without `==` that were not compared, because a limit was reached.
   var uncompared = 0
 
-  /// What differs inside.
+  /// The differences inside.
   var children: [Change] {
     switch content {
     case .replaced, .lines: []
@@ -66,14 +66,14 @@ struct Change {
   }
 }
 
-/// How far a comparison goes.
+/// The limits of a comparison.
 package struct ComparisonLimits {
-  /// How many changes are found one by one; the rest is counted.
+  /// The greatest number of listed changes; further ones are only counted.
   var changes = 50
 
-  /// How many values are looked into, before `==` is trusted to say that two of them have no difference.
+  /// The greatest number of visited values. Beyond it, two values that `==` calls equal count as unchanged.
   var values = 20_000
 
-  /// How deep values may be nested.
+  /// The greatest nesting depth.
   var depth = 60
 }

@@ -1,25 +1,25 @@
 extension Comparer {
-  /// Elements of two lists that may differ, by their positions.
+  /// The elements of two lists that may differ, by position.
   private struct Candidates {
     /// Positions in the first list.
     let first: [Int]
 
     let second: [Int]
 
-    /// How many more elements differ.
+    /// The number of further differing elements.
     let more: Int
 
-    /// How many elements of the two lists can be told apart one by one.
+    /// The greatest number of elements that are compared individually.
     static let limit = 200_000
 
-    /// How many elements may lie between those that differ in lists of the same length, for all of them to be aligned.
+    /// The greatest span between the first and the last differing element for which the whole span is aligned.
     static let spanLimit = 1_000
 
-    /// Whether other elements lie between them, which have kept their places.
+    /// Whether unchanged elements lie between the candidates.
     var haveGaps: Bool { first.count > 1 && (first.last ?? 0) - (first.first ?? 0) >= first.count }
   }
 
-  /// Compares two lists by what was put in, taken out and moved, or by position.
+  /// Compares two lists by insertions, removals and moves, or by position.
   mutating func compareLists(
     _ list: any ListValue,
     _ other: any ListValue,
@@ -41,8 +41,8 @@ extension Comparer {
     return Change(step: step, first: first, second: second, content: .parts(result))
   }
 
-  /// The elements that may differ: those at the same positions, or, in lists of different lengths, those between what
-  /// they have in common at both ends.
+  /// Returns the elements that may differ: those at equal positions, or, in lists of different lengths, those between
+  /// the common prefix and suffix.
   private func candidates(_ list: any ListValue, _ other: any ListValue) -> Candidates {
     let shorter = min(list.count, other.count)
     if list.count == other.count {
@@ -51,7 +51,7 @@ extension Comparer {
         return Candidates(first: all, second: all, more: 0)
       }
       let (places, more) = list.mismatches(other, in: 0..<list.count, limit: Candidates.limit)
-      // What stands between them is needed to tell what has moved past it, where there is not too much of it.
+      // The elements in between are needed to detect moves past them, unless there are too many.
       if let first = places.first, let last = places.last, last - first < Candidates.spanLimit,
         list.element(at: first) is any Hashable || identity(of: list.element(at: first)) != nil
       {
@@ -69,10 +69,10 @@ extension Comparer {
     )
   }
 
-  /// How many values may be looked into for a text by which an element is told from others.
+  /// The cost of making a key from an element's text, in visited values.
   private static let textCost = 20
 
-  /// Which of the elements belong together; nil if they do by position.
+  /// Matches the candidates by key; nil if they match by position.
   private mutating func align(_ list: any ListValue, _ other: any ListValue, _ candidates: Candidates) -> Aligned? {
     let first = candidates.first.map { list.element(at: $0) }
     let second = candidates.second.map { other.element(at: $0) }
@@ -83,10 +83,10 @@ extension Comparer {
       return isSameLength ? nil : Aligned(byPosition: first.count, second.count)
     }
     valuesLeft -= keys.texts * Self.textCost
-    // In lists of the same length that have nothing in common, elements were changed in place.
+    // Lists of the same length without a common element were changed in place.
     if isSameLength, Set(keys.first).isDisjoint(with: keys.second) { return nil }
     let aligned = Aligned(keys, isSameLength: isSameLength, haveGaps: candidates.haveGaps)
-    // Without identities, a change at each place is the better story where it is the shorter one.
+    // Without ids, the shorter of the two descriptions wins: changes at each position, or insertions and removals.
     guard isSameLength, !keys.areIdentities else { return aligned }
     let changedPlaces = zip(first, second).count { mayDiffer($0, $1) }
     let events = aligned.matches.count { match in
@@ -96,7 +96,7 @@ extension Comparer {
     return changedPlaces < events ? nil : aligned
   }
 
-  /// Compares elements that belong together, and notes those that belong to nothing.
+  /// Compares matched elements, and records unmatched ones.
   private mutating func compareAligned(
     _ aligned: Aligned,
     _ list: any ListValue,

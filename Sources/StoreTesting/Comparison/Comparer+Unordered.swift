@@ -1,13 +1,13 @@
 extension Comparer {
-  /// Compares two sets by what was put in and taken out. Members of the same identity are one that was changed.
+  /// Compares two sets by insertions and removals. Two members with the same id count as one changed member.
   ///
   /// - Parameters:
-  ///   - pairs: The members side by side.
-  ///   - count: How many the second set has.
+  ///   - pairs: The paired members.
+  ///   - count: The number of members of the second set.
   ///   - first: The first set.
   ///   - second: The second set.
-  ///   - step: The way to them.
-  ///   - depth: How deep they lie.
+  ///   - step: The step to the sets.
+  ///   - depth: The nesting depth of the sets.
   mutating func compareSets(
     _ pairs: MemberPairs,
     count: Int,
@@ -61,9 +61,9 @@ extension Comparer {
     inserted.removeAll { member in identity(of: member).map { paired.contains($0) } ?? false }
   }
 
-  /// Compares two values, and adds what differs, or counts it if there is no room left.
+  /// Compares two values, and adds their difference, or counts it if the limit is reached.
   ///
-  /// Those that both have were counted as unchanged before.
+  /// The caller has already counted common members as unchanged.
   private mutating func add(_ one: Any?, _ two: Any?, at step: Step, to result: inout Change.Parts, _ depth: Int) {
     switch (one, two) {
     case (let one?, let two?):
@@ -81,7 +81,7 @@ extension Comparer {
     }
   }
 
-  /// The change that some changed parts make, if there are any.
+  /// Makes the change of some changed parts; nil if there are none.
   private func change(of parts: Change.Parts, _ first: Any, _ second: Any, at step: Step) -> Change? {
     guard !parts.changes.isEmpty || parts.more > 0 else { return nil }
     return Change(step: step, first: first, second: second, content: .parts(parts))

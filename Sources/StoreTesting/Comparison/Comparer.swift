@@ -1,22 +1,22 @@
-/// Walks two values side by side, and finds where they differ by structure, whatever their `==` says.
+/// Compares two values by structure, independently of `==`.
 struct Comparer {
   let limits: ComparisonLimits
 
-  /// Whether to find out why two values are not equal that seem to have no difference.
+  /// Whether to search for the reason why two values are unequal that have no visible difference.
   let explainsInequality: Bool
 
-  /// How many changes may still be found one by one.
+  /// The number of changes that may still be listed.
   var changesLeft: Int
 
   var valuesLeft: Int
 
-  /// How many pairs of values were not compared, as that would have gone too far, and they have no `==`.
+  /// The number of value pairs without `==` that were not compared, because a limit was reached.
   private(set) var uncompared = 0
 
-  /// The pairs of objects that were compared, each of which is compared once, so that cycles come to an end.
+  /// The pairs of objects that were compared. Each pair is compared once, so that cycles end.
   private var objects: Set<[ObjectIdentifier]> = []
 
-  /// How many types that show themselves in their own way lie around what is being compared.
+  /// The number of types with custom mirrors around the current values.
   private var customDepth = 0
 
   init(limits: ComparisonLimits = ComparisonLimits(), explainsInequality: Bool = false) {
@@ -26,9 +26,9 @@ struct Comparer {
     valuesLeft = limits.values
   }
 
-  /// What differs between two values; nil if nothing does.
+  /// Returns the difference of two values; nil if there is none.
   ///
-  /// Where no difference is seen, and `==` says that there is one, another look finds the reason.
+  /// If no difference is visible but `==` returns false, a second pass searches for the reason.
   static func compare(_ first: Any, _ second: Any, limits: ComparisonLimits = ComparisonLimits()) -> Change? {
     var comparer = Comparer(limits: limits)
     if var change = comparer.compare(first, second, at: .whole, depth: 0) {
@@ -58,7 +58,7 @@ struct Comparer {
     return change
   }
 
-  /// Compares what two values of one type are made of.
+  /// Compares the parts of two values of one type.
   private mutating func compareParts(_ first: Any, _ second: Any, at step: Step, depth: Int) -> Change? {
     let structures = (Structure(of: first), Structure(of: second))
     if structures.0.isCut || structures.1.isCut { valuesLeft -= Structure.maximumParts }
@@ -107,9 +107,10 @@ struct Comparer {
       return compareDictionaries(pairs, first, second, at: step, depth)
     case (.opaque, .opaque):
       if areEqual(first, second) == false { return replaced(first, second, at: step, note: Self.reason(first)) }
-      // What the mirror of another value hides can still be compared where it lies.
+      // A custom mirror may hide stored properties, so they are compared in memory.
       if first is any CustomReflectable { return compareFields(first, second, at: step) }
-      // Nobody can tell what is in a closure, so two of them pass for one, unless that can't be.
+      // The contents of closures are invisible, so two closures count as equal unless a reason for inequality is
+      // needed.
       guard explainsInequality, !haveSameBytes(first, second) else { return nil }
       return replaced(first, second, at: step, note: "can't be looked into, so they may do different things")
     case (.atom(let text), .atom(let other)):
@@ -120,7 +121,7 @@ struct Comparer {
     return replaced(first, second, at: step)
   }
 
-  /// Compares two values that show nothing of themselves, and have no `==`, by their stored properties.
+  /// Compares two values that show no parts and have no `==`, by their stored properties.
   private mutating func compareFields(_ first: Any, _ second: Any, at step: Step) -> Change? {
     guard !areProvablyEqual(first, second), areEqual(first, second) == nil, !FieldLayout.areAlike(first, second) else {
       return nil
@@ -128,7 +129,7 @@ struct Comparer {
     return replaced(first, second, at: step, note: "they differ in what they do not show")
   }
 
-  /// Compares two structs, or two objects, each pair of those once.
+  /// Compares two structs, or two objects. Each pair of objects is compared once.
   private mutating func compareRecords(
     _ record: Structure.Record,
     _ other: Structure.Record,
@@ -148,12 +149,12 @@ struct Comparer {
     defer { if record.isCustom { customDepth -= 1 } }
     let parts = paired(record.parts, other.parts)
     if let change = compareParts(parts, first, second, at: step, (record.name + "(", ")"), depth) { return change }
-    // What is seen is all there is, except where a type shows itself in its own way, or is known by its identity.
+    // Visible parts are complete, unless the type has a custom mirror or compares by identity.
     guard record.isObject || record.isCustom || parts.isEmpty, areEqual(first, second) == false else { return nil }
     return replaced(first, second, at: step, note: Self.reason(first))
   }
 
-  /// The fields of two records side by side: by position, or by name where a type shows different ones each time.
+  /// Pairs the fields of two records: by position, or by name if a type shows varying fields.
   private func paired(_ parts: [Structure.Part], _ others: [Structure.Part]) -> [(Structure.Part, Structure.Part)] {
     if parts.map(\.label) == others.map(\.label) { return Array(zip(parts, others)) }
     let missing = Verbatim("nothing")
@@ -196,13 +197,13 @@ struct Comparer {
     return label.map { .field($0) } ?? .position(index)
   }
 
-  /// Compares two values without looking into them, where that would go too far.
+  /// Compares two values without visiting their parts, because a limit was reached.
   private mutating func compareAsWhole(_ first: Any, _ second: Any, at step: Step) -> Change? {
     let areAlike = areEqual(first, second) ?? areAlikeAsText(first, second)
     return areAlike ? nil : replaced(first, second, at: step, note: "not looked into any further")
   }
 
-  /// Whether two values without `==` have the same text, if there is time to look; else they pass for alike.
+  /// Whether two values without `==` have the same text. If the limit of values is reached, they count as equal.
   private mutating func areAlikeAsText(_ first: Any, _ second: Any) -> Bool {
     guard valuesLeft <= 0 else {
       return identifyingText(of: first, limit: 400) == identifyingText(of: second, limit: 400)
@@ -211,22 +212,22 @@ struct Comparer {
     return true
   }
 
-  /// Notes that two values differ as a whole.
+  /// Records that two values differ as a whole.
   mutating func replaced(_ first: Any?, _ second: Any?, at step: Step, note: String? = nil) -> Change {
     changesLeft -= 1
     return Change(step: step, first: first, second: second, note: note)
   }
 
-  /// Whether two values seem to differ, where there is no room left to say how.
+  /// Whether two values may differ. Used when the limit of listed changes is reached.
   func mayDiffer(_ first: Any, _ second: Any) -> Bool {
     !areProvablyEqual(first, second) && areEqual(first, second) != true
   }
 
-  /// Notes whether two values are equal by their `==`, although a part of them is not.
+  /// Records whether two values are equal by `==` although their parts differ.
   private func noteEquality(of change: inout Change) {
     guard let first = change.first, let second = change.second, case .parts(let parts) = change.content else { return }
     let areAllEqual = change.children.allSatisfy(\.areEqual) && !change.children.isEmpty
-    // Only records and choices have a name and parts in parentheses, and only they have an '==' of their own.
+    // Only records and enum cases, which have a name and parentheses, have their own `==`.
     guard parts.brackets.close == ")" else { return change.areEqual = areAllEqual }
     change.areEqual = areEqual(first, second) ?? areAllEqual
     if change.areEqual, !areAllEqual { change.note = "equal by the '==' of \(shortName(of: type(of: first)))" }
@@ -236,7 +237,7 @@ struct Comparer {
     type(of: first) is AnyClass && type(of: second) is AnyClass && (first as AnyObject) === (second as AnyObject)
   }
 
-  /// Why two values are not equal that show no difference.
+  /// Returns the reason why two values without a visible difference are unequal.
   private static func reason(_ value: Any) -> String {
     if areEqual(value, value) == false { return "equal to nothing, not even to itself" }
     if type(of: value) is AnyClass { return "another object with the same contents" }

@@ -1,8 +1,8 @@
-/// How two values differ, as text.
+/// The difference of two values, as text.
 package struct Comparison {
   let change: Change
 
-  /// How long a text may be.
+  /// The limits of a text.
   package struct Size {
     let changes: Int
     let lines: Int
@@ -15,22 +15,22 @@ package struct Comparison {
     }
   }
 
-  /// Compares two values; nil if nothing differs.
+  /// Compares two values; nil if there is no difference.
   ///
   /// - Parameters:
   ///   - first: A value.
-  ///   - second: Another.
-  ///   - limits: How far to look.
+  ///   - second: The value to compare it with.
+  ///   - limits: The limits of the comparison.
   package init?(_ first: Any, _ second: Any, limits: ComparisonLimits = ComparisonLimits()) {
     guard let change = Comparer.compare(first, second, limits: limits) else { return nil }
     self.change = change
   }
 
-  /// The changes by their places, one in a line.
+  /// Returns the changes with their paths, one per line.
   ///
   /// - Parameters:
-  ///   - size: How long they may be.
-  ///   - text: The words for a change; nil for those that say what became of it.
+  ///   - size: The limits of the text.
+  ///   - text: Formats a difference; nil for the default text.
   package func lines(_ size: Size = Size(), _ text: ((Difference) -> String)? = nil) -> [String] {
     let differences = change.differences
     let lines = differences.prefix(size.changes).map { text?($0) ?? $0.text(limit: size.value) }
@@ -40,13 +40,13 @@ package struct Comparison {
       + (uncompared > 0 ? ["… \(count(uncompared, "value")) more, which were not compared: there are too many"] : [])
   }
 
-  /// The changed parts of both values; nil if the lines say it all.
+  /// Returns the changed parts of both values as a tree; nil if the lines suffice.
   func tree(_ size: Size = Size()) -> String? {
     if case .replaced = change.content { return nil }
     return DifferenceText(change, limit: size.lines, valueLimit: size.value).lines.joined(separator: "\n")
   }
 
-  /// The lines, and the tree below.
+  /// Returns the lines, followed by the tree.
   func text(_ size: Size = Size()) -> String {
     let lines = lines(size).joined(separator: "\n")
     return tree(size).map { "\(lines)\n\n\($0)" } ?? lines

@@ -1,13 +1,13 @@
 import StoreCore
 
-// Values that features are composed with, shown as what they hold.
+// Values of composed features, shown as their contents.
 
 extension Sealed: StructuredValue {
-  /// What is in it: a test may look.
+  /// The sealed content, which tests may read.
   var structure: Structure { Structure(of: content) }
 }
 
 extension IdentifiedArray: StructuredValue {
-  /// The elements. What finds them by id, and what tells that some have left, says nothing more.
+  /// The elements. The index by id and the removal stamp add no information.
   var structure: Structure { .list(elements, isCut: false) }
 }

@@ -1,33 +1,33 @@
-/// A value as a person would write it in Swift, without module names and on one line.
+/// Returns a value as Swift source on one line, without module names.
 ///
-/// A type that makes a text of its values is shown by that (``ownText(of:)``), and any other by what is seen in it (``Structure``).
+/// A type with its own text is shown by that text (``ownText(of:)``), and any other by its parts (``Structure``).
 ///
 /// - Parameters:
 ///   - value: Any value.
-///   - limit: About how many characters may be used; the rest is left out with `…`. With `.max` it is all there, as deep as
-///     it may be nested, in a time that grows with what there is.
+///   - limit: The approximate maximum number of characters; the rest is replaced by `…`. With `.max` the text is
+///     complete, up to a great nesting depth.
 package func describe(_ value: Any, limit: Int = 400) -> String {
   var writer = DescriptionWriter(limit: limit)
   writer.write(value, depth: 0)
   return writer.text
 }
 
-/// A text that tells values from others by all that is in them, even what their types don't show. It is for keys, not for readers.
+/// Returns a text of all parts of a value, even those that its own text hides. It serves as a key and is not shown.
 package func identifyingText(of value: Any, limit: Int = .max) -> String {
   var writer = DescriptionWriter(limit: limit, showsOwnTexts: false)
   writer.write(value, depth: 0)
   return writer.text
 }
 
-/// An error as a failure names it.
+/// Returns an error as failures print it.
 ///
-/// - Parameter error: Any error. Like any other value it is shown as its type says.
+/// - Parameter error: Any error. Its type decides the text, as for other values.
 package func describe(error: any Error) -> String {
   let text = describe(error)
   return text.hasPrefix(".") ? String(text.dropFirst()) : text
 }
 
-/// Writes values into a text of bounded length.
+/// Writes values into a text of limited length.
 private struct DescriptionWriter {
   private(set) var text = ""
 
@@ -35,16 +35,16 @@ private struct DescriptionWriter {
 
   private let maximumDepth: Int
 
-  /// How many values may still be looked at: a type that shows itself in its own way may have no end.
+  /// The number of values that may still be visited, as a custom mirror may be endless.
   private var budget: Int
 
-  /// How many types that show themselves in their own way lie around what is being written.
+  /// The number of types with custom mirrors around the current value.
   private var customDepth = 0
 
-  /// The objects around what is being written, which come to an end by their names.
+  /// The objects around the current value, to stop at cycles.
   private var objects: [ObjectIdentifier] = []
 
-  /// Whether types are shown by the texts that they make themselves.
+  /// Whether to use the texts that types provide themselves.
   private let showsOwnTexts: Bool
 
   init(limit: Int, showsOwnTexts: Bool = true) {
@@ -60,7 +60,7 @@ private struct DescriptionWriter {
     guard !isFull, depth < maximumDepth else { return mark() }
     budget -= 1
     if showsOwnTexts, let own = ownText(of: value) { return text += clipped(own) }
-    // Each part takes a character at least, so no more of them than that are of use.
+    // Each part takes at least one character, so the remaining room limits the number of parts.
     let structure = Structure(of: value, atMost: min(limit - text.utf8.count, Structure.maximumParts))
     if structure.isCut { budget -= Structure.maximumParts }
     switch structure {
@@ -68,7 +68,7 @@ private struct DescriptionWriter {
     case .text(let string): writeString(string)
     case .absent: text += "nil"
     case .present(let inner):
-      // Two optionals within each other may both be nil.
+      // `.some(nil)` differs from `nil` in a nested optional.
       if case .absent = Structure(of: inner) { text += ".some(nil)" } else { write(inner, depth: depth + 1) }
     case .choice(let name, let parts): writeChoice(name, parts, depth)
     case .tuple(let parts): writeParts("(", parts, ")", isCut: false, depth)
@@ -97,7 +97,7 @@ private struct DescriptionWriter {
 
   private mutating func writeString(_ string: String) {
     let room = max(limit - text.utf8.count, 1)
-    // A character takes at least a byte, so longer strings need not be walked to their end.
+    // A character takes at least one byte, so a longer string needn't be read to its end.
     let isLong = string.utf8.count > room
     text += quoted(isLong ? String(string.prefix(room)) : string)
     if isLong { mark() }
@@ -176,7 +176,7 @@ private struct DescriptionWriter {
   }
 }
 
-/// A number with a comma between each three digits.
+/// Formats a number with a comma between groups of three digits.
 package func grouped(_ number: Int) -> String {
   var text = ""
   let digits = String(number.magnitude)

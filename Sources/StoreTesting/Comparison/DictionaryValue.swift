@@ -1,29 +1,29 @@
-/// Values by keys, without order.
+/// A dictionary with its types erased.
 package protocol DictionaryValue {
   var count: Int { get }
 
-  /// The keys and their values, in no order.
+  /// The keys and their values, unordered.
   var entries: [(key: Any, value: Any)] { get }
 
-  /// The entries of two dictionaries side by side.
+  /// Pairs the entries of two dictionaries.
   ///
   /// - Parameters:
   ///   - other: Another dictionary.
-  ///   - isThorough: Whether to return those as well of which it is certain that they are alike.
+  ///   - isThorough: Whether to include entries that are provably equal.
   func pairs(with other: any DictionaryValue, isThorough: Bool) -> EntryPairs
 }
 
-/// Entries of two dictionaries side by side.
+/// The paired entries of two dictionaries.
 package struct EntryPairs {
-  /// Keys with both values, of which one may be missing.
+  /// The keys with both values, one of which may be missing.
   var entries: [(key: Any, first: Any?, second: Any?)] = []
 
-  /// How many more entries both have, that are alike.
+  /// The number of equal entries that are not included.
   var alike = 0
 }
 
 extension DictionaryValue {
-  /// The entries of two dictionaries of any types side by side.
+  /// Pairs the entries of two dictionaries of any types.
   func loosePairs(with other: any DictionaryValue, isThorough: Bool) -> EntryPairs {
     var rest = Dictionary(other.entries.map { (looseKey(of: $0.key), $0) }, uniquingKeysWith: { first, _ in first })
     var result = EntryPairs()
@@ -43,7 +43,7 @@ extension DictionaryValue {
 extension Dictionary: DictionaryValue {
   package var entries: [(key: Any, value: Any)] { map { ($0.key, $0.value) } }
 
-  /// Finds the entries of another dictionary by the keys' own `==`, so that long ones of which little differs cost little.
+  /// Pairs the entries by the keys' `==`. Performance: long dictionaries with few differences stay cheap.
   package func pairs(with other: any DictionaryValue, isThorough: Bool) -> EntryPairs {
     guard let other = other as? Self, isHashable(Key.self) else {
       return loosePairs(with: other, isThorough: isThorough)
@@ -75,13 +75,13 @@ struct LooseEntries: DictionaryValue {
 
   var count: Int { entries.count }
 
-  /// Finds the entries of another dictionary by keys of any type.
+  /// Pairs the entries by keys of any type.
   func pairs(with other: any DictionaryValue, isThorough: Bool) -> EntryPairs {
     loosePairs(with: other, isThorough: isThorough)
   }
 }
 
-/// What a member or a key of any type is known by.
+/// Returns a hashable key for a member or a dictionary key of any type.
 func looseKey(of value: Any) -> AnyHashable {
   value as? AnyHashable ?? AnyHashable(identifyingText(of: value, limit: 1_000))
 }

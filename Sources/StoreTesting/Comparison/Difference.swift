@@ -1,20 +1,20 @@
-/// One place in which two values differ.
+/// One difference of two values.
 package struct Difference {
-  /// The way to the place, as Swift would write it behind the value, such as `results[2].title`.
+  /// The path to the place in Swift syntax, such as `results[2].title`.
   package let path: String
 
-  /// What the first value has there; nil if it has nothing.
+  /// The first value at the place; nil if there is none.
   package let first: Any?
 
-  /// What the second value has there; nil if it has nothing.
+  /// The second value at the place; nil if there is none.
   package let second: Any?
 
-  /// What happened there, where that is not just one value instead of another.
+  /// The text of the change, if it is no simple replacement.
   package let event: String?
 
   let isMove: Bool
 
-  /// What else a reader should know.
+  /// A remark for the reader.
   let note: String?
 
   init(path: String, first: Any?, second: Any?, event: String? = nil, isMove: Bool = false, note: String? = nil) {
@@ -26,10 +26,10 @@ package struct Difference {
     self.note = note
   }
 
-  /// What happened as text: the way from the first to the second, or what was put in, taken out or moved.
+  /// The change as text: both values, or an insertion, a removal or a move.
   var changeText: String { text() }
 
-  /// What happened as text, with values of about as many characters as are allowed.
+  /// Returns the change as text, with values of limited length.
   package func text(limit: Int = 200) -> String {
     switch (event, first, second) {
     case (let event?, _, _): place + event + remark
@@ -39,18 +39,18 @@ package struct Difference {
     }
   }
 
-  /// What happened as text that names both values wherever two differ.
+  /// Returns the change as text that shows both values if both exist.
   func changeLine(limit: Int = 200) -> String {
     isMove || first == nil || second == nil ? text(limit: limit) : line(" -> ", limit: limit)
   }
 
-  /// Both values as text, with the words given before and between them.
+  /// Returns both values as text, with a lead before them and a separator between them.
   package func line(_ separator: String, lead: String = "", limit: Int = 200) -> String {
     let texts = Excerpts(first, second, limit: limit)
     return place + lead + texts.first + separator + texts.second + remark
   }
 
-  /// What was expected, and what there is.
+  /// The expected and the actual value as text.
   var mismatchText: String {
     switch (event, first, second) {
     case (nil, nil, let second?): place + "not expected: \(describe(second, limit: 200))" + remark
@@ -60,19 +60,19 @@ package struct Difference {
     }
   }
 
-  /// The way to the place, as the beginning of a line.
+  /// The path, as the beginning of a line.
   private var place: String { path.isEmpty ? "" : "\(path): " }
 
-  /// What else is to be known, as the end of a line.
+  /// The remark, as the end of a line.
   private var remark: String { note.map { " (\($0))" } ?? "" }
 }
 
-/// The places in which two values differ by structure, whatever their `==` says.
+/// Returns the differences of two values by structure, independently of `==`.
 ///
 /// - Parameters:
 ///   - first: A value.
-///   - second: Another.
-///   - limit: How many differences are enough.
+///   - second: The value to compare it with.
+///   - limit: The greatest number of differences.
 package func differences(_ first: Any, _ second: Any, limit: Int = 50) -> [Difference] {
   var limits = ComparisonLimits()
   limits.changes = limit
@@ -80,14 +80,14 @@ package func differences(_ first: Any, _ second: Any, limit: Int = 50) -> [Diffe
   return comparer.compare(first, second, at: .whole, depth: 0)?.differences ?? []
 }
 
-/// The places in which two values differ that are equal by their `==`.
+/// Returns the differences of two values that are equal by `==`.
 ///
-/// Where both hold the same bytes, nothing can be hidden, so what the two have in common costs next to nothing. The look
-/// goes a bounded way into what is left: it is there to find out about a `==` that leaves something out, which shows early.
+/// Performance: equal bytes prove equality, so common parts are cheap. The search is bounded, as a `==` that ignores a
+/// property shows early.
 ///
 /// - Parameters:
 ///   - first: A value.
-///   - second: Another.
+///   - second: The value to compare it with.
 func hiddenDifferences<Value>(_ first: Value, _ second: Value) -> [Difference] {
   var limits = ComparisonLimits()
   limits.values = 1_000

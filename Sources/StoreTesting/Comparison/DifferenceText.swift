@@ -1,13 +1,13 @@
-/// Writes what differs as a tree, in which lines of the first value are marked with `-`, and lines of the second with `+`.
+/// Writes a difference as a tree. Lines of the first value begin with `-`, lines of the second with `+`.
 struct DifferenceText {
   private(set) var lines: [String] = []
 
-  /// How many lines may be written; the rest is counted.
+  /// The greatest number of lines; further ones are counted.
   private let limit: Int
 
   private let valueLimit: Int
 
-  /// How many lines did not fit.
+  /// The number of lines that did not fit.
   private var left = 0
 
   init(_ change: Change, limit: Int = 40, valueLimit: Int = 200) {
@@ -37,10 +37,10 @@ struct DifferenceText {
     }
   }
 
-  /// Writes changed parts, and counts the others.
+  /// Writes changed parts, and counts the unchanged ones.
   private mutating func writeParts(_ parts: Change.Parts, _ change: Change, label: String, depth: Int) {
     add(" ", depth, label + parts.brackets.open + (change.note.map { "  // \($0)" } ?? ""))
-    // An element is known by its id, although that has not changed.
+    // The unchanged id is printed too, as it identifies the element.
     let isKnown = !change.step.isElement || parts.changes.contains { $0.step.label == "id: " }
     let id = isKnown ? nil : change.second.flatMap(identity(of:))
     if let id { add(" ", depth + 1, "id: \(describe(id, limit: 100))") }
@@ -80,7 +80,7 @@ struct DifferenceText {
 }
 
 extension Change {
-  /// Whether the values are records with a field for their id, which is not one of those that changed.
+  /// Whether the values are records with a field `id`.
   fileprivate var hasFieldNamedID: Bool {
     guard let second, case .record(let record) = Structure(of: second) else { return false }
     return record.parts.contains { $0.label == "id" }

@@ -1,14 +1,14 @@
-/// Whether two values are equal by their `==`; nil if they have none.
+/// Returns whether two values are equal by `==`; nil if they aren't `Equatable`.
 func areEqual(_ first: Any, _ second: Any) -> Bool? {
   func compare<Value: Equatable>(_ first: Value) -> Bool { (second as? Value) == first }
   guard let first = first as? any Equatable else { return nil }
   return compare(first)
 }
 
-/// Whether values of a type may be looked up here: an `==` that is bound to an actor may not be called anywhere else.
+/// Whether the type's `==` and `hash` may be called here. A conformance that is bound to an actor may not.
 func isHashable(_ type: Any.Type) -> Bool { type is any Hashable.Type }
 
-/// Whether it is certain, without a close look, that nothing differs between two values.
+/// Whether two values are certainly equal, by a fast check.
 func areProvablyEqual(_ first: Any, _ second: Any) -> Bool {
   func check<Value>(_ first: Value) -> Bool {
     guard let second = second as? Value else { return false }
@@ -18,7 +18,7 @@ func areProvablyEqual(_ first: Any, _ second: Any) -> Bool {
   return haveSameBytes(first, second) || _openExistential(first, do: check)
 }
 
-/// Whether two values are of one type and the same bit for bit, so that nothing can be hidden between them.
+/// Whether two values have the same type and the same bytes, so that they have no hidden difference.
 func haveSameBytes(_ first: Any, _ second: Any) -> Bool {
   func compare<Value>(_ first: Value) -> Bool {
     guard let second = second as? Value else { return false }
@@ -27,14 +27,14 @@ func haveSameBytes(_ first: Any, _ second: Any) -> Bool {
   return type(of: first) == type(of: second) && _openExistential(first, do: compare)
 }
 
-/// Whether two values are the same bit for bit, so that nothing can be hidden between them.
+/// Whether two values have the same bytes, so that they have no hidden difference.
 func areIdentical<Value>(_ first: Value, _ second: Value) -> Bool {
   withUnsafePointer(to: first) { first in
     withUnsafePointer(to: second) { second in haveSameBytes(first, second, count: MemoryLayout<Value>.size) }
   }
 }
 
-/// Whether the same bytes lie at two places.
+/// Whether two memory regions have the same bytes.
 func haveSameBytes(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer, count: Int) -> Bool {
   let first = UnsafeRawBufferPointer(start: first, count: count)
   return firstMismatch(first, UnsafeRawBufferPointer(start: second, count: count)) == nil

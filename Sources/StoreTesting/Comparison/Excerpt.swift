@@ -4,9 +4,9 @@
   import Foundation
 #endif
 
-/// The texts of two values, shortened in a way that leaves their difference to be seen.
+/// The texts of two values, shortened so that their difference stays visible.
 package struct Excerpts {
-  /// The text of the first.
+  /// The text of the first value.
   package let first: String
 
   package let second: String
@@ -14,9 +14,9 @@ package struct Excerpts {
   /// Writes two values.
   ///
   /// - Parameters:
-  ///   - first: A value, or nil if there is nothing.
-  ///   - second: Another.
-  ///   - limit: About how many characters each text may have.
+  ///   - first: A value; nil if there is none.
+  ///   - second: The value to compare it with.
+  ///   - limit: The approximate maximum number of characters of each text.
   package init(_ first: Any?, _ second: Any?, limit: Int) {
     if let first = first as? String, let second = second as? String {
       (self.first, self.second) = Self.texts(first, second, limit)
@@ -36,13 +36,13 @@ package struct Excerpts {
     (self.first, self.second) = (texts[0], texts[1])
   }
 
-  /// The name of a value's type, with the names around it if it is needed to tell it from another's.
+  /// Returns the name of a value's type, qualified if it equals the other type's name.
   private static func typeName(_ value: Any, beside other: Any) -> String {
     let name = shortName(of: type(of: value))
     return name == shortName(of: type(of: other)) ? String(reflecting: type(of: value)) : name
   }
 
-  /// Two strings as literals, from shortly before their first difference.
+  /// Returns two strings as literals, from shortly before their first difference.
   private static func texts(_ first: String, _ second: String, _ limit: Int) -> (String, String) {
     guard max(first.utf8.count, second.utf8.count) > limit else {
       return (quoted(first), quoted(second))
@@ -51,7 +51,7 @@ package struct Excerpts {
     return (excerpt(first, from: skipped, limit), excerpt(second, from: skipped, limit))
   }
 
-  /// How many bytes two runs have in common at the beginning.
+  /// Returns the number of common bytes at the beginning.
   private static func commonBytes(_ first: [UInt8], _ second: [UInt8]) -> Int {
     let count = min(first.count, second.count)
     return first.withUnsafeBytes { first in
@@ -61,7 +61,7 @@ package struct Excerpts {
     }
   }
 
-  /// A part of a string as a literal, from the character on that has the byte at an offset.
+  /// Returns a part of a string as a literal, from the character at a byte offset.
   private static func excerpt(_ string: String, from offset: Int, _ limit: Int) -> String {
     var start = string.utf8.index(string.startIndex, offsetBy: offset)
     while start > string.startIndex, start < string.endIndex, UTF8.isContinuation(string.utf8[start]) {

@@ -1,9 +1,9 @@
 import StoreDependencies
 
-/// Says how two values differ by structure, or nil if they don't.
+/// Returns how two values differ by structure, or nil if they don't.
 ///
-/// The first lines name each place that differs, as Swift would write it behind the value. Behind them stand the
-/// changed parts of both values, `-` for the first and `+` for the second; what is the same is counted, not shown:
+/// The first lines name each place that differs, in Swift syntax. After them come the changed parts of both values, `-`
+/// for the first and `+` for the second. Unchanged parts are counted, not shown:
 ///
 ///     title: "Draft" -> "Final"
 ///     lines[2]: inserted "The end."
@@ -18,30 +18,31 @@ import StoreDependencies
 ///         (1 unchanged)
 ///       )
 ///
-/// What `==` says is not what decides: a difference that it doesn't see is shown, with the type that hides it. Where it says
-/// that two values differ and nothing can be seen, the text says so. Elements of lists are told apart by their `id`, or else
-/// by what they are; closures can't be told apart. Types that make a text of themselves, or a mirror, are shown by it.
+/// The result doesn't depend on `==`: a difference that `==` ignores is shown, with the type whose `==` ignores it. If
+/// `==` returns false without a visible difference, the text says so. Elements of lists are matched by `id`, or else by
+/// value. Closures can't be compared. Types with their own text or mirror are shown by it.
 ///
 /// - Parameters:
 ///   - first: A value.
-///   - second: Another.
-/// - Returns: The text, of bounded length, or nil.
+///   - second: The value to compare it with.
+/// - Returns: A text of limited length, or nil.
 public func difference<Value>(_ first: Value, _ second: Value) -> String? {
   Comparison(first, second)?.text()
 }
 
-/// Fails the test at the caller's line if two values differ, and says how.
+/// Fails the test at the caller's line if two values differ, and prints the difference.
 ///
-/// It is for values outside a store, such as what a function returned, where `#expect(a == b)` would print both of them:
+/// Use it for values outside a store, such as the result of a function. `#expect(a == b)` would print both values as a
+/// whole:
 ///
 ///     expectNoDifference(letter, Letter(title: "Final", lines: ["Dear Blob,"]))
 ///
-/// A difference that `==` doesn't see is a hint, which is shown and fails nothing, as for the state of a store. It may be
-/// called from any task or thread.
+/// A difference that `==` ignores is printed as a hint, and doesn't fail the test. It can be called from any task or
+/// thread.
 ///
 /// - Parameters:
 ///   - first: A value.
-///   - second: What it should be.
+///   - second: The expected value.
 ///   - fileID: The caller's module and file.
 ///   - filePath: The caller's file.
 ///   - line: The caller's line.

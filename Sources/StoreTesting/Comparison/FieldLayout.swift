@@ -1,27 +1,27 @@
-/// A stored property of a struct, or an element of a tuple: where it lies and what it is.
+/// A stored property of a struct, or an element of a tuple: its offset and its type.
 package struct FieldLayout {
-  /// How many bytes it lies behind the beginning of the value.
+  /// The offset in bytes from the beginning of the value.
   let offset: Int
 
-  /// Its type, as it was declared.
+  /// The declared type.
   let type: Any.Type
 
   /// Whether it is a variable, which can be assigned.
   package let isVariable: Bool
 
-  /// The fields of a type; nil if it is neither a struct nor a tuple, or if its fields can't be told.
+  /// Returns the fields of a type; nil if it is neither a struct nor a tuple, or if its fields are unknown.
   ///
   /// A mirror gives the same, but it wraps each field of each value anew, at many times the price of comparing it.
   package static func fields(of type: Any.Type) -> [FieldLayout]? {
     guard let reflection, reflection.hasFields(type) else { return nil }
     let fields = (0..<reflection.count(type)).map { reflection.field($0, of: type) }
-    // A type that was compiled without a description of its fields shows each of them as an empty tuple.
+    // A type that was compiled without reflection metadata shows each field as an empty tuple.
     return fields.contains { $0.type == Void.self } ? nil : fields
   }
 
-  /// Whether the fields of two values of one type don't differ; true if they have none that can be told.
+  /// Whether the fields of two values of one type are equal; true if the type has no known fields.
   static func areAlike(_ first: Any, _ second: Any) -> Bool {
-    /// Compares two values of a type that is known again.
+    /// Compares two values of a statically known type.
     func compare<Value>(_ first: Value) -> Bool {
       guard let second = second as? Value, let fields = fields(of: Value.self) else { return true }
       return fields.allSatisfy { differences($0.value(in: first), $0.value(in: second), limit: 1).isEmpty }
@@ -31,7 +31,7 @@ package struct FieldLayout {
 
   package func value<Value>(in value: Value) -> Any {
     withUnsafePointer(to: value) { value in
-      // Safety: the field is one of the value's type, in which the runtime itself reads it at this offset.
+      // Safety: the field belongs to the value's type, and the runtime itself reads it at this offset.
       let place = UnsafeRawPointer(value) + offset
       func read<Field>(_: Field.Type) -> Any { place.assumingMemoryBound(to: Field.self).pointee }
       return _openExistential(type, do: read)
@@ -65,7 +65,7 @@ package struct FieldLayout {
 
   /// Whether objects of a class can be changed, by their own stored properties or those of a superclass; nil if that can't be told.
   ///
-  /// A constant that can't be copied may be changed in place, such as a `Mutex`. Some of these have no type that can be named.
+  /// A noncopyable constant, such as a `Mutex`, may be changed in place. Some of these types have no printable name.
   package static func hasVariables(_ type: Any.Type) -> Bool? {
     guard let reflection, reflection.isClass(type) else { return nil }
     return (0..<reflection.count(type)).contains { index in
@@ -74,23 +74,23 @@ package struct FieldLayout {
     }
   }
 
-  /// The entry points of the runtime, if it has them.
+  /// The functions of the runtime, if it exports them.
   private static let reflection = Reflection()
 }
 
-/// The entry points of the runtime on which `Mirror` itself is built, found by name in the running process.
+/// The runtime functions that `Mirror` uses, found by name in the running process.
 ///
-/// They take the calling convention of Swift functions, which a thin function has. None of them keeps or changes
-/// anything.
+/// Safety: they use the calling convention of Swift functions, like a thin function. They don't keep or change their
+/// arguments.
 private struct Reflection: Sendable {
-  /// What the runtime says of a field beside its type; its layout is that of the C struct in the runtime.
+  /// The runtime's data on a field besides its type, in the layout of the runtime's C struct.
   private struct Remarks {
     var name: UnsafePointer<CChar>?
 
-    /// Frees the name, if it must be freed.
+    /// Frees the name; nil if it needn't be freed.
     var free: (@convention(c) (UnsafePointer<CChar>?) -> Void)?
 
-    /// Whether the field is a strong reference, as it is unless it says otherwise.
+    /// Whether the field is a strong reference, which is the default.
     var isStrong = false
 
     var isVariable = false
@@ -103,7 +103,7 @@ private struct Reflection: Sendable {
   private let fieldOffset: @convention(thin) @Sendable (Any.Type, Int) -> Int
   private let fieldType: @convention(thin) @Sendable (Any.Type, Int, UnsafeMutableRawPointer) -> Any.Type
 
-  /// Looks the entry points up; nil where one is missing.
+  /// Looks up the functions; nil if one is missing.
   init?() {
     guard
       let kind = runtimeSymbol("swift_getMetadataKind"),
@@ -120,23 +120,23 @@ private struct Reflection: Sendable {
     )
   }
 
-  /// Whether a type is a class of Swift's own, which the runtime's functions may be asked for as well.
+  /// Whether a type is a native Swift class, which the runtime functions also accept.
   func isClass(_ type: Any.Type) -> Bool { kind(type) == 0 }
 
-  /// Whether a type is a struct or a tuple. The runtime's other functions must be asked for these and for classes only.
+  /// Whether a type is a struct or a tuple. The other functions accept only these and classes.
   func hasFields(_ type: Any.Type) -> Bool {
     let kind = kind(type)
     return kind == 0x200 || kind == 0x301
   }
 
-  /// The number of a type's fields.
+  /// Returns the number of a type's fields.
   func count(_ type: Any.Type) -> Int { fieldCount(type) }
 
   func field(_ index: Int, of type: Any.Type) -> FieldLayout {
     var remarks = Remarks()
     let fieldType = fieldType(type, index, &remarks)
     defer { remarks.free?(remarks.name) }
-    // What a weak or unowned reference holds is no plain value of its type.
+    // A weak or unowned reference is not stored as a plain value of its type.
     return FieldLayout(
       offset: fieldOffset(type, index),
       type: remarks.isStrong ? fieldType : Void.self,

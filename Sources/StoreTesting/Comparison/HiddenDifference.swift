@@ -1,26 +1,28 @@
-/// Shows for two values, which are equal by their `==`, that there is no difference between them that `==` hides.
+/// Proves that two values which are equal by `==` have no difference that `==` ignores.
 ///
-/// It is made once for a type, from the types of its fields, and then looks at the fields where they lie. That costs about
-/// as much as `==` itself, so each step of each test can afford it. Where it can't show it, `differences` looks closely.
+/// It is built once per type, from the types of the fields, and reads the fields in memory. If it can't prove equality,
+/// `differences` compares the values.
 ///
-/// It is `@unchecked Sendable`, and safe because it holds nothing but types, places and other checks, and calls no `==`
-/// that could be bound to an actor: only those of the standard library, and of others what a cast on the spot allows.
+/// Performance: a check costs about as much as `==`, so it can run in each step of each test.
+///
+/// Safety: it is `@unchecked Sendable`. It stores only types, offsets and other checks. It calls no `==` that could be
+/// bound to an actor: only those of the standard library, and those that a dynamic cast permits.
 struct HiddenDifferenceCheck: @unchecked Sendable {
-  /// Compares what lies at two places; false means that there may be a difference.
+  /// Compares the values at two addresses; false if they may differ.
   private let compare: (_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Bool
 
   fileprivate init(_ compare: @escaping (_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Bool) {
     self.compare = compare
   }
 
-  /// Whether it is certain that nothing is hidden between two values of the type that the check is for.
+  /// Whether two values certainly have no hidden difference.
   func isPassed<Value>(_ first: Value, _ second: Value) -> Bool {
     withUnsafePointer(to: first) { first in
       withUnsafePointer(to: second) { second in compare(first, second) }
     }
   }
 
-  /// Whether it is certain that nothing is hidden between what lies at two places.
+  /// Whether the values at two addresses certainly have no hidden difference.
   fileprivate func isPassed(at first: UnsafeRawPointer, and second: UnsafeRawPointer) -> Bool {
     compare(first, second)
   }
@@ -36,7 +38,7 @@ extension HiddenDifferenceCheck {
   private static func make(for type: Any.Type) -> Self {
     if isPlain(type), let type = type as? any Equatable.Type { return equality(of: type) }
     if let type = type as? any Containing.Type { return type.contentCheck }
-    // A type that shows itself in a mirror of its own is looked at in that.
+    // A type with a custom mirror is compared by that mirror.
     if !(type is any CustomReflectable.Type) {
       if isStandard(type), type is any Equatable.Type { return whole(of: type) }
       if let fields = FieldLayout.fields(of: type), !fields.isEmpty { return all(of: fields) }
@@ -44,7 +46,7 @@ extension HiddenDifferenceCheck {
     return bytes(of: type)
   }
 
-  /// Compares by `==` of the standard library, which sees all there is to see.
+  /// Compares by the `==` of a standard library type, which ignores nothing.
   private static func equality<Value: Equatable>(of _: Value.Type) -> Self {
     Self { $0.assumingMemoryBound(to: Value.self).pointee == $1.assumingMemoryBound(to: Value.self).pointee }
   }
@@ -56,7 +58,7 @@ extension HiddenDifferenceCheck {
     }
   }
 
-  /// Compares values by `==` that belong to the standard library or Foundation, and so count as a whole.
+  /// Compares values by the `==` of the standard library or Foundation, without visiting their parts.
   private static func whole(of type: Any.Type) -> Self {
     func check<Value>(of _: Value.Type) -> Self {
       let bytes = bytes(of: type)
@@ -71,7 +73,7 @@ extension HiddenDifferenceCheck {
     return _openExistential(type, do: check)
   }
 
-  /// Compares the bytes, because nothing else is known. It is certain only if they are the same.
+  /// Compares the bytes, as the type is opaque. Only equal bytes are a proof.
   private static func bytes(of type: Any.Type) -> Self {
     func size<Value>(of _: Value.Type) -> Int { MemoryLayout<Value>.size }
     let size = _openExistential(type, do: size)
@@ -81,7 +83,7 @@ extension HiddenDifferenceCheck {
 
 // MARK: - Collections
 
-/// A type whose values hold values of another type, which can be compared one by one.
+/// A type that contains values of another type, which can be compared one by one.
 private protocol Containing {
   static var contentCheck: HiddenDifferenceCheck { get }
 }
@@ -97,7 +99,7 @@ extension Array: Containing {
       return first.withUnsafeBufferPointer { first in
         second.withUnsafeBufferPointer { second in
           guard let one = first.baseAddress, let two = second.baseAddress, one != two else { return true }
-          // Looked up here and not before, as a type may hold arrays of itself.
+          // Looked up lazily, as a type may contain arrays of itself.
           let check = HiddenDifferenceCheck.check(for: Element.self)
           return first.indices.allSatisfy { check.isPassed(at: one + $0, and: two + $0) }
         }
@@ -122,7 +124,7 @@ extension Optional: Containing {
 }
 
 extension Dictionary: Containing {
-  /// Compares the keys, which are found by their `==`, and the values.
+  /// Looks up the keys by `==`, and compares keys and values.
   fileprivate static var contentCheck: HiddenDifferenceCheck {
     HiddenDifferenceCheck { first, second in
       let (first, second) = (
@@ -130,7 +132,7 @@ extension Dictionary: Containing {
       )
       guard !haveSameBytes(first, second) else { return true }
       guard first.count == second.count, isHashable(Key.self) else { return false }
-      // Looked up here and not before, as for arrays.
+      // Looked up lazily, as for arrays.
       let (keyCheck, check) = (HiddenDifferenceCheck.check(for: Key.self), HiddenDifferenceCheck.check(for: Value.self))
       return first.allSatisfy { key, value in
         guard let place = second.index(forKey: key) else { return false }
@@ -141,7 +143,7 @@ extension Dictionary: Containing {
 }
 
 extension Set: Containing {
-  /// Compares the members, which are found by their `==`.
+  /// Looks up the members by `==`, and compares them.
   fileprivate static var contentCheck: HiddenDifferenceCheck {
     HiddenDifferenceCheck { first, second in
       let (first, second) = (
@@ -149,7 +151,7 @@ extension Set: Containing {
       )
       guard !haveSameBytes(first, second) else { return true }
       guard first.count == second.count, isHashable(Element.self) else { return false }
-      // Looked up here and not before, as for arrays.
+      // Looked up lazily, as for arrays.
       let check = HiddenDifferenceCheck.check(for: Element.self)
       return first.allSatisfy { member in
         second.firstIndex(of: member).map { check.isPassed(member, second[$0]) } ?? false

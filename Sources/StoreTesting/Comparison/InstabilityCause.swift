@@ -6,29 +6,28 @@ import StoreDependencies
   import Foundation
 #endif
 
-/// Why a value is not the same each time, as far as the values tell.
+/// The reason why a value differs between runs, guessed from the values.
 package enum InstabilityCause: Hashable {
-  /// An id is made anew.
+  /// A new UUID each time.
   case uuid
 
   case date
   case clock
 
-  /// A set or dictionary has given its elements in another order.
+  /// A set or dictionary in another order.
   case order
 
-  /// A number that goes up by as much each time.
+  /// A number that grows by a constant amount.
   case counter
 
-  /// A number that goes up each time.
+  /// A number that grows.
   case growth
 
   case number
   case duration
   case unknown
 
-  /// The cause of a difference between two values; nil where they may rightly differ: objects are told apart by their
-  /// addresses, and addresses are what chance makes them.
+  /// The cause of a difference between two values; nil if the difference is legitimate, as for addresses of objects.
   init?(_ first: Any, _ second: Any) {
     guard !isAddress(first), !isAddress(second) else { return nil }
     switch (first, second) {
@@ -55,7 +54,7 @@ package enum InstabilityCause: Hashable {
     }
   }
 
-  /// What the cause of a difference between numbers is, by all that they were in a row of runs.
+  /// Refines the cause of a difference between numbers by their values in several runs.
   ///
   /// - Parameter values: The values, run by run.
   package func refined(by values: [Any]) -> Self {
@@ -70,7 +69,7 @@ package enum InstabilityCause: Hashable {
 // MARK: - In words
 
 extension InstabilityCause {
-  /// What is wrong with a place, as the end of a sentence.
+  /// The problem of a place, as the end of a sentence.
   package var verdict: String {
     switch self {
     case .uuid: "is another UUID each time"
@@ -85,7 +84,7 @@ extension InstabilityCause {
     }
   }
 
-  /// Where that comes from, and what to do about it; nil if the values don't tell.
+  /// The origin of the value and its fix; nil if unknown.
   package var advice: String? {
     switch self {
     case .uuid: #"A UUID is made anew each time. Take it from the dependency '\.uuid'."#
@@ -110,7 +109,7 @@ extension InstabilityCause {
   }
 }
 
-/// A value as a number, if it is one.
+/// Returns a value as a number, if it is one.
 private func numericValue(of value: Any) -> Double? {
   switch value {
   case let value as any BinaryInteger: Double(value)
@@ -120,17 +119,17 @@ private func numericValue(of value: Any) -> Double? {
   }
 }
 
-/// Whether a value says where something is in memory, and nothing else.
+/// Whether a value is a memory address.
 private func isAddress(_ value: Any) -> Bool {
   value is ObjectIdentifier || value is UnsafeRawPointer || value is UnsafeMutableRawPointer || value is OpaquePointer
 }
 
-/// Whether two texts have the same characters, in another order.
+/// Whether two texts have the same characters in another order.
 private func haveSameCharacters(_ one: String, _ two: String) -> Bool {
   one.utf8.count == two.utf8.count && one.count > 2 && one.sorted() == two.sorted()
 }
 
-/// A text without the addresses in it, such as `0x00007f8a4c00`.
+/// Removes addresses such as `0x00007f8a4c00` from a text.
 package func withoutAddresses(_ text: String) -> String {
   guard text.utf8.count > 2, text.contains("0x") else { return text }
   return text.replacing(/0x[0-9a-fA-F]{6,}/, with: "0x…")

@@ -1,4 +1,4 @@
-/// Elements in order that lie side by side in memory.
+/// A collection with contiguous elements.
 package protocol ListValue {
   associatedtype Element
 
@@ -14,16 +14,16 @@ extension ListValue {
     withUnsafeBufferPointer { $0[index] }
   }
 
-  /// Where two lists differ as far as can be told without a close look.
+  /// Returns the positions of elements that aren't provably equal.
   ///
-  /// Bytes are looked at first, and in words, so that long lists of which little differs cost next to nothing.
+  /// Performance: bytes are compared first, in words, so long lists with few differences stay cheap.
   ///
   /// - Parameters:
   ///   - other: Another list, of the same type.
-  ///   - offset: How much further the elements of the other list stand.
-  ///   - range: Which elements of this list to look at.
-  ///   - limit: How many places to return.
-  /// - Returns: The places, and how many there are beyond the limit.
+  ///   - offset: The offset of the corresponding elements in the other list.
+  ///   - range: The range of this list to compare.
+  ///   - limit: The greatest number of positions to return.
+  /// - Returns: The positions, and the number of further ones.
   func mismatches(_ other: any ListValue, offset: Int = 0, in range: Range<Int>, limit: Int) -> (at: [Int], more: Int) {
     guard MemoryLayout<Element>.size > 0 || !(other is Self) else { return ([], 0) }
     guard let other = other as? Self else { return (Array(range.prefix(limit)), max(range.count - limit, 0)) }
@@ -43,7 +43,7 @@ extension ListValue {
     }
   }
 
-  /// How many elements at the end of both lists are alike.
+  /// Returns the number of equal elements at the end of both lists.
   func commonTail(_ other: any ListValue, atMost limit: Int) -> Int {
     guard let other = other as? Self else { return 0 }
     let check = HiddenDifferenceCheck.check(for: Element.self)
@@ -58,7 +58,7 @@ extension ListValue {
     }
   }
 
-  /// The first place, from an index on, where elements are not alike.
+  /// Returns the first index, from a start on, of an element that isn't provably equal.
   private func nextMismatch(
     _ elements: UnsafeBufferPointer<Element>,
     _ others: UnsafeBufferPointer<Element>,
@@ -84,7 +84,7 @@ extension ListValue {
   }
 }
 
-/// The first byte in which two runs of equal length differ.
+/// Returns the first offset at which two regions of equal length differ.
 func firstMismatch(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> Int? {
   var index = 0
   while index + 8 <= first.count {

@@ -1,7 +1,8 @@
-/// The text by which a type has its values shown; nil where it leaves that to their parts.
+/// Returns the text that a type provides for its values; nil if their parts are shown instead.
 ///
-/// A type says it by `CustomDebugStringConvertible` or `CustomStringConvertible`, or by a `CustomReflectable` mirror whose
-/// parts are then shown instead. So a password can be hidden: what the text leaves out is in no failure, suggestion or recording.
+/// A type provides it by `CustomDebugStringConvertible` or `CustomStringConvertible`, or it provides other parts by a
+/// `CustomReflectable` mirror. So a type can hide a password: no failure, suggestion or recording contains more than
+/// the text.
 func ownText(of value: Any) -> String? {
   guard value is any CustomStringConvertible || value is any CustomDebugStringConvertible else { return nil }
   guard !(value is any AtomicValue), !(value is any StructuredValue), !(value is any Error.Type) else { return nil }
@@ -12,13 +13,13 @@ func ownText(of value: Any) -> String? {
   return text.isEmpty ? "(\(shortName(of: type)))" : text.replacing("\n", with: "⏎")
 }
 
-/// Whether a type is declared by the standard library or Foundation, whatever it holds.
+/// Whether the standard library or Foundation declares a type.
 func belongsToStandard(_ type: Any.Type) -> Bool {
   let name = String(reflecting: type)
   return ["Swift.", "Foundation.", "FoundationEssentials.", "__C."].contains { name.hasPrefix($0) }
 }
 
-/// Whether a class has its text from `NSObject`, where it is an address.
+/// Whether a class inherits its text from `NSObject`, where it is an address.
 private func inheritsText(_ type: Any.Type, _ value: Any) -> Bool {
   guard type is AnyClass else { return false }
   var mirror: Mirror? = Mirror(reflecting: value)
@@ -29,9 +30,9 @@ private func inheritsText(_ type: Any.Type, _ value: Any) -> Bool {
   return false
 }
 
-/// The texts of two values that their types show themselves, with what a reader should know besides; nil if neither does.
+/// The texts that the types of two values provide, with a remark; nil if neither type provides one.
 struct OwnTexts {
-  /// What the texts leave open.
+  /// A remark on a difference that the texts don't show.
   let note: String?
 
   init?(_ first: Any?, _ second: Any?) {
@@ -40,7 +41,7 @@ struct OwnTexts {
     note = texts[0] == texts[1] ? Self.noteOnSameText(first, second) : nil
   }
 
-  /// What to say of two values of the same text: the names of their cases, if they have nothing else.
+  /// Returns a remark on two values with the same text: the names of their cases, if the cases have no payload.
   private static func noteOnSameText(_ first: Any?, _ second: Any?) -> String {
     let names = [first, second].map { value in
       if let value, case .choice(let name, let parts) = Structure(of: value), parts.isEmpty { "." + name } else { "" }

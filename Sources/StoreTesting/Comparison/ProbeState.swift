@@ -1,17 +1,17 @@
 import StoreCore
 
-/// A state on which an assertion shows what it writes, even if that is what the state before had already.
+/// A state that detects the fields that an assertion writes, even if they already have the written values.
 ///
-/// It is the present state, with two exceptions. A field that the assertion changes is as before, so that `removeLast()` and
-/// `-= 1` find again what they need. An element, an entry or an optional's value that is gone stays, with other contents, so
-/// that an assertion which reads it does not trap.
+/// It is the current state, with two exceptions. A field that the assertion changes has its previous value, so that
+/// `removeLast()` and `-= 1` work again. An element, an entry or an optional's value that has been removed is kept,
+/// with altered contents, so that an assertion which reads it doesn't trap.
 enum ProbeState {
   /// Makes the state.
   ///
   /// - Parameters:
   ///   - before: The state before the assertion.
   ///   - expected: The state that the assertion makes of it.
-  ///   - after: The present state.
+  ///   - after: The current state.
   static func make<Value>(before: Value, expected: Value, after: Value) -> Value {
     if areProvablyEqual(before, after) { return after }
     if let type = Value.self as? any Probeable.Type { return make(type, before, expected, after) }
@@ -35,8 +35,8 @@ enum ProbeState {
     _ expected: UnsafeRawPointer
   ) {
     func replace<Field>(_: Field.Type) {
-      // Safety: the three are whole values of the type to which the field belongs, and stay where they are during the call. The runtime says
-      // where a stored property of that type lies; those which hold no plain value of their type make it say nothing (FieldLayout).
+      // Safety: the three pointers point at whole values of the field's owner, and stay valid during the call. The
+      // offset comes from the runtime. `FieldLayout` excludes fields that aren't plain values of their types.
       let place = (probe + field.offset).assumingMemoryBound(to: Field.self)
       place.pointee = make(
         before: (before + field.offset).assumingMemoryBound(to: Field.self).pointee,
@@ -59,12 +59,12 @@ enum ProbeState {
     return Known.probe(before: before, expected: expected, after: known) as? Value ?? after
   }
 
-  /// Whether an assertion has left a value as it was.
+  /// Whether an assertion left a value unchanged.
   fileprivate static func isUnchanged(_ before: Any, _ expected: Any) -> Bool {
     differences(before, expected, limit: 1).isEmpty
   }
 
-  /// Whether three enums have the same case, whose payloads are compared by their parts.
+  /// Whether three enums have the same case with a payload, so that their payloads are compared by parts.
   private static func isSameChoice(_ before: Any, _ expected: Any, _ after: Any) -> Bool {
     let names = [before, expected, after].map { value in
       if case .choice(let name, let parts) = Structure(of: value), !parts.isEmpty { name } else { "" }
@@ -73,9 +73,9 @@ enum ProbeState {
   }
 }
 
-// MARK: - Values that may be gone
+// MARK: - Values that may be removed
 
-/// A type whose values hold values that may be gone.
+/// A type that contains values which may be removed.
 private protocol Probeable {
   static func probe(before: Self, expected: Self, after: Self) -> Self
 }
@@ -101,7 +101,7 @@ extension Array: Probeable {
     }
     guard before.count > after.count, let last = before.last else { return probe }
     let gone = before[after.count...].map { ($0, ProbeState.altered($0)) }
-    // What can't be altered shows by their number that all of them were written.
+    // Removed elements that can't be altered are represented by an additional last element.
     return probe + gone.map { $1 ?? $0 } + (gone.contains { $1 == nil } ? [last] : [])
   }
 }
@@ -114,7 +114,7 @@ extension Dictionary: Probeable {
 }
 
 extension IdentifiedArray: Probeable {
-  /// Keeps elements that are gone, under their ids.
+  /// Keeps removed elements, under their ids.
   fileprivate static func probe(before: Self, expected: Self, after: Self) -> Self {
     guard before.ids.elementsEqual(expected.ids) else { return before }
     var probe = after
@@ -133,10 +133,10 @@ extension IdentifiedArray: Probeable {
   }
 }
 
-// MARK: - Other contents
+// MARK: - Altered contents
 
 extension ProbeState {
-  /// The same value with other contents, if that can be made. It keeps its identity.
+  /// Returns the value with altered contents and the same id; nil if that is impossible.
   fileprivate static func altered<Value>(_ value: Value) -> Value? {
     if let value = value as? any Alterable { return value.altered as? Value }
     guard !(value is any CustomReflectable), let fields = FieldLayout.fields(of: Value.self) else { return nil }
@@ -151,7 +151,7 @@ extension ProbeState {
     return isAltered ? result : nil
   }
 
-  /// Alters a field, if that can be done.
+  /// Alters a field, and returns whether that was possible.
   private static func alter(_ field: FieldLayout, in value: UnsafeMutableRawPointer) -> Bool {
     func alter<Field>(_: Field.Type) -> Bool {
       // Safety: as for replacing a field.
@@ -165,12 +165,12 @@ extension ProbeState {
 }
 
 protocol Alterable {
-  /// Another value; nil if there is none.
+  /// A different value; nil if there is none.
   var altered: Self? { get }
 }
 
 extension Alterable where Self: FixedWidthInteger {
-  /// A number that is nearer to zero, as one that counts elements stays valid then.
+  /// A number closer to zero, so that a count of elements stays valid.
   var altered: Self? { self > 0 ? self - 1 : self + 1 }
 }
 
@@ -180,7 +180,7 @@ extension Float: Alterable { var altered: Float? { isFinite ? nextUp : 0 } }
 extension String: Alterable { var altered: String? { self + " " } }
 
 extension Array: Alterable {
-  /// One with its last element twice.
+  /// The array with its last element repeated.
   var altered: Self? { last.map { self + [$0] } }
 }
 

@@ -1,11 +1,12 @@
-/// A text as a literal of Swift that shows what is in it.
+/// Returns a text as a Swift literal with visible characters only.
 ///
-/// Unlike `debugDescription` it leaves apostrophes alone, and spells out what can't be seen, or changes how the rest is seen.
+/// Unlike `debugDescription` it doesn't escape apostrophes. It escapes characters that are invisible or change how
+/// others are displayed.
 package func quoted(_ text: String) -> String {
   var literal = "\""
   var isBehindCharacter = false
   for scalar in text.unicodeScalars {
-    // What combines with the character before it must not combine with a quote or an escape.
+    // A combining character must not combine with a quote or an escape.
     let isHidden = isTreacherous(scalar) || (scalar.properties.isGraphemeExtend && !isBehindCharacter)
     let written = scalar == "'" ? "'" : scalar.escaped(asASCII: isHidden)
     isBehindCharacter = written.unicodeScalars.count == 1
@@ -14,7 +15,8 @@ package func quoted(_ text: String) -> String {
   return literal + "\""
 }
 
-/// Whether a character is not seen, or changes how others are seen: controls, directions, breaks, and what is no character.
+/// Whether a character is invisible or changes how others are displayed: controls, directions, breaks and
+/// noncharacters.
 package func isTreacherous(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
   case 0x20..<0x7F: false

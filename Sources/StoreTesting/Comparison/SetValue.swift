@@ -1,32 +1,32 @@
-/// Values without order, each of which is there once.
+/// A set with its type erased.
 package protocol SetValue {
   var count: Int { get }
 
-  /// The values, in no order.
+  /// The members, unordered.
   var members: [Any] { get }
 
-  /// The members of two sets side by side.
+  /// Pairs the members of two sets.
   ///
   /// - Parameters:
   ///   - other: Another set.
-  ///   - isThorough: Whether to return those as well of which it is certain that they are alike.
+  ///   - isThorough: Whether to include members that are provably equal.
   func pairs(with other: any SetValue, isThorough: Bool) -> MemberPairs
 }
 
-/// Members of two sets side by side.
+/// The paired members of two sets.
 package struct MemberPairs {
-  /// What only the first has.
+  /// The members of the first set only.
   var removed: [Any] = []
 
-  /// What only the second has.
+  /// The members of the second set only.
   var inserted: [Any] = []
 
-  /// What both have, and what may differ all the same.
+  /// The common members, which may have hidden differences.
   var common: [(first: Any, second: Any)] = []
 }
 
 extension SetValue {
-  /// The members of two sets of any types side by side.
+  /// Pairs the members of two sets of any types.
   func loosePairs(with other: any SetValue, isThorough: Bool) -> MemberPairs {
     var rest = Dictionary(other.members.map { (looseKey(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
     var result = MemberPairs()
@@ -45,7 +45,7 @@ extension SetValue {
 extension Set: SetValue {
   package var members: [Any] { map { $0 } }
 
-  /// Finds the members of another set by their own `==`, so that large ones of which little differs cost little.
+  /// Pairs the members by `==`. Performance: large sets with few differences stay cheap.
   package func pairs(with other: any SetValue, isThorough: Bool) -> MemberPairs {
     guard let other = other as? Self, isHashable(Element.self) else {
       return loosePairs(with: other, isThorough: isThorough)

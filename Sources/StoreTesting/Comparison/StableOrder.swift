@@ -1,4 +1,4 @@
-/// What the members of a set, and the keys of a dictionary, are ordered by: numbers by size, the rest by their texts.
+/// The sort key of set members and dictionary keys: numbers by value, all others by text.
 private struct SortKey: Comparable {
   let number: Double?
   let text: String
@@ -16,7 +16,6 @@ private struct SortKey: Comparable {
     text = describe(value, limit: 200)
   }
 
-  /// Whether one comes before another.
   static func < (first: Self, second: Self) -> Bool {
     guard let one = first.number, let two = second.number, one != two else {
       return (first.number == nil ? 1 : 0, first.text) < (second.number == nil ? 1 : 0, second.text)
@@ -25,30 +24,30 @@ private struct SortKey: Comparable {
   }
 }
 
-/// Values in an order that is the same in every process.
+/// Returns values in an order that is the same in every process.
 ///
-/// There is a limit to how many are put in order, as each needs a text for it. Beyond it, they stay as they are.
+/// Performance: each value needs a text, so a long list stays unordered.
 ///
 /// - Parameters:
 ///   - values: The values.
-///   - first: How many of them are of use; those behind them are in no order.
+///   - first: The number of values that are needed in order; the others are unordered.
 func ordered(_ values: [Any], first: Int = .max) -> [Any] {
   ordered(values, first: first, by: \.self)
 }
 
-/// Values in the order of something that they have, which is the same in every process.
+/// Returns values ordered by a key, in an order that is the same in every process.
 ///
 /// - Parameters:
 ///   - values: The values.
-///   - first: How many of them are of use; those behind them are in no order.
-///   - key: What they have.
+///   - first: The number of values that are needed in order; the others are unordered.
+///   - key: Returns the key of a value.
 func ordered<Value>(_ values: [Value], first: Int = .max, by key: (Value) -> Any) -> [Value] {
   guard values.count > 1, values.count <= 50_000 else { return values }
   let keys = values.map { SortKey(key($0)) }
   guard values.count > first.multipliedReportingOverflow(by: 4).partialValue, first < 10_000 else {
     return values.indices.sorted { keys[$0] < keys[$1] }.map { values[$0] }
   }
-  // Few are wanted of many: it takes a pass to find them.
+  // Performance: a partial selection takes one pass if few of many values are needed.
   var found: [Int] = []
   var isFound = Array(repeating: false, count: values.count)
   for index in values.indices where found.count < first || keys[index] < keys[found[found.count - 1]] {

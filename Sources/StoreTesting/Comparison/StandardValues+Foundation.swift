@@ -12,12 +12,11 @@ extension TimeZone: AtomicValue { var atomText: String { "TimeZone(\(identifier.
 extension Calendar: AtomicValue { var atomText: String { "Calendar(.\(identifier))" } }
 
 extension Date: AtomicValue {
-  /// The date and the time of day in Greenwich, such as `2001-01-01T00:00:00.5Z`, with the fraction that tells it from
-  /// its neighbours.
+  /// The UTC date and time, such as `2001-01-01T00:00:00.5Z`, with all significant decimals.
   var atomText: String {
     let text = "\(timeIntervalSinceReferenceDate)"
     let interval = timeIntervalSinceReferenceDate
-    // Beyond some thousands of years there is nothing to read, and an exponent in the text.
+    // Dates thousands of years away are unreadable, and print with an exponent.
     guard interval.magnitude < 1e11, !text.contains("e") else {
       return "Date(timeIntervalSinceReferenceDate: \(text))"
     }
@@ -30,7 +29,7 @@ extension Date: AtomicValue {
       + Self.fraction(text, isNegative: interval < 0) + "Z"
   }
 
-  /// The digits behind the second, as the shortest text of the interval has them.
+  /// Returns the decimals of the second, as in the shortest text of the interval.
   private static func fraction(_ text: String, isNegative: Bool) -> String {
     let digits = String(text.drop { $0 != "." }.dropFirst())
     guard let number = Int(digits), number != 0 else { return "" }
@@ -39,9 +38,9 @@ extension Date: AtomicValue {
     return "." + padded(whole - number, digits.count)
   }
 
-  /// The date of a day, in the calendar that has always been Gregorian.
+  /// Returns the date of a day in the proleptic Gregorian calendar.
   private static func civil(daysSinceReferenceDate days: Int) -> (year: Int, month: Int, day: Int) {
-    // Counted from 1 March of the year 0, as the leap day is the last of a year that begins so.
+    // Years count from 1 March of the year 0, so that the leap day is the last day of a year.
     let shifted = days + 730_791
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097
@@ -59,10 +58,10 @@ extension Date: AtomicValue {
 }
 
 extension Data: AtomicValue {
-  /// The bytes: as text where they are text, else as numbers.
+  /// The bytes: as text if they are text, else as numbers.
   var atomText: String { text(from: 0, limit: 64) }
 
-  /// A run of the bytes as a text, with what is left out counted.
+  /// Returns a range of the bytes as text, with the number of omitted bytes.
   func text(from offset: Int, limit: Int) -> String {
     let run = dropFirst(offset).prefix(limit)
     let rest = count - offset - run.count
@@ -77,6 +76,6 @@ extension Data: AtomicValue {
       "Data([\(offset > 0 ? "… \(grouped(offset)) more, " : "")\(bytes)\(rest > 0 ? ", … \(grouped(rest)) more" : "")])"
   }
 
-  /// Whether a byte is a letter, a digit, a sign, a space or the end of a line.
+  /// Whether a byte is a printable ASCII character or a line feed.
   private static func isPlain(_ byte: UInt8) -> Bool { (32..<127).contains(byte) || byte == 10 }
 }

@@ -1,15 +1,15 @@
-/// A value of a known type that has no parts.
+/// A value of a known type without parts.
 protocol AtomicValue {
-  /// The value as a person would write it.
+  /// The value as Swift source.
   var atomText: String { get }
 }
 
-/// A value of a known type whose parts are known as well.
+/// A value of a known type with known parts.
 protocol StructuredValue {
   var structure: Structure { get }
 }
 
-/// A text that stands for itself.
+/// A text that is printed as it is.
 package struct Verbatim: AtomicValue {
   let atomText: String
 
@@ -109,7 +109,7 @@ extension Duration {
       // The constructors take an `Int`.
       if Int(exactly: amount) != nil { return ".\(unit)(\(amount))" }
     }
-    // More seconds than an `Int64` has room for trap when they are asked for.
+    // Reading `components` traps if the seconds don't fit into an `Int64`.
     let perSecond = attosecondsPerMillisecond * 1_000
     guard Int64(exactly: attoseconds / perSecond) != nil else { return ".init(attoseconds: \(attoseconds))" }
     let (seconds, rest) = components

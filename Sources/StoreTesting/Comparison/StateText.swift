@@ -1,4 +1,4 @@
-/// A state as text: a field a line, if it has fields.
+/// Returns a state as text, one field per line if it has fields.
 package func stateText(_ state: Any) -> String {
   let limit = 4_000
   guard ownText(of: state) == nil, case .record(let record) = Structure(of: state), !record.parts.isEmpty,

@@ -1,29 +1,29 @@
-/// One step on the way into a value.
+/// One step of a path into a value.
 package enum Step {
   case whole
 
   /// A field of a struct or an object.
   case field(String)
 
-  /// An element of a tuple that has no name.
+  /// An unnamed element of a tuple.
   case position(Int)
 
   /// An element of a list.
   case index(Int)
 
-  /// The value of a dictionary's key.
+  /// A value of a dictionary, by key.
   case key(Any)
 
   case member(Any)
   case unwrapped
 
-  /// What another wrapper holds, which needs no step in Swift.
+  /// The content of another wrapper, which needs no Swift syntax.
   case wrapped
 
-  /// What a case of an enum holds: all of it, or the part of a name or position.
+  /// The payload of an enum case, or its part with a name or position.
   case payload(String, part: String? = nil)
 
-  /// How the step is written behind what comes before it.
+  /// The step in Swift syntax, to append to a path.
   var text: String {
     switch self {
     case .whole, .wrapped: ""
@@ -37,7 +37,7 @@ package enum Step {
     }
   }
 
-  /// Whether it leads to one of several values of a kind.
+  /// Whether the step leads to an element of a collection.
   var isElement: Bool {
     switch self {
     case .index, .member: true
@@ -45,7 +45,7 @@ package enum Step {
     }
   }
 
-  /// How the part is called among its siblings.
+  /// The label of the part among its siblings.
   var label: String {
     switch self {
     case .field: "\(text.dropFirst()): "
@@ -56,11 +56,11 @@ package enum Step {
   }
 }
 
-/// The way that some steps make, as Swift would write it behind the value, such as `results[2].title`.
+/// Returns the path of some steps in Swift syntax, such as `results[2].title`.
 package func pathText(_ steps: [Step]) -> String {
   var path = ""
   for step in steps {
-    // What is at the top needs no sign that it was unwrapped, and a field no dot.
+    // At the beginning of a path, unwrapping needs no sign, and a field needs no dot.
     switch step {
     case .unwrapped where path.isEmpty: break
     case .field where path.isEmpty: path = String(step.text.dropFirst())

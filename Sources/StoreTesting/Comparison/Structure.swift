@@ -1,8 +1,8 @@
 import StoreDependencies
 
-/// What a value is made of, as far as that can be seen from outside.
+/// The parts of a value, if they are visible from outside.
 ///
-/// It is the one place that looks into values. Whether they are shown so, or by a text of their own, is for ``ownText(of:)``.
+/// Only this type reflects values. ``ownText(of:)`` decides whether the parts or the type's own text is shown.
 package enum Structure {
   /// A value without parts, and its text.
   case atom(String)
@@ -10,32 +10,32 @@ package enum Structure {
   case text(String)
   case absent
 
-  /// An optional, or another wrapper that adds nothing, and what it holds.
+  /// An optional with its value, or another transparent wrapper.
   case present(Any)
 
   case choice(name: String, [Part])
   case tuple([Part])
 
-  /// A struct, a class or an actor with its fields, those of superclasses first.
+  /// A struct, a class or an actor with its fields, superclass fields first.
   case record(Record)
 
-  /// A range, between bounds of which one may be missing.
+  /// A range; one of its bounds may be missing.
   case range(lower: Any?, sign: String, upper: Any?)
 
-  /// Elements in order.
+  /// An ordered collection.
   case list(any ListValue, isCut: Bool)
 
-  /// Elements without order.
+  /// An unordered collection.
   case set(any SetValue, isCut: Bool)
 
-  /// Values by keys, without order.
+  /// A dictionary.
   case dictionary(any DictionaryValue, isCut: Bool)
 
-  /// Something that can't be looked into, such as a closure, and what it is.
+  /// A value without visible parts, such as a closure, and its kind.
   case opaque(String)
 
   package struct Part {
-    /// Its name; nil if it has none.
+    /// The name of the part; nil if it has none.
     package let label: String?
 
     package let value: Any
@@ -47,20 +47,20 @@ package enum Structure {
     package let parts: [Part]
     package let isObject: Bool
 
-    /// Whether its type shows itself in a way of its own, which need not be the truth.
+    /// Whether the type has a custom mirror, whose parts may differ from the stored properties.
     package let isCustom: Bool
 
-    /// Whether fields were left out, because there are too many.
+    /// Whether fields were omitted, because there are too many.
     let isCut: Bool
   }
 
-  /// How many parts are taken from a type that shows itself in a way of its own: there may be no end to them.
+  /// The greatest number of parts to read from a custom mirror, which may be endless.
   static let maximumParts = 10_000
 
-  /// How many types that show themselves in a way of their own are looked into within each other: one may show itself.
+  /// The greatest nesting depth of custom mirrors to visit, as a mirror may contain its own subject.
   static let maximumCustomDepth = 4
 
-  /// Whether there were too many parts to take all of them, which takes time.
+  /// Whether parts were omitted, because there are too many.
   var isCut: Bool {
     switch self {
     case .list(_, let isCut), .set(_, let isCut), .dictionary(_, let isCut): isCut
@@ -69,11 +69,11 @@ package enum Structure {
     }
   }
 
-  /// Looks into a value.
+  /// Reflects a value.
   ///
   /// - Parameters:
   ///   - value: Any value.
-  ///   - limit: How many parts to take from a type that shows itself in a way of its own.
+  ///   - limit: The greatest number of parts to read from a custom mirror.
   package init(of value: Any, atMost limit: Int = maximumParts) {
     if let value = value as? any AtomicValue {
       self = .atom(value.atomText)
@@ -115,7 +115,7 @@ package enum Structure {
     }
   }
 
-  /// Whether nothing is seen of a value but what the standard library is made of, as with a stream.
+  /// Whether a value has only internal parts of the standard library, as a stream does.
   private static func isInternal(_ mirror: Mirror, of type: Any.Type) -> Bool {
     guard belongsToStandard(type), let child = mirror.children.first else { return false }
     return child.label?.hasPrefix("_") == true || shortName(of: Swift.type(of: child.value)).hasPrefix("_")
@@ -132,7 +132,7 @@ package enum Structure {
     return .choice(name: name, payload.children.map { Part($0) })
   }
 
-  /// Whether a tuple is what a generic type was made for, as in `Result<(Int, Int), Never>`, and so one payload.
+  /// Whether a tuple is a generic argument, as in `Result<(Int, Int), Never>`, and so a single payload.
   private static func isArgument(_ tuple: Any, of type: Any.Type) -> Bool {
     let (name, argument) = (String(reflecting: type), String(reflecting: Swift.type(of: tuple)))
     return name.contains("<" + argument) || name.contains(", " + argument)
@@ -159,7 +159,7 @@ package enum Structure {
     )
   }
 
-  /// A collection of a type that nothing is known of.
+  /// Returns a collection of an unknown type.
   private static func list(of mirror: Mirror, _ limit: Int) -> Self {
     let (children, isCut) = children(of: mirror, limit)
     return .list(children.map(\.value), isCut: isCut)
@@ -174,13 +174,13 @@ package enum Structure {
     return .dictionary(LooseEntries(entries: entries), isCut: isCut)
   }
 
-  /// The children of a mirror, and whether there are more. Nobody is asked how many, as there may be no end to them.
+  /// Returns the children of a mirror, and whether there are more. Their count is never read, as they may be endless.
   private static func children(of mirror: Mirror, _ limit: Int) -> ([Mirror.Child], isCut: Bool) {
     let children = Array(mirror.children.prefix(limit + 1))
     return children.count > limit ? (Array(children.prefix(limit)), true) : (children, false)
   }
 
-  /// Whether a field is there for the compiler or a macro only.
+  /// Whether a field was generated by the compiler or a macro.
   private static func isScaffolding(_ child: Mirror.Child) -> Bool {
     switch child.label {
     case "$defaultActor", "$distributedActor", "_$observationRegistrar": true
@@ -190,18 +190,18 @@ package enum Structure {
 }
 
 extension Structure.Part {
-  /// Takes a part from a mirror, under the name by which source code knows it.
+  /// Makes a part from a child of a mirror, with its name in source code.
   init(_ child: Mirror.Child) {
     self.init(label: Self.name(child.label), value: child.value)
   }
 
-  /// Takes a field from a mirror. What can't be copied is handed over as an empty tuple, but only objects can hold it.
+  /// Makes a field from a child of a mirror. An object's noncopyable field appears as an empty tuple.
   init(field child: Mirror.Child, of mirror: Mirror) {
     let isMissing = mirror.displayStyle == .class && child.value is Void
     self.init(label: Self.name(child.label), value: isMissing ? Verbatim("(empty, or can't be copied)") : child.value)
   }
 
-  /// The name of a field without what a wrapper or `lazy` puts in front; nil for a position.
+  /// Returns the name of a field without the prefix of a wrapper or `lazy`; nil for a position.
   private static func name(_ label: String?) -> String? {
     guard let label, !label.hasPrefix(".") else { return nil }
     let lazyPrefix = "$__lazy_storage_$_"
@@ -209,23 +209,23 @@ extension Structure.Part {
   }
 }
 
-/// The text of a value of a type of the standard library or Foundation that has no parts worth showing.
+/// Returns the text of a standard library or Foundation value without useful parts.
 private func standardText(of value: Any) -> String? {
   guard value is any CustomStringConvertible || value is any CustomDebugStringConvertible else { return nil }
   guard isStandard(type(of: value)) || value is AnyKeyPath else { return nil }
   return String(describing: value)
 }
 
-/// Whether a type belongs to the standard library or Foundation, and holds nothing that belongs to anybody else.
+/// Whether a type belongs to the standard library or Foundation, and isn't generic.
 package func isStandard(_ type: Any.Type) -> Bool {
   let name = String(reflecting: type)
   let modules = ["Swift.", "Foundation.", "FoundationEssentials."]
   return modules.contains { name.hasPrefix($0) } && !name.contains("<")
 }
 
-/// The name of an enum's case without a payload.
+/// Returns the name of an enum case without its payload.
 ///
-/// A printed enum has the text that its type gives itself, which may be the same for two cases, so the runtime is asked.
+/// An enum's own text may be the same for two cases, so the name comes from the runtime.
 private func caseName(of value: Any) -> String {
   func name<Value>(of value: Value) -> String? {
     runtimeCaseName(value).map { String(cString: $0) }
@@ -233,22 +233,22 @@ private func caseName(of value: Any) -> String {
   return _openExistential(value, do: name).map(sourceIdentifier) ?? rawText(of: value)
 }
 
-/// A name as source code writes it. In raw identifiers, the runtime has no-break spaces for spaces.
+/// Returns a name as in source code. The runtime replaces spaces in raw identifiers by no-break spaces.
 private func sourceIdentifier(_ name: String) -> String {
   name.hasPrefix("`") ? name.replacing("\u{A0}", with: " ") : name
 }
 
-/// The bytes of an enum from elsewhere, which has no names for its cases.
+/// Returns the bytes of an imported enum, which has no case names.
 private func rawText(of value: Any) -> String {
   func read<Value>(_ value: Value) -> [UInt8] { withUnsafeBytes(of: value) { Array($0) } }
   return "case" + _openExistential(value, do: read).map { "_\($0)" }.joined()
 }
 
-/// The runtime's name for a case, as printing uses it for enums that have no text of their own.
+/// The runtime's name of a case, which `print` uses for enums without their own text.
 @_silgen_name("swift_EnumCaseName")
 private func runtimeCaseName<Value>(_ value: Value) -> UnsafePointer<CChar>?
 
-/// A type's name without its module and the types around it.
+/// Returns the name of a type without its module and its enclosing types.
 package func shortName(of type: Any.Type) -> String {
   let name = String(describing: type)
   return name.hasPrefix("(unknown") ? "Unknown" : name

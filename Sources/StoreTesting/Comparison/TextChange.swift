@@ -1,32 +1,32 @@
-/// How two strings of several lines differ.
+/// The difference of two multiline strings.
 struct TextChange {
   /// A line of one string that the other doesn't have.
   struct Line {
-    /// Where it stands, counted from 1.
+    /// The line number, counted from 1.
     let number: Int
 
     let text: String
   }
 
-  /// Lines that were taken out and put in at one place.
+  /// Lines that were removed and inserted at one place.
   struct Hunk {
-    /// Lines of the first string.
+    /// The removed lines of the first string.
     let removed: [Line]
 
-    /// Lines of the second string.
+    /// The inserted lines of the second string.
     let inserted: [Line]
   }
 
-  /// The places at which lines differ.
+  /// The places where the strings differ.
   let hunks: [Hunk]
 
-  /// How many lines the two have in common.
+  /// The number of common lines.
   let unchanged: Int
 
-  /// How many bytes of a string may lie between what both have in common at their ends, to be taken apart into lines.
+  /// The greatest number of bytes between the common prefix and suffix that are split into lines.
   private static let limit = 100_000
 
-  /// Compares two strings line by line, if there are lines to be told apart, and what differs is not too long for it.
+  /// Compares two strings line by line; nil if they have single lines, or if the differing part is too long.
   init?(_ first: String, _ second: String) {
     let (old, new) = (Utf8Text(first), Utf8Text(second))
     let ends = CommonLines(old, new)
@@ -40,13 +40,13 @@ struct TextChange {
     hunks = Self.hunks(removed, inserted, before: ends.head.lines, pairs)
   }
 
-  /// The places between lines that are the same.
+  /// Returns the places between common lines.
   ///
   /// - Parameters:
   ///   - old: Lines of the first string.
   ///   - new: Lines of the second string.
-  ///   - head: How many lines there are before them.
-  ///   - pairs: Which of them are the same, by their positions.
+  ///   - head: The number of lines before them.
+  ///   - pairs: The positions of common lines.
   private static func hunks(_ old: [Substring], _ new: [Substring], before head: Int, _ pairs: [(Int, Int)]) -> [Hunk] {
     var hunks: [Hunk] = []
     var (from, to) = (0, 0)

@@ -1,13 +1,13 @@
-/// A place that is not the same each time, with what it is and why.
+/// A place whose value differs between runs, with its values and the cause.
 package struct UnstableValue {
   package let difference: Difference
 
-  /// Why, as far as the values tell.
+  /// The cause, guessed from the values.
   package var cause: InstabilityCause
 
   package var path: String { difference.path }
 
-  /// What is there as a line, and under it where that comes from.
+  /// Returns the difference as a line, with the advice on the next line.
   func line(lead: String, _ separator: String) -> String {
     let what = difference.line(separator, lead: lead)
     return cause.advice.map { "\(what)\n\($0)" } ?? what
@@ -15,13 +15,13 @@ package struct UnstableValue {
 }
 
 extension UnstableValue {
-  /// The places in which two values differ that should be the same.
+  /// Returns the differences of two values that should be equal.
   ///
-  /// Other than in a comparison of expected and actual values, elements of lists belong together by where they stand.
+  /// Unlike in a comparison of expected and actual values, list elements are matched by position.
   ///
   /// - Parameters:
   ///   - first: A value.
-  ///   - second: The same value, made again.
+  ///   - second: The same value, computed again.
   package static func all(in first: Any, _ second: Any) -> [Self] {
     var comparer = Comparer()
     guard let change = comparer.compare(first, second, at: .whole, depth: 0) else { return [] }
@@ -30,7 +30,7 @@ extension UnstableValue {
     return places
   }
 
-  /// The lines for what a reducer has made of the same state twice.
+  /// Returns the lines for two results of a reducer from the same state.
   static func lines(of first: Any, _ second: Any) -> [String] {
     let places = all(in: first, second)
     guard !places.isEmpty else {
@@ -39,15 +39,15 @@ extension UnstableValue {
     return shortened(places.map { $0.line(lead: "", " the first time, the second time ") })
   }
 
-  /// How many elements of a list are looked at one by one.
+  /// The greatest length of a list whose elements are compared individually.
   private static let listLimit = 1_000
 
-  /// Adds the places of a change, behind the steps that lead there.
+  /// Adds the places of a change, with the steps that lead there.
   private static func collect(_ change: Change, _ steps: [Step], into places: inout [Self]) {
     guard places.count < 50 else { return }
     let steps = steps + [change.step]
     if let first = change.first, let second = change.second {
-      // What an instant of a real clock is made of says less than that it is one.
+      // The type of a real clock's instant says more than its parts.
       if isInstant(first), isInstant(second) { return add(change, steps, first, second, into: &places) }
       switch (Structure(of: first), Structure(of: second)) {
       case (.list(let list, _), .list(let other, _)) where list.count == other.count && list.count <= listLimit:
@@ -69,7 +69,7 @@ extension UnstableValue {
     }
   }
 
-  /// Adds the places of two lists: the lists, if one is the other in another order, else elements by where they stand.
+  /// Adds the places of two lists: the lists themselves if they differ in order only, else their elements by position.
   private static func collect(
     _ elements: [Any],
     _ others: [Any],
@@ -92,7 +92,7 @@ extension UnstableValue {
     }
   }
 
-  /// Adds a place that is told by two values, unless these may differ.
+  /// Adds a place with two values, unless the difference is legitimate.
   private static func add(_ change: Change, _ steps: [Step], _ first: Any?, _ second: Any?, into places: inout [Self]) {
     guard let first, let second else {
       return places.append(Self(difference: difference(change, steps), cause: .unknown))
@@ -101,12 +101,12 @@ extension UnstableValue {
     places.append(Self(difference: difference(change, steps), cause: cause))
   }
 
-  /// A change as a difference at its place. That it seems to be an object's makes no remark of it.
+  /// Returns a change as a difference without a remark on object identity.
   private static func difference(_ change: Change, _ steps: [Step]) -> Difference {
     Difference(path: pathText(steps), first: change.first, second: change.second)
   }
 
-  /// Whether a value was read off a real clock.
+  /// Whether a value is an instant of a real clock.
   private static func isInstant(_ value: Any) -> Bool {
     value is ContinuousClock.Instant || value is SuspendingClock.Instant
   }
@@ -115,12 +115,12 @@ extension UnstableValue {
     (0..<list.count).map { list.element(at: $0) }
   }
 
-  /// The first key that only the first of two dictionaries has.
+  /// Returns the first key that only the first of two dictionaries has.
   private static func removedKey(_ parts: Change.Parts) -> Any? {
     parts.changes.lazy.compactMap { if case .key(let key) = $0.step, $0.second == nil { key } else { nil } }.first
   }
 
-  /// The first key that only the second of two dictionaries has.
+  /// Returns the first key that only the second of two dictionaries has.
   private static func insertedKey(_ parts: Change.Parts) -> Any? {
     parts.changes.lazy.compactMap { if case .key(let key) = $0.step, $0.first == nil { key } else { nil } }.first
   }

@@ -1,4 +1,4 @@
-/// A string whose bytes lie side by side, so that long ones are looked through in words and not in characters.
+/// A string with contiguous UTF-8. Performance: long strings are scanned in words instead of characters.
 struct Utf8Text {
   private let text: String
 
@@ -15,11 +15,11 @@ struct Utf8Text {
     return text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
   }
 
-  /// The lines in a run of bytes, without their ends.
+  /// Returns the lines in a range of bytes, without line breaks.
   ///
   /// - Parameters:
   ///   - run: The bytes, from the beginning of a line on.
-  ///   - isLast: Whether there are no lines behind them, so that what has no end is a line as well, even if it is empty.
+  ///   - isLast: Whether no lines follow, so that a last line without a line break counts, even if it is empty.
   func lines(in run: Range<Int>, isLast: Bool) -> [Substring] {
     let ends = withBytes { bytes in run.filter { bytes[$0] == UInt8(ascii: "\n") } }
     var lines: [Substring] = []
@@ -37,12 +37,12 @@ struct Utf8Text {
   }
 }
 
-/// Whole lines that two strings have in common at their beginnings and their ends.
+/// The common lines at the beginnings and the ends of two strings.
 struct CommonLines {
-  /// Those at the beginnings: how many bytes, and how many lines.
+  /// The bytes and lines at the beginnings.
   let head: (bytes: Int, lines: Int)
 
-  /// Those at the ends, likewise.
+  /// The bytes and lines at the ends.
   let tail: (bytes: Int, lines: Int)
 
   var count: Int { head.lines + tail.lines }
@@ -58,7 +58,7 @@ struct CommonLines {
         let end = firstLineEnd(in: first, from: first.count - suffix).map { $0 + 1 }
         let head = (start, lineEnds(in: .init(rebasing: first[..<start])))
         guard let end else { return (head, (0, 0)) }
-        // What stands behind the last end of a line is a line as well, even if it is empty.
+        // The text after the last line break is a line as well, even if it is empty.
         return (head, (first.count - end, lineEnds(in: .init(rebasing: first[end...])) + 1))
       }
     }
@@ -67,7 +67,7 @@ struct CommonLines {
   func rest(of text: Utf8Text) -> Range<Int> { head.bytes..<(text.count - tail.bytes) }
 }
 
-/// How many bytes two runs have in common at their ends.
+/// Returns the number of common bytes at the ends.
 private func commonSuffix(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer, atMost limit: Int) -> Int {
   var count = 0
   while count + 8 <= limit {
@@ -82,7 +82,7 @@ private func commonSuffix(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBu
   return count
 }
 
-/// A word with the highest bit set of each byte of eight that is the end of a line.
+/// Returns a word that has the highest bit set in each byte that is a line feed.
 private func lineEndMarks(in bytes: UnsafeRawBufferPointer, at index: Int) -> UInt64 {
   let (low, ends) = (0x7F7F_7F7F_7F7F_7F7F as UInt64, 0x0A0A_0A0A_0A0A_0A0A as UInt64)
   let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ ends
@@ -103,7 +103,7 @@ private func lineEnds(in bytes: UnsafeRawBufferPointer) -> Int {
   return count
 }
 
-/// The first end of a line from a place on.
+/// Returns the first line feed from an index on.
 private func firstLineEnd(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
   var index = start
   while index + 8 <= bytes.count, lineEndMarks(in: bytes, at: index) == 0 { index += 8 }

@@ -1,14 +1,15 @@
 public import StoreCore
 package import StoreDependencies
 
-/// A container without a reducer, as a test store sees it: calls go in, and each change of the state comes back.
+/// A container without a reducer, in the form that a test store needs: calls are inputs, changes of the state are
+/// feedback.
 ///
-/// It is what stands behind `TestStore(container:)`, and has no logic of its own: the container's methods have.
+/// `TestStore(container:)` uses it. It has no logic: the container's methods have.
 public struct ContainerFeature<Container, State: Equatable & Sendable, Output: Sendable>: Reducer
 where Container: StateStore<State, Output> {
   let container: Container
 
-  /// Calls a method, or takes over a change.
+  /// Calls a method, or applies a change.
   public func reduce(
     message: Message<ContainerCall<Container>, ContainerChange<State>>,
     into state: inout State
@@ -54,7 +55,7 @@ public struct ContainerChange<State: Equatable & Sendable>: Equatable, Sendable 
   let state: State
 }
 
-/// An input that is known by a name, as nobody can tell what is in it.
+/// An input with a name, as its closure can't be printed.
 package protocol NamedCall {
   var name: String { get }
 }
@@ -74,12 +75,12 @@ extension ContainerFeature: FeedbackWording {
 
   package static var noun: String { "change of the state" }
 
-  /// A change of the state, with the state after it.
+  /// Returns the text of a change, with the state after it.
   package static func summary(of feedback: ContainerChange<State>) -> String {
     "change of the state to \(describe(feedback.state))"
   }
 
-  /// The step of a test that receives a change.
+  /// Returns the step of a test that receives a change.
   package static func cure(for feedback: ContainerChange<State>, _ closure: String) -> String {
     "await store.receiveChange" + closure
   }

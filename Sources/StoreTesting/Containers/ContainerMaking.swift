@@ -1,12 +1,12 @@
 import StoreCore
 import StoreDependencies
 
-/// Makes a container, and keeps account of the tasks that its initialiser leaves behind.
+/// Makes a container, and tracks the tasks that its initialiser starts.
 ///
-/// They are part of the test like those of a call: they run in its steps, what they do is theirs, and the end waits for them.
+/// The tasks belong to the test like those of a call: they run in its steps, and the end of the test waits for them.
 ///
 /// - Parameters:
-///   - site: Where the test makes its store.
+///   - site: The line that makes the test store.
 ///   - make: Makes the container.
 /// - Returns: The container.
 @MainActor

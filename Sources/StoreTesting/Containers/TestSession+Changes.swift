@@ -4,17 +4,17 @@ import StoreDependencies
 extension TestSession {
   /// Receives a change of a container's state.
   ///
-  /// A change has no name by which the test could say which one it means. Its assertion says so: the change that it means is
-  /// the one that it describes. So a change that the test leaves out is one failure, and the test goes on behind it.
+  /// A change has no name, so the assertion identifies it: the received change is the one that the assertion describes.
+  /// If the test skips a change, that is one failure, and the test continues after the change.
   ///
   /// - Parameters:
   ///   - timeout: How long to wait for work outside the test's control.
-  ///   - assertion: Turns the state from before the change into the one from after it.
+  ///   - assertion: Changes the state from before the change into the state after it.
   func receiveChange<Container, State, Output>(
     timeout: Duration?,
     _ assertion: @escaping (inout State) throws -> Void
   ) async where Feature == ContainerFeature<Container, State, Output> {
-    // The closure is run once for what the test says, and again only for failures: it may hold assertions of its own.
+    // The closure runs once for its result, and again only for failures: it may contain assertions of its own.
     var said: Result<State, any Error>?
     func sayOnce() -> Result<State, any Error> {
       if let said { return said }
@@ -50,7 +50,7 @@ extension TestSession {
         if isSaid { try assertion(&state) } else { state = try sayOnce().get() }
       }
     }
-    // It has failed already; the test may go on to receive it as it really is.
+    // The skip was reported already. The test may still receive the actual change.
     if !isNext, let event { mistakes.noteLeftOut([event]) }
   }
 
@@ -67,7 +67,7 @@ extension TestSession {
     }
   }
 
-  /// What an assertion makes of another state, without reports of its own.
+  /// Applies an assertion to another state, without reporting its failures.
   private func sayAgain(
     _ assertion: (inout Feature.State) throws -> Void,
     of state: Feature.State
@@ -77,11 +77,11 @@ extension TestSession {
     return result
   }
 
-  /// Where the oldest change stands.
+  /// The index of the oldest change.
   private var firstChange: Int? { unasserted.firstIndex { $0.kind == .feedback } }
 
-  /// Where the change stands that a step is about: the next one, or, where changes may be left out, the first that leads to
-  /// what the test says.
+  /// Returns the index of the change that a step receives: the next one. If changes may be skipped, the first one that
+  /// leads to the asserted state.
   private func nextChange(
     _ said: () -> Result<Feature.State, any Error>,
     _ assertion: (inout Feature.State) throws -> Void
@@ -91,7 +91,7 @@ extension TestSession {
     return (first..<unasserted.all.count).first { isChange(at: $0, describedBy: said, assertion) }
   }
 
-  /// Whether a change leads to the state that the test says, as far as the level asks.
+  /// Whether a change leads to the asserted state, as strictly as the exhaustivity demands.
   private func isChange(
     at index: Int,
     describedBy said: Result<Feature.State, any Error>,

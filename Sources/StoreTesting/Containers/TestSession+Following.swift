@@ -2,12 +2,12 @@ import StoreCore
 import StoreDependencies
 
 extension TestSession {
-  /// Takes over what a container does.
+  /// Records the events of a container.
   @MainActor
   func follow<Container, State, Output>(
     _ container: Container
   ) where Feature == ContainerFeature<Container, State, Output> {
-    // What the initialiser has emitted is heard by the first subscriber, if the container keeps it.
+    // Outputs of the initialiser reach the first subscriber, if the container keeps them.
     for output in container.keptOutputs { perform(.output(output), on: nil) }
     container.observer = { [weak self] event in
       guard let self else { return }
@@ -15,17 +15,17 @@ extension TestSession {
       let wasTaken = environment.executor.post { [weak self] in self?.enter(event, from: effect) }
       if !wasTaken { reportLate(event, by: effect) }
     }
-    // Tasks of the initialiser run in the first step, as the first effects of a reducer do.
+    // Tasks of the initialiser run in the first step, like the start effects of a reducer.
     isStarting = hasEffects
   }
 
-  /// Lets go of the event of the effect that a call is: the test has named it by making it.
+  /// Removes the start of the effect that runs a call: the test named it by making the call.
   func nameCall(at site: CallSite) {
     guard let index = unasserted.firstIndex(where: { $0.startedEffect?.description.site == site }) else { return }
     _ = unasserted.take(at: index)
   }
 
-  /// Takes over something that a container has done, on the thread that drains the queue.
+  /// Records an event of a container, on the thread that drains the queue.
   private func enter<Container, State, Output>(
     _ event: ContainerEvent<State, Output>,
     from effect: EffectToken?
@@ -34,14 +34,14 @@ extension TestSession {
     case (.changed(let old, let new), let effect?) where !effect.isCancelled:
       enter(ContainerChange(old: old, state: new), from: effect)
     case (.changed(let old, let new), let effect):
-      // What a cancelled call sends is no message that could be dropped: the state has changed, and stays so.
+      // The state has changed even if the call was cancelled, so the message can't be dropped.
       let tree = engine.makeTree(site: effect?.tree.site ?? environment.step)
       engine.take(ContainerChange(old: old, state: new), in: tree)
     case (.emitted(let output), _): perform(.output(output), on: nil)
     }
   }
 
-  /// Reports something that a container has done after the end.
+  /// Reports an event of a container after the end.
   private func reportLate<Container, State, Output>(
     _ event: ContainerEvent<State, Output>,
     by effect: EffectToken?

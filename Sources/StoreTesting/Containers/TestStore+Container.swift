@@ -2,7 +2,7 @@ import StoreCore
 public import StoreDependencies
 
 extension TestStore {
-  /// Makes a store for a test of a container without a reducer, such as a view model.
+  /// Makes a store that tests a container without a reducer, such as a view model.
   ///
   /// ```swift
   /// let store = TestStore { NumbersModel() } withDependencies: { $0.numbersClient.load = { [1, 2] } }
@@ -13,14 +13,14 @@ extension TestStore {
   /// await store.finish()
   /// ```
   ///
-  /// Every change of the container's state and every output must be received, in the one order in which they happened.
-  /// A method that goes on, and whatever it has started, is an effect like any other. Time and dependencies are those of every test
-  /// store. A change that the test makes itself, without ``call(_:_:fileID:filePath:line:column:)``, must be received, too.
-  /// At the level `.strict` nothing more is asked for than at `.on`: the test names the calls by making them.
+  /// Every change of the container's state and every output must be received, in the order in which they happened. A
+  /// suspended method, and every task that it has started, is an effect. Time and dependencies work as in every test
+  /// store. A change that the test makes directly, without ``call(_:_:fileID:filePath:line:column:)``, must be
+  /// received, too. The level `.strict` demands no more than `.on`, as the test names the calls by making them.
   ///
   /// - Parameters:
   ///   - container: Makes the container, under the store's dependencies.
-  ///   - updateDependencies: Provides dependencies. It is called once.
+  ///   - updateDependencies: Changes the dependencies. It is called once.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -53,7 +53,7 @@ extension TestStore {
     session.follow(make().container)
   }
 
-  /// The container itself, for a look at what its state doesn't show.
+  /// Returns the container, for assertions on properties outside its state.
   @MainActor
   public func container<Container, State, Output>() -> Container
   where Feature == ContainerFeature<Container, State, Output> {
@@ -62,11 +62,11 @@ extension TestStore {
 
   /// Calls a method of the container, as a view would.
   ///
-  /// Everything that can run then has run when this returns: a method that waits for something goes on later. What has
-  /// been received but not asserted from the steps before is a failure; so is an error that the method throws.
+  /// When this returns, all work that can run now has run; a suspended method continues later. Changes and outputs of
+  /// earlier steps that the test has not received are a failure. An error that the method throws is a failure, too.
   ///
   /// - Parameters:
-  ///   - name: What failures call it; the place of the call if it is left out.
+  ///   - name: The name of the call in failures; by default, the line of the call.
   ///   - method: Calls the method, on the main actor.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
@@ -92,8 +92,8 @@ extension TestStore {
   /// Receives the next change of the container's state.
   ///
   /// - Parameters:
-  ///   - timeout: How long to wait for work outside the test's control; ``timeout`` if it is left out.
-  ///   - assert: Turns the state from before into the one that is expected.
+  ///   - timeout: How long to wait for work outside the test's control; by default, ``timeout``.
+  ///   - assert: Changes the state from before the change into the expected one.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.

@@ -1,6 +1,6 @@
-/// Texts in the form that Mermaid takes for a text whatever is in them.
+/// Escapes text for Mermaid.
 package enum MermaidText {
-  /// A text of at most about as many characters as are allowed, with everything that could mean something written as a number.
+  /// Shortens a text, and replaces characters with a meaning in Mermaid by their numbers.
   package static func escaped(_ text: String, limit: Int = 80) -> String {
     var escaped = ""
     let short = text.count > limit ? text.prefix(limit) + "…" : text[...]
@@ -17,7 +17,7 @@ package enum MermaidText {
     return sparingKeywords(escaped.isEmpty ? "#8203;" : escaped)
   }
 
-  /// The text without the word that ends a block wherever it stands.
+  /// Escapes the word `end`, which would end a block.
   private static func sparingKeywords(_ text: String) -> String {
     text.split(separator: " ", omittingEmptySubsequences: false)
       .map { $0.lowercased() == "end" ? "#\($0.unicodeScalars.first?.value ?? 101);" + $0.dropFirst() : String($0) }

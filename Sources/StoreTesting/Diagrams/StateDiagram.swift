@@ -1,49 +1,49 @@
-/// The modes of a feature and what leads from one to another: as seen in tests, explored, or both.
+/// The modes of a feature and the transitions between them, from tests, from an exploration, or from both.
 ///
-/// A mode is what somebody makes of a state's text: by default the cases of its enums, without what they hold, and the names of its fields
-/// that are `true`.
+/// A mode is derived from a state's text. By default it consists of the cases of the state's enums, without payloads,
+/// and the names of its fields that are `true`.
 public struct StateDiagram: Sendable, Hashable {
-  /// A message that leads from one mode to another, or to the same.
+  /// A message that leads from one mode to another, or to the same one.
   public struct Transition: Sendable, Hashable {
-    /// The mode before.
+    /// The mode before the message.
     public let from: String
 
-    /// The name of the message, without what it holds.
+    /// The name of the message, without its payload.
     public let message: String
 
-    /// The mode after.
+    /// The mode after the message.
     public let to: String
   }
 
   private static let drawingLimit = 200
 
-  /// The modes, in the order in which they were found; the first is the one at the beginning.
+  /// The modes, in the order in which they were found; the initial mode comes first.
   public private(set) var modes: [String] = []
 
   /// The transitions, in the order in which they were found.
   public private(set) var transitions: [Transition] = []
 
-  /// The transitions that a recorded test has made.
+  /// The transitions that a recorded test has taken.
   public private(set) var covered: Set<Transition> = []
 
-  /// Whether some of it was explored, so that what no test covers can be told.
+  /// Whether transitions were explored, so that those without a test are known.
   private var isExplored = false
 
-  /// The transitions that no recorded test has made.
+  /// The transitions that no recorded test has taken.
   public var uncovered: [Transition] { transitions.filter { !covered.contains($0) } }
 
   package init() {}
 
-  /// The usual mode of a state: the cases of its enums, and its fields that are true.
+  /// Returns the default mode of a state: the cases of its enums, and its fields that are true.
   ///
-  /// - Parameter text: The state's text, a field a line.
+  /// - Parameter text: The text of the state, one field per line.
   public static func mode(of text: String) -> String {
     let fields = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let label = line.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
       let rest = line[label.endIndex...]
       return label.isEmpty || !rest.hasPrefix(": ") ? nil : (label: String(label), value: String(rest.dropFirst(2)))
     }
-    // What has no fields is an enum, or a value by itself.
+    // A text without fields belongs to an enum or a plain value.
     guard !fields.contains(where: { $0 == nil }) else { return name(of: text) }
     let parts = fields.compactMap { field -> String? in
       guard let field else { return nil }
@@ -53,7 +53,7 @@ public struct StateDiagram: Sendable, Hashable {
     return parts.isEmpty ? "(any)" : parts.joined(separator: ", ")
   }
 
-  /// The name of a case without what it holds; other values as they are, as far as they are short.
+  /// Returns the name of a case without its payload, or another value as it is, shortened.
   package static func name(of text: String) -> String {
     guard text.hasPrefix(".") else { return text.count > 40 ? text.prefix(40) + "…" : text }
     return String(text.dropFirst().prefix { $0 != "(" })
@@ -64,7 +64,7 @@ public struct StateDiagram: Sendable, Hashable {
     add(Transition(from: mode(from), message: message, to: mode(to)))
   }
 
-  /// Adds what a recorded test has done.
+  /// Adds a transition of a recorded test.
   package mutating func cover(_ from: String, _ message: String, _ to: String) {
     let transition = Transition(from: from, message: message, to: to)
     add(transition)
@@ -77,17 +77,18 @@ public struct StateDiagram: Sendable, Hashable {
     return mode
   }
 
-  /// Adds a transition, unless it is there.
+  /// Adds a transition, unless it exists.
   private mutating func add(_ transition: Transition) {
     if !transitions.contains(transition) { transitions.append(transition) }
   }
 }
 
 extension StateDiagram {
-  /// The diagram as Mermaid draws it. What no test covers says so, and modes that no test has come to are dashed.
+  /// The diagram in Mermaid's language. Transitions without a test are labelled, and modes that no test has reached are
+  /// dashed.
   ///
-  /// Messages that lead from a mode to itself stand in its box, behind a `↻`. 200 transitions are drawn at most. Names are
-  /// escaped, so that Mermaid takes whatever they hold for text.
+  /// Messages that lead from a mode to itself are in its box, after a `↻`. At most 200 transitions are drawn. Names are
+  /// escaped, so that Mermaid treats them as text.
   public var mermaid: String {
     var lines = ["stateDiagram-v2"]
     let drawn = transitions.prefix(Self.drawingLimit)
@@ -110,7 +111,8 @@ extension StateDiagram {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The arrows of transitions: one from a mode to another, as Mermaid would draw several over each other, with a line for each message.
+  /// Returns the arrows of transitions. Transitions between the same two modes share an arrow, as Mermaid would draw
+  /// several on top of each other.
   private func arrows(_ transitions: [Transition], _ ids: [String: String]) -> [String] {
     var arrows: [(ends: String, labels: [String])] = []
     for transition in transitions {
@@ -124,7 +126,7 @@ extension StateDiagram {
     return arrows.map { "  \($0.ends): \($0.labels.joined(separator: "<br>"))" }
   }
 
-  /// The message of a transition, and whether a test covers it.
+  /// Returns the message of a transition, and whether a test covers it.
   private func label(of transition: Transition) -> String {
     MermaidText.escaped(transition.message) + (isExplored && !covered.contains(transition) ? " (no test)" : "")
   }

@@ -1,16 +1,16 @@
 package import StoreCore
 
 extension EffectDescription {
-  /// The label as a failure names it: neither longer than can be read, nor with a text that the payload makes of itself.
+  /// The label in failures: of limited length, and with the payload's parts instead of its own text.
   package var title: String {
     if payload is any EffectObject { return label }
     let name = name.map { $0.utf8.count > 200 ? $0.prefix(200) + "…" : $0 } ?? "effect at \(site)"
     return payload.map { "\(name)(\(describe($0)))" } ?? name
   }
 
-  /// The title with the word for it in front.
+  /// The title, preceded by the word "effect" if the effect has a name.
   var titlePhrase: String { isAnonymous ? title : "effect \(title)" }
 
-  /// Where it was made, in words behind its title, unless that says it already.
+  /// The line that made the effect, to append to its title; empty if the title contains the line.
   var making: String { isAnonymous ? "" : ", made at \(site)" }
 }

@@ -1,26 +1,26 @@
 public import StoreDependencies
 
-/// What is known of an effect that is running.
+/// A snapshot of a running effect.
 public struct EffectSnapshot: Sendable, CustomStringConvertible {
-  /// What an effect is waiting for.
+  /// The reason why an effect doesn't proceed.
   public enum Wait: Sendable, Equatable, CustomStringConvertible {
-    /// It sleeps on a test clock until an instant, which is some time from now.
+    /// It sleeps on a test clock until an instant, which is a duration from now.
     case sleep(until: TestClock.Instant, in: Duration)
 
-    /// It waits for the answer to a call, which the test gives at a ``Gate``, or has said that it never will. Several calls
-    /// stand side by side, with `', '` between them.
+    /// It waits for the answer to a call at a ``Gate``. `hangs` is true if the test has said that no answer will come.
+    /// The texts of several calls are separated by `', '`.
     case call(String, hangs: Bool)
 
     /// It waits for the result of a task that another effect of the store has started.
     case task(of: String)
 
-    /// It was cancelled, and has not come to its end.
+    /// It was cancelled, and has not ended.
     case cancellation
 
-    /// It is suspended, and neither a clock nor a gate of the test is known to hold it.
+    /// It is suspended outside the test's clocks and gates.
     case outside
 
-    /// What the effect waits for, and what would help.
+    /// The reason, and the step by which the test can end the wait.
     public var description: String {
       switch self {
       case .sleep(let deadline, let remaining):
@@ -34,85 +34,85 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The name given to the effect, if it has one.
+  /// The name of the effect, if it has one.
   public let name: String?
 
-  /// The name, or the place where the effect was made, and what it asks for.
+  /// The name, or the line that made the effect, and the payload.
   public let label: String
 
-  /// What the effect asks for, if it says so.
+  /// The payload of the effect, if it has one.
   public let payload: (any Hashable & Sendable)?
 
   /// The message that started the effect, as text, or `the start of the store`.
   public let message: String
 
-  /// Whether no message has started the effect, but the start of the store.
+  /// Whether the start of the store started the effect, and not a message.
   let isFirst: Bool
 
-  /// Where in the feature the effect was made.
+  /// The line of the feature that made the effect.
   public let createdAt: CallSite
 
-  /// The clock's time when the effect started.
+  /// The time of the clock when the effect started.
   public let startedAt: TestClock.Instant
 
-  /// The `send` that the effect goes back to, or else the line that made the store.
+  /// The line of the `send` that led to the effect, or else the line that made the store.
   public let startedBy: CallSite?
 
-  /// What the effect is waiting for.
+  /// The reason why the effect doesn't proceed.
   public let waitingOn: Wait
 
-  /// The message that cancelled the effect, as text; nil if none did.
+  /// The message that cancelled the effect, as text; nil if no message did.
   public let cancelledBy: String?
 
   let isCancelled: Bool
 
-  /// The dependency that the effect has read last, as the name of its key; nil if it has read none.
+  /// The name of the key of the last dependency that the effect read; nil if it read none.
   public let lastDependency: String?
 
-  /// How many messages the effect has sent.
+  /// The number of messages that the effect has sent.
   public let feedbackCount: Int
 
-  /// Whether the effect's operation has returned, and a task that it started goes on, or something holds its sender.
+  /// Whether the effect's operation has returned while a task of it still runs, or its sender is still held.
   public let hasReturned: Bool
 
-  /// Whether it is proved that nothing but the test can make the effect go on.
+  /// Whether only the test can resume the effect, which is proved.
   package let isHeld: Bool
 
-  /// Whether any task is known to carry the effect on; if not, something holds its sender.
+  /// Whether the effect is known to have a task. If not, some object holds its sender.
   let hasTasks: Bool
 
-  /// What the effect has called to sleep in real time, if it does, and if that can be told.
+  /// The function with which the effect sleeps in real time, if that is known.
   package let realSleep: String?
 
-  /// Whether the effect waits for its turn on an actor, if that can be told.
+  /// Whether the effect waits for an actor, if that is known.
   let waitsForActor: Bool
 
-  /// All of it in a sentence.
+  /// The effect, its history and its situation, in a sentence.
   public var description: String { "\(label), \(history): \(situation)" }
 
-  /// The label with the word for it in front.
+  /// The label, preceded by the word "effect" if the effect has a name.
   var phrase: String { label.hasPrefix("effect at ") ? label : "effect \(label)" }
 
-  /// What the effect is doing, and under it where it comes from.
+  /// The effect and its situation, with its history on the next line.
   package var entry: String { "\(label) \(situation)\n\(history)" }
 
-  /// Which effect it is, and under it where it comes from.
+  /// The effect, with its history on the next line.
   var origin: String { "\(label)\n\(history)" }
 
-  /// Where the effect comes from, and what it has done so far.
+  /// The origin of the effect, and its messages so far.
   private var history: String {
     let root = startedBy.map { " (\(isFirst ? "made" : "sent") at \($0))" } ?? ""
     let sent = feedbackCount == 0 ? "" : ", has sent \(count(feedbackCount, "message"))"
     return "made at \(createdAt), started at \(startedAt) by \(message)\(root)\(sent)"
   }
 
-  /// What the effect is doing, or waiting for.
+  /// The current activity of the effect, or the reason why it waits.
   private var situation: String {
     let returned = hasReturned && hasTasks ? "has returned, but a task that it started goes on: it " : ""
     return returned + wait
   }
 
-  /// What the effect waits for, in a few words: a sleep in real time, or a busy actor, as that, where it can be told.
+  /// The reason for the wait in a few words, with real sleeps and busy actors if known.
   package var standing: String {
     guard waitingOn == .outside else { return "\(waitingOn)" }
     if !hasTasks { return "has returned, but something still holds its sender" }
@@ -121,10 +121,10 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
     return "\(waitingOn)"
   }
 
-  /// That the effect was cancelled, and by what.
+  /// The cancellation of the effect, with the message that caused it.
   private var cancellation: String { "was cancelled\(cancelledBy.map { " by \($0)" } ?? "")" }
 
-  /// What the effect waits for, with what is known beside it.
+  /// The reason for the wait, with further known facts.
   private var wait: String {
     switch waitingOn {
     case .sleep, .call: "\(waitingOn)"

@@ -1,23 +1,23 @@
 package import StoreCore
 import StoreDependencies
 
-/// What a test asserts of an event.
+/// The parts of an event that a test asserts.
 extension Event {
-  /// The message, if one was reduced.
+  /// The reduced message, if the event is one.
   package var message: ReducedMessage<Feature>? {
     if case .reduced(let message) = content { message } else { nil }
   }
 
-  /// The feedback, if one was reduced.
+  /// The reduced feedback, if the event is one.
   var feedback: Feature.Feedback? { message?.feedback }
 
   /// The effect that sent the feedback.
   var sender: EffectToken? { message?.sender }
 
-  /// The output, if one was emitted.
+  /// The emitted output, if the event is one.
   var output: Feature.Output? { if case .output(let output) = content { output.value } else { nil } }
 
-  /// The effect, if one has started.
+  /// The started effect, if the event is one.
   var startedEffect: EffectToken? { if case .started(let record) = content { record.token } else { nil } }
 
   /// Whether a test can assert the event: a feedback, an output, or the start of an effect that the feature made.
@@ -30,16 +30,16 @@ extension Event {
     }
   }
 
-  /// The state that a message left behind.
+  /// The state after the message.
   var stateAfter: Feature.State? { message?.after }
 
-  /// Whether the event is a feedback that is expected.
+  /// Whether the event is an expected feedback.
   func isFeedback(_ expectation: Expectation<Feature.Feedback>) -> Bool { feedback.map(expectation.matches) ?? false }
 
-  /// Whether the event is an output that is expected.
+  /// Whether the event is an expected output.
   func isOutput(_ expectation: Expectation<Feature.Output>) -> Bool { output.map(expectation.matches) ?? false }
 
-  /// The kind of failure if the test leaves the event unasserted.
+  /// The kind of failure if the test doesn't assert the event.
   var unhandledKind: TestFailure.Kind {
     switch kind {
     case .output: .unhandledOutput
@@ -48,7 +48,7 @@ extension Event {
     }
   }
 
-  /// The event in a line.
+  /// The event on one line.
   var summary: String {
     if let feedback {
       let wording = Feature.self as? any FeedbackWording.Type
@@ -60,11 +60,11 @@ extension Event {
     return (effect.isAnonymous ? "effect without a name" : effect.titlePhrase) + ", made at \(effect.site)"
   }
 
-  /// The step of a test that would assert the event.
+  /// Returns the step of a test that asserts the event.
   ///
   /// - Parameters:
-  ///   - before: The state that a feedback changes.
-  ///   - limit: How many lines may say what changes.
+  ///   - before: The state before the feedback.
+  ///   - limit: The greatest number of lines for the state changes.
   package func cure(from before: Feature.State, limit: Int = Suggestion.usualLimit) -> String {
     if let message, let feedback = message.feedback {
       let closure = Suggestion.closure(from: before, to: message.after, limit: limit)
@@ -83,7 +83,7 @@ extension Event {
       """
   }
 
-  /// A name for an effect that has none: that of the message which it follows from.
+  /// Returns a name for an unnamed effect: that of the message from which it follows.
   private func nameToGive(_ record: EffectRecord) -> String {
     let message: Any? =
       switch record.origin.message(of: Feature.self) {

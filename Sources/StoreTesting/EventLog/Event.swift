@@ -1,10 +1,10 @@
 package import StoreCore
 
-/// Something that happened in a test store: what its engine has decided and the store has performed.
+/// An event of a test store: a decision of its engine that the store has performed.
 package struct Event<Feature: Reducer> {
-  /// What happened.
+  /// The content of an event.
   ///
-  /// Values of the feature are in objects, so that an event has the same size for every feature.
+  /// Values of the feature are boxed, so that an event has the same size for every feature.
   package enum Content {
     /// A message was reduced.
     case reduced(ReducedMessage<Feature>)
@@ -18,32 +18,30 @@ package struct Event<Feature: Reducer> {
     /// An effect was cancelled.
     case cancelled(EffectRecord)
 
-    /// An effect has ended by itself, or after it was cancelled.
+    /// An effect has ended, by itself or after a cancellation.
     case finished(EffectRecord)
 
-    /// An effect has thrown an error that nothing handles, here as text.
+    /// An effect has thrown an unhandled error, here as text.
     case failed(EffectRecord, error: String)
 
     /// A feedback of a cancelled effect was dropped.
     case dropped(EventValue<Feature.Feedback>, sender: EffectToken)
 
-    /// An endpoint was called that waits for an answer.
+    /// An effect has called an endpoint that waits for an answer.
     case called(any WaitingCall, by: EffectToken?)
 
     /// A call was answered.
     case answered(GateReply)
   }
 
-  /// The event's number among those of its store, counted from zero.
+  /// The event's number in its store, counted from zero.
   package let number: Int
 
-  /// The clock's time.
+  /// The time of the clock.
   package let instant: TestClock.Instant
 
-  /// What happened.
   package let content: Content
 
-  /// The kind of event.
   package var kind: EventKind {
     switch content {
     case .reduced(let message): message.input == nil ? .feedback : .input
@@ -59,12 +57,11 @@ package struct Event<Feature: Reducer> {
   }
 }
 
-/// A message that was reduced.
+/// A reduced message.
 package final class ReducedMessage<Feature: Reducer> {
-  /// The message.
   package let message: Message<Feature.Input, Feature.Feedback>
 
-  /// The state that the reducer left behind.
+  /// The state after the message.
   package let after: Feature.State
 
   /// The effect that sent the message; nil for an input.
@@ -73,10 +70,9 @@ package final class ReducedMessage<Feature: Reducer> {
   /// The step of the test during which the message was reduced.
   package let step: CallSite
 
-  /// Whether the purity check has reduced the message a second time.
+  /// Whether the purity check reduced the message a second time.
   let isReducedTwice: Bool
 
-  /// Makes the content of an event.
   init(
     _ message: Message<Feature.Input, Feature.Feedback>,
     after state: Feature.State,
@@ -98,12 +94,10 @@ package final class ReducedMessage<Feature: Reducer> {
   package var feedback: Feature.Feedback? { if case .feedback(let feedback) = message { feedback } else { nil } }
 }
 
-/// A value of a feature in an event.
+/// A boxed value of a feature.
 package final class EventValue<Value> {
-  /// The value.
   package let value: Value
 
-  /// Puts a value into an object.
   init(_ value: Value) {
     self.value = value
   }

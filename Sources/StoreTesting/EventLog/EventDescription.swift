@@ -1,27 +1,25 @@
 package import StoreDependencies
 
-/// Something that happened in a test store, as a person would read it.
+/// An event of a test store, as text.
 package struct EventDescription: Sendable {
-  /// The clock's time.
+  /// The time of the clock.
   package let instant: TestClock.Instant
 
-  /// The kind of event.
   package let kind: EventKind
 
-  /// What it was about: the message, the output or the effect.
+  /// The message, the output or the effect of the event.
   package let subject: String
 
-  /// Where it comes from, if that says more: the effect that sent a feedback, the message that started or cancelled an
-  /// effect, the error that it threw.
+  /// The origin of the event, if it is known: the effect that sent a feedback, the message that started or cancelled an
+  /// effect, or the error of an effect.
   package let origin: String?
 
   /// The line of the test that sent an input.
   package let site: CallSite?
 
-  /// What changed in the state, a line for each place.
+  /// The changes of the state, one per line.
   package let changes: [String]
 
-  /// Makes an event.
   package init(
     _ instant: TestClock.Instant,
     _ kind: EventKind,

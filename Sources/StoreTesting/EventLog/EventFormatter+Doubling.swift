@@ -1,10 +1,10 @@
 import StoreCore
 
 extension EventFormatter {
-  /// Says that the effect of a message that was reduced twice has sent a feedback twice, if it has.
+  /// Explains that an effect sent a feedback twice because the purity check reduced a message twice; nil if that is not
+  /// so.
   ///
-  /// The purity check reduces a message twice. A reducer that yields into a stream does so twice then, and an effect that listens to the
-  /// stream sends twice.
+  /// A reducer that yields into a stream yields twice in that case, and an effect that reads the stream sends twice.
   ///
   /// - Parameter event: One of the two feedbacks, or an output that follows from it.
   func doubling(of event: Event<Feature>) -> String? {
@@ -16,13 +16,13 @@ extension EventFormatter {
     }
   }
 
-  /// Says the same of the message at a place in the log.
+  /// Explains a duplicate of the message at an index of the log.
   private func doubling(at end: Int) -> String? {
     guard let message = log.events[end].message, let feedback = message.feedback, let sender = message.sender
     else { return nil }
     var hasTwin = false
     for event in log.events[..<end].reversed() {
-      // An effect that the message itself has started sends twice by itself.
+      // An effect that the message itself started may send twice.
       if event.startedEffect === sender { return nil }
       guard let other = event.message else { continue }
       if let earlier = other.feedback, other.sender === sender {
@@ -37,7 +37,7 @@ extension EventFormatter {
     return nil
   }
 
-  /// The text about a feedback that came twice after a message.
+  /// Returns the explanation for a feedback that came twice after a message.
   private static func text(_ feedback: String, _ message: String) -> String {
     """
     \(feedback) came twice. The reducer has run twice on \(message), as the store checks whether it is pure. If it does something \

@@ -1,30 +1,29 @@
 package import StoreCore
 
-/// Puts the events of a log into words.
+/// Formats the events of a log as text.
 package struct EventFormatter<Feature: Reducer> {
-  /// How long the texts may be.
+  /// The level of detail.
   package enum Breadth {
-    /// A line or a few for each event.
+    /// One or a few lines for each event.
     case brief
 
-    /// Values and changes in full, within reason.
+    /// Complete values and changes, up to large limits.
     case whole
 
-    /// About how many characters a value may take.
+    /// The approximate maximum number of characters of a value.
     var valueLength: Int { self == .brief ? 120 : 100_000 }
 
-    /// How many changes of the state are listed for a message.
+    /// The greatest number of state changes listed for a message.
     var changeCount: Int { self == .brief ? 4 : 1_000 }
   }
 
-  /// The events.
   package let log: EventLog<Feature>
 
-  /// The events that are kept, in words.
+  /// Returns the stored events as text.
   ///
   /// - Parameters:
-  ///   - limit: How many of the newest events are enough.
-  ///   - breadth: How long the texts may be.
+  ///   - limit: The number of newest events to return.
+  ///   - breadth: The level of detail.
   package func descriptions(last limit: Int = .max, in breadth: Breadth) -> [EventDescription] {
     var first = log.events.count
     var wanted = limit
@@ -40,23 +39,23 @@ package struct EventFormatter<Feature: Reducer> {
     }
   }
 
-  /// The newest event in words.
+  /// The newest event as text.
   var newest: EventDescription? {
     guard let event = log.events.last, event.isDescribed else { return nil }
     return description(of: event, before: state(before: log.events.count - 1), .whole)
   }
 
-  /// How many events there are before the newest ones.
+  /// Returns the number of events before the newest ones.
   func earlierEvents(before count: Int) -> Int {
     log.forgotten + log.events.count(where: \.isDescribed) - count
   }
 
-  /// The state before an event.
+  /// Returns the state before an event.
   private func state(before index: Int) -> Feature.State {
     log.events[..<index].last { $0.message != nil }?.stateAfter ?? log.firstState
   }
 
-  /// An event in words.
+  /// Returns an event as text.
   private func description(of event: Event<Feature>, before: Feature.State, _ breadth: Breadth) -> EventDescription {
     let text = { (value: Any) in describe(value, limit: breadth.valueLength) }
     let (subject, origin): (String, String?) =
@@ -85,7 +84,7 @@ package struct EventFormatter<Feature: Reducer> {
     )
   }
 
-  /// The changes from one state to the next, a line for each place.
+  /// Returns the changes from one state to the next, one per line.
   private func changes(_ before: Feature.State, _ after: Feature.State, _ breadth: Breadth) -> [String] {
     let changes = differences(before, after, limit: breadth.changeCount + 1)
     let lines = changes.prefix(breadth.changeCount).map { $0.changeLine(limit: breadth.valueLength) }
@@ -94,7 +93,7 @@ package struct EventFormatter<Feature: Reducer> {
 }
 
 extension Event {
-  /// Whether the event is put into words: the end of a cancelled effect is not.
+  /// Whether the event has a text: the end of a cancelled effect has none.
   fileprivate var isDescribed: Bool {
     if case .finished(let record) = content { !record.token.isCancelled } else { true }
   }

@@ -1,4 +1,4 @@
-/// The kinds of event.
+/// The kind of an event.
 package enum EventKind: String, Sendable {
   /// An input was reduced.
   case input
@@ -12,13 +12,13 @@ package enum EventKind: String, Sendable {
   /// An effect has started.
   case started
 
-  /// An effect has ended by itself, or after it was cancelled.
+  /// An effect has ended, by itself or after a cancellation.
   case finished
 
   /// An effect was cancelled.
   case cancelled
 
-  /// An effect has thrown an error that nothing handles.
+  /// An effect has thrown an unhandled error.
   case failed
 
   /// A feedback of a cancelled effect was dropped.
@@ -30,10 +30,10 @@ package enum EventKind: String, Sendable {
   /// A call was answered.
   case answered
 
-  /// The scheduler chose another event than the usual one. It belongs to a run, and to no store.
+  /// The scheduler has deviated from the default order. The event belongs to a run, not to a store.
   case deviation
 
-  /// Whether a test must assert such an event at a level.
+  /// Whether a test must assert events of this kind at a level of exhaustivity.
   func mustBeAsserted(at level: Exhaustivity) -> Bool {
     switch self {
     case .feedback: level.coversFeedback

@@ -1,23 +1,23 @@
 /// An event of a timeline as lines of text.
 package struct EventLine: Sendable {
-  /// The kind of event, for those who print in colour.
+  /// The kind of event, for coloured output.
   package let kind: EventKind
 
-  /// The clock's time where it is a new one, in a column of its own.
+  /// The time of the clock if it has changed since the previous event, padded to a column.
   package let margin: String
 
-  /// What happened.
+  /// The text of the event.
   package let text: String
 
-  /// What changed in the state, each in a line of its own, under the text.
+  /// The changes of the state, one per line, below the text.
   package let changes: [String]
 
-  /// All of it, on one line or more.
+  /// The event as one or more lines.
   package var plainText: String {
     ([margin + text] + changes).joined(separator: "\n")
   }
 
-  /// Events under each other, with the time where it is a new one.
+  /// Returns the lines for events, with the time where it changes.
   package static func lines(for events: [EventDescription]) -> [Self] {
     let width = events.map { $0.instant.description.count }.max() ?? 0
     let indent = String(repeating: " ", count: width + 15)
@@ -35,7 +35,7 @@ package struct EventLine: Sendable {
     }
   }
 
-  /// The sign and the word for a kind of event.
+  /// Returns the sign and the word for a kind of event.
   private static func mark(of kind: EventKind) -> String {
     switch kind {
     case .input: "→ input   "
@@ -51,7 +51,7 @@ package struct EventLine: Sendable {
     }
   }
 
-  /// What an event is about.
+  /// Returns the text of an event.
   private static func text(of event: EventDescription) -> String {
     let subject = event.subject
     return switch event.kind {

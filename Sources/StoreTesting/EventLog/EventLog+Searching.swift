@@ -5,7 +5,7 @@ extension EventLog {
   /// The inputs that were sent, oldest first.
   var inputs: [ReducedMessage<Feature>] { events.compactMap(\.message).filter { $0.input != nil } }
 
-  /// The newest feedback that satisfies a predicate, with the clock's time.
+  /// Returns the newest feedback that satisfies a predicate, with the time of the clock.
   func lastFeedback(
     where isMatch: (Feature.Feedback) -> Bool
   ) -> (message: ReducedMessage<Feature>, instant: TestClock.Instant)? {
@@ -23,7 +23,7 @@ extension EventLog {
     }
   }
 
-  /// The text of the message that cancelled an effect, if a message did.
+  /// Returns the text of the message that cancelled an effect; nil if no message did.
   func canceller(of effect: EffectToken) -> String? {
     for event in events {
       if case .cancelled(let record) = event.content, record.token === effect { return record.canceller?.text }

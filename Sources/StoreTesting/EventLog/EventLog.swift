@@ -2,53 +2,53 @@ package import StoreCore
 
 /// The events of a store, in total order.
 ///
-/// One rule decides what is forgotten: a log keeps the newest 64 messages and 1,024 events at least, fewer messages where states are
-/// large, and every event where an observer needs them.
+/// The log keeps at least the newest 64 messages and 1,024 events. It keeps fewer messages if states are large, and
+/// every event if an observer needs them.
 package struct EventLog<Feature: Reducer> {
-  /// How many messages are kept at least, once there were so many.
+  /// The least number of messages to keep.
   private static var messageCapacity: Int { 64 }
 
-  /// How many bytes the states of the kept messages may have, about. Two messages are kept in any case.
+  /// The approximate limit in bytes for the states of the stored messages. Two messages are always kept.
   private static var byteCapacity: Int { 64 << 20 }
 
-  /// How many events are kept at least, once there were so many.
+  /// The least number of events to keep.
   private static var eventCapacity: Int { 1_024 }
 
-  /// How many dropped feedbacks are kept in a row. A cancelled effect that sends for ever would fill the log.
+  /// The greatest number of consecutive dropped feedbacks to keep, as a cancelled effect may send endlessly.
   private static var dropCapacity: Int { 16 }
 
-  /// How many messages are kept at least.
+  /// The least number of messages to keep, adjusted to the size of the states.
   private var capacity = messageCapacity
 
-  /// The events that are kept, oldest first.
+  /// The stored events, oldest first.
   package private(set) var events: [Event<Feature>] = []
 
-  /// How many of the kept events are messages.
+  /// The number of stored messages.
   private var messages = 0
 
-  /// How many events before the first that is kept are forgotten.
+  /// The number of removed events.
   package private(set) var forgotten = 0
 
-  /// How many events there were, with those that are forgotten.
+  /// The number of all events, including removed ones.
   var count: Int { forgotten + events.count }
 
-  /// The state before the first event that is kept.
+  /// The state before the first stored event.
   package private(set) var firstState: Feature.State
 
-  /// The failures of the store, each with the number of events before it, and the clock's time.
+  /// The failures of the store, each with the number of events before it and the time of the clock.
   package private(set) var failures: [(position: Int, failure: TestFailure, instant: TestClock.Instant)] = []
 
-  /// How many of the newest events are dropped feedbacks.
+  /// The number of dropped feedbacks at the end of the log.
   private var drops = 0
 
-  /// Whether every event is kept.
+  /// Whether the log keeps every event.
   private let keepsAll: Bool
 
   /// Makes an empty log.
   ///
   /// - Parameters:
-  ///   - state: The state with which the store begins.
-  ///   - keepsAll: Whether every event is kept.
+  ///   - state: The initial state of the store.
+  ///   - keepsAll: Whether the log keeps every event.
   init(from state: Feature.State, keepsAll: Bool = false) {
     firstState = state
     self.keepsAll = keepsAll
@@ -56,7 +56,7 @@ package struct EventLog<Feature: Reducer> {
 
   /// Adds an event.
   ///
-  /// - Returns: The event; nil if it is the same as too many before it.
+  /// - Returns: The event; nil for a dropped feedback after too many others.
   mutating func add(_ content: Event<Feature>.Content, at instant: TestClock.Instant) -> Event<Feature>? {
     if case .dropped = content { drops += 1 } else { drops = 0 }
     guard drops <= Self.dropCapacity else { return nil }
@@ -66,13 +66,15 @@ package struct EventLog<Feature: Reducer> {
     return event
   }
 
-  /// Whether the size of a state is to be noted: a message was added, and the size was not noted for a while.
+  /// Whether the size of a state is to be measured.
+  ///
+  /// Performance: it is measured at a few message counts only.
   var isMeasurementDue: Bool {
     guard !keepsAll, [4, 16, 64, 128].contains(messages), case .reduced? = events.last?.content else { return false }
     return true
   }
 
-  /// Notes the size of the newest state.
+  /// Records the size of the newest state.
   mutating func note(stateSize: Int) {
     capacity = min(Self.messageCapacity, max(2, Self.byteCapacity / max(1, stateSize)))
   }
@@ -82,10 +84,10 @@ package struct EventLog<Feature: Reducer> {
     if failures.count < Self.messageCapacity { failures.append((count, failure, instant)) }
   }
 
-  /// Whether the log has grown to twice what it keeps.
+  /// Whether the log has twice as many events as it keeps.
   var isFull: Bool { !keepsAll && (messages >= 2 * capacity || events.count >= 2 * Self.eventCapacity) }
 
-  /// Takes out the older half of the events.
+  /// Removes the older half of the events.
   ///
   /// The caller releases them, as the `deinit` of a value may use the log again.
   mutating func takeOldest() -> [Event<Feature>] {

@@ -2,51 +2,49 @@ import StoreCore
 import StoreDependencies
 import Synchronization
 
-/// Writes down what test stores do in words, in total order, while they do it.
+/// Records the events of test stores as text, in total order, while they happen.
 ///
-/// A store without one keeps its ``EventLog``, and puts nothing into words.
+/// A store without a recorder keeps its ``EventLog``, and formats no text.
 package final class TimelineRecorder: Sendable {
-  /// What has been written.
+  /// The recorded data.
   private struct State {
     /// The events, in the order in which they happened.
     var events: [EventDescription] = []
 
-    /// How many events there were when something failed first, by what failed.
+    /// The number of events before each failure, by headline.
     var eventsBeforeFailures: [String: Int] = [:]
 
-    /// How many steps tests have made.
+    /// The number of test steps.
     var steps = 0
 
-    /// The greatest time of any clock.
+    /// The latest time of any clock.
     var end = TestClock.Instant()
   }
 
-  /// What has been written.
   private let state = Mutex(State())
 
-  /// Makes an empty timeline.
+  /// Makes an empty recorder.
   package init() {}
 
   /// The events, in the order in which they happened.
   package var events: [EventDescription] { state.withLock(\.events) }
 
-  /// How many events there were when a store failed with a headline first; nil if none did.
+  /// Returns the number of events before the first failure with a headline; nil if there is none.
   package func eventCount(beforeFailure headline: String) -> Int? {
     state.withLock { $0.eventsBeforeFailures[headline] }
   }
 
-  /// How many steps tests have made.
+  /// The number of test steps.
   package var steps: Int { state.withLock(\.steps) }
 
-  /// How much time has passed on the clock.
+  /// The time that has passed on the clock.
   package var elapsed: Duration { state.withLock(\.end).offset }
 
-  /// Runs code whose test stores write into this timeline.
+  /// Runs code whose test stores record into this timeline.
   package func record(_ body: () async throws -> Void) async rethrows {
     try await Hooks.$observers.withValue(Hooks.observers + [self]) { try await body() }
   }
 
-  /// Writes down an event.
   private func write(_ event: EventDescription) {
     state.withLock { state in
       state.events.append(event)

@@ -1,16 +1,16 @@
 package import StoreDependencies
 import Testing
 
-/// Reports misuses of dependencies outside any test store against the test that is running.
+/// Reports misuses of dependencies outside of test stores as failures of the running test.
 ///
-/// StoreDependencies finds this type by its name, because it must not import Testing.
+/// StoreDependencies finds this type by name, because it must not import Testing.
 enum DependencyIssueBridge: DependencyIssueBridging {
-  /// Reports an issue at the line of the test, or else where the dependency was declared.
+  /// Reports an issue at the line of the test, or else at the declaration of the dependency.
   ///
-  /// What has no live value is reported where it was declared in any case: the test that has gone live reaches it in code
-  /// of its own, and may do so in many places.
+  /// A missing live value is always reported at the declaration, as a test in the live context may read it in many
+  /// places.
   static func report(_ issue: DependencyIssue) {
-    // A detached task of an effect has lost its dependencies, and still belongs to its store.
+    // A detached task of an effect has lost its dependencies, but still belongs to the effect's store.
     let environment = InFlightEffect.running?.environment ?? CurrentExecutor.get()?.owner
     if let environment { return environment.dependencyFailed(issue) }
     let test = Test.current.map { test in
@@ -35,7 +35,7 @@ enum DependencyIssueBridge: DependencyIssueBridging {
 }
 
 extension DependencyIssueBridge {
-  /// The object that is kept for the running case of a test, made if there is none; nil outside of tests.
+  /// Returns the object that is stored for the running test case, and makes it if there is none; nil outside of tests.
   static func kept(_ make: () -> any AnyObject & Sendable) -> (any AnyObject & Sendable)? {
     Test.current.map { KeptObjects.object(for: $0, Test.Case.current, make) }
   }
@@ -54,7 +54,7 @@ extension TestFailure.Kind {
 }
 
 extension CallSite {
-  /// Whether it lies in this package, where nobody who reads a failure has anything to look for.
+  /// Whether the line is in this package, where the reader of a failure has nothing to fix.
   fileprivate var isInPackage: Bool {
     ["StoreDependencies/", "StoreCore/", "StoreTesting/"].contains { fileID.hasPrefix($0) }
   }

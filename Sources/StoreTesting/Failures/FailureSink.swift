@@ -3,64 +3,64 @@ package import StoreDependencies
 import Synchronization
 import Testing
 
-/// Where failures go instead of to the test that is running.
+/// A collector of failures, which receives them instead of the running test.
 package final class FailureSink: Sendable {
   /// The innermost sink around the current code.
   @TaskLocal package static var current: FailureSink?
 
-  /// Whether anybody will look at attachments: to make one takes time.
+  /// Whether to keep attachments. Performance: making one takes time.
   package let keepsAttachments: Bool
 
   package init(keepsAttachments: Bool = false) {
     self.keepsAttachments = keepsAttachments
   }
 
-  /// What has come in, in order.
+  /// The received failures, in order.
   private let failures = Mutex<[TestFailure]>([])
 
-  /// The attachments that have come in, in order.
+  /// The received attachments, in order.
   private let storedAttachments = Mutex<[TestAttachment]>([])
 
   func take(_ attachment: TestAttachment) {
     if keepsAttachments { storedAttachments.withLock { $0.append(attachment) } }
   }
 
-  /// The attachments that have come in so far, in order.
+  /// The received attachments so far, in order.
   var attachments: [TestAttachment] { storedAttachments.withLock(\.self) }
 
   func take(_ failure: TestFailure) {
     failures.withLock { $0.append(failure) }
   }
 
-  /// What has come in so far, in order.
+  /// The received failures so far, in order.
   package var all: [TestFailure] { failures.withLock(\.self) }
 }
 
-/// Runs code and returns the failures of its test stores, clocks and dependencies, which are then not reported.
+/// Runs code and returns the failures of its test stores, clocks and dependencies, instead of reporting them.
 ///
-/// It is how the failures of a test helper of your own are tested. Failures of `#expect` are none of its business, and
-/// hints, which fail nothing, are left out.
+/// Use it to test the failures of a test helper of your own. Failures of `#expect` are not captured. Hints, which fail
+/// no test, are left out.
 ///
 /// - Parameter body: The code. A store that it makes is also checked when it is released.
-/// - Returns: The failures, in the order in which they came up.
+/// - Returns: The failures, in order.
 public func recordingFailures(_ body: () async throws -> Void) async rethrows -> [TestFailure] {
   try await recordingReports(body).filter { !$0.isWarning }
 }
 
-/// Runs code and returns its failures and hints, which are then not reported.
+/// Runs code and returns its failures and hints, instead of reporting them.
 ///
 /// - Parameter body: The code.
-/// - Returns: The failures and hints, in the order in which they came up.
+/// - Returns: The failures and hints, in order.
 public func recordingReports(_ body: () async throws -> Void) async rethrows -> [TestFailure] {
   let sink = FailureSink()
   try await FailureSink.$current.withValue(sink) { try await body() }
   return sink.all
 }
 
-/// Runs code and returns the attachments of its failing stores, which then don't go to the test.
+/// Runs code and returns the attachments of its failing stores, instead of adding them to the test.
 ///
 /// - Parameter body: The code.
-/// - Returns: The attachments, in the order in which they came up.
+/// - Returns: The attachments, in order.
 package func recordingAttachments(_ body: () async throws -> Void) async rethrows -> [TestAttachment] {
   let sink = FailureSink(keepsAttachments: true)
   try await FailureSink.$current.withValue(sink) { try await body() }
@@ -91,7 +91,7 @@ extension TestFailure {
 
   package var site: CallSite { CallSite(fileID: fileID, filePath: filePath, line: line, column: column) }
 
-  /// Hands the failure to a sink, or else to the test that is running, or else to standard error.
+  /// Passes the failure to a sink, or else to the running test, or else to standard error.
   package func report(to sink: FailureSink?) {
     if !isWarning { for observer in Hooks.observers { observer.note(self) } }
     if let sink = sink ?? FailureSink.current { return sink.take(self) }
@@ -107,7 +107,7 @@ extension TestFailure {
   }
 }
 
-/// Reports a call that makes no sense.
+/// Reports an invalid call.
 package func reportMisuse(_ headline: String, details: String, at site: CallSite) {
   TestFailure(.misuse, headline, details: details, at: site).report(to: nil)
 }

@@ -1,29 +1,29 @@
 import Synchronization
 import Testing
 
-/// One object for each case of each test, for what all code of a test shares and no other test may see.
+/// One object for each test case, which all code of the case shares and no other test sees.
 ///
-/// The library doesn't tell when a test ends, so an object stays, unless its test is run again in the same process.
+/// Swift Testing doesn't signal the end of a test, so an object stays until the test runs again in the same process.
 enum KeptObjects {
-  /// A case of a test.
+  /// A test case.
   private struct Key: Hashable {
     let test: Test.ID
 
-    /// The case. Its text holds a number where the arguments of two cases have the same text.
+    /// The case as text. The text contains a number if two cases have arguments with the same text.
     let testCase: String
   }
 
   private struct Kept {
     let object: any AnyObject & Sendable
 
-    /// The task of the test itself, if that has asked for the object.
+    /// The task of the test itself, if that has requested the object.
     var body: UInt64?
   }
 
-  /// What is kept, by case.
+  /// The objects by case.
   private static let all = Mutex<[Key: Kept]>([:])
 
-  /// The object of a case, made if there is none.
+  /// Returns the object of a case, and makes it if there is none.
   static func object(
     for test: Test,
     _ testCase: Test.Case?,
@@ -32,7 +32,7 @@ enum KeptObjects {
     let key = Key(test: test.id, testCase: testCase.map { String(describing: $0) } ?? "")
     let body = bodyTask
     let made = make()
-    // What is replaced is handed out, as it may be the last to hold values of the user.
+    // The replaced object leaves the lock before its release, as it may hold the last reference to a user's values.
     let (object, replaced) = all.withLock { all -> (any AnyObject & Sendable, Kept?) in
       guard let known = all[key], known.body == nil || body == nil || known.body == body else {
         return (made, all.updateValue(Kept(object: made, body: body), forKey: key))
@@ -44,7 +44,7 @@ enum KeptObjects {
     return object
   }
 
-  /// The running task, if it is that of a test itself, which the library has given a name.
+  /// The running task, if it is the task of a test itself, which Swift Testing names.
   private static var bodyTask: UInt64? {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return nil }
     guard Task.name?.hasPrefix("[Swift Testing]") == true, let task = Runtime.current.currentTask else { return nil }

@@ -1,7 +1,7 @@
 package import StoreDependencies
 package import Testing
 
-/// A text that goes with the failures of a test.
+/// A text to attach to the failures of a test.
 package struct TestAttachment: Sendable, Equatable {
   package let name: String
   package let text: String
@@ -11,11 +11,11 @@ package struct TestAttachment: Sendable, Equatable {
     self.text = text
   }
 
-  /// Hands the attachment to a sink, or else to the test that is running.
+  /// Passes the attachment to a sink, or else to the running test.
   ///
   /// - Parameters:
-  ///   - sink: Where failures go instead of to the test.
-  ///   - site: The line that it belongs to.
+  ///   - sink: The sink that receives failures instead of the test.
+  ///   - site: The line that the attachment belongs to.
   package func record(to sink: FailureSink?, at site: CallSite) {
     if let sink = sink ?? FailureSink.current { return sink.take(self) }
     Attachment.record(text, named: name, sourceLocation: SourceLocation(site))
@@ -23,7 +23,7 @@ package struct TestAttachment: Sendable, Equatable {
 }
 
 extension SourceLocation {
-  /// A place in the form that Swift Testing wants and does not trap on.
+  /// Converts a line to the form of Swift Testing, whose initialiser traps on invalid values.
   init(_ site: CallSite) {
     let fileName = site.fileID.isEmpty ? "Unknown.swift" : site.fileID
     self.init(

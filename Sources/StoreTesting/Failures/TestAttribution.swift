@@ -2,12 +2,12 @@ import StoreCore
 import Synchronization
 import Testing
 
-/// The test that was running where this was made, for failures that come up where that can no longer be seen.
+/// The running test at the time of creation, for failures of code that has lost it.
 ///
-/// A detached task, another thread and a task that outlives its test have lost the task locals that tell Swift Testing
-/// whose failure it is. A task that was made in time still has them: it is held back here until it is needed.
+/// A detached task, another thread and a task that outlives its test have lost the task locals that identify the test.
+/// A task that was created earlier still has them: this type suspends such a task until it is needed.
 final class TestAttribution: Sendable {
-  /// Holds back the jobs of a task.
+  /// An executor that stores a job until it is requested.
   private final class HoldingExecutor: TaskExecutor {
     private let job = Mutex<UnownedJob?>(nil)
 
@@ -16,7 +16,7 @@ final class TestAttribution: Sendable {
       self.job.withLock { $0 = job }
     }
 
-    /// Runs the job that waits, if there is one.
+    /// Runs the stored job, if there is one.
     func run() {
       guard
         let job = job.withLock({ job in
@@ -27,21 +27,20 @@ final class TestAttribution: Sendable {
     }
   }
 
-  /// What the held task does next, when it is run.
+  /// The next work of the suspended task.
   private final class PendingReport: Sendable {
-    /// The code to run, and whether to hold another task back afterwards.
+    /// The code to run; the task then suspends another task.
     let body = Mutex<(@Sendable () -> Void)?>(nil)
   }
 
-  /// Holds the task back, if there is a test.
+  /// The executor that stores the task, if there is a test.
   private let executor: HoldingExecutor?
 
-  /// What the held task does next.
   private let report = PendingReport()
 
   private let test = Test.current?.id
 
-  /// The case of the test, which runs beside the other cases.
+  /// The test case, which runs concurrently with other cases.
   private let testCase = Test.Case.current
 
   init() {
@@ -53,7 +52,7 @@ final class TestAttribution: Sendable {
     executor?.run()
   }
 
-  /// Makes a task with the current task locals that waits for an report, does it, and leaves another in its place.
+  /// Makes a task with the current task locals that runs a report when it is resumed, and then makes another such task.
   private static func hold(_ report: PendingReport, on executor: HoldingExecutor) {
     Task(executorPreference: executor) {
       guard
@@ -66,16 +65,17 @@ final class TestAttribution: Sendable {
     }
   }
 
-  /// Whether another context is of another test, or another case of the same one, as far as that is known.
+  /// Whether another attribution belongs to another test, or to another case of the same test. Unknown tests don't
+  /// count.
   func isForeign(to other: TestAttribution) -> Bool {
     guard let test, let otherTest = other.test else { return false }
     return test != otherTest || String(describing: testCase) != String(describing: other.testCase)
   }
 
-  /// Runs code where the test can be seen.
+  /// Runs code with the task locals of the test.
   ///
   /// - Parameters:
-  ///   - isNeeded: Whether the code depends on it.
+  ///   - isNeeded: Whether the code needs them.
   ///   - body: The code.
   func perform(isNeeded: Bool, _ body: @escaping @Sendable () -> Void) {
     guard isNeeded, Test.current == nil, let executor else { return body() }

@@ -1,37 +1,37 @@
-/// One thing that a test got wrong, or left unsaid.
+/// A failure of a test: a wrong or a missing assertion.
 public struct TestFailure: Sendable {
-  /// What kind of failure it is.
+  /// The kind of the failure.
   public let kind: Kind
 
-  /// One sentence that says what happened.
+  /// One sentence that describes the failure.
   public let headline: String
 
-  /// The evidence, and what to type to cure it.
+  /// The evidence, and the code that fixes the test.
   public let details: String
 
-  /// The last things that the store had done, an event a line, as they are printed behind the details; empty if there
-  /// is no store, or it has done nothing.
+  /// The latest events of the store, one per line, as printed after the details; empty if there is no store or no
+  /// event.
   public let story: String
 
-  /// The module and file of the line that is to blame.
+  /// The module and file of the line that caused the failure.
   public let fileID: String
 
-  /// The path of the file of the line that is to blame.
+  /// The path of the file of the line that caused the failure.
   public let filePath: String
 
-  /// The line that is to blame, counted from 1.
+  /// The line that caused the failure, counted from 1.
   public let line: Int
 
-  /// The column that is to blame, counted from 1.
+  /// The column that caused the failure, counted from 1.
   public let column: Int
 
-  /// Whether it is only a hint, which is shown and fails nothing.
+  /// Whether it is only a hint, which is printed and fails no test.
   public let isWarning: Bool
 
   /// The headline and the details.
   public var text: String { paragraphs(headline, details) }
 
-  /// All that is printed: the headline, the details, and the story.
+  /// The printed text: the headline, the details, and the events.
   var report: String {
     guard !story.isEmpty else { return text }
     return paragraphs(text, "What happened last:", code([story]))
@@ -39,103 +39,103 @@ public struct TestFailure: Sendable {
 }
 
 extension TestFailure: CustomStringConvertible {
-  /// The place, the kind, and all that is printed.
+  /// The line, the kind, and the printed text.
   public var description: String {
     "\(fileID):\(line): \(isWarning ? "warning" : "failure") (\(kind)): \(report)"
   }
 }
 
 extension TestFailure {
-  /// The kinds of failure.
+  /// The kind of a failure.
   public enum Kind: Sendable, Hashable, CaseIterable {
-    /// The state is not what the test says, or it changed where the test says nothing.
+    /// The state differs from the test's assertion, or it changed without an assertion.
     case unexpectedState
 
-    /// The test says that the state changes, and it didn't.
+    /// The test asserts a change of the state, and the state didn't change.
     case missingStateChange
 
-    /// Two values differ that the test says are the same.
+    /// Two values differ that the test asserts to be equal.
     case unexpectedDifference
 
     /// An assertion closure threw an error.
     case assertionThrew
 
-    /// Feedback arrived that the test did not receive.
+    /// A feedback arrived that the test did not receive.
     case unhandledFeedback
 
-    /// Another feedback arrived than the test says.
+    /// A different feedback arrived than the test expects.
     case unexpectedFeedback
 
-    /// No feedback arrived, and none can.
+    /// No feedback arrived, and none can arrive.
     case missingFeedback
 
     /// An output was emitted that the test did not receive.
     case unhandledOutput
 
-    /// Another output was emitted than the test says.
+    /// A different output was emitted than the test expects.
     case unexpectedOutput
 
-    /// No output was emitted, and none can be.
+    /// No output was emitted, and none can be emitted.
     case missingOutput
 
-    /// An effect was started that the test did not name, where it must.
+    /// An effect started without the assertion that strict exhaustivity demands.
     case unhandledEffect
 
-    /// The effect that the test names was not started.
+    /// An asserted effect did not start.
     case missingEffect
 
     /// An effect still runs at the end of the test.
     case effectInFlight
 
-    /// An effect threw an error that nothing handles.
+    /// An effect threw an error that has no handler.
     case effectThrew
 
-    /// Feedback was sent after its effect, or its store, had come to an end.
+    /// A feedback was sent after its effect, or its store, had ended.
     case lateFeedback
 
-    /// A dependency was used, or a sleep begun, after the store had come to an end.
+    /// A dependency was used, or a sleep begun, after the store had ended.
     case lateUse
 
     /// A dependency was used that the test did not provide.
     case unimplementedDependency
 
-    /// There is no call that could be answered.
+    /// No call waits for an answer.
     case missingCall
 
-    /// A test fails if things happen in another order than the usual one.
+    /// A test fails if events happen in another order than the default one.
     case failedSchedule
 
-    /// A schedule was to be replayed that the test doesn't follow.
+    /// The test doesn't follow the schedule that it replays.
     case divergedSchedule
 
     /// A generated sequence of steps fails.
     case failedSequence
 
-    /// A sequence was to be replayed that the test doesn't follow, or that fails no longer.
+    /// The test doesn't follow the sequence that it replays, or the sequence no longer fails.
     case divergedSequence
 
     /// A command was never applicable in generated sequences.
     case unusedCommand
 
-    /// Something does not hold that the test says always does.
+    /// An invariant of the test is violated.
     case brokenInvariant
 
-    /// A store has done something else than its golden file says, or there is no such file.
+    /// The events of a store differ from its golden file, or the file is missing.
     case unexpectedTranscript
 
-    /// Somebody still sleeps on a clock that should have nothing left to do.
+    /// A task still sleeps on a clock that should be idle.
     case unfinishedSleep
 
-    /// A reducer gives two answers to the same question.
+    /// A reducer returns different results for the same message and state.
     case impureReducer
 
-    /// A test does not do the same thing each time, or can't be relied on to: it has something in it that nobody controls.
+    /// A test behaves differently between runs, or depends on values that it doesn't control.
     case nondeterminism
 
-    /// A state space breaks what its feature promises.
+    /// A state space violates a property of its feature.
     case brokenProperty
 
-    /// An exploration was cut before anybody could tell whether its feature keeps its promises.
+    /// An exploration ended before a property was decided.
     case undecidedProperty
 
     /// Tests don't notice enough of the changes that were made to their feature.
@@ -147,10 +147,10 @@ extension TestFailure {
     /// There was nothing to skip or to cancel.
     case nothingToSkip
 
-    /// Work outside the test's control did not come back in time.
+    /// Work outside the test's control did not finish in time.
     case timedOut
 
-    /// Work goes on and on without time passing.
+    /// Work runs endlessly without time passing.
     case livelock
 
     /// An effect blocks the test's thread.
@@ -162,13 +162,13 @@ extension TestFailure {
     /// A store was used after its end.
     case usedAfterEnd
 
-    /// Something was asked for that makes no sense.
+    /// A call was invalid.
     case misuse
 
-    /// The test's `==` cannot see a difference that there is.
+    /// Two values differ although their `==` returns true.
     case hiddenDifference
 
-    /// An assertion was left out where the test allows it.
+    /// A permitted assertion was left out.
     case skippedAssertion
   }
 }

@@ -1,43 +1,44 @@
-/// Fails the XCTest test that is running, if the process has loaded XCTest.
+/// Fails the running XCTest test, if the process has loaded XCTest.
 ///
-/// Swift Testing drops an issue that comes up under XCTest without a word. Nothing here links XCTest: its function for
-/// failures is looked up by name when there is something to report, so whoever doesn't use XCTest doesn't carry it.
+/// Swift Testing silently drops an issue that is reported under XCTest. This package doesn't link XCTest. It looks up
+/// the failure function by name, so a process without XCTest doesn't load it.
 enum XCTestBridge {
-  /// What is looked up, in a structure: by itself, a function that goes through a generic cast is called in another way.
+  /// The looked-up function in a struct: a function that passes through a generic cast has another calling convention.
   private struct Callable {
     /// The function `XCTFail(_:file:line:)`.
     let fail: (String, StaticString, UInt) -> Void
   }
 
-  /// A function value as the compiler lays it out: the code, and what it captures.
+  /// The memory layout of a function value: the code and its captures.
   private struct FunctionValue {
     let code: UnsafeMutableRawPointer
 
-    /// What it captures: nothing.
+    /// The captures: none.
     let context: UnsafeRawPointer?
   }
 
-  /// A static string as the standard library lays it out.
+  /// The memory layout of a static string.
   private struct StaticStringValue {
     let start: UInt
 
-    /// How many bytes of UTF-8 it has.
+    /// The number of UTF-8 bytes.
     let count: Int
 
-    /// Whether it is a pointer, which is zero, and whether all of it is ASCII, which is only a hint.
+    /// The flags: whether it is a scalar instead of a pointer, which is zero, and whether it is ASCII, which is only a
+    /// hint.
     let flags: UInt8
   }
 
   /// Fails the current XCTest test, if there is one.
   static func fail(_ failure: TestFailure) {
     guard let symbol = runtimeSymbol("$s6XCTest7XCTFail_4file4lineySS_s12StaticStringVSutF") else { return }
-    // A function value without captures is its code and no context, and a static string is its bytes, their number and
-    // flags. Both layouts are part of the stable interface of the language and of its standard library.
+    // Safety: a function value without captures is its code and a null context. A static string is its bytes, their
+    // number and flags. Both layouts are stable ABI.
     let function = unsafeBitCast(FunctionValue(code: symbol, context: nil), to: Callable.self)
     function.fail(failure.report, permanent(failure.filePath), UInt(max(failure.line, 1)))
   }
 
-  /// A text that lasts as long as the process. There is one for each failure of a test, so they don't mount up.
+  /// Returns a text that is never freed. Only failures use it, so the leak is small.
   private static func permanent(_ text: String) -> StaticString {
     let bytes = Array(text.utf8)
     let storage = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count + 1)

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The gates at which the effects of a store have called, and whether their calls wait for the test.
+/// The gates that effects of a store have called, and whether the test answers all of their calls.
 package final class CalledGates: Sendable {
-  /// A gate, unless nobody else keeps it any more: it keeps the effects that wait at it, which keep this.
+  /// A weak reference to a gate. A gate retains its waiting effects, which retain this object.
   private struct Entry: Sendable {
     weak let gate: (any AnyObject & Sendable)?
   }
@@ -12,10 +12,10 @@ package final class CalledGates: Sendable {
 
   private let own = Mutex<[Entry]>([])
 
-  /// Whether calls wait at gates that would answer them by themselves.
+  /// Whether calls wait at gates with their own answers.
   private let isParking = Atomic(false)
 
-  /// Whether calls wait at gates that would answer them by themselves.
+  /// Whether calls wait at gates with their own answers.
   package var answersGatesManually: Bool {
     get { isParking.load(ordering: .relaxed) }
     set { isParking.store(newValue, ordering: .relaxed) }
@@ -29,31 +29,31 @@ package final class CalledGates: Sendable {
     entries.withLock { $0[name] = Entry(gate: gate) }
   }
 
-  /// The calls that wait at gates that the store has made, and belong to no effect.
+  /// The waiting calls at gates of the store that belong to no effect.
   var strayCalls: [any WaitingCall] {
     let gates = own.withLock { $0.map(\.gate) }
     return gates.compactMap { $0 as? any StrayCalls }.flatMap(\.strayCalls)
   }
 
-  /// The names of the gates at which an effect has called, in order.
+  /// The names of the gates that effects have called, sorted.
   var names: [String] {
     entries.withLock { entries in entries.filter { $0.value.gate != nil }.keys.sorted() }
   }
 
-  /// The gate of a name, if an effect has called at it.
+  /// Returns the gate with a name, if an effect has called it.
   func gate(named name: String) -> (any AnyObject & Sendable)? {
     entries.withLock { $0[name]?.gate }
   }
 }
 
-/// A gate that the store asks for stray calls at the end of the test.
+/// A gate that provides its stray calls at the end of the test.
 protocol StrayCalls {
-  /// The calls that wait and belong to no effect.
+  /// The waiting calls that belong to no effect.
   var strayCalls: [any WaitingCall] { get }
 }
 
 extension Gate: StrayCalls {
-  /// The calls that wait and belong to no effect.
+  /// The waiting calls that belong to no effect.
   var strayCalls: [any WaitingCall] {
     state.withLock { $0.waiting.filter { $0.scope == nil && !$0.hangs }.map(\.call) }
   }

@@ -2,21 +2,21 @@ import StoreCore
 import Synchronization
 
 extension Gate {
-  /// The calls that wait for an answer, in the order in which they were made.
+  /// The waiting calls, in the order in which they were made.
   public var pending: [GateCall<Arguments, Value, Failure>] {
     state.withLock { $0.waiting.filter { !$0.hangs }.map(\.call) }
   }
 
-  /// How many calls there were, answered or not.
+  /// The number of calls so far, including answered ones.
   public var callCount: Int { state.withLock(\.calls) }
 
-  /// Answers the call that waits longest, or one behind it, with a value.
+  /// Answers the oldest waiting call, or a later one, with a value.
   ///
-  /// Everything that can run then has run when this returns. If no such call waits, that is a failure.
+  /// When this returns, all work that can run now has run. If no such call waits, that is a failure.
   ///
   /// - Parameters:
-  ///   - value: What the call returns.
-  ///   - count: How many calls that wait longer are left waiting.
+  ///   - value: The result of the call.
+  ///   - count: The number of older waiting calls to skip.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -33,9 +33,9 @@ extension Gate {
     await answer(behind: count, .success(value), site)
   }
 
-  /// Answers the call that waits longest, or one behind it, of an endpoint that returns nothing.
+  /// Answers the oldest waiting call, or a later one, of an endpoint that returns `Void`.
   ///
-  /// Everything that can run then has run when this returns. If no such call waits, that is a failure.
+  /// When this returns, all work that can run now has run. If no such call waits, that is a failure.
   public func succeed(
     skipping count: Int = 0,
     fileID: String = #fileID,
@@ -47,13 +47,13 @@ extension Gate {
     await answer(behind: count, .success(()), site)
   }
 
-  /// Answers the call that waits longest, or one behind it, with an error.
+  /// Answers the oldest waiting call, or a later one, with an error.
   ///
-  /// Everything that can run then has run when this returns. If no such call waits, that is a failure.
+  /// When this returns, all work that can run now has run. If no such call waits, that is a failure.
   ///
   /// - Parameters:
-  ///   - error: What the call throws.
-  ///   - count: How many calls that wait longer are left waiting.
+  ///   - error: The error that the call throws.
+  ///   - count: The number of older waiting calls to skip.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -70,12 +70,12 @@ extension Gate {
     await answer(behind: count, .failure(error), site)
   }
 
-  /// Says that the call that waits longest, or one behind it, never comes back, unless its task is cancelled.
+  /// Marks the oldest waiting call, or a later one, as never answered. It ends only if its task is cancelled.
   ///
-  /// Its effect goes on running, and is asserted like any other. If no such call waits, that is a failure.
+  /// Its effect remains in flight, and is asserted like any other. If no such call waits, that is a failure.
   ///
   /// - Parameters:
-  ///   - count: How many calls that wait longer are left waiting.
+  ///   - count: The number of older waiting calls to skip.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -94,12 +94,12 @@ extension Gate {
 }
 
 extension GateCall {
-  /// Answers the call with a value, whichever was made before it.
+  /// Answers the call with a value, in any order relative to other calls.
   ///
-  /// Everything that can run then has run when this returns. A call that waits no more is a failure.
+  /// When this returns, all work that can run now has run. If the call doesn't wait any more, that is a failure.
   ///
   /// - Parameters:
-  ///   - value: What the call returns.
+  ///   - value: The result of the call.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -115,9 +115,9 @@ extension GateCall {
     await gate.answer(number, .success(value), site)
   }
 
-  /// Answers the call of an endpoint that returns nothing, whichever was made before it.
+  /// Answers the call of an endpoint that returns `Void`, in any order relative to other calls.
   ///
-  /// Everything that can run then has run when this returns. A call that waits no more is a failure.
+  /// When this returns, all work that can run now has run. If the call doesn't wait any more, that is a failure.
   public func succeed(
     fileID: String = #fileID,
     filePath: String = #filePath,
@@ -128,12 +128,12 @@ extension GateCall {
     await gate.answer(number, .success(()), site)
   }
 
-  /// Answers the call with an error, whichever was made before it.
+  /// Answers the call with an error, in any order relative to other calls.
   ///
-  /// Everything that can run then has run when this returns. A call that waits no more is a failure.
+  /// When this returns, all work that can run now has run. If the call doesn't wait any more, that is a failure.
   ///
   /// - Parameters:
-  ///   - error: What the call throws.
+  ///   - error: The error that the call throws.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -149,9 +149,10 @@ extension GateCall {
     await gate.answer(number, .failure(error), site)
   }
 
-  /// Says that the call never comes back, unless its task is cancelled.
+  /// Marks the call as never answered. It ends only if its task is cancelled.
   ///
-  /// Its effect goes on running, and is asserted like any other. A call that waits no more is a failure.
+  /// Its effect remains in flight, and is asserted like any other. If the call doesn't wait any more, that is a
+  /// failure.
   ///
   /// - Parameters:
   ///   - fileID: The file of the call.
@@ -169,13 +170,13 @@ extension GateCall {
 }
 
 extension Gate {
-  /// Answers the call that waits longest, or one behind it.
+  /// Answers the oldest waiting call, or a later one.
   private func answer(behind count: Int, _ result: Result<Value, Failure>, _ site: CallSite) async {
     guard let call = call(behind: count, site) else { return }
     await answer(call.number, result, site)
   }
 
-  /// The call behind so many others that wait; if there is none, that is reported.
+  /// Returns the waiting call after a number of older ones. If there is none, that is reported.
   private func call(behind count: Int, _ site: CallSite) -> GateCall<Arguments, Value, Failure>? {
     let calls = pending
     if calls.indices.contains(count) { return calls[count] }
@@ -187,7 +188,7 @@ extension Gate {
     return nil
   }
 
-  /// Answers a call, and runs what can run then.
+  /// Answers a call, and runs the work that can run now.
   func answer(_ number: Int, _ result: Result<Value, Failure>, _ site: CallSite) async {
     guard let waiting = take(number) else { return reportGone(number, site) }
     let environment = waiting.scope?.environment
@@ -201,12 +202,12 @@ extension Gate {
     }
   }
 
-  /// Notes that a call will not be answered, as the test says.
+  /// Marks a call as never answered, or reports that it doesn't wait any more.
   func leave(_ number: Int, unanswered site: CallSite) {
     if !leaveOpen(number) { reportGone(number, site) }
   }
 
-  /// Notes that a call will not be answered.
+  /// Marks a call as never answered.
   ///
   /// - Returns: Whether there is such a call.
   @discardableResult
@@ -222,7 +223,7 @@ extension Gate {
     return true
   }
 
-  /// Puts what has become of a call into the event log of its store.
+  /// Adds the answer of a call to the event log of its store.
   func note(_ answer: GateAnswer<Value, Failure>, to waiting: Waiting) {
     waiting.scope?.environment.note(GateReply(answer, to: waiting))
   }

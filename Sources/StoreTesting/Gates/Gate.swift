@@ -12,90 +12,90 @@ import Synchronization
 /// await store.receive(.searchSucceeded(["Swift"])) { $0.results = ["Swift"] }
 /// ```
 ///
-/// A call that waits is in the test's control, like a sleep on a ``TestClock``: nothing is waited for, a `receive` that only an answer
-/// could satisfy fails at once and says so, and an effect that still waits at the end of the test is reported.
+/// The test controls a waiting call, like a sleep on a ``TestClock``, so no real time passes. A `receive` that needs an
+/// answer first fails at once and says so. An effect that still waits at the end of the test is reported.
 ///
-/// The idea is that of pending requests in elm-program-test, and of messages that are held in turmoil.
+/// The idea comes from pending requests in elm-program-test, and from held messages in turmoil.
 public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: Sendable {
-  /// How a wait came to its end.
+  /// The end of a wait.
   enum End: Sendable {
     case answered(Result<Value, Failure>)
     case cancelled
   }
 
-  /// A call that waits.
+  /// A waiting call.
   struct Waiting {
     let call: GateCall<Arguments, Value, Failure>
 
-    /// Wakes the call; it is taken out under the lock before that is done, so that it is done once.
+    /// The continuation of the call. A call is removed under the lock before its continuation is resumed, so it is
+    /// resumed once.
     let continuation: CheckedContinuation<End, Never>
 
-    /// The effect that makes the call, if it is one.
+    /// The effect that makes the call, if any.
     let scope: InFlightEffect?
 
     /// Whether the test has said that no answer will come.
     var hangs = false
 
-    /// Whether the task was cancelled, and the call goes on waiting.
+    /// Whether the task was cancelled while the call ignores the cancellation.
     var isCancelled = false
 
-    /// How many of the calls that waited longer could be answered, once this one was.
+    /// The number of older calls that could still be answered when this call was.
     var position = 0
   }
 
-  /// What changes over the life of a gate.
+  /// The mutable state of a gate.
   struct State {
-    /// Who waits, in the order in which the calls were made.
+    /// The waiting calls, in the order in which they were made.
     var waiting: [Waiting] = []
 
     var calls = 0
 
-    /// Where a call stands among those that wait, if it waits.
+    /// Returns the index of a waiting call; nil if it doesn't wait.
     func index(of number: Int) -> Int? { waiting.firstIndex { $0.call.number == number } }
 
-    /// How many calls wait longer than the one at an index, and can be answered.
+    /// Returns the number of answerable calls before the one at an index.
     func position(of index: Int) -> Int { waiting[..<index].count { !$0.hangs } }
 
-    /// A call that waits, if it does.
+    /// A waiting call; nil if it doesn't wait.
     subscript(number: Int) -> Waiting? { index(of: number).map { waiting[$0] } }
   }
 
-  /// The name by which failures and traces call the endpoint.
+  /// The name of the endpoint in failures and traces.
   public let name: String
 
-  /// What changes over the life of the gate.
   let state = Mutex(State())
 
-  /// What a cancelled call throws; nil if it goes on waiting.
+  /// The error that a cancelled call throws; nil if it ignores the cancellation.
   private let cancellation: Failure?
 
-  /// How the outside may answer, if the test leaves that to whoever runs it.
+  /// Returns the possible answers to a call; nil if the test answers all calls.
   private let answers: (@Sendable (Arguments) -> [GateAnswer<Value, Failure>])?
 
-  /// The gates at which effects of the store have called, if the test has asked for this one by its name.
+  /// The gates that effects of the store have called, if the test requested this gate by name.
   let others: CalledGates?
 
-  /// The tasks that the test starts itself, if the gate is not made for the effects of a store.
+  /// The domain of the test's own tasks, if the gate does not belong to a store.
   let domain: TaskDomain?
 
   /// Makes a gate whose calls wait until the test answers them.
   ///
   /// - Parameters:
-  ///   - name: The name by which failures and traces call the endpoint.
-  ///   - whenCancelled: What becomes of a call whose task is cancelled.
+  ///   - name: The name of the endpoint in failures and traces.
+  ///   - whenCancelled: The behaviour of a call whose task is cancelled.
   public convenience init(_ name: String, whenCancelled: GateCancellation = .throwsCancellation) {
     self.init(name, whenCancelled, answers: nil, domain: TaskDomain.ofCurrentTask())
   }
 
-  /// Makes a gate that is answered by itself.
+  /// Makes a gate with its own answers.
   ///
-  /// In an ordinary test each call gets the first answer, at once. Where schedules are explored, each call waits, and every
-  /// answer is tried, at every moment.
+  /// In an ordinary test each call gets the first answer at once. When schedules are explored, each call waits, and
+  /// every answer is tried at every point of the schedule.
   ///
   /// - Parameters:
-  ///   - name: The name by which failures and traces call the endpoint.
-  ///   - whenCancelled: What becomes of a call whose task is cancelled.
-  ///   - answers: How the outside may answer a call, the usual answer first. No answer means `.never`.
+  ///   - name: The name of the endpoint in failures and traces.
+  ///   - whenCancelled: The behaviour of a call whose task is cancelled.
+  ///   - answers: Returns the possible answers to a call, the default answer first. An empty array means `.never`.
   public convenience init(
     _ name: String,
     whenCancelled: GateCancellation = .throwsCancellation,
@@ -124,9 +124,9 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
 extension Gate {
   /// Calls the endpoint, and waits for the answer.
   ///
-  /// - Parameter arguments: What is asked for; several arguments as a tuple.
-  /// - Returns: The value that the test answers with.
-  /// - Throws: The error that the test answers with, or a `CancellationError` (``GateCancellation``).
+  /// - Parameter arguments: The arguments of the call; several arguments as a tuple.
+  /// - Returns: The value of the test's answer.
+  /// - Throws: The error of the test's answer, or a `CancellationError` (``GateCancellation``).
   public func callAsFunction(_ arguments: Arguments) async throws(Failure) -> Value {
     let number = state.withLock { state in
       state.calls += 1
@@ -182,14 +182,15 @@ extension Gate {
   ///   - call: The call.
   ///   - scope: The effect that makes it.
   ///   - isHanging: Whether no answer will come.
-  ///   - answers: The answers of which the scheduler may choose.
+  ///   - answers: The possible answers for the scheduler.
   private func wait(
     for call: GateCall<Arguments, Value, Failure>,
     _ scope: InFlightEffect?,
     isHanging: Bool,
     _ answers: [OpenAnswer]
   ) async -> End {
-    // An effect that ignores this, and asks in a loop, would never come back from its job, and nobody could stop it.
+    // Without the yield, an effect that ignores the error and calls in a loop would never suspend, so the test could
+    // not stop it.
     if Task.isCancelled, cancellation != nil {
       await Task.yield()
       return .cancelled
@@ -202,7 +203,8 @@ extension Gate {
           waiting.hangs = isHanging
           waiting.isCancelled = Task.isCancelled
           state.waiting.append(waiting)
-          // All at once: on the main actor it happens beside the test, which must not see one without the other.
+          // All of this happens under one lock: on the main actor it runs concurrently with the test, which must not
+          // see a part of it.
           guard let scope else { return (false, false) }
           if !answers.isEmpty { scope.environment.scheduler?.open(answers, for: scope) }
           return (false, scope.begin(Suspension(.call(call), owner: self, number: call.number)))
@@ -215,7 +217,7 @@ extension Gate {
     }
   }
 
-  /// Takes note that the task of a call was cancelled.
+  /// Handles the cancellation of a call's task.
   private func cancel(_ number: Int) {
     guard cancellation != nil else {
       return state.withLock { state in
@@ -234,7 +236,7 @@ extension Gate {
     }
   }
 
-  /// Lets a call go on that was taken out.
+  /// Resumes a call that was removed.
   func wake(_ waiting: Waiting, _ end: End) {
     waiting.scope?.endSuspension(waiting.call.number, by: self)
     waiting.scope?.environment.scheduler?.close(waiting.call)

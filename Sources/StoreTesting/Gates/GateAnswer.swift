@@ -1,4 +1,4 @@
-/// What becomes of a call that waits at a ``Gate``.
+/// An answer to a call that waits at a ``Gate``.
 public enum GateAnswer<Value: Sendable, Failure: Error>: Sendable {
   /// The call returns a value.
   case success(Value)
@@ -6,7 +6,7 @@ public enum GateAnswer<Value: Sendable, Failure: Error>: Sendable {
   /// The call throws an error.
   case failure(Failure)
 
-  /// The call never comes back, unless its task is cancelled.
+  /// The call is never answered. It ends only if its task is cancelled.
   case never
 
   init(_ result: Result<Value, Failure>) {
@@ -25,7 +25,7 @@ public enum GateAnswer<Value: Sendable, Failure: Error>: Sendable {
     }
   }
 
-  /// What the call does, as a person would say it.
+  /// The behaviour of the call, as text.
   var text: String {
     switch self {
     case .success(let value): value is Void ? "returns" : "returns \(describe(value))"
@@ -34,7 +34,7 @@ public enum GateAnswer<Value: Sendable, Failure: Error>: Sendable {
     }
   }
 
-  /// What the call does instead of something else, such as `returning 1`.
+  /// The behaviour of the call as a participle, such as `returning 1`.
   var doing: String {
     switch self {
     case .success(let value): value is Void ? "returning" : "returning \(describe(value))"
@@ -44,11 +44,11 @@ public enum GateAnswer<Value: Sendable, Failure: Error>: Sendable {
   }
 }
 
-/// What becomes of a call that waits at a ``Gate`` when its task is cancelled.
+/// The behaviour of a call that waits at a ``Gate`` when its task is cancelled.
 public enum GateCancellation: Sendable {
-  /// The call throws a `CancellationError` at once, if it can throw one; else it goes on waiting.
+  /// The call throws a `CancellationError` at once, if its error type permits that. Otherwise it continues to wait.
   case throwsCancellation
 
-  /// The call goes on waiting, like a request that can't be taken back, and may be answered late.
+  /// The call continues to wait, like a request that can't be withdrawn, and may be answered late.
   case ignoresCancellation
 }

@@ -1,20 +1,20 @@
 public import StoreCore
 import Synchronization
 
-/// A call that waits at a ``Gate``.
+/// A waiting call at a ``Gate``.
 public struct GateCall<Arguments: Sendable, Value: Sendable, Failure: Error>: Sendable {
   let gate: Gate<Arguments, Value, Failure>
 
-  /// The call's number among those of the gate, counted from 1.
+  /// The number of the call at its gate, counted from 1.
   public let number: Int
 
-  /// What is asked for; several arguments as a tuple.
+  /// The arguments of the call; several arguments as a tuple.
   public let arguments: Arguments
 
-  /// The effect that makes the call, if it is one.
+  /// The effect that makes the call, if any.
   public let effect: EffectDescription?
 
-  /// The store's clock when the call was made; nil if no effect makes it.
+  /// The time of the store's clock when the call was made; nil if no effect makes it.
   public let instant: TestClock.Instant?
 
   init(gate: Gate<Arguments, Value, Failure>, number: Int, arguments: Arguments, scope: InFlightEffect?) {
@@ -25,7 +25,7 @@ public struct GateCall<Arguments: Sendable, Value: Sendable, Failure: Error>: Se
     instant = scope?.environment.now
   }
 
-  /// Whether the task that makes the call was cancelled, and the call waits all the same.
+  /// Whether the task of the call was cancelled while the call ignores the cancellation.
   public var isCancelled: Bool {
     gate.state.withLock { $0[number]?.isCancelled ?? false }
   }
@@ -40,7 +40,7 @@ extension GateCall: CustomStringConvertible {
   }
 }
 
-/// A call that waits for an answer, without its types.
+/// A waiting call with its types erased.
 package protocol WaitingCall: Sendable, CustomStringConvertible {
   var gateName: String { get }
 
@@ -49,12 +49,12 @@ package protocol WaitingCall: Sendable, CustomStringConvertible {
   /// Whether the test has said that no answer will come.
   var hangs: Bool { get }
 
-  /// The call's number among those of the gate.
+  /// The number of the call at its gate.
   var number: Int { get }
 }
 
 extension WaitingCall {
-  /// Whether another call is the same one: at the same gate, with the same number.
+  /// Whether another call has the same gate and the same number.
   package func isSame(as other: any WaitingCall) -> Bool {
     gateIdentity == other.gateIdentity && number == other.number
   }

@@ -4,16 +4,16 @@ package import StoreCore
 package final class GateReply {
   package let call: any WaitingCall
 
-  /// The effect that has made it, if it is one.
+  /// The effect that made the call, if any.
   package let effect: EffectToken?
 
   /// The answer, as text.
   package let text: String
 
-  /// How many calls at the gate waited longer, and could be answered.
+  /// The number of older answerable calls at the gate.
   package let position: Int
 
-  /// The answer as code of a test.
+  /// Returns the answer as test code.
   package let script: () -> AnswerScript
 
   init<Arguments, Value, Failure>(

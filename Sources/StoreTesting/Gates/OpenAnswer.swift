@@ -1,16 +1,16 @@
-/// An answer that the outside may give to a call.
+/// A possible answer to a call.
 package struct OpenAnswer: Sendable {
   package let call: any WaitingCall
 
-  /// The answer as a person would say it.
+  /// The answer as text.
   package let text: String
 
-  /// What the call does then, such as `returning 1`.
+  /// The behaviour of the call as a participle, such as `returning 1`.
   package let doing: String
 
   package let give: @Sendable () -> Void
 
-  /// The answer as code of a test.
+  /// Returns the answer as test code.
   package let script: @Sendable () -> AnswerScript
 
   init<Arguments, Value, Failure>(

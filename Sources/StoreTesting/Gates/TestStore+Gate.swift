@@ -1,14 +1,14 @@
 public import StoreDependencies
 
-// An endpoint needs a method of its own for each number of its arguments, for whether it can fail, and for where it runs:
-// Swift 6.3 can't form a key path to a closure that is generic over its arguments (a parameter pack), and crashes where
-// one throws that is generic over its error. An endpoint that throws one type of error is given a closure around a ``Gate``.
+// An endpoint needs a separate method for each number of arguments, each error type and each isolation. In Swift 6.3, a
+// key path can't refer to a closure with a parameter pack, and the compiler crashes on a typed throw with a generic
+// error. For an endpoint with a typed throw, use a closure around a ``Gate``.
 //
-// An async closure means `@concurrent` in a module without `NonisolatedNonsendingByDefault`, and key paths compare types to
-// the letter. To the compiler, methods that differ in this alone are one. So those take key paths that are `Sendable`.
+// In a module without `NonisolatedNonsendingByDefault`, an async closure is `@concurrent`, and key paths need exact
+// types. Overloads that differ only in this are ambiguous. So the `@concurrent` ones take `Sendable` key paths.
 
 extension TestStore {
-  /// Puts a gate where a dependency of the store leads.
+  /// Replaces an endpoint of the store's dependencies by a gate.
   private func gate<Arguments, Value, Failure, Endpoint>(
     _ name: String,
     _ endpoint: WritableKeyPath<DependencyValues, Endpoint>,
@@ -24,13 +24,13 @@ extension TestStore {
 }
 
 extension TestStore {
-  /// Puts a gate where a dependency of the store leads, an endpoint without arguments.
+  /// Replaces an endpoint without arguments by a gate.
   ///
   /// - Parameters:
-  ///   - name: The name by which failures and traces call the endpoint.
-  ///   - endpoint: Where the endpoint is.
-  ///   - whenCancelled: What becomes of a call whose task is cancelled.
-  ///   - answers: How the outside may answer, the usual answer first, if that is left to whoever runs the test (``Gate``).
+  ///   - name: The name of the endpoint in failures and traces.
+  ///   - endpoint: The key path to the endpoint.
+  ///   - whenCancelled: The behaviour of a call whose task is cancelled.
+  ///   - answers: Returns the possible answers, the default answer first; nil if the test answers all calls (``Gate``).
   /// - Returns: The gate.
   @discardableResult
   public func gate<Value: Sendable>(
@@ -44,7 +44,7 @@ extension TestStore {
     }
   }
 
-  /// Puts a gate where a dependency of the store leads, an endpoint with one argument.
+  /// Replaces an endpoint with one argument by a gate.
   @discardableResult
   public func gate<Argument: Sendable, Value: Sendable>(
     _ name: String,
@@ -55,7 +55,7 @@ extension TestStore {
     gate(name, endpoint, whenCancelled, answers) { gate in { try await gate($0) } }
   }
 
-  /// Puts a gate where a dependency of the store leads, an endpoint with two arguments.
+  /// Replaces an endpoint with two arguments by a gate.
   @discardableResult
   public func gate<First: Sendable, Second: Sendable, Value: Sendable>(
     _ name: String,
@@ -66,7 +66,7 @@ extension TestStore {
     gate(name, endpoint, whenCancelled, answers) { gate in { try await gate($0, $1) } }
   }
 
-  /// Puts a gate where a dependency of the store leads, an endpoint with three arguments.
+  /// Replaces an endpoint with three arguments by a gate.
   @discardableResult
   public func gate<First: Sendable, Second: Sendable, Third: Sendable, Value: Sendable>(
     _ name: String,
@@ -79,7 +79,7 @@ extension TestStore {
 }
 
 extension TestStore {
-  /// Puts a gate where a dependency of the store leads, an endpoint without arguments that cannot fail.
+  /// Replaces an endpoint that has no arguments and can't throw by a gate.
   @discardableResult
   public func gate<Value: Sendable>(
     _ name: String,
@@ -92,7 +92,7 @@ extension TestStore {
     }
   }
 
-  /// Puts a gate where a dependency of the store leads, an endpoint with one argument that cannot fail.
+  /// Replaces an endpoint that has one argument and can't throw by a gate.
   @discardableResult
   public func gate<Argument: Sendable, Value: Sendable>(
     _ name: String,
@@ -103,7 +103,7 @@ extension TestStore {
     gate(name, endpoint, whenCancelled, answers) { gate in { await gate($0) } }
   }
 
-  /// Puts a gate where a dependency of the store leads, an endpoint with two arguments that cannot fail.
+  /// Replaces an endpoint that has two arguments and can't throw by a gate.
   @discardableResult
   public func gate<First: Sendable, Second: Sendable, Value: Sendable>(
     _ name: String,
@@ -114,7 +114,7 @@ extension TestStore {
     gate(name, endpoint, whenCancelled, answers) { gate in { await gate($0, $1) } }
   }
 
-  /// Puts a gate where a dependency of the store leads, an endpoint with three arguments that cannot fail.
+  /// Replaces an endpoint that has three arguments and can't throw by a gate.
   @discardableResult
   public func gate<First: Sendable, Second: Sendable, Third: Sendable, Value: Sendable>(
     _ name: String,
@@ -127,7 +127,7 @@ extension TestStore {
 }
 
 extension TestStore {
-  /// Puts a gate where a dependency of the store leads, a `@concurrent` endpoint without arguments.
+  /// Replaces a `@concurrent` endpoint without arguments by a gate.
   @discardableResult
   public func gate<Value: Sendable>(
     _ name: String,
@@ -140,7 +140,7 @@ extension TestStore {
     }
   }
 
-  /// Puts a gate where a dependency of the store leads, a `@concurrent` endpoint with one argument.
+  /// Replaces a `@concurrent` endpoint with one argument by a gate.
   @discardableResult
   public func gate<Argument: Sendable, Value: Sendable>(
     _ name: String,
@@ -152,7 +152,7 @@ extension TestStore {
     gate(name, endpoint, whenCancelled, answers) { gate in { try await gate($0) } }
   }
 
-  /// Puts a gate where a dependency of the store leads, a `@concurrent` endpoint with two arguments.
+  /// Replaces a `@concurrent` endpoint with two arguments by a gate.
   @discardableResult
   public func gate<First: Sendable, Second: Sendable, Value: Sendable>(
     _ name: String,
@@ -164,7 +164,7 @@ extension TestStore {
     gate(name, endpoint, whenCancelled, answers) { gate in { try await gate($0, $1) } }
   }
 
-  /// Puts a gate where a dependency of the store leads, a `@concurrent` endpoint with three arguments.
+  /// Replaces a `@concurrent` endpoint with three arguments by a gate.
   @discardableResult
   public func gate<First: Sendable, Second: Sendable, Third: Sendable, Value: Sendable>(
     _ name: String,
@@ -179,7 +179,7 @@ extension TestStore {
 }
 
 extension TestStore {
-  /// Puts a gate where a dependency of the store leads, a `@concurrent` endpoint without arguments that cannot fail.
+  /// Replaces a `@concurrent` endpoint that has no arguments and can't throw by a gate.
   @discardableResult
   public func gate<Value: Sendable>(
     _ name: String,
@@ -192,7 +192,7 @@ extension TestStore {
     }
   }
 
-  /// Puts a gate where a dependency of the store leads, a `@concurrent` endpoint with one argument that cannot fail.
+  /// Replaces a `@concurrent` endpoint that has one argument and can't throw by a gate.
   @discardableResult
   public func gate<Argument: Sendable, Value: Sendable>(
     _ name: String,
@@ -203,7 +203,7 @@ extension TestStore {
     gate(name, endpoint, whenCancelled, answers) { gate in { await gate($0) } }
   }
 
-  /// Puts a gate where a dependency of the store leads, a `@concurrent` endpoint with two arguments that cannot fail.
+  /// Replaces a `@concurrent` endpoint that has two arguments and can't throw by a gate.
   @discardableResult
   public func gate<First: Sendable, Second: Sendable, Value: Sendable>(
     _ name: String,
@@ -214,7 +214,7 @@ extension TestStore {
     gate(name, endpoint, whenCancelled, answers) { gate in { await gate($0, $1) } }
   }
 
-  /// Puts a gate where a dependency of the store leads, a `@concurrent` endpoint with three arguments that cannot fail.
+  /// Replaces a `@concurrent` endpoint that has three arguments and can't throw by a gate.
   @discardableResult
   public func gate<First: Sendable, Second: Sendable, Third: Sendable, Value: Sendable>(
     _ name: String,

@@ -1,26 +1,26 @@
 import StoreDependencies
 
 extension TestStore {
-  /// Whether calls at gates that have `answers:` wait for the test, as those at other gates do.
+  /// Whether calls at gates with `answers:` wait for the test, as those at other gates do.
   ///
-  /// It is how a test takes over the steps of a generated sequence, with the same store. Set it before the first step.
+  /// Set it before the first step to write the steps of a generated sequence by hand, with the same store.
   public var answersGatesManually: Bool {
     get { session.environment.gates.answersGatesManually }
     set { session.environment.gates.answersGatesManually = newValue }
   }
 
-  /// The gate of a name, where the function that makes the store has not handed it out.
+  /// Returns the gate with a name, if the function that makes the store doesn't return the gate.
   ///
   /// ```swift
   /// let dial = store.gate("dial", as: Gate<String, Void, any Error>.self)
   /// await dial.fail(with: Busy())
   /// ```
   ///
-  /// Until an effect has called at it, a gate is not known to the store; what is returned then reports that when it is to
-  /// answer. A gate of other types is a failure.
+  /// The store knows a gate only after an effect has called it. Before that, this returns a gate that reports a failure
+  /// when it answers. A gate of other types is a failure.
   ///
   /// - Parameters:
-  ///   - name: The name by which failures and traces call the endpoint.
+  ///   - name: The name of the endpoint in failures and traces.
   ///   - type: The type of the gate.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.

@@ -1,11 +1,12 @@
-/// What reaches into the stores that the current code makes.
+/// The hooks into the stores that the current code makes.
 ///
-/// A store reads both when it is made. Code that is run again has its own, set as task locals around it.
+/// A store reads both when it is made. Code that runs repeatedly has its own hooks in each run, as they are task
+/// locals.
 package enum Hooks {
-  /// What sees everything that happens.
+  /// The observers of all events.
   @TaskLocal package static var observers: [any Observer] = []
 
-  /// What decides the order in which things happen; nil for the usual order.
+  /// The scheduler that decides the order of events; nil for the default order.
   @TaskLocal package static var scheduler: (any Scheduler)?
 
   /// What changes the features of stores, to see which changes a test notices; nil for features as they are.

@@ -1,28 +1,28 @@
 package import StoreCore
 package import StoreDependencies
 
-/// A type that sees what happens in a test, without changing it.
+/// An observer of a test, which doesn't change the test's behaviour.
 package protocol Observer: AnyObject, Sendable {
-  /// The observer of a store that is being made; nil if the store is of no interest.
+  /// Returns the observer of a new store; nil if the store is not observed.
   func observer(ofStoreAt site: CallSite) -> (any StoreObserver)?
 
-  /// Hears of a failure, wherever it is reported.
+  /// Receives each failure.
   func note(_ failure: TestFailure)
 
-  /// Hears that the scheduler chose another thing than the usual one.
+  /// Receives each deviation of the scheduler from the default order.
   ///
   /// - Parameters:
-  ///   - text: What happened.
-  ///   - relation: What it has to do with the usual thing.
-  ///   - isInstead: Whether the usual thing can't happen any more.
+  ///   - text: The event that happened.
+  ///   - relation: Its relation to the default event.
+  ///   - isInstead: Whether the default event can't happen any more.
   func noteDeviation(_ text: String, _ relation: String, isInstead: Bool)
 
-  /// An observer of the same kind for one run of code that is run many times; nil if single runs are of no interest.
+  /// Returns an observer of one run of code that runs repeatedly; nil if single runs are not observed.
   func observerOfOneRun() -> (any Observer)?
 
-  /// What the observer adds to a failure of the run that it has seen.
+  /// Returns the attachments for a failure of the observed run.
   ///
-  /// - Parameter title: What the run is called.
+  /// - Parameter title: The title of the run.
   func attachments(titled title: String) -> [TestAttachment]
 }
 
@@ -34,23 +34,23 @@ extension Observer {
   package func attachments(titled title: String) -> [TestAttachment] { [] }
 }
 
-/// A type that sees what one store does.
+/// An observer of one store.
 ///
-/// Functions that have a session are called on the thread that runs the store.
+/// Functions with a session parameter are called on the thread that runs the store.
 package protocol StoreObserver: AnyObject, Sendable {
-  /// Whether the store keeps its whole log, however long it becomes.
+  /// Whether the store keeps its whole log.
   var keepsWholeLog: Bool { get }
 
-  /// Hears that the store was made.
+  /// Receives the new store's session.
   func begin<Feature: Reducer>(_ session: TestSession<Feature>) where Feature.State: Equatable
 
-  /// Hears that the test makes a step.
+  /// Receives each step of the test.
   func noteStep(at instant: TestClock.Instant)
 
-  /// Hears that the reducer is about to run.
+  /// Is called before each reduction.
   func willReduce()
 
-  /// Hears of each event that the store adds to its log.
+  /// Receives each event that the store adds to its log.
   func note<Feature: Reducer>(_ event: Event<Feature>, in session: TestSession<Feature>) where Feature.State: Equatable
 
   /// Hears that the test has asserted a message, or has taken it up.
@@ -64,30 +64,30 @@ package protocol StoreObserver: AnyObject, Sendable {
   /// Hears of a failure of the store.
   func note(_ failure: TestFailure, at instant: TestClock.Instant)
 
-  /// Hears that an effect reads a dependency.
+  /// Receives each read of a dependency by an effect.
   func noteRead(of key: any TestDependencyKey.Type, by effect: InFlightEffect, at instant: TestClock.Instant)
 
-  /// Hears that an effect goes to sleep.
+  /// Receives the beginning of an effect's sleep.
   func noteSleep(of effect: InFlightEffect, until deadline: TestClock.Instant, on clock: TestClock)
 
-  /// Hears that an effect wakes because its time has come.
+  /// Receives the end of an effect's sleep, at its deadline.
   func noteWaking(of effect: InFlightEffect, on clock: TestClock)
 
-  /// Hears that effects run elsewhere, before anything is waited for.
+  /// Receives the effects that run outside of the store's queue, before the test waits for them.
   ///
-  /// - Parameter effects: What is known of the effects that run; to find that out takes time.
+  /// - Parameter effects: Returns the running effects. Performance: calling it takes time.
   func noteWorkElsewhere(_ effects: () -> [LedgerEntry])
 
-  /// Hears that the test is about to wait for work outside its control.
+  /// Is called before the test waits for work outside its control.
   func willWait(for effects: () -> [LedgerEntry])
 
-  /// Hears that a wait is over.
+  /// Is called after a wait.
   func didWait(for effects: () -> [LedgerEntry])
 
-  /// Hears that a wait has timed out.
+  /// Is called when a wait has timed out.
   func didTimeOut()
 
-  /// What the observer adds to the failures of the store.
+  /// Returns the attachments for the failures of the store.
   func attachments<Feature: Reducer>(for session: TestSession<Feature>) -> [TestAttachment]
   where Feature.State: Equatable
 }
@@ -112,5 +112,5 @@ extension StoreObserver {
   where Feature.State: Equatable { [] }
 }
 
-/// An effect that runs, and what is known of it.
+/// A running effect with its snapshot.
 package typealias LedgerEntry = (token: EffectToken, snapshot: EffectSnapshot)

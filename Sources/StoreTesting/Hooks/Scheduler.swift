@@ -1,29 +1,29 @@
 package import StoreDependencies
 
-/// A type that decides which of the things that can happen next does: a delivery, an answer, a timer, or the test's own next step.
+/// A scheduler, which decides the next event: a delivery, an answer, a timer, or the test's own next step.
 ///
-/// Without one, and by default, everything happens in the usual order.
+/// Without a scheduler, and by default, events happen in the default order.
 package protocol Scheduler: AnyObject, Sendable {
-  /// Hears of a step of the test that lets nothing happen by itself.
+  /// Receives a step of the test that runs no work by itself.
   func begin(_ step: TestStep, in store: TestEnvironment)
 
-  /// Runs what can run now in a store, until nothing is left to do or the test goes on.
+  /// Runs the work that can run now in a store, until none is left or the test continues.
   ///
   /// - Parameters:
   ///   - store: The store.
-  ///   - step: The step that the test makes.
-  ///   - mayGoOn: Whether the test has what it waits for.
-  /// - Returns: Whether anything ran.
+  ///   - step: The current step of the test.
+  ///   - mayGoOn: Whether the wait of the test is over.
+  /// - Returns: Whether any work ran.
   func settle(_ store: TestEnvironment, _ step: TestStep, mayGoOn: () -> Bool) async -> Bool
 
-  /// Moves the time of a clock.
+  /// Advances the time of a clock.
   ///
   /// - Parameters:
   ///   - clock: The clock.
-  ///   - target: Where time stops.
+  ///   - target: The new time.
   ///   - site: The line of the step.
-  ///   - limit: How many instants may be stopped at.
-  ///   - endsAtTarget: Whether time moves on to the target after the last sleeper has woken.
+  ///   - limit: The greatest number of instants to stop at.
+  ///   - endsAtTarget: Whether the time advances to the target after the last sleeper has woken.
   /// - Returns: Whether the target was reached within the limit.
   func move(
     _ clock: TestClock,
@@ -33,32 +33,32 @@ package protocol Scheduler: AnyObject, Sendable {
     endsAtTarget: Bool
   ) async -> Bool
 
-  /// Waits until an effect may deliver what it has sent.
+  /// Waits until an effect may deliver its message.
   ///
   /// - Parameters:
   ///   - effect: The effect.
-  ///   - text: What is delivered.
+  ///   - text: Returns the text of the delivery.
   func waitForTurn(of effect: InFlightEffect, _ text: @escaping @Sendable () -> String) async
 
-  /// Whether the pieces of work of which tasks consist are put in an order, too.
+  /// Whether the scheduler also orders the jobs of tasks.
   var decidesPieces: Bool { get }
 
-  /// Hears of the answers that a call may get.
+  /// Receives the possible answers to a call.
   func open(_ answers: [OpenAnswer], for effect: InFlightEffect)
 
-  /// Hears that a call waits no more.
+  /// Receives a call that doesn't wait any more.
   func close(_ call: any WaitingCall)
 
-  /// Hears that the test waits for effects, of which some may wait for something outside it.
+  /// Receives the effects that the test waits for. Some of them may wait for work outside the test.
   func noteWait(for effects: [EffectSnapshot])
 
-  /// Hears of work whose order can't be decided, in words.
+  /// Receives the name of work whose order the scheduler can't decide.
   func noteOutsideWork(_ name: String)
 
-  /// Lets everything that is open in a store happen in the usual order, because nothing waits for it any more.
+  /// Releases everything that is open in a store in the default order, because the scheduler no longer controls it.
   func release(_ store: TestEnvironment)
 
-  /// Hears that a store has ended.
+  /// Receives the end of a store.
   func end(_ store: TestEnvironment)
 }
 
@@ -86,20 +86,20 @@ extension Scheduler {
   package func end(_ store: TestEnvironment) {}
 }
 
-/// A step of a test, by what may be left open when the test goes on after it.
+/// A step of a test, classified by the events that may remain open after it.
 package enum TestStep: Sendable {
-  /// It does something at once, and anything that is open may happen later.
+  /// It acts at once. Every open event may happen later.
   case acts
 
-  /// It lets time pass. What was sent is delivered before that, as it takes no time; the outside may answer later.
+  /// It lets time pass. Pending deliveries happen before that, as they take no time. Answers may come later.
   case passesTime
 
-  /// It has let time pass, in which no sleeper wakes any more. The outside may answer now or later.
+  /// It has let time pass, and no further sleeper wakes. Answers may come now or later.
   case arrives
 
-  /// It waits for something. When that has happened, anything that is open may happen later.
+  /// It waits for an event. After that, every open event may happen later.
   case waits
 
-  /// It lets everything happen that can.
+  /// It runs every event that can happen.
   case ends
 }

@@ -1,21 +1,21 @@
 import Synchronization
 
-/// The runtime with what only one compiler's runtime allows: tasks are brought over by its hook (``EnqueueHook``), and who waits for
-/// whom is read from memory that can't change meanwhile (``HeldTasks``).
+/// A task runtime for one compiler version. A runtime hook moves tasks to the test's executor (``EnqueueHook``), and
+/// the waiting relations of tasks are read from memory that can't change meanwhile (``HeldTasks``).
 struct AcceleratedRuntime: TaskRuntime {
-  /// The runtime's entry points.
+  /// The functions of the Swift runtime.
   let symbols: ConcurrencySymbols
 
-  /// Brings tasks over.
+  /// The hook that moves tasks to test executors.
   let hook: EnqueueHook
 
-  /// The code with which tasks go on that sleep in real time, with the function that they have called.
+  /// The resumption addresses of tasks that sleep in real time, with the functions they called.
   let realSleeps: RealSleeps
 
-  /// The accelerator, if this process has the one runtime with which it was tried, and passes a trial.
+  /// Makes the accelerator, if the process has the one supported runtime, and a trial passes.
   ///
-  /// On Linux the runtime comes with the compiler, so the compiler's version is the runtime's. Elsewhere it is that of the operating
-  /// system, and its memory is left alone.
+  /// On Linux the runtime is part of the toolchain, so the compiler's version is the runtime's. On other platforms it
+  /// is part of the operating system, so its memory is not read.
   static func make() -> Self? {
     #if os(Linux) && compiler(>=6.3) && compiler(<6.4) && (arch(x86_64) || arch(arm64))
       guard let symbols = ConcurrencySymbols(), RuntimeTrial(symbols).passes else { return nil }
@@ -60,25 +60,25 @@ struct AcceleratedRuntime: TaskRuntime {
   }
 
   func activity(of task: Task<Void, Never>) -> TaskActivity {
-    // Safety: the handle keeps the task alive. Two words are read that others may change; each is whole, and decides nothing but how long a
-    // wait is, and what a failure calls it.
+    // Safety: the handle keeps the task alive. Two words are read that other threads may change. Each read is atomic,
+    // and only affects the length of a wait and the text of a failure.
     let memory = TaskMemory(task)
     if memory.isOnItsWay { return .onItsWay }
     return realSleeps.names[memory.resumption].map { .sleeping($0) } ?? .waiting
   }
 }
 
-/// Tells a task that sleeps in real time from one that waits for anything else.
+/// Distinguishes a task that sleeps in real time from other waiting tasks.
 ///
-/// A suspended task names the code with which it goes on. Behind a sleep that is always the same place in the runtime, so each kind of
-/// sleep is begun once, and its place is remembered. Where other waits go on at one of these places, too, nothing is told.
+/// A suspended task stores its resumption address. After a sleep that is always the same address in the runtime, so
+/// each kind of sleep is started once to learn its address. An address that other waits share is discarded.
 struct RealSleeps: Sendable {
-  /// The functions that sleep, by the code with which their callers go on; empty where that can't be told.
+  /// The names of the sleep functions by resumption address; empty if they can't be determined.
   let names: [UInt: String]
 
-  /// Begins each kind of sleep, and some other waits, and looks where they would go on.
+  /// Starts each kind of sleep, and some other waits, and records their resumption addresses.
   init(_ symbols: ConcurrencySymbols) {
-    // Each is cancelled at once. If that takes long, it must not have ended before.
+    // Each task is cancelled at once. The long duration keeps a slow machine from ending the sleep first.
     let long = Duration.seconds(600)
     let sleeps: [(String, @Sendable () async throws -> Void)] = [
       ("Task.sleep", { try await Task.sleep(for: long) }),
@@ -104,7 +104,7 @@ struct RealSleeps: Sendable {
     self.names = isTold ? names : [:]
   }
 
-  /// Where a task goes on behind its first suspension.
+  /// Returns the resumption address of a task after its first suspension.
   private static func resumption(
     of wait: @escaping @Sendable () async throws -> Void,
     opening gate: TrialGate? = nil

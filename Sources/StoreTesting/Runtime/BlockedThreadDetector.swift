@@ -2,26 +2,27 @@ import Dispatch
 import StoreCore
 import Synchronization
 
-/// Notices a job that blocks the test's thread, so that such a test fails instead of hanging.
+/// Detects a job that blocks the test's thread, so that such a test fails instead of hanging.
 ///
-/// Code that waits with a semaphore or a lock for another task of the same effect waits for ever, because that task
-/// would run on the thread that it blocks. The watch looks on from a thread of its own, now and then; it never touches
-/// what runs well. A job counts as blocked if it goes on for longer than ``limit`` while its thread does nothing at all.
+/// Code that waits with a semaphore or a lock for another task of the same effect waits forever: that task needs the
+/// thread that the code blocks. The detector samples all queues from its own thread, and doesn't affect running jobs. A
+/// job counts as blocked if it runs for longer than ``limit`` while its thread uses no processor time.
 final class BlockedThreadDetector: Sendable {
-  /// The one watch of the process. It holds no state that a test can see: each queue is judged by itself.
+  /// The detector of the process. It has no state that tests share: each queue is judged separately.
   static let shared = BlockedThreadDetector()
 
   private static let interval = 100
 
-  /// How many looks in a row make a job blocked that others wait for.
+  /// The number of idle samples after which a job counts as blocked if other jobs wait behind it.
   private static let limit = 10
 
-  /// How many looks in a row make a job blocked if no other job waits behind it; it may be reading from a slow disk.
+  /// The number of idle samples after which a job counts as blocked if no other job waits. The job may read from a slow
+  /// disk.
   private static let patientLimit = 100
 
-  /// A queue, and how it looked the last time.
+  /// A queue with its last sample.
   private struct Watched {
-    /// Names the queue while it is being drained.
+    /// The owner of the queue's drain.
     let drainOwner: DrainOwner
 
     var itemsBegun = -1
@@ -30,18 +31,18 @@ final class BlockedThreadDetector: Sendable {
     var isReported = false
   }
 
-  /// What is watched.
+  /// The watched queues.
   private struct State {
     var watched: [ObjectIdentifier: Watched] = [:]
 
-    /// Whether the next look is due.
+    /// Whether the next sample is scheduled.
     var isRunning = false
   }
 
   private let state = Mutex(State())
   private let queue = DispatchQueue(label: "swift-store-testing.blocked-thread-detector")
 
-  /// Begins to watch a queue.
+  /// Starts watching a queue.
   func add(_ drainOwner: DrainOwner) {
     let mustStart = state.withLock { state in
       state.watched[ObjectIdentifier(drainOwner)] = Watched(drainOwner: drainOwner)
@@ -56,7 +57,7 @@ final class BlockedThreadDetector: Sendable {
     state.withLock { $0.watched[ObjectIdentifier(drainOwner)] = nil }
   }
 
-  /// The executors that are being drained, but one.
+  /// Returns the executors that are being drained, except for one.
   func drainedExecutors(except own: TestExecutor) -> [TestExecutor] {
     let owners = state.withLock { $0.watched.values.map(\.drainOwner) }
     return owners.compactMap(\.executor).filter { $0 !== own }
@@ -66,9 +67,9 @@ final class BlockedThreadDetector: Sendable {
     queue.asyncAfter(deadline: .now() + .milliseconds(Self.interval)) { self.look() }
   }
 
-  /// Looks at all queues, and reports those that are blocked.
+  /// Samples all queues, and reports those that are blocked.
   private func look() {
-    // Released outside the lock, which the 'deinit' of an executor takes.
+    // The executors leave the lock before their release, as the `deinit` of an executor takes the lock.
     let owners = state.withLock { $0.watched.values.map(\.drainOwner) }
     let executors = owners.compactMap(\.executor)
     let (blocked, goesOn) = state.withLock { state in
@@ -87,10 +88,10 @@ final class BlockedThreadDetector: Sendable {
     if goesOn { scheduleLook() }
   }
 
-  /// Compares a queue with how it looked the last time.
+  /// Compares a queue with its last sample.
   private func isBlocked(_ sample: TestExecutor.Sample, _ watched: inout Watched) -> Bool {
     let time = sample.threadTime
-    // A thread that is looked at, or that swaps a page, works a little; a millisecond is more than that.
+    // A sampled thread, or a page fault, uses a little processor time, but less than a millisecond.
     let hasMoved = sample.itemsBegun != watched.itemsBegun || time > watched.threadTime + 1_000_000
     guard !hasMoved else {
       watched.itemsBegun = sample.itemsBegun
@@ -106,11 +107,12 @@ final class BlockedThreadDetector: Sendable {
     return true
   }
 
-  /// Reports a blocked thread, and lets what it may be waiting for run elsewhere.
+  /// Reports a blocked thread, and resumes the waiting work on the global executor.
   private func report(_ sample: TestExecutor.Sample, of executor: TestExecutor) {
     let name = sample.effect.map { "The \($0.description.titlePhrase)" } ?? "A piece of the feature's work"
     let site = sample.effect.map { " It was made at \($0.description.site)." } ?? ""
-    // The test's own tasks belong to no store. They go on elsewhere, where one may block the other's thread.
+    // The test's own tasks belong to no store. They are resumed on the global executor, as one of them may wait for
+    // another.
     guard let owner = executor.owner else { return executor.resumeElsewhere() }
     owner.giveUp(
       "\(name) blocks the test's thread, and has done nothing for \(sample.hasMore ? "1 s" : "10 s").",

@@ -1,30 +1,30 @@
-/// The entry points of the concurrency runtime that the accelerator uses, found by name in the running process.
+/// The functions of the concurrency runtime that the accelerator uses, found by name in the running process.
 struct ConcurrencySymbols: Sendable {
-  /// How the runtime passes a job on.
+  /// The runtime's original enqueue function.
   typealias Original = @convention(thin) (UnownedJob) -> Void
 
-  /// The hook's type.
+  /// The type of the hook.
   typealias Hook = @convention(thin) (UnownedJob, Original) -> Void
 
-  /// A function of an object that gives a word.
+  /// A function that returns a word for an object.
   private typealias WordOfObject = @convention(c) (UnsafeRawPointer) -> UInt
 
-  /// Where the runtime keeps the hook.
+  /// The address of the hook variable.
   ///
-  /// Safety: it is a variable of the runtime, there as long as the process; ``EnqueueHook`` alone writes it.
+  /// Safety: it is a variable of the runtime, which lives as long as the process. Only ``EnqueueHook`` writes it.
   nonisolated(unsafe) let hook: UnsafeMutablePointer<Hook?>
 
-  /// Gives the number of a task, or zero for a job that is not a task.
+  /// Returns the number of a task; zero for a job that is not a task.
   private let jobTaskID: @convention(c) (UnsafeRawPointer) -> UInt64
 
-  /// Gives what kind of task a task is.
+  /// Returns the flags of a task.
   private let jobFlags: WordOfObject
 
   private let getCurrent: @convention(c) () -> UnsafeRawPointer?
 
   private let retainCount: WordOfObject
 
-  /// Looks the entry points up; nil where one is missing.
+  /// Looks up the functions; nil if one is missing.
   init?() {
     guard
       let hook = runtimeSymbol("swift_task_enqueueGlobal_hook"),
@@ -33,7 +33,7 @@ struct ConcurrencySymbols: Sendable {
       let getCurrent = runtimeSymbol("swift_task_getCurrent"),
       let retainCount = runtimeSymbol("swift_retainCount")
     else { return nil }
-    // Safety: these are the types that the runtime's headers declare for these names; the trial calls each of them.
+    // Safety: the runtime's headers declare these types for these names, and the trial calls each function.
     self.hook = hook.assumingMemoryBound(to: Hook?.self)
     self.jobTaskID = unsafeBitCast(jobTaskID, to: (@convention(c) (UnsafeRawPointer) -> UInt64).self)
     self.jobFlags = unsafeBitCast(jobFlags, to: WordOfObject.self)
@@ -41,14 +41,14 @@ struct ConcurrencySymbols: Sendable {
     self.retainCount = unsafeBitCast(retainCount, to: WordOfObject.self)
   }
 
-  /// The number of a task that is alive; zero for a job that is not a task.
+  /// Returns the number of a live task; zero for a job that is not a task.
   func number(of task: TaskMemory) -> UInt64 { jobTaskID(task.pointer) }
 
-  /// What kind of task a task that is alive is.
+  /// Returns the flags of a live task.
   func flags(of task: TaskMemory) -> UInt { jobFlags(task.pointer) }
 
   func currentTask() -> TaskMemory? { getCurrent().map(TaskMemory.init) }
 
-  /// How many references there are to an object that is alive.
+  /// Returns the reference count of a live object.
   func references(to object: UnsafeRawPointer) -> Int { Int(retainCount(object)) }
 }

@@ -1,30 +1,30 @@
-/// Which test executor the current thread is draining.
+/// The test executor that the current thread drains.
 ///
-/// A task local can't say it: work that was detached has lost its task locals, and still runs on the draining thread.
+/// A task local can't store it: detached work has lost its task locals, but still runs on the draining thread.
 enum CurrentExecutor {
-  /// An unretained reference; the caller of ``set(_:)`` keeps the executor alive meanwhile.
+  /// Safety: the reference is unretained. The caller of ``set(_:)`` keeps the executor alive until ``restore(_:)``.
   private static let slot = ThreadSlot()
 
-  /// The executor that the current thread is draining.
+  /// Returns the executor that the current thread drains.
   static func get() -> TestExecutor? {
     slot.value.map { Unmanaged<TestExecutor>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Whether the current thread is draining an executor. It is asked often, and counts no references.
+  /// Whether the current thread drains an executor. Performance: it counts no references.
   static func isCurrent(_ executor: TestExecutor) -> Bool {
     slot.value == Unmanaged.passUnretained(executor).toOpaque()
   }
 
-  /// Notes that the current thread drains an executor.
+  /// Marks an executor as drained by the current thread.
   ///
-  /// - Returns: What to give to ``restore(_:)`` afterwards.
+  /// - Returns: The previous value, for ``restore(_:)``.
   static func set(_ executor: TestExecutor) -> UnsafeMutableRawPointer? {
     let outer = slot.value
     slot.value = Unmanaged.passUnretained(executor).toOpaque()
     return outer
   }
 
-  /// Goes back to what the current thread drained before.
+  /// Restores the previous executor of the current thread.
   static func restore(_ outer: UnsafeMutableRawPointer?) {
     slot.value = outer
   }

@@ -1,32 +1,32 @@
 import Synchronization
 
-/// Tracks which thread drains an executor, and refers to the executor as long as one does.
+/// Tracks which thread drains an executor, and retains the executor meanwhile.
 final class DrainOwner: Sendable {
-  /// What changes each time that the queue is drained.
+  /// The mutable state.
   private struct State {
-    /// The executor, while it is being drained.
+    /// The executor, while a thread drains it.
     var executor: TestExecutor?
 
-    /// The thread that drains it, or has drained it last.
+    /// The thread that drains the executor, or drained it last.
     var thread: UInt = 0
 
-    /// How often the thread has begun to, and is not through.
+    /// The number of nested drains of the thread.
     var depth = 0
   }
 
   private let state = Mutex(State())
 
-  /// The executor, while it is being drained.
+  /// The executor, while a thread drains it.
   var executor: TestExecutor? { state.withLock(\.executor) }
 
-  /// How long the thread that drains the executor has been working, in nanoseconds, while one does.
+  /// The processor time of the draining thread in nanoseconds; nil if there is none.
   ///
-  /// It is asked for under the lock: the thread can't say that it is through meanwhile, and so it is there.
+  /// Safety: it is read under the lock. The thread can't end its drain meanwhile, so the thread exists.
   var threadTime: UInt64? { state.withLock { $0.depth > 0 ? processorTime(ofThread: $0.thread) : nil } }
 
-  /// Begins to drain, unless another thread is at it.
+  /// Begins a drain, unless another thread drains the executor.
   ///
-  /// - Returns: Whether that is so.
+  /// - Returns: Whether the drain has begun.
   func begin(_ executor: TestExecutor) -> Bool {
     let thread = currentThread()
     return state.withLock { state in
@@ -41,7 +41,7 @@ final class DrainOwner: Sendable {
   }
 
   func end() {
-    // Released outside the lock.
+    // The executor leaves the lock before its release.
     _ = state.withLock { state -> TestExecutor? in
       state.depth -= 1
       guard state.depth == 0 else { return nil }

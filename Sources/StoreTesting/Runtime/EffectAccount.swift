@@ -1,6 +1,6 @@
-/// What is known of the tasks of one effect: who can still act for it, and which of its tasks are suspended.
+/// The known tasks of one effect: which of them can still act, and which are suspended.
 struct EffectAccount {
-  /// How far the operation has come.
+  /// The progress of the operation.
   enum Operation: Equatable {
     /// Its task has not begun.
     case waiting
@@ -11,44 +11,43 @@ struct EffectAccount {
     case returned
   }
 
-  /// The effect; nil in a place that is free.
+  /// The effect; nil in an unused slot.
   var effect: InFlightEffect?
 
   var operation = Operation.waiting
 
-  /// The operation's task.
   var task: Task<Void, Never>?
 
-  /// The tasks that are suspended until the test resumes them, in the order in which they were.
+  /// The tasks that only the test can resume, in the order of their suspensions.
   var suspensions: [Suspension] = []
 
-  /// What tasks of the effect carry along, as long as any of them does.
+  /// The lifetime token that the effect's tasks carry, while any of them exists.
   var lifetime: Unmanaged<EffectLifetime>?
 
-  /// What the effect's senders hold, as long as anybody holds them.
+  /// The leases of the effect's senders, while the senders are held.
   var leases: [Unmanaged<EffectLease>] = []
 
-  /// How many jobs of tasks that carry nothing along wait for their turn.
+  /// The number of queued jobs of tasks without the lifetime token.
   var queuedJobs = 0
 
-  /// The numbers of the tasks that have been seen.
+  /// The numbers of the known tasks.
   var numbers: [UInt64] = []
 
   /// Whether it is proved that only the test can resume a task of the effect.
   private(set) var isSuspended = false
 
-  /// Whether that was proved with the suspensions of other effects, so that it ends with any of them.
+  /// Whether the proof uses suspensions of other effects, so that it ends with any of them.
   private(set) var dependsOnOthers = false
 
-  /// Whether the proof presumes that senders and tasks are referred to by the effect's own tasks only.
+  /// Whether the proof presumes that only the effect's own tasks refer to its senders and tasks.
   ///
-  /// A callback may hold one as well: it may send, or cancel the task.
+  /// A callback may hold a reference as well, and may send or cancel the task.
   private(set) var isPresumed = false
 
-  /// Whether tasks that the store can't see were waited for in vain since a task of the effect last went on or was suspended.
+  /// Whether a wait for unseen tasks timed out since a task of the effect last resumed or suspended.
   var wasAwaitedInVain = false
 
-  /// The effect whose task the effect waits for, if it has no suspension of its own, and that is known.
+  /// The effect whose task this effect waits for, if it has no suspension of its own and the effect is known.
   private(set) var awaited: InFlightEffect.ID?
 
   /// Whether no task and no sender of the effect is left.
@@ -58,25 +57,27 @@ struct EffectAccount {
 // MARK: - Proving that the effect is suspended
 
 extension EffectAccount {
-  /// Proves that the effect is suspended where only the operation's task can act: the task is suspended, no other task carries the
-  /// lifetime, no other reference to a sender exists, and the task has no child tasks.
+  /// Proves that the effect is suspended if only the operation's task can act. The proof needs four facts: that task is
+  /// suspended, no other task carries the lifetime, no other reference to a sender exists, and the task has no child
+  /// tasks.
   ///
-  /// - Parameter needsSender: Whether only a sender can send feedback. A container's methods change its state without one, so there child
-  ///   tasks must be known not to exist.
+  /// - Parameter needsSender: Whether only a sender can send feedback. A container's methods change the state without a
+  ///   sender, so the absence of child tasks must be known.
   mutating func judgeAlone(needsSender: Bool) {
     forgetProof()
     guard suspensions.count == 1, let task = suspensions[0].task, operation == .running(task) else { return }
-    // Safety: as long as the operation has not returned, which is noted under the lock that is held, its frames hold these objects.
+    // Safety: the frames of the operation hold these objects until it returns, and its return is recorded under the
+    // same lock.
     guard lifetime?.isUnique ?? false, leases.allSatisfy(\.isUnique) else { return }
     isSuspended = needsSender || Runtime.current.seesChildTasks
   }
 
-  /// Proves that the effect is suspended by the tasks that are held: each task that carries the lifetime is, with all its child tasks, and each reference to a sender is
-  /// one of theirs.
+  /// Proves that the effect is suspended, given the held tasks. Each task with the lifetime must be held with all its
+  /// child tasks, and each reference to a sender must belong to one of them.
   ///
   /// - Parameters:
-  ///   - held: The tasks that can't go on before the test resumes one.
-  ///   - tasks: Those of them that are the effect's, by where they are, and whether each carries the lifetime.
+  ///   - held: The tasks that can't resume before the test resumes one.
+  ///   - tasks: The effect's tasks among them by address, and whether each carries the lifetime.
   ///   - awaited: The effect whose task one of them waits for, if it is another one.
   mutating func judge(
     by held: HeldTasks,
@@ -87,7 +88,7 @@ extension EffectAccount {
     dependsOnOthers = true
     self.awaited = awaited
     guard !tasks.contains(where: { held.incomplete.contains($0.address) }) else { return }
-    // The frames of an operation that runs hold each sender once. Other tasks may hold one each.
+    // The frames of a running operation hold each sender once. Each other task may hold one as well.
     var own = 0
     var operationTask: TaskReference?
     if case .running(let task) = operation {
@@ -96,7 +97,7 @@ extension EffectAccount {
       own = leases.count
     }
     let senders = own + tasks.count - (operationTask == nil ? 0 : 1)
-    // Safety: what stands here is alive, or waits in its 'deinit' for the lock that is held.
+    // Safety: the objects are alive, or wait in their `deinit` for the lock that is held here.
     let carriers = lifetime.map { Runtime.current.references(to: $0) ?? .max } ?? 0
     let holders = leases.reduce(0) { count, lease in count + (Runtime.current.references(to: lease) ?? senders + 1) }
     isSuspended = carriers == tasks.count(where: \.carriesLifetime) && holders <= senders
@@ -104,16 +105,16 @@ extension EffectAccount {
       holders > own || tasks.contains { $0.address != operationTask?.identity && held.shared.contains($0.address) }
   }
 
-  /// Whether the effect has tasks that the store can't see. A runtime that can't count tasks says so only if it sees none.
+  /// Whether the effect has unseen tasks. A runtime that can't count tasks returns true only if it sees none.
   var hasUnseenTasks: Bool {
     guard !isSuspended, !wasAwaitedInVain, let lifetime else { return false }
-    // Safety: what stands here is alive, or waits in its 'deinit' for the lock that is held.
+    // Safety: the objects are alive, or wait in their `deinit` for the lock that is held here.
     guard let carriers = Runtime.current.references(to: lifetime) else { return suspensions.isEmpty }
     let isOperationElsewhere = operation != .returned && !suspensions.contains { operation == .running($0.task) }
     return carriers > suspensions.count + (isOperationElsewhere ? 1 : 0)
   }
 
-  /// Notes that one of the tasks may go on, or has come to a rest.
+  /// Records that a task may resume, or has suspended.
   mutating func noteActivity() {
     wasAwaitedInVain = false
     forgetProof()

@@ -1,8 +1,8 @@
 import StoreCore
 
-/// What all tasks of an effect carry along that are not child tasks, `Task {}` included.
+/// A lifetime token that all tasks of an effect carry, including each `Task {}`, but not child tasks.
 ///
-/// It travels as a task local, and nothing else refers to it. So it lives as long as the last such task, wherever that runs.
+/// It is a task local without other references. So it lives as long as the last such task, on any thread.
 final class EffectLifetime: Sendable {
   @TaskLocal static var current: EffectLifetime?
 
@@ -18,8 +18,8 @@ final class EffectLifetime: Sendable {
   }
 }
 
-/// What all copies of an effect's sender hold, so that it lives as long as anybody can send: a detached task, a client that has
-/// kept the sender, or a closure on its way to another thread.
+/// A lease that all copies of an effect's sender hold. So it lives as long as any code can send: a detached task, a
+/// client that stores the sender, or a closure on its way to another thread.
 final class EffectLease: SenderLease {
   private let effect: InFlightEffect
 
@@ -36,9 +36,9 @@ final class EffectLease: SenderLease {
 }
 
 extension Unmanaged {
-  /// Whether there is one reference to an object that is alive.
+  /// Whether a live object has exactly one reference.
   ///
-  /// Safety: the object must be alive. The reference that is looked at is a copy of its bits, which is neither counted nor released.
+  /// Safety: the object must be alive. The reference is a bitwise copy, which is neither retained nor released.
   var isUnique: Bool {
     var reference = self
     return withUnsafeMutablePointer(to: &reference) { pointer in

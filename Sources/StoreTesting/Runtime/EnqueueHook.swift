@@ -1,46 +1,48 @@
 import StoreCore
 import Synchronization
 
-/// Brings `Task {}` and `Task.detached` of an effect onto the test's executor, although they do not inherit it.
+/// Moves `Task {}` and `Task.detached` of an effect to the test's executor, although they don't inherit it.
 ///
-/// The concurrency runtime has a hook through which it passes every job that goes to the shared thread pool. Ours decides for each
-/// job whose it is, from what runs where the job is enqueued, and passes all others on: to the hook that was there before, or to
-/// the pool. So tests that run in parallel do not notice each other.
+/// The concurrency runtime passes every job for the shared thread pool to a hook. This hook finds the owner of each job
+/// from the code that enqueues it. It passes all other jobs on, to the previous hook or to the pool. So parallel tests
+/// don't affect each other.
 ///
-/// Only an empty place is taken, or, the first time, one whose owner is called next. A hook that replaces ours is left
-/// alone: as long as it is there, tasks are not brought over, and each store says so (``isDisplaced``).
+/// The hook is only set if there is no other hook. The first time, an existing hook is called after this one. A hook
+/// that replaces this one later is left alone: meanwhile no tasks are moved, and each store reports that
+/// (``isDisplaced``).
 struct EnqueueHook: Sendable {
-  /// Whose task one is.
+  /// The owner of a task.
   struct Owner {
     weak let executor: TestExecutor?
 
-    /// The effect that it belongs to, if that is not over.
+    /// The effect of the task, while the effect exists.
     weak let effect: InFlightEffect?
 
     let token: EffectToken?
   }
 
-  /// Whether tasks that are created here are the framework's own, by which it waits.
+  /// Whether the current code creates tasks of this package, which are not moved.
   @TaskLocal static var isExempt = false
 
-  /// The tasks that were brought over, by number.
+  /// The moved tasks, by number.
   ///
-  /// No two tasks of a process have one number, and a store's entries go with its executor, so no test can see another's.
+  /// Task numbers are unique in a process, and an executor removes its entries when it is released. So no test sees
+  /// another's.
   private static let owners = Mutex<[UInt64: Owner]>([:])
 
   /// The greatest number of a task that went to the shared thread pool so far.
   static let newestTask = Atomic<UInt64>(0)
 
-  /// The hook that was there before ours, as a word; zero if there was none.
+  /// The previous hook as a word; zero if there was none.
   private static let previous = Atomic<UInt>(0)
 
-  /// Whether our hook was ever set.
+  /// Whether this hook was ever set.
   private static let wasInstalled = Mutex(false)
 
-  /// The runtime's entry points.
+  /// The functions of the runtime.
   let symbols: ConcurrencySymbols
 
-  /// Our hook, as a word.
+  /// This hook as a word.
   private static let ours = unsafeBitCast(hook, to: UInt.self)
 
   private static let hook: ConcurrencySymbols.Hook = { job, original in
@@ -53,23 +55,24 @@ struct EnqueueHook: Sendable {
     }
   }
 
-  /// The hook that was there before ours.
+  /// The previous hook.
   private static var previousHook: ConcurrencySymbols.Hook? {
-    // Safety: the word is that of an optional function of this type, which was read from the runtime's own variable of it.
+    // Safety: the word was read from the runtime's own variable of this optional function type.
     unsafeBitCast(previous.load(ordering: .acquiring), to: ConcurrencySymbols.Hook?.self)
   }
 
-  /// The hook that the runtime calls now, as a word; zero if there is none.
+  /// The current hook of the runtime as a word; zero if there is none.
   ///
-  /// Safety: the variable is an aligned word, which is read and written as a whole.
+  /// Safety: the variable is an aligned word, so it is read and written atomically.
   private var present: UInt { unsafeBitCast(symbols.hook.pointee, to: UInt.self) }
 
-  /// Whether our hook is in place; it is put there where the place is empty.
+  /// Whether this hook is set. It sets the hook if there is none.
   var isInForce: Bool {
     let present = present
     if present == Self.ours { return true }
     return Self.wasInstalled.withLock { wasInstalled in
-      // The first hook is called after ours. A later one has replaced ours, and may call ours in turn, for ever.
+      // The first hook is called after this one. A later hook may call this one in turn, which would be an endless
+      // loop.
       guard present == 0 || !wasInstalled else { return false }
       Self.previous.store(present, ordering: .releasing)
       symbols.hook.pointee = Self.hook
@@ -78,30 +81,30 @@ struct EnqueueHook: Sendable {
     }
   }
 
-  /// Whether another hook has replaced ours.
+  /// Whether another hook has replaced this one.
   var isDisplaced: Bool { !isInForce }
 
-  /// Whose a task is, if it was brought over.
+  /// Returns the owner of a task, if the task was moved.
   static func owner(of number: UInt64) -> Owner? {
     owners.withLock { $0[number] }
   }
 
-  /// Makes a task an effect's, so that it runs on the effect's executor from now on.
+  /// Assigns a task to an effect, so that it runs on the effect's executor from now on.
   static func claim(_ number: UInt64, for effect: InFlightEffect) {
     let executor = effect.environment.executor
     guard executor.adopt(number) else { return }
     owners.withLock { $0[number] = Owner(executor: executor, effect: effect, token: effect.token) }
   }
 
-  /// Forgets the tasks of an executor that is going away.
+  /// Removes the tasks of an executor that is being released.
   static func forget(_ numbers: [UInt64]) {
-    // Released outside the lock: a token holds what the effect asks for, which is the user's.
+    // The owners leave the lock before their release, as a token holds a user's payload.
     _ = owners.withLock { owners in numbers.map { owners.removeValue(forKey: $0) } }
   }
 
   private func destination(of job: UnownedJob) -> (TestExecutor, InFlightEffect?)? {
     let number = symbols.number(of: TaskMemory(job))
-    // A job without a number is an actor's. The thread that made the actor run takes it.
+    // A job without a number belongs to an actor. The executor of the current thread takes it.
     if number == 0 { return CurrentExecutor.get().map { ($0, nil) } }
     defer { Self.newestTask.max(number, ordering: .relaxed) }
     if let owner = Self.owner(of: number) { return owner.executor.map { ($0, owner.effect) } }
@@ -114,17 +117,18 @@ struct EnqueueHook: Sendable {
     return (executor, effect)
   }
 
-  /// Whose a task is that comes to the pool by itself for the first time, as it was begun where it was made, or on an actor.
+  /// Returns the owner of a task that enqueues itself in the pool for the first time, as it began on its creator's
+  /// thread or on an actor.
   private func ownerOfCurrent() -> (TestExecutor?, InFlightEffect?, EffectToken?) {
     let effect = InFlightEffect.current
     return (effect?.environment.executor, effect, effect?.token)
   }
 
-  /// Whose a task is that is being created.
+  /// Returns the owner of a task that is being created.
   private func ownerOfNew(_ number: UInt64, createdBy creator: UInt64) -> (TestExecutor?, InFlightEffect?, EffectToken?)
   {
     let draining = CurrentExecutor.get()
-    // Numbers grow: one that is not above all earlier ones belongs to a task that is only being woken here.
+    // Task numbers increase: a number that isn't the greatest so far belongs to a task that is being resumed.
     guard number > max(creator, draining?.newestTaskBefore ?? 0) else { return (nil, nil, nil) }
     let parent = Self.owner(of: creator)
     let effect = InFlightEffect.current ?? parent?.effect

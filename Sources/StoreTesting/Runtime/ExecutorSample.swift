@@ -2,21 +2,21 @@ import StoreCore
 import Synchronization
 
 extension TestExecutor {
-  /// What the detector of blocked threads sees of a queue.
+  /// The data about a queue that the blocked-thread detector reads.
   struct Sample {
-    /// How long the thread that drains the queue has been working, in nanoseconds.
+    /// The processor time of the draining thread in nanoseconds.
     let threadTime: UInt64
 
     let itemsBegun: Int
 
-    /// Whether others wait behind the item that is being done.
+    /// Whether other items wait behind the current one.
     let hasMore: Bool
 
-    /// The effect whose job is being run, if it is known.
+    /// The effect whose job runs, if it is known.
     let effect: EffectToken?
   }
 
-  /// What can be seen from another thread, while a thread drains the queue.
+  /// A sample from another thread; nil if no thread drains the queue.
   var sample: Sample? {
     guard let threadTime = drainOwner.threadTime else { return nil }
     let number = runningTask.load(ordering: .relaxed)

@@ -1,27 +1,27 @@
-/// The tasks that can't go on before the test resumes one that it holds.
+/// The tasks that can't resume before the test resumes a task that it holds.
 ///
-/// A task that is suspended until we resume it is held. So is every task that waits for the result of a held one, and the task of a
-/// group whose unfinished children are all held, if it waits for them: only these can resume it. So what is
-/// read of each of them can't change meanwhile: who waits for whom is asked of those who are waited for, never the other way
-/// round.
+/// A task that only the test can resume is held. A task that waits for the result of a held task is held, too. So is
+/// the task of a group that waits for its children, if all unfinished children are held. The memory of a held task
+/// can't change meanwhile. So the waiting relations are read from the awaited tasks, never from the waiting ones.
 struct HeldTasks: Sendable {
-  /// The numbers of the held tasks, by where they are.
+  /// The numbers of the held tasks, by address.
   private(set) var numbers: [UInt: UInt64] = [:]
 
-  /// The task that each held task waits for, by address; tasks that the test suspends itself are left out.
+  /// The task that each held task waits for, by address. Tasks that the test suspends directly are left out.
   private var awaited: [UInt: UInt] = [:]
 
-  /// The held tasks that have a child task which is not held, or have a descendant that has one.
+  /// The held tasks with a child or descendant that is not held.
   private(set) var incomplete: Set<UInt> = []
 
-  /// The held tasks of which there is a handle, with which any code may cancel them.
+  /// The held tasks with a `Task` handle, by which any code may cancel them.
   private(set) var shared: Set<UInt> = []
 
   /// Finds the held tasks.
   ///
   /// - Parameters:
-  ///   - suspended: Tasks that only we can resume, as long as this runs; one that is only about to be suspended is left out.
-  ///   - symbols: The runtime's entry points.
+  ///   - suspended: Tasks that only the test can resume during this call. Those that are not suspended yet are left
+  ///     out.
+  ///   - symbols: The functions of the runtime.
   init(by suspended: [TaskMemory], _ symbols: ConcurrencySymbols) {
     var heldChildren: [TaskMemory: Int] = [:]
     var parents: [UInt: UInt] = [:]
@@ -39,7 +39,7 @@ struct HeldTasks: Sendable {
       if kind.isChild {
         parents[task.address] = task.parent?.address
       } else if symbols.references(to: task.pointer) > 1 {
-        // Safety: the task is alive as long as it is held. Apart from handles, the runtime alone refers to it.
+        // Safety: a held task is alive. Only the runtime refers to it, except for handles.
         shared.insert(task.address)
       }
       guard kind.isGroupChild, let group = task.group else { continue }
@@ -59,16 +59,16 @@ struct HeldTasks: Sendable {
     }
   }
 
-  /// Marks a task and all that it is a descendant of.
+  /// Marks a task and its ancestors.
   private mutating func markIncomplete(_ address: UInt, _ parents: [UInt: UInt]) {
     var next: UInt? = address
     while let current = next, incomplete.insert(current).inserted { next = parents[current] }
   }
 
-  /// Whether a task is held, with all that it waits for.
+  /// Whether a task is held, with all tasks that it waits for.
   func contains(_ task: TaskReference) -> Bool { numbers[task.identity] != nil }
 
-  /// The numbers of the tasks that a held task waits for: the one whose result it awaits, the one that this one awaits, and so on.
+  /// Returns the numbers of the tasks that a held task waits for, directly and indirectly.
   func tasksAwaited(by address: UInt) -> [UInt64] {
     var numbers: [UInt64] = []
     var next = awaited[address]
@@ -81,12 +81,12 @@ struct HeldTasks: Sendable {
 }
 
 struct TaskKind: Equatable {
-  /// The runtime's word for it.
+  /// The runtime's flags.
   private let flags: UInt
 
   init(_ flags: UInt) { self.flags = flags }
 
-  /// Whether the task is a child in a group, or that of an `async let`.
+  /// Whether the task is a child in a group, or an `async let`.
   var isChild: Bool { flags & (1 << 24) != 0 }
 
   /// Whether other tasks may wait for the task's result.
@@ -94,6 +94,6 @@ struct TaskKind: Equatable {
 
   var isGroupChild: Bool { flags & (1 << 26) != 0 }
 
-  /// Whether the task is that of an `async let`.
+  /// Whether the task is an `async let`.
   var isAsyncLet: Bool { flags & (1 << 28) != 0 }
 }

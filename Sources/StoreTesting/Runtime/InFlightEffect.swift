@@ -2,26 +2,25 @@ package import StoreCore
 import StoreDependencies
 import Synchronization
 
-/// An effect that has started and is not over: its operation has not returned, or a task of it goes on, or something holds its sender.
+/// An effect in flight: its operation has not returned, or a task of it still runs, or its sender is still held.
 ///
-/// Its tasks carry an ``EffectLifetime`` and its senders an ``EffectLease``; what is known of them is in the store's
-/// ``InFlightEffects``.
+/// Its tasks carry an ``EffectLifetime`` and its senders an ``EffectLease``. The store's ``InFlightEffects`` hold the
+/// account of its tasks.
 package final class InFlightEffect: Sendable {
   /// The store that started the effect.
   package let environment: TestEnvironment
 
-  /// The effect's identity.
   package let token: EffectToken
 
-  /// What the engine knows of the effect.
+  /// The engine's record of the effect.
   ///
-  /// Safety: tasks hold the effect, and only the session looks at this, on the thread that runs the store.
+  /// Safety: tasks hold the effect, but only the session accesses this, on the thread that runs the store.
   nonisolated(unsafe) let record: EffectRecord
 
-  /// The clock's time when the effect started.
+  /// The time of the clock when the effect started.
   let startedAt: TestClock.Instant
 
-  /// The dependency that the effect has read last.
+  /// The last dependency that the effect read.
   let lastDependency = Mutex<(any TestDependencyKey.Type)?>(nil)
 
   private let slot: Int
@@ -35,16 +34,16 @@ package final class InFlightEffect: Sendable {
     environment.inFlightEffects.enter(self, at: slot)
   }
 
-  /// The effect that the current task belongs to, unless the task is detached.
+  /// The effect of the current task; nil in a detached task.
   static var current: InFlightEffect? { EffectLifetime.current?.effect }
 
-  /// The effect whose code is running here, if it is known, even in a detached task.
+  /// The effect whose code runs here, if it is known, even in a detached task.
   static var running: InFlightEffect? { current ?? ownerOfCurrentTask?.effect }
 
-  /// The identity of the effect whose code is running here, even in a detached task that has outlived it.
+  /// The token of the effect whose code runs here, even in a detached task that has outlived the effect.
   static var runningToken: EffectToken? { current?.token ?? ownerOfCurrentTask?.token }
 
-  /// Whose the current task is, if it was brought over.
+  /// The owner of the current task, if the task was moved.
   private static var ownerOfCurrentTask: EnqueueHook.Owner? {
     guard Runtime.accelerated != nil, let task = Runtime.current.currentTask else { return nil }
     return EnqueueHook.owner(of: task.number)
@@ -54,20 +53,20 @@ package final class InFlightEffect: Sendable {
 // MARK: - Keeping account
 
 extension InFlightEffect {
-  /// Changes the account, unless the effect is over, and wakes a test that waits if nothing is left to wait for.
+  /// Changes the account, unless the effect has ended. Wakes a waiting test if that leaves fewer effects to wait for.
   private func update(_ change: (inout EffectAccount) -> Void) {
     if environment.inFlightEffects.update(self, at: slot, change) { noteNews() }
   }
 
-  /// Wakes a test that waits, because the effect is over or was suspended elsewhere.
+  /// Wakes a waiting test, because the effect has ended or was suspended on another thread.
   package func noteNews() { environment.executor.noteNews() }
 
-  /// Notes what the effect's tasks carry along.
+  /// Stores the lifetime token of the effect's tasks.
   func begin(_ lifetime: Unmanaged<EffectLifetime>) {
     update { $0.lifetime = lifetime }
   }
 
-  /// Notes that no task carries the lifetime any more.
+  /// Records that no task carries the lifetime token any more.
   func endLifetime() {
     update { $0.lifetime = nil }
   }
@@ -76,17 +75,17 @@ extension InFlightEffect {
     update { $0.leases.append(lease) }
   }
 
-  /// Notes that the last reference to a sender is gone.
+  /// Records that the last reference to a sender was released.
   func end(_ lease: Unmanaged<EffectLease>) {
     update { account in account.leases.removeAll { $0.toOpaque() == lease.toOpaque() } }
   }
 
-  /// Notes the operation's task, which has been created and may have begun.
+  /// Stores the operation's task, which may have begun already.
   func setTask(_ task: Task<Void, Never>) {
     update { $0.task = task }
   }
 
-  /// Notes that the operation begins, in the current task.
+  /// Records that the operation begins, in the current task.
   func beginOperation() {
     let task = Runtime.current.currentTask
     update { $0.operation = .running(task) }
@@ -99,13 +98,13 @@ extension InFlightEffect {
     }
   }
 
-  /// Notes that the current task is about to be suspended until the test resumes it.
+  /// Records that the current task is about to suspend until the test resumes it.
   ///
-  /// - Returns: Whether ``noteNews()`` is to be called, outside of locks.
+  /// - Returns: Whether to call ``noteNews()``, outside of locks.
   func begin(_ suspension: Suspension) -> Bool {
     if let task = suspension.task, task.number != 0 {
       note(task)
-      // It may go on where public API does not show it.
+      // Public API may not show on which executor the task resumes.
       if Runtime.accelerated != nil { EnqueueHook.claim(task.number, for: self) }
     }
     let hasChildTasks = suspension.task.map { Runtime.current.hasChildTasks($0) } ?? true
@@ -117,16 +116,16 @@ extension InFlightEffect {
     }
   }
 
-  /// Notes that the current task is about to be suspended until the scheduler lets it deliver.
+  /// Records that the current task is about to suspend until the scheduler permits its delivery.
   ///
-  /// - Returns: Whether ``noteNews()`` is to be called, outside of locks.
+  /// - Returns: Whether to call ``noteNews()``, outside of locks.
   package func beginDelivery(_ number: Int, by scheduler: any Scheduler) -> Bool {
     begin(Suspension(.delivery, owner: scheduler, number: number))
   }
 
-  /// Notes that a task of the effect is resumed.
+  /// Records that a task of the effect is resumed.
   package func endSuspension(_ number: Int, by owner: AnyObject) {
-    // What was asked for at a gate is the user's, so it is released outside the lock.
+    // The arguments of a call are a user's values, so they are released outside the lock.
     var ended: Suspension?
     update { account in
       guard let index = account.suspensions.firstIndex(where: { $0.number == number && $0.owner === owner }) else {
@@ -139,7 +138,7 @@ extension InFlightEffect {
     withExtendedLifetime(ended) {}
   }
 
-  /// Notes that a job of a task that carries nothing along waits for its turn, or that it had it.
+  /// Changes the number of queued jobs of tasks without the lifetime token.
   func countQueuedJobs(_ change: Int) {
     update { $0.queuedJobs += change }
   }
@@ -157,7 +156,7 @@ extension InFlightEffect {
     let clock: TestClock
     let deadline: TestClock.Instant
 
-    /// The sleeper's number on that clock.
+    /// The number of the sleeper on the clock.
     fileprivate let number: Int
   }
 
@@ -171,22 +170,22 @@ extension InFlightEffect {
     /// The sleep that ends first, if the effect sleeps.
     let nextSleep: Sleep?
 
-    /// The calls that wait for an answer, in the order in which they were made.
+    /// The waiting calls, in the order in which they were made.
     let calls: [any WaitingCall]
 
-    /// The effect whose task this one waits for, if that is known.
+    /// The effect whose task this one waits for, if it is known.
     let awaited: ID?
 
-    /// Whether it is proved that nothing but the test can make the effect go on.
+    /// Whether it is proved that only the test can resume the effect.
     let isHeld: Bool
 
-    /// Whether the operation has returned, so that only tasks go on that it has left behind.
+    /// Whether the operation has returned, so that only tasks are left that it started.
     let hasReturned: Bool
 
-    /// Whether any task is known to carry the effect on; if not, something holds its sender.
+    /// Whether the effect is known to have a task. If not, some object holds its sender.
     let hasTasks: Bool
 
-    /// What the operation's task is doing, if nothing of the effect is known to be suspended.
+    /// The activity of the operation's task, if the effect has no known suspension.
     let activity: TaskActivity
   }
 
@@ -216,7 +215,7 @@ extension InFlightEffect {
 }
 
 extension EffectAccount {
-  /// What the operation's task is doing, if nothing of the effect is known to be suspended.
+  /// The activity of the operation's task, if the effect has no known suspension.
   var activity: TaskActivity {
     guard suspensions.isEmpty, operation != .returned, let task else { return .unknown }
     return Runtime.current.activity(of: task)

@@ -1,51 +1,50 @@
 import StoreCore
 import Synchronization
 
-/// The effects of a store that are in flight, and what is known of their tasks.
+/// The in-flight effects of a store, with the accounts of their tasks.
 ///
-/// One lock guards all of it, so that a proof over several effects sees one moment. What its sections remove they hand out, to be released
-/// outside: the `deinit` of a lifetime takes the lock, wherever the last task that carries it ends.
+/// One lock guards all accounts, so that a proof over several effects sees one point in time. Removed values leave the
+/// lock before their release: the `deinit` of a lifetime token takes the lock, on the thread where the last task ends.
 final class InFlightEffects: Sendable {
-  /// A task that belongs to an effect.
+  /// The owner of a task.
   private struct TaskOwner {
-    /// Where the effect's account is.
+    /// The slot of the effect's account.
     let slot: Int
 
-    /// Whether the task carries the effect's lifetime by itself, as child tasks and detached tasks do not.
+    /// Whether the task itself carries the lifetime token. Child tasks and detached tasks don't.
     let carriesLifetime: Bool
   }
 
-  /// What changes over the life of a store.
+  /// The mutable state.
   private struct State {
-    /// The accounts; places that are free are used again.
+    /// The accounts; unused slots are reused.
     var accounts: [EffectAccount] = []
 
     var free: [Int] = []
 
-    /// The effects' tasks that have been seen, by number.
+    /// The owners of known tasks, by number.
     var owners: [UInt64: TaskOwner] = [:]
   }
 
-  /// What changes over the life of a store.
   private let state = Mutex(State())
 
   private let count = Atomic(0)
 
-  /// How many of these are not proved to be suspended.
+  /// The number of effects that are not proved to be suspended.
   private let unprovenCount = Atomic(0)
 
-  /// Whether anything was proved with suspensions of several effects. It is set under the lock.
+  /// Whether any proof uses suspensions of several effects. It is set under the lock.
   private let hasCommonProofs = Atomic(false)
 
-  /// Whether feedback can only come through a sender, as it does not from a container's methods.
+  /// Whether only a sender can send feedback. A container's methods change the state without one.
   private let needsSender = Atomic(true)
 
   var isEmpty: Bool { count.load(ordering: .relaxed) == 0 }
 
-  /// Whether an effect is not proved to be suspended: it may go on by itself, or for something outside the test.
+  /// Whether any effect is not proved to be suspended. It may resume by itself, or wait for work outside the test.
   var hasUnproven: Bool { unprovenCount.load(ordering: .relaxed) > 0 }
 
-  /// Whether feedback can only come through a sender.
+  /// Whether only a sender can send feedback.
   var feedbackNeedsSender: Bool {
     get { needsSender.load(ordering: .relaxed) }
     set { needsSender.store(newValue, ordering: .relaxed) }
@@ -55,7 +54,7 @@ final class InFlightEffects: Sendable {
 // MARK: - Keeping account
 
 extension InFlightEffects {
-  /// Makes room for an effect.
+  /// Reserves a slot for an effect.
   func open() -> Int {
     state.withLock { state in
       if let slot = state.free.popLast() { return slot }
@@ -70,9 +69,9 @@ extension InFlightEffects {
     unprovenCount.add(1, ordering: .relaxed)
   }
 
-  /// Changes the account of an effect, unless the effect is over, and takes it out if it is over then.
+  /// Changes the account of an effect, unless the effect has ended. Removes the account if the effect has now ended.
   ///
-  /// - Returns: Whether there is one effect less to wait for.
+  /// - Returns: Whether there are fewer effects to wait for.
   func update(_ effect: InFlightEffect, at slot: Int, _ change: (inout EffectAccount) -> Void) -> Bool {
     let (removed, isNews) = state.withLock { state -> (EffectAccount?, Bool) in
       guard state.accounts[slot].effect === effect else { return (nil, false) }
@@ -99,7 +98,7 @@ extension InFlightEffects {
     return account
   }
 
-  /// Notes that a task is an effect's, when it is seen for the first time.
+  /// Records the owner of a task that is seen for the first time.
   func note(_ task: TaskReference, of effect: InFlightEffect, at slot: Int) {
     state.withLock { state in
       guard state.accounts[slot].effect === effect, state.owners[task.number] == nil else { return }
@@ -108,7 +107,7 @@ extension InFlightEffects {
     }
   }
 
-  /// The effect that a task belongs to, if it has been seen.
+  /// Returns the effect of a known task.
   func effect(ofTask number: UInt64) -> InFlightEffect? {
     state.withLock { state in state.owners[number].flatMap { state.accounts[$0.slot].effect } }
   }
@@ -117,13 +116,13 @@ extension InFlightEffects {
 // MARK: - Looking at all
 
 extension InFlightEffects {
-  /// Tries to prove of each effect that it is suspended, when nothing is left to do for the store.
+  /// Tries to prove for each effect that it is suspended, when the store's queue is empty.
   func prove() {
     state.withLock { state in
       let suspended = state.accounts.flatMap { $0.suspensions.compactMap(\.task) }
       guard !suspended.isEmpty else { return }
       let needsSender = feedbackNeedsSender
-      // As long as the lock is held, none of these is resumed: that begins with a change of its account.
+      // None of these is resumed while the lock is held: a resumption first changes the account.
       guard let held = Runtime.current.tasksHeld(by: suspended) else {
         for slot in state.accounts.indices where !state.accounts[slot].isSuspended {
           judge(slot, &state) { $0.judgeAlone(needsSender: needsSender) }
@@ -149,7 +148,7 @@ extension InFlightEffects {
     if state.accounts[slot].isSuspended { unprovenCount.subtract(1, ordering: .relaxed) }
   }
 
-  /// Drops what was proved with suspensions of several effects, because one of these has ended.
+  /// Drops the proofs that use suspensions of several effects, because one of these has ended.
   func forgetCommonProofs() {
     guard hasCommonProofs.load(ordering: .relaxed) else { return }
     state.withLock { state in
@@ -161,35 +160,35 @@ extension InFlightEffects {
     }
   }
 
-  /// Whether an effect is neither proved to be suspended nor among those that are known to go on.
+  /// Whether an effect is neither proved to be suspended nor among known active effects.
   ///
-  /// An unknown one among these may be any.
+  /// A nil among the known effects may stand for any effect.
   func hasUnproven(but known: [InFlightEffect?]) -> Bool {
     guard hasUnproven, !known.contains(where: { $0 == nil }) else { return false }
     return accounts.contains { account in !account.isSuspended && !known.contains { $0 === account.effect } }
   }
 
-  /// Whether an effect may go on although it counts as suspended, if a callback holds its sender or one of its tasks.
+  /// Whether an effect that counts as suspended may resume, because a callback may hold its sender or a handle.
   var hasPresumed: Bool {
     accounts.contains { $0.isSuspended && $0.isPresumed }
   }
 
-  /// Whether an effect has tasks that the store can't see, and that were not waited for in vain.
+  /// Whether an effect has unseen tasks for which no wait has timed out.
   var hasUnseenTasks: Bool {
     state.withLock { state in state.accounts.contains { $0.effect != nil && $0.hasUnseenTasks } }
   }
 
-  /// Notes that tasks that the store can't see were waited for in vain, so that not each step waits again.
+  /// Records that a wait for unseen tasks timed out, so that later steps don't repeat it.
   func giveUpTheUnseen() {
     state.withLock { state in for slot in state.accounts.indices { state.accounts[slot].wasAwaitedInVain = true } }
   }
 
-  /// The progress of each effect, in no order.
+  /// The progress of each effect, unordered.
   var progress: [InFlightEffect.Progress] {
     accounts.compactMap { account in account.effect?.progress(account) }
   }
 
-  /// Whether the operation of an effect is known to run, or to wait for its turn on an executor, so that it goes on by itself.
+  /// Whether the operation of an effect is known to run, or to wait for an executor, so that it proceeds by itself.
   var isAnyOnItsWay: Bool {
     accounts.contains { $0.activity == .onItsWay }
   }

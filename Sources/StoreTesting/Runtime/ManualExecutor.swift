@@ -9,7 +9,7 @@ final class ManualExecutor: TaskExecutor {
     jobs.withLock { $0.append(job) }
   }
 
-  /// The job that came last, of those that have not run.
+  /// The newest job that has not run.
   var newest: UnownedJob? { jobs.withLock(\.last) }
 
   func run() {
@@ -23,9 +23,9 @@ final class ManualExecutor: TaskExecutor {
   }
 }
 
-/// Where tasks of a trial wait until they are let go on.
+/// A gate that suspends the tasks of a runtime trial until it opens.
 final class TrialGate: Sendable {
-  /// The tasks that wait; nil once they were let go on.
+  /// The waiting tasks; nil after the gate has opened.
   private let waiting = Mutex<[CheckedContinuation<Void, Never>]?>([])
 
   func wait() async {
@@ -38,7 +38,7 @@ final class TrialGate: Sendable {
     }
   }
 
-  /// Lets those who wait, and those who come later, go on.
+  /// Resumes the waiting tasks. Later tasks don't wait.
   func open() {
     let all = waiting.withLock { waiting in
       defer { waiting = nil }

@@ -10,9 +10,9 @@
   #error("This platform's threads are not known here yet.")
 #endif
 
-// What is taken from the C library of each platform.
+// Wrappers around the C library of each platform.
 
-/// A function or variable of the running process by its linker name; nil where the process has none of that name.
+/// Returns a function or variable of the running process by its linker name; nil if there is none.
 func runtimeSymbol(_ name: String) -> UnsafeMutableRawPointer? {
   #if canImport(Darwin)
     dlsym(UnsafeMutableRawPointer(bitPattern: -2), name)  // RTLD_DEFAULT
@@ -23,10 +23,10 @@ func runtimeSymbol(_ name: String) -> UnsafeMutableRawPointer? {
 
 package func environmentVariable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-/// Whether standard error is a terminal, where a person may watch.
+/// Whether standard error is a terminal.
 package let standardErrorIsTerminal = isatty(STDERR_FILENO) == 1
 
-/// A place that holds a pointer of its own for each thread.
+/// A thread-local pointer.
 struct ThreadSlot: Sendable {
   private let key: pthread_key_t = {
     var key = pthread_key_t()
@@ -40,7 +40,7 @@ struct ThreadSlot: Sendable {
   }
 }
 
-/// A number that tells the current thread from all others that live.
+/// Returns the identity of the current thread among all live threads.
 func currentThread() -> UInt {
   #if canImport(Darwin)
     UInt(bitPattern: pthread_self())
@@ -49,9 +49,9 @@ func currentThread() -> UInt {
   #endif
 }
 
-/// How long a thread has been working, in nanoseconds.
+/// Returns the processor time of a thread in nanoseconds.
 ///
-/// - Parameter thread: What ``currentThread()`` gave on that thread, which must still be there.
+/// - Parameter thread: The result of ``currentThread()`` on that thread, which must still exist.
 func processorTime(ofThread thread: UInt) -> UInt64 {
   #if canImport(Darwin)
     guard let thread = pthread_t(bitPattern: thread) else { return 0 }
@@ -67,8 +67,8 @@ func processorTime(ofThread thread: UInt) -> UInt64 {
   #else
     var clock = clockid_t()
     guard pthread_getcpuclockid(pthread_t(thread), &clock) == 0 else { return 0 }
-    // The fields of a timespec, seconds and nanoseconds, can't be named here: with Glibc they belong to a module of
-    // the standard library's own.
+    // The fields of a timespec, seconds and nanoseconds, can't be named here: with Glibc they belong to an internal
+    // module of the standard library.
     return withUnsafeTemporaryAllocation(of: Int.self, capacity: 2) { fields in
       let result = fields.withMemoryRebound(to: timespec.self) { clock_gettime(clock, $0.baseAddress!) }
       return result == 0 ? UInt64(fields[0]) * 1_000_000_000 + UInt64(fields[1]) : 0

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Tries out whether the runtime of this process is what the accelerator takes it for, on tasks in every state that it reads.
+/// Tests whether the process's runtime behaves as the accelerator expects, with tasks in every state that the
+/// accelerator reads.
 ///
-/// It looks only at tasks of its own, which stay where they are as long as it looks.
+/// It reads only its own tasks, whose states don't change meanwhile.
 struct RuntimeTrial {
-  /// The runtime's entry points.
   private let symbols: ConcurrencySymbols
 
   @TaskLocal private static var luggage = 0
@@ -15,7 +15,7 @@ struct RuntimeTrial {
 
   /// Whether references to an object are counted one by one.
   private var countsReferences: Bool {
-    /// Something to refer to.
+    /// An object to refer to.
     final class Object {}
     let object = Unmanaged.passRetained(Object())
     defer { object.release() }
@@ -26,7 +26,7 @@ struct RuntimeTrial {
     return one == 1 && two == 2 && symbols.references(to: object.toOpaque()) == 1
   }
 
-  /// Whether the kinds of tasks are told, by what a task says of itself while it runs.
+  /// Whether the flags of tasks are decoded correctly, compared with how the tasks were created.
   private var tellsKinds: Bool {
     let executor = ManualExecutor()
     let seen = Seen()
@@ -44,7 +44,7 @@ struct RuntimeTrial {
     }
   }
 
-  /// Whether a task that is ready, that runs, or that is suspended is told, and what it carries.
+  /// Whether ready, running and suspended tasks are recognised, with their task locals.
   private var tellsStates: Bool {
     let (executor, gate) = (ManualExecutor(), TrialGate())
     let seen = Seen()
@@ -66,7 +66,7 @@ struct RuntimeTrial {
     return withExtendedLifetime(task) { isReady && seen.wasRunning && isWaiting && isOver && hasLuggage }
   }
 
-  /// Whether those are found who wait for a task that is held, and no others.
+  /// Whether exactly the tasks are found that wait for a held task.
   private var findsHeldTasks: Bool {
     let (executor, gate, other) = (ManualExecutor(), TrialGate(), TrialGate())
     defer {
@@ -93,7 +93,7 @@ struct RuntimeTrial {
       async let second: Void = {}()
       _ = await (first, second)
     }
-    // These three wait for something else as well.
+    // These three wait for another event as well.
     let busyGroup = executor.start {
       await withTaskGroup(of: Void.self) { group in
         group.addTask { await held.value }
@@ -118,11 +118,11 @@ struct RuntimeTrial {
     return complete.allSatisfy { isHeld($0, in: found) == true }
       && incomplete.allSatisfy { isHeld($0, in: found) == false }
       && isHeld(busyGroup, in: found) == nil
-      // Beside these: three children of one group, one of another, the first 'async let', and one of the busy group.
+      // The others: three children of one group, one of another, the first `async let`, and one of the busy group.
       && found.numbers.count == complete.count + incomplete.count + 6
   }
 
-  /// Whether a task is held with all that it waits for; nil if it is not held.
+  /// Whether a task is held with all tasks that it waits for; nil if it is not held.
   private func isHeld(_ task: Task<Void, Never>, in found: HeldTasks) -> Bool? {
     let address = TaskMemory(task).address
     return found.numbers[address].map {
@@ -131,24 +131,23 @@ struct RuntimeTrial {
   }
 }
 
-/// What tasks of a trial say of themselves.
+/// The observations of a trial's tasks.
 private final class Seen: Sendable {
-  /// The kinds of tasks, by name.
   private let kinds = Mutex<[String: TaskKind]>([:])
 
-  /// Whether a task was told to run while it did.
+  /// Whether a task was recognised as running.
   private let isRunning = Mutex(false)
 
-  /// Whether a task was told to run while it did.
+  /// Whether a task was recognised as running.
   var wasRunning: Bool { isRunning.withLock(\.self) }
 
-  /// Notes the kind of the current task.
+  /// Records the kind of the current task.
   func note(_ symbols: ConcurrencySymbols, _ name: String) {
     guard let task = symbols.currentTask() else { return }
     kinds.withLock { $0[name] = TaskKind(symbols.flags(of: task)) }
   }
 
-  /// Notes whether the current task is told to run.
+  /// Records whether the current task is recognised as running.
   func noteState(_ symbols: ConcurrencySymbols) {
     guard let task = symbols.currentTask() else { return }
     isRunning.withLock { $0 = task.isOnItsWay && !task.isSuspended }

@@ -1,22 +1,22 @@
-/// A task of an effect that is suspended until something that the test controls resumes it.
+/// A task of an effect that is suspended until the test resumes it.
 struct Suspension {
-  /// What the task waits for.
+  /// The reason for the suspension.
   enum Reason {
     /// It sleeps on a clock until an instant.
     case sleep(until: TestClock.Instant, on: TestClock)
 
     case call(any WaitingCall)
 
-    /// It waits for its turn to deliver what it has sent, while schedules are explored.
+    /// It waits for the scheduler to permit its delivery, while schedules are explored.
     case delivery
   }
 
   let reason: Reason
 
-  /// What resumes it: the clock, the gate, or the schedule.
+  /// The object that resumes the task: the clock, the gate, or the scheduler.
   let owner: any AnyObject & Sendable
 
-  /// The number that tells it from others that have the same owner.
+  /// The number of the suspension among those of the same owner.
   let number: Int
 
   let task: TaskReference?

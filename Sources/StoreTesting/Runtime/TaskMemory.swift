@@ -1,51 +1,51 @@
-/// A task's memory, as Swift 6.3 lays it out on 64-bit Linux.
+/// The memory of a task in the layout of Swift 6.3 on 64-bit Linux.
 ///
-/// Safety: it keeps nothing alive. The caller knows by the rules of ``TaskRuntime`` that the task is alive, and what is read does
-/// not change. The places are those of one compiler; ``AcceleratedRuntime/make()`` tries each of them before any is used.
+/// Safety: it retains nothing. By the rules of ``TaskRuntime`` the caller knows that the task is alive, and that the
+/// memory doesn't change. The offsets belong to one compiler version. ``AcceleratedRuntime/make()`` tests each of them
+/// first.
 struct TaskMemory: Hashable, Sendable {
-  /// Where things stand, in bytes from the beginning of the object that they belong to.
+  /// Offsets in bytes from the beginning of an object.
   private enum Offset {
-    /// In a task that waits for another: the task that waits for the same one, and came before it.
+    /// In a waiting task: the next task that waits for the same task.
     static let nextWaiter = 16
-    /// In a task: the code with which it goes on.
+    /// In a task: its resumption address.
     static let resumption = 56
-    /// In a task: the word with what it has gone through.
+    /// In a task: its status word.
     static let status = 96
-    /// In a task: the newest of its status records.
+    /// In a task: its newest status record.
     static let records = 104
-    /// In a task: the newest of its task-local values.
+    /// In a task: its newest task-local value.
     static let locals = 136
     /// In a child task: its parent. In any other task: the first part of its result.
     static let firstFragment = 208
-    /// How much of a child task is about its parent.
+    /// The size of the parent data in a child task.
     static let childFragment = 16
     static let groupChildFragment = 8
-    /// In a status record: the one before it.
+    /// In a status record: the previous one.
     static let olderRecord = 8
     /// In a status record of an `async let`: its task.
     static let child = 16
     /// In a task group: its status record.
     static let groupRecord = 8
-    /// In a task group: how many of its children have not ended, and whether its task waits for them.
+    /// In a task group: the number of unfinished children, and whether its task waits for them.
     static let groupStatus = 80
-    /// In a task group: the task that waits.
+    /// In a task group: the waiting task.
     static let groupWaiter = 88
   }
 
-  /// Kinds of status records.
+  /// The kinds of status records.
   private enum RecordKind {
     static let asyncLet: UInt8 = 1
     static let group: UInt8 = 2
   }
 
-  /// Bits of the word with what a task has gone through.
+  /// The bits of a task's status word.
   private enum Status {
     static let isRunning: UInt32 = 0x800
     static let isEnqueued: UInt32 = 0x1000
     static let isSuspended: UInt32 = 0x4000
   }
 
-  /// The address, which is never zero.
   let address: UInt
 
   init(_ pointer: UnsafeRawPointer) {
@@ -53,16 +53,16 @@ struct TaskMemory: Hashable, Sendable {
   }
 
   init(_ job: UnownedJob) {
-    // Safety: an unowned job is a pointer to the job and nothing else.
+    // Safety: an unowned job consists of a pointer to the job.
     self.init(unsafeBitCast(job, to: UnsafeRawPointer.self))
   }
 
   init(_ task: Task<Void, Never>) {
-    // Safety: a handle is a reference to the task and nothing else; as bits it counts no reference.
+    // Safety: a handle consists of a reference to the task. Its bits are read without retaining it.
     self.init(UnsafeRawPointer(bitPattern: unsafeBitCast(task, to: UInt.self))!)
   }
 
-  /// The memory of a task that a reference names; only the accelerator's references are addresses.
+  /// Makes the memory of a referenced task. Only the accelerator's references are addresses.
   init?(_ reference: TaskReference) {
     guard let pointer = UnsafeRawPointer(bitPattern: reference.identity) else { return nil }
     self.init(pointer)
@@ -70,12 +70,12 @@ struct TaskMemory: Hashable, Sendable {
 
   var pointer: UnsafeRawPointer { UnsafeRawPointer(bitPattern: address)! }
 
-  /// Reads what stands at a distance from the place.
+  /// Reads the value at an offset.
   private func load<Value: BitwiseCopyable>(_ offset: Int, as type: Value.Type = Value.self) -> Value {
     pointer.load(fromByteOffset: offset, as: type)
   }
 
-  /// The object that is named at a distance from this one, if any is.
+  /// Returns the object that a pointer at an offset refers to; nil for a null pointer.
   private func object(at offset: Int) -> Self? {
     UnsafeRawPointer(bitPattern: load(offset, as: UInt.self)).map(Self.init)
   }
@@ -84,16 +84,16 @@ struct TaskMemory: Hashable, Sendable {
 // MARK: - Tasks
 
 extension TaskMemory {
-  /// Whether the task is suspended, and waits neither for its turn on an executor nor runs.
+  /// Whether the task is suspended, and neither runs nor waits for an executor.
   var isSuspended: Bool {
     let status = load(Offset.status, as: UInt32.self)
     return status & Status.isSuspended != 0 && status & (Status.isRunning | Status.isEnqueued) == 0
   }
 
-  /// Whether the task runs, or waits for its turn on an executor.
+  /// Whether the task runs, or waits for an executor.
   var isOnItsWay: Bool { load(Offset.status, as: UInt32.self) & (Status.isRunning | Status.isEnqueued) != 0 }
 
-  /// The code with which the task goes on.
+  /// The resumption address of the task.
   var resumption: UInt { load(Offset.resumption) }
 
   var hasLocals: Bool { load(Offset.locals, as: UInt.self) != 0 }
@@ -102,7 +102,7 @@ extension TaskMemory {
 
   var group: Self? { object(at: Offset.firstFragment + Offset.childFragment) }
 
-  /// The tasks that wait for the task's result, if it has none yet.
+  /// Returns the tasks that wait for the task's result; an empty array if the task has its result.
   ///
   /// - Parameters:
   ///   - isChild: Whether the task is a child task.
@@ -122,7 +122,7 @@ extension TaskMemory {
   /// Whether the task of an `async let` has its result.
   var hasAsyncLetResult: Bool { resultWord(isChild: true, isGroupChild: false) & 0b11 != 0 }
 
-  /// The word that names the first of those who wait for the task's result, or says that it is there.
+  /// Returns the word with the first waiting task, or with a flag if the result exists.
   private func resultWord(isChild: Bool, isGroupChild: Bool) -> UInt {
     load(
       Offset.firstFragment + (isChild ? Offset.childFragment : 0) + (isGroupChild ? Offset.groupChildFragment : 0),
@@ -149,10 +149,10 @@ extension TaskMemory {
 // MARK: - Task groups
 
 extension TaskMemory {
-  /// How many children of the group have not ended.
+  /// The number of unfinished children of the group.
   var pendingChildren: Int { Int(load(Offset.groupStatus, as: UInt64.self) & 0x7fff_ffff) }
 
-  /// The task that waits for a child of the group, if it does.
+  /// The task that waits for a child of the group, if it waits.
   var groupWaiter: Self? {
     load(Offset.groupStatus, as: UInt64.self) & (1 << 62) != 0 ? object(at: Offset.groupWaiter) : nil
   }

@@ -1,77 +1,78 @@
-/// What the test store asks of Swift's concurrency beyond its public API.
+/// The test store's interface to Swift's concurrency runtime beyond public API.
 ///
-/// There are two implementations. ``PortableRuntime`` is what the defaults below say: it uses public API only. What it can't
-/// know is waited for, so a wrong test fails later. ``AcceleratedRuntime`` turns "later" into "at once", and brings over tasks
-/// that public API doesn't show. The suite passes with either; `STORE_TESTING_RUNTIME=portable` chooses the first.
+/// There are two implementations. ``PortableRuntime`` consists of the defaults below and uses public API only. It waits
+/// for what it can't know, so a wrong test fails later. ``AcceleratedRuntime`` makes such a test fail at once, and
+/// moves tasks that public API doesn't show. The test suite passes with either; `STORE_TESTING_RUNTIME=portable`
+/// selects the first.
 ///
 /// Rules for everything in this folder:
-/// 1. The reference count of a task is never changed. No task is kept alive but by a `Task` handle.
-/// 2. Memory of a task is read only while something that we hold guarantees that it is alive and does not change: the task is the
-///    current one, or is being handed over to be run, or waits for something that only we can make happen
-///    (``HeldTasks``). A task of which we have a handle is alive; of that, single words may be read that decide nothing but how long
-///    a wait is and what a failure calls it (``TaskActivity``).
+/// 1. The reference count of a task is never changed. Only a `Task` handle keeps a task alive.
+/// 2. The memory of a task is read only while something that we hold guarantees that it is alive and doesn't change.
+///    That is so for the current task, for a task whose job is being enqueued, and for a task that waits for an event
+///    that only we can cause (``HeldTasks``). A task with a handle is alive. Single words of it may be read if they
+///    only affect the length of a wait and the text of a failure (``TaskActivity``).
 /// 3. A constant of the runtime is used only after a trial in this process (``AcceleratedRuntime/make()``).
 /// 4. Under a lock no value of the user is released, no code of the user runs, and no continuation is resumed.
 /// 5. A lock that a `deinit` takes guards sections that release nothing, so the thread of the `deinit` can't hold it
 ///    (``InFlightEffects``, ``TestExecutor/signal``).
 protocol TaskRuntime: Sendable {
-  /// Whether `Task {}` and `Task.detached` of an effect run on the test's executor at this moment.
+  /// Whether `Task {}` and `Task.detached` of an effect currently run on the test's executor.
   var bringsTasksOver: Bool { get }
 
-  /// Whether something else in the process has replaced what brings tasks over.
+  /// Whether other code in the process has replaced the hook that moves tasks.
   var isDisplaced: Bool { get }
 
   /// The current task; nil outside of tasks.
   var currentTask: TaskReference? { get }
 
-  /// The task that a job is a piece of, while it is being handed over.
+  /// Returns the task of a job that is being enqueued.
   ///
-  /// - Returns: The task, with the number zero if that can't be told; nil if the job is an actor's.
+  /// - Returns: The task, with the number zero if it is unknown; nil if the job belongs to an actor.
   func task(of job: UnownedJob) -> TaskReference?
 
-  /// Whether a task has task-local values of its own, as `Task {}` does, and as child tasks and detached tasks do not.
+  /// Whether a task has its own task-local values. `Task {}` has; child tasks and detached tasks don't.
   ///
-  /// - Parameter task: A task that is current, or a job of which is being handed over.
+  /// - Parameter task: The current task, or a task whose job is being enqueued.
   func hasOwnLocals(_ task: TaskReference) -> Bool
 
   var seesChildTasks: Bool { get }
 
-  /// Whether a task has child tasks that have not ended; the task must be the current one, or suspended until we resume it.
+  /// Whether a task has unfinished child tasks. The task must be the current one, or suspended until we resume it.
   func hasChildTasks(_ task: TaskReference) -> Bool
 
-  /// The tasks that can't go on before one of those given does; nil if that can't be told.
+  /// Returns the tasks that can't resume before one of the given tasks; nil if unknown.
   ///
-  /// - Parameter suspended: Tasks that are suspended, or about to be, until we resume them, as long as this runs.
+  /// - Parameter suspended: Tasks that are suspended, or about to be, until we resume them after this call.
   func tasksHeld(by suspended: [TaskReference]) -> HeldTasks?
 
-  /// How many references there are to an object of ours that is alive; nil if that can't be told.
+  /// Returns the reference count of a live object of this package; nil if unknown.
   func references(to object: Unmanaged<some AnyObject>) -> Int?
 
-  /// The activity of a task; unknown where it can't be told.
+  /// Returns the activity of a task.
   func activity(of task: Task<Void, Never>) -> TaskActivity
 }
 
-/// The name of a task.
+/// The identity of a task.
 struct TaskReference: Hashable, Sendable {
-  /// Tells the task from all others that live.
+  /// The identity of the task among all live tasks.
   let identity: UInt
 
-  /// The task's number, which no other task of the process ever has; zero if that can't be told.
+  /// The task's number, which is unique in the process; zero if unknown.
   let number: UInt64
 }
 
-/// What a task does that neither the test nor its executor knows of.
+/// The activity of a task outside of the test's control.
 enum TaskActivity: Equatable, Sendable {
-  /// It can't be told.
+  /// The activity is unknown.
   case unknown
 
-  /// It runs, or waits for its turn on an executor, so it will go on by itself.
+  /// It runs, or waits for an executor, so it proceeds by itself.
   case onItsWay
 
-  /// It sleeps in real time, in a function of this name.
+  /// It sleeps in real time, in the named function.
   case sleeping(String)
 
-  /// It waits for something else.
+  /// It waits for another event.
   case waiting
 }
 
@@ -94,7 +95,7 @@ extension TaskRuntime {
   }
 
   func task(of job: UnownedJob) -> TaskReference? {
-    // The public name of a job holds the number of its task, "UnownedJob(id: 12)", or nil.
+    // The description of a job contains the number of its task, as in "UnownedJob(id: 12)", or nil.
     let number = UInt64(job.description.filter { $0.isNumber })
     if number == nil, PortableRuntime.namesTasks { return nil }
     return TaskReference(identity: 0, number: number ?? 0)
@@ -113,9 +114,9 @@ extension TaskRuntime {
   func activity(of task: Task<Void, Never>) -> TaskActivity { .unknown }
 }
 
-/// The runtime by public API alone: what an unknown compiler, another platform or a missing symbol gets.
+/// The runtime by public API alone, for unknown compilers, other platforms and missing symbols.
 struct PortableRuntime: TaskRuntime {
-  /// Whether the name of a task's job holds a number, so that one without is an actor's.
+  /// Whether a job's description contains its task's number, so that a job without one belongs to an actor.
   static let namesTasks: Bool = {
     let executor = ManualExecutor()
     _ = executor.start {}
@@ -124,21 +125,21 @@ struct PortableRuntime: TaskRuntime {
   }()
 }
 
-/// The choice between the two implementations, made once a process.
+/// The selection of one of the two implementations, made once per process.
 enum Runtime {
-  /// The variable of the environment that chooses.
+  /// The environment variable that selects the implementation.
   static let variable = "STORE_TESTING_RUNTIME"
 
-  /// What the environment asks for; nil if it asks for nothing.
+  /// The requested implementation; nil if the variable is not set.
   private static let request: String? = environmentVariable(variable)
 
   /// The implementation in use.
   static let current: any TaskRuntime = accelerated.map { $0 as any TaskRuntime } ?? PortableRuntime()
 
-  /// The accelerator, where it is in use.
+  /// The accelerator, if it is in use.
   static let accelerated: AcceleratedRuntime? = request == "portable" ? nil : AcceleratedRuntime.make()
 
-  /// What the environment asks for, if that is nothing we know.
+  /// The value of the variable, if it is unknown.
   static var unknownRequest: String? {
     request.flatMap { ["portable", "accelerated", ""].contains($0) ? nil : $0 }
   }

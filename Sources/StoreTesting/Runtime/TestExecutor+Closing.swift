@@ -1,7 +1,7 @@
 import Synchronization
 
 extension TestExecutor {
-  /// Closes the queue, and lets the tasks in it go on beside the thread that drains it and is blocked.
+  /// Closes the queue, and runs its jobs on another thread, as the draining thread is blocked.
   func resumeElsewhere() {
     let calls = state.withLock { state in
       state.isClosed = true
@@ -13,9 +13,9 @@ extension TestExecutor {
     startPump()
   }
 
-  /// Closes the queue for good: what is left in it, and what still comes, is never done.
+  /// Closes the queue and discards its items. Items that arrive later are discarded, too.
   ///
-  /// It is the last resort against work that goes on for ever even after it was cancelled. Its tasks are leaked.
+  /// It is the last resort against work that runs endlessly even after its cancellation. Its tasks are leaked.
   func discard() {
     let items = state.withLock { state in
       state.isDiscarding = true
@@ -24,7 +24,7 @@ extension TestExecutor {
     for case .call(let body) in items { body(false) }
   }
 
-  /// Closes the queue: what is left in it, and what still comes, goes to where it would have run without a test.
+  /// Closes the queue. Its jobs, and later ones, move to the executors on which they would run without a test.
   func close() {
     let items = state.withLock { state in
       state.isClosed = true

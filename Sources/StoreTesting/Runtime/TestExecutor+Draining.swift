@@ -2,18 +2,18 @@ import Dispatch
 import Synchronization
 
 extension TestExecutor {
-  /// Whether nothing will ever be done any more.
+  /// Whether the queue discards all items.
   var isDiscarding: Bool { state.withLock(\.isDiscarding) }
 
   package var isEmpty: Bool { state.withLock(\.queue.isEmpty) }
 
-  /// Whether the current thread is draining the queue, so that it may touch what belongs to the store.
+  /// Whether the current thread drains the queue, so that it may access the store's state.
   var isDrainingHere: Bool { CurrentExecutor.isCurrent(self) }
 
-  /// Does everything that there is to do, on the current thread, until the queue is empty or the budget is used up.
+  /// Runs all items on the current thread, until the queue is empty or the budget is used up.
   ///
-  /// - Parameter budget: How many items may be done; what is left of it when this returns.
-  /// - Returns: How many items were done, or nil if another thread is draining the queue.
+  /// - Parameter budget: The number of items that may run; on return, the number that is left.
+  /// - Returns: The number of items that ran; nil if another thread drains the queue.
   package func run(budget: inout Int) -> Int? {
     guard drainOwner.begin(self) else { return nil }
     let outer = CurrentExecutor.set(self)
@@ -43,14 +43,14 @@ extension TestExecutor {
     return done
   }
 
-  /// Begins to drain the queue on a thread of its own.
+  /// Begins to drain the queue on its own thread.
   ///
-  /// A thread of the shared pool won't do: tests may be blocking all of those.
+  /// A thread of the shared pool isn't suitable, as tests may block all of them.
   func startPump() {
     DispatchQueue(label: "swift-store-testing.test-executor").async { self.pump() }
   }
 
-  /// Drains the queue until nothing is left to do.
+  /// Drains the queue until it is empty.
   private func pump() {
     repeat {
       if drainsItself {
@@ -65,7 +65,7 @@ extension TestExecutor {
     }
   }
 
-  /// Runs jobs beside the thread that drains the queue and is blocked.
+  /// Runs jobs on this thread while the draining thread is blocked.
   private func runElsewhere() {
     while case .job(let job, _, let effect)? = state.withLock({ $0.queue.take() }) {
       job.runSynchronously(on: asUnownedTaskExecutor())
@@ -77,7 +77,7 @@ extension TestExecutor {
 
   /// Counts work within the current item against the budget.
   ///
-  /// - Returns: Whether the item has done so much that it had better give way.
+  /// - Returns: Whether the item has done so much work that it should yield.
   func countWork() -> Bool {
     extraWork.add(1, ordering: .relaxed).newValue >= 100
   }

@@ -2,9 +2,9 @@ import StoreCore
 import Synchronization
 
 extension TestEnvironment {
-  /// The tasks that may go on by a piece of work, in their usual order, when all work elsewhere has come as far as it does by itself.
+  /// Returns the tasks whose next job is ready, in their default order. It first waits for work on other executors.
   ///
-  /// - Parameter hasOutsideWork: Whether there is work that is not known to be done.
+  /// - Parameter hasOutsideWork: Whether there is work that isn't known to be finished.
   package func readyTasks(besidesOutsideWork hasOutsideWork: Bool) async -> [TestExecutor.ReadyTask] {
     guard !executor.isEmpty else { return [] }
     var tasks = executor.readyTasks
@@ -19,10 +19,10 @@ extension TestEnvironment {
     return tasks
   }
 
-  /// Does one piece of the work that waits.
+  /// Runs one job of the queue.
   ///
-  /// - Parameter place: Where it stands in the queue.
-  /// - Returns: Whether this thread may do it.
+  /// - Parameter place: The index of the job in the queue.
+  /// - Returns: Whether this thread may run it.
   package func runPiece(at place: Int) async -> Bool {
     executor.moveToFront(place)
     var budget = 1
@@ -31,18 +31,18 @@ extension TestEnvironment {
 }
 
 extension TestExecutor {
-  /// A task whose next piece of work waits.
+  /// A task whose next job is ready.
   package struct ReadyTask {
-    /// Where the piece stands in the queue.
+    /// The index of the job in the queue.
     package let place: Int
 
-    /// The effect that the task belongs to, if it is known.
+    /// The effect of the task, if it is known.
     package let effect: InFlightEffect?
   }
 
-  /// The first piece of each task that is ready, with where it stands in the queue and whose it is.
+  /// The first job of each ready task, with its index and effect.
   ///
-  /// The pieces of an actor are done in the order that the actor says; each actor that is ready counts as a task.
+  /// An actor orders its own jobs. Each ready actor counts as a task.
   fileprivate var readyTasks: [ReadyTask] {
     let items = state.withLock { Array($0.queue.waiting) }
     var seen: Set<UInt64> = []
@@ -55,6 +55,6 @@ extension TestExecutor {
 
   package var pieceCount: Int { state.withLock(\.queue.waiting.count) }
 
-  /// Lets a piece of work be done next.
+  /// Moves a job to the front of the queue.
   fileprivate func moveToFront(_ place: Int) { state.withLock { $0.queue.moveToFront(place) } }
 }

@@ -1,15 +1,15 @@
 import StoreCore
 
 extension TestExecutor {
-  /// Notes a job that shows that pieces of its task run where no scheduler decides about them.
+  /// Reports a job whose task runs some of its jobs outside the scheduler's control.
   ///
-  /// A task that prefers this executor comes back to it after each use of an actor, so others may go first there. One that was brought
-  /// over does not. And what comes from another thread has run there.
+  /// A task that prefers this executor returns to it after each use of an actor, so the scheduler can run other tasks
+  /// first. A task that the hook moved doesn't. A job from another thread shows that its task ran there.
   ///
   /// - Parameters:
   ///   - job: The job.
-  ///   - effect: The effect that it belongs to, if the hook has brought it over.
-  ///   - isPreferred: Whether the task prefers this executor, rather than being brought over.
+  ///   - effect: The effect of the job, if the hook moved it.
+  ///   - isPreferred: Whether the task prefers this executor; false if the hook moved it.
   func noteStray(_ job: UnownedJob, of effect: InFlightEffect?, isPreferred: Bool) {
     guard let owner, let scheduler = owner.scheduler else { return }
     if !isDrainingHere, !owner.isTestsOwnTask {
@@ -22,7 +22,7 @@ extension TestExecutor {
     }
   }
 
-  /// Runs a piece of a task that was brought over, so that it can't enter an actor without a job of the actor being seen.
+  /// Runs a job of a moved task so that entering an actor always enqueues a job of the actor.
   func runPieceByPiece(_ job: UnownedJob) {
     job.runSynchronously(
       isolatedTo: PieceExecutor.shared.asUnownedSerialExecutor(),
@@ -31,11 +31,11 @@ extension TestExecutor {
   }
 }
 
-/// A serial executor that a task leaves for another one by a job only, and never on the same thread.
+/// A serial executor that a task can only leave by enqueuing a job.
 private final class PieceExecutor: SerialExecutor {
-  /// The only one, as nothing is kept in it.
+  /// The shared instance, as it has no state.
   static let shared = PieceExecutor()
 
-  /// Nothing is isolated to it, so nothing is enqueued.
+  /// No code is isolated to this executor, so this is never called.
   func enqueue(_ job: consuming ExecutorJob) { globalConcurrentExecutor.enqueue(job) }
 }

@@ -1,68 +1,66 @@
 import Synchronization
 
-/// The serial queue on which all work of one test store runs: on the test's own thread, when the store drains it.
+/// The serial queue for all work of one test store. The test's own thread drains it.
 ///
-/// Whatever effects do ends up here as a job, so "nothing is left to do" is a fact that can be read off the queue. It is
-/// waited for only where work has gone elsewhere: then the enqueuing of its return is the signal.
+/// All work of effects arrives here as jobs, so an empty queue means that no work is left. The test waits only for work
+/// on other executors, and wakes when that work enqueues its next job here.
 package final class TestExecutor: TaskExecutor {
-  /// What changes over the life of the queue.
+  /// The mutable state of the queue.
   struct State {
     var queue = WorkQueue()
 
-    /// The store whose work runs here.
+    /// The store that owns the queue.
     weak var owner: TestEnvironment?
 
-    /// Whether the queue is being drained, or is about to be, if it drains itself.
+    /// Whether a thread of the queue drains it, or is about to, if it drains itself.
     var isPumping = false
 
     /// Whether no test will drain the queue any more.
     var isClosed = false
 
-    /// Whether jobs are run beside the thread that drains the queue, because that is blocked.
+    /// Whether another thread runs the jobs, because the draining thread is blocked.
     var isResumedElsewhere = false
 
-    /// Whether nothing will ever be done any more.
+    /// Whether the queue discards all items.
     var isDiscarding = false
   }
 
-  /// What changes over the life of the queue.
   let state = Mutex(State())
 
-  /// Tracks which thread drains the queue.
   let drainOwner = DrainOwner()
 
   let signal = WorkSignal()
 
-  /// The test's task, if it has made other stores, at which it may wait for work of this one; zero if it has not.
+  /// The test's task, if that has made other stores, at which it may wait for work of this one; otherwise zero.
   let companionsKey = Atomic(0)
 
-  /// How many items have been begun, by which a watch sees whether one of them is stuck.
+  /// The number of begun items, by which the detector sees whether one of them is stuck.
   let itemsBegun = Atomic(0)
 
-  /// How many items had been begun when others last waited for one of them in vain.
+  /// The number of begun items when another test last waited for this queue in vain.
   let stuckAt = Atomic(-1)
 
-  /// How much work was done within items, beyond the items themselves.
+  /// The amount of work within items, beyond the items themselves.
   let extraWork = Atomic(0)
 
-  /// The number of the task whose job is being run.
+  /// The number of the task whose job runs.
   let runningTask = Atomic<UInt64>(0)
 
-  /// The greatest task number there was when the item began that is being done.
+  /// The greatest task number when the current item began.
   let newestTask = Atomic<UInt64>(0)
 
-  /// Whether it is noted which tasks run where no scheduler decides about each of their pieces.
+  /// Whether to report tasks that run jobs outside the scheduler's control.
   let notesStrays = Hooks.scheduler?.decidesPieces ?? false
 
-  /// The tasks that the hook has brought over, by number.
+  /// The tasks that the hook has moved, by number.
   private let adopted = Mutex<Set<UInt64>>([])
 
-  /// Whether the queue drains itself, on a thread of its own, rather than being drained by a test.
+  /// Whether the queue drains itself on its own thread, instead of being drained by a test.
   let drainsItself: Bool
 
-  /// Makes an empty queue, and has it watched for jobs that block their thread.
+  /// Makes an empty queue, and registers it with the blocked-thread detector.
   ///
-  /// - Parameter drainsItself: Whether it drains itself, on a thread of its own.
+  /// - Parameter drainsItself: Whether it drains itself on its own thread.
   init(drainsItself: Bool = false) {
     self.drainsItself = drainsItself
     BlockedThreadDetector.shared.add(drainOwner)
@@ -73,29 +71,28 @@ package final class TestExecutor: TaskExecutor {
     EnqueueHook.forget(Array(adopted.withLock(\.self)))
   }
 
-  /// The store whose work runs here.
+  /// The store that owns the queue.
   package var owner: TestEnvironment? { state.withLock(\.owner) }
 
-  /// Says whose work runs here.
+  /// Sets the store that owns the queue.
   func setOwner(_ owner: TestEnvironment) {
     state.withLock { $0.owner = owner }
   }
 
-  /// The greatest task number there was when the item began that is being done: a task with a greater one was created
-  /// by that item.
+  /// The greatest task number when the current item began. A task with a greater number was created by that item.
   var newestTaskBefore: UInt64 { newestTask.load(ordering: .relaxed) }
 
-  /// Takes a job of a task that prefers this executor.
+  /// Enqueues a job of a task that prefers this executor.
   package func enqueue(_ job: consuming ExecutorJob) {
     take(UnownedJob(job), of: nil, isPreferred: true)
   }
 
-  /// Takes a job; once the queue has closed, passes it on to where it would have run without a test.
+  /// Enqueues a job. If the queue is closed, the job moves to the executor on which it would run without a test.
   ///
   /// - Parameters:
   ///   - job: The job.
-  ///   - effect: The effect that it belongs to, if the hook has brought it over.
-  ///   - isPreferred: Whether the task prefers this executor, rather than being brought over.
+  ///   - effect: The effect of the job, if the hook moved it.
+  ///   - isPreferred: Whether the task prefers this executor; false if the hook moved it.
   func take(_ job: UnownedJob, of effect: InFlightEffect?, isPreferred: Bool = false) {
     if notesStrays { noteStray(job, of: effect, isPreferred: isPreferred) }
     guard let task = Runtime.current.task(of: job) else { return takeActorsJob(job) }
@@ -107,21 +104,22 @@ package final class TestExecutor: TaskExecutor {
     }
   }
 
-  /// Takes the job of an actor that runs next on the executor of the task that needed it first.
+  /// Enqueues the job of an actor, which runs on the executor of the task that first needed the actor.
   ///
-  /// Other tests' tasks may wait for the actor, too. So it waits only in a queue that is being drained here, and can't be left.
+  /// Other tests' tasks may wait for the actor, too. So the job is only enqueued if this thread drains the queue;
+  /// otherwise it moves to the global executor.
   private func takeActorsJob(_ job: UnownedJob) {
     if !isDrainingHere || !add(.job(job, task: 0, of: nil)) { globalConcurrentExecutor.enqueue(ExecutorJob(job)) }
   }
 
-  /// Notes that the hook brings a task over.
+  /// Records that the hook moves a task.
   ///
   /// - Returns: False if it does so already.
   func adopt(_ number: UInt64) -> Bool { adopted.withLock { $0.insert(number).inserted } }
 
-  /// Makes a call when the queue is drained, and returns when it has been made.
+  /// Enqueues a call, and returns after the call.
   ///
-  /// - Returns: False if the queue has closed, so that the call was not made.
+  /// - Returns: False if the queue is closed, so that the call was not made.
   func call(_ body: @escaping @Sendable () -> Void) async -> Bool {
     await withCheckedContinuation { continuation in
       let item = WorkQueue.Item.call { isOpen in
@@ -132,14 +130,14 @@ package final class TestExecutor: TaskExecutor {
     }
   }
 
-  /// Makes a call when the queue is drained, without waiting for that.
+  /// Enqueues a call without waiting for it.
   ///
-  /// - Returns: False if the queue has closed, so that the call will not be made.
+  /// - Returns: False if the queue is closed, so that the call will not be made.
   func post(_ body: @escaping @Sendable () -> Void) -> Bool {
     add(.call { isOpen in if isOpen { body() } })
   }
 
-  /// Adds something to do, and wakes the test that waits for it.
+  /// Enqueues an item, and wakes the waiting test.
   ///
   /// - Returns: Whether the queue is open.
   private func add(_ item: WorkQueue.Item) -> Bool {

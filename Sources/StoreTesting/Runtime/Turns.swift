@@ -1,41 +1,42 @@
 import Synchronization
 
-/// Gives other work its turn, where it can't be seen: on the main actor, in the thread pool, and on the threads of other tests.
+/// Yields to work that the store can't see: on the main actor, in the thread pool, and on the threads of other tests.
 ///
-/// No real time is waited for. The main actor and the pool take jobs in order, so behind them means after them.
+/// No real time passes. The main actor and the pool run jobs in order, so a job at their end runs after all earlier
+/// ones.
 struct Turns {
-  /// How many times the main actor and the pool are passed where something has run, which may have left work to them.
+  /// The number of rounds through the main actor and the pool if work has run, which may have left work there.
   ///
-  /// Each follows a chain of jobs by one.
+  /// Each round follows a chain of jobs by one job.
   private static let afterWork = 8
 
-  /// How many times they are passed where nothing has run.
+  /// The number of rounds if no work has run.
   private static let afterNothing = 2
 
-  /// How many passes of the pool the thread of another test is given for what it has begun.
+  /// The number of passes through the pool to wait for the current item of another test's queue.
   private static let forOthers = 1_000
 
-  /// How many times they were passed since something has run.
+  /// The number of rounds since work has last run.
   private var passes = 0
 
-  /// How often tasks out of sight were waited for.
+  /// The number of waits for unseen tasks.
   private var waits = 0
 
   mutating func restart() { passes = 0 }
 
-  /// Whether there is another turn to give.
+  /// Whether another round is left.
   ///
   /// - Parameters:
-  ///   - hasRun: Whether anything has run in this step.
-  ///   - isProved: Whether nothing can send a feedback. Then one turn is given to child tasks on actors, which can't be seen, so that
-  ///     what they ask for is there when the step is over.
+  ///   - hasRun: Whether any work has run in this step.
+  ///   - isProved: Whether no effect can send feedback. Then one round remains for unseen child tasks on actors, so
+  ///     that their calls arrive within the step.
   func isLeft(hasRun: Bool, isProved: Bool) -> Bool {
     passes < (isProved ? 1 : hasRun ? Self.afterWork : Self.afterNothing)
   }
 
-  /// Gives a turn.
+  /// Runs a round.
   ///
-  /// - Parameter executor: Where its work comes back to.
+  /// - Parameter executor: The executor to which the work returns.
   mutating func give(_ executor: TestExecutor) async {
     passes += 1
     await Self.passMainActorAndPool()
@@ -45,7 +46,7 @@ struct Turns {
     }
   }
 
-  /// Waits until another executor has done what it has begun, unless that was waited for in vain already.
+  /// Waits until another executor has run its current items, unless an earlier wait for them timed out.
   private static func pass(_ other: TestExecutor) async {
     let added = other.itemsAdded
     for _ in 0..<forOthers {
@@ -56,13 +57,13 @@ struct Turns {
     other.stuckAt.store(other.itemsBegun.load(ordering: .relaxed), ordering: .relaxed)
   }
 
-  /// Waits a little for tasks that are out of sight, until one of them is heard of.
+  /// Waits a short time for unseen tasks, until one of them enqueues a job.
   ///
   /// - Parameters:
-  ///   - executor: Where their work comes back to.
-  ///   - isOnItsWay: Whether a task is known to go on by itself. A task of which that is not known may wait for its turn on an actor that
-  ///     many others use, or for the outside, and is waited for a twentieth as long.
-  /// - Returns: False if they have been given all the time that there is, or if the test was cancelled.
+  ///   - executor: The executor to which their work returns.
+  ///   - isOnItsWay: Whether a task is known to proceed by itself. Otherwise a task may wait for a busy actor or for
+  ///     outside work, and the total wait is twenty times shorter.
+  /// - Returns: False if the total wait is used up, or if the test was cancelled.
   mutating func waitALittle(_ executor: TestExecutor, isOnItsWay: Bool) async -> Bool {
     let (limit, time) = isOnItsWay ? (50, 20) : (10, 5)
     waits += 1
@@ -70,7 +71,7 @@ struct Turns {
     return await executor.waitForWork(WaitBudget(.milliseconds(time))) != .cancelled
   }
 
-  /// Waits until jobs that wait on the main actor and in the thread pool have had their turn.
+  /// Waits until the jobs on the main actor and in the thread pool have run.
   static func passMainActorAndPool(times count: Int = 1) async {
     await EnqueueHook.$isExempt.withValue(true) {
       for _ in 0..<count {
@@ -80,7 +81,7 @@ struct Turns {
     }
   }
 
-  /// Waits until jobs that wait in the thread pool have had their turn.
+  /// Waits until the jobs in the thread pool have run.
   private static func passPool() async {
     await EnqueueHook.$isExempt.withValue(true) { await Task.detached {}.value }
   }

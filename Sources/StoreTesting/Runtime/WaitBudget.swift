@@ -1,27 +1,27 @@
 import Synchronization
 
-/// How long a test waits for work that is outside its control.
+/// The time for which a test waits for work outside its control.
 ///
-/// The time is counted in small sleeps of the shared thread pool rather than read off a wall clock: on a machine so busy
-/// that the awaited work can't run, the counting can't either, so that a passing test doesn't fail for the load.
+/// The time is counted in short sleeps on the shared thread pool, not by a wall clock. On an overloaded machine the
+/// counting slows down like the awaited work, so a passing test doesn't fail because of the load.
 final class WaitBudget: Sendable {
-  /// What changes over the wait.
+  /// The mutable state.
   private struct State {
     var counter: Task<Void, Never>?
 
-    /// Called when the time is over.
+    /// A closure that is called when the time is used up.
     var onEnd: (@Sendable () -> Void)?
 
     var isOver = false
   }
 
-  /// How many sleeps the time is divided into.
+  /// The number of sleeps into which the time is divided.
   private static let turns = 20
 
   let duration: Duration
   private let state = Mutex(State())
 
-  /// Makes a budget that begins to be used up with the first wait.
+  /// Makes a budget that starts with the first wait.
   init(_ duration: Duration) {
     self.duration = duration
   }
@@ -32,7 +32,7 @@ final class WaitBudget: Sendable {
 
   var isOver: Bool { state.withLock(\.isOver) }
 
-  /// Begins or goes on to count, and says whom to call when the time is over.
+  /// Starts or continues the count, and sets the closure to call at its end.
   func start(_ onEnd: @escaping @Sendable () -> Void) {
     state.withLock { state in
       state.onEnd = onEnd

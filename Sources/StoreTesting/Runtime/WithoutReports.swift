@@ -1,9 +1,10 @@
 import Synchronization
 import Testing
 
-/// Runs code of a test once more, without reporting failures of stores or issues of Swift Testing.
+/// Runs code of a test again, without reporting failures of stores or issues of Swift Testing.
 ///
-/// The code runs at once, on the caller's thread. Outside Swift Testing only the failures of stores are held back.
+/// The code runs synchronously on the caller's thread. Outside of Swift Testing only the failures of stores are
+/// suppressed.
 ///
 /// - Parameter body: The code.
 func withoutReports(_ body: () -> Void) {
@@ -12,7 +13,7 @@ func withoutReports(_ body: () -> Void) {
   }
   let trait = IssueHandlingTrait.compactMapIssues { issue in Test.current?.id == test.id ? nil : issue }
   withoutActuallyEscaping(body) { body in
-    // Safety: nothing in the task waits, so `run()` returns when the code has ended. WithoutReportsTests holds both.
+    // Safety: the task never suspends, so `run()` returns after the code has ended. WithoutReportsTests checks both.
     nonisolated(unsafe) let body = body
     let (executor, end) = (ManualExecutor(), Completion())
     Task(executorPreference: executor) {

@@ -1,19 +1,19 @@
-/// What there is to do for an executor, oldest first.
+/// The items of an executor, oldest first.
 struct WorkQueue {
   enum Item {
-    /// A piece of a task, with the task's number.
+    /// A job of a task, with the task's number.
     ///
-    /// A detached task, which has lost the task locals, has nothing else to keep its effect alive meanwhile.
+    /// The reference to the effect keeps it alive for a detached task, which has lost its task locals.
     case job(UnownedJob, task: UInt64, of: InFlightEffect?)
 
-    /// A call from a thread that is not draining the queue. It gets false if the queue has closed.
+    /// A call from a thread that doesn't drain the queue. Its argument is false if the queue is closed.
     case call(@Sendable (Bool) -> Void)
   }
 
-  /// What there is to do, oldest first from ``head`` on.
+  /// The items, oldest first from ``head`` on.
   private var items: [Item] = []
 
-  /// Where the oldest item stands.
+  /// The index of the oldest item.
   private var head = 0
 
   private(set) var itemsAdded = 0
@@ -25,17 +25,17 @@ struct WorkQueue {
     itemsAdded += 1
   }
 
-  /// What there is to do, oldest first.
+  /// The items, oldest first.
   var waiting: ArraySlice<Item> { items[head...] }
 
-  /// Lets an item be taken next.
+  /// Moves an item to the front.
   ///
-  /// - Parameter place: How many items are older.
+  /// - Parameter place: The number of older items.
   mutating func moveToFront(_ place: Int) {
     items.insert(items.remove(at: head + place), at: head)
   }
 
-  /// Takes the oldest item.
+  /// Removes and returns the oldest item.
   mutating func take() -> Item? {
     guard head < items.count else { return nil }
     defer {
@@ -56,7 +56,7 @@ struct WorkQueue {
     return Array(items[head...])
   }
 
-  /// Takes all calls, and leaves the jobs.
+  /// Removes and returns all calls, and keeps the jobs.
   mutating func takeCalls() -> [Item] {
     let all = takeAll()
     items = all.filter { if case .job = $0 { true } else { false } }

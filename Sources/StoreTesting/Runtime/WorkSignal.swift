@@ -2,11 +2,11 @@ import Synchronization
 
 /// Wakes the test that waits for work of its effects, from any thread.
 ///
-/// Its lock guards sections that release nothing and run no other code, so any `deinit` may send the signal.
+/// Safety: its lock guards sections that release nothing and run no other code, so any `deinit` may send the signal.
 final class WorkSignal: Sendable {
-  /// Why a wait ended.
+  /// The reason why a wait ended.
   enum Wake: Sendable {
-    /// There is something to do, or to look at.
+    /// An item was enqueued, or an effect has changed.
     case work
 
     /// The budget of the wait is used up.
@@ -17,7 +17,7 @@ final class WorkSignal: Sendable {
   }
 
   private struct State {
-    /// Resumes the test that waits.
+    /// The continuation of the waiting test.
     var waiter: CheckedContinuation<Wake, Never>?
 
     var ticket = 0
@@ -40,7 +40,7 @@ final class WorkSignal: Sendable {
 
   /// Waits for the signal, unless it was sent since the last wait.
   ///
-  /// - Parameter budget: What ends the wait otherwise.
+  /// - Parameter budget: The budget of the wait.
   func wait(_ budget: WaitBudget) async -> Wake {
     let ticket = state.withLock { state in
       state.ticket += 1
@@ -75,12 +75,12 @@ final class WorkSignal: Sendable {
 }
 
 extension TestExecutor {
-  /// Waits until there is something to do.
+  /// Waits until an item is enqueued.
   ///
-  /// - Parameter budget: What ends the wait otherwise.
+  /// - Parameter budget: The budget of the wait.
   func waitForWork(_ budget: WaitBudget) async -> WorkSignal.Wake { await signal.wait(budget) }
 
-  /// Wakes the test that waits for something that happens beside the thread that drains the queue.
+  /// Wakes the waiting test for an event outside of the draining thread.
   func noteNews() {
     guard !isDrainingHere else { return }
     signal.send()

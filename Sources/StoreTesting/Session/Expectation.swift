@@ -1,19 +1,19 @@
 import StoreCore
 
-/// What a test expects to receive: a feedback or an output.
+/// A feedback or an output that a test expects.
 struct Expectation<Value> {
-  /// What is expected, as far as a failure can name it.
+  /// The expectation as failures print it.
   struct Expected {
-    /// As it stands behind the word for it.
+    /// The text, as it follows the word for the kind of event.
     let text: String
 
-    /// The value itself, if the test gives one.
+    /// The expected value, if the test states one.
     let value: Value?
   }
 
   let matches: (Value) -> Bool
 
-  /// Says what is expected. It is called for failures only, as saying it costs more than everything else here.
+  /// Returns the expectation for a failure. Performance: only failures call it, as it is expensive.
   private let describeExpected: () -> Expected
 
   init(matches: @escaping (Value) -> Bool, expected: @autoclosure @escaping () -> Expected) {
@@ -21,26 +21,26 @@ struct Expectation<Value> {
     describeExpected = expected
   }
 
-  /// What is expected, as far as a failure can name it.
+  /// The expectation as failures print it.
   var expected: Expected { describeExpected() }
 
-  /// What is expected, as it stands behind the word for it: `.loaded([])`, `of the case named here`.
+  /// The text, as it follows the word for the kind of event: `.loaded([])`, `of the case named here`.
   var text: String { expected.text }
 
-  /// What is expected, as a noun: `.loaded([])`, `a feedback of the case named here`.
+  /// Returns the expectation as a noun: `.loaded([])`, `a feedback of the case named here`.
   func noun(_ what: String) -> String {
     let expected = expected
     return expected.value == nil ? "a \(what) \(expected.text)" : expected.text
   }
 
-  /// The value that is expected, if the test gives one.
+  /// The expected value, if the test states one.
   var value: Value? { expected.value }
 
   static func equal(to value: Value) -> Self where Value: Equatable {
     Self(matches: { $0 == value }, expected: Expected(text: describe(value), value: value))
   }
 
-  /// Expects a value of a type without `==`, compared by structure.
+  /// Makes an expectation of a value without `==`, compared by structure.
   static func alike(_ value: Value) -> Self {
     Self(
       matches: { differences(value, $0, limit: 1).isEmpty },
@@ -48,7 +48,7 @@ struct Expectation<Value> {
     )
   }
 
-  /// Expects a case of an enum, with any payload.
+  /// Makes an expectation of an enum case, with any payload.
   static func `case`<Payload>(_ matcher: CaseMatcher<Value, Payload>) -> Self {
     let closure = CaseMatcher<Value, Payload>.isPayloadClosure
     let text = "of the case named here" + (closure ? ", whose payload is a closure: use 'where:'" : "")
@@ -60,18 +60,18 @@ struct Expectation<Value> {
   }
 }
 
-/// Recognises a case of an enum by its constructor, without macros.
+/// Recognises an enum case by its constructor, without macros.
 struct CaseMatcher<Root, Payload> {
   let embed: (Payload) -> Root
 
-  /// Whether the payload is, or has in it, a closure by itself, which no mirror can hand over.
+  /// Whether the payload is or contains a closure, which a mirror can't return.
   static var isPayloadClosure: Bool { isClosure(Payload.self) }
 
-  /// The payload of a value, if it is of the case.
+  /// Returns the payload of a value, if the value has the case.
   ///
-  /// The constructor may be composed of several, as in `{ .child(.loaded($0)) }`: payloads are unwrapped until one has
-  /// the right type. That proves nothing yet, because other cases may have payloads of the same type. So the payload is
-  /// put into the case again, and the names on the way to it are compared.
+  /// The constructor may be composed of several, as in `{ .child(.loaded($0)) }`, so payloads are unwrapped until one
+  /// has the right type. Other cases may have payloads of the same type. So the case is constructed again from the
+  /// payload, and the case names of both values are compared.
   func payload(of value: Root) -> Payload? {
     guard !Self.isPayloadClosure else { return nil }
     var path: [String] = []
@@ -85,7 +85,7 @@ struct CaseMatcher<Root, Payload> {
     return nil
   }
 
-  /// The name of a value's case, and its payload.
+  /// Returns the name of a value's case, and its payload.
   private func step(into value: Any) -> (String, Any)? {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .enum, let child = mirror.children.first else { return nil }
@@ -95,7 +95,7 @@ struct CaseMatcher<Root, Payload> {
     return ("\(child.label ?? "")(\(labels.joined(separator: ":")))", child.value)
   }
 
-  /// The names of the first cases on the way into a value.
+  /// Returns the names of the first cases on the path into a value.
   private func names(in value: Any, count: Int) -> [String] {
     var names: [String] = []
     var inner = value
@@ -106,7 +106,7 @@ struct CaseMatcher<Root, Payload> {
     return names
   }
 
-  /// The payload behind an `Any`; one with a label is reflected as a tuple of one element.
+  /// Returns the payload in an `Any`. A labelled payload is reflected as a tuple of one element.
   private func unlabelled(_ value: Any) -> Payload? {
     if let payload = value as? Payload { return payload }
     if let sealed = value as? any AnySealed { return unlabelled(sealed.anyContent) }

@@ -2,34 +2,34 @@ package import StoreCore
 
 /// A feature whose feedback has another name in its tests.
 package protocol FeedbackWording: Reducer {
-  /// What a recording calls the feature.
+  /// The name of the feature in a recording.
   static var title: String { get }
 
-  /// What a failure calls feedback as such.
+  /// The noun for feedback in failures.
   static var noun: String { get }
 
-  /// What a failure calls a feedback.
+  /// Returns the text of a feedback in failures.
   static func summary(of feedback: Feedback) -> String
 
-  /// The step of a test that receives a feedback.
+  /// Returns the step of a test that receives a feedback.
   ///
   /// - Parameters:
   ///   - feedback: The feedback.
-  ///   - closure: The closure that asserts its change of state; empty if nothing changes.
+  ///   - closure: The closure that asserts the change of the state; empty if the state doesn't change.
   static func cure(for feedback: Feedback, _ closure: String) -> String
 }
 
 extension FeedbackWording {
-  /// What a failure calls a feedback, if it is one of this feature.
+  /// Returns the text of a feedback, if it belongs to this feature.
   static func summary(ofAny feedback: Any) -> String? { (feedback as? Feedback).map(summary) }
 
-  /// The step of a test that receives a feedback, if it is one of this feature.
+  /// Returns the step that receives a feedback, if it belongs to this feature.
   static func cure(forAny feedback: Any, _ closure: String) -> String? {
     (feedback as? Feedback).map { cure(for: $0, closure) }
   }
 }
 
-/// What a recording calls a feature.
+/// Returns the name of a feature in a recording.
 package func featureName(of feature: Any.Type) -> String {
   (feature as? any FeedbackWording.Type)?.title ?? shortName(of: featureType(of: feature))
 }

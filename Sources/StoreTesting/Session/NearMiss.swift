@@ -1,16 +1,15 @@
 import StoreCore
 
-/// What came close to what a test expects to receive, in words.
+/// Explains why an expected event is missing, by similar events of the log.
 struct NearMiss<Feature: Reducer> {
-  /// The events of the store.
   let log: EventLog<Feature>
 
-  /// What is known of a feedback that the test expects and that does not come: that it was dropped, or came before.
+  /// Explains a missing feedback: it was dropped, or arrived before.
   func fate(of expectation: Expectation<Feature.Feedback>) -> String? {
     dropped(expectation) ?? earlier(expectation)
   }
 
-  /// That the feedback was sent, and dropped because its effect had been cancelled.
+  /// Explains that the feedback was sent, and dropped because its effect had been cancelled.
   func dropped(_ expectation: Expectation<Feature.Feedback>) -> String? {
     let near = { feedback in expectation.value.map { caseName(of: $0) == caseName(of: feedback) } ?? false }
     let dropped = log.dropped
@@ -26,14 +25,14 @@ struct NearMiss<Feature: Reducer> {
       """
   }
 
-  /// That the feedback came before, and the test has dealt with it.
+  /// Explains that the feedback arrived before, and the test has received it.
   private func earlier(_ expectation: Expectation<Feature.Feedback>) -> String? {
     guard let found = log.lastFeedback(where: expectation.matches) else { return nil }
     let sender = found.message.sender.map { " from \($0.description.title)" } ?? ""
     return "It came once\(sender), at \(found.instant), and the test has dealt with that already."
   }
 
-  /// What a value that came has in common with the one that is expected.
+  /// Returns the similarities between an actual and an expected value.
   static func likeness<Value>(of came: Value, to expectation: Expectation<Value>) -> String? {
     guard let expected = expectation.value else { return nil }
     if caseName(of: expected) == caseName(of: came) {
@@ -49,14 +48,14 @@ struct NearMiss<Feature: Reducer> {
     return "The payload is the expected one, under another case: .\(other) instead of .\(name)."
   }
 
-  /// Whether two payloads are of one type, with nothing different in them.
+  /// Whether two payloads have the same labels and equal values.
   private static func areAlike(_ parts: [Structure.Part], _ others: [Structure.Part]) -> Bool {
     parts.map(\.label) == others.map(\.label)
       && zip(parts, others).allSatisfy { differences($0.value, $1.value, limit: 1).isEmpty }
   }
 }
 
-/// The name of an enum value's case. The value itself is not asked, as the text that it gives may be anything.
+/// Returns the name of an enum value's case. The value's own text isn't used, as it may be arbitrary.
 func caseName(of value: Any) -> String? {
   if case .choice(let name, _) = Structure(of: value) { name } else { nil }
 }

@@ -1,102 +1,107 @@
 import StoreCore
 
-/// The mistakes of a test that were reported.
+/// The reported mistakes of a test.
 ///
-/// A mistake puts the test and the store out of step. One rule holds until they meet again: what follows from a reported mistake is not reported.
-/// - What the test left out may be asserted later (``leftOut``), and what it expected in vain may come later (``missing``).
-/// - A test that asserts late what it left out may leave out as many of that case later (``assertedLate``).
-/// - An input that was probably sent by mistake has effects that the test knows nothing of (``suspects``).
+/// After a mistake, the test and the store disagree. Until they agree again, one rule holds: consequences of a reported
+/// mistake are not reported.
+/// - The test may later assert an event that it left out (``leftOut``), and an event that it expected in vain may
+///   arrive later (``missing``).
+/// - If the test asserts a left-out event late, it may leave out as many later events of the same case
+///   (``assertedLate``).
+/// - An input that was probably sent by mistake has effects that the test doesn't expect (``suspects``).
 /// - State that the test never asserted is not compared (``belief``).
-/// - Nothing else is missing before anything happens (``lastMissing``), or for want of the same time (``debt``).
+/// - Further missing events are not reported before another event happens (``lastMissing``), or if they need the same
+///   time to pass (``debt``).
 struct ReportedMistakes<Feature: Reducer> where Feature.State: Equatable {
-  /// Something that the test expected, and that did not come.
+  /// An event that the test expected and that did not happen.
   struct Missing {
     /// The kind of event.
     let kind: EventKind
 
-    /// The case of the expected value, if that is known, as in ``Event/caseKey``.
+    /// The case of the expected value, if it is known, in the form of ``Event/caseKey``.
     let caseKey: String?
 
-    /// The newest effect when the event was missing.
+    /// The newest effect when the event was found missing.
     let newestEffect: Int
 
-    /// The instant at which it was missing.
+    /// The time of the clock when the event was found missing.
     let instant: TestClock.Instant
 
     /// Whether an event is the expected one.
     let matches: (Event<Feature>) -> Bool
   }
 
-  /// The state as the test knows it.
+  /// The state that the test assumes.
   enum Belief {
-    /// It is the store's.
+    /// The test assumes the store's state.
     case inStep
 
-    /// It is another one.
+    /// The test assumes another state.
     case state(Feature.State)
 
-    /// It depends on a value that never came.
+    /// The assumed state depends on a value that never arrived.
     case unknown
   }
 
-  /// Virtual time that the test did not let pass.
+  /// Virtual time by which the test failed to advance the clock.
   struct TimeDebt {
-    /// The most that may be missing: the time since anything happened, and the time until the first sleep ends.
+    /// The upper bound: the time since the last event, plus the time until the first sleep ends.
     let amount: Duration
 
-    /// The instant at which the first sleep ends.
+    /// The time of the clock at which the first sleep ends.
     let deadline: TestClock.Instant
   }
 
   /// The events that were reported as left out, or as others than the test expected.
   private(set) var leftOut: [Event<Feature>] = []
 
-  /// The events before an input that the test may still assert, as the input may be what is out of order.
+  /// The events before an input that the test may still assert, in case the input came too early.
   private(set) var postponed: [Event<Feature>] = []
 
   /// The expectations that were reported as missing.
   private(set) var missing: [Missing] = []
 
-  /// How many events the test has asserted after they were reported as left out, by ``Event/caseKey``.
+  /// The number of events that the test asserted after they were reported as left out, by ``Event/caseKey``.
   private var assertedLate: [String: Int] = [:]
 
-  /// The lines of inputs that changed nothing although the test says so, or were sent before the events of the last one were asserted.
+  /// The lines of suspect inputs: they changed no state although the test asserts a change, or they came before the
+  /// events of the previous input were asserted.
   var suspects: [CallSite] = []
 
-  /// The state as the test knows it.
+  /// The state that the test assumes.
   var belief = Belief.inStep
 
-  /// The number of events when something was last reported as missing.
+  /// The number of events when an event was last reported as missing.
   var lastMissing: Int?
 
-  /// The time that was reported as missing, until the test's next input.
+  /// The reported missing time, until the test's next input.
   var debt: TimeDebt?
 }
 
 // MARK: - Keeping account
 
 extension ReportedMistakes {
-  /// Records events that were reported, or that follow from what was.
+  /// Records events that were reported, or that follow from a reported mistake.
   mutating func noteLeftOut(_ events: [Event<Feature>]) { leftOut += events }
 
-  /// Records events that are reported at the end, unless the test asserts them before.
+  /// Records events to report at the end, unless the test asserts them before.
   mutating func postpone(_ events: [Event<Feature>]) { postponed += events }
 
-  /// Takes the events that were postponed.
+  /// Removes and returns the postponed events.
   mutating func takePostponed() -> [Event<Feature>] {
     defer { postponed = [] }
     return postponed
   }
 
-  /// Whether the test may assert an event out of turn.
+  /// Whether the test may assert an event out of order.
   func mayAssert(_ matches: (Event<Feature>) -> Bool) -> Bool {
     leftOut.contains(where: matches) || postponed.contains(where: matches)
   }
 
-  /// Records an expectation that was reported as missing, or that follows from what was.
+  /// Records an expectation that was reported as missing, or that follows from a reported mistake.
   mutating func noteMissing(_ expectation: Missing) { missing.append(expectation) }
 
-  /// Takes an event that was left out, because the test asserts it now.
+  /// Removes a left-out event, because the test asserts it now.
   ///
   /// - Returns: Whether there was one.
   mutating func takeLeftOut(_ matches: (Event<Feature>) -> Bool) -> Bool {
@@ -109,14 +114,15 @@ extension ReportedMistakes {
     return true
   }
 
-  /// Whether a feedback was expected in vain.
+  /// Whether an expected feedback is missing.
   private var isFeedbackMissing: Bool { missing.contains { $0.kind == .feedback } }
 
-  /// Takes an expectation that was missing, because it comes now.
+  /// Removes a missing expectation, because its event has arrived.
   ///
   /// - Parameters:
-  ///   - event: What comes.
-  ///   - isAsserted: Whether the test asserts it. Then what comes from a later effect may be another one, which the test expects as well.
+  ///   - event: The event.
+  ///   - isAsserted: Whether the test asserts it. In that case, an event of a later effect may be another one that the
+  ///     test expects as well.
   /// - Returns: Whether there was one.
   @discardableResult
   mutating func takeMissing(_ event: Event<Feature>, isAsserted: Bool = false) -> Bool {
@@ -131,9 +137,9 @@ extension ReportedMistakes {
     return true
   }
 
-  /// The events among those left out now that follow from no reported mistake.
+  /// Returns the left-out events that follow from no reported mistake.
   ///
-  /// What a feedback causes follows from what the feedback follows from.
+  /// The consequences of a feedback have the same cause as the feedback.
   mutating func news(in events: [Event<Feature>]) -> [Event<Feature>] {
     var isConsequence = false
     return events.filter { event in
@@ -146,7 +152,8 @@ extension ReportedMistakes {
     }
   }
 
-  /// Whether an event makes up for one of its case that the test asserted late or expected in vain, or follows from a suspect input.
+  /// Whether an event replaces one of its case that was asserted late or expected in vain, or follows from a suspect
+  /// input.
   private mutating func takeCredit(_ event: Event<Feature>) -> Bool {
     let key = event.caseKey
     if let site = event.sender?.tree.site, suspects.contains(site) { return true }
@@ -159,17 +166,17 @@ extension ReportedMistakes {
     return true
   }
 
-  /// Whether a step that should change the state, and doesn't, follows from a mistake.
+  /// Whether a missing change of the state follows from a reported mistake.
   func excusesUnchangedState(_ disputed: Set<Substring>?, at step: CallSite) -> Bool {
     suspects.contains(step) || disputed?.isEmpty != true || missing.contains { $0.kind != .started }
   }
 
-  /// Whether an effect may send what is missing, because it started later.
+  /// Whether an effect may send a missing feedback, because it started later.
   func expectsFeedback(of effect: Int) -> Bool {
     missing.contains { $0.newestEffect < effect }
   }
 
-  /// The fields in which a state differs from the one that the test knows; nil if it may differ in all.
+  /// Returns the fields in which a state differs from the assumed one; nil if all fields may differ.
   func disputedFields(of state: Feature.State) -> Set<Substring>? {
     switch belief {
     case .inStep: []
@@ -180,19 +187,19 @@ extension ReportedMistakes {
 }
 
 extension Event {
-  /// The kind of event, and the name of its case.
+  /// The kind of the event, and the name of its case.
   var caseKey: String {
     let value: Any? = feedback ?? output
     return Self.caseKey(kind, value) ?? "\(kind) \(startedEffect?.description.name ?? "")"
   }
 
-  /// The kind of an event, and the name of its value's case; nil if it has none.
+  /// Returns the kind of an event, and the name of its value's case; nil if it has none.
   static func caseKey(_ kind: EventKind, _ value: Any?) -> String? {
     value.flatMap { caseName(of: $0) }.map { "\(kind) \($0)" }
   }
 }
 
-/// The first steps of the paths of differences.
+/// Returns the first steps of the paths of differences.
 func fields(of differences: [Difference]) -> Set<Substring> {
   Set(differences.map { $0.path.prefix { !".[?".contains($0) } })
 }

@@ -1,6 +1,6 @@
-/// Tells a store from all others, also from those that are gone.
+/// The identity of a store among all stores, including released ones.
 ///
-/// An address would not do: a store that is made after another one is gone often lies where that one lay.
+/// An address isn't sufficient: a new store often has the address of a released one.
 package final class StoreIdentity: Hashable, Sendable {
   package static func == (first: StoreIdentity, second: StoreIdentity) -> Bool { first === second }
 

@@ -1,24 +1,23 @@
 import Synchronization
 
-// Effects of one store may resume tasks of another: by a stream, a lock or a sender that both use. A test that has made both calls one at
-// a time, so each call runs what is ready in all of them.
+// Effects of one store may resume tasks of another, by a shared stream, lock or sender. A test with several stores
+// calls them one at a time, so each call runs the ready work of all of them.
 extension TestEnvironment {
-  /// A store that does not live longer for being known here.
+  /// A weak reference to a store.
   private struct Companion {
-    /// The store's identity, which is compared without a reference to it.
+    /// The identity of the store, which is compared without a strong reference.
     let id: ObjectIdentifier
 
-    /// Wakes the test that waits at the store.
+    /// The signal that wakes the test waiting at the store.
     let signal: WorkSignal
 
-    /// The store.
     weak let environment: TestEnvironment?
   }
 
-  /// The stores that are there, by the task that has made them.
+  /// The live stores, by the task that made them.
   private static let companions = Mutex<[Int: [Companion]]>([:])
 
-  /// Makes the store known to the others that the same task has made.
+  /// Registers the store with the others of the same task.
   func joinCompanions() {
     guard let owner else { return }
     let new = Companion(id: ObjectIdentifier(self), signal: executor.signal, environment: self)
@@ -27,7 +26,7 @@ extension TestEnvironment {
     if all.count > 1 { for environment in all { environment.executor.companionsKey.store(owner, ordering: .relaxed) } }
   }
 
-  /// Forgets the store.
+  /// Unregisters the store.
   func leaveCompanions() {
     guard let owner else { return }
     let id = ObjectIdentifier(self)
@@ -37,12 +36,12 @@ extension TestEnvironment {
     }
   }
 
-  /// The stores that a task has made, in order. They are handed out, as one may be released with the reference that is taken here.
+  /// Returns the stores of a task, in order. They leave the lock before their release, as this may be a last reference.
   private static func companions(of owner: Int) -> [TestEnvironment] {
     companions.withLock { companions in companions[owner, default: []].compactMap(\.environment) }
   }
 
-  /// Wakes the test, if it waits at any of the stores that it has made.
+  /// Wakes the test if it waits at any of its stores.
   ///
   /// - Parameter owner: The test's task.
   static func wakeCompanions(of owner: Int) {
@@ -50,14 +49,14 @@ extension TestEnvironment {
     for signal in signals { signal.send() }
   }
 
-  /// Runs what is ready in any store that the test's task has made, until nothing is.
+  /// Runs the ready work of all stores that the test's task has made, until there is none left.
   ///
-  /// - Parameter hasRun: Whether anything has run so far.
-  /// - Returns: Whether anything has run.
+  /// - Parameter hasRun: Whether any work has run so far.
+  /// - Returns: Whether any work has run.
   func settleCompanions(hasRun: Bool) async -> Bool {
     guard let owner, isTestsOwnTask else { return hasRun }
     let all = Self.companions(of: owner)
-    // Each of these is a step by itself, in which several items are done.
+    // Each round runs several items.
     let limit = max(stepLimit.load(ordering: .relaxed) / 10, 1)
     var hasRun = hasRun
     for _ in 0..<limit {

@@ -3,7 +3,7 @@ import StoreDependencies
 import Synchronization
 
 extension TestEnvironment {
-  /// Reports a failure of the test at a place, or else at the line of the current step.
+  /// Reports a failure of the test at a line, by default that of the current step.
   func fail(
     _ kind: TestFailure.Kind,
     _ headline: String,
@@ -18,7 +18,7 @@ extension TestEnvironment {
       if !isWarning { state.hasFailed = true }
       return (state.step, state.sink, isRepetition)
     }
-    // Every wait of a cancelled test ends in the same way, and for the same reason.
+    // Every wait of a cancelled test ends for the same reason, which is reported once.
     guard !isRepetition else { return }
     let failure = TestFailure(
       kind,
@@ -33,35 +33,34 @@ extension TestEnvironment {
     context.perform(isNeeded: sink == nil) { failure.report(to: sink) }
   }
 
-  /// Adds a failure to what happened.
+  /// Adds a failure to the event log.
   private func note(_ failure: TestFailure) {
     for observer in observers { observer.note(failure, at: now) }
     guard executor.isDrainingHere || isTestsOwnTask else { return }
     ledger?.note(failure)
   }
 
-  /// Where a report goes: to whoever records the step, or the current code, or the store; nil if to the test itself.
+  /// Returns the sink of a report: that of the step, of the current code, or of the store; nil for the test itself.
   private func sink(for stepSink: FailureSink?) -> FailureSink? {
     stepSink ?? FailureSink.current ?? sink
   }
 
-  /// Whether anybody will look at attachments.
+  /// Whether attachments are kept.
   var keepsAttachments: Bool { sink(for: state.withLock(\.sink))?.keepsAttachments ?? true }
 
-  /// Attaches a text to the test.
   func attach(_ text: String, named name: String) {
     let (step, stepSink) = state.withLock { ($0.step, $0.sink) }
     let sink = self.sink(for: stepSink)
     context.perform(isNeeded: sink == nil) { TestAttachment(name: name, text: text).record(to: sink, at: step) }
   }
 
-  /// The last things that the store has done, if this is the thread that may look.
+  /// The latest events of the store, if this thread may access them.
   private var storySoFar: String {
     guard executor.isDrainingHere || isTestsOwnTask else { return "" }
     return ledger?.storySoFar ?? ""
   }
 
-  /// Notes that an effect was part of a failure, so that nothing more need be said of it.
+  /// Records that effects were part of a failure, so that they aren't reported again.
   func excuse(_ effects: [Int]) {
     state.withLock { $0.reported.formUnion(effects) }
   }
@@ -71,7 +70,7 @@ extension TestEnvironment {
     state.withLock { $0.reported.contains(effect) }
   }
 
-  /// Reports something that an effect does after the end, unless the effect has been reported already.
+  /// Reports an action of an effect after the end, unless the effect has been reported already.
   func failLate(_ kind: TestFailure.Kind, _ headline: String, details: String, by effect: EffectToken?) {
     let isKnown = state.withLock { state in
       state.isGivenUp || effect.map { state.reported.contains($0.id) } ?? false
@@ -80,7 +79,7 @@ extension TestEnvironment {
     fail(kind, headline, details: details)
   }
 
-  /// Hears of each read of a dependency.
+  /// Receives each read of a dependency.
   package func dependencyAccessed(_ key: any TestDependencyKey.Type) {
     dependencyReads.add(1, ordering: .relaxed)
     InFlightEffect.current?.lastDependency.withLock { $0 = key }
@@ -97,25 +96,25 @@ extension TestEnvironment {
     )
   }
 
-  /// Tells the observers that an effect of the store reads a dependency.
+  /// Notifies the observers that an effect of the store reads a dependency.
   private func noteRead(of key: any TestDependencyKey.Type) {
     guard !isEnded, let effect = InFlightEffect.current, effect.environment === self else { return }
     for observer in observers { observer.noteRead(of: key, by: effect, at: now) }
   }
 
-  /// Notes that the step has reached a dependency that is missing, however often it has.
+  /// Records that the step has used a missing dependency.
   ///
-  /// The first time is reported at once, as what follows from it may end the process.
+  /// The first use is reported at once, as the process may crash because of it.
   ///
-  /// - Returns: Whether that is news.
+  /// - Returns: Whether this is the first use in the step.
   private func noteMissing(_ issue: DependencyIssue) -> Bool {
     guard issue.isAboutMissing else { return true }
     return state.withLock { $0.missing.insert(MissingDependency(issue, isLate: $0.isEnded)).inserted }
   }
 
-  /// Hears of each misuse of a dependency.
+  /// Receives each misuse of a dependency.
   package func dependencyFailed(_ issue: DependencyIssue) {
-    // An endpoint may be called without being read, and the purity check must not call it a second time.
+    // The purity check must not repeat a call of this endpoint, and an endpoint may be called without a read.
     dependencyReads.add(1, ordering: .relaxed)
     let effect = InFlightEffect.runningToken
     guard noteMissing(issue) else { return }
@@ -129,23 +128,22 @@ extension TestEnvironment {
       details: paragraphs(issue.details, origin),
       story: storySoFar
     )
-    // What it has left behind follows from that, and there is a lot of it.
+    // The loop has left many unasserted events, which all follow from this failure.
     if issue.kind == .livelock { abandon() }
   }
 }
 
-/// What tells a dependency that is missing from others, so that a step which reaches it many times fails once.
+/// The identity of a missing dependency, so that a step fails once for it.
 struct MissingDependency: Hashable {
   /// The endpoint, or the property.
   let subject: String
 
-  /// Where it was declared.
+  /// The line of its declaration.
   let site: CallSite
 
-  /// Whether the store had come to its end.
+  /// Whether the store had ended.
   let isLate: Bool
 
-  /// Makes what tells it.
   init(_ issue: DependencyIssue, isLate: Bool) {
     subject = issue.subject
     site = issue.site
@@ -154,7 +152,7 @@ struct MissingDependency: Hashable {
 }
 
 extension DependencyIssue {
-  /// Whether it says that a dependency is missing, and nothing else.
+  /// Whether the issue is a missing dependency.
   fileprivate var isAboutMissing: Bool {
     switch kind {
     case .unimplementedEndpoint, .missingTestValue, .missingLiveValue: true

@@ -4,16 +4,16 @@ package import StoreDependencies
 import Synchronization
 
 extension TestEnvironment {
-  /// Runs what can run now, until nothing is left to do.
+  /// Runs the work that can run now, until none is left.
   ///
-  /// Work that hops to the main actor and back is followed there: the main actor takes its jobs in order, so a job of
-  /// ours behind them comes back when they are done. The shared thread pool is asked likewise, for what an actor does
-  /// for main-actor code. A task that is seen to wait for its turn elsewhere is waited for, as it gets it by itself.
+  /// It follows work that moves to the main actor and back: the main actor runs jobs in order, so a job at its end runs
+  /// after all earlier ones. It does the same with the shared thread pool, for actors called by main-actor code. It
+  /// waits for a task that is known to wait for another executor, as that proceeds by itself.
   ///
   /// - Parameters:
   ///   - site: The line of the step, if a new one begins.
-  ///   - step: What the step does, for the scheduler.
-  /// - Returns: Whether anything ran.
+  ///   - step: The kind of step, for the scheduler.
+  /// - Returns: Whether any work ran.
   @discardableResult
   @inline(__always)
   package func settle(_ site: CallSite? = nil, _ step: TestStep = .ends) async -> Bool {
@@ -22,9 +22,9 @@ extension TestEnvironment {
     return await settleInUsualOrder()
   }
 
-  /// Runs what can run now, until nothing is left to do, in the usual order.
+  /// Runs the work that can run now, in the default order, until none is left.
   ///
-  /// - Returns: Whether anything ran.
+  /// - Returns: Whether any work ran.
   @inline(__always)
   func settleInUsualOrder() async -> Bool {
     let hasRun = await settleAlone()
@@ -32,12 +32,12 @@ extension TestEnvironment {
     return await settleCompanions(hasRun: hasRun)
   }
 
-  /// Runs what can run now in this store alone.
+  /// Runs the work that can run now in this store alone.
   ///
-  /// - Returns: Whether anything ran.
+  /// - Returns: Whether any work ran.
   @inline(__always)
   func settleAlone() async -> Bool {
-    // Nearly always this is all there is to do, and a function that waits for something costs more to call than it.
+    // Fast path: nothing to wait for. Performance: calling an asynchronous function costs more than this.
     switch settleAtOnce() {
     case .settled(let hasRun): return hasRun
     case .unsettled(let limit, let rest, let hasRun):
@@ -45,16 +45,16 @@ extension TestEnvironment {
     }
   }
 
-  /// How far everything has run that need not be waited for.
+  /// The result of running the work that needs no wait.
   private enum Settlement {
-    /// Nothing is left to do.
+    /// No work is left.
     case settled(hasRun: Bool)
 
-    /// Something may be left to do, elsewhere, with so much done of what may be done in a step.
+    /// Work may be left on other executors. `rest` of the step's `limit` of items are left.
     case unsettled(limit: Int, rest: Int, hasRun: Bool)
   }
 
-  /// Runs what can run on the thread of the test, as far as it need not wait for anything.
+  /// Runs the work that can run on the test's thread without waiting.
   private func settleAtOnce(_ isolation: isolated (any Actor)? = #isolation) -> Settlement {
     let limit = stepLimit.load(ordering: .relaxed)
     guard isolation !== MainActor.shared || executor.isEmpty else {
@@ -71,25 +71,25 @@ extension TestEnvironment {
     return .settled(hasRun: done > 0)
   }
 
-  /// Runs what is ready, until nothing is, where something was set going that may be anywhere by now.
+  /// Runs the ready work until none is left, after a resumption whose work may be on any executor.
   ///
-  /// - Returns: Whether anything ran.
+  /// - Returns: Whether any work ran.
   package func runToRest() async -> Bool {
     let limit = stepLimit.load(ordering: .relaxed)
     return await settleElsewhere(limit: limit, rest: limit, hasRun: true)
   }
 
-  /// Reports that work goes on and on, and stops it.
+  /// Reports work that runs endlessly, and stops it.
   package func stopLivelock(after items: Int) {
     ledger?.stopLivelock(after: items)
   }
 
-  /// Goes on to run what can run, on the main actor and in the thread pool as well.
+  /// Runs the remaining work, including work on the main actor and in the thread pool.
   ///
   /// - Parameters:
-  ///   - limit: How many items may be done in a step.
-  ///   - rest: How many are left of these.
-  ///   - hasRun: Whether any has been done.
+  ///   - limit: The greatest number of items in a step.
+  ///   - rest: The number of items left in this step.
+  ///   - hasRun: Whether any item has run.
   private func settleElsewhere(limit: Int, rest: Int, hasRun: Bool) async -> Bool {
     var rest = rest
     var hasRun = hasRun
@@ -103,7 +103,7 @@ extension TestEnvironment {
         hasRun = true
         turns.restart()
       }
-      // At once, because a short sleep is over before anybody waits for it.
+      // Observers are notified at once, because a short sleep may end before the wait begins.
       if !observers.isEmpty, hasEffectsElsewhere {
         for observer in observers { observer.noteWorkElsewhere { ledger?.ledger ?? [] } }
       }
@@ -113,7 +113,7 @@ extension TestEnvironment {
       }
       if hasEffectsElsewhere { inFlightEffects.prove() }
       guard mayHaveWorkElsewhere(hasRun: hasRun) else {
-        // An effect on the main actor may have been suspended just after it has left something in the queue.
+        // An effect on the main actor may have suspended just after it enqueued an item.
         if executor.isEmpty { return hasRun }
         continue
       }
@@ -131,10 +131,10 @@ extension TestEnvironment {
     }
   }
 
-  /// Runs what is in the queue: on the thread of the test, unless that is the main thread.
+  /// Runs the items of the queue: on the test's thread, unless that is the main thread.
   ///
-  /// Effects that ship never run on the main thread by themselves. One that waits for it, or takes it for granted, must not
-  /// get another answer because its test is on the main actor.
+  /// In an app, effects don't run on the main thread by default. An effect that needs the main thread must not behave
+  /// differently because its test is on the main actor.
   package func drain(_ budget: inout Int) async -> Int? {
     let isOnMainActor = isOnMainActor()
     guard isOnMainActor, !executor.isEmpty else { return executor.run(budget: &budget) }
@@ -150,7 +150,7 @@ extension TestEnvironment {
     return done
   }
 
-  /// Reports, once, that the store can't use the runtime that was asked for.
+  /// Reports once that the store can't use the requested runtime.
   func reportRuntime() {
     let isNews = state.withLock { state in
       defer { state.hasReportedRuntime = true }
@@ -176,11 +176,11 @@ extension TestEnvironment {
     }
   }
 
-  /// Notes that somebody else runs the store's effects, or moves its time.
+  /// Records that another task runs the store's effects, or advances its clock.
   ///
-  /// Time stops at many deadlines, and each of them would say the same.
+  /// It is reported once, as each deadline of the clock would report it again.
   ///
-  /// - Returns: Whether that is news.
+  /// - Returns: Whether this is the first time.
   private func noteSharing() -> Bool {
     state.withLock { state in
       defer { state.hasReportedSharing = true }
@@ -188,7 +188,7 @@ extension TestEnvironment {
     }
   }
 
-  /// Reports that another thread is running this store's effects.
+  /// Reports that another thread runs this store's effects.
   private func reportTwoTasks() {
     guard noteSharing() else { return }
     fail(
@@ -198,12 +198,12 @@ extension TestEnvironment {
     )
   }
 
-  /// Whether another store belongs to another test, or another case of the same one.
+  /// Whether another store belongs to another test, or to another case of the same test.
   func isForeign(to other: TestEnvironment) -> Bool { context.isForeign(to: other.context) }
 
-  /// Reports that the store shares a clock with another test, and gives the store up.
+  /// Reports that the store shares a clock with another test, and ends the store.
   ///
-  /// The other test moves the time of this one, whenever it happens to. Whatever follows says nothing.
+  /// The other test advances the clock at any time, so no later assertion is meaningful.
   func reportSharing() {
     guard noteSharing(), !isEnded else { return }
     fail(

@@ -2,25 +2,25 @@ import StoreCore
 package import StoreDependencies
 package import Synchronization
 
-/// The surroundings of one test store: where its work runs, which step of the test is being made, and where failures go.
+/// The environment of one test store: its executor, the current step of the test, and the sink of failures.
 ///
-/// It is shared by the store, its effects, its clock and its dependencies, and does not know the feature's types.
+/// The store, its effects, its clock and its dependencies share it. It is independent of the feature's types.
 package final class TestEnvironment: DependencyObserver {
-  /// What the surroundings need to know of the store's effects.
+  /// The environment's interface to the session.
   protocol Ledger: AnyObject, Sendable {
-    /// Takes a feedback that had to wait in the queue.
+    /// Takes a feedback that waited in the queue.
     func enter(_ feedback: any Sendable, from effect: EffectToken)
 
-    /// Takes the end of an operation that had to wait in the queue.
+    /// Takes the end of an operation that waited in the queue.
     func enterEnd(of effect: EffectToken, throwing error: (any Error)?)
 
-    /// Reports that work goes on and on, and stops it.
+    /// Reports work that runs endlessly, and stops it.
     func stopLivelock(after items: Int)
 
-    /// The last things that the store has done, for a failure; empty if it has done nothing.
+    /// The latest events of the store, for a failure; empty if there are none.
     var storySoFar: String { get }
 
-    /// The time of the clock that the feature sees.
+    /// The time of the clock that the feature uses.
     var now: TestClock.Instant { get }
 
     /// Adds a call of an endpoint to the event log.
@@ -29,59 +29,58 @@ package final class TestEnvironment: DependencyObserver {
     /// Adds the answer to a call to the event log.
     func note(_ reply: GateReply)
 
-    /// Every effect that is alive, in the order in which they started.
+    /// The in-flight effects, in the order in which they started.
     var ledger: [LedgerEntry] { get }
 
     /// Adds a failure to the event log.
     func note(_ failure: TestFailure)
   }
 
-  /// What changes over the life of a store.
+  /// The mutable state of a store.
   struct State {
-    /// The line of the step that the test is making, or has made last.
+    /// The line of the current step, or of the last one.
     var step: CallSite
 
-    /// Where failures of this step go instead of to the test.
+    /// The sink of failures in this step; nil if they go to the test.
     var sink: FailureSink?
 
-    /// The store's effects, while the store exists.
+    /// The session, while the store exists.
     weak var ledger: (any Ledger)?
 
-    /// The missing dependencies that the step has reached.
+    /// The missing dependencies that the step has used.
     var missing: Set<MissingDependency> = []
 
-    /// Whether the store has come to its end.
+    /// Whether the store has ended.
     var isEnded = false
 
-    /// Whether it was reported that the test's task was cancelled.
+    /// Whether the cancellation of the test's task was reported.
     var hasReportedCancellation = false
 
-    /// Whether it was reported that somebody else runs the store's effects, or moves its time.
+    /// Whether it was reported that another task runs the store's effects, or advances its clock.
     var hasReportedSharing = false
 
-    /// Whether it was reported that the runtime is not the one that was asked for.
+    /// Whether it was reported that the requested runtime isn't available.
     var hasReportedRuntime = false
 
-    /// Whether anything has failed.
+    /// Whether the store has reported a failure.
     var hasFailed = false
 
-    /// Whether the store was given up, because of a failure after which nothing can be said of it.
+    /// Whether the store was given up, after a failure that makes later assertions meaningless.
     var isGivenUp = false
 
-    /// Effects that have been reported already, so that nothing more is said about them after the end.
+    /// The effects that were reported, so that they aren't reported again after the end.
     var reported: Set<Int> = []
   }
 
-  /// Where the store was made.
+  /// The line that made the store.
   package let site: CallSite
 
-  /// Where all work of the store's effects runs.
+  /// The executor of all work of the store's effects.
   package let executor = TestExecutor()
 
-  /// The store's effects that are in flight.
   let inFlightEffects = InFlightEffects()
 
-  /// Where failures go if the store was made in code that records them.
+  /// The sink of failures, if the store was made in code that records them.
   let sink: FailureSink?
 
   /// The test that the store belongs to.
@@ -90,7 +89,7 @@ package final class TestEnvironment: DependencyObserver {
   /// How many items may be done in one step without time passing.
   package let stepLimit = Atomic(Hooks.mutator == nil ? usualStepLimit : mutantStepLimit)
 
-  /// How many items that is unless the test says otherwise.
+  /// The default of ``stepLimit``.
   package static let usualStepLimit = 100_000
 
   /// How many items may be done in one step of a run with a mutant, as many a mutant runs in circles.
@@ -99,28 +98,25 @@ package final class TestEnvironment: DependencyObserver {
   /// How often a dependency was read, by which the purity check sees that a reducer asks more than its state.
   let dependencyReads = Atomic(0)
 
-  /// The clocks that know of the store, so that it need not ask them each time an effect falls asleep.
+  /// The clocks that the store is registered with. Performance: effects needn't ask the clock at each sleep.
   private let joinedClocks = Mutex<[TestClock]>([])
 
-  /// What tells the store from others.
   package let identity = StoreIdentity()
 
-  /// Decides the order in which things happen; nil for the usual order.
+  /// The scheduler that decides the order of events; nil for the default order.
   package let scheduler = Hooks.scheduler
 
-  /// What sees what the store does.
   package let observers: [any StoreObserver]
 
-  /// The gates at which the store's effects have called.
+  /// The gates that effects of the store have called.
   package let gates = CalledGates()
 
   /// The task that made the store.
   let owner: Int?
 
-  /// What changes over the life of the store.
   let state: Mutex<State>
 
-  /// Makes the surroundings of a store that the current test makes.
+  /// Makes the environment of a store that the current test makes.
   init(site: CallSite) {
     self.site = site
     state = Mutex(State(step: site))
@@ -131,7 +127,7 @@ package final class TestEnvironment: DependencyObserver {
     _ = Runtime.current.bringsTasksOver
   }
 
-  /// Connects the store's effects.
+  /// Connects the session.
   func connect(_ ledger: any Ledger) {
     state.withLock { $0.ledger = ledger }
     executor.setOwner(self)
@@ -142,12 +138,12 @@ package final class TestEnvironment: DependencyObserver {
     leaveCompanions()
   }
 
-  /// The store's effects, if they are still there.
+  /// The session, if it still exists.
   ///
-  /// They are handed out of the lock, as the reference that is taken here may be the last one.
+  /// It leaves the lock before its release, as this may be the last reference.
   var ledger: (any Ledger)? { state.withLock(\.ledger) }
 
-  /// The time of the clock that the feature sees.
+  /// The time of the clock that the feature uses.
   var now: TestClock.Instant { ledger?.now ?? TestClock.Instant() }
 
   /// Adds a call of an endpoint to the event log, on the thread that runs the store.
@@ -160,54 +156,55 @@ package final class TestEnvironment: DependencyObserver {
     if executor.isDrainingHere || isTestsOwnTask { ledger?.note(reply) }
   }
 
-  /// Whether a clock knows of the store.
+  /// Whether the store is registered with a clock.
   func hasJoined(_ clock: TestClock) -> Bool {
     joinedClocks.withLock { $0.contains { $0 === clock } }
   }
 
-  /// Notes that a clock knows of the store.
+  /// Records that the store is registered with a clock.
   func noteJoined(_ clock: TestClock) {
     joinedClocks.withLock { clocks in
       if !clocks.contains(where: { $0 === clock }) { clocks.append(clock) }
     }
   }
 
-  /// The line of the step that the test is making, or has made last.
+  /// The line of the current step, or of the last one.
   package var step: CallSite { state.withLock(\.step) }
 
-  /// Whether an effect may go on by itself, or for something outside the test.
+  /// Whether an effect may resume by itself, or wait for work outside the test.
   var hasEffectsElsewhere: Bool { inFlightEffects.hasUnproven }
 
-  /// Whether there may be work that is not in the queue, and needs turns.
+  /// Whether there may be work outside the queue that needs a round of turns.
   ///
-  /// - Parameter hasRun: Whether anything has run, which may have begun child tasks on actors, where public API doesn't show them.
+  /// - Parameter hasRun: Whether any work has run. It may have started child tasks on actors, which public API doesn't
+  ///   show.
   func mayHaveWorkElsewhere(hasRun: Bool) -> Bool {
     inFlightEffects.hasUnproven || hasRun && !inFlightEffects.isEmpty && !Runtime.current.bringsTasksOver
   }
 
-  /// Whether anything has failed.
+  /// Whether the store has reported a failure.
   var hasFailed: Bool { state.withLock(\.hasFailed) }
 
-  /// Whether the store has come to its end.
+  /// Whether the store has ended.
   package var isEnded: Bool { state.withLock(\.isEnded) }
 
-  /// Whether the current task is the one that made the store, hence that of the test itself.
+  /// Whether the current task made the store, and so is the test's own task.
   var isTestsOwnTask: Bool { owner != nil && owner == currentTaskIdentity() }
 
-  /// Whether the store was given up, because of a failure after which nothing can be said of it.
+  /// Whether the store was given up, after a failure that makes later assertions meaningless.
   var isGivenUp: Bool { state.withLock(\.isGivenUp) }
 
-  /// Ends the store because its thread is blocked, and lets its tasks run elsewhere, so that the thread may get free.
+  /// Reports a blocked thread, ends the store, and runs its tasks on another thread, which may unblock this one.
   ///
-  /// Nothing more is heard of the store: whatever happens now follows from this.
+  /// The store reports nothing after this, as all later events follow from it.
   func giveUp(_ headline: String, details: String) {
     fail(.blockedThread, headline, details: details)
     abandon(goingOnElsewhere: true)
   }
 
-  /// Ends the store without another word.
+  /// Ends the store without further reports.
   ///
-  /// - Parameter goingOnElsewhere: Whether its tasks go on beside its thread, which is blocked.
+  /// - Parameter goingOnElsewhere: Whether its tasks continue on another thread, because its own is blocked.
   func abandon(goingOnElsewhere: Bool = false) {
     state.withLock { state in
       state.isEnded = true
@@ -218,7 +215,7 @@ package final class TestEnvironment: DependencyObserver {
 
   /// Begins a step of the test.
   ///
-  /// - Returns: Whether the store has not come to its end.
+  /// - Returns: Whether the store has not ended.
   @discardableResult
   package func begin(_ site: CallSite) -> Bool {
     let sink = FailureSink.current
@@ -232,9 +229,9 @@ package final class TestEnvironment: DependencyObserver {
     return isOpen
   }
 
-  /// Ends the store: what still happens is late.
+  /// Ends the store. Later events of its effects are reported as late.
   ///
-  /// - Parameter reported: The effects that have been reported as still running.
+  /// - Parameter reported: The effects that were reported as still running.
   package func end(reported: [Int]) {
     state.withLock { state in
       state.isEnded = true
@@ -245,7 +242,7 @@ package final class TestEnvironment: DependencyObserver {
   }
 }
 
-/// A number that tells the current task from all others that live; nil outside of tasks.
+/// Returns the identity of the current task among all live tasks; nil outside of tasks.
 private func currentTaskIdentity() -> Int? {
   withUnsafeCurrentTask { $0?.hashValue }
 }

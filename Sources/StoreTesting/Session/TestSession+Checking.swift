@@ -2,14 +2,14 @@ import StoreCore
 import StoreDependencies
 
 extension TestSession {
-  /// Compares a change of state with what the test says of it.
+  /// Compares a change of the state with the test's assertion.
   ///
   /// - Parameters:
   ///   - before: The last asserted state.
-  ///   - after: The state that there is.
-  ///   - cause: What changed it, as a failure names it.
+  ///   - after: The current state.
+  ///   - cause: The cause of the change, for failures.
   ///   - mustChange: Whether an assertion that changes nothing is a failure.
-  ///   - assertion: Turns the state before into the state after, if the test says anything.
+  ///   - assertion: Changes the state before into the expected state; nil if the test asserts no change.
   func check(
     from before: Feature.State,
     to after: Feature.State,
@@ -17,7 +17,7 @@ extension TestSession {
     mustChange: Bool = true,
     _ assertion: ((inout Feature.State) throws -> Void)?
   ) {
-    // What the test knows as another state before the step may well be another one after it.
+    // If the assumed state was wrong before the step, it may be wrong after it.
     let disputed = hasMistakes ? mistakes.disputedFields(of: before) : []
     defer { if hasMistakes { updateBelief(assertion) } }
     guard let assertion else {
@@ -43,10 +43,10 @@ extension TestSession {
     }
     if expected != after {
       if !followsFromMistake(disputed, expected, after) { reportMismatch(before, expected, after, cause: cause()) }
-      // The test may mean to receive it later.
+      // The test may still receive the feedback later.
       if exhaustivity == .observable, !passedFeedback.isEmpty { mistakes.noteLeftOut(passedFeedback) }
     } else if mustChange, before == after, differences(before, expected, limit: 1).isEmpty {
-      // An input that changes nothing may be one too many, and what it causes then follows from that.
+      // The input may be one too many, in which case its consequences follow from this mistake.
       defer { mistakes.suspects.append(environment.step) }
       if hasMistakes, mistakes.excusesUnchangedState(disputed, at: environment.step) { return }
       fail(
@@ -59,7 +59,7 @@ extension TestSession {
     }
   }
 
-  /// Reports a change that the test says nothing of.
+  /// Reports a change that the test doesn't assert.
   private func reportUnasserted(_ before: Feature.State, _ after: Feature.State, cause: String) {
     guard exhaustivity.isExhaustive else {
       return reportSkipped("The state changed on \(cause), and the test does not say so.") {
@@ -74,7 +74,7 @@ extension TestSession {
     )
   }
 
-  /// Reports that the state is another than the test says.
+  /// Reports that the state differs from the assertion.
   private func reportMismatch(
     _ before: Feature.State,
     _ expected: Feature.State,
@@ -92,16 +92,16 @@ extension TestSession {
     )
   }
 
-  /// What is said of two states of which nothing but their `==` says that they differ.
+  /// The text for two states that only their `==` distinguishes.
   private static var invisibleDifference: String {
     "The two are not equal by '==', and no difference can be seen in them."
   }
 
-  /// How a state differs from what the test says, place by place and, where that says more, as a tree.
+  /// Returns the differences between the state and the assertion, as lines and, if that adds information, as a tree.
   private func mismatches(_ expected: Feature.State, _ after: Feature.State) -> String {
     guard let comparison = Comparison(expected, after) else { return list([Self.invisibleDifference]) }
     let wrong = comparison.change.differences
-    // The line of a single change says all that the tree would.
+    // The line of a single change is complete without the tree.
     let isPlain = wrong.count == 1 && wrong[0].event == nil
     return paragraphs(
       list(comparison.lines { $0.mismatchText }),
@@ -109,7 +109,7 @@ extension TestSession {
     )
   }
 
-  /// Compares just the fields that a non-exhaustive assertion writes.
+  /// Compares only the fields that a non-exhaustive assertion writes.
   private func checkFields(
     _ before: Feature.State,
     _ expected: Feature.State,
@@ -129,7 +129,7 @@ extension TestSession {
       }
       return
     }
-    // Here a test goes on from what it said, as it need not say all that has happened.
+    // A non-exhaustive test continues from its own assertion, as it needn't assert every change.
     keepBelief()
     fail(
       .unexpectedState,
@@ -138,13 +138,13 @@ extension TestSession {
     )
   }
 
-  /// Warns that `==` takes two states for equal that are not.
+  /// Warns that `==` ignores a difference of two states.
   private func warnOfHiddenDifference(
     _ expected: Feature.State,
     _ after: Feature.State,
     cause: @autoclosure () -> String
   ) {
-    // Nearly always the bytes are the same, and to compare those is the least that can be done.
+    // Fast path: the bytes are equal.
     guard !areIdentical(expected, after), !hiddenDifferenceCheck.isPassed(expected, after) else { return }
     let hidden = hiddenDifferences(expected, after)
     guard !hidden.isEmpty else { return }
@@ -160,18 +160,18 @@ extension TestSession {
     )
   }
 
-  /// Shows what a non-exhaustive test leaves out, if it wants to see it.
+  /// Reports what a non-exhaustive test leaves out, if the test requests that.
   func reportSkipped(_ headline: String, details: () -> String) {
     guard exhaustivity == .off(showSkipped: true) else { return }
     fail(.skippedAssertion, headline, details: details(), isWarning: true)
   }
 
-  /// What to do if a change is right: the closure that would assert it, to be pasted behind the step.
+  /// Returns the fix if a change is correct: the closure that asserts it.
   ///
   /// - Parameters:
-  ///   - what: What is right.
-  ///   - comparison: What has changed.
-  ///   - after: The state that there is.
+  ///   - what: The subject that is correct.
+  ///   - comparison: The change.
+  ///   - after: The current state.
   private func cure(_ what: String, _ comparison: Comparison?, _ after: Feature.State) -> String {
     guard after == after else {
       return """

@@ -2,11 +2,11 @@ import StoreCore
 import StoreDependencies
 
 extension TestSession {
-  /// The children that have come, begin with an effect, and were not started by what their parent has returned.
+  /// Returns the new children whose start effect is missing from the effect of their parent.
   ///
   /// - Parameters:
-  ///   - before: The state before; nil at the very beginning.
-  ///   - node: What the parent has returned.
+  ///   - before: The previous state; nil at the start.
+  ///   - node: The effect that the parent returned.
   func forgottenChildren(
     since before: Feature.State?,
     _ node: EffectNode
@@ -16,7 +16,7 @@ extension TestSession {
     }
   }
 
-  /// Reports the children that a message has brought without starting them.
+  /// Reports the children that a message added without starting them.
   func checkChildren(
     since before: Feature.State,
     _ node: EffectNode,
@@ -28,9 +28,9 @@ extension TestSession {
     }
   }
 
-  /// Reports the children that were there from the beginning and were not started.
+  /// Reports the initial children that were not started.
   ///
-  /// A store is made before a test can say anything about it, so this waits for the first step.
+  /// It runs in the first step, as a test can't configure a store before the store is made.
   func reportForgottenAtStart() {
     let forgotten = forgottenAtStart
     forgottenAtStart = []
@@ -62,13 +62,13 @@ extension TestSession {
   }
 }
 
-/// The places for children that a reducer keeps in its properties, and in those of the reducers that it wraps.
+/// Returns the scopes in the properties of a reducer, and of the reducers that it wraps.
 func findChildStarts<Feature: Reducer>(
   in reducer: Feature
 ) -> [any ChildStarts<Feature.State>] {
   guard ChildStartsLook.mayHold(Feature.self) else { return [] }
   var found: [any ChildStarts<Feature.State>] = []
-  /// Looks at a value and what it holds.
+  /// Visits a value and its contents.
   func look(at value: Any) {
     if let starts = value as? any ChildStarts<Feature.State> {
       found.append(starts)
@@ -80,14 +80,14 @@ func findChildStarts<Feature: Reducer>(
   return found
 }
 
-/// A look at whether values of a type hold places for children, so that nothing is looked at for all those that don't.
+/// Finds the types whose values contain scopes. Performance: values of other types are not visited.
 private enum ChildStartsLook {
   private static let verdicts = TypeFacts<Bool> { type in
     var visited: Set<ObjectIdentifier> = []
     return judge(type, &visited)
   }
 
-  /// Whether values of a type may hold places for children.
+  /// Whether values of a type may contain scopes.
   static func mayHold(_ type: Any.Type) -> Bool { verdicts[type] }
 
   /// Judges a type by its fields.

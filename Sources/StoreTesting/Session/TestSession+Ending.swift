@@ -25,16 +25,16 @@ extension TestSession {
     environment.end(reported: running)
   }
 
-  /// Ends the store without a word about what is left.
+  /// Ends the store without reporting what is left.
   func abandon() async {
     exhaustivity = .off
     await finish(timeout: .zero, lastStep)
   }
 
-  /// Ends a store that is released without `finish`, as well as that can be done without waiting.
+  /// Ends a store that is released without `finish`, without waiting.
   func endWithoutFinish() {
     guard !isEnded, !isFinishedByScope else { return }
-    // The sink of the last step is that of the code around it; a release belongs to the code that releases.
+    // The release belongs to the code around it, not to the last step, so the sink changes.
     environment.begin(environment.step)
     if !forgottenAtStart.isEmpty { reportForgottenAtStart() }
     var budget = environment.stepLimit.load(ordering: .relaxed)
@@ -45,19 +45,19 @@ extension TestSession {
     reportStrangers()
     engine.cancelAll()
     _ = environment.executor.run(budget: &budget)
-    // Work that goes on and on even now would do so on the shared thread pool, for as long as the process lives.
+    // Work that is still running endlessly would otherwise occupy the shared thread pool.
     if budget <= 0 { environment.executor.discard() }
     attachTimeline()
     environment.end(reported: running)
   }
 
-  /// Reports what has not been asserted.
+  /// Reports the events that were not asserted.
   private func reportLeftovers(_ moment: () -> String) {
     if hasMistakes { admitLate { _ in false } }
     let postponed = hasMistakes ? mistakes.takePostponed() : []
     guard !unasserted.isEmpty || !postponed.isEmpty else { return }
     let newest = newestState
-    // An effect that is still running is reported, and named, as that.
+    // An effect that still runs is reported as running.
     let running = hasEffects ? Set(ledger.map(\.token.id)) : []
     let rest = (postponed + unasserted.takeAll()).filter {
       !($0.startedEffect.map { running.contains($0.id) } ?? false)
@@ -66,9 +66,9 @@ extension TestSession {
     asserted = newest
   }
 
-  /// Reports each effect that is still running, at the line where it goes back to.
+  /// Reports each effect that still runs, at the line of its input.
   ///
-  /// - Returns: The numbers of the effects about which nothing more need be said.
+  /// - Returns: The numbers of the effects that need no further report.
   private func reportRunning(_ outcome: WaitOutcome) -> [Int] {
     guard hasEffects else { return [] }
     let running = ledger
@@ -86,7 +86,7 @@ extension TestSession {
     let open = running.filter {
       !environment.isExcused($0.token.id) && !(hasMistakes && mistakes.expectsFeedback(of: $0.token.id))
     }
-    // What goes back to one send is one mistake of the test.
+    // Effects of the same input are one mistake of the test.
     var reported: Set<ObjectIdentifier> = []
     for (token, _) in open where reported.insert(ObjectIdentifier(token.tree)).inserted {
       reportRunning(open.filter { $0.token.tree === token.tree }.map(\.snapshot), outcome, at: token.tree.site)
@@ -94,9 +94,9 @@ extension TestSession {
     return running.map(\.token.id)
   }
 
-  /// Reports tasks that wait for the store's clock or gates and belong to no effect, where detached tasks can't be brought over.
+  /// Reports tasks that wait for the store's clock or gates and belong to no effect, if detached tasks can't be moved.
   ///
-  /// Where they can be, their effects are known, and such a task is one of the test itself.
+  /// If they can be moved, their effects are known, and such a task belongs to the test itself.
   private func reportStrangers() {
     guard !Runtime.current.bringsTasksOver, exhaustivity.isExhaustive else { return }
     let sleeps = clock.pendingSleeps.filter { $0.effect == nil }.map {
@@ -114,12 +114,12 @@ extension TestSession {
     )
   }
 
-  /// Reports the effects of one `send` that are still running.
+  /// Reports the effects of one `send` that still run.
   private func reportRunning(_ effects: [EffectSnapshot], _ outcome: WaitOutcome, at site: CallSite?) {
     let isOutside = effects.contains { $0.waitingOn == .outside }
     let waited =
       if case .timedOut(let duration) = outcome, isOutside { " It was waited for, for \(duration.text)." } else { "" }
-    // What wakes the one that sleeps the longest wakes all.
+    // Waking the effect with the longest sleep wakes all others, too.
     let longest = effects.compactMap(\.waitingOn.remaining).max()
     var cures: [String] = []
     for effect in effects where effect.waitingOn.remaining == longest || effect.waitingOn.remaining == nil {
@@ -136,7 +136,7 @@ extension TestSession {
     )
   }
 
-  /// What to type so that an effect is not running at the end.
+  /// Returns the code by which an effect no longer runs at the end.
   private func cures(for effect: EffectSnapshot) -> [String] {
     let end =
       effect.hasReturned
@@ -160,7 +160,7 @@ extension TestSession {
     }
   }
 
-  /// Lets go of feedback and outputs.
+  /// Discards feedback and outputs.
   func skipReceived(strict: Bool) {
     let skipped = unasserted.all.filter { $0.startedEffect == nil }
     if skipped.isEmpty, mistakes.leftOut.isEmpty, strict {
@@ -171,7 +171,7 @@ extension TestSession {
       )
     }
     let newest = newestState
-    // Effects stay: a strict test must name them all the same.
+    // Started effects stay: a strict test must assert them.
     let effects = unasserted.takeAll().filter { $0.startedEffect != nil }
     for effect in effects { unasserted.append(effect) }
     asserted = newest
@@ -181,7 +181,7 @@ extension TestSession {
     }
   }
 
-  /// Cancels every effect, and proves that they have ended.
+  /// Cancels every effect, and waits until all of them have ended.
   func cancelInFlightEffects(strict: Bool) async {
     if isStarting { await settleStart() }
     await environment.settle(nil, .waits)
@@ -197,7 +197,7 @@ extension TestSession {
     environment.scheduler?.begin(.acts, in: environment)
     let outcome = await wait(timeout: timeout) { !hasEffects }
     if case .happened = outcome { return }
-    // What ran in circles when it was cancelled has been reported as that.
+    // An effect that ran endlessly after its cancellation has been reported already.
     guard ledger.contains(where: { !environment.isExcused($0.token.id) }) else { return }
     fail(
       kind(outcome, otherwise: .effectInFlight),
@@ -209,12 +209,12 @@ extension TestSession {
 }
 
 extension EffectSnapshot {
-  /// Whether it sleeps and sends in turn, as a timer does, so that time does not bring its end.
+  /// Whether it sleeps and sends repeatedly, as a timer does, so that time doesn't end it.
   fileprivate var repeats: Bool { feedbackCount > 1 && !hasReturned }
 }
 
 extension EffectSnapshot.Wait {
-  /// How much time must pass before the effect wakes, if it sleeps.
+  /// The time until the effect wakes, if it sleeps.
   fileprivate var remaining: Duration? {
     if case .sleep(_, let remaining) = self { remaining } else { nil }
   }

@@ -2,14 +2,14 @@ import StoreCore
 package import StoreDependencies
 
 extension TestSession {
-  /// Reports a failure, and with it what the store has done last.
+  /// Reports a failure, with the latest events of the store.
   ///
   /// - Parameters:
-  ///   - kind: What kind of failure it is.
-  ///   - headline: What happened, in a sentence.
-  ///   - details: The evidence and the cure.
-  ///   - site: The line that is to blame, if it is not that of the current step.
-  ///   - isWarning: Whether it is only a hint, which fails nothing.
+  ///   - kind: The kind of failure.
+  ///   - headline: The failure in a sentence.
+  ///   - details: The evidence and the fix.
+  ///   - site: The line that caused the failure; nil for that of the current step.
+  ///   - isWarning: Whether it is only a hint, which fails no test.
   package func fail(
     _ kind: TestFailure.Kind,
     _ headline: String,
@@ -21,7 +21,7 @@ extension TestSession {
     environment.fail(kind, headline, details: details, story: story, at: site, isWarning: isWarning)
   }
 
-  /// The last things that the store has done, an event a line; empty if it has done nothing.
+  /// The latest events of the store, one per line; empty if there are none.
   var storySoFar: String {
     let events = formatter.descriptions(last: 6, in: .brief)
     guard !events.isEmpty else { return "" }
@@ -30,7 +30,7 @@ extension TestSession {
     return (head + EventLine.lines(for: events).map(\.plainText)).joined(separator: "\n")
   }
 
-  /// Hands the whole timeline to the test as text, and what observers add to it, if the test has failed.
+  /// Attaches the timeline to a failed test, with the attachments of observers.
   func attachTimeline() {
     guard environment.hasFailed, environment.keepsAttachments else { return }
     let events = formatter.descriptions(in: .whole)
@@ -43,11 +43,11 @@ extension TestSession {
     }
   }
 
-  /// The steps of a test that would assert events, where its level asks for them.
+  /// Returns the steps of a test that assert events, as its exhaustivity demands.
   ///
   /// - Parameters:
   ///   - events: The events, in order.
-  ///   - before: The state before it.
+  ///   - before: The state before them.
   func cures(for events: [Event<Feature>], from before: Feature.State) -> [String] {
     var state = before
     var cures: [String] = []
@@ -58,7 +58,7 @@ extension TestSession {
     return Source.withoutRepeatedRemarks(cures)
   }
 
-  /// What an event is, and which earlier `send` it goes back to, if it is not the last one.
+  /// Returns the text of an event, with the earlier `send` that led to it, if that is not the last one.
   func summary(of event: Event<Feature>) -> String {
     guard let tree = event.sender?.tree, let site = tree.site else { return event.summary }
     let inputs = log.inputs

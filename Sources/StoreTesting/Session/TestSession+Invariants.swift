@@ -1,7 +1,7 @@
 import StoreCore
 
 extension TestSession {
-  /// Looks whether a message breaks what always holds.
+  /// Checks the invariants after a message.
   @inline(never)
   func checkInvariants(
     _ before: Feature.State,
@@ -15,7 +15,7 @@ extension TestSession {
     for invariant in broken { reportBroken(invariant, after: message, (before, after)) }
   }
 
-  /// Reports that something does not hold.
+  /// Reports a violated invariant.
   func reportBroken(
     _ invariant: Invariant<Feature>,
     after message: Message<Feature.Input, Feature.Feedback>?,

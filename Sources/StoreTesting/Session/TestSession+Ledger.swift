@@ -2,19 +2,19 @@ import StoreCore
 import Synchronization
 
 extension TestSession: TestEnvironment.Ledger {
-  /// The time of the clock that the feature sees.
+  /// The time of the clock that the feature uses.
   var now: TestClock.Instant { time.now }
 
-  /// Whether any effect is alive, or has left a task behind that is.
+  /// Whether any effect is in flight.
   package var hasEffects: Bool { !environment.inFlightEffects.isEmpty }
 
-  /// Every effect that is alive, in the order in which they started, with the tree that it belongs to.
+  /// The in-flight effects, in the order in which they started.
   package var ledger: [LedgerEntry] {
     let all = environment.inFlightEffects.progress.sorted { $0.record.token.id < $1.record.token.id }
     return all.map { ($0.record.token, snapshot(of: $0, among: all)) }
   }
 
-  /// What is known of an effect.
+  /// Returns the snapshot of an effect.
   private func snapshot(
     of progress: InFlightEffect.Progress,
     among all: [InFlightEffect.Progress]
@@ -55,20 +55,20 @@ extension TestSession: TestEnvironment.Ledger {
     )
   }
 
-  /// The wait for some calls: for those that the test can answer, if there are any.
+  /// Returns the wait for some calls: for those that the test can answer, if there are any.
   private static func wait(for calls: [any WaitingCall]) -> EffectSnapshot.Wait {
     let open = calls.filter { !$0.hangs }
     let names = (open.isEmpty ? calls : open).map { "\($0)" }
     return .call(shortened(names, to: 4).joined(separator: "', '"), hangs: open.isEmpty)
   }
 
-  /// Reports that work goes on and on, and stops it.
+  /// Reports work that runs endlessly, and stops it.
   func stopLivelock(after items: Int) {
     let suspects = ledger.filter { entry in
       if case .sleep = entry.snapshot.waitingOn { false } else { true }
     }
     let names = suspects.map(\.snapshot.label)
-    // An effect that was reported as running at the end, and does not stop when it is cancelled, is the same mistake.
+    // An effect that was reported at the end, and ignores its cancellation, is the same mistake.
     if suspects.isEmpty || suspects.contains(where: { !environment.isExcused($0.token.id) }) {
       fail(
         .livelock,

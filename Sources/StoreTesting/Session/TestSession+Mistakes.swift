@@ -4,17 +4,17 @@ import StoreDependencies
 // MARK: - Events and expectations
 
 extension TestSession {
-  /// Records an expectation that did not come.
+  /// Records a missing feedback.
   func noteMissing(_ expectation: Expectation<Feature.Feedback>) {
     noteMissing(.feedback, expectation.value) { $0.isFeedback(expectation) }
   }
 
-  /// Records an output that did not come.
+  /// Records a missing output.
   func noteMissing(output expectation: Expectation<Feature.Output>) {
     noteMissing(.output, expectation.value) { $0.isOutput(expectation) }
   }
 
-  /// Records an event that did not come.
+  /// Records a missing event.
   func noteMissing(_ kind: EventKind, _ value: Any?, _ matches: @escaping (Event<Feature>) -> Bool) {
     let newest = ledger.last?.token.id ?? 0
     let key = Event<Feature>.caseKey(kind, value)
@@ -26,21 +26,21 @@ extension TestSession {
   /// Records that the test has received an event.
   func noteReceipt(_ event: Event<Feature>) {
     endMissing(event)
-    // A test that need not receive all in order goes on with what it says next.
+    // A non-exhaustive test needn't receive events in order, so it continues with its next assertion.
     if !exhaustivity.isExhaustive { mistakes.lastMissing = nil }
   }
 
-  /// Records that an expected event has come, if it was missing, and comes from an effect that ran then.
+  /// Records that a missing event has arrived, from an effect that ran when it was missing.
   func endMissing(_ event: Event<Feature>) {
     if mistakes.takeMissing(event, isAsserted: true) { endDebtIfDue() }
   }
 
-  /// Forgets the time that was missing, if what was missing has come just when that time had passed.
+  /// Clears the missing time, if the missing event has arrived exactly when that time had passed.
   private func endDebtIfDue() {
     if mistakes.debt?.deadline == time.now { mistakes.debt = nil }
   }
 
-  /// Records events that were reported, or follow from what was, and passes over the state that they left.
+  /// Records events that were reported, or follow from a mistake, and skips the changes of the state that they made.
   func passOver(_ events: [Event<Feature>]) {
     guard !events.isEmpty else { return }
     keepBelief()
@@ -48,16 +48,16 @@ extension TestSession {
     asserted = events.last { $0.stateAfter != nil }?.stateAfter ?? asserted
   }
 
-  /// Passes over what was missing, has come meanwhile, and stands before what the test asserts now.
+  /// Skips events that were missing, have arrived late, and precede the event that the test asserts.
   ///
-  /// - Parameter isExpected: Whether an event is what the test asserts now.
+  /// - Parameter isExpected: Whether an event is the one that the test asserts.
   func admitLate(before isExpected: (Event<Feature>) -> Bool) {
     guard exhaustivity.isExhaustive else { return }
     while let index = unasserted.firstIndex(where: { $0.kind != .started }) {
       let event = unasserted.all[index]
       guard !isExpected(event), mistakes.news(in: [event]).isEmpty else { return }
       let effects = unasserted.take(before: index)
-      // What a feedback has caused goes with it. The test may still assert it.
+      // The consequences of a feedback are skipped with it. The test may still assert them.
       let end = event.kind == .feedback ? unasserted.all.dropFirst().firstIndex { $0.kind == .feedback } : 1
       passOver(unasserted.take(before: end ?? unasserted.all.count))
       for effect in mistakes.news(in: effects).reversed() { unasserted.prepend(effect) }
@@ -65,33 +65,33 @@ extension TestSession {
     }
   }
 
-  /// Takes an event that was left out, if the test asserts that one rather than the next.
+  /// Removes a left-out event, if the test asserts that event and not the next one.
   ///
   /// - Parameters:
-  ///   - next: Where the event is that the test would assert else.
-  ///   - isExpected: Whether an event is what the test asserts.
-  /// - Returns: Whether it does.
+  ///   - next: The index of the event that the test would otherwise assert.
+  ///   - isExpected: Whether an event is the one that the test asserts.
+  /// - Returns: Whether the test asserts a left-out event.
   func takeLeftOut(unless next: Int?, _ isExpected: (Event<Feature>) -> Bool) -> Bool {
-    // A test that left one out goes on with equal ones that came later.
+    // A test that left one out continues with equal ones that came later.
     if let next, isExpected(unasserted.all[next]), !unasserted.mustBeAsserted(before: next, at: exhaustivity) {
       return false
     }
     return mistakes.takeLeftOut(isExpected)
   }
 
-  /// Whether a value is the expected one, or differs in nothing but a payload that may depend on disputed state.
+  /// Whether a value is the expected one, or differs only in a payload that may depend on disputed state.
   func isExpected<Value>(_ value: Value, _ expectation: Expectation<Value>) -> Bool {
     if expectation.matches(value) { return true }
     guard hasMistakes, isStateDisputed, let expected = expectation.value else { return false }
     return caseName(of: expected).map { $0 == caseName(of: value) } ?? false
   }
 
-  /// Whether what is missing now follows from what was reported as missing.
+  /// Whether a missing event follows from an event that was reported as missing.
   ///
-  /// - Parameter kind: What is missing now.
+  /// - Parameter kind: The kind of the missing event.
   func isMissingForReportedReason(_ kind: EventKind) -> Bool {
     guard mistakes.lastMissing != log.count else { return true }
-    // An effect that did not start sends nothing, and a feedback that did not come causes nothing.
+    // An effect that did not start sends nothing, and a feedback that did not arrive causes nothing.
     if mistakes.missing.contains(where: { $0.kind == (kind == .feedback ? .started : .feedback) }) { return true }
     guard !unasserted.all.contains(where: { $0.startedEffect == nil }) else { return false }
     let passed = mistakes.missing.first.map { $0.instant.duration(to: time.now) } ?? .zero
@@ -103,7 +103,7 @@ extension TestSession {
     return true
   }
 
-  /// Records that something was reported as missing, and the time that the test has not let pass.
+  /// Records that an event was reported as missing, and the time by which the clock wasn't advanced.
   func beginMissing(_ ledger: [(token: EffectToken, snapshot: EffectSnapshot)], isIdle: Bool) {
     mistakes.lastMissing = log.count
     environment.excuse(ledger.map(\.token.id))
@@ -114,7 +114,7 @@ extension TestSession {
     }
   }
 
-  /// How much time wakes the first effect that sleeps.
+  /// Returns the time until the first sleeping effect wakes.
   func shortestSleep(of effects: [EffectSnapshot]) -> Duration? {
     effects.compactMap { effect in
       if case .sleep(_, let remaining) = effect.waitingOn { remaining } else { nil }
@@ -126,15 +126,15 @@ extension TestSession {
 // MARK: - State
 
 extension TestSession {
-  /// Whether the test knows another state than the store's, so that payloads may differ as well.
+  /// Whether the assumed state differs from the store's, so that payloads may differ as well.
   var isStateDisputed: Bool { mistakes.disputedFields(of: asserted)?.isEmpty != true }
 
-  /// Keeps the asserted state as the one that the test knows, before the test's state becomes another one.
+  /// Keeps the asserted state as the assumed one, before the asserted state changes.
   func keepBelief() {
     if case .inStep = mistakes.belief { mistakes.belief = .state(asserted) }
   }
 
-  /// Applies a step's assertion to the state as the test knows it.
+  /// Applies a step's assertion to the assumed state.
   ///
   /// - Parameter assertion: The assertion; nil if the test asserts no change.
   func updateBelief(_ assertion: ((inout Feature.State) throws -> Void)?) {
@@ -146,7 +146,7 @@ extension TestSession {
     if !hasThrown { mistakes.belief = .state(state) }
   }
 
-  /// Applies the assertion of a feedback that did not come, or was left out, to the state as the test knows it.
+  /// Applies the assertion of a missing or left-out feedback to the assumed state.
   func updateBelief(
     _ expectation: Expectation<Feature.Feedback>,
     _ assertion: (Feature.Feedback) -> ((inout Feature.State) throws -> Void)?
@@ -156,10 +156,10 @@ extension TestSession {
     updateBelief(assertion(feedback))
   }
 
-  /// Whether states differ only where the test knows another state than the store's, because of a reported mistake.
+  /// Whether states differ only in disputed fields, because of a reported mistake.
   ///
   /// - Parameters:
-  ///   - disputed: The fields in which the state before the step differs from the one that the test knows; nil for all.
+  ///   - disputed: The fields in which the state before the step differs from the assumed one; nil for all.
   ///   - first: The state that the test asserts.
   ///   - second: The store's state.
   func followsFromMistake(_ disputed: Set<Substring>?, _ first: Feature.State, _ second: Feature.State) -> Bool {

@@ -4,9 +4,9 @@ extension TestSession {
   /// Receives a feedback, and checks how it changed the state.
   ///
   /// - Parameters:
-  ///   - expectation: What must come.
+  ///   - expectation: The expected feedback.
   ///   - timeout: How long to wait for work outside the test's control.
-  ///   - assertion: Makes the check of a feedback's change of state, if the test asserts one.
+  ///   - assertion: Returns the assertion of a feedback's change of the state; nil if the test asserts none.
   func receive(
     _ expectation: Expectation<Feature.Feedback>,
     timeout: Duration?,
@@ -26,9 +26,9 @@ extension TestSession {
     consumeFirst(assertion)
   }
 
-  /// Takes a feedback that was left out, if the test asserts that one rather than the next.
+  /// Removes a left-out feedback, if the test asserts that one and not the next.
   ///
-  /// It is a function of its own, like all that a passing step does not need: a function looks up the types that it uses when it begins.
+  /// Performance: it is a separate function, as a function looks up all types that it uses when it begins.
   @inline(never)
   private func takeLeftOut(
     _ expectation: Expectation<Feature.Feedback>,
@@ -40,7 +40,7 @@ extension TestSession {
     return true
   }
 
-  /// Reports that a feedback did not come.
+  /// Reports a missing feedback.
   @inline(never)
   private func reportMissing(
     _ expectation: Expectation<Feature.Feedback>,
@@ -57,16 +57,17 @@ extension TestSession {
     updateBelief(expectation, assertion)
   }
 
-  /// Where the feedback stands that a `receive` is about: the next one, or, where order doesn't matter, the next match.
+  /// Returns the index of the feedback that a `receive` asserts: the next one, or, if order doesn't matter, the next
+  /// match.
   private func nextFeedback(_ expectation: Expectation<Feature.Feedback>) -> Int? {
-    // In order it is the next one, whatever it is.
+    // In order it is the next feedback, even if it doesn't match.
     if exhaustivity.coversFeedback { return unasserted.firstIndex(of: .feedback) }
     let match = unasserted.firstIndex { $0.isFeedback(expectation) }
     guard match == nil, hasMistakes else { return match }
     return unasserted.firstIndex { event in event.feedback.map { isExpected($0, expectation) } ?? false }
   }
 
-  /// Takes up the next feedback, and checks how it changed the state.
+  /// Removes the next feedback, and checks how it changed the state.
   func consumeFirst(_ assertion: (Feature.Feedback) -> ((inout Feature.State) throws -> Void)?) {
     guard !unasserted.isEmpty else { return }
     let event = unasserted.take(at: 0)
@@ -77,7 +78,7 @@ extension TestSession {
     asserted = message.after
   }
 
-  /// Passes over what stands before an event, and reports it where it had to be asserted.
+  /// Skips the events before an index, and reports those that had to be asserted.
   func pass(upTo index: Int) {
     guard index > 0 else { return }
     if exhaustivity.coversFeedback, !unasserted.mustBeAsserted(before: index, at: exhaustivity) {
@@ -87,12 +88,12 @@ extension TestSession {
     }
   }
 
-  /// Passes over what stands before an event, where not all of it may be left out.
+  /// Skips the events before an index, if some of them had to be asserted.
   private func report(upTo index: Int) {
     if exhaustivity.coversFeedback {
       reportUnhandled(unasserted.take(before: index), newest: asserted) { "before the next feedback" }
     } else {
-      // Outputs stay where they are: at these levels they are asserted in an order of their own.
+      // Outputs stay: at these levels they are asserted in a separate order.
       let passed = unasserted.take(before: index)
       let outputs = passed.filter { $0.output != nil }
       passedFeedback = passed.filter { $0.feedback != nil }
@@ -103,7 +104,7 @@ extension TestSession {
     }
   }
 
-  /// Names the feedback that a step passes over, if the test wants to see it.
+  /// Reports the feedback that a step skips, if the test requests that.
   func reportPassed(_ passed: [Event<Feature>]) {
     let skipped = passed.filter { $0.kind == .feedback }
     guard !skipped.isEmpty else { return }
@@ -112,7 +113,7 @@ extension TestSession {
     }
   }
 
-  /// Reports that another feedback came than the one expected, and goes on behind the latter, if it came later.
+  /// Reports an unexpected feedback. If the expected one arrived later, the test continues after it.
   func reportUnexpected(
     _ expectation: Expectation<Feature.Feedback>,
     _ assertion: (Feature.Feedback) -> ((inout Feature.State) throws -> Void)?
@@ -135,7 +136,7 @@ extension TestSession {
       )
     )
     passOver(unasserted.take(before: match ?? 1))
-    // With a wrong payload it has come; another case may still come.
+    // A wrong payload counts as the expected feedback; with another case, the expected feedback may still arrive.
     let isWrongPayload =
       Event<Feature>.caseKey(.feedback, expectation.value) == Event<Feature>.caseKey(.feedback, feedback)
     if match == nil, !isWrongPayload { noteMissing(expectation) }
@@ -143,16 +144,16 @@ extension TestSession {
     if match != nil { asserted = unasserted.take(at: 0).stateAfter ?? asserted }
   }
 
-  /// Reports that something did not come.
+  /// Reports a missing event.
   ///
   /// - Parameters:
-  ///   - expected: The kind of event that was expected.
-  ///   - text: What was expected, behind the word for it.
-  ///   - what: The word for it.
-  ///   - outcome: How the wait for it ended.
+  ///   - expected: The expected kind of event.
+  ///   - text: The text of the expectation, after the word for the kind.
+  ///   - what: The word for the kind.
+  ///   - outcome: The end of the wait.
   ///   - kind: The kind of failure.
-  ///   - fate: What became of it, if that is known.
-  ///   - mayCome: Whether it may come when time passes.
+  ///   - fate: The explanation for the missing event, if there is one.
+  ///   - mayCome: Whether it may arrive when time passes.
   func reportMissing(
     _ expected: EventKind,
     _ text: String,
@@ -210,7 +211,7 @@ extension TestSession {
         strangers.append(event)
       }
     }
-    // Not sooner: inside the closure, the store's state is still the one from before the step.
+    // Deferred: inside the closure, the store's state is still the one before the step.
     defer { asserted = after }
     if missing.isEmpty {
       return check(from: before, to: after, cause: cause.joined(separator: ", "), mustChange: true, assertion)
@@ -230,7 +231,7 @@ extension TestSession {
 }
 
 extension TestSession {
-  /// Where the feedbacks stand that an unordered `receive` is about.
+  /// Returns the indices of the feedbacks that an unordered `receive` asserts.
   private func unorderedIndices(_ expected: [Expectation<Feature.Feedback>]) -> [Int] {
     var missing = expected
     let all = unasserted.all
@@ -243,7 +244,7 @@ extension TestSession {
     }
   }
 
-  /// Goes on behind those that are missing and come later, so that they are not reported a second time.
+  /// Skips missing feedbacks that arrive later, so that they aren't reported twice.
   ///
   /// - Returns: The state after the last of them.
   private func passMissing(_ missing: inout [Expectation<Feature.Feedback>]) -> Feature.State? {
@@ -259,7 +260,7 @@ extension TestSession {
     return state
   }
 
-  /// Lets go of feedback that need not be named, up to the last one that was.
+  /// Removes feedback that needn't be asserted, up to the last asserted one.
   private func keepOnly(_ indices: [Int]) {
     guard let last = indices.last else { return }
     let all = unasserted.all
@@ -294,7 +295,7 @@ extension TestSession {
     if hasMistakes, event.isOutput(expectation) { endMissing(event) }
   }
 
-  /// Reports that another output was emitted than the one expected, and goes on behind the latter, if it came later.
+  /// Reports an unexpected output. If the expected one was emitted later, the test continues after it.
   private func reportUnexpected(_ output: Feature.Output, at index: Int, _ expectation: Expectation<Feature.Output>) {
     let match = unasserted.firstIndex { $0.isOutput(expectation) }
     fail(
@@ -309,7 +310,7 @@ extension TestSession {
         code(shortened(cures(for: Array(unasserted.all[..<(match ?? index + 1)]), from: asserted), mark: "// …"))
       )
     )
-    // At the level at which feedback need not be asserted, outputs have an order of their own.
+    // If feedback needn't be asserted, outputs have a separate order.
     let end = match ?? index + 1
     if exhaustivity.coversFeedback {
       passOver(unasserted.take(before: end))
@@ -327,7 +328,7 @@ extension TestSession {
     }
   }
 
-  /// Where the output stands that a `receiveOutput` is about.
+  /// Returns the index of the output that a `receiveOutput` asserts.
   private func nextOutput(_ expectation: Expectation<Feature.Output>) -> Int? {
     let match = unasserted.firstIndex { event in
       guard let output = event.output else { return false }
@@ -337,14 +338,14 @@ extension TestSession {
     return unasserted.firstIndex { event in event.output.map { isExpected($0, expectation) } ?? false }
   }
 
-  /// Reports feedback that stands before an output, and passes over it.
+  /// Reports and skips the feedback before an output.
   private func passFeedback(upTo index: Int) {
     let before = unasserted.all[..<index]
     guard before.contains(where: { $0.feedback != nil || exhaustivity == .strict }) else { return }
     reportUnhandled(upTo: index) { "before the output that the test receives" }
   }
 
-  /// Reports what stands before a place, and passes over it; the test may still receive it.
+  /// Reports and skips the events before an index. The test may still receive them.
   private func reportUnhandled(upTo index: Int, _ moment: () -> String) {
     let passed = unasserted.take(before: index)
     let newest = passed.last { $0.feedback != nil }?.stateAfter ?? asserted
@@ -352,7 +353,7 @@ extension TestSession {
     asserted = newest
   }
 
-  /// Makes sure that the last step started an effect.
+  /// Asserts that the last step started an effect.
   func receiveEffect(_ name: String, of payload: (any Hashable & Sendable)?) {
     let isNamed = { (description: EffectDescription) -> Bool in
       guard description.name == name else { return false }
@@ -370,7 +371,7 @@ extension TestSession {
     let all = unasserted.all
     let end = all.firstIndex { $0.kind == .feedback } ?? all.count
     let candidates = all[..<end].indices.filter { all[$0].kind == .started }
-    // Where the last step has left nothing to be named, what was left out is rather the feedback that started the effect.
+    // If the last step has no unasserted effects, the test has left out the feedback that started the effect.
     let isComplete = exhaustivity != .strict || candidates.isEmpty
     if exhaustivity.coversFeedback, isComplete,
       let index = all[end...].indices.first(where: { isExpected(all[$0]) }),
@@ -395,12 +396,12 @@ extension TestSession {
       )
     )
     if unasserted.isEmpty { beginMissing(ledger, isIdle: true) }
-    // In a strict test the effect that was meant would be reported once more, as one that nobody has named.
+    // Otherwise a strict test would report the intended effect again, as unasserted.
     let nearest = candidates.first { all[$0].startedEffect?.description.name == name } ?? candidates.first
     if let nearest { mistakes.noteLeftOut([unasserted.take(at: nearest)]) }
   }
 
-  /// Takes an effect that the last step has started.
+  /// Removes an effect that the last step has started.
   ///
   /// - Returns: Whether there was one.
   private func takeEffect(_ isExpected: (Event<Feature>) -> Bool) -> Bool {

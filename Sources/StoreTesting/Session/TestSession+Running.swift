@@ -1,7 +1,7 @@
 import StoreCore
 
 extension TestSession {
-  /// Compares the keys for which work is running with those that the test names.
+  /// Compares the keys with running effects to the keys that the test asserts.
   func checkRunning(_ expected: [EffectIdentifier]) {
     let running = runningKeys
     let missing = expected.filter { !running.contains($0) }
@@ -10,7 +10,7 @@ extension TestSession {
     let presence = extra.isEmpty ? nil : "work is running for \(names(of: extra)), and the test does not say so"
     guard let kind: TestFailure.Kind = missing.isEmpty ? extra.isEmpty ? nil : .unhandledEffect : .missingEffect
     else { return }
-    // What did not come has started and ended nothing, and that it did not come was reported.
+    // A missing message has started and ended no effects, and was reported already.
     guard mistakes.lastMissing != log.count else { return }
     let sentence = [absence, presence].compactMap(\.self).joined(separator: "; ")
     let headline = "\(sentence.prefix(1).uppercased())\(sentence.dropFirst())."
@@ -28,7 +28,7 @@ extension TestSession {
     )
   }
 
-  /// The keys for which work is running, each once, in the order in which it was started.
+  /// The keys with running effects, without duplicates, in the order in which the effects started.
   private var runningKeys: [EffectIdentifier] {
     var keys: [EffectIdentifier] = []
     for effect in engine.effects {
@@ -38,24 +38,24 @@ extension TestSession {
     return keys
   }
 
-  /// The effects that are running for keys, and where they come from.
+  /// The running effects of keys, with their origins.
   private var runningEntries: [String] {
     let keyed = Set(engine.effects.map(\.token).filter { key(of: $0) != nil }.map(\.id))
     return ledger.filter { keyed.contains($0.token.id) }.map(\.snapshot.entry)
   }
 
-  /// The key for which an effect is running, if it is for one.
+  /// Returns the key of an effect, if it has one.
   private func key(of effect: EffectToken) -> EffectIdentifier? {
     guard !effect.isCancelled else { return nil }
     return engine.identifiers(of: effect).lazy.compactMap(\.runningKey).first
   }
 
-  /// Keys as a test writes them.
+  /// Returns keys as test code.
   private func expressions(of keys: [EffectIdentifier]) -> String {
     keys.map { SourceWriter().source(of: $0.base, declared: nil).text }.joined(separator: ", ")
   }
 
-  /// Keys as a failure names them.
+  /// Returns keys as failures print them.
   private func names(of keys: [EffectIdentifier]) -> String {
     keys.map { describe($0.base) }.joined(separator: ", ")
   }

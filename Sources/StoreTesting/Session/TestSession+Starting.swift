@@ -2,17 +2,18 @@ import StoreCore
 import StoreDependencies
 
 extension TestSession {
-  /// Starts the effects with which the feature begins, at the line that makes the store.
+  /// Starts the effects of the feature's `start`, at the line that makes the store.
   func start(_ site: CallSite) {
     let node = engine.begin(in: engine.makeTree(site: site))
     isStarting = engine.isBusy
     if !childStarts.isEmpty { forgottenAtStart = forgottenChildren(since: nil, node) }
   }
 
-  /// Runs what can run of the first effects, before the first input changes anything.
+  /// Runs the start effects, before the first input changes the state.
   ///
-  /// A store is made without waiting, so their tasks run in the first step. An input that is this step must find what
-  /// they have sent unasserted, as one that comes later would. A schedule may let it come before what they have left open.
+  /// The store's initialiser is synchronous, so the effects' tasks run in the first step. If that step is an input, the
+  /// feedback that they have sent must count as unasserted before it. A scheduler may run the input before the events
+  /// that they have left open.
   func settleStart() async {
     isStarting = false
     await environment.settle(nil, .acts)
@@ -20,6 +21,6 @@ extension TestSession {
 }
 
 extension EffectOrigin {
-  /// What an effect follows from, as text.
+  /// The origin of an effect, as text.
   var text: String { message.map { describe($0) } ?? "the start of the store" }
 }

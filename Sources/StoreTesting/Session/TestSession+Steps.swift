@@ -2,12 +2,12 @@ package import StoreCore
 package import StoreDependencies
 
 extension TestSession {
-  /// Whether the store has come to its end.
+  /// Whether the store has ended.
   package var isEnded: Bool { environment.isEnded }
 
   /// Begins a step of the test.
   ///
-  /// - Returns: False, after reporting it, if the store has come to its end.
+  /// - Returns: False, after reporting it, if the store has ended.
   package func begin(_ step: String, _ site: CallSite) -> Bool {
     let isOpen = environment.begin(site)
     if !forgottenAtStart.isEmpty { reportForgottenAtStart() }
@@ -22,15 +22,15 @@ extension TestSession {
     return false
   }
 
-  /// Sends an input, under the dependencies that its reduction, its repetition and its effects all ask for.
+  /// Sends an input, under the store's dependencies.
   ///
-  /// - Returns: The input, and the state that it left behind.
+  /// - Returns: The input, with the state after it.
   package func send(_ input: Feature.Input, tree: EffectTree) -> ReducedMessage<Feature>? {
     DependencyValues.withValues(engine.dependencies) { engine.send(input, in: tree) }
     return newestInput
   }
 
-  /// Checks how an input changed the state, and goes on from there.
+  /// Checks how an input changed the state, and takes the new state as asserted.
   func check(_ content: ReducedMessage<Feature>, _ assertion: ((inout Feature.State) throws -> Void)?) {
     check(from: asserted, to: content.after, cause: content.input.map { describe($0) } ?? "", assertion)
     asserted = content.after
@@ -45,20 +45,20 @@ extension TestSession {
     for observer in observers { observer.noteAssertion(of: message, at: step, isExhaustive: isExhaustive) }
   }
 
-  /// The state after everything that has happened so far.
+  /// The state after all events so far.
   var newestState: Feature.State {
     unasserted.all.last { $0.feedback != nil }?.stateAfter ?? asserted
   }
 
-  /// Goes on from the newest state, whatever was not asserted.
+  /// Discards the unasserted events, and takes the newest state as asserted.
   package func discardUnasserted() {
     if !unasserted.isEmpty { _ = unasserted.takeAll() }
     asserted = engine.state
   }
 
-  /// Makes sure that everything that has happened was asserted, and goes on from the newest state.
+  /// Reports the events that had to be asserted, and takes the newest state as asserted.
   ///
-  /// - Parameter action: What the test is about to do, as a failure names it.
+  /// - Parameter action: The next action of the test, for failures.
   func closeStep(before action: () -> String) {
     if hasMistakes {
       admitLate { _ in false }
@@ -67,11 +67,12 @@ extension TestSession {
     if !unasserted.isEmpty { takeUpRest(before: action) }
   }
 
-  /// Goes on from the newest state, and reports what was not asserted.
+  /// Takes the newest state as asserted, and reports the unasserted events.
   private func takeUpRest(before action: () -> String) {
     let newest = newestState
     if hasMistakes, !mistakes.missing.isEmpty {
-      // What is missing may be what this input causes, so that the input is out of order, and not what comes before it.
+      // The missing event may be a consequence of this input. In that case the input came too early, and the events
+      // before it are right.
       keepBelief()
       mistakes.postpone(mistakes.news(in: unasserted.takeAll()))
     } else {
@@ -81,12 +82,12 @@ extension TestSession {
     asserted = newest
   }
 
-  /// Reports what was not asserted and had to be, in one failure. The test may still assert it later.
+  /// Reports unasserted events in one failure. The test may still assert them later.
   ///
   /// - Parameters:
-  ///   - rest: Everything that was not asserted.
-  ///   - newest: The state after it.
-  ///   - moment: When it had to be asserted.
+  ///   - rest: The unasserted events.
+  ///   - newest: The state after them.
+  ///   - moment: When they had to be asserted.
   func reportUnhandled(_ rest: [Event<Feature>], newest: Feature.State, _ moment: () -> String) {
     var rest = rest
     if hasMistakes {
@@ -134,15 +135,15 @@ extension TestSession {
     }
   }
 
-  /// That one of several events came twice because a message was reduced twice, in words.
+  /// Explains that one of several events came twice because a message was reduced twice; nil if that is not so.
   private func doubling(in events: [Event<Feature>]) -> String? {
     let formatter = formatter
     return events.lazy.compactMap { formatter.doubling(of: $0) }.first
   }
 
-  /// Whether an assertion says the state that feedback has left behind which the test has not received.
+  /// Whether an assertion describes the state after feedback that the test has not received.
   ///
-  /// What is wrong then is that it was not received, and nothing else.
+  /// In that case, the missing receipt is the only failure.
   func isAheadOfTest(_ assertion: (inout Feature.State) throws -> Void) -> Bool {
     guard exhaustivity.coversFeedback, !unasserted.isEmpty else { return false }
     var expected = asserted
@@ -153,9 +154,9 @@ extension TestSession {
     return !hasThrown && expected != asserted && expected == newestState
   }
 
-  /// Takes up what has happened, for an assertion on the state as a whole.
+  /// Accepts all changes so far, for an assertion on the whole state.
   ///
-  /// - Parameter action: What the test is doing, as a failure names it.
+  /// - Parameter action: The current action of the test, for failures.
   /// - Returns: The newest state.
   func takeUpChanges(for action: () -> String) -> Feature.State {
     let newest = newestState

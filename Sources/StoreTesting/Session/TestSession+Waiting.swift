@@ -1,14 +1,14 @@
 import StoreCore
 
-/// How a wait for something to happen ended.
+/// The end of a wait for an event.
 enum WaitOutcome {
-  /// It happened.
+  /// The event happened.
   case happened
 
-  /// Nothing more can happen: every effect has ended, or sleeps on a clock of the test.
+  /// The event can't happen: every effect has ended, or waits for the test.
   case idle
 
-  /// Work outside the test's control did not come back in time.
+  /// Work outside the test's control did not finish in time.
   case timedOut(Duration)
 
   /// The test's task was cancelled.
@@ -16,14 +16,14 @@ enum WaitOutcome {
 }
 
 extension TestSession {
-  /// Runs what can run, and waits for work outside the test's control, until something has happened or nothing can.
+  /// Runs work, and waits for work outside the test's control, until a condition holds or no work is left.
   ///
   /// - Parameters:
-  ///   - timeout: How long to wait for outside work altogether.
-  ///   - hasHappened: Whether to stop.
+  ///   - timeout: The total time to wait for outside work.
+  ///   - hasHappened: The condition.
   @inline(__always)
   func wait(timeout: Duration, until hasHappened: () -> Bool) async -> WaitOutcome {
-    // Nearly always it happens now, and a function that waits for something costs more to call than that.
+    // Fast path: nothing to wait for. Performance: calling an asynchronous function costs more than this.
     await settle(until: hasHappened)
     if hasHappened() {
       noteEndOfWait()
@@ -32,12 +32,12 @@ extension TestSession {
     return await waitForWork(timeout, until: hasHappened)
   }
 
-  /// Tells the observers that the test waits no more.
+  /// Notifies the observers that the wait has ended.
   private func noteEndOfWait() {
     for observer in environment.observers { observer.didWait { ledger } }
   }
 
-  /// Runs what can run, as far as the scheduler lets it before something has happened.
+  /// Runs the work that can run, or that the scheduler permits before the condition holds.
   @inline(__always)
   private func settle(until hasHappened: () -> Bool) async {
     if let scheduler = environment.scheduler {
@@ -47,14 +47,14 @@ extension TestSession {
     }
   }
 
-  /// Waits for work outside the test's control, and runs what follows from it, until something has happened or nothing can.
+  /// Waits for work outside the test's control, and runs its consequences, until a condition holds or no work is left.
   private func waitForWork(_ timeout: Duration, until hasHappened: () -> Bool) async -> WaitOutcome {
     let budget = WaitBudget(timeout)
     let shortBudget = WaitBudget(min(timeout, .seconds(1)))
-    // Nothing comes back any more from effects that were stopped for good.
+    // After the executor discards its items, no effect can return.
     while !environment.executor.isDiscarding {
-      // A callback may still send, or cancel a task, where that could only be presumed not to happen. That is asked first: an effect that goes
-      // on in between is seen to be elsewhere.
+      // A callback may still send or cancel a task if the proof only presumed otherwise. This is read before the other
+      // value, as an effect that resumes in between then counts as outside work.
       let isPresumed = environment.scheduler == nil && environment.inFlightEffects.hasPresumed
       let isOutside = environment.hasEffectsElsewhere
       guard isOutside || isPresumed else { break }
@@ -70,7 +70,7 @@ extension TestSession {
         if isOutside { for observer in environment.observers { observer.didTimeOut() } }
         await environment.settle()
         if hasHappened() { return .happened }
-        // What is known to wait for the test is not said to wait for the outside, though that could not be proved.
+        // An effect that waits for a clock or a gate doesn't count as outside work, even without a proof.
         let isUnknown = ledger.contains { !$0.snapshot.isHeld && !$0.snapshot.waitingOn.isKnown }
         return isUnknown ? .timedOut(timeout) : .idle
       case .cancelled: return .cancelled
@@ -80,7 +80,7 @@ extension TestSession {
     return .idle
   }
 
-  /// The time to wait, from what a call was given; a negative one is reported, and counts as zero.
+  /// Returns the timeout of a call. A negative one is reported, and counts as zero.
   func checkedTimeout(_ timeout: Duration?) -> Duration {
     let timeout = timeout ?? self.timeout
     guard timeout < .zero else { return timeout }
@@ -92,11 +92,11 @@ extension TestSession {
     return .zero
   }
 
-  /// Why nothing (more) came, as a failure says it.
+  /// Explains why an event is missing.
   ///
   /// - Parameters:
-  ///   - outcome: How the wait for it ended.
-  ///   - effects: The effects that are running.
+  ///   - outcome: The end of the wait.
+  ///   - effects: The effects in flight.
   func reason(_ outcome: WaitOutcome, _ effects: [EffectSnapshot]) -> String {
     let running = shortened(effects.map(\.entry))
     switch outcome {
@@ -120,7 +120,7 @@ extension TestSession {
     }
   }
 
-  /// What to type where only time is missing: as much of it as wakes the first effect that sleeps.
+  /// Returns the fix if only time is missing: advancing the clock to the end of the first sleep.
   func timeCure(_ effects: [EffectSnapshot]) -> String? {
     guard let duration = shortestSleep(of: effects) else { return nil }
     let sleepers = effects.filter { effect in
@@ -130,12 +130,12 @@ extension TestSession {
     return paragraphs("If it comes once \(names) wakes, let time pass first:", code([advance(by: duration)]))
   }
 
-  /// What to type to let time pass.
+  /// Returns the code that advances the clock.
   package func advance(by duration: Duration) -> String {
     "await \(time === clock ? "store.clock" : "clock").advance(by: \(describe(duration)))"
   }
 
-  /// The kind of failure for something that did not come.
+  /// Returns the kind of failure for a missing event.
   func kind(_ outcome: WaitOutcome, otherwise missing: TestFailure.Kind) -> TestFailure.Kind {
     switch outcome {
     case .timedOut: .timedOut
@@ -146,7 +146,7 @@ extension TestSession {
 }
 
 extension EffectSnapshot.Wait {
-  /// Whether a task of the effect is known to wait for the test.
+  /// Whether the effect is known to wait for the test.
   fileprivate var isKnown: Bool {
     switch self {
     case .sleep, .call, .task: true

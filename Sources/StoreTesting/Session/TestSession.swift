@@ -2,43 +2,39 @@ package import StoreCore
 import StoreDependencies
 import Synchronization
 
-/// What stands behind a test store: the engine that ships, and the account of what it did and what the test asserted.
+/// The session behind a test store: the engine, the event log, and the test's assertions.
 ///
-/// It is `@unchecked Sendable` because effects must be able to name it, and safe because only one thread at a time ever
-/// touches what it holds: the test's own task inside a call of the store, and the effects that this call runs on its own
-/// thread, or, while it waits on the main actor, on one beside it (``TestExecutor/run(budget:)`` lets one thread in). Whoever arrives from anywhere else is put into the queue
-/// and let in by the call that drains it (``arrive(_:from:)``).
+/// Safety: it is `@unchecked Sendable` because effects refer to it. Only one thread at a time accesses its state: the
+/// test's own task during a call of the store, and the thread that drains the queue during that call
+/// (``TestExecutor/run(budget:)`` admits one thread). Calls from other threads are enqueued, and the draining thread
+/// performs them (``arrive(_:from:)``).
 ///
-/// What each step needs is `@exclusivity(unchecked)`: an access is over before anything else is done.
+/// Properties that each step uses are `@exclusivity(unchecked)`. Safety: each access ends before any other code runs.
 package final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.State: Equatable {
-  /// Performs what the engine says.
   package let engine: EffectRunner<Feature>
 
-  /// Where the work runs and where failures go.
+  /// The environment, with the executor of effects and the sink of failures.
   package let environment: TestEnvironment
 
-  /// The clock that the feature sees unless the test gives it another.
+  /// The store's own clock, which the feature uses by default.
   package let clock: TestClock
 
-  /// The clock that the feature does see, as far as it is a test clock.
+  /// The clock that the feature uses, if it is a test clock.
   @exclusivity(unchecked) package var time: TestClock
 
-  /// How much the test must assert.
   @exclusivity(unchecked) package var exhaustivity = Exhaustivity.on
 
-  /// How long the test waits for work outside its control.
   var timeout = Duration.seconds(1)
 
-  /// Whether each reduction is checked for purity.
   @exclusivity(unchecked) var checksPurity = true
 
-  /// Whether a parent must start the children that begin with an effect.
+  /// Whether a parent must start its children that have a start effect.
   var checksChildStarts = true
 
-  /// The places for children in the feature, if its parent hands out messages itself.
+  /// The scopes of the feature's children, if the feature routes their messages itself.
   let childStarts: [any ChildStarts<Feature.State>]
 
-  /// The children that were there from the beginning and were not started, until that is reported.
+  /// The initial children that were not started, until they are reported.
   var forgottenAtStart: [ForgottenChild] = []
 
   /// The last asserted state.
@@ -53,52 +49,51 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
   /// The last input that was reduced.
   @exclusivity(unchecked) private(set) var newestInput: ReducedMessage<Feature>?
 
-  /// The mistakes of the test that were reported.
   var mistakes = ReportedMistakes<Feature>() {
     didSet { hasMistakes = true }
   }
 
-  /// Whether any mistake was reported. In the many tests in which none was, nothing is asked of ``mistakes``.
+  /// Whether any mistake was reported. Performance: without one, ``mistakes`` is never accessed.
   @exclusivity(unchecked) private(set) var hasMistakes = false
 
-  /// The feedback before the one that the test has received last, where it need not be received.
+  /// The feedback that the last receipt skipped, if it needn't be received.
   var passedFeedback: [Event<Feature>] = []
 
-  /// Whether the message at hand was reduced twice.
+  /// Whether the current message was reduced twice.
   @exclusivity(unchecked) private var hasReducedTwice = false
 
-  /// How often dependencies had been read before the message that is being reduced.
+  /// The number of dependency reads before the current message.
   @exclusivity(unchecked) private var readsBefore = 0
 
-  /// Whether the state can hold nothing that a second reduction would change from afar; nil if it must be looked at each
-  /// time, because what it may hold is not there yet.
+  /// Whether the state contains no objects that a second reduction could change; nil if each state must be checked,
+  /// because objects may appear in it later.
   private lazy var hasValueState = ReferenceScan.verdict(on: Feature.State.self) ?? ReferenceScan(engine.state).verdict
 
-  /// Shows that nothing is hidden between two equal states, as nearly always nothing is.
+  /// The check for hidden differences between two equal states.
   private(set) lazy var hiddenDifferenceCheck = HiddenDifferenceCheck.check(for: Feature.State.self)
 
-  /// Whether the effects with which the feature begins wait for the first step of the test, to run in it.
+  /// Whether the start effects wait for the first step of the test.
   @exclusivity(unchecked) package var isStarting = false
 
-  /// Whether the store is ended by the trait of its test, which can wait, rather than by its release.
+  /// Whether a trait of the test ends the store. A trait can wait; the release of the store can't.
   var isFinishedByScope = false
 
   /// The events of the store.
   @exclusivity(unchecked) package private(set) var log: EventLog<Feature>
 
-  /// What always holds, as the test says.
+  /// The invariants of the test.
   package var invariants: [Invariant<Feature>] = [] {
     didSet { isWatched = !invariants.isEmpty || !childStarts.isEmpty }
   }
 
-  /// Whether anything must hold after each message, for the many tests in which nothing must: to ask an array for that has the
-  /// runtime look up its type.
+  /// Whether any check runs after each message. Performance: accessing a generic array makes the runtime look up its
+  /// type.
   @exclusivity(unchecked) private var isWatched = false
 
-  /// The state that the store began with.
+  /// The initial state.
   private let initial: Feature.State
 
-  /// Puts an engine to work in surroundings of its own.
+  /// Makes a session for an engine and its environment.
   init(engine: EffectRunner<Feature>, environment: TestEnvironment, clock: TestClock) {
     self.engine = engine
     self.environment = environment
@@ -120,24 +115,24 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
 // MARK: - Effects
 
 extension TestSession: EffectHost {
-  /// Notes that the operation of the current task's effect begins.
+  /// Records that the operation of the current task's effect begins.
   package func beginOperation() -> (any SenderLease)? {
     guard let effect = InFlightEffect.current else { return nil }
     effect.beginOperation()
     return EffectLease(of: effect)
   }
 
-  /// Takes a feedback: at once on the thread that runs the effects, unless a scheduler decides when, and else when its turn comes.
+  /// Receives a feedback: at once on the draining thread, unless a scheduler decides, and otherwise through the queue.
   package func arrive(_ feedback: any Sendable, from effect: EffectToken) async {
     if environment.isEnded { return arriveLate(feedback, from: effect) }
     let isDraining = environment.executor.isDrainingHere
     if isDraining, environment.scheduler == nil {
       engine.arrive(feedback, from: effect)
-      // An effect that sends in a loop never comes back from its job by itself, and nobody could stop it.
+      // Without the yield, an effect that sends in a loop would never suspend, so the test could not stop it.
       if environment.executor.countWork() { await Task.yield() }
       return
     }
-    // The test itself calls a sender that it got hold of. Nobody else would take it in.
+    // The test itself calls a sender, and no other code drains the queue meanwhile.
     if !isDraining, environment.isTestsOwnTask { return engine.arrive(feedback, from: effect) }
     if let scheduler = environment.scheduler {
       await waitForTurn(of: effect, feedback, scheduler)
@@ -149,22 +144,22 @@ extension TestSession: EffectHost {
     if !wasTaken { arriveLate(feedback, from: effect) }
   }
 
-  /// Waits until the scheduler lets a feedback in, wherever its effect runs.
+  /// Waits until the scheduler permits a feedback, on any executor.
   private func waitForTurn(of token: EffectToken, _ feedback: any Sendable, _ scheduler: any Scheduler) async {
-    // One that was cancelled delivers nothing, so its turn doesn't matter.
+    // A cancelled effect delivers nothing, so the order doesn't matter.
     guard !token.isCancelled, !environment.isEnded, let effect = InFlightEffect.running else { return }
     await scheduler.waitForTurn(of: effect) { "\(token.description.title) sends \(describe(feedback as Any))" }
   }
 
-  /// Takes a feedback whose turn it is, on the thread that drains the queue.
+  /// Receives a feedback that the scheduler permits, on the draining thread.
   private func arrive(inTurn feedback: any Sendable, from effect: EffectToken) async {
     guard !environment.isEnded else { return }
     engine.arrive(feedback, from: effect)
-    // In an app others may go first here, as the store has its work done elsewhere.
+    // In an app other tasks may run at this point, as the store runs on another executor.
     if environment.scheduler?.decidesPieces ?? false || environment.executor.countWork() { await Task.yield() }
   }
 
-  /// Hears that an operation has returned: at once on the thread that runs the effects, and else when its turn comes.
+  /// Receives the end of an operation: at once on the draining thread, and otherwise through the queue.
   package func end(_ effect: EffectToken, throwing error: (any Error)?) async {
     if environment.isEnded { return }
     if environment.executor.isDrainingHere || environment.isTestsOwnTask { return engine.end(effect, throwing: error) }
@@ -173,22 +168,22 @@ extension TestSession: EffectHost {
     }
   }
 
-  /// Keeps account of what a cancelled effect still sends, where it can be noted without waiting.
+  /// Records a dropped feedback of a cancelled effect, if this thread may access the log.
   package func ignore(_ feedback: any Sendable, from effect: EffectToken) {
     if environment.executor.isDrainingHere { noteDrop(of: feedback, from: effect) }
   }
 
-  /// Takes a feedback, on the thread that drains the queue.
+  /// Receives a feedback, on the draining thread.
   func enter(_ feedback: any Sendable, from effect: EffectToken) {
     engine.arrive(feedback, from: effect)
   }
 
-  /// Hears that an operation has returned, on the thread that drains the queue.
+  /// Receives the end of an operation, on the draining thread.
   func enterEnd(of effect: EffectToken, throwing error: (any Error)?) {
     engine.end(effect, throwing: error)
   }
 
-  /// Reports a feedback that comes after the end.
+  /// Reports a feedback after the end.
   private func arriveLate(_ feedback: any Sendable, from effect: EffectToken) {
     guard exhaustivity.isExhaustive else { return }
     environment.failLate(
@@ -223,7 +218,7 @@ extension TestSession: EffectOwner {
     for observer in environment.observers { observer.willReduce() }
   }
 
-  /// Keeps account of a message, and checks that the reducer is pure.
+  /// Records a message, and checks that the reducer is pure.
   package func didReduce(
     _ message: Message<Feature.Input, Feature.Feedback>,
     by sender: EffectToken?,
@@ -244,9 +239,9 @@ extension TestSession: EffectOwner {
     if isWatched { check(reduced, node, after: predecessor) }
   }
 
-  /// Checks what must hold after each message, in tests in which something must.
+  /// Checks the invariants and the started children after a message.
   ///
-  /// It stands by itself, as to have an optional state has the runtime look up its type.
+  /// Performance: it is a separate function, as an optional state makes the runtime look up its type.
   @inline(never)
   private func check(
     _ reduced: ReducedMessage<Feature>,
@@ -258,7 +253,7 @@ extension TestSession: EffectOwner {
     checkChildren(since: before, node, because: reduced.message)
   }
 
-  /// Keeps account of what the engine does.
+  /// Records the actions of the engine.
   package func perform(_ action: EffectAction, on effect: EffectRecord?) {
     switch (action, effect) {
     case (.output(let output as Feature.Output), _): note(.output(EventValue(output)))
@@ -269,23 +264,23 @@ extension TestSession: EffectOwner {
     case (.start, let effect?): note(.started(effect))
     case (.cancel, let effect?): note(.cancelled(effect))
     case (.end(_, let error), let effect?):
-      // Of the effect only tasks can go on now that it may have left behind.
+      // After this, only tasks that the effect has started may still run.
       (effect.attachment as? InFlightEffect)?.endOperation()
       if let error { noteFailure(error, of: effect) } else { note(.finished(effect)) }
     default: break
     }
   }
 
-  /// Keeps account of a feedback that went nowhere.
+  /// Records a dropped feedback.
   private func noteDrop(of feedback: any Sendable, from effect: EffectToken) {
     guard let feedback = feedback as? Feature.Feedback else { return }
     note(.dropped(EventValue(feedback), sender: effect))
   }
 
-  /// Reports an error that nobody handles.
+  /// Reports an unhandled error.
   private func noteFailure(_ error: any Error, of effect: EffectRecord) {
     note(.failed(effect, error: describe(error: error)))
-    // That the dependency is missing has been reported, where it was called.
+    // The call has already reported the missing dependency.
     if error is UnimplementedError { return }
     fail(
       .effectThrew,
@@ -298,7 +293,7 @@ extension TestSession: EffectOwner {
     )
   }
 
-  /// Adds an event to the log, and tells the observers.
+  /// Adds an event to the log, and notifies the observers.
   private func note(_ content: Event<Feature>.Content) {
     guard let event = log.add(content, at: time.now) else { return }
     if event.isAssertable { unasserted.append(event) }
@@ -316,13 +311,13 @@ extension TestSession: EffectOwner {
   /// Adds a failure to the log.
   func note(_ failure: TestFailure) { log.add(failure, at: time.now) }
 
-  /// Puts the events into words.
+  /// The formatter of the log.
   package var formatter: EventFormatter<Feature> { EventFormatter(log: log) }
 
-  /// Reduces a message once more from the same state, under the same dependencies, and reports if the outcome differs.
+  /// Reduces a message again from the same state, and reports a different result.
   private func checkPurity(of message: Message<Feature.Input, Feature.Feedback>) {
     guard checksPurity, exhaustivity.isExhaustive, hasValueState != false else { return }
-    // Not with '??', which would have the runtime look up the optional state's type.
+    // Performance: `??` would make the runtime look up the type of the optional state.
     if let newestMessage {
       checkPurity(of: message, from: newestMessage.after)
     } else {
@@ -330,9 +325,9 @@ extension TestSession: EffectOwner {
     }
   }
 
-  /// Reduces a message once more from a state.
+  /// Reduces a message again from a state.
   private func checkPurity(of message: Message<Feature.Input, Feature.Feedback>, from before: Feature.State) {
-    // A reducer that asks its dependencies may rightly get another answer.
+    // Dependencies may legitimately return different values to the reducer.
     guard environment.dependencyReads.load(ordering: .relaxed) == readsBefore else { return }
     if hasValueState == nil, ReferenceScan(before).verdict == false { return }
     for observer in environment.observers { observer.willReduce() }
@@ -340,7 +335,7 @@ extension TestSession: EffectOwner {
     hasReducedTwice = true
     engine.reduceAgain(message, into: &again)
     let after = engine.state
-    // What is not equal to itself, such as a state with a NaN in it, tells nothing.
+    // A state that isn't equal to itself, such as one with a NaN, can't be compared.
     guard again != after, after == after else { return }
     checksPurity = false
     fail(
@@ -357,11 +352,11 @@ extension TestSession: EffectOwner {
 }
 
 extension TestSession: ExhaustiveScope.Member {
-  /// The line of the last step that the test has made; that of the store, if it has made none.
+  /// The line of the last step; that of the store, if there was no step.
   var lastStep: CallSite { environment.step }
 }
 
-/// A message as text: its input or feedback.
+/// Returns a message as text: its input or feedback.
 package func describe<Input, Feedback>(_ message: Message<Input, Feedback>) -> String {
   switch message {
   case .input(let input): describe(input as Any)

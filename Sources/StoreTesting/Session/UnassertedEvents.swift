@@ -2,16 +2,18 @@ import StoreCore
 
 /// The events that are not asserted yet, in the order in which they happened.
 ///
-/// Places count from the oldest event, which stands at zero. It is an object, because an object knows its generic type. It has one user at a
-/// time, the session, and calls nothing that uses it again, so its accesses are not checked for overlap.
+/// Indices count from the oldest event. Performance: it is an object, because an object knows its generic type.
+///
+/// Safety: only the session uses it, one access at a time, and it calls no code that uses it again. So exclusivity
+/// checks are disabled.
 final class UnassertedEvents<Feature: Reducer> {
-  /// The events, of which those before ``head`` are gone.
+  /// The events, after those that were removed already.
   @exclusivity(unchecked) private var storage: [Event<Feature>] = []
 
-  /// Where the oldest event stands.
+  /// The index of the oldest event in the storage.
   @exclusivity(unchecked) private var head = 0
 
-  /// The events, oldest first. It is for failures, and for what only some tests do.
+  /// The events, oldest first. Performance: it makes a copy, so only failures and rare steps use it.
   var all: [Event<Feature>] { Array(storage[head...]) }
 
   /// Whether there are none.
@@ -20,18 +22,18 @@ final class UnassertedEvents<Feature: Reducer> {
   /// The oldest event.
   var first: Event<Feature>? { isEmpty ? nil : storage[head] }
 
-  /// The place of the oldest event that satisfies a predicate.
+  /// Returns the index of the oldest event that satisfies a predicate.
   func firstIndex(where isMatch: (Event<Feature>) -> Bool) -> Int? {
     storage[head...].firstIndex(where: isMatch).map { $0 - head }
   }
 
-  /// The place of the oldest event of a kind.
+  /// Returns the index of the oldest event of a kind.
   func firstIndex(of kind: EventKind) -> Int? {
     for index in head..<storage.count where storage[index].kind == kind { return index - head }
     return nil
   }
 
-  /// Whether an event before a place must be asserted at a level.
+  /// Whether an event before an index must be asserted at a level of exhaustivity.
   func mustBeAsserted(before index: Int, at level: Exhaustivity) -> Bool {
     storage[head..<(head + index)].contains { $0.kind.mustBeAsserted(at: level) }
   }
@@ -41,25 +43,25 @@ final class UnassertedEvents<Feature: Reducer> {
     storage.append(event)
   }
 
-  /// Puts an event back, as the oldest.
+  /// Inserts an event as the oldest.
   func prepend(_ event: Event<Feature>) {
     storage.insert(event, at: head)
   }
 
-  /// Takes out all events before a place.
+  /// Removes and returns all events before an index.
   func take(before index: Int) -> [Event<Feature>] {
     let taken = Array(storage[head..<(head + index)])
     drop(before: index)
     return taken
   }
 
-  /// Discards all events before a place.
+  /// Removes all events before an index.
   func drop(before index: Int) {
     head += index
     compact()
   }
 
-  /// Takes out the event at a place.
+  /// Removes and returns the event at an index.
   func take(at index: Int) -> Event<Feature> {
     guard index == 0 else { return storage.remove(at: head + index) }
     let event = storage[head]
@@ -67,12 +69,12 @@ final class UnassertedEvents<Feature: Reducer> {
     return event
   }
 
-  /// Takes out everything.
+  /// Removes and returns all events.
   func takeAll() -> [Event<Feature>] {
     take(before: storage.count - head)
   }
 
-  /// Removes the storage of the events that are gone, when that is cheap.
+  /// Releases the storage of removed events, if that is cheap.
   private func compact() {
     if head == storage.count {
       storage.removeAll(keepingCapacity: true)

@@ -1,14 +1,13 @@
 import StoreCore
 
-/// A look at whether a value holds objects, which could be changed through a copy of it.
+/// Checks whether a value contains objects, which could be changed through a copy of the value.
 ///
-/// The storage of the standard collections and of strings counts as part of the value. The look goes a bounded way into
-/// large values.
+/// The storage of standard collections and strings counts as part of the value. The scan of a large value is bounded.
 package struct ReferenceScan {
   private var isMadeOfValues = true
 
-  /// Whether a value of the same type could hold something that was not there to be seen: behind a nil, in an empty
-  /// collection, in another case of an enum.
+  /// Whether another value of the same type could contain more: in an optional that is nil, in an empty collection, or
+  /// in another case of an enum.
   private var mayHoldMore = false
 
   private var budget = 200
@@ -17,7 +16,7 @@ package struct ReferenceScan {
     look(at: value)
   }
 
-  /// Whether values of the type hold no objects; nil if that can be said of the value at hand only.
+  /// Whether values of the type contain no objects; nil if that only holds for this value.
   var verdict: Bool? {
     guard isMadeOfValues else { return false }
     return mayHoldMore ? nil : true
@@ -31,7 +30,7 @@ package struct ReferenceScan {
     switch mirror.displayStyle {
     case .class: isMadeOfValues = false
     case .collection, .set, .dictionary:
-      // Elements of one type are alike, except where they are enums, which makes the verdict uncertain anyway.
+      // Elements of one type have the same structure, except for enums, which make the verdict uncertain anyway.
       if mirror.children.isEmpty { mayHoldMore = true }
       for child in mirror.children.prefix(8) { look(at: child.value) }
       if mirror.children.prefix(9).count > 8 { mayHoldMore = true }
@@ -42,7 +41,7 @@ package struct ReferenceScan {
       mayHoldMore = true
       for child in mirror.children { look(at: child.value) }
     default:
-      // There may be no end to the parts of a type that shows itself in its own way.
+      // A custom mirror may have an endless number of parts.
       let limit = budget
       for child in mirror.children.prefix(limit) { look(at: child.value) }
       if mirror.children.prefix(limit + 1).count > limit { mayHoldMore = true }
@@ -58,11 +57,11 @@ extension ReferenceScan {
     return judge(type, &visited)
   }
 
-  /// Whether values of a type hold no objects, as far as the type tells; nil if it has to be looked at a value.
+  /// Returns whether values of a type contain no objects; nil if each value must be scanned.
   package static func verdict(on type: Any.Type) -> Bool? { verdicts[type] }
 
   private static func judge(_ type: Any.Type, _ visited: inout Set<ObjectIdentifier>) -> Bool? {
-    // A type that holds values of itself is what its other parts make of it.
+    // A recursive type is judged by its other parts.
     guard !isPlain(type), visited.insert(ObjectIdentifier(type)).inserted else { return true }
     if type is AnyClass { return false }
     let contents = contentTypes(of: type)
@@ -71,7 +70,7 @@ extension ReferenceScan {
     guard let parts = contents ?? fields else { return nil }
     let verdicts = parts.map { judge($0, &visited) }
     if verdicts.allSatisfy({ $0 == true }) { return true }
-    // A collection of objects may be empty, and a value that has an object in it always has.
+    // A collection of objects may be empty; a value with an object property always contains the object.
     return verdicts.contains(false) && contents == nil ? false : nil
   }
 }

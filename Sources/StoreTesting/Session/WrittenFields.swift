@@ -1,15 +1,15 @@
 import StoreDependencies
 
 extension TestSession {
-  /// The fields that an assertion writes, and that have another value than it gives them.
+  /// Returns the fields that an assertion writes and whose values differ from the written ones.
   ///
-  /// An assertion that writes the value from before changes nothing, so it is run a second time, on a state in which
-  /// everything is different that it may have written (``ProbeState``). What it reports then, it has reported before.
+  /// An assertion that writes an unchanged value changes nothing. So it runs a second time, on a state in which all
+  /// fields differ that it may have written (``ProbeState``). Failures of the second run are suppressed.
   ///
   /// - Parameters:
-  ///   - before: The state that the assertion started from.
-  ///   - expected: What the assertion made of it.
-  ///   - after: The present state.
+  ///   - before: The state before the assertion.
+  ///   - expected: The state after the assertion.
+  ///   - after: The current state.
   ///   - assertion: The assertion.
   func wrongFields(
     _ before: Feature.State,
@@ -22,26 +22,26 @@ extension TestSession {
     let probe = ProbeState.make(before: before, expected: expected, after: after)
     var probed = probe
     withoutReports {
-      // What was written before an error counts all the same.
+      // Fields that were written before an error count as well.
       _ = try? DependencyValues.withValues(engine.dependencies) { try assertion(&probed) }
     }
     return StoreTesting.wrongFields(of: after, expected, changes: [(before, expected), (probe, probed)])
   }
 }
 
-/// The fields that differ within one of some pairs of states, and that don't have their expected values.
+/// Returns the fields that differ in a pair of states and don't have their expected values.
 ///
 /// - Parameters:
-///   - after: The state to be checked.
+///   - after: The state to check.
 ///   - expected: The state with the expected values.
-///   - changes: States before and after an assertion, which tell the fields that it writes.
-///   - path: The way to the states, if they are a part of a larger one.
+///   - changes: States before and after an assertion, from which the written fields are derived.
+///   - path: The path to the states, if they are parts of a larger state.
 func wrongFields(of after: Any, _ expected: Any, changes: [(Any, Any)], path: String = "") -> [Difference] {
   guard changes.contains(where: { !differences($0, $1, limit: 1).isEmpty }) else { return [] }
   let all = [expected, after] + changes.flatMap { [$0, $1] }
   let mirrors = all.map { Mirror(reflecting: $0) }
   let style = mirrors[0].displayStyle
-  // There may be no end to the parts of a type that shows itself in its own way.
+  // A custom mirror may have an endless number of parts.
   let parts = mirrors.map { Array($0.children.prefix(Structure.maximumParts + 1)) }
   let count = parts[0].count
   let isDivisible =

@@ -1,8 +1,8 @@
-/// The answer to a call as code of a test.
+/// The answer to a call as test code.
 package struct AnswerScript {
   private let method: String
 
-  /// What it is called with; nil if that is nothing.
+  /// The argument; nil if there is none.
   private let value: Source?
 
   let gateType: String
@@ -23,11 +23,11 @@ package struct AnswerScript {
     }
   }
 
-  /// The line that gives the answer; more than one if something must be filled in.
+  /// Returns the line that gives the answer; several lines if the user must fill in a value.
   ///
   /// - Parameters:
   ///   - variable: The name of the gate's variable.
-  ///   - position: How many calls at the gate wait longer.
+  ///   - position: The number of older waiting calls at the gate.
   func lines(on variable: String, position: Int) -> [String] {
     let arguments = [value.map { "with: \($0.text)" }, position == 0 ? nil : "skipping: \(position)"].compactMap(\.self)
     let call = "\(variable).\(method)(\(arguments.joined(separator: ", ")))"

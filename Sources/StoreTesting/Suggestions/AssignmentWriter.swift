@@ -1,17 +1,16 @@
-/// Writes the lines of Swift that make a change.
+/// Writes the Swift statements of a change.
 struct AssignmentWriter {
   private(set) var lines: [String] = []
 
-  /// How many elements were moved, each of which needs a name.
+  /// The number of moved elements, each of which needs a name.
   private var moves = 0
 
-  /// What was said last of a value that can't be written.
+  /// The last advice about a value that can't be written.
   private var lastAdvice: String?
 
-  /// The texts of values around the change whose types show them so.
+  /// The texts of the values around the change that provide their own text.
   private var veils: [Veil] = []
 
-  /// Makes a writer of no lines.
   init() {}
 
   private init(within other: Self, veil: Veil? = nil) {
@@ -22,34 +21,34 @@ struct AssignmentWriter {
   /// Writes a change.
   ///
   /// - Parameters:
-  ///   - change: What differs.
-  ///   - target: The place where it differs, such as `$0.rows[2]`.
-  ///   - declared: The type of the place; nil if it isn't known.
+  ///   - change: The change.
+  ///   - target: The place of the change, such as `$0.rows[2]`.
+  ///   - declared: The declared type of the place; nil if unknown.
   mutating func write(_ change: Change, target: String, declared: Any.Type?) {
     guard let veil = change.second.flatMap(Veil.init), veils.last != veil else {
       return writeParts(of: change, target: target, declared: declared)
     }
     var edits = Self(within: self, veil: veil)
     edits.writeParts(of: change, target: target, declared: declared)
-    // What its type does not show is not shown in a comment either.
+    // A part that its type hides must not appear in a comment either.
     guard edits.isComplete else { return assign(change.second, to: target, declared: declared) }
     take(edits)
   }
 
-  /// Whether no line asks for something to be filled in.
+  /// Whether no line needs to be filled in by the user.
   private var isComplete = true
 
-  /// Takes over what was written of a part. What is taken for granted is said once.
+  /// Adds the lines of a part. Each remark is added once.
   private mutating func take(_ edits: Self) {
     for line in edits.lines where !Source.isRemark(line) || !lines.contains(line) { lines.append(line) }
     moves = edits.moves
     isComplete = isComplete && edits.isComplete
   }
 
-  /// How many lines there are, without comments.
+  /// The number of lines without comments.
   private var codeCount: Int { lines.count { !$0.hasPrefix("//") } }
 
-  /// Writes what changed inside of a value, or else the value.
+  /// Writes the changes inside a value, or else the whole value.
   private mutating func writeParts(of change: Change, target: String, declared: Any.Type?) {
     guard let second = change.second, isDivisible(change, declared: declared), case .parts(let parts) = change.content
     else { return assign(change.second, to: target, declared: declared) }
@@ -69,7 +68,7 @@ struct AssignmentWriter {
     add(assignment(of: value, to: target, declared: declared))
   }
 
-  /// Adds a line, or what to do instead. That is said once for lines that follow each other.
+  /// Adds a line, or advice in its place. Consecutive lines with the same advice share it.
   private mutating func add(_ source: Source) {
     let isRepetition = source.advice != nil && source.advice == lastAdvice && lines.last?.hasPrefix("//") == true
     let known = isRepetition ? source.lines.prefix(1) : source.comments.filter { lines.contains($0) }[...]
@@ -78,19 +77,19 @@ struct AssignmentWriter {
     lastAdvice = source.advice
   }
 
-  /// The line that puts a value into its place.
+  /// Returns the line that assigns a value to a place.
   private func assignment(of value: Any?, to target: String, declared: Any.Type?) -> Source {
     let source = value.map { SourceWriter(veils: veils).source(of: $0, declared: declared) } ?? Source("nil")
-    // What is there may be replaced as a whole, so there is no need to ask whether it is there.
+    // Assigning the whole optional needs no optional chaining.
     var place = target[...]
     while place.hasSuffix("?") { place = place.dropLast() }
     return Source("\(place) = \(source.text)", of: [source])
   }
 
-  /// Whether parts of a value can be assigned where it lies.
+  /// Whether parts of a value can be assigned in place.
   private func isDivisible(_ change: Change, declared: Any.Type?) -> Bool {
     guard let second = change.second, case .parts(let parts) = change.content, parts.more == 0 else { return false }
-    // Behind a more general type, the parts are out of reach.
+    // An existential or a supertype hides the parts.
     guard declared == type(of: second) else { return false }
     switch Structure(of: second) {
     case .present(let inner):
@@ -104,9 +103,9 @@ struct AssignmentWriter {
     }
   }
 
-  /// Whether the fields that changed are variables.
+  /// Whether the changed fields are variables.
   private func canAssignFields(_ parts: Change.Parts, _ record: Structure.Record, _ value: Any) -> Bool {
-    // What wraps a raw value is made anew of another one, even if that is a variable.
+    // A new raw value needs a new wrapper, even if the property is a variable.
     guard !(value is any RawRepresentable) else { return false }
     guard let fields = FieldLayout.fields(of: type(of: value)), fields.count == record.parts.count else { return true }
     return parts.changes.allSatisfy { change in
@@ -138,7 +137,7 @@ struct AssignmentWriter {
     }
   }
 
-  /// Writes a property that is kept in a wrapper, by the value that the wrapper is known to hold.
+  /// Writes a property with a property wrapper, by its wrapped value.
   private mutating func writeWrapped(_ change: Change, target: String) {
     guard let second = change.second, let veil = Veil(second) else { return writeWrappedValue(change, target: target) }
     var edits = Self(within: self, veil: veil)
@@ -149,7 +148,7 @@ struct AssignmentWriter {
     take(edits)
   }
 
-  /// Writes what the wrapper of a property is known to hold.
+  /// Writes the wrapped value of a property wrapper.
   private mutating func writeWrappedValue(_ change: Change, target: String) {
     guard let second = change.second, case .parts(let parts) = change.content, parts.changes.count == 1,
       let child = parts.changes.first, case .field("wrappedValue") = child.step,
@@ -166,7 +165,7 @@ struct AssignmentWriter {
 
   // MARK: - Collections
 
-  /// Writes a list: as a whole if that is short, else by what was taken out, put in, moved and changed.
+  /// Writes a list: as a whole if it is short, else by removals, insertions, moves and changes.
   private mutating func writeList(
     _ parts: Change.Parts,
     count: Int,
@@ -194,7 +193,8 @@ struct AssignmentWriter {
     choose(edits, change, target, declared, prefersWhole: isShifted, needsWhole: isUnsafe)
   }
 
-  /// The place of an element, by its id where that is the way to it; nil if it has become another element.
+  /// Returns the place of an element, by id if the collection is accessed by id; nil if another element has taken its
+  /// place.
   private func place(of change: Change, in list: (any LiteralCollection.Type)?, _ target: String) -> String? {
     guard case .index(let index) = change.step else { return nil }
     guard list?.isIdentified == true else { return "\(target)[\(index)]" }
@@ -203,7 +203,7 @@ struct AssignmentWriter {
     return source.isComplete ? "\(target)[id: \(source.text)]?" : nil
   }
 
-  /// Writes what was taken out of a list, from the back, and then what was put in, from the front.
+  /// Writes the removals from a list, from the back, and then the insertions, from the front.
   private mutating func writeShifts(_ parts: Change.Parts, count: Int, _ target: String, _ element: Any.Type?) {
     var removals: [(index: Int, name: String?)] = []
     var insertions: [(index: Int, source: Source)] = []
@@ -224,14 +224,14 @@ struct AssignmentWriter {
     }
     let sorted = insertions.sorted { $0.index < $1.index }
     for (offset, (index, source)) in sorted.enumerated() {
-      // What is put in last, one after another up to the end, is appended.
+      // Consecutive insertions up to the end are written as `append`.
       let isAtEnd = index == count - (sorted.count - offset)
       let call = isAtEnd ? "append(\(source.text))" : "insert(\(source.text), at: \(index))"
       add(Source("\(target).\(call)", of: [source]))
     }
   }
 
-  /// Writes a set by what was taken out and put in, or as a whole.
+  /// Writes a set by removals and insertions, or as a whole.
   private mutating func writeSet(_ parts: Change.Parts, _ change: Change, _ target: String, _ declared: Any.Type?) {
     let element = change.second.flatMap { type(of: $0) as? any LiteralCollection.Type }?.contentTypes.first
     var edits = AssignmentWriter(within: self)
@@ -281,15 +281,15 @@ struct AssignmentWriter {
     choose(edits, change, target, declared, prefersWhole: edits.codeCount > 3, needsWhole: needsWhole)
   }
 
-  /// Takes the lines that edit a collection, or the one line that assigns all of it.
+  /// Adds the lines that edit a collection, or one line that assigns the whole collection.
   ///
   /// - Parameters:
   ///   - edits: The lines that edit it.
-  ///   - change: What differs.
+  ///   - change: The change.
   ///   - target: The place of the collection.
-  ///   - declared: The type of the place.
-  ///   - prefersWhole: Whether to assign it as a whole where that is short.
-  ///   - needsWhole: Whether it can't be edited.
+  ///   - declared: The declared type of the place.
+  ///   - prefersWhole: Whether to assign the whole collection if it is short.
+  ///   - needsWhole: Whether the collection can't be edited.
   private mutating func choose(
     _ edits: AssignmentWriter,
     _ change: Change,
@@ -307,14 +307,14 @@ struct AssignmentWriter {
     take(edits)
   }
 
-  /// Whether a value is a collection without elements.
+  /// Whether a value is an empty collection.
   private func isEmpty(_ value: Any?) -> Bool {
     (value as? any Collection)?.isEmpty ?? false
   }
 }
 
 extension Change {
-  /// Whether an element stands at another place.
+  /// Whether an element has moved.
   fileprivate var isMoved: Bool {
     if case .moved = content { true } else { false }
   }

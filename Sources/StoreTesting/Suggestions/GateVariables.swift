@@ -1,16 +1,16 @@
-/// The variables by which the code of a test knows gates, each made where it is first needed.
+/// The variables for gates in test code, each declared before its first use.
 package struct GateVariables {
   package init() {}
 
   /// The variables, by the names of the gates.
   private var names: [String: String] = [:]
 
-  /// The lines that give an answer, behind the one that finds the gate if it is the first.
+  /// Returns the lines that give an answer, after the declaration of the gate's variable on first use.
   ///
   /// - Parameters:
   ///   - answer: The answer.
   ///   - gate: The name of the gate.
-  ///   - position: How many calls at the gate wait longer.
+  ///   - position: The number of older waiting calls at the gate.
   package mutating func lines(for answer: AnswerScript, at gate: String, position: Int) -> [String] {
     if let known = names[gate] { return answer.lines(on: known, position: position) }
     let variable = Self.variable(for: gate, besides: names.count)

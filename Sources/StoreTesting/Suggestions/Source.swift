@@ -1,35 +1,35 @@
-/// A piece of Swift.
+/// A piece of Swift source.
 package struct Source {
-  /// The text; where the value can't be written, what it is like.
+  /// The source; a description, if the value can't be written as source.
   package let text: String
 
-  /// Why the value can't be written; nil if it is.
+  /// The reason why the value can't be written; nil if it can.
   let obstacle: Obstacle?
 
-  /// What it takes for granted that can't be known, each said once.
+  /// The assumptions of the source that can't be verified, without duplicates.
   let remarks: [String]
 
-  /// Why a value can't be written in Swift.
+  /// A reason why a value can't be written in Swift.
   enum Obstacle: Equatable {
-    /// It is an object, of the type that is named.
+    /// It is an object of the given type.
     case object(String)
 
-    /// It is a closure, or has one in it.
+    /// It is a closure, or contains one.
     case closure
 
-    /// Nobody but its type, which is named, knows how it is made.
+    /// Only its type, which is given, knows how to create it.
     case secret(String)
 
-    /// Its type, which is named, has it shown by a text that leaves something out.
+    /// Its type, which is given, provides a text that hides a part of it.
     case hidden(String)
 
     case random
 
-    /// It is longer than anybody would read.
+    /// It is too long to read.
     case length
   }
 
-  /// Whether nothing in it must be filled in by hand.
+  /// Whether the user needn't fill in any part.
   var isComplete: Bool { obstacle == nil }
 
   init(_ text: String) {
@@ -52,26 +52,26 @@ package struct Source {
     remarks = []
   }
 
-  /// The lines of code: the piece itself, or else what to do, and the piece in a comment.
+  /// The lines of code: the source, or else advice with the description as a comment.
   package var lines: [String] {
     guard let advice else { return comments + [text] }
     return ["// \(advice)"] + text.split(separator: "\n").map { "// \($0)" }
   }
 
-  /// What it takes for granted, as comments.
+  /// The assumptions, as comments.
   var comments: [String] { remarks.map { "// \($0)" } }
 
-  /// What to do where the value can't be written.
+  /// The advice for a value that can't be written.
   var advice: String? { obstacle?.advice }
 }
 
 extension Source {
-  /// What is taken for granted of an initialiser.
+  /// Returns the assumption about an initialiser.
   static func remark(onInitialiserOf type: String) -> String {
     "This takes \(type) to have its memberwise initialiser. If the test can't call that, make an equal one here:"
   }
 
-  /// What is taken for granted of a payload.
+  /// Returns the assumption about a payload.
   static func remark(onPayloadOf name: String) -> String {
     "If the payload of '\(name)' is one tuple, put it in parentheses of its own:"
   }
@@ -80,7 +80,7 @@ extension Source {
     line.hasPrefix("// This takes ") || line.hasPrefix("// If the payload of '")
   }
 
-  /// Steps in which each remark is made once.
+  /// Returns steps in which each remark occurs once.
   package static func withoutRepeatedRemarks(_ steps: [String]) -> [String] {
     var known: Set<Substring> = []
     return steps.map { step in
@@ -95,7 +95,7 @@ extension Source {
 }
 
 extension Source.Obstacle {
-  /// How the feature and the test come to have the same thing.
+  /// The advice for sharing a value between the feature and the test.
   private static let sharing = "Make it in the test, hand it to the feature, and write it here:"
 
   fileprivate var advice: String {
@@ -112,15 +112,15 @@ extension Source.Obstacle {
   }
 }
 
-/// The name of a type as source code outside of it would write it: with the types around it, and without modules.
+/// Returns the name of a type in source code: with enclosing types, without modules.
 package func sourceName(of type: Any.Type) -> String {
   if let short = shorthandName(of: type) { return short }
   var name = String(reflecting: type)
-  // What stands before the name of a type that is declared in an extension of another module's type.
+  // The runtime's prefix of a type that is declared in an extension of another module's type.
   while let mark = name.range(of: "(extension in "), let end = name[mark.upperBound...].range(of: "):") {
     name.removeSubrange(mark.lowerBound..<end.upperBound)
   }
-  // A private or local type is known by its own name where it can be used at all.
+  // A private or local type is visible by its own name only.
   while let mark = name.range(of: "(unknown context at $"), let end = name[mark.upperBound...].range(of: ").") {
     let path = name[..<mark.lowerBound].lastIndex { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "." }
     let start = path.map { name.index(after: $0) } ?? name.startIndex
@@ -146,7 +146,7 @@ package func sourceName(of type: Any.Type) -> String {
   return result + word
 }
 
-/// The name of a type for which the language has a sign or a word, as people write it.
+/// Returns the shorthand name of a type, as in `[Int]` or `Int?`.
 private func shorthandName(of type: Any.Type) -> String? {
   if type == (any Error).self { return "any Error" }
   if let optional = type as? any OptionalValue.Type {
@@ -159,10 +159,9 @@ private func shorthandName(of type: Any.Type) -> String? {
   return "[" + collection.contentTypes.map(sourceName).joined(separator: ": ") + "]"
 }
 
-/// Whether a type is that of a closure, or of an optional one.
+/// Whether a type is a closure or an optional closure.
 ///
-/// A mirror hands such a closure over in a form that can't be called: calling it gives garbage. Closures in structs and
-/// arrays are fine.
+/// A mirror returns such a closure in a form that must not be called. Closures in structs and arrays are intact.
 func isClosure(_ type: Any.Type) -> Bool {
   var depth = 0
   var previous: Character = " "
@@ -178,13 +177,13 @@ func isClosure(_ type: Any.Type) -> Bool {
   return false
 }
 
-/// A name behind a dot, which must be marked if it means something else there.
+/// Escapes a name after a dot that is a keyword there.
 func memberName(_ name: String) -> String {
   ["init", "self", "Type", "Protocol"].contains(name) ? "`\(name)`" : name
 }
 
 extension StringProtocol {
-  /// Where a text is found first.
+  /// Returns the range of the first occurrence of a text.
   fileprivate func range(of text: String) -> Range<Index>? {
     ranges(of: text).first
   }

@@ -4,19 +4,19 @@
   import Foundation
 #endif
 
-/// Whether a value is an identifier of the kind that is made at random, which no test can say beforehand.
+/// Whether a value is a random identifier, which a test can't predict.
 func isRandomIdentifier(_ value: Any) -> Bool {
   guard let uuid = (value as? UUID)?.uuid else { return false }
   return uuid.6 & 0xF0 == 0x40 && uuid.8 & 0xC0 == 0x80
 }
 
 extension UUID: SourceValue {
-  /// The identifier, made of its text.
+  /// Returns the identifier, made from its text.
   func sourceText(isInferred: Bool) -> String { "UUID(uuidString: \"\(uuidString)\")!" }
 }
 
 extension URL: SourceValue {
-  /// The address, made of its text.
+  /// Returns the URL, made from its text.
   func sourceText(isInferred: Bool) -> String {
     guard let baseURL else { return "URL(string: \(quoted(relativeString)))!" }
     return "URL(string: \(quoted(relativeString)), relativeTo: \(baseURL.sourceText(isInferred: true)))!"
@@ -24,12 +24,12 @@ extension URL: SourceValue {
 }
 
 extension Decimal: SourceValue {
-  /// The number, made of its text, as a literal would lose digits.
+  /// Returns the number, made from its text, as a literal would lose digits.
   func sourceText(isInferred: Bool) -> String { isNaN ? "Decimal.nan" : "Decimal(string: \"\(self)\")!" }
 }
 
 extension Date: SourceValue {
-  /// The date, made of the seconds that it is kept as.
+  /// Returns the date, made from its seconds since the reference date.
   func sourceText(isInferred: Bool) -> String {
     "Date(timeIntervalSinceReferenceDate: \(timeIntervalSinceReferenceDate.sourceText(isInferred: true)))"
   }
@@ -59,7 +59,7 @@ extension DateComponents: SourceValue {
 }
 
 extension Calendar: SourceValue {
-  /// The calendar, made of its name, with what is not as usual in it.
+  /// Returns the calendar, made from its identifier, with changes of its properties.
   func sourceText(isInferred: Bool) -> String {
     let usual = Calendar(identifier: identifier)
     let changes = [
@@ -73,7 +73,7 @@ extension Calendar: SourceValue {
   }
 }
 
-/// An expression whose value is changed before it is used, where no initialiser says all of it.
+/// Returns an expression that changes a value in a closure, as no initialiser takes all properties.
 private func changed(_ expression: String, _ changes: [String], as type: String) -> String {
   guard !changes.isEmpty else { return expression }
   let steps = ["var value = \(expression)"] + changes.map { "value.\($0)" } + ["return value"]
@@ -81,11 +81,11 @@ private func changed(_ expression: String, _ changes: [String], as type: String)
 }
 
 extension Locale: SourceValue {
-  /// The locale, made of its name.
+  /// Returns the locale, made from its identifier.
   func sourceText(isInferred: Bool) -> String { "Locale(identifier: \(quoted(identifier)))" }
 }
 
 extension TimeZone: SourceValue {
-  /// The time zone, made of its name.
+  /// Returns the time zone, made from its identifier.
   func sourceText(isInferred: Bool) -> String { "TimeZone(identifier: \(quoted(identifier)))!" }
 }

@@ -1,23 +1,23 @@
 import StoreCore
 
-/// A value of a known type that can be written in Swift without looking into it.
+/// A value of a known type that has a direct source form.
 protocol SourceValue {
-  /// The value as an expression.
+  /// Returns the value as an expression.
   ///
-  /// - Parameter isInferred: Whether the place that it is for says its type, so that the expression need not.
+  /// - Parameter isInferred: Whether the context determines the type, so that the expression needn't name it.
   func sourceText(isInferred: Bool) -> String
 }
 
 extension SourceValue where Self: FixedWidthInteger {
-  /// The number, of which a literal by itself is an `Int`.
+  /// Returns the number. Without context, a literal would be an `Int`.
   func sourceText(isInferred: Bool) -> String { isInferred ? "\(self)" : "\(Self.self)(\(self))" }
 }
 
 extension SourceValue where Self: BinaryFloatingPoint & CustomDebugStringConvertible {
-  /// The number, of which a literal by itself is a `Double`.
+  /// Returns the number. Without context, a literal would be a `Double`.
   func sourceText(isInferred: Bool) -> String { sourceText(as: Self.self, isInferred: isInferred) }
 
-  /// The number for a place of another type.
+  /// Returns the number for a place of another type.
   func sourceText(as type: Any.Type, isInferred: Bool) -> String {
     let name = isInferred ? "" : "\(type)"
     if isNaN { return "\(name).nan" }
@@ -45,7 +45,7 @@ extension SourceValue {
 }
 
 extension Duration: SourceValue {
-  /// The duration in the largest unit that has no fraction.
+  /// Returns the duration in the largest unit without a fraction.
   func sourceText(isInferred: Bool) -> String { isInferred ? sourceText : "Duration" + sourceText }
 }
 
@@ -53,22 +53,22 @@ extension Optional: OptionalValue {
   package static var wrappedType: Any.Type { Wrapped.self }
 }
 
-/// A list, set or dictionary that can be written as a literal.
+/// A collection that can be written as a literal.
 protocol LiteralCollection {
   static var contentTypes: [Any.Type] { get }
 
-  /// Whether positions are counted from 0, and elements are put in and taken out as in an array.
+  /// Whether indices count from 0, and elements are inserted and removed as in an array.
   static var isArray: Bool { get }
 
-  /// Whether elements are changed by their ids, and not by their positions.
+  /// Whether elements are accessed by id instead of by index.
   static var isIdentified: Bool { get }
 }
 
 extension LiteralCollection {
-  /// Whether positions are counted from 0, which most are not.
+  /// False by default.
   static var isArray: Bool { false }
 
-  /// Whether elements are changed by their ids, which they are in one only.
+  /// False by default.
   static var isIdentified: Bool { false }
 }
 
@@ -83,7 +83,7 @@ extension IdentifiedArray: LiteralCollection {
   /// Elements are put in and taken out by position.
   static var isArray: Bool { true }
 
-  /// Elements are changed by their ids.
+  /// True: elements are changed by id.
   static var isIdentified: Bool { true }
 }
 

@@ -2,20 +2,21 @@ import StoreCore
 
 /// Writes values as Swift expressions.
 package struct SourceWriter {
-  /// How many characters an expression may have; a longer one is of no use to anybody.
+  /// The greatest number of characters of an expression; longer ones are unreadable.
   private static let limit = 2_000
 
   private static let maximumDepth = 20
 
-  /// How many values may still be looked at. Each takes a character at least, so there is no use for more of them.
+  /// The number of values that may still be visited. Each takes at least one character.
   private final class Budget {
     var values = SourceWriter.limit
   }
 
-  /// How many values may still be looked at, in all that the writer writes.
+  /// The budget, which all nested writers share.
   private let budget: Budget
 
-  /// The texts of values around what is written whose types show them so. A suggestion says nothing that one of them leaves out.
+  /// The texts of the values around the current one that provide their own text. A suggestion must not contain a part
+  /// that one of them hides.
   private let veils: [Veil]
 
   package init(veils: [Veil] = []) {
@@ -27,18 +28,18 @@ package struct SourceWriter {
     self.veils = veils
   }
 
-  /// A value as an expression.
+  /// Returns a value as an expression.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - declared: The type of the place that it is for; nil if it isn't known.
+  ///   - declared: The declared type of its place; nil if unknown.
   package func source(of value: Any, declared: Any.Type?) -> Source {
     let source = source(of: value, declared: declared, depth: 0)
     let isLong = source.text.utf8.count > Self.limit
     return isLong || !source.isComplete ? Source(value, missing: isLong ? .length : source.obstacle ?? .length) : source
   }
 
-  /// A value as an expression, somewhere in another one.
+  /// Returns a value as a part of an expression.
   private func source(of value: Any, declared: Any.Type?, depth: Int) -> Source {
     budget.values -= 1
     guard depth < Self.maximumDepth, budget.values >= 0 else { return .endless }
@@ -52,14 +53,14 @@ package struct SourceWriter {
       let text = value.sourceText(isInferred: isInferred)
       return text.utf8.count <= Self.limit ? Source(text) : .endless
     }
-    // Tests say the content, for a place of its type, and `own(_:)` seals it.
+    // Tests write the content as an argument of `feedback(_:)`, which seals it.
     if let sealed = value as? any AnySealed {
       return source(of: sealed.anyContent, declared: type(of: sealed.anyContent), depth: depth + 1)
     }
     return source(of: Structure(of: value), value, isInferred: isInferred, depth)
   }
 
-  /// A value as an expression, by what it is made of.
+  /// Returns a value as an expression made of its parts.
   private func source(of structure: Structure, _ value: Any, isInferred: Bool, _ depth: Int) -> Source {
     switch structure {
     case .absent: Source(isInferred ? "nil" : "\(sourceName(of: type(of: value))).none")
@@ -84,21 +85,21 @@ package struct SourceWriter {
     }
   }
 
-  /// The text around a piece of data that leaves it out. What is true or false says nothing by itself.
+  /// Returns the surrounding text that hides a value. Booleans don't count, as they reveal nothing.
   private func veil(over value: any SourceValue) -> Veil? {
     guard !veils.isEmpty, !(value is Bool) else { return nil }
     let text = (value as? any StringProtocol).map { String($0) } ?? describe(value, limit: .max)
     return veils.first { !$0.text.contains(text) }
   }
 
-  /// A value that only its type knows how to make.
+  /// Returns the source for a value that only its type can create.
   private func secret(_ value: Any) -> Source {
     Source(value, missing: .secret(shortName(of: type(of: value))))
   }
 
-  /// A number of a type that nothing else is known of, such as `CGFloat`.
+  /// Returns a number of an otherwise unknown type, such as `CGFloat`.
   private func number(_ value: Any, isInferred: Bool) -> Source? {
-    /// Writes a number of a type that is known again, if it is no more precise than a literal.
+    /// Writes a number of a statically known type, if a literal has enough precision.
     func text<Number: BinaryFloatingPoint>(_ number: Number) -> String? {
       let double = Double(number)
       guard number.isNaN || Number(double) == number else { return nil }
@@ -107,7 +108,7 @@ package struct SourceWriter {
     return (value as? any BinaryFloatingPoint).flatMap { text($0) }.map { Source($0) }
   }
 
-  /// What an optional, or another wrapper, holds.
+  /// Returns the content of an optional or another wrapper.
   private func wrapped(_ inner: Any, in value: Any, _ depth: Int) -> Source {
     guard let optional = type(of: value) as? any OptionalValue.Type else {
       let source = source(of: inner, declared: nil, depth: depth + 1)
@@ -115,7 +116,7 @@ package struct SourceWriter {
     }
     switch Structure(of: inner) {
     case .absent: return Source(".some(nil)")
-    // Such a case would be taken for one of the optional.
+    // These case names would be taken for cases of the optional.
     case .choice("none", _), .choice("some", _): return source(of: inner, declared: nil, depth: depth + 1)
     default: return source(of: inner, declared: optional.wrappedType, depth: depth + 1)
     }
@@ -125,19 +126,20 @@ package struct SourceWriter {
   {
     let prefix = (isInferred ? "" : sourceName(of: type(of: value))) + ".\(memberName(name))"
     guard !parts.isEmpty else { return isKnownCase(name) ? Source(prefix) : secret(value) }
-    // The runtime doesn't tell how payloads were declared. What could be declared as something more general says its type.
+    // The runtime doesn't know the declared types of payloads. A payload that may be declared as an existential names
+    // its type.
     let types = parts.map { part in
       part.value is any Error || isEnum(part.value) && mayBeErased(part.value, in: value) ? nil : type(of: part.value)
     }
     let source = list(prefix + "(", parts, ")", types: types, depth)
-    // Nor does it tell several payloads from one tuple. Such a tuple seldom has names.
+    // Nor does it distinguish several payloads from one tuple. Such a tuple rarely has labels.
     guard parts.count > 1, parts.allSatisfy({ $0.label == nil }), source.isComplete else { return source }
     return Source(source.text, of: [source], remark: Source.remark(onPayloadOf: name))
   }
 
-  /// A struct, by its memberwise initialiser.
+  /// Returns a struct as a call of its memberwise initialiser.
   private func record(_ record: Structure.Record, _ value: Any, _ depth: Int) -> Source {
-    // Wrappers have initialisers that can't be known, and so has what shows itself in its own way.
+    // The initialisers of property wrappers and of types with custom mirrors are unknown.
     let isWritable = record.parts.allSatisfy { part in part.label.map { !$0.hasPrefix("_") } ?? false }
     if record.isObject { return Source(value, missing: .object(record.name)) }
     guard !record.isCustom, isWritable else { return secret(value) }
@@ -149,19 +151,19 @@ package struct SourceWriter {
 
   private func range(_ lower: Any?, _ sign: String, _ upper: Any?, _ depth: Int) -> Source {
     let bounds = [lower, upper].map { bound in bound.map { source(of: $0, declared: type(of: $0), depth: depth + 1) } }
-    // A sign behind the operator would be taken for a part of it.
+    // A sign after the operator would be parsed as a part of it.
     let last = bounds[1].map { $0.text.hasPrefix("-") ? "(\($0.text))" : $0.text } ?? ""
     return Source((bounds[0]?.text ?? "") + sign + last, of: bounds.compactMap(\.self))
   }
 
-  /// A literal of elements, or of keys and values.
+  /// Returns a literal of elements, or of keys and values.
   ///
   /// - Parameters:
   ///   - value: The collection.
-  ///   - isInferred: Whether the place that it is for says its type.
-  ///   - count: How many elements it has.
-  ///   - depth: How deep it lies.
-  ///   - read: The elements, or the keys and values, in order.
+  ///   - isInferred: Whether the context determines the type.
+  ///   - count: The number of elements.
+  ///   - depth: The nesting depth.
+  ///   - read: Returns the elements, or the keys and values, in order.
   private func literal(
     _ value: Any,
     isInferred: Bool,
@@ -196,14 +198,14 @@ package struct SourceWriter {
     var sources: [Source] = []
     for (part, type) in zip(parts, types) {
       let source = source(of: part.value, declared: type, depth: depth + 1)
-      // What can't be written makes all around it unwritable, so there is no use in going on.
+      // A part that can't be written makes the whole unwritable.
       guard source.isComplete else { return source }
       sources.append(part.label.map { Source("\($0): \(source.text)", of: [source]) } ?? source)
     }
     return Source(open + sources.map(\.text).joined(separator: ", ") + close, of: sources)
   }
 
-  /// Whether a case without payload has a name that was written by somebody.
+  /// Whether a case without payload has a name in source code.
   private func isKnownCase(_ name: String) -> Bool {
     !name.hasPrefix("case_")
   }
@@ -212,9 +214,10 @@ package struct SourceWriter {
     if case .choice = Structure(of: value) { true } else { false }
   }
 
-  /// Whether a payload may be declared as an existential: then the enum holds the payload's type beside it.
+  /// Whether a payload may be declared as an existential. In that case the enum stores the payload's type next to it.
   private func mayBeErased(_ payload: Any, in value: Any) -> Bool {
-    /// Looks for the type in a value of a type that is known again. Spare bits of the pointer may tell the case.
+    /// Searches a value of a statically known type for the payload's type. Spare bits of the pointer may encode the
+    /// case.
     func holdsType<Value>(_ value: Value) -> Bool {
       guard MemoryLayout<Value>.size >= MemoryLayout<Any>.size else { return false }
       let mask: UInt = 0x0000_FFFF_FFFF_FFF8
@@ -229,12 +232,12 @@ package struct SourceWriter {
   }
 }
 
-/// The text by which a type has a value shown, and its name. A suggestion writes nothing from inside that the text leaves out.
+/// The text and the name of a type that provides its own text. A suggestion contains no part that the text hides.
 package struct Veil: Equatable {
   let text: String
   let type: String
 
-  /// Makes the veil of a value; nil if its type leaves it to the parts to show it.
+  /// Makes the veil of a value; nil if its parts are shown.
   init?(_ value: Any) {
     guard let text = ownText(of: value) else { return nil }
     (self.text, type) = (text, shortName(of: Swift.type(of: value)))
@@ -242,11 +245,11 @@ package struct Veil: Equatable {
 }
 
 extension Source {
-  /// Stands for a part of what is too long to be written.
+  /// A placeholder for a part of an expression that is too long.
   fileprivate static var endless: Self { Self(Verbatim("…"), missing: .length) }
 }
 
-/// The types as which the fields of a value were declared; nil where that can't be told.
+/// Returns the declared types of a value's fields; nil for unknown ones.
 func fieldTypes(of value: Any, _ parts: [Structure.Part]) -> [Any.Type?] {
   guard let fields = FieldLayout.fields(of: type(of: value)), fields.count == parts.count else {
     return parts.map { _ in nil }

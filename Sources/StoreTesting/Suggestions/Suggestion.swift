@@ -1,29 +1,29 @@
-/// What to type so that a test says what happened.
+/// The code that makes a test assert an event.
 ///
-/// Every line compiles and passes as it stands, as far as that can be known: values are written as they were declared, and
-/// whole structs by their memberwise initialisers, with a comment that says so. A message that can't be written in Swift, or that is not equal to itself,
-/// is received by its case, or by a pattern. Where a part of a state can't be written, because it is an object, a closure, or
-/// of a type that shows itself in its own way, a comment says what to do.
+/// Suggested lines compile and pass, if the needed facts are known. Values are written with their declared types.
+/// Structs use their memberwise initialisers, with a comment about that assumption. A message that can't be written in
+/// Swift, or isn't equal to itself, is received by its case or by a pattern. For a part of the state that can't be
+/// written, a comment gives advice: an object, a closure, or a type with a custom mirror.
 package enum Suggestion {
-  /// How many lines a change may take where nobody says otherwise.
+  /// The default of the greatest number of lines for a change.
   static let usualLimit = 20
 
-  /// The lines that turn `$0` from one value into another.
+  /// Returns the lines that change `$0` from one value to another.
   ///
   /// - Parameters:
-  ///   - before: The value that there is before the lines.
-  ///   - after: The value that there must be after them.
-  ///   - limit: How many lines may be given. What is left out is counted in a comment.
+  ///   - before: The value before the lines.
+  ///   - after: The value after the lines.
+  ///   - limit: The greatest number of lines. A comment counts the rest.
   static func assignments<Value>(from before: Value, to after: Value, limit: Int = usualLimit) -> [String] {
     assignments(Comparer.compare(before, after), in: Value.self, limit: limit)
   }
 
-  /// The lines that make a change in `$0`.
+  /// Returns the lines that make a change in `$0`.
   ///
   /// - Parameters:
-  ///   - change: What differs; nil if nothing does.
+  ///   - change: The change; nil if there is none.
   ///   - type: The type of `$0`.
-  ///   - limit: How many lines may be given. What is left out is counted in a comment.
+  ///   - limit: The greatest number of lines. A comment counts the rest.
   private static func assignments(_ change: Change?, in type: Any.Type, limit: Int = usualLimit) -> [String] {
     guard let change else { return [] }
     var writer = AssignmentWriter()
@@ -33,28 +33,28 @@ package enum Suggestion {
     return lines.prefix(limit) + ["// … \(count(lines.count - limit, "more line"))"]
   }
 
-  /// The closure that asserts a change of state; empty if nothing changes.
+  /// Returns the closure that asserts a change of the state; empty if there is no change.
   ///
-  /// It is written behind the call that it belongs to, on the same line if it is short.
+  /// It follows the call, on the same line if it is short.
   static func closure<Value>(from before: Value, to after: Value, limit: Int = usualLimit) -> String {
     closure(Comparer.compare(before, after), in: Value.self, limit: limit)
   }
 
-  /// The closure that asserts a change of state that has been found already.
+  /// Returns the closure that asserts a known change of the state.
   ///
   /// - Parameters:
-  ///   - change: What differs; nil if nothing does.
+  ///   - change: The change; nil if there is none.
   ///   - type: The type of the state.
-  ///   - limit: How many lines may be given.
+  ///   - limit: The greatest number of lines. A comment counts the rest.
   static func closure(_ change: Change?, in type: Any.Type, limit: Int = usualLimit) -> String {
     let lines = assignments(change, in: type, limit: limit)
     guard lines.count != 1 || lines[0].utf8.count > 80 || lines[0].hasPrefix("//") else { return " { \(lines[0]) }" }
-    // A closure of comments only would have no parameter.
+    // A closure that contains only comments would have no parameter.
     let head = lines.allSatisfy { $0.hasPrefix("//") } ? " {\n  _ = $0\n" : " {\n"
     return lines.isEmpty ? "" : head + lines.map { "  \($0)\n" }.joined() + "}"
   }
 
-  /// The step that receives a feedback, and asserts how it changed the state.
+  /// Returns the step that receives a feedback, and asserts how it changed the state.
   package static func receive<Feedback, State>(_ feedback: Feedback, from before: State, to after: State) -> String {
     step("receive", of: feedback) + closure(from: before, to: after)
   }
@@ -77,7 +77,7 @@ package enum Suggestion {
     return (comments + ["await store.receiveEffect(\(quoted(name))\(argument))"]).joined(separator: "\n")
   }
 
-  /// The step that sends an input, and asserts how it changed the state.
+  /// Returns the step that sends an input, and asserts how it changed the state.
   package static func send<Input, State>(_ input: Input, from before: State, to after: State, limit: Int = usualLimit)
     -> String
   {
@@ -86,22 +86,22 @@ package enum Suggestion {
     return Source(step, of: [source]).lines.joined(separator: "\n")
   }
 
-  /// The step that receives a message: as a value, or else by its case, or else by a pattern.
+  /// Returns the step that receives a message: by value, or else by its case, or else by a pattern.
   private static func step<Value>(_ call: String, of value: Value) -> String {
     let (argument, comments) = argument(value)
     return (comments + ["await store.\(call)(\(argument))"]).joined(separator: "\n")
   }
 
-  /// A message as the argument of a step, and what it takes for granted.
+  /// Returns a message as the argument of a step, with its assumptions.
   private static func argument<Value>(_ value: Value) -> (text: String, comments: [String]) {
     let source = SourceWriter().source(of: value, declared: Value.self)
-    // What is not equal to itself, such as a payload that is not a number, equals nothing that a test could say.
+    // A value that isn't equal to itself, such as one with a NaN, can't be asserted by value.
     let isKnownAgain = areEqual(value, value) ?? differences(value, value, limit: 1).isEmpty
     if source.isComplete, isKnownAgain { return (source.text, source.comments) }
     let comments = source.obstacle == .random ? source.advice.map { ["// \($0)"] } ?? [] : []
     guard case .choice(let name, let parts) = Structure(of: value) else { return ("where: { _ in true }", comments) }
     let member = memberName(name)
-    // A closure can't be taken out of a case, and so the case is not known by its constructor.
+    // A closure can't be extracted from a case, so the case isn't recognised by its constructor.
     let byPattern = parts.isEmpty || parts.contains { isClosure(type(of: $0.value)) }
     return byPattern
       ? ("where: { if case .\(member) = $0 { true } else { false } }", comments)

@@ -1,28 +1,28 @@
-/// How much of what a store does its test must assert.
+/// The events of a store that its test must assert.
 ///
-/// Whatever the level, a dependency that the test does not provide, an error that nothing handles and a misuse fail.
+/// At every level, a missing dependency, an unhandled error and a misuse fail the test.
 public enum Exhaustivity: Sendable, Equatable {
-  /// Every state change, feedback and output, every effect that was started, and every effect still running at the end.
+  /// Every state change, feedback, output and started effect must be asserted, and no effect may run at the end.
   ///
-  /// An effect is named by `receiveEffect`, so that one that sends nothing can't slip in.
+  /// `receiveEffect` asserts an effect, so that an effect without feedback is noticed, too.
   case strict
 
-  /// Every state change, feedback and output, and every effect still running at the end.
+  /// Every state change, feedback and output must be asserted, and no effect may run at the end.
   case on
 
-  /// Every state change and output, and every effect still running at the end.
+  /// Every state change and output must be asserted, and no effect may run at the end.
   ///
-  /// Feedback need not be named, so a test holds what can be seen from outside, and lets the inside change.
-  /// State that feedback has changed is asserted by `settle`, `assert` or `receive`.
+  /// Feedback needn't be received, so the test asserts observable behaviour and permits internal changes. Use `settle`,
+  /// `assert` or `receive` to assert state that feedback has changed.
   case observable
 
-  /// Nothing but what the test says.
+  /// Only the test's own assertions are checked.
   ///
-  /// An assertion closure starts from the state before the step, as always, and only the fields that it changes are
-  /// compared. With `showSkipped`, what was not asserted is shown as a warning.
+  /// An assertion closure starts from the state before the step, and only the fields that it changes are compared. With
+  /// `showSkipped`, unasserted events are printed as warnings.
   case off(showSkipped: Bool)
 
-  /// Nothing but what the test says, and without a word about the rest.
+  /// Only the test's own assertions are checked, and unasserted events are not printed.
   public static let off = Self.off(showSkipped: false)
 
   /// Whether feedback must be received.

@@ -2,17 +2,17 @@ public import StoreCore
 package import StoreDependencies
 
 extension TestStore {
-  /// Asserts from here on that something holds in every state, whatever happens.
+  /// Asserts that a condition holds in every state from now on, including the current one.
   ///
-  /// The state as it is now is looked at, too. An invariant that was broken once is not looked at again.
+  /// An invariant that was violated once is not checked again.
   ///
   /// - Parameters:
-  ///   - name: What holds, as a sentence.
+  ///   - name: The invariant, as a sentence.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  ///   - holds: Whether it does.
+  ///   - holds: Whether the invariant holds in a state.
   public func always(
     _ name: String,
     fileID: String = #fileID,
@@ -27,17 +27,17 @@ extension TestStore {
     session.invariants.append(invariant)
   }
 
-  /// Asserts from here on that something holds of every reduction.
+  /// Asserts that a condition holds for every reduction from now on.
   ///
-  /// An invariant that was broken once is not looked at again.
+  /// An invariant that was violated once is not checked again.
   ///
   /// - Parameters:
-  ///   - name: What holds, as a sentence.
+  ///   - name: The invariant, as a sentence.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  ///   - holds: Whether it does, of the state before, the message, and the state after it.
+  ///   - holds: Whether the invariant holds for the state before, the message, and the state after it.
   public func always(
     _ name: String,
     fileID: String = #fileID,
@@ -51,17 +51,17 @@ extension TestStore {
   }
 }
 
-/// Something that holds of every reduction, as a test says.
+/// A condition that a test asserts for every reduction.
 package struct Invariant<Feature: Reducer> {
-  /// What holds, as a sentence.
+  /// The invariant, as a sentence.
   package let name: String
 
   package let site: CallSite
 
-  /// Whether it does, of the state before, the message, and the state after it.
+  /// Whether the invariant holds for the state before, the message, and the state after it.
   let holds: (Feature.State, Message<Feature.Input, Feature.Feedback>, Feature.State) -> Bool
 
-  /// What it remembers of what has happened, as text, if it does.
+  /// Returns the model's current value as text, if the invariant has a model.
   package var memory: (() -> String)?
 
   package init(

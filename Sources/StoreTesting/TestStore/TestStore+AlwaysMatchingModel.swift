@@ -2,7 +2,7 @@ public import StoreCore
 import StoreDependencies
 
 extension TestStore {
-  /// Asserts from here on that the feature does what a simpler model of it does, whatever happens.
+  /// Asserts that the feature behaves like a simpler model from now on.
   ///
   /// ```swift
   /// store.always("it counts taps", matchesModel: 0) { taps, message in
@@ -12,18 +12,18 @@ extension TestStore {
   /// }
   /// ```
   ///
-  /// The model hears of each message after the feature has reduced it, and is then compared. Once they differ, they are not
-  /// compared again.
+  /// The model receives each message after the feature has reduced it, and is then compared. After the first mismatch,
+  /// they are not compared again.
   ///
   /// - Parameters:
-  ///   - name: What the feature does, as a sentence.
-  ///   - model: The model as it is now.
+  ///   - name: The behaviour, as a sentence.
+  ///   - model: The current value of the model.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  ///   - update: Tells the model of a message.
-  ///   - matches: Whether a state is one in which the model may be.
+  ///   - update: Updates the model for a message.
+  ///   - matches: Whether a state matches the model.
   public func always<Model>(
     _ name: String,
     matchesModel model: Model,

@@ -2,13 +2,13 @@ public import StoreCore
 import StoreDependencies
 
 extension TestStore {
-  /// Asserts the state as it is now.
+  /// Asserts the current state.
   ///
-  /// An exhaustive test has asserted every change already, so there the closure can only restate it. At the levels that
-  /// don't ask for feedback by name, it asserts what feedback has changed.
+  /// An exhaustive test has asserted every change already, so the closure can only repeat that. At levels that don't
+  /// require receipts of feedback, it asserts the changes made by feedback.
   ///
   /// - Parameters:
-  ///   - changes: Turns the last asserted state into the one that is expected.
+  ///   - changes: Changes the last asserted state into the expected one.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -33,13 +33,13 @@ extension TestStore {
     session.asserted = newest
   }
 
-  /// Runs all that can run now, and asserts how it has changed the state.
+  /// Runs all work that can run now, and asserts how it has changed the state.
   ///
-  /// Every step does the former by itself. Call it after something outside the store has happened, or to assert changes
-  /// by feedback at a level that doesn't ask for feedback by name.
+  /// Every step runs such work anyway. Call this after an event outside the store, or to assert changes made by
+  /// feedback at a level that doesn't require receipts of feedback.
   ///
   /// - Parameters:
-  ///   - assert: Turns the last asserted state into the one that is expected. If it is left out, nothing is asserted.
+  ///   - assert: Changes the last asserted state into the expected one. Without it, no state is asserted.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.

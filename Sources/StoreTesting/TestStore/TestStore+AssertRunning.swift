@@ -2,10 +2,10 @@ import StoreCore
 import StoreDependencies
 
 extension TestStore {
-  /// Asserts for which keys work is running now, where a feature derives its effects from its state.
+  /// Asserts the keys that have running effects, if a feature derives its effects from its state.
   ///
-  /// It holds both ways: work that does not run is a failure, and so is work that runs and is not named here. Effects that
-  /// the feature returns by itself are none of its business; `receiveEffect` names those.
+  /// It fails for a key without a running effect, and for a running key that is not listed. It ignores effects that the
+  /// feature returns directly; assert those with `receiveEffect`.
   ///
   /// ```swift
   /// await store.send(.queryChanged("swift")) { $0.query = "swift" }
@@ -13,7 +13,7 @@ extension TestStore {
   /// ```
   ///
   /// - Parameters:
-  ///   - keys: The keys given by `running(_:effect:)`, in any order; none if nothing runs.
+  ///   - keys: The keys of `running(_:effect:)`, in any order; none if no effect runs.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.

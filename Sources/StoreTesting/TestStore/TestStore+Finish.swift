@@ -2,14 +2,14 @@ import StoreCore
 import StoreDependencies
 
 extension TestStore {
-  /// Ends the test of the store: nothing may be unasserted, and no effect may be running.
+  /// Ends the test of the store: all events must be asserted, and no effect may run.
   ///
-  /// Effects that sleep on a clock of the test fail at once; work outside the test's control is waited for. Each running
-  /// effect is reported at the line of the `send` that started it. What effects do after the end is reported, too.
-  /// Ending a store twice is harmless. A store that is released without it is checked all the same, but can't wait.
+  /// An effect that sleeps on a test clock fails at once; work outside the test's control is awaited. Each running
+  /// effect is reported at the line of the `send` that started it. Actions of effects after the end are reported, too.
+  /// Ending a store twice is permitted. The release of a store without `finish()` checks the same, but can't wait.
   ///
   /// - Parameters:
-  ///   - timeout: How long to wait for work outside the test's control; ``timeout`` if it is left out.
+  ///   - timeout: How long to wait for work outside the test's control; by default, ``timeout``.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -27,10 +27,10 @@ extension TestStore {
     )
   }
 
-  /// Lets go of feedback and outputs that have been received and not asserted, and goes on from the newest state.
+  /// Discards feedback and outputs that were not asserted, and continues from the newest state.
   ///
   /// - Parameters:
-  ///   - strict: Whether it is a failure if there is nothing to let go of.
+  ///   - strict: Whether it is a failure if there are none.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -48,12 +48,12 @@ extension TestStore {
     session.skipReceived(strict: strict)
   }
 
-  /// Cancels every running effect, and waits until they have come to their end.
+  /// Cancels every running effect, and waits until all of them have ended.
   ///
-  /// What they still send is dropped.
+  /// Feedback that they still send is dropped.
   ///
   /// - Parameters:
-  ///   - strict: Whether it is a failure if no effect is running.
+  ///   - strict: Whether it is a failure if no effect runs.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -75,7 +75,7 @@ extension TestStore {
   /// - Parameters:
   ///   - exhaustivity: The level.
   ///   - operation: The code.
-  /// - Returns: What the code returns.
+  /// - Returns: The result of the code.
   @discardableResult
   public func withExhaustivity<Result>(
     _ exhaustivity: Exhaustivity,
@@ -92,7 +92,7 @@ extension TestStore {
   /// - Parameters:
   ///   - exhaustivity: The level.
   ///   - operation: The code.
-  /// - Returns: What the code returns.
+  /// - Returns: The result of the code.
   @discardableResult
   public func withExhaustivity<Result>(
     _ exhaustivity: Exhaustivity,

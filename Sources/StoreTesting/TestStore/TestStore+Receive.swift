@@ -4,13 +4,13 @@ import StoreDependencies
 extension TestStore {
   /// Receives the next feedback, and asserts how it changes the state.
   ///
-  /// Feedback has been reduced when it arrived, as in a store that ships; this asserts it, one at a time, in order. If
-  /// none has arrived and none can, it fails at once, and says what each effect waits for.
+  /// The store reduces feedback on arrival, as in an app. The test asserts it one at a time, in order. If none has
+  /// arrived and none can arrive, this fails at once, and prints the wait of each effect.
   ///
   /// - Parameters:
-  ///   - feedback: What must have been sent.
-  ///   - timeout: How long to wait for work outside the test's control; ``timeout`` if it is left out.
-  ///   - assert: Turns the state from before into the one that is expected. Leave it out if nothing changes.
+  ///   - feedback: The expected feedback.
+  ///   - timeout: How long to wait for work outside the test's control; by default, ``timeout``.
+  ///   - assert: Changes the state from before the feedback into the expected one. Omit it if the state doesn't change.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -28,12 +28,12 @@ extension TestStore {
     await receive(.equal(to: feedback), timeout, site) { _ in assert }
   }
 
-  /// Receives the next feedback where it has no `==`: it is compared by structure.
+  /// Receives the next feedback of a type without `==`, compared by structure.
   ///
   /// - Parameters:
-  ///   - feedback: What must have been sent.
-  ///   - timeout: How long to wait for work outside the test's control; ``timeout`` if it is left out.
-  ///   - assert: Turns the state from before into the one that is expected. Leave it out if nothing changes.
+  ///   - feedback: The expected feedback.
+  ///   - timeout: How long to wait for work outside the test's control; by default, ``timeout``.
+  ///   - assert: Changes the state from before the feedback into the expected one. Omit it if the state doesn't change.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -52,7 +52,7 @@ extension TestStore {
     await receive(.alike(feedback), timeout, site) { _ in assert }
   }
 
-  /// Receives the next feedback by its case, and hands its payload to the assertion.
+  /// Receives the next feedback by its case, and passes its payload to the assertion.
   ///
   /// ```swift
   /// await store.receive(Feedback.loaded) { state, values in state.values = values }
@@ -60,8 +60,8 @@ extension TestStore {
   ///
   /// - Parameters:
   ///   - case: The constructor of the case. Its payload needs no `==`.
-  ///   - timeout: How long to wait for work outside the test's control; ``timeout`` if it is left out.
-  ///   - assert: Turns the state from before into the one that is expected, with the payload at hand.
+  ///   - timeout: How long to wait for work outside the test's control; by default, ``timeout``.
+  ///   - assert: Changes the state from before the feedback into the expected one. Its second parameter is the payload.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -83,12 +83,12 @@ extension TestStore {
     }
   }
 
-  /// Receives the next feedback by its case, whatever its payload.
+  /// Receives the next feedback by its case, with any payload.
   ///
   /// - Parameters:
   ///   - case: The constructor of the case. Its payload needs no `==`.
-  ///   - timeout: How long to wait for work outside the test's control; ``timeout`` if it is left out.
-  ///   - assert: Turns the state from before into the one that is expected.
+  ///   - timeout: How long to wait for work outside the test's control; by default, ``timeout``.
+  ///   - assert: Changes the state from before the feedback into the expected one.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -109,9 +109,9 @@ extension TestStore {
   /// Receives the next feedback if it satisfies a predicate, and asserts how it changes the state.
   ///
   /// - Parameters:
-  ///   - matches: Whether a feedback is the one.
-  ///   - timeout: How long to wait for work outside the test's control; ``timeout`` if it is left out.
-  ///   - assert: Turns the state from before into the one that is expected. Leave it out if nothing changes.
+  ///   - matches: Whether a feedback is the expected one.
+  ///   - timeout: How long to wait for work outside the test's control; by default, ``timeout``.
+  ///   - assert: Changes the state from before the feedback into the expected one. Omit it if the state doesn't change.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -129,12 +129,12 @@ extension TestStore {
     await receive(.satisfying(matches), timeout, site) { _ in assert }
   }
 
-  /// Receives the next feedbacks in whatever order they have come, and asserts how they change the state together.
+  /// Receives the next feedbacks in any order, and asserts how they change the state together.
   ///
   /// - Parameters:
-  ///   - feedback: What must have been sent, each once.
-  ///   - timeout: How long to wait for work outside the test's control; ``timeout`` if it is left out.
-  ///   - assert: Turns the state from before into the one that is expected after all of them.
+  ///   - feedback: The expected feedbacks, each once.
+  ///   - timeout: How long to wait for work outside the test's control; by default, ``timeout``.
+  ///   - assert: Changes the state from before the feedbacks into the expected one after all of them.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.

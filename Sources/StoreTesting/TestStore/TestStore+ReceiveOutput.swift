@@ -4,11 +4,11 @@ import StoreDependencies
 extension TestStore {
   /// Receives the next output.
   ///
-  /// Feedback and outputs have one order: what was received before the output must be asserted before it.
+  /// Feedback and outputs share one order: feedback before the output must be received before it.
   ///
   /// - Parameters:
-  ///   - output: What must have been emitted.
-  ///   - timeout: How long to wait for work outside the test's control; ``timeout`` if it is left out.
+  ///   - output: The expected output.
+  ///   - timeout: How long to wait for work outside the test's control; by default, ``timeout``.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -26,11 +26,11 @@ extension TestStore {
     await session.receiveOutput(.equal(to: output), timeout: timeout)
   }
 
-  /// Receives the next output where it has no `==`: it is compared by structure.
+  /// Receives the next output of a type without `==`, compared by structure.
   ///
   /// - Parameters:
-  ///   - output: What must have been emitted.
-  ///   - timeout: How long to wait for work outside the test's control; ``timeout`` if it is left out.
+  ///   - output: The expected output.
+  ///   - timeout: How long to wait for work outside the test's control; by default, ``timeout``.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -49,12 +49,12 @@ extension TestStore {
     await session.receiveOutput(.alike(output), timeout: timeout)
   }
 
-  /// Receives the next output by its case, and hands its payload over.
+  /// Receives the next output by its case, and passes its payload to a closure.
   ///
   /// - Parameters:
   ///   - case: The constructor of the case. Its payload needs no `==`.
-  ///   - timeout: How long to wait for work outside the test's control; ``timeout`` if it is left out.
-  ///   - inspect: Looks at the payload, with `#expect` for example.
+  ///   - timeout: How long to wait for work outside the test's control; by default, ``timeout``.
+  ///   - inspect: Checks the payload, for example with `#expect`.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -87,8 +87,8 @@ extension TestStore {
   /// Receives the next output if it satisfies a predicate.
   ///
   /// - Parameters:
-  ///   - matches: Whether an output is the one.
-  ///   - timeout: How long to wait for work outside the test's control; ``timeout`` if it is left out.
+  ///   - matches: Whether an output is the expected one.
+  ///   - timeout: How long to wait for work outside the test's control; by default, ``timeout``.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -108,12 +108,12 @@ extension TestStore {
 
   /// Asserts that the last step started an effect.
   ///
-  /// The last step is the last input, feedback or advance of the clock that was asserted. At the level ``Exhaustivity/strict``
-  /// every effect must be named so; elsewhere it is a choice.
+  /// The last step is the last asserted input, feedback or advance of the clock. The level ``Exhaustivity/strict``
+  /// requires this for every effect; other levels permit it.
   ///
   /// - Parameters:
-  ///   - name: The name given to the effect.
-  ///   - payload: What the effect asks for; it is not compared if it is left out.
+  ///   - name: The name of the effect.
+  ///   - payload: The payload of the effect; nil to ignore it.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.

@@ -4,12 +4,12 @@ import StoreDependencies
 extension TestStore {
   /// Sends an input, as a view would, and asserts how it changes the state.
   ///
-  /// The input is reduced and its effects are started; everything that can run then has run when this returns. What has
-  /// been received but not asserted from the steps before is a failure.
+  /// When this returns, the input is reduced, its effects have started, and all work that can run now has run.
+  /// Unasserted feedback and outputs of earlier steps are a failure.
   ///
   /// - Parameters:
   ///   - input: The input.
-  ///   - assert: Turns the state from before into the one that is expected. Leave it out if nothing changes.
+  ///   - assert: Changes the state from before the input into the expected one. Omit it if the state doesn't change.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.

@@ -2,7 +2,7 @@ public import StoreCore
 public import StoreDependencies
 import Synchronization
 
-/// A store whose test asserts everything that it does, or fails.
+/// A store for tests, which fails unless the test asserts all of its events.
 ///
 /// ```swift
 /// let store = TestStore(initialState: Search.State()) {
@@ -19,26 +19,25 @@ import Synchronization
 /// await store.finish()
 /// ```
 ///
-/// The store runs the engine that ships in `Store`. Its effects run on the test's own thread, inside the calls of
-/// the test, to the point where nothing is left to do; so a test makes the same steps in the same order each time, and
-/// what can't happen any more fails at once. Only work outside the test's control is waited for, up to ``timeout``.
+/// The store runs the same engine as `Store`. Its effects run on the test's own thread during the calls of the test,
+/// until no work is left. So a test takes the same steps in the same order each time, and an event that can't happen
+/// any more fails at once. The test waits only for work outside its control, up to ``timeout``.
 ///
-/// After a failure the store goes on from where it really is, so one mistake is one failure.
+/// After a failure the test continues from the store's actual state, so one mistake is one failure.
 ///
 /// A test store belongs to the task that makes it, on any actor or none.
 public final class TestStore<Feature: Reducer> where Feature.State: Equatable {
-  /// What stands behind the store.
   package let session: TestSession<Feature>
 
   /// Makes a store for a test.
   ///
-  /// Dependencies are those of tests: what has no test value and is not provided here fails the step that reaches it.
-  /// `\.continuousClock` and `\.suspendingClock` are ``clock`` unless another is provided.
+  /// The context of its dependencies is `.test`: using a dependency without a test value and without an override here
+  /// fails the current step. By default, `\.continuousClock` and `\.suspendingClock` are ``clock``.
   ///
   /// - Parameters:
-  ///   - initialState: The first state, made under the store's dependencies.
-  ///   - reducer: Makes the feature's logic, under the store's dependencies.
-  ///   - updateDependencies: Provides dependencies. It is called once.
+  ///   - initialState: The initial state, created under the store's dependencies.
+  ///   - reducer: Makes the reducer of the feature, under the store's dependencies.
+  ///   - updateDependencies: Changes the dependencies. It is called once.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -74,37 +73,37 @@ public final class TestStore<Feature: Reducer> where Feature.State: Equatable {
     session.endWithoutFinish()
   }
 
-  /// The last asserted state; inside an assertion closure, the one from before the step.
+  /// The last asserted state. Inside an assertion closure, the state before the step.
   public var state: Feature.State { session.asserted }
 
-  /// How much the test must assert.
+  /// The events that the test must assert.
   public var exhaustivity: Exhaustivity {
     get { session.exhaustivity }
     set { session.exhaustivity = newValue }
   }
 
-  /// How long to wait, at a time, for work outside the test's control: a second, unless it is set.
+  /// The time to wait for work outside the test's control in one step; by default, a second.
   ///
-  /// Work that the test controls is never waited for.
+  /// The test never waits for work that it controls.
   public var timeout: Duration {
     get { session.timeout }
     set { session.timeout = newValue }
   }
 
-  /// The clock that the feature sees unless another is provided.
+  /// The clock that the feature uses by default.
   public var clock: TestClock { session.clock }
 
-  /// Whether each message is reduced twice, to see that the reducer gives the same answer.
+  /// Whether each message is reduced twice, to check that the reducer returns the same result.
   ///
-  /// It is on by default, and looks only where it can judge: not in non-exhaustive tests, not where the reducer reads
-  /// a dependency, and not where the state holds objects.
+  /// It is true by default. The check is skipped in non-exhaustive tests, if the reducer reads a dependency, and if the
+  /// state contains objects.
   public var checksPurity: Bool {
     get { session.checksPurity }
     set { session.checksPurity = newValue }
   }
 
-  /// Whether a feature must start its children that begin with an effect: with its own first effect those that are there
-  /// from the beginning, and the others with the effect of the message that brings them.
+  /// Whether a feature must start its children that have a start effect. Initial children are started with the
+  /// feature's own start effect, others with the effect of the message that adds them.
   ///
   /// It is on by default, and looks at the children that the feature keeps as `Scope` or `ScopeEach` in its properties.
   /// Switch it off where a child is to begin later. It makes no difference in non-exhaustive tests.
@@ -113,7 +112,8 @@ public final class TestStore<Feature: Reducer> where Feature.State: Equatable {
     set { session.checksChildStarts = newValue }
   }
 
-  /// How many pieces of work effects may do in one step without time passing, before they count as running in circles.
+  /// The number of work items that effects may run in one step without time passing, before that counts as an endless
+  /// loop.
   public var stepLimit: Int {
     get { session.environment.stepLimit.load(ordering: .relaxed) }
     set { session.environment.stepLimit.store(max(newValue, 1), ordering: .relaxed) }
@@ -122,9 +122,9 @@ public final class TestStore<Feature: Reducer> where Feature.State: Equatable {
   /// The effects that are running, in the order in which they started.
   public var inFlightEffects: [EffectSnapshot] { session.ledger.map(\.snapshot) }
 
-  /// The dependencies that the reducer and its effects see from the next step on.
+  /// The dependencies of the reducer and its effects from the next step on.
   ///
-  /// What the reducer captured when it was made, and is not set here, stays as it was.
+  /// Dependencies that the reducer captured when it was made stay unchanged, unless they are set here.
   public var dependencies: DependencyValues {
     get { session.engine.dependencies }
     set { session.engine.dependencies = newValue }
@@ -134,7 +134,7 @@ public final class TestStore<Feature: Reducer> where Feature.State: Equatable {
 @available(*, unavailable)
 extension TestStore: Sendable {}
 
-/// The dependencies of a test: the caller's, the clock, and what the test provides.
+/// Returns the dependencies of a test: the caller's, the clock, and the test's overrides.
 private func testDependencies(
   _ clock: TestClock,
   _ environment: TestEnvironment,

@@ -3,12 +3,11 @@ import StoreDependencies
 
 /// A handle on everything that follows from one input sent in a test.
 public struct TestStoreTask {
-  /// The work; nil if there is none, because the input was not sent.
+  /// The work; nil if the input was not sent.
   private let work: Work?
 
-  /// What follows from one input, without the feature's types.
+  /// Everything that follows from one input, without the feature's types.
   struct Work {
-    /// What stands behind the store.
     let session: any TaskSession
 
     let tree: EffectTree
@@ -18,12 +17,12 @@ public struct TestStoreTask {
     self.work = work
   }
 
-  /// Waits until everything that follows from the input is over, or says what is not.
+  /// Waits until everything that follows from the input has ended, or fails.
   ///
-  /// Effects that sleep on a clock of the test fail at once, because only the test can wake them.
+  /// An effect that sleeps on a test clock fails at once, because only the test can wake it.
   ///
   /// - Parameters:
-  ///   - timeout: How long to wait for work outside the test's control; the store's `timeout` if it is left out.
+  ///   - timeout: How long to wait for work outside the test's control; by default, the store's `timeout`.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -39,7 +38,7 @@ public struct TestStoreTask {
     if let work { await work.session.finish(work.tree, timeout, site) }
   }
 
-  /// Cancels everything that follows from the input, and waits until it is over.
+  /// Cancels everything that follows from the input, and waits until it has ended.
   ///
   /// - Parameters:
   ///   - fileID: The file of the call.
@@ -63,23 +62,23 @@ public struct TestStoreTask {
 @available(*, unavailable)
 extension TestStoreTask: Sendable {}
 
-/// What stands behind a store, for those who wait for a part of its work.
+/// The interface of a session for tasks that wait for a part of its work.
 protocol TaskSession: AnyObject {
-  /// Waits until everything in a tree is over, or reports what is not.
+  /// Waits until everything in a tree has ended, or reports a failure.
   func finish(_ tree: EffectTree, _ timeout: Duration?, _ site: CallSite) async
 
-  /// Cancels everything in a tree, and waits until it is over.
+  /// Cancels everything in a tree, and waits until it has ended.
   func cancel(_ tree: EffectTree, _ site: CallSite) async
 }
 
 extension TestSession: TaskSession {
-  /// Waits until everything in a tree is over, or reports what is not.
+  /// Waits until everything in a tree has ended, or reports a failure.
   func finish(_ tree: EffectTree, _ timeout: Duration?, _ site: CallSite) async {
     guard !isEnded, begin("finish", site) else { return }
     await reportUnlessOver(tree, "Not everything that follows from the input is over.", timeout)
   }
 
-  /// Cancels everything in a tree, and waits until it is over.
+  /// Cancels everything in a tree, and waits until it has ended.
   func cancel(_ tree: EffectTree, _ site: CallSite) async {
     guard !isEnded, begin("cancel", site) else { return }
     engine.cancel(tree)
@@ -87,7 +86,7 @@ extension TestSession: TaskSession {
     await reportUnlessOver(tree, "Effects were cancelled, but have not come to their end.", nil)
   }
 
-  /// Waits until everything in a tree is over, or reports what is not.
+  /// Waits until everything in a tree has ended, or reports a failure.
   private func reportUnlessOver(_ tree: EffectTree, _ headline: String, _ timeout: Duration?) async {
     let outcome = await wait(timeout: checkedTimeout(timeout)) { tree.isFinished }
     if case .happened = outcome { return }
@@ -97,7 +96,7 @@ extension TestSession: TaskSession {
       headline,
       details: reason(outcome, ledger.map(\.snapshot))
     )
-    // What is said here need not be said again at the end.
+    // These effects aren't reported again at the end.
     environment.excuse(ledger.map(\.token).filter { $0.tree === tree }.map(\.id))
   }
 }

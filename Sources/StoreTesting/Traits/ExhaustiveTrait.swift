@@ -3,7 +3,7 @@ import StoreDependencies
 import Synchronization
 public import Testing
 
-/// Ends every test store of a test, so that none can be forgotten.
+/// A trait that ends every test store of a test.
 public struct ExhaustiveTrait: TestTrait, SuiteTrait, TestScoping {
   private let level: Exhaustivity
 
@@ -11,10 +11,10 @@ public struct ExhaustiveTrait: TestTrait, SuiteTrait, TestScoping {
     self.level = level
   }
 
-  /// Suites pass the trait on to the suites and tests in them.
+  /// True: suites pass the trait on to their suites and tests.
   public var isRecursive: Bool { true }
 
-  /// Runs a test, and then ends the stores that it has made.
+  /// Runs a test, and then ends its stores.
   public func provideScope(
     for test: Test,
     testCase: Test.Case?,
@@ -32,65 +32,65 @@ extension Trait where Self == ExhaustiveTrait {
   /// ```
   public static var exhaustive: Self { .exhaustive(.on) }
 
-  /// Ends every test store of the test, and lets stores begin at a level of exhaustivity.
+  /// Ends every test store of the test, and sets the exhaustivity of its stores.
   ///
   /// - Parameter level: The level.
   public static func exhaustive(_ level: Exhaustivity) -> Self { Self(level: level) }
 }
 
-/// The test stores that one test has made.
+/// The test stores of one test.
 package final class ExhaustiveScope: Sendable {
   /// The scope of the running test, if it has the trait.
   @TaskLocal package static var current: ExhaustiveScope?
 
-  /// Something that comes to an end with the test.
+  /// An object that ends with the test.
   protocol Member: AnyObject, Sendable {
-    /// The line of the last step that the test has made of it.
+    /// The line of the last step.
     var lastStep: CallSite { get }
 
     func finish(timeout: Duration?, _ site: CallSite) async
 
-    /// Ends it without a word about what is left.
+    /// Ends it without reporting what is left.
     func abandon() async
   }
 
   private let level: Exhaustivity
 
-  /// What comes to an end with the test, in the order in which it was made.
+  /// The objects that end with the test, in the order in which they were made.
   private let members = Mutex<[any Member]>([])
 
   init(level: Exhaustivity) {
     self.level = level
   }
 
-  /// Runs code, and then ends the stores that it has made.
+  /// Runs code, and then ends its stores.
   ///
-  /// An inner suite's trait comes within an outer one's; the innermost scope ends the stores.
+  /// The scope of an inner suite's trait is nested in that of an outer one. The innermost scope ends the stores.
   func run(_ body: () async throws -> Void) async throws {
     do {
       try await Self.$current.withValue(self) { try await body() }
     } catch {
-      // What a test that broke off has left over follows from that, and is no news. Its effects must end all the same.
+      // After an error, unasserted events are expected, so they aren't reported. The effects must end anyway.
       await abandon()
       throw error
     }
     await finish()
   }
 
-  /// Runs code that a test runs several times, and ends the stores of this one time, if somebody would end those of the test.
+  /// Runs code that a test repeats, and ends the stores of this run, if the test has the trait.
   package static func runOnce(_ body: () async throws -> Void) async throws {
     guard let current else { return try await body() }
     try await Self(level: current.level).run(body)
   }
 
-  /// Takes charge of a store.
+  /// Registers a store.
   func add<Feature: Reducer>(_ session: TestSession<Feature>) {
     session.exhaustivity = level
     session.isFinishedByScope = true
     members.withLock { $0.append(session) }
   }
 
-  /// Ends everything without a word about what is left.
+  /// Ends all objects without reporting what is left.
   func abandon() async {
     for member in members.withLock(\.self) { await member.abandon() }
   }
