@@ -5,10 +5,10 @@ extension IdentifiedArray: RandomAccessCollection {
   /// The index after the last element.
   public var endIndex: Int { elements.endIndex }
 
-  /// The element at a place.
+  /// The element at an index.
   ///
-  /// Setting an element of another id puts it into the place of the one that is there. An id that is there already, at another
-  /// place, is a misuse, which is reported and changes nothing.
+  /// Setting an element with another id replaces the element at the index. An id that exists at another index is a
+  /// misuse, which is reported and changes nothing.
   public subscript(position: Int) -> Element {
     get { elements[position] }
     set { replace(at: position, with: newValue) }

@@ -39,7 +39,7 @@ public struct IdentifiedArray<Element: Identifiable> {
     for element in elements { append(element, fileID: fileID, filePath: filePath, line: line, column: column) }
   }
 
-  /// Makes an array of elements, under the name that The Composable Architecture gives it.
+  /// Makes an array of elements, under the name of The Composable Architecture.
   ///
   /// - Parameters:
   ///   - elements: The elements, whose ids differ.
@@ -80,7 +80,7 @@ public struct IdentifiedArray<Element: Identifiable> {
   }
 }
 
-/// An array of elements that are found by their id.
+/// An ordered collection of elements with unique ids, under the name of The Composable Architecture.
 public typealias IdentifiedArrayOf<Element: Identifiable> = IdentifiedArray<Element>
 
 extension IdentifiedArray: Sendable where Element: Sendable, Element.ID: Sendable {}
@@ -160,15 +160,15 @@ extension IdentifiedArray {
     return element
   }
 
-  /// Takes out the last element.
+  /// Removes the last element.
   ///
-  /// - Returns: The element.
+  /// - Returns: The removed element.
   @discardableResult
   public mutating func removeLast() -> Element {
     remove(at: elements.count - 1)
   }
 
-  /// Puts an element into the place of another one.
+  /// Replaces the element at an index.
   mutating func replace(at index: Int, with element: Element) {
     let id = elements[index].id
     if element.id != id {

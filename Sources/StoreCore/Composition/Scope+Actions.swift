@@ -1,8 +1,8 @@
-// A child with one flat type of action, whose parent sees what the child's effects send. The parent's `switch` matches an
-// action of the child like any other, and hands it on.
+// Scopes of children with one action type, whose effects' actions the parent sees. The parent's `switch` matches an
+// action of the child, and passes it on.
 
 extension Scope where Child: ActionReducer, Child.Output == Never {
-  /// Has the child handle an action, of its own effects or from outside.
+  /// Passes an action to the child, from one of its effects or from outside.
   ///
   /// ```swift
   /// case .search(.resultTapped(let result)):
@@ -12,9 +12,9 @@ extension Scope where Child: ActionReducer, Child.Output == Never {
   /// ```
   ///
   /// - Parameters:
-  ///   - action: The child's action, as the parent has it in hand.
-  ///   - state: The parent's state, in which the child's is changed.
-  /// - Returns: What follows, in the parent's words.
+  ///   - action: The child's action.
+  ///   - state: The parent's state, which contains the child's.
+  /// - Returns: The child's effect, converted to the parent's types.
   public func reduce(
     _ action: Child.Action,
     into state: inout Parent.State
@@ -22,12 +22,12 @@ extension Scope where Child: ActionReducer, Child.Output == Never {
     reduce(.input(action), into: &state)
   }
 
-  /// Gives a place to a child of flat actions that is always there.
+  /// Places a child with one action type that is always present.
   ///
   /// - Parameters:
-  ///   - keyPath: The child's state in that of its parent.
-  ///   - action: The case of the parent's feedback, or of its action, that is the child's.
-  ///   - child: Makes the child's logic.
+  ///   - keyPath: The child's state in the parent's.
+  ///   - action: The case of the parent's feedback, or of its action, that carries the child's.
+  ///   - child: Makes the child's reducer.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -52,12 +52,12 @@ extension Scope where Child: ActionReducer, Child.Output == Never {
     )
   }
 
-  /// Gives a place to a child of flat actions that is always there, and that another one with another id replaces.
+  /// Places a child with one action type that is always present, and that a child with another id can replace.
   ///
   /// - Parameters:
-  ///   - keyPath: The child's state in that of its parent.
-  ///   - action: The case of the parent's feedback, or of its action, that is the child's.
-  ///   - child: Makes the child's logic.
+  ///   - keyPath: The child's state in the parent's.
+  ///   - action: The case of the parent's feedback, or of its action, that carries the child's.
+  ///   - child: Makes the child's reducer.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -82,12 +82,12 @@ extension Scope where Child: ActionReducer, Child.Output == Never {
     )
   }
 
-  /// Gives a place to a child of flat actions that may be absent.
+  /// Places a child with one action type that may be absent.
   ///
   /// - Parameters:
-  ///   - keyPath: The child's state in that of its parent; nil while the child is absent.
-  ///   - action: The case of the parent's feedback, or of its action, that is the child's.
-  ///   - child: Makes the child's logic.
+  ///   - keyPath: The child's state in the parent's; nil while the child is absent.
+  ///   - action: The case of the parent's feedback, or of its action, that carries the child's.
+  ///   - child: Makes the child's reducer.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -112,12 +112,12 @@ extension Scope where Child: ActionReducer, Child.Output == Never {
     )
   }
 
-  /// Gives a place to a child of flat actions that may be absent, or replaced by one of another id.
+  /// Places a child with one action type that may be absent, or be replaced by a child with another id.
   ///
   /// - Parameters:
-  ///   - keyPath: The child's state in that of its parent; nil while the child is absent.
-  ///   - action: The case of the parent's feedback, or of its action, that is the child's.
-  ///   - child: Makes the child's logic.
+  ///   - keyPath: The child's state in the parent's; nil while the child is absent.
+  ///   - action: The case of the parent's feedback, or of its action, that carries the child's.
+  ///   - child: Makes the child's reducer.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -142,17 +142,17 @@ extension Scope where Child: ActionReducer, Child.Output == Never {
     )
   }
 
-  /// Gives a place to a child of flat actions whose state is the payload of a case of an enum.
+  /// Places a child with one action type whose state is the payload of an enum case.
   ///
-  /// The payload is taken out and put back for each message, so a collection in it is copied when the child changes it.
-  /// Where that matters, give `ifLet` a property that modifies the payload in place.
+  /// Each message takes the payload out and puts it back, so a collection in it is copied when the child changes it. To
+  /// avoid the copy, pass `ifLet` a property that modifies the payload in place.
   ///
   /// - Parameters:
   ///   - keyPath: The enum in the state of the parent; `\.self` if it is the state.
-  ///   - embed: The case, as its constructor.
-  ///   - extract: The payload, if the enum is in that case.
-  ///   - action: The case of the parent's feedback, or of its action, that is the child's.
-  ///   - child: Makes the child's logic.
+  ///   - embed: The constructor of the case.
+  ///   - extract: Returns the payload if the enum is in that case.
+  ///   - action: The case of the parent's feedback, or of its action, that carries the child's.
+  ///   - child: Makes the child's reducer.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -181,17 +181,18 @@ extension Scope where Child: ActionReducer, Child.Output == Never {
     )
   }
 
-  /// Gives a place to a child of flat actions whose state is the payload of a case of an enum, and that another one with another id replaces.
+  /// Places a child with one action type whose state is the payload of an enum case, and that a child with another id
+  /// can replace.
   ///
-  /// The payload is taken out and put back for each message, so a collection in it is copied when the child changes it.
-  /// Where that matters, give `ifLet` a property that modifies the payload in place.
+  /// Each message takes the payload out and puts it back, so a collection in it is copied when the child changes it. To
+  /// avoid the copy, pass `ifLet` a property that modifies the payload in place.
   ///
   /// - Parameters:
   ///   - keyPath: The enum in the state of the parent; `\.self` if it is the state.
-  ///   - embed: The case, as its constructor.
-  ///   - extract: The payload, if the enum is in that case.
-  ///   - action: The case of the parent's feedback, or of its action, that is the child's.
-  ///   - child: Makes the child's logic.
+  ///   - embed: The constructor of the case.
+  ///   - extract: Returns the payload if the enum is in that case.
+  ///   - action: The case of the parent's feedback, or of its action, that carries the child's.
+  ///   - child: Makes the child's reducer.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -222,16 +223,17 @@ extension Scope where Child: ActionReducer, Child.Output == Never {
 }
 
 extension ScopeEach where Child: ActionReducer, Child.Output == Never {
-  /// Gives a place to a collection of children of flat actions.
+  /// Places a collection of children with one action type.
   ///
   /// - Parameters:
-  ///   - keyPath: The children's states in that of their parent.
-  ///   - action: The case of the parent's feedback, or of its action, that is the children's, with the id of the child.
+  ///   - keyPath: The children's states in the parent's.
+  ///   - action: The case of the parent's feedback, or of its action, that carries the children's, with the id of the
+  ///     child.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  ///   - child: Makes the logic of each child.
+  ///   - child: Makes the reducer of the children.
   public init(
     _ keyPath: any WritableKeyPath<Parent.State, IdentifiedArray<Child.State>> & Sendable,
     action: @escaping @Sendable (ID, Child.Action) -> Parent.Feedback,
@@ -252,13 +254,13 @@ extension ScopeEach where Child: ActionReducer, Child.Output == Never {
     )
   }
 
-  /// Has a child handle an action, of its own effects or from outside.
+  /// Passes an action to a child, from one of its effects or from outside.
   ///
   /// - Parameters:
-  ///   - action: The child's action, as the parent has it in hand.
-  ///   - id: Which child it is for.
-  ///   - state: The parent's state, in which the child's is changed.
-  /// - Returns: What follows, in the parent's words.
+  ///   - action: The child's action.
+  ///   - id: The id of the child.
+  ///   - state: The parent's state, which contains the child's.
+  /// - Returns: The child's effect, converted to the parent's types.
   public func reduce(
     _ action: Child.Action,
     id: ID,
@@ -268,7 +270,7 @@ extension ScopeEach where Child: ActionReducer, Child.Output == Never {
   }
 }
 
-/// What a parent hears of a child of flat actions: the actions that the child's effects send, open to the parent.
+/// Wraps the actions of a child's effects for its parent, without sealing them.
 private func flat<Child: ActionReducer, Feedback>(
   _ action: @escaping @Sendable (Child.Action) -> Feedback
 ) -> @Sendable (ChildFeedback<Child>) -> Feedback where Child.Output == Never {

@@ -187,12 +187,12 @@ extension Scope {
 }
 
 extension Scope {
-  /// Where a child's state is in its parent's.
+  /// The place of a child's state in the parent's.
   private struct Access {
     let keyPath: any AnyKeyPath & Sendable
     let find: @Sendable (Parent.State) -> Child.State?
 
-    /// Changes the child's state; false if there is none.
+    /// Changes the child's state; false if the child is absent.
     let change: @Sendable (inout Parent.State, Change) -> Bool
 
     init(_ keyPath: any WritableKeyPath<Parent.State, Child.State> & Sendable) {

@@ -1,7 +1,7 @@
-// What code that comes from The Composable Architecture calls, under the names that it has here.
+// Names of The Composable Architecture, with their names in this package.
 
 extension Effect {
-  /// Sends the feature a message of its own.
+  /// Sends the feature a message.
   @available(*, unavailable, renamed: "feedback(_:)")
   public static func send(_ feedback: Feedback) -> Self { .feedback(feedback) }
 }

@@ -12,10 +12,10 @@ package final class EffectWork: Sendable {
 
   package let priority: TaskPriority?
 
-  /// Whether the feature handles an error that the work throws.
+  /// Whether the feature handles an error of the work.
   package let handlesErrors: Bool
 
-  /// The work, which sends the feedback of the feature that has made it.
+  /// The work, which sends the feedback of the feature that made it.
   private let operation: Operation
 
   /// The conversions of its feedback to that of the store's feature, if that is another one.
@@ -83,10 +83,10 @@ package final class EffectWork: Sendable {
   /// Runs the work, and handles an error with the handler, if there is one.
   ///
   /// - Parameters:
-  ///   - makeSender: Makes the sender of the feedback of the feature whose store runs the work; it is called once.
-  ///   - isCancelled: Whether the work was cancelled, so that an error is nobody's.
-  ///   - fault: What goes wrong with the work, in mutation tests.
-  /// - Returns: An error that nothing handles.
+  ///   - makeSender: Makes the sender of the store's feedback. It is called once.
+  ///   - isCancelled: Whether the effect was cancelled, in which case an error is ignored.
+  ///   - fault: The fault of the work, in mutation tests.
+  /// - Returns: An error without a handler.
   package func run(
     _ makeSender: () -> Send<any Sendable>,
     isCancelled: () -> Bool = { false },
@@ -95,19 +95,19 @@ package final class EffectWork: Sendable {
     await operation({ path?.sender(to: makeSender()) ?? makeSender() }, isCancelled, fault)
   }
 
-  /// Work with the same description that does something else.
+  /// Returns work with the same description and another operation.
   ///
-  /// - Parameter operation: The work, which sends the feedback of the feature whose store runs it.
+  /// - Parameter operation: The operation, which sends the feedback of the store's feature.
   package func replacing(_ operation: @escaping Operation) -> EffectWork {
     EffectWork(description, priority, handlesErrors: handlesErrors, operation, nil)
   }
 }
 
-/// What goes wrong with work, in mutation tests.
+/// A fault of work, in mutation tests.
 package enum EffectFault: Sendable {
-  /// The work throws an error at once, instead of doing anything.
+  /// The work throws an error at once, instead of running.
   case `throws`(any Error)
 
-  /// What the work throws is not handled.
+  /// Errors of the work are not handled.
   case swallowsErrors
 }

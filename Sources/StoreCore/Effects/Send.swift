@@ -63,9 +63,9 @@ extension Send<any Sendable> {
 }
 
 extension Send<any Sendable> {
-  /// Makes a sender, with a lease of its own, that delivers each feedback as often as it is told to.
+  /// Makes a sender, with its own lease, that delivers each feedback a number of times.
   ///
-  /// - Parameter times: Says how often a feedback is delivered.
+  /// - Parameter times: Returns the number of deliveries of a feedback.
   package func repeating(_ times: @escaping @Sendable (any Sendable) -> Int) -> Self {
     Self(lease: lease?.another()) { [deliver] feedback in
       for _ in 0..<times(feedback) { await deliver(feedback) }

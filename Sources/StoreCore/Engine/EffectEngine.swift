@@ -12,7 +12,7 @@ package struct EffectEngine<Feature: Reducer> {
   /// The reducer of the feature.
   package let reducer: Feature
 
-  /// What the feature does instead of what its reducer says; nil outside of mutation tests.
+  /// The change of the reducer; nil outside of mutation tests.
   package var change: ReducerChange<Feature>?
 
   package init(state: Feature.State, reducer: Feature) {

@@ -99,19 +99,19 @@ extension EffectRunner {
 // MARK: - Changes of the reducer
 
 extension EffectRunner {
-  /// What the feature does instead of what its reducer says; nil outside of mutation tests.
+  /// The change of the reducer; nil outside of mutation tests.
   package var change: ReducerChange<Feature>? {
     get { engine.change }
     set { engine.change = newValue }
   }
 
-  /// The first effects.
+  /// Returns the start effect.
   private func start() -> EffectNode {
     if let change { return change.start(from: engine.state, by: engine.reducer) }
     return engine.reducer.start(from: engine.state).node
   }
 
-  /// Reduces a message once more, from another copy of the state, to compare the outcome.
+  /// Reduces a message again, from another copy of the state, to compare the results.
   package func reduceAgain(
     _ message: Message<Feature.Input, Feature.Feedback>,
     into state: inout Feature.State

@@ -6,5 +6,5 @@
 public typealias StoreOf<Feature: Reducer> = Store<Feature.State, Feature.Input, Feature.Output>
 where Feature.State: Equatable
 
-/// What a feature's `reduce` returns.
+/// The effect that a feature's `reduce` returns.
 public typealias EffectOf<Feature: Reducer> = Effect<Feature.Feedback, Feature.Output>

@@ -1,4 +1,4 @@
-/// A feature in a closure, with one type of action and without outputs: for tests, and for what is too small for a type.
+/// A feature made of a closure, with one action type and without outputs, for tests and tiny features.
 ///
 /// ```swift
 /// let store = TestStore(initialState: 0) {
@@ -9,23 +9,23 @@
 /// }
 /// ```
 public struct Reduce<State, Action: Sendable>: ActionReducer, Sendable {
-  /// The logic.
+  /// The `reduce` function.
   private let logic: @Sendable (inout State, Action) -> Effect<Action, Never>
 
-  /// Makes a feature of its logic.
+  /// Makes a feature of a closure.
   ///
-  /// - Parameter logic: Changes the state as the action demands, and returns what is to be done.
+  /// - Parameter logic: Changes the state for an action, and returns the effect that follows.
   public init(_ logic: @escaping @Sendable (_ state: inout State, _ action: Action) -> Effect<Action, Never>) {
     self.logic = logic
   }
 
-  /// Runs the logic.
+  /// Calls the closure.
   public func reduce(action: Action, into state: inout State) -> Effect<Action, Never> {
     logic(&state, action)
   }
 }
 
-/// A feature that does nothing: for tests of what stands around a feature.
+/// A feature that does nothing, for tests of the code around a feature.
 public struct EmptyReducer<State, Action: Sendable>: ActionReducer, Sendable {
   /// Makes a feature that does nothing.
   public init() {}

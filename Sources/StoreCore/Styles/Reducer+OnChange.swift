@@ -1,5 +1,5 @@
 extension Reducer where Self: Sendable {
-  /// The same feature, and what follows whenever a part of its state changes, whichever message changes it.
+  /// Returns the feature with an effect that runs whenever a part of the state changes.
   ///
   /// ```swift
   /// Settings().onChange(of: \.isMuted) { _, isMuted, state in
@@ -7,12 +7,12 @@ extension Reducer where Self: Sendable {
   /// }
   /// ```
   ///
-  /// Of the effects of a message, the feature's own come first. The closure may change the state; what it changes is no further
-  /// change.
+  /// The effects of a message start with the feature's own. The closure may change the state; its own changes don't
+  /// call it again.
   ///
   /// - Parameters:
-  ///   - value: The part of the state, or a value made of it. It must depend on nothing else.
-  ///   - follow: Returns what follows. It is given the value from before, the value now, and the state.
+  ///   - value: Returns the part of the state, or a value derived from it. It must depend on the state alone.
+  ///   - follow: Returns the effect that follows. Its parameters are the previous value, the new value, and the state.
   public func onChange<Value: Equatable & SendableMetatype>(
     of value: @escaping @Sendable (State) -> Value,
     _ follow:

@@ -19,7 +19,7 @@ extension Reducer where Self: Sendable {
   }
 }
 
-/// The type of a feature whose commands are performed, for a parent that has it as a child.
+/// A feature with a handler of its commands. The type is public for parents that have such a feature as a child.
 ///
 /// ```swift
 /// let loader = Scope<App, PerformingReducer<Loader, Never>>(\.loader, feedback: Feedback.loader) {
@@ -27,10 +27,9 @@ extension Reducer where Self: Sendable {
 /// }
 /// ```
 public struct PerformingReducer<Base: Reducer & Sendable, Output: Sendable>: Reducer, Sendable {
-  /// The feature.
   fileprivate let base: Base
 
-  /// Says what is to be done for a command.
+  /// Returns the effect of a command.
   fileprivate let handler: @Sendable (Base.Output) -> Effect<Base.Feedback, Output>
 
   /// Reduces, and has the commands performed.

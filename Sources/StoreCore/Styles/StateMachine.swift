@@ -45,9 +45,9 @@ extension StateMachine {
   }
 }
 
-/// The logic of a state that handles its own events, and its type for a parent that has the machine as a child.
+/// A reducer that passes its actions to a state machine. The type is public for parents that have a machine as a child.
 public struct StateMachineReducer<State: StateMachine>: ActionReducer, Sendable {
-  /// Has the state handle an event.
+  /// Passes an event to the machine.
   public func reduce(action: State.Event, into state: inout State) -> Effect<State.Event, State.Command> {
     state.handle(action).map { .output($0) } ?? .none
   }

@@ -11,8 +11,8 @@
 /// not only the first. Inside a test store, the failure belongs to the step that made the call.
 ///
 /// - Parameters:
-///   - name: What the failure calls the endpoint: its type and its name.
-///   - placeholder: What calls evaluate to; computed in each call.
+///   - name: The name of the endpoint in the failure: its type and its name.
+///   - placeholder: The result of a call, evaluated in each call.
 ///   - fileID: The file of the call.
 ///   - filePath: The path of the file of the call.
 ///   - line: The line of the call.
@@ -38,12 +38,12 @@ public func unimplemented<each Argument, Result>(
 /// If the endpoint can throw, the compiler prefers the throwing overload, because that has one parameter less.
 ///
 /// - Parameters:
-///   - name: What the failure calls the endpoint: its type and its name.
+///   - name: The name of the endpoint in the failure: its type and its name.
 ///   - fileID: The file of the call.
 ///   - filePath: The path of the file of the call.
 ///   - line: The line of the call.
 ///   - column: The column of the call.
-///   - returning: What calls return: nothing.
+///   - returning: The result of a call: `Void`.
 /// - Returns: The endpoint.
 public func unimplemented<each Argument>(
   _ name: String,
@@ -60,7 +60,7 @@ public func unimplemented<each Argument>(
 /// Makes an endpoint that fails the calling test, and then throws ``UnimplementedError``.
 ///
 /// - Parameters:
-///   - name: What the failure calls the endpoint: its type and its name.
+///   - name: The name of the endpoint in the failure: its type and its name.
 ///   - fileID: The file of the call.
 ///   - filePath: The path of the file of the call.
 ///   - line: The line of the call.

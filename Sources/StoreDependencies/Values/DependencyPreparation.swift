@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Sets dependencies for the whole of an app, once, before anything has read one.
+/// Sets dependencies for a whole app, once, before the first read of a dependency.
 ///
 /// ```swift
 /// @main struct MyApp: App {
@@ -10,8 +10,8 @@ import Synchronization
 /// }
 /// ```
 ///
-/// Call it where the app begins. A call after the first read of a dependency is a misuse, which is reported and changes
-/// nothing. In a test it does nothing, as each test has dependencies of its own: give them to the store, or to the trait
+/// Call it when the app starts. A call after the first read of a dependency is a misuse, which is reported and changes
+/// nothing. In a test it does nothing, as each test has its own dependencies: pass them to the store, or to the trait
 /// `.dependency(_:_:)`.
 ///
 /// - Parameters:
@@ -32,11 +32,11 @@ public func prepareDependencies(
   try DependencyPreparation.process.prepare(at: site, update)
 }
 
-/// What an app has set before anything has read a dependency.
+/// The dependencies that an app sets before the first read.
 final class DependencyPreparation: Sendable {
-  /// Where a preparation stands.
+  /// The mutable state.
   private struct State {
-    /// The values, as they were prepared so far.
+    /// The prepared values.
     var storage = DependencyStorage(DependencyStorage.Fields(scope: DefaultScope(.process)))
 
     /// Whether the values are in use.
@@ -46,15 +46,14 @@ final class DependencyPreparation: Sendable {
   /// The preparation of this process.
   static let process = DependencyPreparation()
 
-  /// Where the preparation stands.
   private let state = Mutex(State())
 
-  /// Makes a preparation of nothing.
+  /// Makes an empty preparation.
   init() {}
 
   /// Changes the values, unless they are in use.
   func prepare(at site: CallSite, _ update: (inout DependencyValues) throws -> Void) rethrows {
-    // No code of the user runs under the lock.
+    // No user code runs under the lock.
     var values = DependencyValues(state.withLock(\.storage))
     try DependencyValues.withValues(values) { try values.update(update) }
     let isPrepared = state.withLock { state in
@@ -73,7 +72,7 @@ final class DependencyPreparation: Sendable {
     .report(to: DependencyValues.current.observer)
   }
 
-  /// The values, which can't be changed from here on.
+  /// Returns the values, and prevents further changes.
   func begin() -> DependencyStorage {
     state.withLock { state in
       state.hasBegun = true

@@ -68,7 +68,7 @@ final class DependencyStorage: Sendable {
     return DependencyStorage(fields, inheriting: own.map { [$0] + inheritedDefaults } ?? inheritedDefaults)
   }
 
-  /// The values of an app where nothing is put in force: what it has prepared, and defaults.
+  /// The values of an app for code that has none in force: the prepared ones, and defaults.
   private static let process = DependencyPreparation.process.begin()
 
   /// The values for code that has none in force.

@@ -1,8 +1,8 @@
 /// The dependencies in force where code runs.
 ///
-/// They travel with the task: code that runs under `withDependencies(_:operation:)` sees them, and so do its child
-/// tasks, its task groups and each `Task {}` that it starts. Declare a dependency by extending this type with a
-/// property that reads and writes a ``TestDependencyKey``.
+/// They are task-local: code under `withDependencies(_:operation:)` sees them, and so do its child tasks, its task
+/// groups and each `Task {}` that it starts. To declare a dependency, extend this type with a property that reads and
+/// writes a ``TestDependencyKey``.
 ///
 /// A dependency without an override has a default, which is computed once in each *scope*. `DependencyValues()` starts
 /// a scope; a nested `withDependencies` stays in the scope around it. An app has one scope for the whole process. Each

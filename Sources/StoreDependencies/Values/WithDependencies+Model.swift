@@ -1,4 +1,4 @@
-/// Runs an operation under the dependencies of a model, such as to make another model.
+/// Runs an operation under the dependencies of a model, for example to create another model.
 ///
 /// ```swift
 /// func detailTapped() {
@@ -6,17 +6,17 @@
 /// }
 /// ```
 ///
-/// What is in force here goes first, then what the model has kept from where it was made. A model without a ``Dependency``
-/// property has kept nothing; that is a misuse, which is reported.
+/// Overrides in force at the call win over those that the model captured. A model without a ``Dependency`` property has
+/// captured none; that is a misuse, which is reported.
 ///
 /// - Parameters:
 ///   - model: The model, which has a ``Dependency`` property.
-///   - operation: The code that sees them, run at once and where the caller is.
+///   - operation: The code that sees the dependencies. It runs at once, on the caller's thread.
 ///   - fileID: The file of the call.
 ///   - filePath: The path of the file of the call.
 ///   - line: The line of the call.
 ///   - column: The column of the call.
-/// - Returns: What the operation returns.
+/// - Returns: The result of the operation.
 public func withDependencies<R>(
   from model: some Any,
   operation: () throws -> R,
@@ -29,17 +29,17 @@ public func withDependencies<R>(
   return try DependencyValues.withValues(keptDependencies(of: model, site), operation: operation)
 }
 
-/// Runs an operation under the dependencies of a model, changed further.
+/// Runs an operation under the dependencies of a model, with further changes.
 ///
 /// - Parameters:
 ///   - model: The model, which has a ``Dependency`` property.
 ///   - update: Changes the dependencies further.
-///   - operation: The code that sees them, run at once and where the caller is.
+///   - operation: The code that sees the dependencies. It runs at once, on the caller's thread.
 ///   - fileID: The file of the call.
 ///   - filePath: The path of the file of the call.
 ///   - line: The line of the call.
 ///   - column: The column of the call.
-/// - Returns: What the operation returns.
+/// - Returns: The result of the operation.
 public func withDependencies<R>(
   from model: some Any,
   _ update: (inout DependencyValues) throws -> Void,
@@ -59,12 +59,12 @@ public func withDependencies<R>(
 ///
 /// - Parameters:
 ///   - model: The model, which has a ``Dependency`` property.
-///   - operation: The code that sees them, run in the caller's isolation.
+///   - operation: The code that sees the dependencies. It runs in the caller's isolation.
 ///   - fileID: The file of the call.
 ///   - filePath: The path of the file of the call.
 ///   - line: The line of the call.
 ///   - column: The column of the call.
-/// - Returns: What the operation returns.
+/// - Returns: The result of the operation.
 public func withDependencies<R>(
   from model: some Any,
   operation: () async throws -> R,
@@ -77,17 +77,17 @@ public func withDependencies<R>(
   return try await DependencyValues.withValues(keptDependencies(of: model, site), operation: operation)
 }
 
-/// Runs an asynchronous operation under the dependencies of a model, changed further.
+/// Runs an asynchronous operation under the dependencies of a model, with further changes.
 ///
 /// - Parameters:
 ///   - model: The model, which has a ``Dependency`` property.
 ///   - update: Changes the dependencies further.
-///   - operation: The code that sees them, run in the caller's isolation.
+///   - operation: The code that sees the dependencies. It runs in the caller's isolation.
 ///   - fileID: The file of the call.
 ///   - filePath: The path of the file of the call.
 ///   - line: The line of the call.
 ///   - column: The column of the call.
-/// - Returns: What the operation returns.
+/// - Returns: The result of the operation.
 public func withDependencies<R>(
   from model: some Any,
   _ update: (inout DependencyValues) async throws -> Void,
@@ -103,7 +103,7 @@ public func withDependencies<R>(
   }
 }
 
-/// What is in force here, and what a model has kept of the dependencies where it was made.
+/// Returns the dependencies in force, combined with those that a model captured.
 private func keptDependencies(of model: some Any, _ site: CallSite) -> DependencyValues {
   let mirrors = sequence(first: Mirror(reflecting: model), next: \.superclassMirror)
   let properties = mirrors.flatMap(\.children).compactMap { $0.value as? any DeclaredDependency }
@@ -123,9 +123,9 @@ private func keptDependencies(of model: some Any, _ site: CallSite) -> Dependenc
   return DependencyValues(frame.with { $0.overrides.merge(kept) { current, _ in current } })
 }
 
-/// A property that remembers the dependencies where it was declared.
+/// A property that captures the dependencies at its declaration.
 private protocol DeclaredDependency {
-  /// Where the property was declared.
+  /// The declaration of the property.
   var declaration: DependencyDeclaration { get }
 }
 

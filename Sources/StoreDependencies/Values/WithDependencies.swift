@@ -9,10 +9,9 @@
 /// }
 /// ```
 ///
-/// The overrides also hold in the child tasks, the task groups and each `Task {}` that the operation starts, for as
-/// long as those run, and a ``Dependency`` that is declared meanwhile keeps them. Nested calls add to those around
-/// them; the inner one wins until it returns. To reach a detached task or another thread, use
-/// `withEscapedDependencies(_:)`.
+/// The overrides also apply to the child tasks, the task groups and each `Task {}` that the operation starts, as long
+/// as those run. A ``Dependency`` that is declared during the operation keeps them. A nested call adds to the overrides
+/// around it, and its own overrides win. To reach a detached task or another thread, use `withEscapedDependencies(_:)`.
 ///
 /// Assigning one endpoint of a dependency without a test value (`$0.client.search = ...`) is deliberately no failure:
 /// its other endpoints stay those of the preview or live value. To get a failure for every endpoint that a test forgot,

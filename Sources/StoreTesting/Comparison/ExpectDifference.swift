@@ -10,13 +10,13 @@ import StoreDependencies
 /// }
 /// ```
 ///
-/// It is for models without a store. The value is read before and after the operation. An operation that changes nothing fails
-/// unless the changes are none either.
+/// Use it for models without a store. The value is read before and after the operation. An operation that changes
+/// nothing fails, unless the closure changes nothing either.
 ///
 /// - Parameters:
 ///   - value: Reads the value.
 ///   - operation: Changes the value.
-///   - changes: Turns the value from before into the expected one.
+///   - changes: Changes the previous value into the expected one.
 ///   - fileID: The caller's module and file.
 ///   - filePath: The caller's file.
 ///   - line: The caller's line.
@@ -41,7 +41,7 @@ public func expectDifference<Value: Equatable>(
 /// - Parameters:
 ///   - value: Reads the value.
 ///   - operation: Changes the value.
-///   - changes: Turns the value from before into the expected one.
+///   - changes: Changes the previous value into the expected one.
 ///   - fileID: The caller's module and file.
 ///   - filePath: The caller's file.
 ///   - line: The caller's line.

@@ -38,23 +38,23 @@ package struct FieldLayout {
     }
   }
 
-  /// The same field as a part of the value that lies in another field.
+  /// Returns the field relative to a value that contains it in another field.
   package func within(_ outer: FieldLayout) -> FieldLayout {
     FieldLayout(offset: outer.offset + offset, type: type, isVariable: outer.isVariable && isVariable)
   }
 
-  /// Gives a value what another one has in the field.
+  /// Copies the field from one value to another.
   ///
   /// - Parameters:
-  ///   - source: The value that has it.
-  ///   - value: The value that gets it.
+  ///   - source: The value to read.
+  ///   - value: The value to change.
   package func copy<Value>(from source: Value, to value: inout Value) {
     withUnsafePointer(to: source) { source in
       withUnsafeMutablePointer(to: &value) { value in
-        // Safety: the field is one of the values' type, in which the runtime itself reads it at this offset.
+        // Safety: the field belongs to the values' type, and the runtime itself reads it at this offset.
         let from = UnsafeRawPointer(source) + offset
         let to = UnsafeMutableRawPointer(value) + offset
-        /// Assigns a field of a type that is known again.
+        /// Assigns a field of a statically known type.
         func assign<Field>(_: Field.Type) {
           to.assumingMemoryBound(to: Field.self).pointee = from.assumingMemoryBound(to: Field.self).pointee
         }

@@ -138,10 +138,10 @@ extension TestFailure {
     /// An exploration ended before a property was decided.
     case undecidedProperty
 
-    /// Tests don't notice enough of the changes that were made to their feature.
+    /// The tests notice too few mutants of their feature.
     case survivingMutants
 
-    /// Tests have not tried enough of what their feature can do.
+    /// The tests try too few messages and modes of their feature.
     case insufficientCoverage
 
     /// There was nothing to skip or to cancel.

@@ -9,6 +9,6 @@ package enum Hooks {
   /// The scheduler that decides the order of events; nil for the default order.
   @TaskLocal package static var scheduler: (any Scheduler)?
 
-  /// What changes the features of stores, to see which changes a test notices; nil for features as they are.
+  /// The mutator of the stores' features, which shows which changes a test notices; nil for unchanged features.
   @TaskLocal package static var mutator: (any Mutator)?
 }

@@ -1,12 +1,12 @@
 package import StoreCore
 package import StoreDependencies
 
-/// A type that changes what features do, so that a tool can see which changes a test notices.
+/// A type that changes features, to find out which changes a test notices.
 package protocol Mutator: AnyObject, Sendable {
-  /// The change of a store that is being made; nil if its feature stays as it is.
+  /// Returns the change for a new store; nil if its feature stays unchanged.
   ///
   /// - Parameters:
   ///   - feature: The feature of the store.
-  ///   - site: Where the store is made.
+  ///   - site: The line that makes the store.
   func change<Feature: Reducer>(of feature: Feature.Type, storeAt site: CallSite) -> ReducerChange<Feature>?
 }

@@ -53,12 +53,12 @@ package protocol StoreObserver: AnyObject, Sendable {
   /// Receives each event that the store adds to its log.
   func note<Feature: Reducer>(_ event: Event<Feature>, in session: TestSession<Feature>) where Feature.State: Equatable
 
-  /// Hears that the test has asserted a message, or has taken it up.
+  /// Receives each message that the test has asserted or received.
   ///
   /// - Parameters:
   ///   - message: The object of the message in its event.
   ///   - site: The line of the assertion.
-  ///   - isExhaustive: Whether the test would have failed if anything about it were different.
+  ///   - isExhaustive: Whether any difference in the message or its state change would have failed the test.
   func noteAssertion(of message: AnyObject, at site: CallSite, isExhaustive: Bool)
 
   /// Hears of a failure of the store.

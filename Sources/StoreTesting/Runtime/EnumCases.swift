@@ -1,10 +1,11 @@
-/// The names of the cases of an enum, in the order of their declaration; nil if the type is no enum, or says nothing of its cases.
+/// Returns the names of an enum's cases, in the order of their declaration; nil if the type is no enum, or has no
+/// metadata.
 ///
-/// Mirrors show the case of a value. What no value was seen of is known from the description of the type alone, which the compiler
-/// writes for mirrors.
+/// A mirror shows the case of a value. The cases without a known value are read from the type's metadata, which the
+/// compiler emits for mirrors.
 package func enumCaseNames(of type: Any.Type) -> [String]? {
-  // Safety: the descriptions of types are constants of the process. Their layout is part of Swift's ABI, and `EnumCasesTests` reads
-  // enums of each shape. A type that was compiled without a description has no fields, which is checked.
+  // Safety: type descriptors are constants of the process, and their layout is stable ABI. `EnumCasesTests` reads enums
+  // of each shape. A type that was compiled without reflection metadata has no fields, which is checked.
   let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
   guard metadata.load(as: Int.self) == enumMetadataKind else { return nil }
   let descriptor = metadata.load(fromByteOffset: MemoryLayout<Int>.size, as: UnsafeRawPointer.self)
@@ -18,11 +19,11 @@ package func enumCaseNames(of type: Any.Type) -> [String]? {
   return names.count == count && count > 0 ? names : nil
 }
 
-/// The kind of an enum's metadata, as Swift's ABI has it.
+/// The metadata kind of an enum in Swift's ABI.
 private let enumMetadataKind = 0x201
 
 extension UnsafeRawPointer {
-  /// Follows a relative reference; nil if there is none.
+  /// Follows a relative reference; nil if it is null.
   fileprivate func relative(at offset: Int) -> UnsafeRawPointer? {
     let distance = Int(load(fromByteOffset: offset, as: Int32.self))
     return distance == 0 ? nil : self + offset + distance

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Runs the jobs of its tasks on the thread that tells it to.
+/// An executor that runs the jobs of its tasks on the thread that calls `run()`.
 final class ManualExecutor: TaskExecutor {
   private let jobs = Mutex<[UnownedJob]>([])
 

@@ -92,7 +92,7 @@ package final class TestEnvironment: DependencyObserver {
   /// The default of ``stepLimit``.
   package static let usualStepLimit = 100_000
 
-  /// How many items may be done in one step of a run with a mutant, as many a mutant runs in circles.
+  /// The greatest number of items in one step with a mutant, as many mutants cause endless loops.
   private static let mutantStepLimit = 2_000
 
   /// How often a dependency was read, by which the purity check sees that a reducer asks more than its state.

@@ -37,7 +37,7 @@ extension TestSession {
     noteAssertion(of: content)
   }
 
-  /// Tells the observers that the test asserts a message.
+  /// Notifies the observers that the test asserts a message.
   func noteAssertion(of message: ReducedMessage<Feature>) {
     let observers = environment.observers
     guard !observers.isEmpty else { return }

@@ -38,7 +38,7 @@ extension Unicode.Scalar: SourceValue {
 }
 
 extension SourceValue {
-  /// A text as a literal, which by itself is a `String`.
+  /// Returns a text as a literal. Without context, a literal would be a `String`.
   fileprivate func literal(_ text: String, _ isInferred: Bool) -> String {
     isInferred ? quoted(text) : "\(sourceName(of: Self.self))(\(quoted(text)))"
   }

@@ -1,11 +1,11 @@
 public import StoreCore
 
-// What tests that come from The Composable Architecture call, and what to write here instead.
+// Names of The Composable Architecture, with the code to write instead.
 
 /// The test store of a feature.
 public typealias TestStoreOf<Feature: Reducer> = TestStore<Feature> where Feature.State: Equatable
 
-/// What a case path of a message would be. It exists for the compiler to say what to write instead.
+/// A stand-in for the case path of a message. It makes the compiler print the code to write instead.
 @dynamicMemberLookup
 public struct CasePathOfMessage<Message> {
   /// A case of any name.
@@ -51,7 +51,7 @@ extension TestStore {
   @available(*, unavailable, renamed: "skipReceived(strict:)")
   public func skipReceivedActions(strict: Bool = true) async {}
 
-  /// Ends what runs.
+  /// Cancels the effects in flight.
   @available(
     *,
     unavailable,
@@ -62,7 +62,7 @@ extension TestStore {
 }
 
 extension Exhaustivity {
-  /// Nothing but what the test says.
+  /// Only the test's own assertions are checked.
   @available(*, unavailable, renamed: "off(showSkipped:)")
   public static func off(showSkippedAssertions: Bool) -> Self { .off }
 }

@@ -105,8 +105,8 @@ public final class TestStore<Feature: Reducer> where Feature.State: Equatable {
   /// Whether a feature must start its children that have a start effect. Initial children are started with the
   /// feature's own start effect, others with the effect of the message that adds them.
   ///
-  /// It is on by default, and looks at the children that the feature keeps as `Scope` or `ScopeEach` in its properties.
-  /// Switch it off where a child is to begin later. It makes no difference in non-exhaustive tests.
+  /// It is true by default, and checks the children in the feature's `Scope` and `ScopeEach` properties. Set it to
+  /// false if a child starts later. It has no effect in non-exhaustive tests.
   public var checksChildStarts: Bool {
     get { session.checksChildStarts }
     set { session.checksChildStarts = newValue }

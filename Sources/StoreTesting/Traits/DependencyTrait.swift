@@ -1,9 +1,8 @@
 public import StoreDependencies
 public import Testing
 
-/// Overrides dependencies in a test, or in each test of a suite.
+/// A trait that overrides dependencies in a test, or in each test of a suite.
 public struct DependencyTrait: TestTrait, SuiteTrait, TestScoping {
-  /// Changes the dependencies.
   private let update: @Sendable (inout DependencyValues) throws -> Void
 
   /// Makes a trait of a change.
@@ -11,7 +10,7 @@ public struct DependencyTrait: TestTrait, SuiteTrait, TestScoping {
     self.update = update
   }
 
-  /// Suites pass the trait on to the suites and tests in them.
+  /// True: suites pass the trait on to their suites and tests.
   public var isRecursive: Bool { true }
 
   /// Runs a test under the changed dependencies.
@@ -25,17 +24,17 @@ public struct DependencyTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == DependencyTrait {
-  /// Gives a dependency a value, in the test or in each test of the suite.
+  /// Overrides a dependency, in the test or in each test of the suite.
   ///
   /// ```swift
   /// @Suite(.dependency(\.uuid, .incrementing)) struct DraftTests { ... }
   /// ```
   ///
-  /// A test's own trait wins over its suite's, and a store's `withDependencies` over both.
+  /// A test's own trait wins over its suite's, and a store's `withDependencies` wins over both.
   ///
   /// - Parameters:
   ///   - keyPath: The dependency, or a part of it.
-  ///   - value: Its value, made for each case of a test.
+  ///   - value: The value, evaluated for each test case.
   public static func dependency<Value>(
     _ keyPath: any WritableKeyPath<DependencyValues, Value> & Sendable,
     _ value: @autoclosure @escaping @Sendable () throws -> Value
@@ -45,7 +44,7 @@ extension Trait where Self == DependencyTrait {
 
   /// Changes dependencies, in the test or in each test of the suite.
   ///
-  /// - Parameter update: Changes the dependencies, for each case of a test.
+  /// - Parameter update: Changes the dependencies, for each test case.
   public static func dependencies(
     _ update: @escaping @Sendable (inout DependencyValues) throws -> Void
   ) -> Self {
