@@ -1,27 +1,25 @@
 import StoreDependencies
 import StoreTesting
 
-/// A comparison of what a store did in the first run of a test with what it did in the others.
+/// Compares what a store did in the first run of a test with what it did in the others.
 struct AuditComparison {
-  /// Another run than the first: its number, and what the store did in it.
+  /// A later run: its number, and the store's entries.
   private typealias Run = (number: Int, entries: [AuditEntry])
 
   /// The number of the store.
   let store: Int
 
-  /// What the store did in the first run.
+  /// The log of the first run.
   let log: AuditLog
 
-  /// What it did in the others; nil for one in which it was not made.
+  /// The logs of the other runs; nil for a run that did not make the store.
   let repetitions: [AuditLog?]
 
-  /// The texts of pairs of values that were found to differ. Where the same two values differ again, that follows.
+  /// The texts of value pairs that were found to differ. Later differences of the same pair are consequences.
   private var known: Set<[String]> = []
 
-  /// What was found.
   private var findings: [AuditFinding] = []
 
-  /// Prepares a comparison.
   init(store: Int, log: AuditLog, repetitions: [AuditLog?]) {
     self.store = store
     self.log = log
@@ -30,14 +28,14 @@ struct AuditComparison {
 
   /// Compares the first run with each of the others.
   ///
-  /// What comes behind a failure of the purity check follows from it, and is left out.
+  /// Findings after a failure of the purity check are its consequences, and are left out.
   static func findings(store: Int, log: AuditLog, repetitions: [AuditLog?]) -> [AuditFinding] {
     var comparison = Self(store: store, log: log, repetitions: repetitions)
     comparison.compare()
     return comparison.findings.filter { $0.position.entry < log.impureAt ?? .max }
   }
 
-  /// Goes through the entries until, in each of the runs, something else happens.
+  /// Compares the entries, until each of the runs continues with another event.
   private mutating func compare() {
     let entries = log.entries
     var open: [Run] = []
@@ -45,7 +43,7 @@ struct AuditComparison {
       if let repetition { open.append((index + 2, repetition.entries)) } else { addMissingStore(run: index + 2) }
     }
     for index in entries.indices {
-      // That the same things come in another order is said as that, not as another value of each.
+      // A different order is reported as such, not as different values of each entry.
       leaveOut(&open) { _, others in
         index < others.count && isReordered(entries, others, index)
       } because: {
@@ -63,7 +61,7 @@ struct AuditComparison {
     }
   }
 
-  /// Takes runs out of those that are still compared, and does something about each.
+  /// Removes the runs that satisfy a predicate from the comparison, and handles each of them.
   private func leaveOut(
     _ open: inout [Run],
     where isOver: (Run) -> Bool,
@@ -77,22 +75,22 @@ struct AuditComparison {
 // MARK: - Other values
 
 extension AuditComparison {
-  /// Values of an entry of the first run that can be compared with those of another.
+  /// A comparable value of an entry.
   private struct Aspect {
-    /// What makes it the same as another.
+    /// The kind of value, which identifies the aspect.
     let area: String
 
-    /// The values.
+    /// Returns the value.
     let value: (AuditEntry) -> Any?
 
-    /// What it is, as a sentence has it before the place in it and what is wrong with that.
+    /// The beginning of a sentence about a place in the value.
     let lead: String
 
-    /// What it is, where it is wrong as a whole.
+    /// The name of the whole value.
     let whole: String
   }
 
-  /// What of an entry is compared, in the order of cause and effect.
+  /// Returns the aspects of an entry to compare, causes before effects.
   private func aspects(of entry: AuditEntry) -> [Aspect] {
     let instant = Aspect(
       area: "time",
@@ -130,7 +128,7 @@ extension AuditComparison {
     return [instant, subject, state].compactMap(\.self)
   }
 
-  /// Compares the values of an entry with those of the same entry of all other runs.
+  /// Compares the values of an entry with those of the same entry in all other runs.
   private mutating func compareValues(
     at index: Int,
     _ entry: AuditEntry,
@@ -155,7 +153,7 @@ extension AuditComparison {
     }
   }
 
-  /// Adds a place that differs in some runs, unless that follows from what is known.
+  /// Adds a place that differs in some runs, unless it follows from a known difference.
   private mutating func add(
     _ aspect: Aspect,
     _ entry: AuditEntry,
@@ -167,7 +165,7 @@ extension AuditComparison {
     let pairs = found.map { _, place in texts(of: place.difference) }
     defer { known.formUnion(pairs) }
     guard !pairs.allSatisfy(known.contains) else { return }
-    // In runs that are not told, the value is that of the first.
+    // A run without this difference has the value of the first run.
     let values = runs.map { run in found.first { $0.run == run }?.place.difference.second ?? place.difference.first }
     place.cause = place.cause.refined(by: ([place.difference.first] + values).compactMap(\.self))
     let what = place.path.isEmpty ? aspect.whole : "\(aspect.lead)'\(place.path)'"
@@ -187,7 +185,7 @@ extension AuditComparison {
     )
   }
 
-  /// What two values are as texts, by which they are known again.
+  /// Returns the texts of both values, which identify the pair.
   private func texts(of difference: Difference) -> [String] {
     [difference.first, difference.second].map { $0.map { describe($0, limit: 1_000) } ?? "" }
   }
@@ -196,16 +194,16 @@ extension AuditComparison {
 // MARK: - Other events
 
 extension AuditComparison {
-  /// Whether two runs go on with the same things in another order.
+  /// Whether two runs continue with the same events in another order.
   private func isReordered(_ entries: [AuditEntry], _ others: [AuditEntry], _ index: Int) -> Bool {
-    // A message of an effect may be another one because it comes from another task of that effect.
+    // A feedback may differ because another task of the same effect sent it.
     guard entries[index].mark != others[index].mark, entries.count == others.count else { return false }
     return entries[index...].map(\.mark).sorted() == others[index...].map(\.mark).sorted()
   }
 
-  /// Adds that a run goes on with something else.
+  /// Adds a finding for a run that continues with another event.
   private mutating func addOther(at index: Int, _ entries: [AuditEntry], _ others: [AuditEntry], run: Int) {
-    // One run may do so after others had other values, from which it follows.
+    // It may be a consequence of a different value in another run.
     guard !findings.contains(where: { $0.position.entry <= index }) else { return }
     let entry = index < entries.count ? entries[index] : nil
     let other = index < others.count ? others[index] : nil
@@ -232,7 +230,7 @@ extension AuditComparison {
     )
   }
 
-  /// Adds that a run has not made the store.
+  /// Adds a finding for a run that did not make the store.
   private mutating func addMissingStore(run: Int) {
     guard findings.isEmpty else { return }
     findings.append(
@@ -248,7 +246,7 @@ extension AuditComparison {
 }
 
 extension AuditEntry {
-  /// What happened, where it is the subject of a sentence.
+  /// The event as a clause.
   fileprivate var sentence: String {
     switch kind {
     case nil: "the store is made"

@@ -1,6 +1,6 @@
 import StoreDependencies
 
-/// Runs the code of a test several times, and fails if it does not do the same thing each time, or can't be relied on to.
+/// Runs the code of a test several times, and fails if its behaviour differs between runs, or may differ.
 ///
 /// ```swift
 /// @Test func `a new note`() async throws {
@@ -11,26 +11,22 @@ import StoreDependencies
 /// }
 /// ```
 ///
-/// What is found: values that differ from run to run, such as ids, dates and random numbers, each with its place in the state, the
-/// message or the output; the order of a set or dictionary; other messages, effects and outputs, or another order of them; objects
-/// in the state; and work that the test has to wait for, such as a real sleep. There is one failure, for what comes
-/// first, and the others are named in it.
+/// It finds values that differ between runs, such as ids, dates and random numbers, with their places in the state, the
+/// message or the output. It finds orders of sets and dictionaries, different messages, effects and outputs, and
+/// different orders of them. It finds objects in the state, and work that the test has to wait for, such as a real
+/// sleep. One failure reports the first finding, and lists the others.
 ///
-/// The first run is as usual, and fails as it would without an audit. Failures of the others are kept back. The code must make all that
-/// it uses itself; a value that one run leaves to the next is a finding.
+/// The first run is an ordinary one, whose failures are reported. Failures of the other runs are suppressed. The code
+/// must create everything that it uses; a value that one run leaves for the next is a finding.
 ///
-/// The order of a set is found by chance: it is another one for each set that is made, and two of the orders of three elements are the same
-/// about once in five times. With eight repetitions, such a set is missed less than once in ten thousand audits.
+/// The order of a set is random, and two orders of three elements are equal about once in five times. With eight
+/// repetitions, an audit misses such a set less than once in ten thousand times.
 ///
 /// - Parameters:
-///   - runs: How often the test is repeated.
-///   - ignored: Classes of objects that may be in the state.
-///   - fileID: The file of the call.
-///   - filePath: The path of the file of the call.
-///   - line: The line of the call.
-///   - column: The column of the call.
+///   - runs: The number of repetitions.
+///   - ignored: Classes whose objects may be in the state.
 ///   - body: The code of the test.
-/// - Throws: What the code throws in the first run.
+/// - Throws: The error that the code throws in the first run.
 public func auditDeterminism(
   runs: Int = 8,
   ignoring ignored: [AnyClass] = [],

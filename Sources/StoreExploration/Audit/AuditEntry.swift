@@ -2,38 +2,38 @@ import StoreCore
 import StoreDependencies
 import StoreTesting
 
-/// Something that a store did, as values that another run can be compared with.
+/// An event of a store, with the values to compare with another run.
 ///
-/// It is `@unchecked Sendable` because the values are the feature's, which need not be. That is safe: they are copies that
-/// nobody changes, and they are looked at by the audit alone, when the run is over and its stores have come to their ends. What
-/// objects in them hold is compared as it is then; that they are there is a finding of its own.
+/// Safety: it is `@unchecked Sendable` because the feature's values may not be Sendable. They are copies that no code
+/// changes, and only the audit reads them, after the run and its stores have ended. The contents of objects are
+/// compared as they are then; the objects themselves are a separate finding.
 struct AuditEntry: @unchecked Sendable {
   /// The kind of event; nil for the start of the store.
   let kind: EventKind?
 
-  /// The message, the output, what the effect asks for, or the text of the error; nil if there is none.
+  /// The message, the output, the effect's payload, or the text of the error; nil if there is none.
   var subject: Any?
 
-  /// The state that it left behind, if it is the start or a message.
+  /// The state after the start or the message.
   var state: Any?
 
-  /// The effect that was started, has sent the feedback, or has thrown.
+  /// The effect that started, sent the feedback, or threw.
   var effect: EffectDescription?
 
-  /// The clock's time.
+  /// The time of the clock.
   let instant: TestClock.Instant
 
-  /// The step of the test in which it happened.
+  /// The step of the test during which it happened.
   let step: CallSite
 }
 
 extension AuditEntry {
-  /// Whether two entries are of the same kind and about the same effect, so that it makes sense to compare their values.
+  /// Whether two entries have the same kind and the same effect, so that their values are comparable.
   func isAlike(_ other: Self) -> Bool {
     kind == other.kind && effect?.name == other.effect?.name && effect?.site == other.effect?.site
   }
 
-  /// What happened, in a few words.
+  /// The event in a few words.
   var title: String {
     let subject = subject.map { describe($0, limit: 80) } ?? ""
     return switch kind {
@@ -45,10 +45,10 @@ extension AuditEntry {
     }
   }
 
-  /// An effect without what it asks for, as that may be what differs.
+  /// Returns the name of an effect without its payload, as the payload may differ.
   private func name(of effect: EffectDescription) -> String { effect.name ?? "the effect at \(effect.site)" }
 
-  /// What stands for the entry where only the order is of interest.
+  /// The text that identifies the entry in a comparison of orders.
   var mark: String {
     "\(kind?.rawValue ?? "start") \(effect.map(name) ?? "") \(subject.map { withoutAddresses(describe($0)) } ?? "")"
   }

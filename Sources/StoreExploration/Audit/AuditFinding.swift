@@ -1,42 +1,38 @@
 import StoreDependencies
 
-/// Something that an audit has found.
+/// A finding of an audit.
 struct AuditFinding {
-  /// Where it stands in what the first run has done: which store, and how many of its entries were before.
+  /// The position in the first run: the number of the store, and the number of earlier entries.
   struct Position: Comparable {
-    /// The number of the store.
     let store: Int
 
-    /// How many entries were before.
+    /// The number of earlier entries.
     let entry: Int
 
-    /// Whether one comes before another.
     static func < (first: Self, second: Self) -> Bool {
       (first.store, first.entry) < (second.store, second.entry)
     }
   }
 
-  /// What makes two findings the same, although they were made at other times.
+  /// The identity of a finding, independent of its position.
   struct Key: Hashable {
-    /// What was looked at: states, messages, an effect.
+    /// The kind of value: states, messages, an effect.
     let area: String
 
-    /// The place in it.
+    /// The place in the value.
     let path: String
   }
 
-  /// Where it stands.
   let position: Position
 
-  /// What makes it the same as another.
   let key: Key
 
-  /// What is wrong, in a clause.
+  /// The problem, in a clause.
   let headline: String
 
-  /// The evidence and the cure.
+  /// The evidence and the fix.
   let details: String
 
-  /// The line of the test that is to blame.
+  /// The line of the test to blame.
   let site: CallSite
 }

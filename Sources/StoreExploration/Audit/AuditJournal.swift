@@ -2,24 +2,22 @@ import StoreDependencies
 import StoreTesting
 import Synchronization
 
-/// What the stores of one run of an audited test did.
+/// The logs of the stores of one run of an audited test.
 final class AuditJournal: Sendable {
   /// The logs, in the order in which the stores were made.
   private let storedLogs = Mutex<[AuditLog]>([])
 
-  /// Whether anything has failed.
   private let storedHasFailed = Atomic(false)
 
-  /// Whether anything has failed.
+  /// Whether any failure was reported.
   var hasFailed: Bool { storedHasFailed.load(ordering: .relaxed) || logs.contains(where: \.hasFailed) }
 
-  /// Notes that something has failed.
   func noteFailure() { storedHasFailed.store(true, ordering: .relaxed) }
 
   /// The logs, in the order in which the stores were made.
   var logs: [AuditLog] { storedLogs.withLock(\.self) }
 
-  /// The log of the store that corresponds to one of another run: made at the same line, as the same of several.
+  /// Returns the log of the corresponding store of another run: the store with a number among those made at a line.
   func log(number: Int, at site: CallSite) -> AuditLog? {
     let alike = logs.filter { $0.site == site }
     return number < alike.count ? alike[number] : nil
@@ -29,7 +27,7 @@ final class AuditJournal: Sendable {
 extension AuditJournal: Observer {
   /// Makes the log of a store.
   ///
-  /// While schedules are explored, a store is made anew for each, which is not compared.
+  /// An exploration of schedules makes a store for each schedule, which is not compared.
   func observer(ofStoreAt site: CallSite) -> (any StoreObserver)? {
     guard Hooks.scheduler == nil else { return nil }
     let log = AuditLog(site: site)

@@ -2,16 +2,16 @@ import StoreCore
 import StoreTesting
 
 extension AuditLog {
-  /// Writes down how a store begins.
+  /// Records the start of a store.
   func write<Feature: Reducer>(beginningOf session: TestSession<Feature>) where Feature.State: Equatable {
     var entry = AuditEntry(kind: nil, instant: session.time.now, step: session.environment.step)
     entry.state = session.engine.state
     write(entry)
   }
 
-  /// Writes down an event that is the same in each run of a test.
+  /// Records an event that is the same in each run of a test.
   ///
-  /// The end or the cancellation of an effect is not: one that has nothing more to send may end a moment earlier or later.
+  /// The end or the cancellation of an effect is not: an effect that sends nothing more may end earlier or later.
   func write<Feature: Reducer>(_ event: Event<Feature>, in session: TestSession<Feature>)
   where Feature.State: Equatable {
     var entry = AuditEntry(kind: event.kind, instant: event.instant, step: session.environment.step)

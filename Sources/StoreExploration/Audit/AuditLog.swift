@@ -3,23 +3,20 @@ import StoreDependencies
 import StoreTesting
 import Synchronization
 
-/// What one store did in one run of an audited test, in order.
+/// The events of one store in one run of an audited test, in order.
 final class AuditLog: Sendable {
-  /// An effect that the test waits for, without being able to do anything about it.
+  /// A wait of the test for an effect outside of its control.
   struct Wait {
-    /// The effect's number.
     let effect: Int
 
-    /// How many entries there were before.
+    /// The number of earlier entries.
     let position: Int
 
-    /// How many messages the effect had sent.
+    /// The number of messages that the effect had sent.
     let feedbackCount: Int
 
-    /// What is known of the effect.
     let snapshot: EffectSnapshot
 
-    /// Notes that an effect waits, behind some entries.
     init(_ effect: LedgerEntry, position: Int) {
       self.effect = effect.token.id
       self.position = position
@@ -28,57 +25,53 @@ final class AuditLog: Sendable {
     }
   }
 
-  /// What changes over the life of the store.
+  /// The mutable state.
   private struct State {
-    /// What happened.
     var entries: [AuditEntry] = []
 
-    /// Whether anything was reported.
+    /// Whether any failure was reported.
     var hasFailed = false
 
-    /// How many entries there were when the reducer was first found to give two answers.
+    /// The number of entries when the purity check first failed.
     var impureAt: Int?
 
-    /// The waits that have come to nothing yet.
+    /// The waits that have not ended.
     var openWaits: [Wait] = []
 
-    /// The waits that have ended with something that the test had no hand in.
+    /// The waits that ended with an event outside of the test's control.
     var waits: [Wait] = []
 
-    /// What makes objects go somewhere else in memory than they would.
+    /// The current perturbation of allocations.
     var shift: AllocationPerturbation?
   }
 
-  /// Where the store was made.
+  /// The line that made the store.
   let site: CallSite
 
-  /// What changes over the life of the store.
   private let state = Mutex(State())
 
-  /// Makes the empty log of a store.
   init(site: CallSite) {
     self.site = site
     perturbAllocation()
   }
 
-  /// What happened, in order.
+  /// The entries, in order.
   var entries: [AuditEntry] { state.withLock(\.entries) }
 
-  /// How many entries there were when the reducer was first found to give two answers; nil if it never was.
+  /// The number of entries when the purity check first failed; nil if it never failed.
   var impureAt: Int? { state.withLock(\.impureAt) }
 
-  /// The waits that have ended with something that the test had no hand in.
+  /// The waits that ended with an event outside of the test's control.
   var waits: [Wait] { state.withLock(\.waits) }
 
-  /// Writes down what happened.
   func write(_ entry: AuditEntry) {
     state.withLock { $0.entries.append(entry) }
   }
 
-  /// Whether anything was reported.
+  /// Whether any failure was reported.
   var hasFailed: Bool { state.withLock(\.hasFailed) }
 
-  /// Notes that something was reported, and where that says the same as the audit would.
+  /// Records a failure. A failure of the purity check reports the same problem as the audit would.
   func noteFailure(_ kind: TestFailure.Kind) {
     state.withLock { state in
       state.hasFailed = true
@@ -86,11 +79,11 @@ final class AuditLog: Sendable {
     }
   }
 
-  /// Makes objects go somewhere else in memory than they would, so that sets and dictionaries that are made next come in
-  /// another order than those which were made in their place before.
+  /// Changes the addresses of later allocations, so that new sets and dictionaries have another order than their
+  /// predecessors.
   func perturbAllocation() {
     let shift = AllocationPerturbation()
-    // What was held before is let go of behind this, so that it is not used next.
+    // The previous blocks are freed after the new ones are allocated, so that their addresses aren't reused at once.
     let previous = state.withLock { state in
       defer { state.shift = shift }
       return state.shift
@@ -102,7 +95,7 @@ final class AuditLog: Sendable {
 // MARK: - Waiting
 
 extension AuditLog {
-  /// Notes which effects are in a real sleep. That is a finding, whoever waits for it.
+  /// Records the effects that sleep in real time. Such a sleep is a finding even if the test doesn't wait for it.
   func noteSleeps(_ effects: [LedgerEntry]) {
     state.withLock { state in
       for wait in effects.map({ Wait($0, position: state.entries.count) }) where wait.snapshot.realSleep != nil {
@@ -111,7 +104,7 @@ extension AuditLog {
     }
   }
 
-  /// Notes what the test is about to wait for.
+  /// Records the effects for which the test is about to wait.
   func beginWaiting(_ effects: [LedgerEntry]) {
     noteSleeps(effects)
     state.withLock { state in
@@ -122,9 +115,9 @@ extension AuditLog {
     }
   }
 
-  /// Notes that the test goes on. What the effects have done meanwhile has been waited for.
+  /// Records the end of a wait. The test has waited for the effects that have proceeded meanwhile.
   ///
-  /// - Parameter effects: The effects that are still running.
+  /// - Parameter effects: The effects that still run.
   func endWaiting(_ effects: [LedgerEntry]) {
     let open = state.withLock { state in
       for wait in state.openWaits {
@@ -135,11 +128,11 @@ extension AuditLog {
       defer { state.openWaits = [] }
       return state.openWaits
     }
-    // Released outside the lock: what an effect asks for is the user's.
+    // The waits leave the lock before their release, as an effect's payload is a user's value.
     withExtendedLifetime(open) {}
   }
 
-  /// Notes that the test has given up waiting, which is a failure of its own.
+  /// Records that a wait has timed out, which is reported as a separate failure.
   func giveUpWaiting() {
     let open = state.withLock { state in
       defer { state.openWaits = [] }

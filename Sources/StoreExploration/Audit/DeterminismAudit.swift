@@ -1,39 +1,35 @@
 import StoreDependencies
 import StoreTesting
 
-/// Runs a test again and again, and looks for what is not the same each time.
+/// Runs a test repeatedly, and finds differences between the runs.
 struct DeterminismAudit {
-  /// What the test asks for.
+  /// The options of an audit.
   struct Options: Sendable {
-    /// How often the test is repeated.
+    /// The number of repetitions.
     var runs = 8
 
-    /// Classes that may be in the state.
+    /// Classes whose objects may be in the state.
     var ignored: Set<ObjectIdentifier> = []
   }
 
-  /// Whether an audit is running.
   @TaskLocal fileprivate static var isRunning = false
 
-  /// The code of the test.
   private let body: ScheduledBody
 
-  /// What the test asks for.
   private let options: Options
 
-  /// Where the audit was asked for.
+  /// The line that requested the audit.
   private let site: CallSite
 
-  /// Prepares an audit.
   init(_ body: ScheduledBody, _ options: Options, _ site: CallSite) {
     self.body = body
     self.options = options
     self.site = site
   }
 
-  /// Runs the test as usual, then repeats it, compares, and reports the first thing that was found.
+  /// Runs the test, repeats it, compares the runs, and reports the first finding.
   ///
-  /// - Throws: What the test throws when it is run as usual; then nothing is repeated.
+  /// - Throws: The error that the test throws in its first run; in that case it is not repeated.
   func run() async throws {
     let first = AuditJournal()
     guard !Self.isRunning, Hooks.scheduler == nil else {
@@ -57,9 +53,9 @@ struct DeterminismAudit {
     report(found.isEmpty ? failures(first, repetitions.map(\.problems)) : found, runs: repetitions.count)
   }
 
-  /// What fails in some runs and not in the first, although the stores do the same in all.
+  /// Returns the failures that occur only in some repetitions, although the stores behave the same in all.
   private func failures(_ first: AuditJournal, _ repetitions: [[ScheduleAttempt.Problem]]) -> [AuditFinding] {
-    // A wait that was too long in one run, and not in another, is a matter of real time.
+    // A timeout in some runs only is a matter of real time.
     let problems = repetitions.map { $0.filter { $0.kind != "\(TestFailure.Kind.timedOut)" } }
     guard !first.hasFailed, let run = problems.firstIndex(where: { !$0.isEmpty }) else { return [] }
     let failing = problems.count { !$0.isEmpty }
@@ -77,7 +73,7 @@ struct DeterminismAudit {
     ]
   }
 
-  /// All that was found, in the order in which it happened.
+  /// Returns all findings, in order.
   private func findings(_ first: AuditJournal, _ repetitions: [AuditJournal]) -> [AuditFinding] {
     var numbers: [CallSite: Int] = [:]
     var findings: [AuditFinding] = []
@@ -89,13 +85,13 @@ struct DeterminismAudit {
       findings += waits(in: [log] + others.compactMap(\.self), store)
       findings += AuditComparison.findings(store: store, log: log, repetitions: others)
     }
-    // What was found first stays in front of what was found with it.
+    // The sort is stable: findings of the same position stay in order.
     let order = findings.indices.sorted { (findings[$0].position, $0) < (findings[$1].position, $1) }
     var keys: Set<AuditFinding.Key> = []
     return order.map { findings[$0] }.filter { keys.insert($0.key).inserted }
   }
 
-  /// The objects in the states of a store.
+  /// Returns the objects in the states of a store.
   private func objects(in log: AuditLog, _ store: Int) -> [AuditFinding] {
     log.entries.enumerated().flatMap { index, entry -> [AuditFinding] in
       guard let state = entry.state else { return [] }
@@ -119,7 +115,7 @@ struct DeterminismAudit {
     }
   }
 
-  /// The waits for work outside the test's control, in any of the runs.
+  /// Returns the waits for work outside the test's control, in any of the runs.
   private func waits(in logs: [AuditLog], _ store: Int) -> [AuditFinding] {
     logs.flatMap(\.waits).map { wait in
       let effect = wait.snapshot
@@ -142,7 +138,7 @@ struct DeterminismAudit {
     }
   }
 
-  /// Reports the first finding, and names the others in its details.
+  /// Reports the first finding, and lists the others in its details.
   private func report(_ findings: [AuditFinding], runs: Int) {
     guard let first = findings.first else { return }
     let others = findings.dropFirst().map { "\($0.headline.capitalized), at \($0.site)" }
@@ -159,14 +155,14 @@ struct DeterminismAudit {
     .report(to: nil)
   }
 
-  /// Reports that something makes no sense.
+  /// Reports an invalid call.
   private func misuse(_ headline: String, _ details: String) {
     TestFailure(.misuse, headline, details: details, at: site).report(to: nil)
   }
 }
 
 extension ScheduledBody {
-  /// Runs the code once, with its stores writing down what they do.
+  /// Runs the code once, and records its stores in a journal.
   fileprivate func run(in journal: AuditJournal) async throws {
     try await DeterminismAudit.$isRunning.withValue(true) {
       try await Hooks.$observers.withValue(Hooks.observers + [journal]) {
@@ -179,6 +175,6 @@ extension ScheduledBody {
 }
 
 extension String {
-  /// The text as the beginning of a sentence.
+  /// The text with a capital first letter.
   fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -2,12 +2,11 @@ import StoreDependencies
 import StoreTesting
 public import Testing
 
-/// Runs a test several times, and fails if it does not do the same thing each time.
+/// A trait that runs a test several times, and fails if its behaviour differs.
 public struct DeterminismAuditTrait: TestTrait, SuiteTrait, TestScoping {
-  /// What the test asks for.
   let options: DeterminismAudit.Options
 
-  /// Suites pass the trait on to the suites and tests in them.
+  /// True: suites pass the trait on to their suites and tests.
   public var isRecursive: Bool { true }
 
   /// Runs a test as ``auditDeterminism(runs:ignoring:fileID:filePath:line:column:_:)`` does.
@@ -24,14 +23,14 @@ public struct DeterminismAuditTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == DeterminismAuditTrait {
-  /// Runs the test several times, and fails if it does not do the same thing each time, as `auditDeterminism` does with its code.
+  /// Runs the test several times, and fails if its behaviour differs, as `auditDeterminism` does with its code.
   public static var determinismAudit: Self { .determinismAudit() }
 
-  /// Runs the test several times, and fails if it does not do the same thing each time, as `auditDeterminism` does with its code.
+  /// Runs the test several times, and fails if its behaviour differs, as `auditDeterminism` does with its code.
   ///
   /// - Parameters:
-  ///   - runs: How often the test is repeated.
-  ///   - ignored: Classes of objects that may be in the state.
+  ///   - runs: The number of repetitions.
+  ///   - ignored: Classes whose objects may be in the state.
   public static func determinismAudit(runs: Int = 8, ignoring ignored: [AnyClass] = []) -> Self {
     Self(options: DeterminismAudit.Options(runs: runs, ignored: Set(ignored.map(ObjectIdentifier.init))))
   }

@@ -2,20 +2,19 @@ import StoreTesting
 
 /// An object in a value, which all copies of the value share.
 struct SharedObject {
-  /// The way to it, as Swift would write it behind the value.
+  /// The path to the object in Swift syntax.
   let path: String
 
-  /// Its class.
   let type: Any.Type
 
-  /// The way to it and to its neighbours in lists, sets and dictionaries.
+  /// The path without indices, which is the same for neighbouring elements.
   var place: String { path.replacing(/\[[^\]]*\]/, with: "[]") }
 
-  /// The objects in a value that can be changed; those of constants only are as good as values.
+  /// Returns the mutable objects in a value. An object with constants only behaves like a value.
   ///
   /// - Parameters:
   ///   - value: Any value.
-  ///   - ignored: Classes that are known to do no harm.
+  ///   - ignored: Classes to ignore.
   static func all(in value: Any, ignoring ignored: Set<ObjectIdentifier>) -> [Self] {
     var search = Search(ignored: ignored)
     search.look(at: value, [.whole])
@@ -23,23 +22,22 @@ struct SharedObject {
   }
 }
 
-/// A search for objects in a value. It goes a bounded way into large ones.
+/// A bounded search for objects in a value.
 private struct Search {
-  /// Classes that are known to do no harm.
+  /// Classes to ignore.
   let ignored: Set<ObjectIdentifier>
 
-  /// What was found, one of each class.
+  /// The objects found, one per class and place.
   var found: [SharedObject] = []
 
-  /// How many values may still be looked at.
+  /// The number of values that may still be visited.
   private var budget = 2_000
 
-  /// Begins a search.
   init(ignored: Set<ObjectIdentifier>) {
     self.ignored = ignored
   }
 
-  /// Looks at a value, and into it.
+  /// Visits a value and its parts.
   mutating func look(at value: Any, _ steps: [Step]) {
     let type = type(of: value)
     guard budget > 0, !isPlain(type), ReferenceScan.verdict(on: type) != true else { return }
@@ -68,14 +66,14 @@ private struct Search {
     }
   }
 
-  /// Whether an object can be changed by one who has a copy of the value around it, as far as is known.
+  /// Whether an object may be changed through a copy of the value that contains it.
   private func isShared(_ object: Any) -> Bool {
     let type = type(of: object)
     guard !ignored.contains(ObjectIdentifier(type)), !isStandard(type), !isBuffer(object) else { return false }
     return FieldLayout.hasVariables(type) ?? true
   }
 
-  /// Whether an object is the storage of a collection, which is copied before it is changed.
+  /// Whether an object is the copy-on-write storage of a collection.
   private func isBuffer(_ object: Any) -> Bool {
     var level: Mirror? = Mirror(reflecting: object)
     while let current = level {
@@ -85,10 +83,10 @@ private struct Search {
     return false
   }
 
-  /// Adds an object, unless another of its class was found there or in a neighbouring element.
+  /// Adds an object, unless one of its class was found at the same place or in a neighbouring element.
   private mutating func add(_ type: Any.Type, _ steps: [Step]) {
     var path = pathText(steps)
-    // That it was unwrapped says nothing about where it is.
+    // A trailing unwrapping is no part of the place.
     while path.hasSuffix("?") { path.removeLast() }
     let place = path.replacing(/\[[^\]]*\]/, with: "[]")
     guard !found.contains(where: { $0.type == type && $0.path.replacing(/\[[^\]]*\]/, with: "[]") == place }) else {

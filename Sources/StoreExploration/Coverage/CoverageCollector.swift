@@ -3,31 +3,28 @@ import StoreDependencies
 import StoreTesting
 import Synchronization
 
-/// Counts what the stores of a feature do, and how much of it tests assert.
+/// Counts the transitions of a feature's stores, and how many of them tests assert.
 final class CoverageCollector: Sendable {
-  /// The feature.
   let feature: FeatureMatch
 
-  /// Tells the modes.
+  /// The reader of modes.
   let reader: TransitionReader
 
   /// The counters of the stores.
   private let stores = Mutex<[StoreCoverage]>([])
 
-  /// Makes a collector that has counted nothing.
   init(_ feature: FeatureMatch, _ reader: TransitionReader) {
     self.feature = feature
     self.reader = reader
   }
 
-  /// What was counted.
+  /// The counts so far.
   var record: CoverageRecord {
     var record = CoverageRecord(feature: feature.name)
     for store in stores.withLock(\.self) { record.merge(store.record) }
     return record
   }
 
-  /// Adds the counter of a store.
   fileprivate func add(_ store: StoreCoverage) { stores.withLock { $0.append(store) } }
 }
 
@@ -39,46 +36,42 @@ extension CoverageCollector: Observer {
   }
 }
 
-/// Counts what one store does.
+/// Counts the transitions of one store.
 private final class StoreCoverage: StoreObserver {
-  /// What changes over the life of the store.
+  /// The mutable state.
   private struct State {
-    /// What was counted.
     var record: CoverageRecord
 
-    /// The mode of the store.
+    /// The current mode of the store.
     var mode = ""
 
-    /// The transitions that no test has asserted yet, by the events that stand for them.
+    /// The unasserted transitions, by the objects of their events.
     var open: [ObjectIdentifier: CoverageRecord.Transition] = [:]
 
-    /// The effects that run, by their numbers.
+    /// The names of running effects, by number.
     var running: [Int: String] = [:]
 
-    /// The effects that have sent a feedback which tells of a failure.
+    /// The effects that have sent a feedback about a failure.
     var failed: Set<Int> = []
 
-    /// Whether the store was one of the feature.
+    /// Whether the store belongs to the feature.
     var isCounted = false
   }
 
-  /// The feature.
   private let feature: FeatureMatch
 
-  /// Tells the modes.
+  /// The reader of modes.
   private let reader: TransitionReader
 
-  /// What changes over the life of the store.
   private let state: Mutex<State>
 
-  /// Makes the counter of a store.
   init(_ feature: FeatureMatch, _ reader: TransitionReader) {
     self.feature = feature
     self.reader = reader
     state = Mutex(State(record: CoverageRecord(feature: feature.name)))
   }
 
-  /// What was counted so far.
+  /// The counts so far.
   var record: CoverageRecord {
     let state = state.withLock(\.self)
     var record = state.record
@@ -110,7 +103,7 @@ private final class StoreCoverage: StoreObserver {
       state.withLock { $0.running[number] = name }
     case .finished(let effect): end(effect, .succeeded, isAsserted)
     case .failed(let effect, _): end(effect, .failed, isAsserted)
-    // What no message cancels is cancelled by the test, or by its end.
+    // A cancellation without a message comes from the test or its end.
     case .cancelled(let effect): end(effect, effect.canceller == nil ? .stillRunning : .cancelled, isAsserted)
     default: break
     }
@@ -126,7 +119,7 @@ private final class StoreCoverage: StoreObserver {
     let names = MessageNames([message])
     state.withLock { state in
       let transition = CoverageRecord.Transition(mode: state.mode, message: name, next: mode)
-      // An event that is gone has left its place in memory to this one, and can't be asserted any more.
+      // A released event may have had the same address. It can't be asserted any more.
       if let gone = state.open.updateValue(transition, forKey: identity) {
         state.record.transitions[gone, default: .init()].add(isAsserted: false)
       }
@@ -136,7 +129,7 @@ private final class StoreCoverage: StoreObserver {
     }
   }
 
-  /// Whether the name of a feedback says that something has failed.
+  /// Whether the name of a feedback suggests a failure.
   private func tellsOfFailure(_ name: String) -> Bool {
     let name = name.lowercased()
     return ["fail", "error", "reject", "unavailable"].contains { name.contains($0) }

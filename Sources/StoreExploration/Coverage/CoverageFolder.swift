@@ -4,20 +4,19 @@
   import Foundation
 #endif
 
-/// The folder in which processes write down what their tests have tried, so that each reports what all of them have.
+/// The folder in which processes save their coverage, so that each report includes all of them.
 struct CoverageFolder: Sendable {
-  /// What the current code uses instead of what is set from outside.
+  /// The override for the current code.
   @TaskLocal static var override: CoverageFolder?
 
-  /// The path of the folder.
   let path: String
 
-  /// Whether no process comes after this one, so that the minimum is asked for.
+  /// Whether this is the last process, which enforces the minimum.
   var isLast = true
 
-  /// The folder that `STORE_TESTING_COVERAGE` names; nil if it names none.
+  /// The folder of the variable `STORE_TESTING_COVERAGE`; nil if it is not set.
   ///
-  /// With `STORE_TESTING_SHARD`, the last shard asks for the minimum.
+  /// With `STORE_TESTING_SHARD`, the last shard enforces the minimum.
   static var current: CoverageFolder? {
     if let override { return override }
     guard let path = ProcessInfo.processInfo.environment["STORE_TESTING_COVERAGE"], !path.isEmpty else { return nil }
@@ -25,13 +24,13 @@ struct CoverageFolder: Sendable {
     return CoverageFolder(path: path, isLast: shard.index + 1 == shard.count)
   }
 
-  /// Writes down what the tests of a suite have tried, and reads what other suites and processes have written.
+  /// Saves the coverage of a suite, and returns the coverage that other suites and processes have saved.
   func exchange(_ record: CoverageRecord, of suite: String) -> [CoverageRecord] {
     let folder = URL(fileURLWithPath: path)
     let process = ProcessInfo.processInfo.processIdentifier
     let name = "\(fileName(record.feature)).\(fileName(suite)).\(process).json"
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    // In one piece, as another process may read it meanwhile.
+    // Written atomically, as another process may read it meanwhile.
     try? Data(record.json.utf8).write(to: folder.appendingPathComponent(name), options: .atomic)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return names.sorted().filter { $0 != name && $0.hasSuffix(".json") }.compactMap { name in
@@ -40,7 +39,7 @@ struct CoverageFolder: Sendable {
     }
   }
 
-  /// A text as the name of a file.
+  /// Returns a text as a file name.
   private func fileName(_ text: String) -> String {
     String(text.map { $0.isLetter || $0.isNumber ? $0 : "-" })
   }

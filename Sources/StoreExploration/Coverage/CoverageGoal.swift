@@ -1,27 +1,26 @@
 import StoreCore
 import StoreTesting
 
-/// What tests of a feature could try.
+/// The pairs of modes and messages that tests of a feature could try.
 struct CoverageGoal: Sendable {
-  /// The modes, in order.
   var modes: [String] = []
 
-  /// The modes with the messages that can come in them.
+  /// The pairs of a mode and a message that can occur in it.
   var pairs: Set<TransitionName> = []
 
-  /// The messages that lead from a mode to another, or to the same; empty where that isn't known.
+  /// The known transitions between modes.
   var transitions: Set<CoverageRecord.Transition> = []
 
-  /// The shortest tests that try a pair, as code, where that is known.
+  /// The shortest tests that try a pair, as code, if they are known.
   var tests: [TransitionName: [String]] = [:]
 
-  /// What the goal is made of, in words.
+  /// The origin of the goal, as text.
   var origin: String
 
-  /// Whether it was not found out whole, and why.
+  /// The reason why the goal is incomplete; nil if it is complete.
   var cut: String?
 
-  /// What was declared and seen: each declared input in each mode that was seen, and each feedback where it was seen.
+  /// Makes the goal of the observed modes: each declared input in each of them, and each feedback where it occurred.
   init(seenIn record: CoverageRecord) {
     origin = "each declared input in each mode that was seen, and each feedback where it was seen"
     modes = record.firstModes.sorted()
@@ -42,7 +41,7 @@ struct CoverageGoal: Sendable {
     }
   }
 
-  /// What a state space can reach.
+  /// Makes the goal of a state space: every reachable pair.
   init<Feature: Reducer>(_ space: StateSpace<Feature>, _ reader: TransitionReader) throws
   where Feature.State: Hashable {
     origin = "what the state space can reach"
@@ -70,7 +69,7 @@ struct CoverageGoal: Sendable {
 }
 
 extension CoverageRecord {
-  /// Whether a test has sent an input, where inputs and feedback are of one type.
+  /// Whether a test has sent an input, if inputs and feedback share a type.
   fileprivate func isSent(_ input: String) -> Bool {
     transitions.keys.contains { $0.message == input } || !messages.seen.contains(input)
   }

@@ -4,93 +4,87 @@
   import Foundation
 #endif
 
-/// What tests have done with a feature, in a form that can be written to a file and merged.
+/// The coverage of a feature by tests, which can be saved and merged.
 struct CoverageRecord: Codable, Sendable, Equatable {
-  /// How often something was done.
+  /// The numbers of asserted and unasserted occurrences.
   struct Count: Codable, Sendable, Equatable {
-    /// How often a test asserted it.
+    /// The number of asserted occurrences.
     var asserted = 0
 
-    /// How often no test did.
+    /// The number of unasserted occurrences.
     var exercised = 0
 
-    /// Adds one.
+    /// Adds an occurrence.
     mutating func add(isAsserted: Bool) {
       if isAsserted { asserted += 1 } else { exercised += 1 }
     }
 
-    /// Adds others.
+    /// Adds other counts.
     mutating func add(_ other: Self) {
       asserted += other.asserted
       exercised += other.exercised
     }
   }
 
-  /// A message that led from one mode to another, or to the same.
+  /// A message that leads from one mode to another, or to the same one.
   struct Transition: Codable, Sendable, Hashable, Comparable {
-    /// The mode before.
+    /// The mode before the message.
     let mode: String
 
-    /// The message.
     let message: String
 
-    /// The mode after.
+    /// The mode after the message.
     let next: String
 
-    /// The mode and the message.
     var name: TransitionName { TransitionName(mode: mode, message: message) }
 
-    /// The order by mode, message and next mode.
+    /// Orders by mode, message and next mode.
     static func < (first: Self, second: Self) -> Bool {
       (first.mode, first.message, first.next) < (second.mode, second.message, second.next)
     }
   }
 
-  /// What has become of an effect.
+  /// The outcome of an effect.
   enum Outcome: String, Codable, Sendable, CaseIterable {
     /// It has ended by itself.
     case succeeded
 
-    /// It has sent a feedback that tells of a failure.
+    /// It has sent a feedback about a failure.
     case failed
 
     /// A message has cancelled it.
     case cancelled
 
-    /// It ran when the test ended it.
+    /// It was running at the end of the test.
     case stillRunning
   }
 
-  /// A row of a table with a key that is no text.
+  /// A table row with a structured key.
   struct Row<Key: Codable & Sendable & Equatable>: Codable, Sendable, Equatable {
-    /// What was done.
     let key: Key
 
-    /// How often.
     let count: Count
   }
 
-  /// The name of the feature.
   var feature: String
 
-  /// The modes with which stores have begun, in order.
+  /// The initial modes of stores, in order.
   var firstModes: [String] = []
 
-  /// The transitions.
   var transitions: [Transition: Count] = [:]
 
-  /// What has become of the effects, by their names.
+  /// The outcomes of effects, by name.
   var effects: [String: [Outcome: Count]] = [:]
 
-  /// The messages that came, and those that are declared.
+  /// The messages that occurred, and the declared ones.
   var messages = MessageNames()
 
-  /// Begins with nothing.
+  /// Makes an empty record.
   init(feature: String) {
     self.feature = feature
   }
 
-  /// Adds what other tests have done.
+  /// Adds the coverage of other tests.
   mutating func merge(_ other: Self) {
     for mode in other.firstModes { noteFirst(mode) }
     for (transition, count) in other.transitions { transitions[transition, default: Count()].add(count) }
@@ -100,7 +94,7 @@ struct CoverageRecord: Codable, Sendable, Equatable {
     messages.formUnion(other.messages)
   }
 
-  /// Notes a mode with which a store begins.
+  /// Records an initial mode.
   mutating func noteFirst(_ mode: String) {
     if !firstModes.contains(mode) { firstModes.append(mode) }
   }
@@ -109,7 +103,7 @@ struct CoverageRecord: Codable, Sendable, Equatable {
 // MARK: - Text
 
 extension CoverageRecord {
-  /// The form of a file.
+  /// The file format.
   private struct File: Codable {
     var feature: String
     var firstModes: [String]
@@ -133,7 +127,7 @@ extension CoverageRecord {
     messages = MessageNames(seen: Set(file.seen), declared: Set(file.declared))
   }
 
-  /// Writes a record, the same text for the same record.
+  /// Writes a record. Equal records have equal texts.
   func encode(to encoder: any Encoder) throws {
     try File(
       feature: feature,

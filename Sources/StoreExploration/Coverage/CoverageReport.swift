@@ -1,23 +1,21 @@
 public import StoreTesting
 
-/// What the tests of a suite have tried of a feature, and how much of it they have asserted.
+/// The messages and modes of a feature that the tests of a suite try and assert.
 public struct CoverageReport: Sendable, CustomStringConvertible {
   /// The name of the feature.
   public var feature: String { record.feature }
 
-  /// What was counted.
   let record: CoverageRecord
 
-  /// What could be tried.
   let goal: CoverageGoal
 
-  /// The modes with the messages that tests have asserted in them.
+  /// The pairs that tests have asserted.
   private let asserted: Set<TransitionName>
 
-  /// The modes with the messages that came in them.
+  /// The pairs that occurred in tests.
   private let exercised: Set<TransitionName>
 
-  /// Compares what was counted with what could be tried.
+  /// Compares the coverage with the goal.
   init(_ record: CoverageRecord, _ goal: CoverageGoal) {
     self.record = record
     self.goal = goal
@@ -25,27 +23,27 @@ public struct CoverageReport: Sendable, CustomStringConvertible {
     exercised = Set(record.transitions.keys.map(\.name))
   }
 
-  /// How many pairs of a mode and a message could be tried.
+  /// The number of pairs of a mode and a message in the goal.
   public var pairCount: Int { goal.pairs.count }
 
-  /// How many of the pairs tests have asserted.
+  /// The number of pairs that tests have asserted.
   public var assertedPairCount: Int { goal.pairs.intersection(asserted).count }
 
   /// The share of the pairs that tests have asserted.
   public var share: Double { pairCount == 0 ? 1 : Double(assertedPairCount) / Double(pairCount) }
 
-  /// The pairs that no test has tried, in words.
+  /// The pairs that no test has tried, as text.
   public var untried: [String] { goal.pairs.subtracting(exercised).sorted().map(\.phrase) }
 
-  /// The pairs that came in tests, and that no test has asserted, in words.
+  /// The pairs that occurred in tests without an assertion, as text.
   public var unasserted: [String] {
     goal.pairs.intersection(exercised).subtracting(asserted).sorted().map(\.phrase)
   }
 
-  /// The shortest tests that would try what no test has tried, as code, where a state space is given.
+  /// The shortest tests for the untried pairs, as code, if there is a state space.
   public var suggestedTests: [String] {
     let missing = goal.pairs.subtracting(exercised).sorted()
-    // A test that tries one pair may try others on its way.
+    // A test of one pair may try others on its path.
     var known: Set<[String]> = []
     return missing.compactMap { name in
       guard let steps = goal.tests[name], known.insert(steps).inserted else { return nil }
@@ -53,7 +51,7 @@ public struct CoverageReport: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The figures in a line.
+  /// The numbers on one line.
   public var description: String {
     let transitions = goal.transitions
     let covered = transitions.filter { (record.transitions[$0]?.asserted ?? 0) > 0 }
@@ -64,7 +62,7 @@ public struct CoverageReport: Sendable, CustomStringConvertible {
       """
   }
 
-  /// All that was found, as text.
+  /// The whole report as text.
   public var text: String {
     paragraphs(
       "\(description).",
@@ -77,7 +75,7 @@ public struct CoverageReport: Sendable, CustomStringConvertible {
     ) + "\n"
   }
 
-  /// What has become of the effects, a line each.
+  /// The outcomes of the effects, one per line.
   var effects: [String] {
     record.effects.sorted { $0.key < $1.key }.map { name, outcomes in
       let words = CoverageRecord.Outcome.allCases.map { outcome in
@@ -89,10 +87,10 @@ public struct CoverageReport: Sendable, CustomStringConvertible {
     }
   }
 
-  /// What was counted, as JSON.
+  /// The coverage as JSON.
   public var json: String { record.json }
 
-  /// The modes, and what leads from one to another; what no test has asserted says so.
+  /// The modes and transitions as a diagram, which labels transitions without a test.
   public var diagram: StateDiagram {
     var diagram = StateDiagram()
     for mode in goal.modes { diagram.mode(mode) }
@@ -107,7 +105,7 @@ public struct CoverageReport: Sendable, CustomStringConvertible {
 }
 
 extension CoverageRecord.Transition {
-  /// The message without the word for its direction.
+  /// The message without its direction.
   fileprivate var shortMessage: String {
     for prefix in [".input(.", ".feedback(.", ".input(", ".feedback("] where message.hasPrefix(prefix) {
       return String(message.dropFirst(prefix.count).dropLast())

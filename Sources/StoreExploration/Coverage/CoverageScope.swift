@@ -4,42 +4,38 @@ import StoreTesting
 
 /// The coverage of a feature by the tests of a suite.
 final class CoverageScope: Sendable {
-  /// What a suite asks for.
+  /// The options of a suite.
   struct Options: Sendable {
-    /// The feature.
     let feature: FeatureMatch
 
-    /// The share of the pairs that tests must assert.
+    /// The least share of the pairs that tests must assert.
     var minimum = 0.0
 
-    /// Makes a mode of a state's text.
+    /// Derives a mode from a state's text.
     var mode: @Sendable (String) -> String = { StateDiagram.mode(of: $0) }
 
-    /// Finds out what a state space can reach, if there is one.
+    /// Makes the goal of a state space, if there is one.
     var goal: (@Sendable (TransitionReader) throws -> CoverageGoal)?
   }
 
   /// The scope around the current code.
   @TaskLocal static var current: CoverageScope?
 
-  /// What the suite asks for.
   let options: Options
 
-  /// Counts.
   let collector: CoverageCollector
 
-  /// Makes the scope of a suite.
   init(_ options: Options) {
     self.options = options
     collector = CoverageCollector(options.feature, TransitionReader(mode: options.mode))
   }
 
-  /// Runs a test, and counts what its stores do.
+  /// Runs a test, and counts the transitions of its stores.
   func run(_ body: () async throws -> Void) async throws {
     try await Hooks.$observers.withValue(Hooks.observers + [collector]) { try await body() }
   }
 
-  /// What was tried, with what other processes have written down.
+  /// Returns the report, merged with the coverage of other processes.
   func report(merging others: [CoverageRecord] = []) throws -> CoverageReport {
     var record = collector.record
     for other in others where other.feature == record.feature { record.merge(other) }
@@ -47,11 +43,11 @@ final class CoverageScope: Sendable {
     return CoverageReport(record, goal)
   }
 
-  /// Reports what tests have not tried, if they have tried less than the suite asks for.
+  /// Reports insufficient coverage.
   ///
   /// - Parameters:
   ///   - name: The name of the suite.
-  ///   - site: The line that asks for coverage.
+  ///   - site: The line that requests coverage.
   @discardableResult
   func judge(_ name: String, at site: CallSite) -> CoverageReport? {
     do {
@@ -81,7 +77,7 @@ final class CoverageScope: Sendable {
     return nil
   }
 
-  /// Attaches the report in all its forms.
+  /// Attaches the report in all its formats.
   private func attach(_ report: CoverageReport, at site: CallSite) {
     guard FailureSink.current?.keepsAttachments ?? true else { return }
     TestAttachment(name: "coverage.txt", text: report.text).record(to: nil, at: site)
@@ -89,7 +85,7 @@ final class CoverageScope: Sendable {
     TestAttachment(name: "coverage.mmd", text: report.diagram.mermaid).record(to: nil, at: site)
   }
 
-  /// Reports that tests have tried too little.
+  /// Reports insufficient coverage.
   private func fail(_ report: CoverageReport, at site: CallSite) {
     TestFailure(
       .insufficientCoverage,
@@ -110,7 +106,7 @@ final class CoverageScope: Sendable {
     .report(to: nil)
   }
 
-  /// Reports that something makes no sense.
+  /// Reports an invalid call.
   private func misuse(_ headline: String, _ details: String, at site: CallSite) {
     TestFailure(.misuse, headline, details: details, at: site).report(to: nil)
   }

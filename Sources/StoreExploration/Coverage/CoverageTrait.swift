@@ -3,32 +3,29 @@ import StoreDependencies
 public import StoreTesting
 public import Testing
 
-/// Reports what the tests of a suite have tried of a feature.
+/// A trait that reports which messages and modes of a feature the tests of a suite try.
 public struct CoverageTrait: TestTrait, SuiteTrait, TestScoping {
-  /// Tells a trait from others, as a suite hands a copy to each of its tests.
+  /// The identity of a trait, which all its copies share: a suite passes a copy to each of its tests.
   private final class Identity: Sendable {}
 
   /// The trait whose suite or test the current code belongs to.
   @TaskLocal private static var currentIdentity: Identity?
 
-  /// What the suite asks for.
   let options: CoverageScope.Options
 
-  /// Tells the trait from others.
   private let identity = Identity()
 
-  /// Makes a trait.
   init(options: CoverageScope.Options) {
     self.options = options
   }
 
-  /// Suites pass the trait on to the suites and tests in them.
+  /// True: suites pass the trait on to their suites and tests.
   public var isRecursive: Bool { true }
 
-  /// The suite has a scope, and so has each case of its tests.
+  /// Returns the trait for suites and for test cases.
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? { self }
 
-  /// Collects the coverage of a suite, or counts what a case of a test does.
+  /// Collects the coverage of a suite, or counts the transitions of a test case.
   public func provideScope(
     for test: Test,
     testCase: Test.Case?,
@@ -36,7 +33,7 @@ public struct CoverageTrait: TestTrait, SuiteTrait, TestScoping {
   ) async throws {
     let scope = CoverageScope.current
     if testCase != nil {
-      // Of several traits around a test, the innermost takes effect; what mutants do is not counted.
+      // The innermost of several traits takes effect. Runs with mutants are not counted.
       guard let scope, Self.currentIdentity === identity, !MutationScope.isMutating else { return try await function() }
       return try await scope.run(function)
     }
@@ -51,18 +48,18 @@ public struct CoverageTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == CoverageTrait {
-  /// Reports which messages the tests of the suite try in which modes of a feature, and fails if they assert too few.
+  /// Reports the messages that the suite's tests try in each mode of a feature, and fails if they assert too few.
   ///
   /// ```swift
   /// @Suite(.coverage(of: Search.self, minimum: 0.9)) struct SearchTests { ... }
   /// ```
   ///
-  /// What could be tried is each input that the feature declares, in each mode that was seen, and each feedback where it was seen.
+  /// The goal consists of each declared input in each observed mode, and each feedback where it occurred.
   ///
   /// - Parameters:
   ///   - feature: The feature: the type of its reducer or of its state.
-  ///   - minimum: The share of the pairs of a mode and a message that the suite must assert.
-  ///   - mode: Makes a mode of a state's text, which has a field a line.
+  ///   - minimum: The least share of the pairs of a mode and a message that the suite must assert.
+  ///   - mode: Derives a mode from a state's text, which has one field per line.
   public static func coverage(
     of feature: Any.Type,
     minimum: Double = 0,
@@ -71,12 +68,12 @@ extension Trait where Self == CoverageTrait {
     Self(options: CoverageScope.Options(feature: FeatureMatch(type: feature), minimum: minimum, mode: mode))
   }
 
-  /// Reports which messages the tests of the suite try, of those that can come by a state space, and fails if they assert too few.
+  /// Reports how many pairs of a state space the suite's tests try, and fails if they assert too few.
   ///
   /// - Parameters:
   ///   - feature: The feature: the type of its reducer or of its state.
-  ///   - minimum: The share of the pairs of a mode and a message that the suite must assert.
-  ///   - mode: Makes a mode of a state's text, which has a field a line.
+  ///   - minimum: The least share of the pairs of a mode and a message that the suite must assert.
+  ///   - mode: Derives a mode from a state's text, which has one field per line.
   ///   - space: Makes the state space of the feature.
   public static func coverage<SpaceFeature: Reducer & SendableMetatype>(
     of feature: Any.Type,
@@ -95,20 +92,20 @@ extension Trait where Self == CoverageTrait {
   }
 }
 
-/// Runs the code of a test, reports what it tries of a feature, and fails if it asserts too little.
+/// Runs the code of a test, reports its coverage of a feature, and fails if it asserts too little.
 ///
 /// It does for one piece of code what the trait `.coverage(of:)` does for a suite.
 ///
 /// - Parameters:
 ///   - feature: The feature: the type of its reducer or of its state.
-///   - minimum: The share of the pairs of a mode and a message that the code must assert.
+///   - minimum: The least share of the pairs of a mode and a message that the code must assert.
 ///   - fileID: The file of the call.
 ///   - filePath: The path of the file of the call.
 ///   - line: The line of the call.
 ///   - column: The column of the call.
 ///   - body: The code of the test.
-/// - Returns: What the code tries; nil if that can't be told, which is a failure.
-/// - Throws: What the code throws.
+/// - Returns: The coverage; nil if it can't be determined, which is a failure.
+/// - Throws: The error that the code throws.
 @discardableResult
 public func checkCoverage(
   of feature: Any.Type,

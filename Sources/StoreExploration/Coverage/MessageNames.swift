@@ -1,29 +1,28 @@
 import StoreCore
 import StoreTesting
 
-/// The messages that came in tests, and those that the types of messages declare, by their names.
+/// The names of the messages that occurred in tests, and of those that their types declare.
 struct MessageNames: Sendable, Equatable {
-  /// The messages that came.
+  /// The messages that occurred.
   private(set) var seen: Set<String> = []
 
-  /// The messages that are declared, as far as the types say.
+  /// The declared messages, if the types are known.
   private(set) var declared: Set<String> = []
 
-  /// The declared messages that never came, in order.
+  /// The declared messages that never occurred, in order.
   var unseen: [String] { declared.subtracting(seen).sorted() }
 
-  /// Names nothing.
+  /// Makes empty sets.
   init() {}
 
-  /// Names what is known.
   init(seen: Set<String>, declared: Set<String>) {
     self.seen = seen
     self.declared = declared
   }
 
-  /// Names messages, and what their types declare.
+  /// Collects the names of messages, and of the cases that their types declare.
   ///
-  /// Where inputs and feedback are of one type, a message may come as either.
+  /// If inputs and feedback share a type, a declared message may occur as either.
   init<Input, Feedback>(_ messages: [Message<Input, Feedback>]) {
     var inputs: [String: Any] = [:]
     var feedbacks: [String: Any] = [:]
@@ -47,20 +46,20 @@ struct MessageNames: Sendable, Equatable {
     if !isShared { declared.formUnion(names(Feedback.self, feedbacks).map { ".feedback(\($0))" }) }
   }
 
-  /// Adds those of another test.
+  /// Adds the names of another test.
   mutating func formUnion(_ other: Self) {
     seen.formUnion(other.seen)
     declared.formUnion(other.declared)
-    // The results of a case are known once the case was seen.
+    // The results of a case are known after the case has occurred.
     let all = declared
     declared = all.filter { name in !all.contains { $0.hasPrefix(name.dropLast() + "(") } }
   }
 
-  /// The names of the values of an enum.
+  /// Returns the names of an enum's values.
   ///
   /// - Parameters:
   ///   - type: The enum.
-  ///   - samples: Values that were seen, by their cases.
+  ///   - samples: Known values, by case.
   private func names(_ type: Any.Type, _ samples: [String: Any]) -> [String] {
     guard let cases = enumCaseNames(of: type) else { return [] }
     return cases.flatMap { name -> [String] in
@@ -72,13 +71,13 @@ struct MessageNames: Sendable, Equatable {
   }
 }
 
-/// A result of any type.
+/// A `Result` with its types erased.
 private protocol AnyResult {
-  /// The cases that there can be.
+  /// The possible cases.
   static var caseNames: [String] { get }
 }
 
 extension Result: AnyResult {
-  /// The cases that there can be.
+  /// The possible cases.
   fileprivate static var caseNames: [String] { Failure.self == Never.self ? ["success"] : ["success", "failure"] }
 }

@@ -1,15 +1,15 @@
 import StoreCore
 import StoreTesting
 
-/// A mode of a feature, and a message that arrives in it.
+/// A mode of a feature, with a message that arrives in it.
 struct TransitionName: Hashable, Comparable, Sendable {
-  /// The message with which a feature begins.
+  /// The message that stands for the start of a feature.
   static let start = "start"
 
   /// The mode before the message.
   let mode: String
 
-  /// The message without what it holds.
+  /// The name of the message, without its payload.
   let message: String
 
   /// The beginning of a sentence about the transition.
@@ -18,16 +18,16 @@ struct TransitionName: Hashable, Comparable, Sendable {
     return message == Self.start ? "\(place), at the start" : "\(place), on \(message)"
   }
 
-  /// The order by mode, then by message.
+  /// Orders by mode, then by message.
   static func < (first: Self, second: Self) -> Bool { (first.mode, first.message) < (second.mode, second.message) }
 }
 
-/// The names of messages: the cases of their enums, without what the cases hold.
+/// Names messages by their enum cases, without payloads.
 enum MessageName {
-  /// How many enums within each other are named.
+  /// The greatest number of nested enums in a name.
   private static let maximumDepth = 4
 
-  /// The name of a message, such as `.feedback(.downloaded(.failure))`.
+  /// Returns the name of a message, such as `.feedback(.downloaded(.failure))`.
   static func text<Input, Feedback>(of message: Message<Input, Feedback>) -> String {
     switch message {
     case .input(let input): ".input(\(text(of: input)))"
@@ -35,7 +35,7 @@ enum MessageName {
     }
   }
 
-  /// The name of a value: its case, and the case of what it holds, as long as that is an enum and no error.
+  /// Returns the name of a value: its case, and the case of its payload if that is an enum and no error.
   static func text(of value: Any, depth: Int = 0) -> String {
     if let sealed = value as? any AnySealed { return text(of: sealed.anyContent, depth: depth) }
     guard case .choice(let name, let parts) = Structure(of: value) else {
@@ -45,19 +45,19 @@ enum MessageName {
     return ".\(name)(\(text(of: parts[0].value, depth: depth + 1)))"
   }
 
-  /// The case of a value, if it is an enum.
+  /// Returns the case of a value, if it is an enum.
   static func caseName(of value: Any) -> String? {
     if case .choice(let name, _) = Structure(of: value) { name } else { nil }
   }
 
-  /// Whether the case of a payload belongs to the name.
+  /// Whether the case of a payload is part of the name.
   private static func isNamed(_ payload: Any) -> Bool {
     if let sealed = payload as? any AnySealed { return isNamed(sealed.anyContent) }
     guard !(payload is any Error), case .choice = Structure(of: payload) else { return false }
     return true
   }
 
-  /// The name of a message that is no enum.
+  /// Returns the name of a message that is no enum.
   private static func plainText(of value: Any) -> String {
     let text = describe(value)
     return text.count > 40 ? shortName(of: type(of: value)) : text

@@ -2,7 +2,7 @@ import StoreCore
 import StoreDependencies
 import StoreTesting
 
-/// Runs the code of a test with mutants of a feature, and fails if it doesn't notice enough of them.
+/// Runs the code of a test with mutants of a feature, and fails if it notices too few of them.
 ///
 /// ```swift
 /// @Test func `counting notices each bug`() async throws {
@@ -17,15 +17,15 @@ import StoreTesting
 ///
 /// - Parameters:
 ///   - feature: The feature: the type of its reducer or of its state.
-///   - minimumScore: The share of mutants that the code must notice.
-///   - exceptions: The mutants that no test can notice: each text is a part of the sentence that names them.
+///   - minimumScore: The least share of mutants that the code must notice.
+///   - exceptions: The mutants that no test can notice. Each text is a part of a mutant's description.
 ///   - fileID: The file of the call.
 ///   - filePath: The path of the file of the call.
 ///   - line: The line of the call.
 ///   - column: The column of the call.
 ///   - body: The code of the test.
-/// - Returns: What the code notices.
-/// - Throws: What the code throws when it is run as usual.
+/// - Returns: The mutants that the code notices and misses.
+/// - Throws: The error that the code throws without a mutant.
 @discardableResult
 public func checkMutants(
   of feature: Any.Type,

@@ -1,13 +1,13 @@
 import StoreCore
 
-/// The way to a part of an effect: the place of each part in the part around it.
+/// The path to a part of an effect, as the index of each part in the part around it.
 typealias EffectPath = [Int]
 
 extension EffectNode {
-  /// How deep parts are looked for.
+  /// The greatest nesting depth of parts to visit.
   private static var maximumDepth: Int { 24 }
 
-  /// All parts, each before those within it, with the ways to them.
+  /// All parts with their paths, each before the parts nested in it.
   var allParts: [(path: EffectPath, node: EffectNode)] {
     var parts: [(path: EffectPath, node: EffectNode)] = []
     var rest: [(path: EffectPath, node: EffectNode)] = [([], self)]
@@ -19,7 +19,7 @@ extension EffectNode {
     return parts
   }
 
-  /// Whether the effect does more than to cancel what doesn't run.
+  /// Whether the effect does more than cancel ids without running effects.
   ///
   /// - Parameter ids: The ids under which effects run.
   func isActive(running ids: Set<EffectIdentifier>) -> Bool {
@@ -33,7 +33,7 @@ extension EffectNode {
     }
   }
 
-  /// The parts directly in this one.
+  /// The direct parts of this effect.
   var directParts: [EffectNode] {
     switch self {
     case .none, .output, .feedback, .run, .cancel, .openThrottle: []
@@ -45,7 +45,7 @@ extension EffectNode {
     }
   }
 
-  /// The part at the end of a way; nil if there is none.
+  /// Returns the part at a path; nil if there is none.
   func part(at path: some Collection<Int>) -> EffectNode? {
     var node = self
     for index in path {
@@ -56,7 +56,7 @@ extension EffectNode {
     return node
   }
 
-  /// The ids under which a part can be cancelled, from the outermost inwards.
+  /// Returns the ids under which a part can be cancelled, from the outermost inwards.
   func identifiers(around path: EffectPath) -> [EffectIdentifier] {
     var ids: [EffectIdentifier] = []
     var node = self
@@ -72,7 +72,7 @@ extension EffectNode {
     return ids
   }
 
-  /// The same effect with another part at the end of a way; nil if there is no such way.
+  /// Returns the effect with another part at a path; nil if there is no such path.
   func replacingPart(at path: ArraySlice<Int>, with change: (EffectNode) -> EffectNode?) -> EffectNode? {
     guard let index = path.first else { return change(self) }
     var parts = directParts
@@ -82,14 +82,14 @@ extension EffectNode {
     return replacingDirectParts(parts)
   }
 
-  /// The same effect with all its work changed.
+  /// Returns the effect with all its work changed.
   ///
-  /// - Parameter change: Changes work, of which it gets the way.
+  /// - Parameter change: Changes the work at a path.
   func replacingWork(_ change: (EffectWork, EffectPath) -> EffectWork) -> EffectNode {
     replacingWork(at: [], change)
   }
 
-  /// The same effect, which stands at the end of a way, with all its work changed.
+  /// Returns the effect with all its work changed, given its own path.
   private func replacingWork(at path: EffectPath, _ change: (EffectWork, EffectPath) -> EffectWork) -> EffectNode {
     if case .run(let work) = self { return .run(change(work, path)) }
     guard path.count < Self.maximumDepth else { return self }
@@ -98,7 +98,7 @@ extension EffectNode {
     return replacingDirectParts(parts.enumerated().map { $1.replacingWork(at: path + [$0], change) })
   }
 
-  /// The same effect with other parts directly in it, as many as before.
+  /// Returns the effect with other direct parts, as many as before.
   private func replacingDirectParts(_ parts: [EffectNode]) -> EffectNode {
     switch self {
     case .none, .output, .feedback, .run, .cancel, .openThrottle: self

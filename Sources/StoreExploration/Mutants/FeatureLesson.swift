@@ -3,86 +3,84 @@ import StoreDependencies
 import StoreTesting
 import Synchronization
 
-/// What a run of a test teaches about a feature, without the feature's types.
+/// The transitions of a feature in a run of a test, without the feature's types.
 protocol Lesson: AnyObject, Sendable {
   /// The mutants that the test reaches.
   var mutants: [Mutant] { get }
 
-  /// Where the test comes nearest to noticing a mutant, and what it would have to say.
+  /// Returns the line at which the test comes closest to noticing a mutant, and the assertion that would notice it.
   func sighting(of index: Int) -> MutantSighting
 
-  /// Notes that the test has asserted an event.
+  /// Records that the test has asserted an event.
   func noteAssertion(_ content: AnyObject, at site: CallSite, isExhaustive: Bool)
 
-  /// The messages that came, and those that the types of messages declare.
+  /// The names of the messages that occurred, and of the declared ones.
   var messages: MessageNames { get }
 }
 
-/// Where a test comes nearest to noticing a mutant.
+/// The line at which a test comes closest to noticing a mutant.
 struct MutantSighting: Sendable {
-  /// The line.
   let site: CallSite
 
-  /// How well the test looks there.
+  /// How closely the test checks this line.
   let closeness: Int
 
-  /// What the test does there.
+  /// The test's action on the line.
   let verb: String
 
   /// The lines of a test that would notice the mutant.
   let advice: String
 
-  /// Whether another sighting says more.
+  /// Whether another sighting is closer.
   func isWorse(than other: Self) -> Bool {
     if closeness != other.closeness { return closeness < other.closeness }
     return (other.site.filePath, other.site.line) < (site.filePath, site.line)
   }
 }
 
-/// What a run of a test teaches about a feature.
+/// The transitions of a feature in a run of a test.
 ///
-/// It is `@unchecked Sendable` because a mutator must be. It is safe because the runs of a test come one after another, and
-/// a run enters a reducer, and its observers, from one thread at a time.
+/// Safety: it is `@unchecked Sendable` because a mutator is Sendable. The runs of a test are sequential, and only one
+/// thread at a time enters a reducer and its observers.
 final class FeatureLesson<Feature: Reducer>: @unchecked Sendable, Lesson {
   /// The steps of the run, in order.
   private(set) var steps: [LearnedStep<Feature>] = []
 
-  /// The steps by the events that stand for them in the log of the store.
+  /// The indices of the steps, by the objects of their events.
   private var indices: [ObjectIdentifier: Int] = [:]
 
-  /// The events, so that none takes the place of another in memory.
+  /// The events, which are retained so that no two have the same address.
   private var contents: [AnyObject] = []
 
-  /// The steps that no event stands for yet.
+  /// The steps without an event so far.
   private var unseen: [Int] = []
 
-  /// How long the work of effects has slept on a clock of the feature.
+  /// The sleeps of effects on clocks of the feature.
   let sleeps = SleepLog()
 
-  /// The mutants, once they are asked for.
+  /// The mutants, made on first use.
   private(set) lazy var plan: [PlannedMutant<Feature>] = MutantPlan(self).mutants
 
   /// The mutants that the test reaches.
   var mutants: [Mutant] { plan.map(\.mutant) }
 
-  /// The messages that came, and those that the types of messages declare.
+  /// The names of the messages that occurred, and of the declared ones.
   private(set) lazy var messages = MessageNames(steps.compactMap(\.message))
 
-  /// Makes the lesson of a run that begins.
   init() {}
 
-  /// Takes down a reduction.
+  /// Records a reduction.
   func add(_ step: LearnedStep<Feature>) {
-    // The purity check reduces a message a second time, before the store tells of it.
+    // The purity check reduces a message again, before the store reports the event.
     if let last = unseen.last, steps[last].name == step.name { return }
     unseen.append(steps.count)
     steps.append(step)
   }
 
-  /// Notes that the newest step is the start, for which no event stands.
+  /// Records that the newest step is the start, which has no event.
   func noteStart(at site: CallSite) { noteEvent(self, at: site) }
 
-  /// Notes which event stands for the newest step.
+  /// Records the event of the newest step.
   func noteEvent(_ content: AnyObject, at site: CallSite) {
     guard let index = unseen.popLast() else { return }
     unseen.removeAll()
@@ -91,7 +89,7 @@ final class FeatureLesson<Feature: Reducer>: @unchecked Sendable, Lesson {
     steps[index].site = site
   }
 
-  /// Notes that the test has asserted a step.
+  /// Records that the test has asserted a step.
   func noteAssertion(_ content: AnyObject, at site: CallSite, isExhaustive: Bool) {
     guard let index = indices[ObjectIdentifier(content)] else { return }
     steps[index].site = site
@@ -99,7 +97,7 @@ final class FeatureLesson<Feature: Reducer>: @unchecked Sendable, Lesson {
     steps[index].isExhaustive = isExhaustive
   }
 
-  /// Where the test comes nearest to noticing a mutant.
+  /// Returns the line at which the test comes closest to noticing a mutant.
   func sighting(of index: Int) -> MutantSighting {
     let planned = plan[index]
     let step = steps[planned.step]
@@ -112,43 +110,41 @@ final class FeatureLesson<Feature: Reducer>: @unchecked Sendable, Lesson {
   }
 }
 
-/// Work in the effect of a transition.
+/// The work at a path in the effect of a transition.
 struct SleepKey: Hashable, Sendable {
   /// The transition that starts the effect.
   let name: TransitionName
 
-  /// The way to the work in the effect of the transition.
+  /// The path of the work in the effect.
   let path: EffectPath
 }
 
-/// What the work of effects does: how long it sleeps on a clock of its feature, and under which ids it runs.
+/// Records how long the work of effects sleeps on clocks of its feature, and under which ids it runs.
 final class SleepLog: Sendable {
-  /// What was noted.
   private struct State {
     /// The longest sleep of each work.
     var durations: [SleepKey: Duration] = [:]
 
-    /// How much work runs under each id.
+    /// The number of running work items under each id.
     var running: [EffectIdentifier: Int] = [:]
   }
 
-  /// What was noted.
   private let state = Mutex(State())
 
-  /// Notes that work has slept to the end.
+  /// Records a completed sleep.
   func note(_ duration: Duration, of key: SleepKey) {
     state.withLock { $0.durations[key] = max($0.durations[key] ?? .zero, duration) }
   }
 
-  /// How long work has slept; nil if it has not.
+  /// The longest sleep of a work; nil if it has not slept.
   subscript(key: SleepKey) -> Duration? { state.withLock { $0.durations[key] } }
 
-  /// Notes that work begins under some ids.
+  /// Records that work begins under some ids.
   func begin(_ ids: [EffectIdentifier]) {
     for id in ids { state.withLock { $0.running[id, default: 0] += 1 } }
   }
 
-  /// Notes that work under some ids is over.
+  /// Records that work under some ids has ended.
   func end(_ ids: [EffectIdentifier]) {
     for id in ids { state.withLock { $0.running[id, default: 0] -= 1 } }
   }

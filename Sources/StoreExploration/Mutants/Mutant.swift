@@ -1,6 +1,6 @@
-/// A change of what a feature does in one of its transitions, as a bug would be.
+/// A change of a feature's behaviour in one of its transitions, as a bug would cause.
 struct Mutant: Hashable, Sendable {
-  /// What a mutant changes.
+  /// The subject of a mutant's change.
   enum Kind: String, CaseIterable, Sendable {
     /// A message is ignored.
     case messages
@@ -8,31 +8,30 @@ struct Mutant: Hashable, Sendable {
     /// A field of the state has another value.
     case state
 
-    /// An effect is left out, runs twice, or asks for something else.
+    /// An effect is left out, runs twice, or has another payload.
     case effects
 
-    /// An output is left out, doubled, or another one.
+    /// An output is left out, doubled, or replaced.
     case outputs
 
     /// An effect can't be cancelled, or others are cancelled.
     case cancellation
 
-    /// A pause, a debounce or a throttle lasts longer or shorter.
+    /// A pause, a debounce or a throttle is longer or shorter.
     case time
 
     /// A feedback is delivered twice, or never.
     case delivery
   }
 
-  /// What it changes.
   let kind: Kind
 
-  /// Where it changes something; nil if it does so everywhere.
+  /// The changed transition; nil if all transitions are changed.
   let transition: TransitionName?
 
-  /// What it does, as the end of a sentence in the past tense.
+  /// The change, as the end of a sentence in the past tense.
   let change: String
 
-  /// The mutant in a sentence without its end.
+  /// The mutant as a sentence without a full stop.
   var text: String { transition.map { "\($0.phrase): \(change)" } ?? "In every mode: \(change)" }
 }

@@ -3,7 +3,7 @@ import StoreTesting
 
 /// The lines of a test that would notice a mutant.
 enum MutantAdvice {
-  /// The step that asserts a message and its change of state.
+  /// Returns the step that asserts a message and its change of the state.
   static func assertion<Feature: Reducer>(of step: LearnedStep<Feature>) -> String {
     switch step.message {
     case .input(let input): Suggestion.send(input, from: step.before, to: step.after)
@@ -12,7 +12,7 @@ enum MutantAdvice {
     }
   }
 
-  /// The step that asserts that an effect was started.
+  /// Returns the step that asserts the start of an effect.
   static func start(of description: EffectDescription) -> String {
     guard let name = description.name else {
       return "// Give the effect at \(description.site) a name, and receive it at `.strict` with `receiveEffect`."
@@ -20,7 +20,7 @@ enum MutantAdvice {
     return "store.exhaustivity = .strict\n" + Suggestion.receiveEffect(name, of: description.payload)
   }
 
-  /// The steps that show that something lasts neither less nor more than it should.
+  /// Returns the steps that assert an exact duration.
   static func time(_ duration: Duration?) -> String {
     guard let duration, duration > .milliseconds(1) else {
       return
@@ -33,7 +33,7 @@ enum MutantAdvice {
       """
   }
 
-  /// The steps that show that something can be cancelled.
+  /// Returns the steps that assert a cancellation.
   static func cancellation(_ name: String) -> String {
     "// Cancel \(name) while it runs, let the time pass that it would take, and call `finish()`."
   }

@@ -2,38 +2,36 @@ import StoreCore
 import StoreDependencies
 import StoreTesting
 
-/// The mode and the message of reductions.
+/// Determines the mode and the message of reductions.
 struct TransitionReader: Sendable {
-  /// Makes a mode of a state's text.
+  /// Derives a mode from a state's text.
   let mode: @Sendable (String) -> String
 
-  /// The mode of a state.
+  /// Returns the mode of a state.
   func mode(of state: Any) -> String { mode(stateText(state)) }
 
-  /// The transition of a message in a state.
+  /// Returns the transition of a message in a state.
   func name<Input, Feedback>(of message: Message<Input, Feedback>, in state: Any) -> TransitionName {
     TransitionName(mode: mode(of: state), message: MessageName.text(of: message))
   }
 
-  /// Whether a message in a state is a transition.
+  /// Whether a message in a state belongs to a transition.
   func matches<Input, Feedback>(_ name: TransitionName, _ message: Message<Input, Feedback>, _ state: Any) -> Bool {
-    // The name of a message is found much faster than a mode.
+    // Performance: the name of a message is compared first, as it is found much faster than a mode.
     MessageName.text(of: message) == name.message && mode(of: state) == name.mode
   }
 }
 
-/// Takes down what a reducer does, and changes nothing.
+/// Records the reductions of a reducer, without changing them.
 struct LearningChange<Feature: Reducer> {
-  /// What is taken down.
   private let lesson: FeatureLesson<Feature>
 
-  /// Tells the modes.
+  /// The reader of modes.
   private let reader: TransitionReader
 
-  /// Where the store is made.
+  /// The line that makes the store.
   private let site: CallSite
 
-  /// Makes a change that takes a run down.
   init(_ lesson: FeatureLesson<Feature>, _ reader: TransitionReader, _ site: CallSite) {
     self.lesson = lesson
     self.reader = reader
@@ -48,7 +46,7 @@ struct LearningChange<Feature: Reducer> {
     )
   }
 
-  /// The first effects.
+  /// Records the start, and returns its effect.
   private func start(from state: Feature.State, by reducer: Feature) -> EffectNode {
     let node = reducer.start(from: state).node
     let name = TransitionName(mode: reader.mode(of: state), message: TransitionName.start)
@@ -58,7 +56,7 @@ struct LearningChange<Feature: Reducer> {
     return listening(node, name)
   }
 
-  /// What a message does.
+  /// Records a reduction, and returns its effect.
   private func reduce(
     _ message: Message<Feature.Input, Feature.Feedback>,
     into state: inout Feature.State,
@@ -80,7 +78,7 @@ struct LearningChange<Feature: Reducer> {
     return listening(node, name)
   }
 
-  /// The same effect, of which it is taken down when it runs, and how long it sleeps.
+  /// Returns the effect with work that records when it runs, and how long it sleeps.
   private func listening(_ node: EffectNode, _ name: TransitionName) -> EffectNode {
     if case .none = node { return node }
     return node.replacingWork { [sleeps = lesson.sleeps] work, path in
@@ -97,15 +95,13 @@ struct LearningChange<Feature: Reducer> {
   }
 }
 
-/// Does what a mutant does.
+/// Applies a mutant.
 struct MutantChange<Feature: Reducer> {
-  /// The mutant.
   private let planned: PlannedMutant<Feature>
 
-  /// Tells the modes.
+  /// The reader of modes.
   private let reader: TransitionReader
 
-  /// Makes the change of a mutant.
   init(_ planned: PlannedMutant<Feature>, _ reader: TransitionReader) {
     self.planned = planned
     self.reader = reader
@@ -119,7 +115,7 @@ struct MutantChange<Feature: Reducer> {
     )
   }
 
-  /// The first effects.
+  /// Returns the start effect of the mutant.
   private func start(from state: Feature.State, by reducer: Feature) -> EffectNode {
     let node = reducer.start(from: state).node
     guard let name = planned.mutant.transition else { return changeEverywhere(node) }
@@ -129,7 +125,7 @@ struct MutantChange<Feature: Reducer> {
     return change(node, by: reducer)
   }
 
-  /// What a message does.
+  /// Reduces a message as the mutant does.
   private func reduce(
     _ message: Message<Feature.Input, Feature.Feedback>,
     into state: inout Feature.State,
@@ -149,12 +145,13 @@ struct MutantChange<Feature: Reducer> {
     return change(node, by: reducer)
   }
 
-  /// An effect as the mutant changes it.
+  /// Applies the mutant to an effect.
   private func change(_ node: EffectNode, by reducer: Feature) -> EffectNode {
     switch planned.action {
     case .part(let path, let change): return node.replacingPart(at: path[...], with: change) ?? node
     case .exchange(let path, let otherPath, let message, var state):
-      // A reducer is pure, so another message and state give the other effect at any time, under the dependencies of this run.
+      // A reducer is pure, so it returns the effect of another message and state at any time, under the dependencies of
+      // this run.
       let other =
         message.map { reducer.reduce(message: $0, into: &state).node } ?? reducer.start(from: state).node
       guard let part = other.part(at: otherPath) else { return node }
@@ -163,7 +160,7 @@ struct MutantChange<Feature: Reducer> {
     }
   }
 
-  /// An effect as a mutant changes it that doesn't depend on a transition.
+  /// Applies a mutant that doesn't depend on a transition.
   private func changeEverywhere(_ node: EffectNode) -> EffectNode {
     switch planned.action {
     case .delivery(let name, let times): delivering(node, name, times)
@@ -173,7 +170,7 @@ struct MutantChange<Feature: Reducer> {
     }
   }
 
-  /// An effect whose feedback of a name is delivered a number of times.
+  /// Returns the effect with each feedback of a name delivered a number of times.
   private func delivering(_ node: EffectNode, _ name: String, _ times: Int) -> EffectNode {
     if case .none = node { return node }
     var node = node.replacingWork { work, _ in

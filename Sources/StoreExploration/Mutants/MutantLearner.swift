@@ -3,27 +3,24 @@ import StoreDependencies
 import StoreTesting
 import Synchronization
 
-/// Takes down what the stores of a feature do in a run of a test.
+/// Records the reductions of a feature's stores in a run of a test.
 final class MutantLearner: Sendable {
-  /// What is taken down.
+  /// The mutable state.
   private struct State {
     /// The lessons, in the order in which stores of their types were made.
     var lessons: [any Lesson] = []
 
-    /// Why the test can't be run with mutants.
+    /// The reason why the test can't be run with mutants.
     var refusal: String?
   }
 
-  /// The feature.
   let feature: FeatureMatch
 
-  /// Tells the modes.
+  /// The reader of modes.
   private let reader: TransitionReader
 
-  /// What is taken down.
   private let state = Mutex(State())
 
-  /// Makes what takes down a run.
   init(_ feature: FeatureMatch, _ reader: TransitionReader) {
     self.feature = feature
     self.reader = reader
@@ -32,15 +29,15 @@ final class MutantLearner: Sendable {
   /// The lessons of the run.
   var lessons: [any Lesson] { state.withLock(\.lessons) }
 
-  /// Why the test can't be run with mutants; nil if it can.
+  /// The reason why the test can't be run with mutants; nil if it can.
   var refusal: String? { state.withLock(\.refusal) }
 
-  /// Notes why the test can't be run with mutants.
+  /// Records why the test can't be run with mutants.
   private func refuse(_ reason: String) {
     state.withLock { $0.refusal = $0.refusal ?? reason }
   }
 
-  /// The lesson about a type of feature.
+  /// Returns the lesson for a type of feature.
   fileprivate func lesson<Feature: Reducer>(_: Feature.Type) -> FeatureLesson<Feature> {
     state.withLock { state in
       for case let lesson as FeatureLesson<Feature> in state.lessons { return lesson }
@@ -64,17 +61,15 @@ extension MutantLearner: Mutator, Observer {
   func observer(ofStoreAt site: CallSite) -> (any StoreObserver)? { MutantStoreLearner(learner: self) }
 }
 
-/// Takes down what a test asserts of a store.
+/// Records the assertions of a test about one store.
 private final class MutantStoreLearner: StoreObserver {
-  /// Takes down the run.
   let learner: MutantLearner
 
-  /// Makes what takes down a store.
   init(learner: MutantLearner) {
     self.learner = learner
   }
 
-  /// The lesson about the store's feature.
+  /// The lesson for the store's feature.
   private let lesson = Mutex<(any Lesson)?>(nil)
 
   func begin<Feature: Reducer>(_ session: TestSession<Feature>) where Feature.State: Equatable {
@@ -94,18 +89,16 @@ private final class MutantStoreLearner: StoreObserver {
   }
 }
 
-/// Puts a mutant in the place of its feature.
+/// Replaces a feature by a mutant.
 final class MutantInstaller: Mutator {
-  /// The lesson that the mutant comes from.
   private let lesson: any Lesson
 
-  /// The mutant, by its place in the lesson.
+  /// The index of the mutant in the lesson.
   private let index: Int
 
-  /// Tells the modes.
+  /// The reader of modes.
   private let reader: TransitionReader
 
-  /// Makes what puts a mutant in place.
   init(_ lesson: any Lesson, _ index: Int, _ reader: TransitionReader) {
     self.lesson = lesson
     self.index = index
@@ -118,16 +111,16 @@ final class MutantInstaller: Mutator {
   }
 }
 
-/// Tells the stores of a feature from others.
+/// Recognises the stores of a feature.
 struct FeatureMatch: Sendable {
   /// The feature: its reducer, the reducer within its operators, or its state.
   let type: Any.Type
 
-  /// Whether a store of a type is one of the feature.
+  /// Whether a store belongs to the feature.
   func matches<Feature: Reducer>(_: Feature.Type) -> Bool {
     type == Feature.self || type == Feature.State.self || type == featureType(of: Feature.self)
   }
 
-  /// What the feature is called.
+  /// The name of the feature.
   var name: String { featureName(of: type) }
 }

@@ -3,10 +3,10 @@ import StoreDependencies
 import StoreTesting
 
 extension MutantPlan {
-  /// Adds the mutants of the effects that follow from a transition.
+  /// Adds the mutants of the effects of a transition.
   mutating func addEffects(_ name: TransitionName, _ group: [Int]) {
     let steps = lesson.steps
-    // Steps of one transition may return different effects. A part is told by its way and by what it is.
+    // Steps of one transition may return different effects. A part is identified by its path and its description.
     var parts: [PartKey: (node: EffectNode, steps: [Int])] = [:]
     var order: [PartKey] = []
     for index in group {
@@ -23,12 +23,11 @@ extension MutantPlan {
     }
   }
 
-  /// What tells a part of an effect from others of the same transition.
+  /// The identity of a part among the effects of a transition.
   private struct PartKey: Hashable {
-    /// The way to it.
     let path: EffectPath
 
-    /// What it is.
+    /// The description of the part.
     let words: String
   }
 
@@ -64,7 +63,7 @@ extension MutantPlan {
     add(kind, name, words, .part(path) { _ in EffectNode.none }, in: group, advice: advice)
   }
 
-  /// Adds the mutant that has a part twice.
+  /// Adds the mutant that doubles a part.
   private mutating func double(
     _ kind: Mutant.Kind,
     _ words: String,
@@ -96,7 +95,7 @@ extension MutantPlan {
     addSleep(title, path, name, group)
   }
 
-  /// Adds a mutant of work with which something goes wrong.
+  /// Adds a mutant of work with a fault.
   private mutating func addFault(
     _ fault: EffectFault,
     _ title: String,
@@ -112,7 +111,7 @@ extension MutantPlan {
     add(.effects, nil, words, .work(titled: title, with: change), in: group, isVisibleToSpace: false, advice: advice)
   }
 
-  /// Adds the mutant of work that asks for something else.
+  /// Adds the mutant of work with another payload.
   private mutating func addPayload(
     _ description: EffectDescription,
     _ title: String,
@@ -154,10 +153,10 @@ extension MutantPlan {
     }
   }
 
-  /// Other durations, as multiples, and in words.
+  /// The changed durations, as factors with their texts.
   private static var factors: [(Double, String)] { [(0.5, "half as long"), (2, "twice as long"), (0, "not at all")] }
 
-  /// Adds the mutants of a wait that the engine does.
+  /// Adds the mutants of a wait that the engine performs.
   private mutating func addPause(_ work: EffectWork, _ path: EffectPath, _ name: TransitionName, _ group: [Int]) {
     let description = work.description
     guard let duration = description.delay, duration > .zero, lesson.sleeps[SleepKey(name: name, path: path)] != nil
@@ -230,7 +229,7 @@ extension MutantPlan {
   /// Adds the mutants of a cancellation.
   private mutating func addCancel(_ id: EffectIdentifier, _ path: EffectPath, _ name: TransitionName, _ group: [Int]) {
     let advice: (LearnedStep<Feature>) -> String = { _ in MutantAdvice.cancellation("what runs under \(id)") }
-    // Where nothing runs, there is nothing to cancel.
+    // Only steps with running effects of the id have a cancellation to change.
     let cancelling = group.filter { lesson.steps[$0].running.contains(id) }
     omit(.cancellation, "the cancellation of \(id) was left out", path, name, cancelling, advice)
     let others = identifiers.filter { $0 != id }
@@ -242,7 +241,7 @@ extension MutantPlan {
     }
   }
 
-  /// Adds the mutants of an effect that can be cancelled.
+  /// Adds the mutants of a cancellable effect.
   private mutating func addCancellable(
     _ inner: EffectNode,
     _ id: EffectIdentifier,
@@ -287,7 +286,7 @@ extension MutantPlan {
 
   // MARK: - Order
 
-  /// Adds the mutants that swap neighbours, where that makes a difference.
+  /// Adds the mutants that swap neighbouring parts, if the order matters.
   private mutating func addSwaps(
     _ nodes: [EffectNode],
     isChain: Bool,
@@ -297,7 +296,7 @@ extension MutantPlan {
   ) {
     for index in nodes.indices.dropLast() {
       let (first, second) = (nodes[index], nodes[index + 1])
-      // What starts at once in either order makes no difference.
+      // The order of effects that don't end at once makes no difference.
       guard isChain ? !first.isWait : first.isImmediate && second.isImmediate else { continue }
       let change: (EffectNode) -> EffectNode? = { node in
         var parts = node.directParts
@@ -312,7 +311,7 @@ extension MutantPlan {
 
   // MARK: - Words
 
-  /// What a part is called in a sentence.
+  /// Returns the description of a part in a sentence.
   private func words(for node: EffectNode) -> String {
     switch node {
     case .none: "nothing"
@@ -331,18 +330,18 @@ extension MutantPlan {
 }
 
 extension EffectDescription {
-  /// What the work is called in a sentence.
+  /// The name of the work in a sentence.
   var sentenceTitle: String {
     if payload is any EffectObject { return "the effect \(label)" }
     return name.map { "the effect \"\($0)\"" } ?? "the effect made at \(site)"
   }
 }
 
-/// What an effect throws in a mutant.
+/// The error that an effect throws in a mutant.
 struct MutantError: Error, Equatable {}
 
 extension EffectNode {
-  /// Whether the effect is over as soon as it starts.
+  /// Whether the effect ends as soon as it starts.
   fileprivate var isImmediate: Bool {
     switch self {
     case .output, .feedback, .cancel: true
@@ -351,7 +350,7 @@ extension EffectNode {
     }
   }
 
-  /// Whether the effect is a wait in front of another one, which has mutants of its own.
+  /// Whether the effect is the wait before another one, which has separate mutants.
   fileprivate var isWait: Bool {
     switch self {
     case .run(let work): work.description.kind == .delay

@@ -4,13 +4,11 @@ import StoreTesting
 
 /// Makes the mutants that a test reaches, in the order of its steps.
 struct MutantPlan<Feature: Reducer> {
-  /// The mutants.
   private(set) var mutants: [PlannedMutant<Feature>] = []
 
-  /// What the test does.
   let lesson: FeatureLesson<Feature>
 
-  /// The mutants that were made, so that none is made twice.
+  /// The mutants so far, so that each is made once.
   private var known: Set<Mutant> = []
 
   /// Makes the mutants of a lesson.
@@ -32,16 +30,16 @@ struct MutantPlan<Feature: Reducer> {
     addDeliveries()
   }
 
-  /// Adds a mutant, unless it is there.
+  /// Adds a mutant, unless it exists.
   ///
   /// - Parameters:
-  ///   - kind: What it changes.
-  ///   - name: Where.
-  ///   - change: What it does, in words.
-  ///   - action: What it does.
-  ///   - group: The steps in which it does so.
-  ///   - isVisibleToSpace: Whether a state space can tell it from the feature.
-  ///   - advice: The lines that would notice it in a step.
+  ///   - kind: The subject of the change.
+  ///   - name: The changed transition.
+  ///   - change: The change as text.
+  ///   - action: The change.
+  ///   - group: The steps that the mutant changes.
+  ///   - isVisibleToSpace: Whether a state space can distinguish it from the feature.
+  ///   - advice: Returns the lines that would notice it in a step.
   mutating func add(
     _ kind: Mutant.Kind,
     _ name: TransitionName?,
@@ -53,7 +51,7 @@ struct MutantPlan<Feature: Reducer> {
   ) {
     let mutant = Mutant(kind: kind, transition: name, change: change)
     let steps = lesson.steps
-    // The first of the nearest steps.
+    // The first of the closest steps.
     guard let step = group.max(by: { (steps[$0].closeness, $1) < (steps[$1].closeness, $0) }),
       known.insert(mutant).inserted
     else { return }
@@ -73,7 +71,7 @@ struct MutantPlan<Feature: Reducer> {
 // MARK: - Messages and state
 
 extension MutantPlan {
-  /// Adds the mutant that ignores a message which does something.
+  /// Adds the mutant that ignores a message which has an effect.
   private mutating func addIgnored(_ name: TransitionName, _ group: [Int]) {
     let steps = lesson.steps
     let active = group.filter { index in
@@ -94,7 +92,7 @@ extension MutantPlan {
         MutantAdvice.assertion(of: $0)
       }
     }
-    // A value that the transition never leaves, and that is not the old one.
+    // A value that the field never has in this transition.
     let usual = Set(texts.flatMap { [$0.before, $0.after] })
     guard let other = seen.first(where: { !usual.contains($0.text) }) else { return }
     let verb = changing.isEmpty ? "became" : "got another value:"
@@ -105,17 +103,17 @@ extension MutantPlan {
 
   /// A value of a field in the states of the test.
   struct SeenValue {
-    /// What tells it from others.
+    /// The text that identifies the value.
     let text: String
 
-    /// What it is called in a sentence.
+    /// The text of the value in a sentence.
     let shortText: String
 
-    /// A state that has it.
+    /// A state with the value.
     let state: Feature.State
   }
 
-  /// The values of a field, in the order in which they were seen.
+  /// Returns the values of a field, in the order in which they occurred.
   private func seenValues(of field: StateField) -> [SeenValue] {
     var texts: Set<String> = []
     var values: [SeenValue] = []
@@ -127,7 +125,7 @@ extension MutantPlan {
     return values
   }
 
-  /// What tells a value of a field from others.
+  /// Returns the text that identifies a field's value.
   private func text(_ field: StateField, _ state: Feature.State) -> String {
     identifyingText(of: field.value(in: state), limit: 1_000)
   }

@@ -3,32 +3,29 @@ import StoreDependencies
 public import StoreTesting
 public import Testing
 
-/// Runs the tests of a suite with mutants of a feature, and fails if they don't notice enough of them.
+/// A trait that runs the tests of a suite with mutants of a feature, and fails if they notice too few.
 public struct MutantsTrait: TestTrait, SuiteTrait, TestScoping {
-  /// Tells a trait from others, as a suite hands a copy to each of its tests.
+  /// The identity of a trait, which all its copies share: a suite passes a copy to each of its tests.
   private final class Identity: Sendable {}
 
   /// The trait whose suite or test the current code belongs to.
   @TaskLocal private static var currentIdentity: Identity?
 
-  /// What the suite asks for.
   let options: MutationScope.Options
 
-  /// Tells the trait from others.
   private let identity = Identity()
 
-  /// Makes a trait.
   init(options: MutationScope.Options) {
     self.options = options
   }
 
-  /// Suites pass the trait on to the suites and tests in them.
+  /// True: suites pass the trait on to their suites and tests.
   public var isRecursive: Bool { true }
 
-  /// The suite has a scope, and so has each case of its tests.
+  /// Returns the trait for suites and for test cases.
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? { self }
 
-  /// Collects the mutants of a suite, or runs a case of a test with them.
+  /// Collects the mutants of a suite, or runs a test case with them.
   public func provideScope(
     for test: Test,
     testCase: Test.Case?,
@@ -36,7 +33,7 @@ public struct MutantsTrait: TestTrait, SuiteTrait, TestScoping {
   ) async throws {
     let scope = MutationScope.current
     if testCase != nil {
-      // Of several traits around a test, the innermost takes effect.
+      // The innermost of several traits takes effect.
       guard let scope, Self.currentIdentity === identity, !MutationScope.isMutating else { return try await function() }
       let site = CallSite(test.sourceLocation)
       return try await withoutActuallyEscaping(function) { function in
@@ -55,20 +52,21 @@ public struct MutantsTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == MutantsTrait {
-  /// Runs each test of the suite with mutants of a feature, and fails if the suite doesn't notice enough of them.
+  /// Runs each test of the suite with mutants of a feature, and fails if the suite notices too few.
   ///
   /// ```swift
   /// @Suite(.mutants(of: Search.self, minimumScore: 0.95)) struct SearchTests { ... }
   /// ```
   ///
-  /// Each test is run once as usual, once to learn which transitions it reaches, and once for each mutant that it reaches and no test has
-  /// noticed so far. A mutant is a change of behaviour in one transition, as a bug would be. Failures of these runs are kept back.
+  /// Each test runs once as usual, and once to record the transitions that it reaches. It then runs once for each
+  /// mutant that it reaches and no test has noticed so far. A mutant is a change of behaviour in one transition, as a
+  /// bug would cause. Failures of runs with mutants are suppressed.
   ///
   /// - Parameters:
   ///   - feature: The feature: the type of its reducer or of its state.
-  ///   - minimumScore: The share of mutants that the suite must notice.
-  ///   - exceptions: The mutants that no test can notice: each text is a part of the sentence that names them.
-  ///   - mode: Makes a mode of a state's text, which has a field a line.
+  ///   - minimumScore: The least share of mutants that the suite must notice.
+  ///   - exceptions: The mutants that no test can notice. Each text is a part of a mutant's description.
+  ///   - mode: Derives a mode from a state's text, which has one field per line.
   public static func mutants(
     of feature: Any.Type,
     minimumScore: Double = 1,
@@ -85,13 +83,13 @@ extension Trait where Self == MutantsTrait {
     )
   }
 
-  /// Runs each test of the suite with mutants of a feature, and leaves out those that a state space proves to be equivalent.
+  /// Runs each test of the suite with mutants of a feature, except for those that a state space proves equivalent.
   ///
   /// - Parameters:
   ///   - feature: The feature: the type of its reducer or of its state.
-  ///   - minimumScore: The share of mutants that the suite must notice.
-  ///   - exceptions: The mutants that no test can notice: each text is a part of the sentence that names them.
-  ///   - mode: Makes a mode of a state's text, which has a field a line.
+  ///   - minimumScore: The least share of mutants that the suite must notice.
+  ///   - exceptions: The mutants that no test can notice. Each text is a part of a mutant's description.
+  ///   - mode: Derives a mode from a state's text, which has one field per line.
   ///   - space: Makes the state space of the feature.
   public static func mutants<SpaceFeature: Reducer & SendableMetatype>(
     of feature: Any.Type,

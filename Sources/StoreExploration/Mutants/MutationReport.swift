@@ -1,60 +1,60 @@
 import StoreDependencies
 import StoreTesting
 
-/// What the tests of a suite notice of the mutants of a feature.
+/// The mutants of a feature that the tests of a suite notice and miss.
 public struct MutationReport: Sendable, CustomStringConvertible {
   /// A mutant that no test has noticed.
   public struct Survivor: Sendable {
-    /// What the mutant does, in a sentence without its end.
+    /// The change, as a sentence without a full stop.
     public let text: String
 
-    /// The file and line of the test that comes nearest to noticing it; nil if no test reaches it.
+    /// The file and line of the test that comes closest to noticing it; nil if no test reaches it.
     public let line: String?
 
     /// The lines of a test that would notice it; empty if no test reaches it.
     public let advice: String
 
-    /// What the test does on the line.
+    /// The test's action on the line.
     let verb: String
   }
 
   /// The name of the feature.
   public let feature: String
 
-  /// How many mutants tests have noticed.
+  /// The number of mutants that tests have noticed.
   public let killed: Int
 
   /// The mutants that tests reach and no test has noticed.
   public let survivors: [Survivor]
 
-  /// The mutants that no test can notice, in words: a state space proves it.
+  /// The mutants that a state space proves equivalent to the feature, as text.
   public let equivalent: [String]
 
-  /// The mutants that no test can notice, in words, as the author says.
+  /// The mutants that the author excludes, as text.
   public let excepted: [String]
 
-  /// The tests that could not be run with mutants, each with the reason.
+  /// The tests that could not be run with mutants, with the reasons.
   public let refused: [String]
 
-  /// How many mutants of each kind there are, and how many of them survive.
+  /// The numbers of mutants and survivors of each kind.
   public let kinds: [(kind: String, count: Int, survivors: Int)]
 
-  /// How often a test was run with a mutant.
+  /// The number of test runs with a mutant.
   public let runs: Int
 
-  /// How long that took.
+  /// The total duration of the runs.
   public let duration: Duration
 
-  /// What the exceptions say that hold for no mutant.
+  /// The exceptions that match no mutant.
   let unusedExceptions: [String]
 
-  /// The share of the mutants that tests have noticed, of those that can be noticed.
+  /// The share of noticeable mutants that tests have noticed.
   public var score: Double {
     let total = killed + survivors.count
     return total == 0 ? 1 : Double(killed) / Double(total)
   }
 
-  /// The figures in a line.
+  /// The numbers on one line.
   public var description: String {
     var parts = ["\(killed) of \(count(killed + survivors.count, "mutant")) killed (\(percentage(score)))"]
     if !survivors.isEmpty { parts.append("\(survivors.count) survived") }
@@ -63,7 +63,7 @@ public struct MutationReport: Sendable, CustomStringConvertible {
     return "Mutants of \(feature): \(parts.joined(separator: ", ")), \(count(runs, "run"))"
   }
 
-  /// All that was found, as text.
+  /// The whole report as text.
   public var text: String {
     let table = kinds.map { kind, count, survivors in
       "\(kind): \(count - survivors) of \(count)"
@@ -80,7 +80,7 @@ public struct MutationReport: Sendable, CustomStringConvertible {
 }
 
 extension MutationReport.Survivor {
-  /// The survivor, the line of the test, and what would notice it.
+  /// The survivor, the line of the test, and the assertion that would notice it.
   var item: String {
     guard let line else {
       return "\(text), and no test noticed: none \(text.contains(".input(") ? "sends it" : "lets it come")."
@@ -93,7 +93,7 @@ extension MutationReport.Survivor {
   }
 }
 
-/// A share as a percentage.
+/// Formats a share as a percentage.
 func percentage(_ share: Double) -> String {
   let tenths = Int((share * 1_000).rounded(.down))
   return tenths % 10 == 0 ? "\(tenths / 10) %" : "\(tenths / 10).\(tenths % 10) %"

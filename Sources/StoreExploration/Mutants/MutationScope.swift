@@ -4,101 +4,96 @@ import StoreTesting
 import Synchronization
 import Testing
 
-/// The mutants of a feature in the tests of a suite, and what has become of them.
+/// The mutants of a feature in the tests of a suite, with their verdicts.
 ///
-/// The tests of a suite share it by a task local, and may run beside each other. What comes of it doesn't depend on their order.
+/// The tests of a suite share it as a task local, and may run concurrently. The result doesn't depend on their order.
 final class MutationScope: Sendable {
-  /// What a suite asks for.
+  /// The options of a suite.
   struct Options: Sendable {
-    /// The feature.
     let feature: FeatureMatch
 
-    /// The share of mutants that tests must notice.
+    /// The least share of mutants that tests must notice.
     var minimumScore = 1.0
 
-    /// The mutants that no test can notice, as the author says: each text is a part of their sentences.
+    /// The mutants that the author excludes. Each text is a part of a mutant's description.
     var exceptions: [String] = []
 
-    /// Makes a mode of a state's text.
+    /// Derives a mode from a state's text.
     var mode: @Sendable (String) -> String = { StateDiagram.mode(of: $0) }
 
-    /// Makes what tells mutants from the feature by a state space, if there is one.
+    /// Makes the judge of a state space, if there is one.
     var judge: (@Sendable () -> any MutantJudge)?
   }
 
-  /// What has become of a mutant.
+  /// The verdict on a mutant.
   enum Verdict {
     /// A test has noticed it.
     case killed
 
-    /// None of the tests that have reached it has noticed it; nil where no test has reached it.
+    /// No test that reached it has noticed it; nil if no test has reached it.
     case survived(MutantSighting?)
 
     /// No test can notice it.
     case equivalent
 
-    /// The author says that no test can notice it.
+    /// The author excludes it.
     case excepted
   }
 
-  /// What has become of the mutants.
+  /// The mutable state.
   private struct State {
-    /// The verdicts.
     var verdicts: [Mutant: Verdict] = [:]
 
-    /// The tests that could not be run with mutants, and why.
+    /// The tests that could not be run with mutants, with the reasons.
     var refused: Set<String> = []
 
-    /// How often a test was run with a mutant.
+    /// The number of test runs with a mutant.
     var runs = 0
 
-    /// How long that took.
+    /// The total duration of the runs.
     var duration = Duration.zero
 
-    /// The messages that came in any test, and those that are declared.
+    /// The names of the messages that occurred in any test, and of the declared ones.
     var messages = MessageNames()
 
-    /// The exceptions that hold for a mutant.
+    /// The exceptions that match a mutant.
     var usedExceptions: Set<String> = []
   }
 
   /// The scope around the current code.
   @TaskLocal static var current: MutationScope?
 
-  /// Whether the current code is a further run of a test, with a mutant or to learn what the test reaches.
+  /// Whether the current code is a repeated run of a test, with a mutant or to record its transitions.
   @TaskLocal static var isMutating = false
 
-  /// What the suite asks for.
   let options: Options
 
-  /// What has become of the mutants.
   private let state = Mutex(State())
 
-  /// Makes the scope of a suite.
   init(_ options: Options) {
     self.options = options
   }
 
-  /// Tells the modes.
+  /// The reader of modes.
   private var reader: TransitionReader { TransitionReader(mode: options.mode) }
 }
 
 // MARK: - Running
 
 extension MutationScope {
-  /// Runs a test as usual, then once more to learn what it reaches, and then with each mutant that it reaches and no test has noticed.
+  /// Runs a test as usual, then to record its transitions, and then with each reached mutant that no test has noticed.
   ///
   /// - Parameters:
   ///   - body: The test.
   ///   - name: The name of the test.
-  ///   - site: Where the test is.
-  /// - Throws: What the test throws when it is run as usual; then no mutant is tried.
+  ///   - site: The line of the test.
+  /// - Throws: The error that the test throws in its ordinary run; in that case no mutant is tried.
   func run(_ body: ScheduledBody, name: String, site: CallSite) async throws {
     let witness = FailureWitness()
     try await hearingOfIssues(witness.noteFailure) {
       try await Hooks.$observers.withValue(Hooks.observers + [witness]) { try await body.code() }
     }
-    // What fails as it is can't show which mutants it notices.
+    // A failing test can't show which mutants it notices.
     guard !witness.hasFailed else { return }
     let learner = MutantLearner(options.feature, reader)
     let journal = AuditJournal()
@@ -140,7 +135,7 @@ extension MutationScope {
     }
   }
 
-  /// Runs a test once with changes of its features, and keeps back what fails.
+  /// Runs a test once with changes of its features, and suppresses its failures.
   private func attempt(
     _ body: ScheduledBody,
     _ mutator: any Mutator,
@@ -158,7 +153,7 @@ extension MutationScope {
     }
   }
 
-  /// Whether a mutant is worth another run.
+  /// Whether a mutant needs another run.
   private func isOpen(_ mutant: Mutant) -> Bool {
     state.withLock { state in
       switch state.verdicts[mutant] {
@@ -174,14 +169,14 @@ extension MutationScope {
     }
   }
 
-  /// Notes that a test has not noticed a mutant.
+  /// Records that a test has not noticed a mutant.
   private func note(_ mutant: Mutant, _ lesson: any Lesson, _ index: Int) {
     let isEquivalent = options.judge?().isEquivalent(lesson, index) ?? false
     let sighting = lesson.sighting(of: index)
     state.withLock { state in
       state.runs += 1
       switch state.verdicts[mutant] {
-      // Another test, beside this one, has noticed it meanwhile.
+      // A concurrent test has noticed it meanwhile.
       case .killed: return
       case .survived(let known?) where !known.isWorse(than: sighting): return
       default: state.verdicts[mutant] = isEquivalent ? .equivalent : .survived(sighting)
@@ -193,7 +188,7 @@ extension MutationScope {
 // MARK: - Reporting
 
 extension MutationScope {
-  /// What has become of the mutants.
+  /// The report of the suite.
   var report: MutationReport {
     var state = state.withLock(\.self)
     for mutant in unreached(in: &state) where state.verdicts[mutant] == nil {
@@ -239,7 +234,7 @@ extension MutationScope {
     )
   }
 
-  /// The mutants that ignore messages which are declared, and which no test lets come.
+  /// Returns the mutants that ignore declared messages which occur in no test.
   private func unreached(in state: inout State) -> [Mutant] {
     state.messages.unseen.compactMap { name in
       let mutant = Mutant(kind: .messages, transition: nil, change: "\(name) was ignored")
@@ -249,9 +244,9 @@ extension MutationScope {
     }
   }
 
-  /// Reports what tests don't notice, if it is more than the suite allows.
+  /// Reports survivors beyond the permitted share.
   ///
-  /// - Parameter site: The line that asks for mutants.
+  /// - Parameter site: The line that requests mutants.
   @discardableResult
   func judge(at site: CallSite) -> MutationReport {
     let report = report
@@ -314,22 +309,20 @@ extension MutationScope {
   }
 }
 
-/// Hears whether anything fails in a run.
+/// Observes whether a run has failures.
 private final class FailureWitness: Observer {
-  /// Whether anything has failed.
   private let storedHasFailed = Atomic(false)
 
-  /// Whether anything has failed.
+  /// Whether any failure was reported.
   var hasFailed: Bool { storedHasFailed.load(ordering: .relaxed) }
 
-  /// Notes that something has failed.
   @Sendable func noteFailure() { storedHasFailed.store(true, ordering: .relaxed) }
 
   func note(_ failure: TestFailure) { noteFailure() }
 }
 
-/// Tells mutants from their feature without a test.
+/// Distinguishes mutants from their feature without a test.
 protocol MutantJudge {
-  /// Whether nothing that can happen tells a mutant from the feature; false if that can't be told.
+  /// Whether a mutant provably behaves like the feature.
   func isEquivalent(_ lesson: any Lesson, _ index: Int) -> Bool
 }

@@ -1,21 +1,20 @@
 import StoreCore
 import StoreDependencies
 
-/// A clock on which each sleep lasts a multiple of what was asked for.
+/// A clock whose sleeps last a multiple of the requested duration.
 struct PacedClock<Base: Clock>: Clock where Base.Duration == Duration {
-  /// The clock that keeps the time.
+  /// The underlying clock.
   let base: Base
 
-  /// The factor.
   let factor: Double
 
-  /// Hears of each sleep that has come to its end, and how long it was to last.
+  /// Receives the requested duration of each completed sleep.
   let noteSleep: @Sendable (Duration) -> Void
 
-  /// The time of the other clock.
+  /// The time of the underlying clock.
   var now: Base.Instant { base.now }
 
-  /// The smallest step of the other clock.
+  /// The smallest step of the underlying clock.
   var minimumResolution: Duration { base.minimumResolution }
 
   /// Sleeps for a multiple of the time until a deadline.
@@ -29,9 +28,9 @@ struct PacedClock<Base: Clock>: Clock where Base.Duration == Duration {
 }
 
 extension EffectWork {
-  /// The same work, whose sleeps on the feature's clocks last a multiple of what it asks for.
+  /// Returns work whose sleeps on the feature's clocks last a multiple of their durations.
   ///
-  /// A clock that the test itself uses, such as in a client that answers late, is not changed.
+  /// A clock of the test itself, as in a client that answers late, isn't changed.
   func paced(by factor: Double, _ noteSleep: @escaping @Sendable (Duration) -> Void = { _ in }) -> EffectWork {
     replacing { makeSender, isCancelled, fault in
       var values = DependencyValues.current
@@ -46,7 +45,7 @@ extension EffectWork {
   }
 }
 
-/// A clock with another pace.
+/// Returns a clock with another pace.
 private func pacing(
   _ clock: some Clock<Duration>,
   _ factor: Double,

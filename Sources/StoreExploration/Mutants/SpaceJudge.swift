@@ -1,15 +1,14 @@
 import StoreCore
 import StoreTesting
 
-/// Tells mutants from their feature by a state space: all that can happen is tried on both, side by side.
+/// Distinguishes mutants from their feature by a state space, exploring both side by side.
 struct SpaceJudge<Feature: Reducer>: MutantJudge where Feature.State: Hashable {
-  /// The space.
   let space: StateSpace<Feature>
 
-  /// Tells the modes.
+  /// The reader of modes.
   let reader: TransitionReader
 
-  /// A situation of the feature, and the one of the mutant to which the same has led.
+  /// A situation of the feature, with the corresponding one of the mutant.
   private struct Pair: Hashable {
     /// The number of the feature's situation.
     let original: Int
@@ -23,9 +22,9 @@ struct SpaceJudge<Feature: Reducer>: MutantJudge where Feature.State: Hashable {
     return (try? walk(MutantChange(lesson.plan[index], reader).change)) ?? false
   }
 
-  /// Goes through the spaces of the feature and of a mutant, in step.
+  /// Explores the spaces of the feature and of a mutant in parallel.
   ///
-  /// - Returns: Whether all that can be seen is the same, to the end of the space.
+  /// - Returns: Whether all observable events are equal, to the end of the space.
   private func walk(_ change: ReducerChange<Feature>) throws -> Bool {
     let mutantRules = space.rules()
     mutantRules.change = change
@@ -34,7 +33,7 @@ struct SpaceJudge<Feature: Reducer>: MutantJudge where Feature.State: Hashable {
     var (originals, mutants) = (SpaceTable<Feature>(), SpaceTable<Feature>())
     var known: Set<Pair> = []
     var rest: [Pair] = []
-    /// Takes up a pair of steps; false if they differ.
+    /// Adds a pair of transitions; false if their events differ.
     func take(_ first: SpaceTransition<Feature>, _ second: SpaceTransition<Feature>) -> Bool {
       guard sight(of: first.events) == sight(of: second.events) else { return false }
       guard let one = originals.find(first.point, limit: space.bounds.states),
@@ -56,14 +55,14 @@ struct SpaceJudge<Feature: Reducer>: MutantJudge where Feature.State: Hashable {
     return true
   }
 
-  /// The start of a space.
+  /// Returns the start of a space.
   private func beginning(_ search: SpaceSearch<Feature>) throws -> SpaceTransition<Feature> {
     var step = SpaceTransition(search.rules, from: SpaceNode(state: search.rules.standing(for: space.initialState)))
     try step.begin()
     return step
   }
 
-  /// What a test could see of events.
+  /// Returns the observable part of events.
   private func sight(of events: [SpaceEvent<Feature>]) -> [String] {
     events.compactMap { event in
       switch event {

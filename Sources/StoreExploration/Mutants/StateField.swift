@@ -2,22 +2,22 @@ import StoreTesting
 
 /// A stored field of a state, or of a struct in it, that a mutant can change.
 struct StateField: @unchecked Sendable {
-  /// How many structs within each other are looked into.
+  /// The greatest nesting depth of structs to visit.
   private static let maximumDepth = 2
 
-  /// The way to the field, as Swift would write it behind the state; empty for the state itself.
+  /// The path to the field in Swift syntax; empty for the state itself.
   let path: String
 
-  /// Where the field lies; nil for the state itself.
+  /// The layout of the field; nil for the state itself.
   private let layout: FieldLayout?
 
-  /// The fields of a state; the state itself, if it has none that can be told.
+  /// Returns the fields of a state, or the state itself if its fields are unknown.
   static func all(of state: Any) -> [StateField] {
     let fields = fields(of: state, in: nil, path: "", depth: 0)
     return fields.isEmpty ? [StateField(path: "", layout: nil)] : fields
   }
 
-  /// The fields of a value that lies somewhere in a state.
+  /// Returns the fields of a value in a state.
   private static func fields(of value: Any, in place: FieldLayout?, path: String, depth: Int) -> [StateField] {
     guard case .record(let record) = Structure(of: value), !record.isObject, !record.isCustom,
       let layouts = FieldLayout.fields(of: type(of: value)), layouts.count == record.parts.count
@@ -31,15 +31,15 @@ struct StateField: @unchecked Sendable {
     }
   }
 
-  /// What a state has in the field.
+  /// Returns the value of the field in a state.
   func value<State>(in state: State) -> Any { layout?.value(in: state) ?? state }
 
-  /// Gives a state what another one has in the field.
+  /// Copies the field from one state to another.
   func copy<State>(from source: State, to state: inout State) {
     guard let layout else { return state = source }
     layout.copy(from: source, to: &state)
   }
 
-  /// What the field is called in a sentence.
+  /// The name of the field in a sentence.
   var phrase: String { path.isEmpty ? "the state" : "\"\(path)\"" }
 }

@@ -1,32 +1,32 @@
 import StoreTesting
 
-/// How much explorations try, and what part of it is done here: set from outside, in one place, for all tests.
+/// The amount and the part of explorations to run, configured by the environment for all tests.
 struct ExplorationEffort: Sendable {
-  /// What the current code uses instead of what is set from outside.
+  /// The override for the current code.
   @TaskLocal static var override: ExplorationEffort?
 
-  /// How much is tried, compared with the usual.
+  /// The factor by which the default amount is multiplied.
   var factor = 1.0
 
   var shard = ExplorationShard()
 
-  /// What chance goes by, where the test doesn't say.
+  /// The default seed of random choices.
   var seed: UInt64 = 0
 
-  /// What is wrong with what is set from outside.
+  /// The description of an invalid environment variable.
   var complaint: String?
 
-  /// What is set from outside, by `STORE_TESTING_EFFORT`, `STORE_TESTING_SHARD` and `STORE_TESTING_SEED`.
+  /// The configuration by `STORE_TESTING_EFFORT`, `STORE_TESTING_SHARD` and `STORE_TESTING_SEED`.
   static var current: Self {
     override ?? Self(reading: environmentVariable)
   }
 
-  /// The usual effort, all of it here.
+  /// Makes the default configuration: the default amount, unsharded.
   init() {}
 
-  /// Reads what is set from outside.
+  /// Reads the environment variables.
   ///
-  /// - Parameter value: The value of an environment variable.
+  /// - Parameter value: Returns the value of an environment variable.
   init(reading value: (String) -> String?) {
     if let text = value("STORE_TESTING_EFFORT"), !text.isEmpty {
       switch text {
@@ -58,20 +58,20 @@ struct ExplorationEffort: Sendable {
     }
   }
 
-  /// How many of something are tried, instead of the usual number.
+  /// Returns a default number multiplied by the factor.
   func scaled(_ number: Int) -> Int { max(Int((Double(number) * factor).rounded()), 1) }
 }
 
-/// One of several parts into which explorations are split, so that several machines share them.
+/// One of several parts of an exploration, so that several machines can share it.
 struct ExplorationShard: Sendable, Hashable, CustomStringConvertible {
-  /// Which part it is, counted from 0.
+  /// The index of the part, counted from 0.
   var index = 0
 
   var count = 1
 
   init() {}
 
-  /// One part, such as `2/5`; nil if the text says none.
+  /// Reads a part such as `2/5`; nil if the text is invalid.
   init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let number = Int(parts[0]), let count = Int(parts[1]), number >= 1, number <= count
@@ -80,7 +80,7 @@ struct ExplorationShard: Sendable, Hashable, CustomStringConvertible {
     self.count = count
   }
 
-  /// Whether something belongs to this part, by its number.
+  /// Whether the item with a number belongs to this part.
   func contains(_ number: Int) -> Bool { number % count == index }
 
   var description: String { "\(index + 1)/\(count)" }

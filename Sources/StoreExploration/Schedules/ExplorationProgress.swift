@@ -1,28 +1,28 @@
 import StoreDependencies
 import StoreTesting
 
-/// Writes to a terminal how far a long exploration is, and how it has ended.
+/// Writes the progress and the result of a long exploration to a terminal.
 ///
-/// A short one writes nothing, and none writes to a file, as in CI.
+/// A short exploration writes nothing. Nothing is written if standard error is a file, as in CI.
 struct ExplorationProgress {
-  /// Where the lines go, and when.
+  /// The receiver of progress lines.
   struct Reader: Sendable {
     let read: @Sendable (String) -> Void
 
-    /// How long it takes from one line to the next.
+    /// The time between two lines.
     var interval = Duration.seconds(3)
 
     var now: @Sendable () -> ContinuousClock.Instant = { .now }
   }
 
-  /// Who reads the lines; nil if standard error is no terminal.
+  /// The receiver of the lines; nil if standard error is no terminal.
   @TaskLocal static var reader: Reader? = standardErrorIsTerminal ? Reader(read: StandardError.write) : nil
 
   private let subject: String
   private let reader: Reader?
   private let start: ContinuousClock.Instant
 
-  /// When the last line was written, or the exploration began.
+  /// The time of the last line, or of the start.
   private var last: ContinuousClock.Instant
 
   private var hasTold = false
@@ -34,7 +34,7 @@ struct ExplorationProgress {
     last = start
   }
 
-  /// Writes how far the exploration is, if that was not written for an interval.
+  /// Writes the progress, if the interval has passed since the last line.
   mutating func tell(_ text: @autoclosure () -> String) {
     guard let reader else { return }
     let now = reader.now()
@@ -43,13 +43,13 @@ struct ExplorationProgress {
     reader.read("\(subject): \(text()) after \((now - start).components.seconds) s")
   }
 
-  /// Writes how the exploration has ended, if anything was written before.
+  /// Writes the result, if any progress was written.
   func end(_ text: @autoclosure () -> String) {
     if hasTold { reader?.read("\(subject): \(text())") }
   }
 }
 
 extension CallSite {
-  /// The file and the line, for a line of progress.
+  /// The file and the line, for a progress line.
   var shortText: String { "\(fileID.split(separator: "/").last ?? ""):\(line)" }
 }

@@ -1,4 +1,4 @@
-/// A small generator of random numbers that gives the same ones for a seed on each platform, and for ever.
+/// A random number generator whose numbers for a seed are the same on every platform and in every version.
 ///
 /// It is SplitMix64, as published by Steele, Lea and Flood.
 struct ExplorationRandom: RandomNumberGenerator, Sendable {

@@ -1,7 +1,7 @@
 import StoreDependencies
 
-/// Runs the code of a test under many schedules: in every order in which effects may deliver what they send, the outside may answer, timers that
-/// are due at the same instant may fire, and the test itself may go on.
+/// Runs the code of a test under many schedules. A schedule is an order of deliveries by effects, answers of gates,
+/// simultaneous timers, and steps of the test.
 ///
 /// ```swift
 /// @Test func `results are those of the query`() async throws {
@@ -17,28 +17,30 @@ import StoreDependencies
 /// }
 /// ```
 ///
-/// The usual order comes first, then all that differ from it once, then twice, and so on, so that the first failure is also the one that is
-/// told in the fewest words. If there are more schedules than the budget, its last fifth is chosen by chance. Failures of the runs,
-/// `#expect` included, are kept back; there is one failure, with the schedule in words, what happened in it, and the trait that
-/// replays it. A test that fails in the usual order fails as it would without `explore`.
+/// The default schedule runs first, then all schedules that deviate from it once, then twice, and so on. So the first
+/// failure has the shortest description. If there are more schedules than the budget, the last fifth of the budget is
+/// random. Failures of the runs, including `#expect`, are suppressed. One failure reports the schedule as text, its
+/// events, and the trait that replays it. A test that fails under the default schedule fails as it would without
+/// `explore`.
 ///
-/// The code is run many times, one run after the other, and must make all that it uses itself. Time is that of test clocks, and nothing
-/// depends on threads, so a schedule does the same each time.
+/// The code runs many times, sequentially, and must create everything that it uses. Time is that of test clocks, and
+/// the order doesn't depend on threads, so a schedule always runs in the same way.
 ///
-/// The search follows Lincheck (few switches first), Loom and Shuttle; that a schedule is told by its differences from the usual one is
-/// our own.
+/// The search follows Lincheck (few switches first), Loom and Shuttle. Describing a schedule by its deviations from the
+/// default is our own idea.
 ///
 /// - Parameters:
-///   - budget: How many schedules are tried; 2,500, times what `STORE_TESTING_EFFORT` says. If there are more, the last fifth is chosen by chance.
-///   - seed: What chance goes by; else what `STORE_TESTING_SEED` says, or 0.
-///   - granularity: How closely things are put in other orders.
-///   - requiresCompleteSearch: Whether it is a failure that there are more schedules than could be tried.
+///   - budget: The number of schedules to try; by default 2,500 times the factor of `STORE_TESTING_EFFORT`. If there
+///     are more, the last fifth is random.
+///   - seed: The seed of random choices; by default that of `STORE_TESTING_SEED`, or 0.
+///   - granularity: The events that are reordered.
+///   - requiresCompleteSearch: Whether it is a failure if there are more schedules than the budget.
 ///   - fileID: The file of the call.
 ///   - filePath: The path of the file of the call.
 ///   - line: The line of the call.
 ///   - column: The column of the call.
 ///   - body: The code of the test.
-/// - Returns: What was tried.
+/// - Returns: A report of the tried schedules.
 @discardableResult
 public func explore(
   budget: Int? = nil,

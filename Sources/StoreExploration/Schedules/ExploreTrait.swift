@@ -2,11 +2,11 @@ import StoreDependencies
 import StoreTesting
 public import Testing
 
-/// Runs a test under many schedules.
+/// A trait that runs a test under many schedules.
 public struct ExploreTrait: TestTrait, SuiteTrait, TestScoping {
   let options: ScheduleExploration.Options
 
-  /// Suites pass the trait on to the suites and tests in them.
+  /// True: suites pass the trait on to their suites and tests.
   public var isRecursive: Bool { true }
 
   /// Runs a test as ``explore(budget:seed:granularity:requiresCompleteSearch:fileID:filePath:line:column:_:)`` does.
@@ -21,11 +21,12 @@ public struct ExploreTrait: TestTrait, SuiteTrait, TestScoping {
         options,
         CallSite(test.sourceLocation)
       )
-      // The other trait may stand behind this one, or on the test in a suite with this one, and then takes effect too late.
+      // A schedule trait may follow this one, or belong to a test in a suite with this one. It would then take effect
+      // too late.
       let schedule = test.traits.lazy.compactMap { ($0 as? ScheduleTrait)?.text }.first
       try await ScheduleExploration.$replayed.withValue(schedule ?? ScheduleExploration.replayed) {
         let report = try await exploration.run()
-        // A test that passes says as well whether all orders were tried.
+        // A passing test reports whether all schedules were tried, too.
         guard report.hasPassed, report.scheduleCount > 0, ScheduleExploration.replayed == nil else { return }
         TestAttachment(name: "schedules.txt", text: "\(report)").record(to: nil, at: CallSite(test.sourceLocation))
       }
@@ -40,10 +41,11 @@ extension Trait where Self == ExploreTrait {
   /// Runs the test under many schedules, as `explore` does with its code.
   ///
   /// - Parameters:
-  ///   - budget: How many schedules are tried; 2,500, times what `STORE_TESTING_EFFORT` says. If there are more, the last fifth is chosen by chance.
-  ///   - seed: What chance goes by; else what `STORE_TESTING_SEED` says, or 0.
-  ///   - granularity: How closely things are put in other orders.
-  ///   - requiresCompleteSearch: Whether it is a failure that there are more schedules than could be tried.
+  ///   - budget: The number of schedules to try; by default 2,500 times the factor of `STORE_TESTING_EFFORT`. If there
+  ///     are more, the last fifth is random.
+  ///   - seed: The seed of random choices; by default that of `STORE_TESTING_SEED`, or 0.
+  ///   - granularity: The events that are reordered.
+  ///   - requiresCompleteSearch: Whether it is a failure if there are more schedules than the budget.
   public static func explore(
     budget: Int? = nil,
     seed: UInt64? = nil,
@@ -61,11 +63,11 @@ extension Trait where Self == ExploreTrait {
   }
 }
 
-/// Runs a test, or the explorations in it, under one schedule that an exploration has printed.
+/// A trait that runs a test, or its explorations, under one schedule that an exploration has printed.
 public struct ScheduleTrait: TestTrait, TestScoping {
   let text: String
 
-  /// Runs a test whose explorations replay the schedule; one that explores nothing replays it itself.
+  /// Runs a test whose explorations replay the schedule. A test without an exploration is replayed itself.
   public func provideScope(
     for test: Test,
     testCase: Test.Case?,
@@ -89,12 +91,13 @@ public struct ScheduleTrait: TestTrait, TestScoping {
 }
 
 extension Trait where Self == ScheduleTrait {
-  /// Runs the test under one schedule only, which a failure has printed.
+  /// Runs the test under one schedule, which a failure has printed.
   ///
-  /// It may stand alone, or beside `.explore`. In a test that calls `explore`, all that is explored there runs under the schedule.
+  /// Use it alone, or together with `.explore`. In a test that calls `explore`, its explorations run under the
+  /// schedule.
   ///
-  /// Where the schedule still fails, it fails in the same way each time. A text that was changed or is of another version, and one that the
-  /// test no longer follows, are failures of their own.
+  /// A failure of a schedule is always the same. A damaged text, a text of another version, and a schedule that the
+  /// test doesn't follow any more are separate failures.
   ///
   /// - Parameter text: The text of the schedule.
   public static func schedule(_ text: String) -> Self { Self(text: text) }

@@ -3,13 +3,13 @@ import StoreTesting
 import Synchronization
 import Testing
 
-/// Runs code of a test once more, and keeps to itself what fails: failures of stores, issues of Swift Testing, and errors.
+/// Runs code of a test again, and collects its failures: failures of stores, issues of Swift Testing, and errors.
 ///
 /// - Parameters:
-///   - site: The line that is to blame for what names none.
-///   - log: What keeps it.
-///   - work: The code, with where its stores' failures go.
-/// - Returns: What has failed: first the failures of stores, then the rest, each in the order in which it came up.
+///   - site: The line to blame for a failure without a line.
+///   - log: The collector.
+///   - work: The code. Its parameter is the sink for failures of its stores.
+/// - Returns: The failures: first those of stores, then the others, each in order.
 func keepingBackFailures(
   otherwise site: CallSite,
   in log: ProblemLog = ProblemLog(),
@@ -28,9 +28,9 @@ func keepingBackFailures(
   return log.problems
 }
 
-/// What fails in a run, which nobody else is told.
+/// A collector of the failures of a run.
 final class ProblemLog: Sendable {
-  /// Where failures of stores go.
+  /// The sink for failures of stores.
   let sink = FailureSink()
 
   /// The issues of Swift Testing, in order.
@@ -40,18 +40,20 @@ final class ProblemLog: Sendable {
     issues.withLock { $0.append(issue) }
   }
 
-  /// What has failed so far: what stores report, and then everything else.
+  /// The failures so far: first those of stores, then the others.
   var problems: [ScheduleAttempt.Problem] {
     sink.all.filter { !$0.isWarning }.map(ScheduleAttempt.Problem.init) + issues.withLock(\.self)
   }
 }
 
-/// Runs code of a test as usual, and hears of what fails, failures of stores included, unless somebody records these.
+/// Runs code of a test as usual, and calls a closure for each issue.
+///
+/// It includes failures of stores, unless other code records these.
 ///
 /// - Parameters:
 ///   - hear: Called for each issue.
 ///   - work: The code.
-/// - Throws: What the code throws.
+/// - Throws: The error that the code throws.
 func hearingOfIssues(
   _ hear: @escaping @Sendable () -> Void,
   _ work: @escaping @Sendable () async throws -> Void
@@ -64,14 +66,14 @@ func hearingOfIssues(
   try await trait.provideScope(for: test, testCase: Test.Case.current) { try await work() }
 }
 
-/// Runs code whose issues go somewhere else than to the test.
+/// Runs code, and passes its issues to a closure instead of the test.
 private func suppressingIssues(
   _ take: @escaping @Sendable (Issue) -> Void,
   perform: @escaping @Sendable () async -> Void
 ) async {
   guard let test = Test.current else { return await perform() }
   let trait = IssueHandlingTrait.compactMapIssues { issue in
-    // Swift Testing shows an issue that belongs to no test to every test that is running.
+    // Swift Testing passes an issue without a test to every running test.
     guard Test.current?.id == test.id else { return issue }
     if issue.severity >= .error { take(issue) }
     return nil

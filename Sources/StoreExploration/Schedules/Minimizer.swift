@@ -1,17 +1,17 @@
-/// What a failure is made of, and may not need.
+/// A failing input whose unnecessary elements can be removed.
 protocol Minimizer {
-  /// How many elements are left.
+  /// The number of elements left.
   var count: Int { get }
 
-  /// Whether there is effort left for another attempt.
+  /// Whether the budget permits another attempt.
   var mayTry: Bool { get }
 
-  /// Leaves out a run of elements, if it fails without them, too.
+  /// Removes a range of elements, if the rest still fails.
   mutating func leaveOut(_ run: Range<Int>) async -> Bool
 }
 
 extension Minimizer {
-  /// Leaves out all runs of elements that the failure doesn't need, long ones first (delta debugging).
+  /// Removes all ranges of elements that the failure doesn't need, long ranges first (delta debugging).
   mutating func minimize() async {
     var size = max(count / 2, 1)
     while mayTry {

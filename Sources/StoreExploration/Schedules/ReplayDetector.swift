@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Finds out whether a test has what a printed text is to replay: an exploration of schedules, or generated sequences.
+/// Detects whether a test can replay a printed text: whether it explores schedules, or runs generated sequences.
 final class ReplayDetector: Sendable {
   private let found = Mutex(false)
 
-  /// Whether the test was seen to have it.
+  /// Whether the test can replay the text.
   var hasFound: Bool { found.withLock(\.self) }
 
   func find() { found.withLock { $0 = true } }

@@ -1,7 +1,7 @@
 import StoreDependencies
 import StoreTesting
 
-/// The form of a text that replays a failure: a version, a check sum, and a body.
+/// The format of a text that replays a failure: a version, a checksum, and a body.
 struct ReplayText {
   let version: String
   let noun: String
@@ -11,18 +11,18 @@ struct ReplayText {
   static let schedule = Self(version: "s1", noun: "schedule", parts: "choices", alternative: "explore once more")
   static let sequence = Self(version: "q1", noun: "sequence", parts: "steps", alternative: "run all sequences")
 
-  /// Why a text can't be read.
+  /// The reason why a text can't be read.
   enum Flaw: Error, Equatable {
-    /// It does not begin as such a text does.
+    /// It doesn't begin like such a text.
     case noSchedule
 
     case otherVersion(String)
 
-    /// Something of it is missing, or was changed.
+    /// It is truncated, or was changed.
     case damaged
   }
 
-  /// Puts the head in front of a body.
+  /// Prepends the head to a body.
   func text(_ body: String) -> String { "\(version)-\(Self.checksum(of: body)) \(body)" }
 
   func body(of text: String) throws(Flaw) -> Substring {
@@ -61,20 +61,20 @@ struct ReplayText {
 }
 
 extension ReplayText {
-  /// A label without what separates labels.
+  /// Escapes the separators in a label.
   static func escaped(_ label: String) -> String {
     label.replacing("%", with: "%25").replacing(",", with: "%2C").replacing("\"", with: "%22")
       .replacing("\\", with: "%5C").replacing("\n", with: "%0A")
   }
 
-  /// A label from its escaped form.
+  /// Unescapes a label.
   static func unescaped(_ text: Substring) -> String {
     String(text).replacing("%0A", with: "\n").replacing("%5C", with: "\\").replacing("%22", with: "\"")
       .replacing("%2C", with: ",").replacing("%25", with: "%")
   }
 }
 
-/// The FNV-1a hash of a text, which is the same in every process.
+/// Returns the FNV-1a hash of a text, which is the same in every process.
 func stableHash<Word: FixedWidthInteger>(of text: String, _ basis: Word, prime: Word) -> Word {
   text.utf8.reduce(basis) { ($0 ^ Word($1)) &* prime }
 }

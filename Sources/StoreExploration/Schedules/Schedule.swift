@@ -1,22 +1,22 @@
-/// An order in which a test's deliveries, answers and steps happen, as its differences from the usual order.
+/// An order of a test's deliveries, answers and steps, as its deviations from the default order.
 struct Schedule: Sendable, Hashable {
-  /// Something that happens although something else would usually happen first.
+  /// A chosen event that is not the default one.
   struct Deviation: Sendable, Hashable {
-    /// How many decisions come before it.
+    /// The number of earlier choices.
     let choice: Int
 
-    /// The name of what happens.
+    /// The name of the event.
     let label: String
   }
 
-  /// The differences from the usual order, in order.
+  /// The deviations from the default order, in order.
   var deviations: [Deviation] = []
 }
 
 // MARK: - Text
 
 extension Schedule: CustomStringConvertible {
-  /// The schedule as text, for `.schedule(_:)`: a version, a check sum, and what happens at which choice.
+  /// The schedule as text, for `.schedule(_:)`: a version, a checksum, and the event of each deviating choice.
   var description: String { ReplayText.schedule.text(body) }
 
   /// The text without its head.
@@ -37,22 +37,22 @@ extension Schedule: CustomStringConvertible {
   }
 }
 
-/// Where a run could not follow its schedule.
+/// The point at which a run could not follow its schedule.
 struct ScheduleDivergence: Sendable, Equatable {
   let expected: Schedule.Deviation
 
-  /// What could happen instead; empty if the test was over by then.
+  /// The possible events; empty if the test had ended.
   let possible: [String]
 }
 
-/// How closely the pieces of a test are put in other orders.
+/// The granularity of schedules.
 public enum ScheduleGranularity: Sendable, Hashable {
-  /// What effects send, what the outside answers, who wakes at the same instant, and the steps of the test.
+  /// Deliveries by effects, answers of gates, simultaneous timers, and steps of the test are reordered.
   ///
-  /// Between two of these, an effect runs without a break, which is the same as if it did not, unless effects share
-  /// something beside the store.
+  /// Between two of these, an effect runs without interruption. That makes no difference unless effects share state
+  /// outside of the store.
   case deliveries
 
-  /// Every piece of work that is ready, too, in case effects share something beside the store.
+  /// The ready jobs of tasks are reordered, too, in case effects share state outside of the store.
   case jobs
 }

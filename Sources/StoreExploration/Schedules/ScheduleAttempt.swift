@@ -3,28 +3,28 @@ import StoreDependencies
 import StoreTesting
 import Testing
 
-/// What came of a test under one schedule.
+/// The result of a test under one schedule.
 struct ScheduleAttempt: Sendable {
-  /// Something that failed.
+  /// A failure.
   struct Problem: Sendable {
-    /// What failed, in a sentence or a few lines.
+    /// The failure, in a sentence or a few lines.
     let headline: String
 
     let details: String
     let site: CallSite
     let kind: String
 
-    /// Whether the same thing has failed, as far as that can be told.
+    /// Whether another failure is the same.
     ///
-    /// A store fails at the step that the test makes, and in another order that may be another step. So an invariant is told by where it
-    /// is asserted, and anything else by its place or its words.
+    /// A store fails at a step of the test, which may differ between schedules. So an invariant is identified by the
+    /// line that asserts it, and any other failure by its line or its text.
     func isAlike(_ other: Self) -> Bool {
       guard kind == other.kind else { return false }
       if let assertion { return assertion == other.assertion }
       return site == other.site || headline == other.headline
     }
 
-    /// Where the invariant is asserted that was broken, in words, if that is what has failed.
+    /// The line that asserts the violated invariant, as text; nil for other failures.
     private var assertion: Substring? {
       kind == "\(TestFailure.Kind.brokenInvariant)" ? details.split(separator: "\n").last : nil
     }
@@ -33,31 +33,31 @@ struct ScheduleAttempt: Sendable {
   let choices: [ScheduleController.Choice]
   let steps: [ScheduleController.Step]
 
-  /// What has failed, in order.
+  /// The failures, in order.
   let problems: [Problem]
 
-  /// Where the run has left its schedule, if it has.
+  /// The point at which the run diverged from its schedule; nil if it didn't.
   let divergence: ScheduleDivergence?
 
-  /// What happened against the usual order, in words; empty unless the run was observed.
+  /// The deviations from the default order, as text; empty unless the run was observed.
   let deviations: [UnusualEvent]
 
-  /// The work that no schedule decides about, in words.
+  /// The work outside the scheduler's control, as text.
   let outsideWork: [String]
 
-  /// Whether another order does the same.
+  /// Whether another schedule has the same effect.
   let isRedundant: Bool
 
-  /// Whether it makes no difference that the test goes on at a choice, because its next steps let the same things happen first.
+  /// Whether continuing the test at a choice makes no difference, because its next steps permit the same events first.
   func isRedundant(goingOnAt choice: ScheduleController.Choice) -> Bool {
     guard steps.indices.contains(choice.step) else { return true }
     let step = steps[choice.step]
     for next in steps[(choice.step + 1)...] {
       guard step.store == next.store else { return false }
       switch next.kind {
-      // What it waits for may have happened, and then it leaves the rest open as well.
+      // A wait may end at once, and then leaves the other events open as well.
       case .waits: continue
-      // Where time passes, what has been left open happens at a later time.
+      // If time passes, the open events happen at a later time.
       case .ends: return step.kind != .passesTime && step.kind != .arrives || !choice.hasAnswers
       case .passesTime: return !choice.hasAnswers
       case .acts, .arrives: return false
@@ -79,10 +79,10 @@ struct ScheduleAttempt: Sendable {
 struct ScheduleRunner: Sendable {
   private let body: ScheduledBody
 
-  /// How closely things are put in other orders.
+  /// The granularity of schedules.
   let granularity: ScheduleGranularity
 
-  /// Where the exploration was asked for.
+  /// The line that requested the exploration.
   let site: CallSite
 
   init(_ body: ScheduledBody, granularity: ScheduleGranularity, site: CallSite) {
@@ -91,12 +91,12 @@ struct ScheduleRunner: Sendable {
     self.site = site
   }
 
-  /// Runs the test under a schedule, and keeps what fails to itself.
+  /// Runs the test under a schedule, and collects its failures.
   ///
   /// - Parameters:
-  ///   - policy: Decides what happens next.
-  ///   - observers: What sees the run.
-  ///   - log: Where the failures go.
+  ///   - policy: The policy that chooses the next event.
+  ///   - observers: The observers of the run.
+  ///   - log: The collector of failures.
   ///   - answersGatesManually: Whether the test answers calls itself.
   func attempt(
     _ policy: any SchedulePolicy,
@@ -124,18 +124,18 @@ struct ScheduleRunner: Sendable {
     )
   }
 
-  /// Runs the test in the usual order, and lets it fail as it would without exploration.
+  /// Runs the test in the default order, and reports its failures as without an exploration.
   func runOpenly() async throws {
     let probe = ScheduleController(policy: ScheduledPolicy(Schedule()), granularity: granularity)
     try await body.run(under: probe, sink: FailureSink.current)
   }
 }
 
-/// The code of a test that is run many times, one after another.
+/// The code of a test that runs many times, sequentially.
 ///
-/// It is `@unchecked Sendable` because Swift Testing runs what it watches on another executor. That is safe: whoever asks for the
-/// exploration waits for each run to be over, so the code is never run beside itself or beside its caller; and code that is isolated to
-/// an actor hops there by itself.
+/// Safety: it is `@unchecked Sendable` because Swift Testing runs the observed code on another executor. The caller of
+/// the exploration waits for each run, so the code never runs concurrently with itself or its caller. Code that is
+/// isolated to an actor switches to that actor.
 struct ScheduledBody: @unchecked Sendable {
   let code: () async throws -> Void
 
@@ -146,8 +146,8 @@ struct ScheduledBody: @unchecked Sendable {
   /// Runs the code once.
   ///
   /// - Parameters:
-  ///   - probe: Who decides what happens next.
-  ///   - sink: Where failures go.
+  ///   - probe: The scheduler of the run.
+  ///   - sink: The sink of failures.
   func run(under probe: ScheduleController, sink: FailureSink?) async throws {
     try await FailureSink.$current.withValue(sink) {
       try await Hooks.$observers.withValue(probe.observers.isEmpty ? Hooks.observers : probe.observers) {

@@ -2,45 +2,45 @@ import StoreCore
 import StoreTesting
 import Synchronization
 
-/// One run of a test under a schedule: what may happen next, who decides, and what was decided.
+/// The scheduler of one run: it offers the possible events, and records the choices.
 ///
-/// Stores, clocks and gates find it when they are made, and ask it wherever more than one thing could happen next. Without
-/// one, everything happens in the usual order.
+/// Stores, clocks and gates read it when they are made, and ask it whenever several events are possible. Without a
+/// controller, events happen in the default order.
 final class ScheduleController: Sendable {
-  /// The probe that the current code runs under.
+  /// The controller of the current code.
   static var current: ScheduleController? { Hooks.scheduler as? ScheduleController }
 
-  /// A moment at which more than one thing could happen.
+  /// A point at which several events were possible.
   struct Choice: Sendable {
-    /// The names of what could happen, the usual one first.
+    /// The names of the possible events, the default one first.
     let labels: [String]
 
     let chosen: Int
 
-    /// During which step of the test it was, counted from 0.
+    /// The step of the test, counted from 0.
     let step: Int
 
-    /// Whether the outside could answer a call.
+    /// Whether an answer to a call was possible.
     let hasAnswers: Bool
   }
 
-  /// Something that is open: a delivery, or the answers that a call may get.
+  /// An open event: a delivery, or the possible answers to a call.
   private enum Item {
-    /// What an effect has sent.
+    /// A message of an effect.
     case delivery(ScheduledDelivery)
 
-    /// The answers that a call may get, the usual one first.
+    /// The possible answers to a call, the default one first.
     case answers([OpenAnswer], scope: InFlightEffect, number: Int)
   }
 
-  /// What changes over the run.
+  /// The mutable state.
   private struct State {
     var policy: any SchedulePolicy
 
-    /// What is open, oldest first.
+    /// The open events, oldest first.
     var items: [Item] = []
 
-    /// The number of the newest item.
+    /// The number of the newest open event.
     var lastItem = 0
 
     var choices: [Choice] = []
@@ -48,41 +48,42 @@ final class ScheduleController: Sendable {
     /// The names of effects, by store and number.
     var labels: [EffectKey: String] = [:]
 
-    /// How many effects of each name there were.
+    /// The number of effects with each name.
     var occurrences: [String: Int] = [:]
 
-    /// The effect that has delivered last, and goes on first.
+    /// The effect that made the last delivery, which goes first by default.
     var latest: EffectKey?
 
-    /// The effect that may deliver without being asked, because it was just answered.
+    /// The effect that may deliver without a choice, because its call was just answered.
     var floor: EffectKey?
 
-    /// What happened against the usual order, in words.
+    /// The deviations from the default order, as text.
     var deviations: [UnusualEvent] = []
 
     var steps: [Step] = []
 
-    /// The work that no schedule decides about, in words: effects that wait for the outside, and tasks that run elsewhere.
+    /// The work outside the scheduler's control, as text: effects that wait for outside work, and tasks on other
+    /// executors.
     var outsideWork: [String] = []
 
-    /// The stores in which the test went on in their last step, though something was open.
+    /// The stores whose last step ended while events were open.
     var left: Set<StoreIdentity> = []
 
-    /// Whether the test went on too early once, so that another order does the same.
+    /// Whether another schedule has the same effect, because the test continued too early.
     var isRedundant = false
   }
 
-  /// A step that the test has made.
+  /// A step of the test.
   struct Step: Sendable {
     let kind: TestStep
     let store: StoreIdentity
   }
 
-  /// Tells an effect from all others of the run.
+  /// The identity of an effect in the run.
   private struct EffectKey: Hashable {
     let store: StoreIdentity
 
-    /// The effect's number in it.
+    /// The number of the effect in its store.
     let effect: Int
 
     init(_ scope: InFlightEffect) {
@@ -97,13 +98,13 @@ final class ScheduleController: Sendable {
 
   private let state: Mutex<State>
 
-  /// What sees the run instead of those who see the exploration as a whole; it hears of what is unusual, too.
+  /// The observers of the run, instead of those of the whole exploration. They receive deviations, too.
   let observers: [any Observer]
 
-  /// Whether ready pieces of work are put in any order, too.
+  /// The granularity of schedules.
   let granularity: ScheduleGranularity
 
-  /// Whether calls stay open until they are answered as a step of its own (``openAnswers(in:)``).
+  /// Whether calls stay open until a separate step answers them (``openAnswers(in:)``).
   let answersGatesManually: Bool
 
   init(
@@ -122,9 +123,9 @@ final class ScheduleController: Sendable {
 
   var steps: [Step] { state.withLock(\.steps) }
 
-  /// Notes that the test makes a step with a store.
+  /// Records a step of the test with a store.
   ///
-  /// - Returns: Whether the test went on in the step before, though something was open.
+  /// - Returns: Whether the previous step ended while events were open.
   @discardableResult
   func begin(_ kind: TestStep, with environment: TestEnvironment) -> Bool {
     let (wasLeft, isFirstOfSecondStore) = state.withLock { state in
@@ -132,23 +133,24 @@ final class ScheduleController: Sendable {
       state.steps.append(Step(kind: kind, store: environment.identity))
       return (state.left.remove(environment.identity) != nil, isNew)
     }
-    // What effects of two stores share is not used in other orders: while the test makes steps with one, nothing of the other goes on.
+    // While the test calls one store, the effects of another don't run. So state that both share is not accessed in
+    // other orders.
     if granularity == .jobs, isFirstOfSecondStore { noteOutsideWork("a second store") }
     return wasLeft
   }
 
-  /// Notes that the test goes on, though something is open in a store.
+  /// Records that a step ends while events of a store are open.
   func leave(_ environment: TestEnvironment) {
     state.withLock { _ = $0.left.insert(environment.identity) }
   }
 
-  /// Notes that nothing but what the test has left open can happen now, as it could in the step before.
+  /// Records that only events are possible that the previous step left open.
   func noteRedundancy() { state.withLock { $0.isRedundant = true } }
 
-  /// Whether the test went on too early once, so that another order does the same.
+  /// Whether another schedule has the same effect, because the test continued too early.
   var isRedundant: Bool { state.withLock(\.isRedundant) }
 
-  /// Whether an effect of a store has sent something that was not delivered.
+  /// Whether a store has open deliveries.
   func hasDeliveries(in environment: TestEnvironment) -> Bool {
     state.withLock { state in
       state.items.contains {
@@ -157,41 +159,42 @@ final class ScheduleController: Sendable {
     }
   }
 
-  /// What happened against the usual order so far, in words.
+  /// The deviations from the default order so far, as text.
   var deviations: [UnusualEvent] { state.withLock(\.deviations) }
 
-  /// The work that no schedule decides about, in words: effects that wait for the outside, and tasks that run elsewhere.
+  /// The work outside the scheduler's control, as text: effects that wait for outside work, and tasks on other
+  /// executors.
   var outsideWork: [String] { state.withLock(\.outsideWork) }
 
-  /// Whether there is work that no schedule decides about.
+  /// Whether there is work outside the scheduler's control.
   var hasOutsideWork: Bool { state.withLock { !$0.outsideWork.isEmpty } }
 
-  /// Notes work that no schedule decides about.
+  /// Records work outside the scheduler's control.
   func noteOutsideWork(_ name: String) {
     state.withLock { state in
       if !state.outsideWork.contains(name) { state.outsideWork.append(name) }
     }
   }
 
-  /// Notes that the test waits for effects, of which some may wait for something outside it: no schedule decides when those go on.
+  /// Records a wait for effects. Some of them may wait for outside work, which the scheduler can't order.
   func noteWait(for effects: [EffectSnapshot]) {
     for effect in effects where !effect.isHeld {
       noteOutsideWork(effect.label + (effect.realSleep.map { " (\($0))" } ?? ""))
     }
   }
 
-  /// Where the run has left its schedule, if it has.
+  /// The point at which the run diverged from its schedule; nil if it didn't.
   var divergence: ScheduleDivergence? { state.withLock(\.policy.divergence) }
 }
 
 // MARK: - What is open
 
 extension ScheduleController {
-  /// Waits until the schedule lets an effect deliver what it has sent.
+  /// Waits until the schedule permits an effect's delivery.
   ///
   /// - Parameters:
   ///   - scope: The effect.
-  ///   - text: What is delivered.
+  ///   - text: Returns the text of the delivery.
   func waitForTurn(of scope: InFlightEffect, _ text: @escaping @Sendable () -> String) async {
     let key = EffectKey(scope)
     let number = state.withLock { state -> Int? in
@@ -205,18 +208,19 @@ extension ScheduleController {
     guard let number else { return }
     await withCheckedContinuation { continuation in
       let delivery = ScheduledDelivery(number: number, scope: scope, text: text, continuation: continuation)
-      // Both at once: on the main actor it happens beside the test, which must not see one without the other.
+      // Both change under one lock: on the main actor this runs concurrently with the test, which must not see one
+      // without the other.
       let isNews = state.withLock { state in
         state.items.append(.delivery(delivery))
         return scope.beginDelivery(number, by: self)
       }
       if isNews { scope.noteNews() }
-      // The store may have come to its end meanwhile, on another thread.
+      // The store may have ended meanwhile, on another thread.
       if scope.environment.isEnded { releaseDeliveries(in: scope.environment) }
     }
   }
 
-  /// Lets effects of a store that has come to its end go on, whose turn does not come any more.
+  /// Resumes the waiting effects of a store that has ended.
   func releaseDeliveries(in environment: TestEnvironment) {
     let late = state.withLock { state in
       let isLate = { (item: Item) in
@@ -246,7 +250,8 @@ extension ScheduleController {
     }
   }
 
-  /// Takes out what is open no more, and releases it outside the lock: what was sent or asked for is the user's.
+  /// Removes events that are not open any more. They leave the lock before their release, as their values belong to the
+  /// user.
   private func take(_ isDone: (Item) -> Bool) {
     let taken = state.withLock { state in
       let taken = state.items.filter(isDone)
@@ -264,7 +269,7 @@ extension ScheduleController {
     label(of: scope.token, EffectKey(scope), &state)
   }
 
-  /// The name of an effect: its own, and which one of that name it is.
+  /// Returns the name of an effect, with its number among those of the same name.
   private static func label(of effect: EffectToken, _ key: EffectKey, _ state: inout State) -> String {
     if let label = state.labels[key] { return label }
     let description = effect.description
@@ -275,16 +280,16 @@ extension ScheduleController {
     return label
   }
 
-  /// What may happen next in a store, the usual thing first.
+  /// Returns the possible events of a store, the default one first.
   ///
   /// - Parameters:
   ///   - environment: The store.
   ///   - clock: The clock whose due sleepers may wake.
-  ///   - step: The step that the test makes.
-  ///   - jobs: The tasks that may go on by a piece.
-  ///   - mayGoOn: Whether the test has what it waits for.
-  ///   - mayBeAnswered: Whether the outside may answer now.
-  /// - Returns: The options; none if nothing is open.
+  ///   - step: The current step of the test.
+  ///   - jobs: The tasks whose next job is ready.
+  ///   - mayGoOn: Whether the wait of the test is over.
+  ///   - mayBeAnswered: Whether calls may be answered now.
+  /// - Returns: The options; empty if no event is open.
   func options(
     in environment: TestEnvironment,
     _ clock: TestClock?,
@@ -310,7 +315,7 @@ extension ScheduleController {
           }
         }
       }
-      // What takes no time: jobs, and deliveries.
+      // Jobs and deliveries take no time.
       let isBusy = !jobs.isEmpty || !first.isEmpty || !deliveries.isEmpty
       var options = jobs + first + deliveries + answered
       let due = clock?.dueSleepers ?? []
@@ -333,7 +338,7 @@ extension ScheduleController {
 // MARK: - What happens
 
 extension ScheduleController {
-  /// The answers that each open call of a store may get, the call that waits longest first.
+  /// Returns the possible answers to each open call of a store, the oldest call first.
   func openAnswers(in environment: TestEnvironment) -> [[OpenAnswer]] {
     state.withLock { state in
       state.items.compactMap { item in
@@ -343,7 +348,7 @@ extension ScheduleController {
     }
   }
 
-  /// Decides what happens next.
+  /// Chooses the next event.
   func choose(_ options: [ScheduleOption]) -> ScheduleOption? {
     guard options.count > 1 else { return options.first }
     let labels = options.map(\.label)
@@ -365,7 +370,7 @@ extension ScheduleController {
     return options[index]
   }
 
-  /// Lets something happen; the pieces of work that follow are in the queue afterwards.
+  /// Performs an event. The resulting jobs are in the queue afterwards.
   func perform(_ option: ScheduleOption) {
     switch option.action {
     case .deliver(let delivery):

@@ -2,26 +2,27 @@ import StoreCore
 import StoreDependencies
 import StoreTesting
 
-/// Explores the schedules of a test, or replays one, and says what came of it.
+/// Explores the schedules of a test, or replays one, and reports the result.
 struct ScheduleExploration {
-  /// What the test asks for.
+  /// The options of an exploration.
   struct Options: Sendable {
     var budget: Int?
 
-    /// What chance goes by.
+    /// The seed of random choices.
     var seed: UInt64?
 
-    /// How closely things are put in other orders.
+    /// The granularity of schedules.
     var granularity = ScheduleGranularity.deliveries
 
-    /// Whether it is a failure that there are more schedules than could be tried.
+    /// Whether it is a failure if there are more schedules than the budget.
     var requiresCompleteSearch = false
   }
 
-  /// The schedule that is to be replayed, instead of exploring others.
+  /// The schedule to replay instead of exploring.
   @TaskLocal static var replayed: String?
 
-  /// Who wants to know whether the code that runs explores schedules, so that the schedule to replay is theirs, not that of the whole test.
+  /// The detector that asks whether the code explores schedules. If it does, its explorations replay the schedule, not
+  /// the whole test.
   @TaskLocal static var scout: ReplayDetector?
 
   private let body: ScheduledBody
@@ -37,9 +38,9 @@ struct ScheduleExploration {
     runner = ScheduleRunner(body, granularity: options.granularity, site: site)
   }
 
-  /// Explores, or replays, and reports.
+  /// Explores or replays, and reports the result.
   ///
-  /// - Throws: What the test throws in the usual order.
+  /// - Throws: The error that the test throws in the default order.
   func run() async throws -> ScheduleReport {
     if let scout = Self.scout {
       scout.find()
@@ -95,11 +96,11 @@ struct ScheduleExploration {
     }
   }
 
-  /// Runs the test under one schedule, and lets it fail.
+  /// Runs the test under one schedule, and reports its failures.
   ///
   /// - Parameters:
   ///   - text: The text of the schedule.
-  ///   - scout: Who finds out whether the schedule is that of an exploration in the test; then nothing is said.
+  ///   - scout: The detector of explorations in the test. If it finds one, nothing is reported here.
   @discardableResult
   func replay(_ text: String, unlessFoundBy scout: ReplayDetector? = nil) async -> ScheduleReport {
     var report = ScheduleReport(scheduleCount: 1, isComplete: false, seed: 0, shard: ExplorationShard())
@@ -127,7 +128,7 @@ struct ScheduleExploration {
 // MARK: - Saying what came of it
 
 extension ScheduleExploration {
-  /// Reports the one failure of an exploration: what fails, in which order, what happens, and how to see it again.
+  /// Reports the failure of an exploration: the failure, the schedule, its events, and how to replay it.
   private func report(_ schedule: Schedule, _ problem: ScheduleAttempt.Problem, _ origin: String) async {
     let timeline = TimelineRecorder()
     let pages = Hooks.observers.compactMap { $0.observerOfOneRun() }
@@ -160,7 +161,7 @@ extension ScheduleExploration {
     .report(to: nil)
   }
 
-  /// Reports that there are more schedules than could be tried.
+  /// Reports that there are more schedules than the budget.
   private func reportIncomplete(_ report: ScheduleReport) {
     guard report.outsideWork.isEmpty else { return reportOutsideWork(report.outsideWork) }
     TestFailure(
@@ -173,7 +174,7 @@ extension ScheduleExploration {
     .report(to: nil)
   }
 
-  /// Reports that effects waited for something outside the test, so that not all orders were tried.
+  /// Reports that effects waited for outside work, so that not all orders were tried.
   private func reportOutsideWork(_ effects: [String]) {
     TestFailure(
       .undecidedProperty,
@@ -191,7 +192,7 @@ extension ScheduleExploration {
     .report(to: nil)
   }
 
-  /// Reports that a test does not do the same thing under the same schedule.
+  /// Reports that two runs under the same schedule differ.
   private func reportNondeterminism(_ schedule: Schedule, _ divergence: ScheduleDivergence) {
     TestFailure(
       .divergedSchedule,
@@ -208,7 +209,7 @@ extension ScheduleExploration {
     .report(to: nil)
   }
 
-  /// Reports that a schedule no longer fits its test.
+  /// Reports that the test doesn't follow a schedule any more.
   private func reportDivergence(_ text: String, _ divergence: ScheduleDivergence) {
     TestFailure(
       .divergedSchedule,
@@ -222,7 +223,7 @@ extension ScheduleExploration {
     .report(to: nil)
   }
 
-  /// A place in a row, such as `1st`.
+  /// Returns an ordinal number, such as `1st`.
   private func ordinal(_ number: Int) -> String {
     let isTeen = (11...13).contains(number % 100)
     let ending =
@@ -235,7 +236,7 @@ extension ScheduleExploration {
     return grouped(number) + ending
   }
 
-  /// What could have happened, in a line.
+  /// Returns the possible events on one line.
   private func possibilities(_ divergence: ScheduleDivergence) -> String {
     divergence.possible.isEmpty ? "nothing, as the test was over by then" : divergence.possible.joined(separator: "; ")
   }

@@ -1,27 +1,27 @@
 import StoreTesting
 
-/// Something that may happen next while a test runs under a schedule.
+/// A possible next event of a test under a schedule.
 struct ScheduleOption: Sendable {
   enum Action: Sendable {
-    /// An effect delivers what it has sent.
+    /// An effect delivers a message.
     case deliver(ScheduledDelivery)
 
-    /// The outside answers a call.
+    /// A call is answered.
     case answer(OpenAnswer)
 
-    /// A sleeper wakes that is due at this instant.
+    /// A due sleeper wakes.
     case wake(SleeperQueue.Sleeper, on: TestClock)
 
-    /// A task that is ready goes on by a piece, which stands at a place of the queue.
+    /// A task runs its next job, which is at an index of the queue.
     case run(place: Int)
 
-    /// The test goes on, and leaves what is open for later.
+    /// The test continues, and leaves events open.
     case goOn
   }
 
   let action: Action
 
-  /// Its name in a schedule, which tells it from the other options of the moment.
+  /// The name of the event in a schedule, unique among the options of the choice.
   let label: String
 
   init(_ action: Action, label: String) {
@@ -29,13 +29,13 @@ struct ScheduleOption: Sendable {
     self.label = label
   }
 
-  /// The name of going on with the test.
+  /// The name of continuing the test.
   static let goOnLabel = "test"
 
-  /// What the names of pieces of work begin with.
+  /// The prefix of the names of jobs.
   static let runPrefix = "run "
 
-  /// The options with names that are all different: tasks of one effect may send at a time, and gates may have the same name.
+  /// Makes the names of options unique: several tasks of an effect may send, and gates may have equal names.
   static func disambiguated(_ options: [Self]) -> [Self] {
     guard Set(options.map(\.label)).count < options.count else { return options }
     var counts: [String: Int] = [:]
@@ -46,7 +46,7 @@ struct ScheduleOption: Sendable {
     }
   }
 
-  /// The option as a person would say it.
+  /// The event as text.
   var text: String {
     switch action {
     case .deliver(let delivery): delivery.text()
@@ -57,7 +57,7 @@ struct ScheduleOption: Sendable {
     }
   }
 
-  /// What a call usually does, if this is another answer to the same call.
+  /// Returns the default behaviour of a call, if this is another answer to the same call.
   func otherAnswer(than usual: Self) -> String? {
     guard case .answer(let answer) = action, case .answer(let other) = usual.action, answer.call.isSame(as: other.call)
     else { return nil }
@@ -65,14 +65,14 @@ struct ScheduleOption: Sendable {
   }
 }
 
-/// Something that an effect has sent, and that waits for its turn.
+/// A message of an effect that waits for its delivery.
 struct ScheduledDelivery: Sendable {
-  /// What tells it from other deliveries of the same run, by age.
+  /// The number of the delivery in the run, in ascending order.
   let number: Int
 
   let scope: InFlightEffect
   let text: @Sendable () -> String
 
-  /// Wakes the effect; it is taken out of the probe before that is done, so that it is done once.
+  /// The continuation of the effect. The delivery is removed before its continuation is resumed, so it is resumed once.
   let continuation: CheckedContinuation<Void, Never>
 }

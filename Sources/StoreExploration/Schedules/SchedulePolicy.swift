@@ -1,33 +1,33 @@
-/// Decides what happens next where more than one thing could.
+/// Chooses the next event from several possible ones.
 protocol SchedulePolicy: Sendable {
-  /// Decides.
+  /// Chooses an event.
   ///
   /// - Parameters:
-  ///   - labels: The names of what could happen, the usual one first.
-  ///   - number: How many decisions were made before.
-  /// - Returns: Which of them happens.
+  ///   - labels: The names of the possible events, the default one first.
+  ///   - number: The number of earlier choices.
+  /// - Returns: The index of the chosen event.
   mutating func choose(from labels: [String], at number: Int) -> Int
 
-  /// Where the run has left the schedule that it was to follow, if it has.
+  /// The point at which the run diverged from its schedule; nil if it didn't.
   var divergence: ScheduleDivergence? { get }
 }
 
 extension SchedulePolicy {
-  /// One that follows no schedule leaves none.
+  /// Nil: a policy without a schedule can't diverge.
   var divergence: ScheduleDivergence? { nil }
 }
 
-/// The usual order, but for what a schedule says.
+/// The default order with the deviations of a schedule.
 struct ScheduledPolicy: SchedulePolicy {
   private var rest: ArraySlice<Schedule.Deviation>
 
-  /// Whether a deviation that does not fit waits for the next moment at which it does.
+  /// Whether a deviation that is impossible waits until it becomes possible.
   private let isLenient: Bool
 
-  /// Where something of the schedule was not possible, if it was.
+  /// The first impossible deviation; nil if there was none.
   private var impossible: ScheduleDivergence?
 
-  /// Where the run has left the schedule, if it has; when it is over, that is what it did not come to.
+  /// The point at which the run diverged from its schedule. At the end of the run, that includes unused deviations.
   var divergence: ScheduleDivergence? {
     impossible ?? rest.first.map { ScheduleDivergence(expected: $0, possible: []) }
   }
@@ -37,7 +37,7 @@ struct ScheduledPolicy: SchedulePolicy {
     self.isLenient = isLenient
   }
 
-  /// Does what the schedule says, or else what is usual.
+  /// Chooses the event of the schedule, or else the default one.
   mutating func choose(from labels: [String], at number: Int) -> Int {
     guard let next = rest.first, next.choice <= number else { return 0 }
     if let index = labels.firstIndex(of: next.label) {
@@ -51,7 +51,7 @@ struct ScheduledPolicy: SchedulePolicy {
   }
 }
 
-/// Anything, each with the same probability.
+/// Chooses at random, with equal probabilities.
 struct RandomPolicy: SchedulePolicy {
   private var generator: ExplorationRandom
 
@@ -59,33 +59,35 @@ struct RandomPolicy: SchedulePolicy {
     generator = ExplorationRandom(seed: seed)
   }
 
-  /// Decides by chance.
+  /// Chooses at random.
   mutating func choose(from labels: [String], at number: Int) -> Int {
     Int.random(in: 0..<labels.count, using: &generator)
   }
 }
 
-/// Whoever has the highest priority, which changes at a few moments: it finds rare orders with a known probability.
+/// Chooses the event with the highest priority. Priorities change at a few points, so rare orders are found with a
+/// known probability.
 ///
-/// It follows the PCT scheduler of Burckhardt et al., "A Randomized Scheduler with Probabilistic Guarantees of Finding Bugs".
+/// It follows the PCT scheduler of Burckhardt et al., "A Randomized Scheduler with Probabilistic Guarantees of Finding
+/// Bugs".
 struct PriorityPolicy: SchedulePolicy {
   private var generator: ExplorationRandom
 
-  /// The priorities, by name; the greatest goes first.
+  /// The priorities, by name; the highest goes first.
   private var priorities: [String: UInt64] = [:]
 
-  /// The moments at which whoever would go first goes to the end.
+  /// The choices at which the highest priority becomes the lowest.
   private let changes: Set<Int>
 
-  /// The priority of the next that goes to the end.
+  /// The priority for the next change.
   private var lowest: UInt64 = 1_000_000
 
-  /// Decides by a seed.
+  /// Makes a policy from a seed.
   ///
   /// - Parameters:
   ///   - seed: The seed.
-  ///   - depth: How many orders a bug depends on; there is one change of priorities less.
-  ///   - length: About how many decisions a run has.
+  ///   - depth: The number of ordered events that a bug depends on; there is one priority change less.
+  ///   - length: The approximate number of choices of a run.
   init(seed: UInt64, depth: Int, length: Int) {
     var generator = ExplorationRandom(seed: seed)
     changes = Set((1..<max(depth, 1)).map { _ in Int.random(in: 0..<max(length, 1), using: &generator) })
@@ -93,7 +95,7 @@ struct PriorityPolicy: SchedulePolicy {
   }
 
   mutating func choose(from labels: [String], at number: Int) -> Int {
-    // The answers to one call are one party.
+    // The answers to one call share a priority.
     let parties = labels.map { String($0.prefix { $0 != "." }) }
     for party in parties where priorities[party] == nil {
       priorities[party] = UInt64.random(in: 1_000_001..<UInt64.max, using: &generator)

@@ -1,22 +1,22 @@
 import StoreTesting
 
-/// What an exploration of schedules has tried.
+/// The result of an exploration of schedules.
 public struct ScheduleReport: Sendable, CustomStringConvertible {
-  /// How many schedules were tried.
+  /// The number of schedules that were tried.
   public let scheduleCount: Int
 
-  /// Whether these are all there are.
+  /// Whether all schedules were tried.
   public let isComplete: Bool
 
-  /// What chance went by, if schedules were tried by chance.
+  /// The seed of random choices, if there were any.
   public let seed: UInt64
 
   let shard: ExplorationShard
 
-  /// The effects that were waited for because they waited for something outside the test, in words: when they go on is tried in no other order.
+  /// The effects that waited for outside work, as text. The exploration doesn't reorder that work.
   let outsideWork: [String]
 
-  /// Whether everything that was tried has passed.
+  /// Whether all tried schedules have passed.
   public internal(set) var hasPassed = true
 
   init(scheduleCount: Int, isComplete: Bool, seed: UInt64, shard: ExplorationShard, outsideWork: [String] = []) {
@@ -27,7 +27,7 @@ public struct ScheduleReport: Sendable, CustomStringConvertible {
     self.outsideWork = outsideWork
   }
 
-  /// What was tried, such as `complete: all 84 schedules`.
+  /// A summary, such as `complete: all 84 schedules`.
   public var description: String {
     let part = shard.count == 1 ? "" : " of shard \(shard)"
     guard scheduleCount > 0 else { return "nothing was tried" }

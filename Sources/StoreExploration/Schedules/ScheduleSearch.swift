@@ -1,51 +1,51 @@
 import StoreTesting
 
-/// Goes through the schedules of a test: those with few deviations first, then, if there are too many, some by chance.
+/// Searches the schedules of a test: those with few deviations first, then random ones if there are too many.
 struct ScheduleSearch {
-  /// How much is tried.
+  /// The limits of a search.
   struct Limits: Sendable {
     var total = 2_500
     var shard = ExplorationShard()
 
-    /// How many of these are tried by chance, if it is known that not all can be tried.
+    /// The number of random schedules, if not all schedules can be tried.
     var chance: Int { total / 5 }
   }
 
-  /// What came of it.
+  /// The result of a search.
   enum Outcome {
     case passed(ScheduleReport)
 
-    /// The test fails in the usual order.
+    /// The test fails in the default order.
     case failedAsUsual(ScheduleReport)
 
     /// The test fails under a schedule.
     case failed(Schedule, ScheduleAttempt.Problem, ScheduleReport)
 
-    /// The test does not do the same thing under the same schedule.
+    /// Two runs of the test under the same schedule differ.
     case diverged(Schedule, ScheduleDivergence, ScheduleReport)
   }
 
-  /// A schedule that is still to be tried, and what led to it.
+  /// A schedule to try, with its origin.
   private struct Candidate {
     let schedule: Schedule
 
-    /// What was decided in the run that it differs from.
+    /// The choices of the run from which it deviates.
     let origin: [ScheduleController.Choice]
   }
 
   let runner: ScheduleRunner
   let limits: Limits
 
-  /// What chance goes by.
+  /// The seed of random choices.
   let seed: UInt64
 
   private var count = 0
   private var progress: ExplorationProgress
 
-  /// The greatest number of decisions of a run.
+  /// The greatest number of choices of a run.
   private var longest = 0
 
-  /// The effects that were waited for because they waited for something outside the test, in words.
+  /// The effects that waited for outside work, as text.
   private var outsideWork: [String] = []
 
   init(_ runner: ScheduleRunner, limits: Limits, seed: UInt64) {
@@ -55,14 +55,14 @@ struct ScheduleSearch {
     progress = ExplorationProgress("The exploration at \(runner.site.shortText)")
   }
 
-  /// Tries schedules until one fails, all are done, or the limits are reached.
+  /// Tries schedules until one fails, all are tried, or the limits are reached, and writes the result.
   mutating func run() async -> Outcome {
     let outcome = await search()
     if case .passed(let report) = outcome { progress.end("\(report)") } else { progress.end("it has failed") }
     return outcome
   }
 
-  /// Tries schedules until one fails, all are done, or the limits are reached.
+  /// Tries schedules until one fails, all are tried, or the limits are reached.
   private mutating func search() async -> Outcome {
     let first = await attempt(ScheduledPolicy(Schedule()))
     if !first.problems.isEmpty { return .failedAsUsual(report(isComplete: false)) }
@@ -85,7 +85,7 @@ struct ScheduleSearch {
         return .diverged(candidate.schedule, divergence, report(isComplete: false))
       }
       if let problem = attempt.problems.first { return .failed(attempt.schedule, problem, report(isComplete: false)) }
-      // What can't be tried any more need not be kept.
+      // A candidate beyond the limit is not stored.
       let room = limits.total - count - (queue.count - head)
       if room < 0 {
         wasCut = true
@@ -101,7 +101,7 @@ struct ScheduleSearch {
     return await sample()
   }
 
-  /// Runs the test once, and counts.
+  /// Runs the test once, and counts the run.
   private mutating func attempt(_ policy: any SchedulePolicy) async -> ScheduleAttempt {
     let attempt = await runner.attempt(policy)
     if !attempt.isRedundant || !attempt.problems.isEmpty { count += 1 }
@@ -111,7 +111,7 @@ struct ScheduleSearch {
     return attempt
   }
 
-  /// The schedules that go the way of a run for some time, and then leave the usual order once more.
+  /// Returns the schedules that follow a run up to a choice, and deviate there.
   private func children(of schedule: Schedule, _ attempt: ScheduleAttempt) -> [Candidate] {
     let start = schedule.deviations.last.map { $0.choice + 1 } ?? 0
     guard start < attempt.choices.count else { return [] }
@@ -125,12 +125,12 @@ struct ScheduleSearch {
     }
   }
 
-  /// Where a run went another way than one before it, although it follows the same schedule.
+  /// Returns the point at which a run differs from an earlier run under the same schedule; nil if there is none.
   ///
   /// - Parameters:
   ///   - attempt: The run.
-  ///   - origin: What was decided in the other run.
-  ///   - end: How many decisions must be the same.
+  ///   - origin: The choices of the other run.
+  ///   - end: The number of choices that must be equal.
   private func divergence(
     of attempt: ScheduleAttempt,
     from origin: [ScheduleController.Choice],
@@ -148,7 +148,7 @@ struct ScheduleSearch {
 
   private mutating func sample() async -> Outcome {
     let total = max(limits.total - count, 0)
-    // Two fifths at random, and three with random priorities, for each of three depths.
+    // Two fifths are random, and three fifths have random priorities, for three depths each.
     let random = (2 * total + 4) / 5
     for number in 0..<total where limits.shard.contains(number) {
       let seed = ExplorationRandom.mix(seed, UInt64(number))
@@ -179,7 +179,7 @@ struct ScheduleSearch {
 }
 
 extension ExplorationRandom {
-  /// A seed for one of many, which has nothing to do with the seeds of its neighbours.
+  /// Returns a seed for one of many generators, independent of its neighbours' seeds.
   static func mix(_ seed: UInt64, _ number: UInt64) -> UInt64 {
     var generator = Self(seed: seed ^ (number &* 0xD1B5_4A32_D192_ED03))
     return generator.next()

@@ -1,4 +1,4 @@
-/// A schedule that fails, without the deviations that it doesn't need.
+/// Removes the deviations from a failing schedule that the failure doesn't need.
 struct ScheduleShrinker: Minimizer {
   let runner: ScheduleRunner
   private(set) var schedule: Schedule
@@ -17,7 +17,7 @@ struct ScheduleShrinker: Minimizer {
   var mayTry: Bool { attemptsLeft > 0 }
 
   mutating func leaveOut(_ run: Range<Int>) async -> Bool {
-    // Without a deviation there may be fewer choices before the next one than there were.
+    // Without a deviation, the next one may have fewer choices before it.
     for shift in 0...2 where mayTry {
       attemptsLeft -= 1
       let later = schedule.deviations[run.upperBound...].map { deviation in

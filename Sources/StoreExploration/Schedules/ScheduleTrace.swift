@@ -1,12 +1,12 @@
 import StoreTesting
 
-/// What happened under a schedule, in two columns: what the test did, and what the effects and the outside did.
+/// The events of a run in two columns: those of the test, and those of effects and gates.
 struct ScheduleTrace {
   private static let lineLimit = 40
 
   let events: [EventDescription]
 
-  /// How many of them had happened when it failed, if a store did.
+  /// The number of events before the failure of a store, if one failed.
   let failure: Int?
 
   var text: String {
@@ -24,7 +24,7 @@ struct ScheduleTrace {
       rows.append(isOfTest ? (head, "") : ("", head))
       for change in event.changes { rows.append(isOfTest ? ("  \(change)", "") : ("", "  \(change)")) }
     }
-    // What fails is what the reader looks for, so what comes after it goes first.
+    // The failure is the most relevant event, so events after it are removed first.
     let tail = rows.count - (rowsUntilFailure ?? rows.count)
     for (start, length) in [(rows.count - min(excess(of: rows), tail), tail), (Self.lineLimit / 2, Int.max)] {
       let omitted = min(excess(of: rows), length)
@@ -40,7 +40,7 @@ struct ScheduleTrace {
     return ([head, rule] + lines).map(\.withoutTrailingSpaces).joined(separator: "\n")
   }
 
-  /// How many rows give way to a row that says so, where there are too many.
+  /// Returns the number of rows to replace by one row with their count.
   private func excess(of rows: [(left: String, right: String)]) -> Int {
     rows.count > Self.lineLimit ? rows.count - Self.lineLimit + 1 : 0
   }
@@ -63,12 +63,12 @@ struct ScheduleTrace {
 }
 
 extension String {
-  /// The text, with spaces behind it up to a width.
+  /// Pads the text with spaces to a width.
   fileprivate func padded(to width: Int) -> String {
     self + String(repeating: " ", count: Swift.max(width - count, 0))
   }
 
-  /// The text without spaces at its end.
+  /// The text without trailing spaces.
   fileprivate var withoutTrailingSpaces: String {
     String(reversed().drop { $0 == " " }.reversed())
   }

@@ -2,16 +2,16 @@ import StoreDependencies
 import StoreTesting
 
 extension TestClock {
-  /// Lets time pass in the order that a schedule says.
+  /// Advances the time in the order of a schedule.
   ///
-  /// Before time passes, everything is delivered that was sent, because that takes none. Answers of the outside may come later.
+  /// Deliveries take no time, so they happen before time passes. Answers may come later.
   ///
   /// - Parameters:
-  ///   - probe: Who decides.
-  ///   - target: Where time stops.
+  ///   - probe: The scheduler.
+  ///   - target: The new time.
   ///   - site: The line of the step.
-  ///   - limit: How many instants may be stopped at.
-  ///   - endsAtTarget: Whether time moves on to the target after the last sleeper has woken.
+  ///   - limit: The greatest number of instants to stop at.
+  ///   - endsAtTarget: Whether the time advances to the target after the last sleeper has woken.
   /// - Returns: Whether the target was reached within the limit.
   func move(
     under probe: ScheduleController,
@@ -27,21 +27,21 @@ extension TestClock {
       await settle(under: probe, now == target ? .acts : .passesTime, site)
     }
     if endsAtTarget, now < target {
-      // The outside may answer at the end of that time, before the test goes on, even if no sleeper wakes then.
+      // Calls may be answered at the target time, before the test continues, even if no sleeper wakes there.
       skip(to: target)
       await settle(under: probe, .arrives, site)
     }
     return stops < limit
   }
 
-  /// Runs what can run now in all stores that use the clock, in the order that a schedule says.
+  /// Runs the work that can run now, in all stores that use the clock, in the order of a schedule.
   private func settle(under probe: ScheduleController, _ step: TestStep, _ site: CallSite) async {
     let environments = stores
     for environment in environments {
       environment.begin(site)
       _ = await environment.settle(under: probe, step, self)
     }
-    // Those who are no store's business wake in the usual order.
+    // Sleepers that belong to no store wake in the default order.
     while let sleeper = dueSleepers.first {
       wake(sleeper)
       for environment in environments { _ = await environment.settle(under: probe, step, self) }

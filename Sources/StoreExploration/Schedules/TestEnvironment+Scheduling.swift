@@ -3,28 +3,28 @@ import StoreTesting
 import Synchronization
 
 extension TestEnvironment {
-  /// Runs what can run now, in the order that a schedule says, until nothing is left to do or the test goes on.
+  /// Runs the work that can run now, in the order of a schedule, until none is left or the test continues.
   ///
   /// - Parameters:
-  ///   - probe: Who decides.
-  ///   - step: The step that the test makes.
+  ///   - probe: The scheduler.
+  ///   - step: The current step of the test.
   ///   - clock: The clock whose due sleepers wake.
-  ///   - mayGoOn: Whether the test has what it waits for.
-  /// - Returns: Whether anything ran.
+  ///   - mayGoOn: Whether the wait of the test is over.
+  /// - Returns: Whether any work ran.
   func settle(
     under probe: ScheduleController,
     _ step: TestStep,
     _ clock: TestClock? = nil,
     mayGoOn: () -> Bool = { true }
   ) async -> Bool {
-    // What the test has set going between its steps, such as a value of a stream, comes before whatever this step lets happen.
+    // Work that the test started between its steps, such as a value of a stream, runs before this step's events.
     if !executor.isEmpty { probe.begin(.acts, with: self) }
     let wasLeft = probe.begin(step, with: self)
-    // That the test goes on before an answer was decided in the step before, and nothing has happened since.
+    // The previous step chose to continue before an answer, and nothing has happened since.
     let isUnchanged = wasLeft && executor.isEmpty
     if isUnchanged, step == .waits {
       if mayGoOn() {
-        // What is open could have happened in the step before, and is left once more.
+        // The open events could have happened in the previous step, and are left open again.
         probe.leave(self)
         return false
       }
@@ -56,7 +56,7 @@ extension TestEnvironment {
       case .deliver:
         let added = executor.itemsAdded
         probe.perform(option)
-        // The message is taken by the piece of work that sends it, and nothing else happens before that.
+        // The job that sends the message also receives it, and no other event may come in between.
         if probe.granularity == .jobs, executor.itemsAdded == added + 1 {
           _ = await runPiece(at: executor.pieceCount - 1)
         }
@@ -70,7 +70,7 @@ extension TestEnvironment {
     return true
   }
 
-  /// Lets everything that is open happen in the usual order, because nobody waits for it any more.
+  /// Performs all open events in the default order, because the test doesn't wait for them any more.
   func release(under probe: ScheduleController) {
     var budget = stepLimit.load(ordering: .relaxed)
     _ = executor.run(budget: &budget)
@@ -83,12 +83,12 @@ extension TestEnvironment {
 }
 
 extension TestEnvironment {
-  /// The tasks that may go on by a piece, in their usual order, when all work elsewhere has come as far as it does by itself.
+  /// Returns the tasks whose next job is ready, in their default order. It first waits for work on other executors.
   private func readyJobs(under probe: ScheduleController) async -> [ScheduleOption] {
     let tasks = await readyTasks(besidesOutsideWork: probe.hasOutsideWork)
     let labels = tasks.map { task in task.effect.map { probe.label(of: $0.token, in: self) } ?? "task" }
     return labels.indices.map { index in
-      // Several tasks of one effect are told apart by their order.
+      // Several tasks of one effect are numbered in order.
       let earlier = labels[..<index].count { $0 == labels[index] }
       let number = earlier == 0 ? "" : "/\(earlier + 1)"
       return ScheduleOption(

@@ -1,20 +1,20 @@
-/// Something that has happened against the usual order, in words.
+/// A deviation from the default order, as text.
 struct UnusualEvent: Sendable {
   /// The number of the choice, counted from 0.
   let choice: Int
 
   let text: String
 
-  /// What would have happened.
+  /// The default event.
   let usual: String
 
-  /// Whether the usual thing can't happen any more, because it is another answer to the same call.
+  /// Whether the default event can't happen any more, because this is another answer to the same call.
   let isInstead: Bool
 
-  /// What it has to do with the usual order.
+  /// The relation to the default order.
   var relation: String { isInstead ? "instead of \(usual)" : "before \(usual)" }
 
-  /// What has happened, item by item: what comes late is told once, with all that has come before it.
+  /// Returns the deviations as items. A delayed event is listed once, with all events before it.
   static func items(_ events: [UnusualEvent]) -> [String] {
     var items: [String] = []
     var told: Set<String> = []

@@ -19,32 +19,35 @@ public import StoreTesting
 /// }
 /// ```
 ///
-/// Each run has a store of its own. A step is a command that is applicable there, or the answer to a call that waits at a gate
-/// with `answers:`: each call, with each of its answers, at any time. What fails is what the store asserts by `always`, `#expect` in
-/// it, and whatever the store reports by itself, such as an error that nothing handles; what is not asserted does not.
+/// Each run has a separate store. A step is a command that is applicable in the current state, or the answer to a
+/// waiting call at a gate with `answers:`. Every call can get every answer, at any time. A run fails if an invariant of
+/// `always` is violated, if an `#expect` in it fails, or if the store reports a failure such as an unhandled error.
+/// Unasserted events are no failure.
 ///
-/// Half of the runs go a shortest known way to what was tried most seldom, by the feature's mode, and go on from there; the others go
-/// anywhere. Each run leaves out some commands, now and then none. The sequence that fails is made as short and as simple as it can
-/// be, and reported once: as steps of a test to paste, and as a trait that replays it. Failures of the other runs are kept back.
+/// Half of the runs follow a shortest known path to the least tried mode and step, and continue from there. The others
+/// walk at random. Each run disables some commands, and sometimes none (swarm testing). A failing sequence is shrunk,
+/// and reported once: as steps of a test, and as a trait that replays it. Failures of the other runs are suppressed.
 ///
-/// The same seed makes the same runs. `STORE_TESTING_EFFORT` multiplies them, `STORE_TESTING_SHARD` says which are done here.
-/// Stores use test clocks, so runs take no time by themselves, and may run beside other tests.
+/// Equal seeds make equal runs. `STORE_TESTING_EFFORT` multiplies their number, and `STORE_TESTING_SHARD` selects a
+/// part of them. Stores use test clocks, so no real time passes, and other tests may run concurrently.
 ///
 /// It follows stateful property tests such as those of Hypothesis, proptest and fast-check.
 ///
 /// - Parameters:
-///   - runs: How many sequences there are.
-///   - steps: How many steps a sequence has at most.
-///   - seed: What chance goes by; else what `STORE_TESTING_SEED` says, or 0.
-///   - isolation: The actor of the test. Leave it out.
+///   - runs: The number of sequences.
+///   - steps: The greatest number of steps of a sequence.
+///   - seed: The seed of random choices; by default that of `STORE_TESTING_SEED`, or 0.
+///   - isolation: The actor of the test. Omit it.
 ///   - fileID: The file of the call.
 ///   - filePath: The path of the file of the call.
 ///   - line: The line of the call.
 ///   - column: The column of the call.
-///   - makeStore: Makes a store, its gates, and what it asserts. Each run calls it, and may share nothing with the others.
-///   - commands: What sequences are made of.
-///   - mode: In which mode a state is, for runs to go to each; else that is seen in its enums, its Booleans and what is nil.
-/// - Returns: What was tried.
+///   - makeStore: Makes a store with its gates and invariants. Each run calls it, and must share no state with other
+///     runs.
+///   - commands: The commands of the sequences.
+///   - mode: Returns the mode of a state, which guides the search; by default, derived from its enums, Booleans and
+///     optionals.
+/// - Returns: A report of the sequences.
 @discardableResult
 public func checkSequences<Feature: Reducer>(
   runs: Int = 200,
@@ -68,7 +71,8 @@ public func checkSequences<Feature: Reducer>(
   )
   let body = SequenceBody(runner: runner)
   let work = ScheduledBody {
-    // The stores of runs come to their end with them. A closure in which something is bound is on no actor by itself.
+    // The store of a run ends with the run, so the test's scope doesn't apply. A closure with captures has no isolation
+    // of its own, hence the parameter.
     try await ExhaustiveScope.$current.withValue(nil) { try await body.perform(on: isolation) }
   }
   runner.attempts = ScheduleRunner(work, granularity: .deliveries, site: site)
@@ -76,10 +80,10 @@ public func checkSequences<Feature: Reducer>(
   return await check.run()
 }
 
-/// What the runs of sequences do, on the actor of their test: commands and invariants belong to it.
+/// Takes the steps of sequences on the actor of their test, to which the commands and invariants belong.
 ///
-/// It is `@unchecked Sendable` because Swift Testing runs what it watches on another executor. That is safe: whoever asks for
-/// a run waits for it to be over, and it is done where the caller is.
+/// Safety: it is `@unchecked Sendable` because Swift Testing runs the observed code on another executor. The caller
+/// waits for each run, which happens on the caller's actor.
 private struct SequenceBody<Feature: Reducer>: @unchecked Sendable where Feature.State: Equatable {
   let runner: SequenceRunner<Feature>
 

@@ -1,18 +1,18 @@
-/// Where the values of a generated sequence come from.
+/// The source of the random values of a generated sequence.
 ///
-/// Every choice is written down, so that a sequence can be repeated, and made simpler: the first of several values, and the number
-/// nearest to zero, are the simplest.
+/// Every choice is recorded, so that a sequence can be repeated and simplified. The first of several values, and the
+/// number closest to zero, are the simplest.
 public struct Choices {
-  /// What is chosen before chance has its turn.
+  /// The given choices, which precede random ones.
   private var given: ArraySlice<UInt64>
 
-  /// Where chance comes from; without it, the simplest is chosen.
+  /// The random generator; without it, the simplest value is chosen.
   private(set) var random: ExplorationRandom?
 
-  /// What was chosen, each as its distance from the simplest.
+  /// The choices so far, each as its distance from the simplest value.
   private(set) var made: [UInt64] = []
 
-  /// How far from the simplest each choice could have been.
+  /// The greatest possible distance of each choice.
   private(set) var limits: [UInt64] = []
 
   init(_ given: [UInt64] = [], random: ExplorationRandom? = nil) {
@@ -39,22 +39,22 @@ public struct Choices {
 struct NothingToChoose: Error {}
 
 extension Choices {
-  /// One of several values, the simplest first.
+  /// Chooses one of several values, the simplest first.
   public mutating func one<Value>(of first: Value, _ others: Value...) -> Value {
     let index = Int(draw(upTo: UInt64(others.count)))
     return index == 0 ? first : others[index - 1]
   }
 
-  /// One of the elements of a collection, the simplest first.
+  /// Chooses an element of a collection, the simplest first.
   ///
-  /// - Throws: An error that fails the test if there is none.
+  /// - Throws: An error that fails the test if the collection is empty.
   public mutating func element<Elements: Collection>(of elements: Elements) throws -> Elements.Element {
     guard !elements.isEmpty else { throw NothingToChoose() }
     let distance = Int(draw(upTo: UInt64(elements.count - 1)))
     return elements[elements.index(elements.startIndex, offsetBy: distance)]
   }
 
-  /// A whole number; the one nearest to zero is the simplest. Those at the ends come up more often than others.
+  /// Chooses an integer. The one closest to zero is the simplest, and the bounds are more frequent than other numbers.
   public mutating func int(in range: ClosedRange<Int>) -> Int {
     let simplest = min(max(0, range.lowerBound), range.upperBound)
     let above = UInt64(bitPattern: Int64(range.upperBound &- simplest))
@@ -73,13 +73,13 @@ extension Choices {
     return simplest &- Int(truncatingIfNeeded: number)
   }
 
-  /// Yes or no; no is the simplest.
+  /// Chooses a Boolean; false is the simplest.
   public mutating func bool() -> Bool { draw(upTo: 1) == 1 }
 
-  /// A list of some length; the shortest is the simplest.
+  /// Chooses an array; the shortest is the simplest.
   ///
   /// - Parameters:
-  ///   - count: How long it may be.
+  ///   - count: The permitted lengths.
   ///   - element: Makes an element.
   public mutating func array<Value>(
     count: ClosedRange<Int>,
@@ -91,11 +91,11 @@ extension Choices {
     return values
   }
 
-  /// A text of some length; the shortest is the simplest.
+  /// Chooses a string; the shortest is the simplest.
   ///
   /// - Parameters:
-  ///   - count: How long it may be.
-  ///   - characters: What it is made of, the simplest first; nothing makes an empty text.
+  ///   - count: The permitted lengths.
+  ///   - characters: The permitted characters, the simplest first; an empty string makes an empty text.
   public mutating func string(count: ClosedRange<Int>, of characters: String) -> String {
     guard !characters.isEmpty else { return "" }
     let all = Array(characters)

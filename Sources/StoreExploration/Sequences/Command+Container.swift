@@ -2,18 +2,18 @@ import StoreCore
 public import StoreTesting
 
 extension Command {
-  /// Calls a method of a container, as a view would.
+  /// Returns a command that calls a method of a container, as a view would.
   ///
   /// ```swift
   /// Command.call("load") { await $0.load() }
   /// ```
   ///
-  /// Everything that can run then has run when the next step is made. An error that the method throws is a failure.
+  /// All work that can run has run before the next step. An error that the method throws is a failure.
   ///
   /// - Parameters:
-  ///   - name: What the sequence calls it. Each command must have its own.
-  ///   - weight: How often it is chosen, compared with the others.
-  ///   - condition: In which states it may be called.
+  ///   - name: The name of the call in the sequence, unique among the commands.
+  ///   - weight: The relative frequency of the command.
+  ///   - condition: Whether the method may be called in a state.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.

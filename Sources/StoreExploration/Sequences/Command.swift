@@ -1,9 +1,9 @@
 public import StoreCore
 import StoreDependencies
 
-/// Something that a generated sequence may do, and when.
+/// A possible step of a generated sequence, with its condition.
 ///
-/// Where it is not applicable it is not chosen; nothing is generated first and thrown away later.
+/// An inapplicable command is never chosen, so no generated step is discarded.
 public struct Command<Feature: Reducer> {
   enum Action {
     case send(
@@ -11,7 +11,7 @@ public struct Command<Feature: Reducer> {
       input: (Feature.State, inout Choices) throws -> Feature.Input
     )
 
-    /// It lets one of some amounts of time pass.
+    /// It advances the clock by one of several durations.
     case advance([Duration])
 
     case answer(gate: String)
@@ -19,7 +19,7 @@ public struct Command<Feature: Reducer> {
 
   let action: Action
 
-  /// How often it is chosen, compared with the others.
+  /// The relative frequency of the command.
   let weight: Int
 
   private let condition: (Feature.State) -> Bool
@@ -40,20 +40,20 @@ public struct Command<Feature: Reducer> {
 }
 
 extension Command {
-  /// Sends an input that chance makes.
+  /// Returns a command that sends a random input.
   ///
   /// ```swift
   /// Command.send(weight: 5, when: { $0.phase == .idle }) { .digit($0.one(of: "1", "2", "3")) }
   /// ```
   ///
   /// - Parameters:
-  ///   - weight: How often it is chosen, compared with the others.
-  ///   - condition: In which states it may be sent.
+  ///   - weight: The relative frequency of the command.
+  ///   - condition: Whether the input may be sent in a state.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  ///   - input: Makes the input. All chance must come from the choices, so that the sequence can be repeated.
+  ///   - input: Makes the input. It must take all random values from the choices, so that the sequence can be repeated.
   public static func send(
     weight: Int = 1,
     when condition: @escaping (Feature.State) -> Bool = { _ in true },
@@ -71,12 +71,12 @@ extension Command {
     )
   }
 
-  /// Sends an input.
+  /// Returns a command that sends an input.
   ///
   /// - Parameters:
   ///   - input: The input.
-  ///   - weight: How often it is chosen, compared with the others.
-  ///   - condition: In which states it may be sent.
+  ///   - weight: The relative frequency of the command.
+  ///   - condition: Whether the input may be sent in a state.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -98,21 +98,21 @@ extension Command {
     )
   }
 
-  /// Sends one of the inputs that there are in a state, such as a tap on one of the rows.
+  /// Returns a command that sends one of the inputs possible in a state, such as a tap on one of the rows.
   ///
   /// ```swift
   /// Command.sendOne { state in state.rows.map { .rowTapped($0.id) } }
   /// ```
   ///
-  /// Where there is none, the command is not applicable.
+  /// If there is no input, the command is not applicable.
   ///
   /// - Parameters:
-  ///   - weight: How often it is chosen, compared with the others.
+  ///   - weight: The relative frequency of the command.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  ///   - inputs: The inputs.
+  ///   - inputs: Returns the inputs of a state.
   public static func sendOne(
     weight: Int = 1,
     fileID: String = #fileID,
@@ -129,12 +129,12 @@ extension Command {
     )
   }
 
-  /// Lets one of some amounts of time pass on the store's clock.
+  /// Returns a command that advances the store's clock by one of several durations.
   ///
   /// - Parameters:
-  ///   - durations: The amounts, the simplest first.
-  ///   - weight: How often it is chosen, compared with the others.
-  ///   - condition: In which states time may pass.
+  ///   - durations: The durations, the simplest first.
+  ///   - weight: The relative frequency of the command.
+  ///   - condition: Whether time may pass in a state.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -156,14 +156,14 @@ extension Command {
     )
   }
 
-  /// Says when, and how often, a call at a gate is answered.
+  /// Returns a command that sets when, and how often, calls at a gate are answered.
   ///
-  /// Calls at gates that have `answers:` are answered without it, too, in any state.
+  /// Calls at gates with `answers:` are answered without it, too, in any state.
   ///
   /// - Parameters:
   ///   - gate: The name of the gate.
-  ///   - weight: How often it is chosen, compared with the others.
-  ///   - condition: In which states a call may be answered.
+  ///   - weight: The relative frequency of the command.
+  ///   - condition: Whether a call may be answered in a state.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.

@@ -1,26 +1,26 @@
 public import StoreCore
 
-/// Collects commands that are written one below the other.
+/// A result builder that collects commands.
 @resultBuilder
 public enum CommandBuilder<Feature: Reducer> {
-  /// One command.
+  /// Wraps one command.
   public static func buildExpression(_ command: Command<Feature>) -> [Command<Feature>] { [command] }
 
-  /// Several commands at a time.
+  /// Returns several commands.
   public static func buildExpression(_ commands: [Command<Feature>]) -> [Command<Feature>] { commands }
 
-  /// All commands, in order.
+  /// Returns the commands of a block, in order.
   public static func buildBlock(_ parts: [Command<Feature>]...) -> [Command<Feature>] { parts.flatMap(\.self) }
 
-  /// The commands of an `if` without `else`.
+  /// Returns the commands of an `if` without an `else`.
   public static func buildOptional(_ part: [Command<Feature>]?) -> [Command<Feature>] { part ?? [] }
 
-  /// The commands of the first branch.
+  /// Returns the commands of the first branch of a condition.
   public static func buildEither(first part: [Command<Feature>]) -> [Command<Feature>] { part }
 
-  /// The commands of another branch.
+  /// Returns the commands of the second branch of a condition.
   public static func buildEither(second part: [Command<Feature>]) -> [Command<Feature>] { part }
 
-  /// The commands of a loop.
+  /// Returns the commands of a loop.
   public static func buildArray(_ parts: [[Command<Feature>]]) -> [Command<Feature>] { parts.flatMap(\.self) }
 }

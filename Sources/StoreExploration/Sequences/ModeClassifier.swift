@@ -1,20 +1,20 @@
 import StoreTesting
 
-/// Tells in which mode a feature is by looking at its state: the cases of enums, what is true, and what is there.
+/// Derives the mode of a feature from its state: the cases of enums, true Booleans, and non-nil optionals.
 enum ModeClassifier {
-  /// How deep fields are looked into.
+  /// The greatest nesting depth of fields to visit.
   private static let maximumDepth = 4
 
-  /// The mode of a state, such as `phase calling, isMuted`.
+  /// Returns the mode of a state, such as `phase calling, isMuted`.
   ///
-  /// Numbers, texts and lists say nothing of it, and a state of these alone has one mode.
+  /// Numbers, texts and lists are ignored. A state with only these has one mode.
   static func mode(of state: Any) -> String {
     var parts: [String] = []
     visit(state, "", depth: 0, &parts)
     return parts.isEmpty ? "any state" : parts.joined(separator: ", ")
   }
 
-  /// The case of a message, without its payload, or what a call is called.
+  /// Returns the case of a message, without its payload, or the name of a call.
   static func action(of message: Any) -> String {
     if let call = message as? any NamedCall { return call.name }
     if case .choice(let name, _) = Structure(of: message) { return name }
@@ -23,7 +23,7 @@ enum ModeClassifier {
 
   private static func visit(_ value: Any, _ path: String, depth: Int, _ parts: inout [String]) {
     guard depth < maximumDepth else { return }
-    // First of all, as a cast would look through it.
+    // Checked first, as a cast would unwrap the optional.
     if type(of: value) is any OptionalValue.Type {
       guard let inner = Mirror(reflecting: value).children.first?.value else { return }
       let count = parts.count

@@ -2,13 +2,13 @@ import StoreCore
 import StoreDependencies
 import StoreTesting
 
-/// Runs generated sequences, or replays one, and says what came of it.
+/// Runs generated sequences, or replays one, and reports the result.
 struct SequenceCheck<Feature: Reducer> where Feature.State: Equatable {
   private let runner: SequenceRunner<Feature>
   private let runs: Int
   private let steps: Int
 
-  /// What chance goes by, if the test says so.
+  /// The seed of random choices, if the test sets it.
   private let seed: UInt64?
 
   private let site: CallSite
@@ -55,7 +55,7 @@ struct SequenceCheck<Feature: Reducer> where Feature.State: Equatable {
     return report(seed, effort.shard, runs: done, hasPassed: true)
   }
 
-  /// Runs one sequence, which must fail.
+  /// Replays one sequence, which must fail.
   private func replay(_ text: String) async -> SequenceReport {
     let voice = SequenceDiagnostics(text: text, site)
     do {
@@ -77,7 +77,7 @@ struct SequenceCheck<Feature: Reducer> where Feature.State: Equatable {
     return report(0, ExplorationShard(), runs: 1, hasPassed: false)
   }
 
-  /// Makes a sequence simpler, and reports it.
+  /// Shrinks a failing sequence, and reports it.
   private func fail(_ found: SequenceResult, _ origin: String) async {
     let again = await runner.run(.init(director: SequenceReplay(found.steps), limit: found.steps.count))
     guard again.fails(like: found) else {
@@ -105,7 +105,7 @@ struct SequenceCheck<Feature: Reducer> where Feature.State: Equatable {
     SequenceFailure(result, way + (result.steps.isEmpty ? "" : " \(proof)")).report(commands: runner.commands)
   }
 
-  /// Says which commands were never applicable.
+  /// Reports commands that were never applicable.
   private func reportIdleCommands(runs: Int) {
     for (index, command) in runner.commands.enumerated() where !runner.applicable.contains(index) {
       SequenceDiagnostics(text: "", command.site).reportIdle(command.kind, runs: runs)

@@ -1,7 +1,7 @@
 import StoreDependencies
 import StoreTesting
 
-/// What is said of sequences beside that one fails.
+/// Reports about sequences other than the failing one.
 struct SequenceDiagnostics {
   private let text: String
   private let site: CallSite
@@ -11,7 +11,7 @@ struct SequenceDiagnostics {
     self.site = site
   }
 
-  /// Says that a sequence fails no longer.
+  /// Reports that a replayed sequence doesn't fail any more.
   func reportPass(steps: Int, isWhole: Bool) {
     fail(
       .divergedSequence,
@@ -30,7 +30,7 @@ struct SequenceDiagnostics {
     )
   }
 
-  /// Says that a command makes something else now.
+  /// Reports that a command makes a different input than recorded.
   func reportMismatch(_ mismatch: (index: Int, expected: String, found: String)) {
     fail(
       .divergedSequence,
@@ -39,7 +39,7 @@ struct SequenceDiagnostics {
     )
   }
 
-  /// Says that the same steps fail only once.
+  /// Reports that the same steps fail only once.
   func reportNondeterminism(_ found: SequenceResult) {
     fail(
       .divergedSequence,
@@ -54,7 +54,7 @@ struct SequenceDiagnostics {
     )
   }
 
-  /// Says that a command was never applicable.
+  /// Reports that a command was never applicable.
   func reportIdle(_ kind: String, runs: Int) {
     fail(
       .unusedCommand,
@@ -64,7 +64,7 @@ struct SequenceDiagnostics {
     )
   }
 
-  /// What to do with a sequence that does not fit its test.
+  /// The fix for a sequence that its test can't follow.
   private var cure: String {
     "The test or the feature has changed since \"\(text)\" was printed. Remove the trait, and run all sequences."
   }

@@ -1,7 +1,7 @@
 import StoreCore
 import StoreTesting
 
-/// The one failure of generated sequences: what fails, after which steps, and how to see it again.
+/// The failure of a generated sequence: its steps, and how to replay it.
 struct SequenceFailure {
   private let result: SequenceResult
   private let origin: String
@@ -15,7 +15,7 @@ struct SequenceFailure {
     guard let problem = result.problem else { return }
     let number = result.steps.count
     let moment = number == 0 ? "Before the first step" : "After \(count(number, "step"))"
-    // Reducers are checked for purity only where everything must be asserted.
+    // Reducers are checked for purity at exhaustive levels only.
     let isExhaustive = problem.kind == "\(TestFailure.Kind.impureReducer)"
     TestFailure(
       .failedSequence,
@@ -34,9 +34,9 @@ struct SequenceFailure {
   }
 }
 
-/// Something that makes no sense in what a test asks of generated sequences.
+/// An invalid argument of generated sequences.
 struct SequenceComplaint {
-  /// What it is, in a sentence.
+  /// The problem, in a sentence.
   private let headline: String
 
   private let details: String
@@ -48,7 +48,7 @@ struct SequenceComplaint {
     self.site = site
   }
 
-  /// The first thing that makes no sense, if anything does.
+  /// Finds the first invalid argument; nil if all are valid.
   init?<Feature>(runs: Int, steps: Int, _ commands: [Command<Feature>], _ site: CallSite) {
     if ScheduleController.current != nil {
       self.init("Sequences are checked within an exploration.", "Leave one of the two out.", site)
@@ -75,7 +75,7 @@ struct SequenceComplaint {
 extension Command {
   private static var maximumWeight: Int { 1_000_000 }
 
-  /// What makes no sense in it, and how to cure that.
+  /// The problem of an invalid command, with its fix; nil if the command is valid.
   fileprivate var complaint: (String, String)? {
     if weight < 1 {
       return (
@@ -96,7 +96,7 @@ extension Command {
     return nil
   }
 
-  /// What it does, in a few words.
+  /// The kind of command, in a few words.
   var kind: String {
     switch action {
     case .send: "The command sends an input"

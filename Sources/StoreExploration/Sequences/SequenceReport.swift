@@ -1,40 +1,40 @@
 import StoreTesting
 
-/// What generated sequences have tried.
+/// The result of generated sequences.
 public struct SequenceReport: Sendable, CustomStringConvertible {
-  /// Something that has happened in a mode of the feature.
+  /// A message in a mode of the feature.
   public struct Pair: Sendable, Hashable {
-    /// The mode.
+    /// The mode of the feature.
     public let mode: String
 
-    /// The message, by its case.
+    /// The case of the message.
     public let action: String
 
-    /// How often it has happened.
+    /// The number of reductions.
     public let count: Int
   }
 
-  /// How many sequences were run.
+  /// The number of sequences.
   public internal(set) var runs = 0
 
-  /// How many steps they had.
+  /// The total number of steps.
   public internal(set) var steps = 0
 
-  /// The modes that were reached, in alphabetical order.
+  /// The reached modes, in alphabetical order.
   public internal(set) var modes: [String] = []
 
-  /// What has happened in which mode, in alphabetical order.
+  /// The messages in each mode, in alphabetical order.
   public internal(set) var pairs: [Pair] = []
 
-  /// What chance went by.
+  /// The seed of random choices.
   public internal(set) var seed: UInt64 = 0
 
   var shard = ExplorationShard()
 
-  /// Whether everything that was tried has passed.
+  /// Whether all sequences have passed.
   public internal(set) var hasPassed = true
 
-  /// The figures in a line.
+  /// The numbers on one line.
   public var description: String {
     let part = shard.count == 1 ? "" : " of shard \(shard)"
     return "\(count(runs, "run"))\(part), \(grouped(steps)) \(steps == 1 ? "step" : "steps"), with seed \(seed): "

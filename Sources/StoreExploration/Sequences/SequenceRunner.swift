@@ -2,48 +2,48 @@ import StoreCore
 import StoreDependencies
 import StoreTesting
 
-/// What came of one sequence.
+/// The result of one sequence.
 struct SequenceResult {
-  /// The steps that were made, up to the one that fails.
+  /// The steps, up to the failing one.
   var steps: [SequenceStep] = []
 
-  /// What has failed first, if anything has.
+  /// The first failure; nil if the sequence passed.
   var problem: ScheduleAttempt.Problem?
 
   var brokenInvariants: Set<String> = []
 
-  /// The steps as code of a test, where it was asked for.
+  /// The steps as test code, if requested.
   var script = SequenceScript()
 
-  /// What could come next, where it was asked for.
+  /// The possible next steps, if requested.
   var options: [SequenceOption] = []
 
-  /// What tells the situation at the end from others, where it was asked for.
+  /// The text that identifies the final situation, if requested.
   var situation = ""
 
-  /// Where a command made another input than the one that was written down, if one did.
+  /// The first step whose command made a different input than recorded; nil if there is none.
   var mismatch: (index: Int, expected: String, found: String)?
 
-  /// Whether a run fails in the same way: at the same line, by a failure of the same kind, and of the same invariant.
+  /// Whether another run has the same failure: the same line, kind and invariant.
   func fails(like other: Self) -> Bool {
     guard let problem, let expected = other.problem, problem.isAlike(expected) else { return false }
-    // All invariants of a store fail at the same line, and tell each other apart by name.
+    // All invariants of a store fail at the same line, so their names are compared, too.
     return other.brokenInvariants.isEmpty || !brokenInvariants.isDisjoint(with: other.brokenInvariants)
   }
 }
 
-/// Runs sequences, each with a store of its own.
+/// Runs sequences, each with a separate store.
 final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
-  /// What a run is asked for.
+  /// The parameters of a run.
   struct Request {
     let director: any SequenceStrategy
     let limit: Int
     var counts = false
 
-    /// Whether it puts its steps into code.
+    /// Whether to write the steps as test code.
     var writesScript = false
 
-    /// Whether it says what could come next.
+    /// Whether to return the possible next steps.
     var looksAhead = false
   }
 
@@ -52,15 +52,15 @@ final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
   private let mode: (Feature.State) -> String
   private let site: CallSite
 
-  /// Runs code, and keeps what fails to itself; it is there as soon as there is code to run.
+  /// Runs code and collects its failures. It is set before the first run.
   var attempts: ScheduleRunner!
 
   var coverage = SequenceCoverage()
 
-  /// Which commands could be chosen at some time.
+  /// The commands that were applicable at any time.
   private(set) var applicable: Set<Int> = []
 
-  /// How far from the simplest the one choice of a command may be; the greatest number if it has more than one.
+  /// The greatest distance of each command's only choice; the maximum if it has several choices.
   private(set) var breadths: [Int: UInt64] = [:]
 
   private(set) var stepCount = 0
@@ -88,15 +88,16 @@ final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
     log = ProblemLog()
     result = SequenceResult()
     let attempt = await attempts.attempt(ScheduledPolicy(Schedule()), log: log, answersGatesManually: true)
-    // What fails after the last step belongs to none: it is how the run was broken off. But a store may not even be made.
+    // A failure after the last step comes from ending the run, so it is ignored. A failure without a step may come from
+    // making the store.
     if result.problem == nil, result.steps.isEmpty, hasThrown { result.problem = attempt.problems.first }
     return result
   }
 
-  /// Whether the store could not be made.
+  /// Whether making the store threw an error.
   private var hasThrown = false
 
-  /// Makes a store, and the steps; it is called by the attempts.
+  /// Makes a store, and takes the steps. The attempts call it.
   func perform() async throws {
     hasThrown = true
     guard let probe = ScheduleController.current else { return }
@@ -106,9 +107,9 @@ final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
   }
 
   private func perform(with session: TestSession<Feature>, _ probe: ScheduleController) async {
-    // So that reducers are checked for purity. What was not asserted is let go of after each step.
+    // Exhaustive, so that reducers are checked for purity. Unasserted events are discarded after each step.
     session.exhaustivity = .on
-    // A step that goes on for longer is taken for one without end, of which the search may see many.
+    // A long step counts as an endless loop, of which the search may see many.
     session.environment.limitSteps(to: 1_000)
     let names = session.invariants.map(\.name)
     if request.counts { observe(session) }
@@ -138,7 +139,7 @@ final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
     await session.endSequence(under: probe)
   }
 
-  /// Notes which messages are reduced in which modes.
+  /// Records the messages that are reduced in each mode.
   private func observe(_ session: TestSession<Feature>) {
     let name = "\u{0}"
     let invariant = Invariant<Feature>(name: name, site: site) { [unowned self] old, message, _ in
@@ -257,13 +258,13 @@ extension SequenceRunner {
     breadths[index] = max(breadths[index] ?? 0, limit)
   }
 
-  /// Writes down a step that is about to be made.
+  /// Records a step before it is taken.
   private func note(_ step: SequenceStep, label: String, in session: TestSession<Feature>) {
     result.steps.append(step)
     if request.counts { coverage.take(label, in: mode(session.engine.state)) }
   }
 
-  /// Writes down a step, unless it is not the one that was expected.
+  /// Records a step, unless it differs from the expected one.
   private func note(
     _ step: SequenceStep,
     expecting name: String?,

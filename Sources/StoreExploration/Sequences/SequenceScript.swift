@@ -1,7 +1,7 @@
 import StoreDependencies
 import StoreTesting
 
-/// The steps of a sequence as code of a test.
+/// Writes the steps of a sequence as test code.
 struct SequenceScript {
   private var lines: [String] = []
   private var gates = GateVariables()
@@ -16,7 +16,7 @@ struct SequenceScript {
     lines += Source("await store.send(\(source.text))", of: [source]).lines
   }
 
-  /// Adds the step that lets time pass.
+  /// Adds the step that advances the clock.
   mutating func advance(by duration: Duration, onOwnClock isOwn: Bool) {
     let amount = SourceWriter().source(of: duration, declared: Duration.self).text
     lines.append("await \(isOwn ? "store." : "")clock.advance(by: \(amount))")
@@ -28,9 +28,9 @@ struct SequenceScript {
     lines += gates.lines(for: answer, at: gate, position: position)
   }
 
-  /// The whole test.
+  /// Returns the whole test.
   ///
-  /// - Parameter isExhaustive: Whether the failure is only seen where everything is asserted.
+  /// - Parameter isExhaustive: Whether the failure occurs at exhaustive levels only.
   func test(isExhaustive: Bool) -> [String] {
     var head = ["let store = makeStore()"]
     if !isExhaustive { head.append("store.exhaustivity = .off") }

@@ -1,22 +1,23 @@
 import StoreCore
 
-/// Makes a sequence that fails as short and as simple as it can.
+/// Shrinks a failing sequence to a short and simple one.
 struct SequenceShrinker<Feature: Reducer> where Feature.State: Equatable {
-  /// How many runs may be spent on leaving out and simplifying.
+  /// The greatest number of runs for removing and simplifying steps.
   private static var simplificationLimit: Int { 1_500 }
 
-  /// How many runs may be spent on going through all shorter sequences.
+  /// The greatest number of runs for searching all shorter sequences.
   private static var searchLimit: Int { 3_000 }
 
-  /// So many values of a command are no longer few.
+  /// The number of values of a command from which on not all of them are tried.
   private static var fewValues: UInt64 { 16 }
 
   private let runner: SequenceRunner<Feature>
 
-  /// The simplest one known, which fails in the same way as the first.
+  /// The simplest known sequence with the same failure.
   private(set) var best: SequenceResult
 
-  /// Whether everything shorter was tried; of commands with many values, those that come up in the sequence, and the simplest.
+  /// Whether all shorter sequences were tried. For commands with many values, only the sequence's values and the
+  /// simplest ones are tried.
   private(set) var isShortest = false
 
   private var attempts = 0
@@ -33,7 +34,7 @@ struct SequenceShrinker<Feature: Reducer> where Feature.State: Equatable {
     await simplifyValues()
   }
 
-  /// Puts simpler values in the place of others: the simplest, one that is half as far from it, and the next.
+  /// Replaces values by simpler ones: the simplest, the one at half the distance, and the next one.
   private mutating func simplifyValues() async {
     var step = 0
     while step < best.steps.count {
@@ -54,7 +55,7 @@ struct SequenceShrinker<Feature: Reducer> where Feature.State: Equatable {
     }
   }
 
-  /// Takes an element out of a list or a text: one of the choices behind its length, which gets shorter by one.
+  /// Removes elements from arrays and strings: one of the choices after the length, while decrementing the length.
   private mutating func shortenLists(in step: Int) async {
     var length = 0
     while step < best.steps.count, length < best.steps[step].draws.count {
@@ -70,7 +71,7 @@ struct SequenceShrinker<Feature: Reducer> where Feature.State: Equatable {
     }
   }
 
-  /// Takes steps for the best if they fail in the same way, and are simpler.
+  /// Accepts steps if they have the same failure, and are simpler.
   private mutating func accept(_ steps: [SequenceStep]) async -> Bool {
     attempts += 1
     let director = SequenceReplay(steps, isLenient: true)
@@ -103,9 +104,9 @@ extension SequenceShrinker: Minimizer {
 // MARK: - All shorter ones
 
 extension SequenceShrinker {
-  /// Goes through all shorter sequences, the shortest first, but for those that lead where another one has led.
+  /// Searches all shorter sequences, the shortest first, except for those that lead to a known situation.
   ///
-  /// Leaving out steps can't find one that goes another way.
+  /// Removing steps alone can't find a different path.
   private mutating func searchShorter() async {
     let start = await runner.run(.init(director: SequenceReplay([]), limit: 0, looksAhead: true))
     guard start.problem == nil else { return isShortest = true }
@@ -120,7 +121,7 @@ extension SequenceShrinker {
       guard node.steps.count + 1 < best.steps.count else { break }
       for option in node.options {
         var place = 0
-        // How many values there are is known when the simplest was tried.
+        // The number of values is known after the simplest was tried.
         while let step = self.step(place, of: option, values) {
           place += 1
           guard runs < Self.searchLimit else { return }
@@ -141,12 +142,12 @@ extension SequenceShrinker {
     isShortest = true
   }
 
-  /// Whether all values of all commands were tried, because they are few.
+  /// Whether all values of all commands were tried, because there are few.
   var hasTriedAllValues: Bool {
     runner.breadths.values.allSatisfy { $0 < Self.fewValues }
   }
 
-  /// One of the steps that an option stands for: with all values if they are few, else with the simplest and those of the sequence.
+  /// Returns a step for an option: with every value if there are few, else with the simplest and those of the sequence.
   private func step(
     _ place: Int,
     of option: SequenceOption,

@@ -1,23 +1,23 @@
-/// A step of a generated sequence: which command it was, and what was chosen in it.
+/// A step of a generated sequence: its command and its choices.
 struct SequenceStep: Sendable, Hashable {
   enum Action: Sendable, Hashable {
-    /// A command of the test, by its place among them.
+    /// A command of the test, by index.
     case command(Int)
 
-    /// The answer to a call at a gate, by the gate's name. It has two choices: which of the waiting calls, and which answer.
+    /// The answer to a call at a gate, by the gate's name. Its two choices are the waiting call and the answer.
     case answer(String)
   }
 
   var action: Action
 
-  /// What the command made: the case of the input, or that time passes. It is there so that a change of the commands is noticed.
+  /// The case of the input, or the name of an advance. It detects changes of the commands.
   var name: String
 
-  /// What was chosen, each as its distance from the simplest.
+  /// The choices, each as its distance from the simplest value.
   var draws: [UInt64]
 }
 
-/// A generated sequence as it is kept in a test.
+/// A generated sequence that a test replays.
 struct StepSequence: Sendable, Hashable, CustomStringConvertible {
   var steps: [SequenceStep]
 
@@ -25,7 +25,7 @@ struct StepSequence: Sendable, Hashable, CustomStringConvertible {
     self.steps = steps
   }
 
-  /// The sequence as text, for `.sequence(_:)`: a version, a check sum, and the steps.
+  /// The sequence as text, for `.sequence(_:)`: a version, a checksum, and the steps.
   var description: String { ReplayText.sequence.text(body) }
 
   /// The text without its head.
@@ -43,7 +43,7 @@ struct StepSequence: Sendable, Hashable, CustomStringConvertible {
     self.steps = steps
   }
 
-  /// A step as text: `2:digit=3`, or `answer:dial/1.2`.
+  /// Returns a step as text: `2:digit=3`, or `answer:dial/1.2`.
   private static func text(of step: SequenceStep) -> String {
     switch step.action {
     case .command(let index):
@@ -73,7 +73,7 @@ struct StepSequence: Sendable, Hashable, CustomStringConvertible {
     return SequenceStep(action: .command(number - 1), name: name, draws: draws)
   }
 
-  /// A name without what separates the parts of a text.
+  /// Escapes the separators in a name.
   private static func escaped(_ name: String) -> String {
     ReplayText.escaped(name).replacing("=", with: "%3D").replacing("/", with: "%2F")
   }

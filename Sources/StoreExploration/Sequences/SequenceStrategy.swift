@@ -1,14 +1,14 @@
-/// Something that a sequence could do next.
+/// A possible next step of a sequence.
 struct SequenceOption {
   let action: SequenceStep.Action
 
-  /// How often it is chosen, compared with the others.
+  /// The relative frequency of the step.
   let weight: Int
 
-  /// For each call at the gate that waits, how many answers there are; empty for a command.
+  /// The number of answers to each waiting call at the gate; empty for a command.
   let answers: [Int]
 
-  /// The names by which it is counted: its own, or that of each answer.
+  /// The names under which the step is counted: its own, or that of each answer.
   var labels: [String] {
     switch action {
     case .command(let index): ["\(index + 1)"]
@@ -17,34 +17,34 @@ struct SequenceOption {
   }
 }
 
-/// What a sequence does next: one of its options, and where the values in it come from.
+/// The chosen next step of a sequence, with the source of its values.
 struct SequenceMove {
   let option: Int
 
-  /// Where the values come from; for an answer these are the call and what becomes of it.
+  /// The source of the values; for an answer, the choice of the call and of the answer.
   let choices: Choices
 
-  /// What the command made when the sequence was written down, if it was.
+  /// The recorded name of the command's input, if the sequence was recorded.
   var name: String?
 }
 
-/// Decides what a sequence does.
+/// Chooses the steps of a sequence.
 protocol SequenceStrategy: AnyObject {
-  /// Decides what comes next.
+  /// Chooses the next step.
   ///
-  /// - Parameter options: What could, at least one thing.
-  /// - Returns: Which of them does; nil if the sequence is over.
+  /// - Parameter options: The possible steps, at least one.
+  /// - Returns: The chosen step; nil if the sequence has ended.
   func next(from options: [SequenceOption]) -> SequenceMove?
 }
 
-/// Goes the way of a frontier, if there is one, and then anywhere, with some commands left out.
+/// Replays a path to a rare mode, if there is one, then walks at random with some commands disabled (swarm testing).
 final class SequenceWalk: SequenceStrategy {
   private var random: ExplorationRandom
 
-  /// What decides which answers are left out; nil if nothing is left out.
+  /// The seed that decides which commands are disabled; nil if none is.
   private let swarm: UInt64?
 
-  /// What is left of the way to the frontier.
+  /// The rest of the path to the rare mode.
   private var prefix: ArraySlice<SequenceStep>
 
   private var goal: String?
@@ -52,22 +52,22 @@ final class SequenceWalk: SequenceStrategy {
   /// Prepares a walk.
   ///
   /// - Parameters:
-  ///   - seed: What chance goes by.
-  ///   - coverage: Where sequences have been.
+  ///   - seed: The seed of random choices.
+  ///   - coverage: The coverage of earlier sequences.
   init(seed: UInt64, _ coverage: inout SequenceCoverage) {
     random = ExplorationRandom(seed: seed)
-    // Now and then nothing is left out: some failures need all commands.
+    // Some walks disable no command: some failures need all of them.
     swarm = Int.random(in: 0..<3, using: &random) == 0 ? nil : random.next()
     let frontier = Bool.random(using: &random) ? coverage.frontier(&random) : nil
     prefix = frontier?.prefix[...] ?? []
     goal = frontier?.label
   }
 
-  /// Decides what comes next.
+  /// Chooses the next step.
   func next(from options: [SequenceOption]) -> SequenceMove? {
     if let step = prefix.popFirst() {
       if let move = SequenceMove(step, in: options) { return move }
-      // The test does not do the same thing again; a failure would say so.
+      // The test is not deterministic; a failure would show that.
       prefix = []
       goal = nil
     }
@@ -85,7 +85,7 @@ final class SequenceWalk: SequenceStrategy {
     return nil
   }
 
-  /// The move that takes the step of a name.
+  /// Returns the move that takes the step with a name.
   private func move(to label: String, _ options: [SequenceOption]) -> SequenceMove? {
     guard let place = options.firstIndex(where: { $0.labels.contains(label) }) else { return nil }
     guard case .answer = options[place].action, let answer = options[place].labels.firstIndex(of: label) else {
@@ -96,7 +96,7 @@ final class SequenceWalk: SequenceStrategy {
     return SequenceMove(option: place, choices: Choices([UInt64(call), UInt64(answer)]))
   }
 
-  /// The move that takes an option, in any way.
+  /// Returns the move that takes an option with random values.
   private func move(at place: Int, _ option: SequenceOption) -> SequenceMove {
     guard case .answer = option.action else {
       return SequenceMove(option: place, choices: Choices(random: ExplorationRandom(seed: random.next())))
@@ -107,7 +107,7 @@ final class SequenceWalk: SequenceStrategy {
     return SequenceMove(option: place, choices: Choices([UInt64(call), UInt64(answer)]))
   }
 
-  /// Whether a step is not left out in this run.
+  /// Whether a step is enabled in this run.
   private func isEnabled(_ label: String) -> Bool {
     guard let swarm else { return true }
     let hash = stableHash(of: label, 14_695_981_039_346_656_037 as UInt64, prime: 1_099_511_628_211)
@@ -115,17 +115,17 @@ final class SequenceWalk: SequenceStrategy {
   }
 }
 
-/// Goes the way of steps that are known.
+/// Replays known steps.
 final class SequenceReplay: SequenceStrategy {
   private let steps: [SequenceStep]
 
-  /// How many of them are done, or left out.
+  /// The number of steps that were taken or skipped.
   private var count = 0
 
-  /// Whether a step is left out where it is not applicable.
+  /// Whether to skip inapplicable steps.
   private let isLenient: Bool
 
-  /// The step that was not applicable, by its place, and what was.
+  /// The index of the first inapplicable step, with the applicable ones.
   private(set) var obstacle: (index: Int, options: [SequenceOption])?
 
   init(_ steps: [SequenceStep], isLenient: Bool = false) {
@@ -136,7 +136,7 @@ final class SequenceReplay: SequenceStrategy {
   /// The steps that were not reached.
   var rest: ArraySlice<SequenceStep> { steps[count...] }
 
-  /// Decides what comes next.
+  /// Chooses the next step.
   func next(from options: [SequenceOption]) -> SequenceMove? {
     while count < steps.count, obstacle == nil {
       let step = steps[count]
@@ -149,7 +149,7 @@ final class SequenceReplay: SequenceStrategy {
 }
 
 extension SequenceMove {
-  /// A move that makes a known step again; nil if that is not possible.
+  /// Makes the move that repeats a known step; nil if that is impossible.
   init?(_ step: SequenceStep, in options: [SequenceOption], isLenient: Bool = false) {
     guard let place = options.firstIndex(where: { $0.action == step.action }) else { return nil }
     var draws = step.draws

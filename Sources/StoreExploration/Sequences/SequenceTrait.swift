@@ -2,17 +2,17 @@ import StoreDependencies
 import StoreTesting
 public import Testing
 
-/// The sequence that the sequences of a test are replaced by.
+/// The sequence that replaces the generated sequences of a test.
 enum ReplayedSequence {
   @TaskLocal static var text: String?
   @TaskLocal static var scout: ReplayDetector?
 }
 
-/// Runs the generated sequences of a test as one sequence that a failure has printed.
+/// A trait that replays one sequence, which a failure has printed.
 public struct SequenceTrait: TestTrait, TestScoping {
   let text: String
 
-  /// Runs a test whose sequences are that one.
+  /// Runs a test whose sequences are replaced by the given one.
   public func provideScope(
     for test: Test,
     testCase: Test.Case?,
@@ -32,10 +32,10 @@ public struct SequenceTrait: TestTrait, TestScoping {
 }
 
 extension Trait where Self == SequenceTrait {
-  /// Runs one sequence only instead of those that `checkSequences` makes: one which a failure has printed.
+  /// Replays one sequence, which a failure has printed, instead of those that `checkSequences` generates.
   ///
-  /// Where the sequence still fails, it fails in the same way each time. A text that was changed or is of another version, a sequence that
-  /// the test no longer follows, and one that no longer fails, are failures of their own.
+  /// A failure of a sequence is always the same. A damaged text, a text of another version, a sequence that the test
+  /// doesn't follow any more, and one that passes are separate failures.
   ///
   /// - Parameter text: The text of the sequence.
   public static func sequence(_ text: String) -> Self { Self(text: text) }

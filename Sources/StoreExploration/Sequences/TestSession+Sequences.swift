@@ -4,7 +4,7 @@ import StoreTesting
 import Synchronization
 
 extension TestSession {
-  /// Lets first effects run up to where something must be answered, before the first step of a generated sequence.
+  /// Runs the start effects until they need an answer, before the first step of a generated sequence.
   func beginSequence(_ site: CallSite) async {
     environment.begin(site)
     isStarting = false
@@ -12,7 +12,7 @@ extension TestSession {
     discardUnasserted()
   }
 
-  /// Sends an input of a generated sequence, of which nothing is asserted.
+  /// Sends an input of a generated sequence, without an assertion.
   func take(_ input: Feature.Input, _ site: CallSite) async {
     environment.begin(site)
     _ = send(input, tree: engine.makeTree(site: site))
@@ -25,9 +25,9 @@ extension TestSession {
     await environment.settle(nil, .acts)
   }
 
-  /// What tells this situation from others: the state, and what each effect waits for.
+  /// The text that identifies the situation: the state, and the wait of each effect.
   var situation: String {
-    // Two that wait alike may still be cancelled by different ids, or have learnt different things from their messages.
+    // Two effects with the same wait may still differ in their ids, and in the messages that they have sent.
     let waits = ledger.map { effect in
       let ids = engine.identifiers(of: effect.token).map { "\($0)" }
       let snapshot = effect.snapshot
@@ -38,7 +38,7 @@ extension TestSession {
     return ([identifyingText(of: engine.state)] + waits + memories).joined(separator: "\n")
   }
 
-  /// Ends a generated sequence: cancels what still runs, and answers what goes on waiting all the same.
+  /// Ends a generated sequence: cancels the running effects, and answers the calls that ignore cancellation.
   func endSequence(under probe: ScheduleController) async {
     guard !isEnded else { return }
     let running = hasEffects ? ledger.map(\.token.id) : []
@@ -55,7 +55,7 @@ extension TestSession {
 }
 
 extension TestEnvironment {
-  /// Lets a step do only so many pieces of work, unless the test has set a limit of its own.
+  /// Limits the work items of a step, unless the test has set a limit.
   func limitSteps(to limit: Int) {
     _ = stepLimit.compareExchange(expected: Self.usualStepLimit, desired: limit, ordering: .relaxed)
   }

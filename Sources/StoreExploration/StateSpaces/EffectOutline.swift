@@ -2,13 +2,13 @@ import StoreCore
 import StoreDependencies
 import StoreTesting
 
-/// What tells effects from each other without running them: everything but their closures.
+/// The comparable content of effects: everything but their closures.
 ///
-/// The parts stand in a list, each before those within it, as effects may nest deeper than the stack is.
+/// The parts form a list, each before those nested in it, as effects may nest deeper than the stack allows.
 struct EffectOutline: Hashable {
-  /// A part of an effect, without those within it.
+  /// A part of an effect, without those nested in it.
   private enum Part: Hashable {
-    /// Something that starts by itself: work, or a feedback and what it says.
+    /// Work, or a feedback with its value.
     case work(WorkShape, says: AnyHashable?)
 
     case output(AnyHashable)
@@ -16,12 +16,12 @@ struct EffectOutline: Hashable {
     /// Several effects, at once or one after another.
     case list(isChain: Bool, count: Int)
 
-    /// An effect in the reach of an id, or what happens to the id itself.
+    /// An effect under an id, or an operation on the id.
     case under(EffectIdentifier, String)
 
     case child(ChildKey)
 
-    /// What follows from an output of a child.
+    /// The parent's reaction to an output of a child.
     case outsideChild
   }
 
@@ -63,14 +63,14 @@ struct EffectOutline: Hashable {
   }
 }
 
-/// What tells pieces of work from each other.
+/// The comparable content of work.
 struct WorkShape: Hashable {
-  /// The name given to `run`.
+  /// The name that was passed to `run`.
   let name: String?
 
   let payload: AnyHashable?
 
-  /// Where it was made, which tells work without a name apart.
+  /// The line that made it, which distinguishes unnamed work.
   let site: CallSite
 
   init(_ description: EffectDescription) {
@@ -80,7 +80,7 @@ struct WorkShape: Hashable {
   }
 }
 
-/// A value as something that can be compared: itself, or else what it is made of as text.
+/// Returns a comparable form of a value: the value itself, or else its text.
 private func identity(of value: any Sendable) -> AnyHashable {
   (value as? any Hashable).map { AnyHashable($0) } ?? AnyHashable(identifyingText(of: value))
 }

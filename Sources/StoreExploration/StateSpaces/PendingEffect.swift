@@ -1,61 +1,61 @@
 import StoreCore
 
-/// Something that goes on in a situation: an effect of the engine, and how far the outside has answered it, or an interval.
+/// A pending effect or interval in a situation, with the progress of its response.
 struct PendingEffect<Feature: Reducer> {
-  /// What kind of thing goes on.
+  /// The kind of a pending effect.
   enum Kind: Hashable {
-    /// Work, which goes on as one of its responses says.
+    /// Work, which proceeds by one of its responses.
     case work
 
-    /// A wait, which ends at any time.
+    /// A wait, which may end at any time.
     case wait
 
-    /// The interval of a throttled id, which ends at any time.
+    /// The interval of a throttled id, which may end at any time.
     case interval(EffectIdentifier)
 
     /// Cancelled work for whose end a chain waits.
     case ending
   }
 
-  /// All that decides what can still come of it, numbers left aside.
+  /// The content that decides the future of the effect, without numbers.
   private struct Key: Hashable {
     let kind: Kind
     let work: WorkShape
 
-    /// The ids that it can be cancelled under, from the innermost outwards.
+    /// The ids under which it can be cancelled, from the innermost outwards.
     let ids: [EffectIdentifier]
 
-    /// What follows at its end, from the innermost chain outwards, and under which ids that can be cancelled.
+    /// The effects that follow at its end, from the innermost chain outwards.
     let chains: [EffectOutline]
 
-    /// The ids that end the chains. They need not be all of those that end what they wait for.
+    /// The ids that cancel the chains, which may be a part of those that cancel the effect.
     let chainIds: [[EffectIdentifier]]
   }
 
-  /// The engine's number for the effect or the interval.
+  /// The engine's number of the effect or the interval.
   let number: Int
 
   let kind: Kind
   let description: EffectDescription
 
-  /// The chains that wait for its end, by the engine's numbers, from the innermost outwards.
+  /// The engine's numbers of the chains that wait for its end, from the innermost outwards.
   let chains: [Int]
 
-  /// What tells it from others, without how far it has come.
+  /// The comparable content, without its progress.
   private let key: Key
 
   let keyHash: Int
 
-  /// In which ways it can go on.
+  /// The possible responses.
   let responses: [Response<Feature.Feedback>]
 
-  /// Which of its ways it has taken; nil if it has taken none.
+  /// The index of the chosen response; nil if none is chosen.
   var choice: Int?
 
-  /// How much it has sent on that way.
+  /// The number of feedbacks sent so far in the response.
   var position = 0
 
-  /// Its place among what went on before the step, if it has done nothing in the step.
+  /// Its index among the effects before the step, if it has done nothing in the step.
   var origin: Int?
 
   init(
@@ -91,7 +91,7 @@ struct PendingEffect<Feature: Reducer> {
     keyHash = key.hashValue
   }
 
-  /// The same as it is after a cancellation.
+  /// Returns the effect after a cancellation.
   func updated(_ kind: Kind, in effects: EffectMachine) -> Self {
     var effect = Self(kind, number, description, in: effects, responses: responses)
     (effect.choice, effect.position) = kind == .ending ? (nil, 0) : (choice, position)
@@ -99,27 +99,27 @@ struct PendingEffect<Feature: Reducer> {
     return effect
   }
 
-  /// Whether it is work, or a wait, that somebody may ask for.
+  /// Whether it is work or a wait, which properties can query.
   var isShown: Bool { kind == .work || kind == .wait }
 
-  /// Whether it is an effect of the engine, with this number.
+  /// Whether it is the engine's effect with a number.
   func isEffect(_ number: Int) -> Bool {
     if case .interval = kind { false } else { self.number == number }
   }
 
-  /// Whether it is an interval, with this number.
+  /// Whether it is the interval with a number.
   func isInterval(_ number: Int) -> Bool {
     if case .interval = kind { self.number == number } else { false }
   }
 
-  /// Whether it is bound to go on while it runs.
+  /// Whether it must proceed while it runs.
   var isForced: Bool {
     guard kind == .work else { return true }
     guard let choice else { return !responses.contains { $0.feedbacks.isEmpty && $0.end == .neverCompletes } }
     return position < responses[choice].feedbacks.count || responses[choice].end != .neverCompletes
   }
 
-  /// Whether another effect has the same to come, the identity of chains left aside.
+  /// Whether another effect has the same future, apart from the identity of chains.
   func resembles(_ other: Self) -> Bool {
     keyHash == other.keyHash && choice == other.choice && position == other.position && key == other.key
   }

@@ -1,45 +1,45 @@
-/// One way in which the outside may answer an effect: what the effect then sends, one after another, and how it goes on.
+/// A possible response of an effect: the feedbacks that it sends in order, and its end.
 ///
-/// Other messages may come before each of the feedbacks. The effect may be cancelled at any point.
+/// Other messages may arrive before each feedback. The effect may be cancelled at any point.
 public struct Response<Feedback: Sendable>: Sendable {
-  /// What an effect does when it has sent everything.
+  /// The behaviour of an effect after its feedbacks.
   public enum End: Sendable, Hashable {
     /// It ends.
     case ends
 
-    /// It may answer again in any of its ways, as a timer or a stream does.
+    /// It may respond again in any of its ways, as a timer or a stream does.
     case repeats
 
-    /// It runs on and says nothing more.
+    /// It keeps running and sends nothing more.
     case neverCompletes
   }
 
-  /// What the effect sends, in order.
+  /// The feedbacks, in order.
   let feedbacks: [Feedback]
 
   let end: End
 
-  /// The effect sends these, one after another.
+  /// Makes a response with feedbacks.
   ///
   /// - Parameters:
-  ///   - feedbacks: What it sends, in order.
-  ///   - end: What it does then.
+  ///   - feedbacks: The feedbacks, in order.
+  ///   - end: The behaviour after them.
   public static func sends(_ feedbacks: Feedback..., then end: End = .ends) -> Self {
     Self(feedbacks: feedbacks, end: end)
   }
 
-  /// The effect sends these, one after another.
+  /// Makes a response with feedbacks.
   ///
   /// - Parameters:
-  ///   - feedbacks: What it sends, in order.
-  ///   - end: What it does then.
+  ///   - feedbacks: The feedbacks, in order.
+  ///   - end: The behaviour after them.
   public static func sends(_ feedbacks: [Feedback], then end: End = .ends) -> Self {
     Self(feedbacks: feedbacks, end: end)
   }
 
-  /// The effect ends without a word.
+  /// A response without feedback, after which the effect ends.
   public static var ends: Self { Self(feedbacks: [], end: .ends) }
 
-  /// The effect may run for ever without a word. Then none of its other answers is bound to come.
+  /// A response that never comes. With it, none of the effect's other responses is guaranteed.
   public static var never: Self { Self(feedbacks: [], end: .neverCompletes) }
 }

@@ -1,15 +1,15 @@
 import StoreCore
 
-/// An effect that runs in a situation of a state space, where nothing of it is executed.
+/// A running effect in a situation of a state space, where no work is executed.
 public struct RunningEffect: Sendable {
   let description: EffectDescription
 
-  /// The name given to `run`; "debounce" or "throttle" for a wait of that kind.
+  /// The name that was passed to `run`; "debounce" or "throttle" for such a wait.
   public var name: String? { description.name }
 
-  /// What the effect asks for, as given to `run`.
+  /// The payload that was passed to `run`.
   public var payload: (any Hashable & Sendable)? { description.payload }
 
-  /// The name, or the place where the effect was made, and the payload.
+  /// The name, or the line that made the effect, and the payload.
   public var label: String { description.label }
 }

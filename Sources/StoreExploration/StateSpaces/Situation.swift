@@ -1,27 +1,27 @@
 public import StoreCore
 
-/// A point in a state space: the state of the feature, and the effects that run.
+/// A node of a state space: the state of the feature, and its running effects.
 @dynamicMemberLookup
 public struct Situation<Feature: Reducer> {
-  /// The state, in its canonical form if the space has one.
+  /// The state, in canonical form if the space has one.
   public let state: Feature.State
 
-  /// The effects that run, in the order in which they started.
+  /// The running effects, in the order in which they started.
   public let running: [RunningEffect]
 
   /// A property of the state.
   public subscript<Value>(dynamicMember keyPath: KeyPath<Feature.State, Value>) -> Value { state[keyPath: keyPath] }
 
-  /// Whether an effect of this name runs.
+  /// Whether an effect with a name runs.
   ///
-  /// - Parameter name: The name given to `run`; "debounce" or "throttle" for a wait of that kind.
+  /// - Parameter name: The name that was passed to `run`; "debounce" or "throttle" for such a wait.
   public func isRunning(_ name: String) -> Bool { running.contains { $0.name == name } }
 
-  /// Whether an effect of this name runs that asks for this.
+  /// Whether an effect with a name and a payload runs.
   ///
   /// - Parameters:
-  ///   - name: The name given to `run`.
-  ///   - payload: What the effect asks for, as given to `run`.
+  ///   - name: The name that was passed to `run`.
+  ///   - payload: The payload that was passed to `run`.
   public func isRunning(_ name: String, of payload: some Hashable) -> Bool {
     running.contains { $0.name == name && $0.payload.map { AnyHashable($0) } == AnyHashable(payload) }
   }

@@ -3,11 +3,11 @@ import StoreDependencies
 import StoreTesting
 
 extension SpaceError {
-  /// What a test is told.
+  /// Returns the failure of a test.
   ///
   /// - Parameters:
-  ///   - way: How to get there, a line each.
-  ///   - site: The line that is to blame.
+  ///   - way: The path to the error, one line per step.
+  ///   - site: The line that caused the failure.
   func failure<Feature>(_: Feature.Type, after way: [String], at site: CallSite) -> TestFailure {
     let feature = sourceName(of: featureType(of: Feature.self))
     switch self {

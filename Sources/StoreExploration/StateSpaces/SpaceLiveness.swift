@@ -1,26 +1,26 @@
 import StoreCore
 
-/// A way on which something never happens, from a situation on: some steps, and those that then repeat for ever.
+/// A path on which a condition never becomes true: a prefix, and a cycle that repeats forever.
 struct SpaceLasso {
-  /// The steps to where the circle begins, or where nothing more happens.
+  /// The path to the cycle, or to the situation where no step is forced.
   var prefix: [SpaceMove]
 
-  /// The steps of the circle; empty if nothing more happens.
+  /// The steps of the cycle; empty if no step is forced.
   var circle: [SpaceMove]
 }
 
-/// Looks for behaviours in which something never happens, although the outside does all that it is bound to.
+/// Searches for behaviours in which a condition never becomes true, although all forced steps happen.
 ///
-/// Such a behaviour comes to rest where nothing is bound to go on, or it goes round in a strongly connected part of the space.
-/// A part counts if each effect that runs in it can go on, or be cancelled, without leaving it: then there is a way
-/// round that is fair to all of them. If one can't, no way round in that part is, as the effect stays all along.
+/// Such a behaviour ends where no step is forced, or it stays in a strongly connected component of the space. A
+/// component counts if each effect running in it can proceed, or be cancelled, without leaving it: then it has a cycle
+/// that is fair to all effects. If one effect can't, no cycle of the component is fair, as the effect runs throughout.
 struct SpaceLiveness<Feature: Reducer> where Feature.State: Hashable {
-  /// A step within a part of the space.
+  /// A step within a component.
   private struct Step {
     let move: SpaceMove
     let target: Int
 
-    /// Which effect there each effect is; nil for one that has gone on, or has gone.
+    /// The corresponding effect after the step for each effect before it; nil if the effect has proceeded or ended.
     let survivors: [Int?]
   }
 
@@ -32,20 +32,21 @@ struct SpaceLiveness<Feature: Reducer> where Feature.State: Hashable {
 
   let search: SpaceSearch<Feature>
 
-  /// What sets the promise in force; nil for the beginning.
+  /// The condition that triggers the promise; nil for the start.
   let first: SpaceProperty<Feature>.Condition?
 
-  /// What fulfils the promise.
+  /// The condition that fulfils the promise.
   let second: SpaceProperty<Feature>.Condition
 
-  /// What is taken for granted.
+  /// The fairness assumption.
   let fairness: SpaceProperty<Feature>.Fairness
 
-  /// Where a behaviour leaves the promise unfulfilled, and how it goes on; nil if there is none.
+  /// Returns a situation from which the promise stays unfulfilled, with the rest of the behaviour; nil if there is
+  /// none.
   func violation() throws -> (point: Int, lasso: SpaceLasso)? {
     let count = search.table.points.count
     let isOpen = (0..<count).map { !second(search.table.points[$0].situation) }
-    // The unfulfilled situations that can be reached from where the promise is in force, nearest first.
+    // Finds the unfulfilled situations reachable from a trigger, nearest first.
     var distances = [Int](repeating: .max, count: count)
     var origins = [Int](repeating: -1, count: count)
     var layers: [[Int]] = []
@@ -56,7 +57,7 @@ struct SpaceLiveness<Feature: Reducer> where Feature.State: Hashable {
       distances[index] = Int(search.depths[index])
     }
     let parts = parts(isOpen)
-    // A part is fair as a whole or not at all, so one look is enough.
+    // Fairness is a property of the whole component, so one check is enough.
     var unfair: Set<Int> = []
     var layer = 0
     while layer < layers.count {
@@ -81,7 +82,7 @@ struct SpaceLiveness<Feature: Reducer> where Feature.State: Hashable {
     return nil
   }
 
-  /// The way to a situation and round.
+  /// Returns the path to a situation, with its cycle.
   private func lasso(to index: Int, _ circle: [SpaceMove], _ origins: [Int]) -> (point: Int, lasso: SpaceLasso)? {
     var way = [index]
     while let last = way.last, origins[last] >= 0 { way.append(origins[last]) }
@@ -94,7 +95,7 @@ struct SpaceLiveness<Feature: Reducer> where Feature.State: Hashable {
     return (way[0], SpaceLasso(prefix: moves, circle: circle))
   }
 
-  /// Where a move leads, and which effects there are those from before it.
+  /// Returns the target of a move, with the corresponding effects.
   private func target(of move: SpaceMove, from index: Int) throws -> (index: Int, survivors: [Int?])? {
     let point = try search.step(move, from: search.table.points[index]).point
     guard let (target, pairs) = search.table.known(point) else { return nil }
@@ -105,7 +106,7 @@ struct SpaceLiveness<Feature: Reducer> where Feature.State: Hashable {
     return (target, survivors)
   }
 
-  /// A fair way round from a situation: empty if nothing is bound to happen there, nil if there is none.
+  /// Returns a fair cycle from a situation: empty if no step is forced there, nil if there is none.
   private func circle(at index: Int, _ parts: (numbers: [Int], members: [[Int]])) throws -> [SpaceMove]? {
     let point = search.table.points[index]
     if !point.effects.contains(where: \.isForced) { return [] }
@@ -132,11 +133,11 @@ struct SpaceLiveness<Feature: Reducer> where Feature.State: Hashable {
       circle += way
     }
     guard let back = way(from: here, to: index, steps, isEmptyAllowed: !circle.isEmpty) else { return nil }
-    // A circle that is fair to what runs at its beginning is fair to all, as it comes back there.
+    // A cycle that is fair to the effects at its start is fair to all, as it returns there.
     return (circle + back).map(\.move)
   }
 
-  /// The shortest way on which an effect goes on, or goes.
+  /// Returns the shortest path on which an effect proceeds or ends.
   private func way(from runner: Runner, _ steps: [Int: [Step]]) -> [Step]? {
     var origins: [Runner: (Runner, Step)] = [:]
     var queue = [runner]
@@ -190,7 +191,7 @@ struct SpaceLiveness<Feature: Reducer> where Feature.State: Hashable {
     return nil
   }
 
-  /// The strongly connected parts of what is unfulfilled, by Tarjan's method without recursion.
+  /// Returns the strongly connected components of the unfulfilled situations, by Tarjan's algorithm without recursion.
   private func parts(_ isOpen: [Bool]) -> (numbers: [Int], members: [[Int]]) {
     var numbers = [Int](repeating: -1, count: isOpen.count)
     var members: [[Int]] = []

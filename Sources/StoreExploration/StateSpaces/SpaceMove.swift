@@ -1,37 +1,37 @@
 import StoreCore
 import StoreTesting
 
-/// What can happen next in a situation.
+/// A possible next step in a situation.
 enum SpaceMove: Hashable {
-  /// An input, by its place among those that can be sent.
+  /// An input, by its index among those that can be sent.
   case input(Int)
 
-  /// An effect goes on, by its place among those that run, in the way that its choice says.
+  /// A step of an effect, by its index among the running effects, with its response.
   case progress(effect: Int, choice: Int)
 }
 
-/// Something that a step did, as its trace tells it.
+/// An event of a step, for its trace.
 enum SpaceEvent<Feature: Reducer> {
   case reduced(Feature.State, Message<Feature.Input, Feature.Feedback>, Feature.State)
 
-  /// The engine has said something else: about the effect of a description, if it is about one.
+  /// Another action of the engine, with the description of its effect if it has one.
   case performed(EffectAction, EffectDescription?)
 }
 
-/// Why a state space can't be looked at.
+/// An error that prevents the exploration of a state space.
 enum SpaceError: Error {
-  /// A message was reduced twice, with two outcomes.
+  /// A message was reduced twice, with different results.
   case impure(message: String, differences: [String])
 
-  /// Nothing was said about how the outside answers an effect.
+  /// No response was declared for an effect.
   case noResponse(String)
 
-  /// The feature sends itself feedback without end: the last of it, and where it was made.
+  /// The feature sends itself feedback in an endless loop: the last feedbacks, and the line that made them.
   case circle([String], place: String)
 
-  /// Two states are equal, and their hashes are not.
+  /// Two states are equal, but their hashes differ.
   case brokenHash(String)
 
-  /// A dependency was used that was not provided.
+  /// A dependency was used that the test did not provide.
   case dependency(TestFailure.Kind, headline: String, details: String)
 }

@@ -1,16 +1,16 @@
 import StoreCore
 
-/// A situation as the search keeps it.
+/// A situation in the form that the search stores.
 struct SpaceNode<Feature: Reducer> where Feature.State: Hashable {
   let state: Feature.State
 
-  /// What goes on, in the order in which it started on the shortest way.
+  /// The pending effects, in the order in which they started on the shortest path.
   let effects: [PendingEffect<Feature>]
 
-  /// The engine, which is the same wherever nothing goes on.
+  /// The engine; nil if no effect is pending, as all such engines are equal.
   private let kept: KeptEngine?
 
-  /// A hash that doesn't depend on the order of the effects.
+  /// A hash that is independent of the order of the effects.
   let hash: Int
 
   init(state: Feature.State, effects: [PendingEffect<Feature>] = [], engine: EffectMachine = EffectMachine()) {
@@ -31,7 +31,7 @@ struct SpaceNode<Feature: Reducer> where Feature.State: Hashable {
     )
   }
 
-  /// Whether another situation is the same, and which of its effects each of these is.
+  /// Returns the corresponding effects of another situation; nil if that differs.
   func matching(_ other: Self) -> [Int]? {
     guard hash == other.hash, effects.count == other.effects.count, state == other.state else { return nil }
     guard !effects.isEmpty else { return [] }
@@ -39,7 +39,7 @@ struct SpaceNode<Feature: Reducer> where Feature.State: Hashable {
     return match(other, &pairs, [:]) ? pairs : nil
   }
 
-  /// Pairs the effects that are left, so that those which belong to one chain here belong to one there.
+  /// Pairs the remaining effects, so that effects of one chain correspond to effects of one chain.
   private func match(_ other: Self, _ pairs: inout [Int], _ chains: [Int: Int]) -> Bool {
     guard pairs.count < effects.count else { return true }
     let effect = effects[pairs.count]
@@ -52,7 +52,7 @@ struct SpaceNode<Feature: Reducer> where Feature.State: Hashable {
     return false
   }
 
-  /// Pairs chains; nil if that contradicts what was paired before.
+  /// Pairs chains; nil if that contradicts earlier pairs.
   private func pair(_ first: [Int], _ second: [Int], _ pairs: [Int: Int]) -> [Int: Int]? {
     guard !first.isEmpty else { return pairs }
     var pairs = pairs
@@ -68,7 +68,7 @@ struct SpaceNode<Feature: Reducer> where Feature.State: Hashable {
   }
 }
 
-/// An engine out of line, as most situations that are met are known, and many have none.
+/// A boxed engine. Performance: most reached situations are known already, and many have no engine.
 private final class KeptEngine {
   let engine: EffectMachine
 
@@ -77,18 +77,18 @@ private final class KeptEngine {
   }
 }
 
-/// Finds situations by what they are. They are kept as a whole, so no two are ever taken for one.
+/// A hash table of situations. It stores whole situations, so two different ones are never confused.
 struct SpaceTable<Feature: Reducer> where Feature.State: Hashable {
   /// The situations, in the order in which they were found.
   private(set) var points: ContiguousArray<SpaceNode<Feature>> = []
 
-  /// The numbers of the situations by their hashes; -1 where there is none.
+  /// The numbers of the situations by hash; -1 for an empty slot.
   private var slots = [Int32](repeating: -1, count: 64)
 
-  /// How many bytes the tables take, by the sizes of what lies in them and the room that they have.
+  /// The size of the tables in bytes, by the sizes of their elements and their capacities.
   ///
-  /// What an array of effects, and an engine, has besides its elements is its header. What lies elsewhere is left out: what a state
-  /// refers to, and the payloads, ids and chains of effects, which a situation shares with those around it.
+  /// Arrays of effects, and engines, have a header besides their elements. Memory outside of the tables doesn't count:
+  /// references of a state, and payloads, ids and chains of effects, which neighbouring situations share.
   var bytes: Int {
     let header = 32
     let effects = points.reduce(0) { sum, point in
@@ -101,9 +101,9 @@ struct SpaceTable<Feature: Reducer> where Feature.State: Hashable {
       + slots.capacity * MemoryLayout<Int32>.stride
   }
 
-  /// The number of a situation, which of its effects those of the given one are, and whether it is new.
+  /// Finds or adds a situation, and returns its number with the corresponding effects.
   ///
-  /// - Returns: A number, and no pairs where the situation is new or nobody asks for them; nil if there is no room.
+  /// - Returns: The number, with nil pairs for a new situation; nil if the table is full.
   mutating func find(_ point: SpaceNode<Feature>, limit: Int) -> (index: Int, pairs: [Int]?)? {
     if let (index, pairs) = known(point) { return (index, pairs) }
     guard points.count < limit else { return nil }
@@ -113,7 +113,7 @@ struct SpaceTable<Feature: Reducer> where Feature.State: Hashable {
     return (points.count - 1, nil)
   }
 
-  /// The number of a situation that is there, and which of its effects those of the given one are.
+  /// Returns the number of a known situation, with the corresponding effects.
   func known(_ point: SpaceNode<Feature>) -> (index: Int, pairs: [Int])? {
     var slot = point.hash & (slots.count - 1)
     while slots[slot] >= 0 {
@@ -124,7 +124,7 @@ struct SpaceTable<Feature: Reducer> where Feature.State: Hashable {
     return nil
   }
 
-  /// The first free slot for a hash.
+  /// Returns the first empty slot for a hash.
   private func freeSlot(for hash: Int) -> Int {
     var slot = hash & (slots.count - 1)
     while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }

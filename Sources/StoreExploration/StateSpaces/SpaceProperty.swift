@@ -1,6 +1,6 @@
 public import StoreCore
 
-/// What a feature promises of all its behaviours, or of one of them.
+/// A property of all behaviours of a feature, or of at least one.
 public struct SpaceProperty<Feature: Reducer> {
   /// A condition on a situation.
   public typealias Condition = (Situation<Feature>) -> Bool
@@ -8,68 +8,68 @@ public struct SpaceProperty<Feature: Reducer> {
   /// A condition on a step: the state before it, the message, and the state after it.
   public typealias StepCondition = (Feature.State, Message<Feature.Input, Feature.Feedback>, Feature.State) -> Bool
 
-  /// What is taken for granted of the outside where something must happen in the end.
+  /// The assumptions about effects and inputs for liveness properties.
   ///
-  /// Whatever is assumed: nobody is forced to send an input, a wait comes to its end, and an effect that keeps running
-  /// goes on in one of the ways declared, unless it has ``Response/never``.
+  /// With every assumption, inputs are optional, and a wait ends eventually. A running effect proceeds by one of its
+  /// responses, unless it has ``Response/never``.
   public enum Fairness: Sendable, Hashable {
-    /// Inputs may go on for ever.
+    /// Inputs may continue forever.
     case responses
 
-    /// Inputs come to an end at some time. Without it, whoever reloads again and again keeps a feature from its answer.
+    /// Inputs stop eventually. Without this, endless reloading may keep a feature from its result.
     case responsesOnceInputsEnd
   }
 
-  /// The kinds of promise.
+  /// The kind of property.
   enum Content {
-    /// In every situation.
+    /// The condition holds in every situation.
     case always(Condition)
 
     case alwaysStep(StepCondition)
     case sometimes(Condition)
 
-    /// After each situation of the first kind, or there already, one of the second.
+    /// Each situation with the first condition leads to one with the second, or has it already.
     case leadsTo(Condition?, Condition, Fairness)
   }
 
-  /// The promise in words.
+  /// The property as text.
   let name: String
 
   let content: Content
 
-  /// It holds in every situation: whenever a message, and what the feature sends itself because of it, is dealt with.
+  /// Returns a property that holds in every situation, which means after each message and the feature's own feedback.
   ///
   /// - Parameters:
-  ///   - name: The promise in words.
-  ///   - condition: What holds.
+  ///   - name: The property as text.
+  ///   - condition: The condition.
   public static func always(_ name: String, _ condition: @escaping Condition) -> Self {
     Self(name: name, content: .always(condition))
   }
 
-  /// It holds in every reduction.
+  /// Returns a property that holds for every reduction.
   ///
   /// - Parameters:
-  ///   - name: The promise in words.
-  ///   - condition: What holds of the state before, the message, and the state after.
+  ///   - name: The property as text.
+  ///   - condition: Whether the property holds for the state before, the message, and the state after.
   public static func always(_ name: String, _ condition: @escaping StepCondition) -> Self {
     Self(name: name, content: .alwaysStep(condition))
   }
 
-  /// It holds in one situation at least. Without such a witness, it fails.
+  /// Returns a property that holds in at least one situation, and fails without such a witness.
   ///
   /// - Parameters:
-  ///   - name: The promise in words.
-  ///   - condition: What holds there.
+  ///   - name: The property as text.
+  ///   - condition: The condition.
   public static func sometimes(_ name: String, _ condition: @escaping Condition) -> Self {
     Self(name: name, content: .sometimes(condition))
   }
 
-  /// It holds at the beginning or at some time after it, however things go.
+  /// Returns a property that holds at the start or some time later, in every behaviour.
   ///
   /// - Parameters:
-  ///   - name: The promise in words.
-  ///   - fairness: What is taken for granted of the outside.
-  ///   - condition: What holds then.
+  ///   - name: The property as text.
+  ///   - fairness: The assumption about effects and inputs.
+  ///   - condition: The condition.
   public static func eventually(
     _ name: String,
     fairness: Fairness = .responses,
@@ -78,13 +78,13 @@ public struct SpaceProperty<Feature: Reducer> {
     Self(name: name, content: .leadsTo(nil, condition, fairness))
   }
 
-  /// Whenever the first holds, the second holds then or later, however things go.
+  /// Returns a property by which the first condition leads to the second, at once or later, in every behaviour.
   ///
   /// - Parameters:
-  ///   - name: The promise in words.
-  ///   - fairness: What is taken for granted of the outside.
-  ///   - first: What sets the promise in force.
-  ///   - second: What fulfils it.
+  ///   - name: The property as text.
+  ///   - fairness: The assumption about effects and inputs.
+  ///   - first: The condition that triggers the promise.
+  ///   - second: The condition that fulfils the promise.
   public static func leadsTo(
     _ name: String,
     fairness: Fairness = .responses,
@@ -94,7 +94,7 @@ public struct SpaceProperty<Feature: Reducer> {
     Self(name: name, content: .leadsTo(first, second, fairness))
   }
 
-  /// Whether the transitions are needed to judge it.
+  /// Whether it is a liveness property, which needs the transitions.
   var isLiveness: Bool {
     if case .leadsTo = content { true } else { false }
   }

@@ -1,22 +1,22 @@
 import StoreTesting
 
-/// How far a state space is looked at.
+/// The limits of an exploration of a state space.
 public struct SpaceBounds: Sendable, Hashable {
-  /// How many situations are looked at.
+  /// The greatest number of situations.
   public var states: Int
 
-  /// How many steps they may lie from the beginning.
+  /// The greatest number of steps from the start.
   public var depth: Int
 
-  /// How many effects may run at a time.
+  /// The greatest number of concurrent effects.
   public var runningEffects: Int
 
-  /// Bounds a state space.
+  /// Makes limits.
   ///
   /// - Parameters:
-  ///   - states: How many situations are looked at.
-  ///   - depth: How many steps they may lie from the beginning.
-  ///   - runningEffects: How many effects may run at a time.
+  ///   - states: The greatest number of situations.
+  ///   - depth: The greatest number of steps from the start.
+  ///   - runningEffects: The greatest number of concurrent effects.
   public init(states: Int = 100_000, depth: Int = .max, runningEffects: Int = 8) {
     self.states = states
     self.depth = depth
@@ -24,50 +24,50 @@ public struct SpaceBounds: Sendable, Hashable {
   }
 }
 
-/// What was found out about a state space.
+/// The result of an exploration of a state space.
 public struct SpaceReport: Sendable, CustomStringConvertible {
-  /// What was found out about a property.
+  /// The verdict on a property.
   public enum Verdict: Sendable, Hashable {
     /// It holds.
     case holds
 
-    /// It does not hold.
+    /// It is violated.
     case broken
 
-    /// The space was cut before anybody could tell.
+    /// The exploration reached a limit before a verdict.
     case unknown
   }
 
-  /// How many situations there are, as far as the space was looked at.
+  /// The number of explored situations.
   public internal(set) var states = 0
 
-  /// How many steps lead from one to another, or to the same.
+  /// The number of transitions between them.
   public internal(set) var edges = 0
 
-  /// How many steps the farthest situation lies from the beginning, on the shortest way.
+  /// The number of steps from the start to the farthest situation, on the shortest path.
   public internal(set) var depth = 0
 
-  /// In how many situations nothing at all can happen.
+  /// The number of situations in which no step is possible.
   public internal(set) var deadEnds = 0
 
-  /// Why the space was not looked at as a whole; nil if it was.
+  /// The limit that ended the exploration; nil if it was complete.
   public internal(set) var cut: String?
 
-  /// How many bytes were kept for a situation, by the sizes of its parts and the room in the tables.
+  /// The number of stored bytes per situation, by the sizes of its parts and the capacities of the tables.
   ///
-  /// What a state holds elsewhere, such as long texts, is not counted, nor are the payloads, ids and chains of effects.
+  /// Memory that a state refers to, such as long texts, doesn't count, nor do payloads, ids and chains of effects.
   public internal(set) var bytesPerState = 0
 
-  /// What was found out about each property, in their order.
+  /// The verdicts on the properties, in order.
   public internal(set) var verdicts: [(name: String, verdict: Verdict)] = []
 
-  /// The shortest way to the failure, a step a line; empty if there is none.
+  /// The shortest path to the failure, one step per line; empty if there is none.
   public internal(set) var trace: [String] = []
 
-  /// Whether every situation that can be reached was looked at.
+  /// Whether every reachable situation was explored.
   public var isComplete: Bool { cut == nil }
 
-  /// The figures in a line.
+  /// The numbers on one line.
   public var description: String {
     let end = isComplete ? "complete" : "cut"
     return "\(count(states, "state")), \(count(edges, "edge")), depth \(depth), \(count(deadEnds, "dead end")), \(end)"

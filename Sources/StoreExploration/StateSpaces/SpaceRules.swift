@@ -3,13 +3,13 @@ import StoreDependencies
 import StoreTesting
 import Synchronization
 
-/// What a state space is made of: the feature, what is sent to it, and how the outside answers.
+/// The rules of a state space: the feature, its inputs, and the responses of effects.
 final class SpaceRules<Feature: Reducer> where Feature.State: Hashable {
   let inputs: (Feature.State) -> [Feature.Input]
 
   private let answers: (RunningEffect) -> [Response<Feature.Feedback>]
 
-  /// Turns a state into the one that stands for all that are alike.
+  /// Changes a state into the canonical one of its equivalence class.
   private let canonical: ((inout Feature.State) -> Void)?
 
   private let update: (inout DependencyValues) -> Void
@@ -18,13 +18,13 @@ final class SpaceRules<Feature: Reducer> where Feature.State: Hashable {
 
   private let watch = SpaceDependencyWatch()
 
-  /// The feature's logic, and what it sees.
+  /// The reducer and its dependencies.
   private lazy var surroundings = makeSurroundings()
 
-  /// What a mutant does instead of the feature; nil for the feature itself.
+  /// The change of a mutant; nil for the feature itself.
   var change: ReducerChange<Feature>?
 
-  /// What effects are said to follow from, as nobody asks.
+  /// The origin of all effects, as the space doesn't need origins.
   let origin = EffectOrigin(nil)
 
   init(
@@ -41,10 +41,10 @@ final class SpaceRules<Feature: Reducer> where Feature.State: Hashable {
     update = dependencies
   }
 
-  /// The feature's logic.
+  /// The feature's reducer.
   var reducer: Feature { surroundings.reducer }
 
-  /// The logic under fresh dependencies: values that count, such as ids, begin anew.
+  /// Makes the reducer under fresh dependencies, so that counting dependencies, such as ids, start again.
   private func makeSurroundings() -> (reducer: Feature, dependencies: DependencyValues) {
     var values = DependencyValues.aroundStore.startingScope(context: .test, observer: watch)
     values.update(update)
@@ -53,14 +53,14 @@ final class SpaceRules<Feature: Reducer> where Feature.State: Hashable {
     return (reducer, values)
   }
 
-  /// The first effects.
+  /// Returns the start effect.
   func start(from state: Feature.State) -> EffectNode {
     DependencyValues.withValues(surroundings.dependencies) {
       change?.start(from: state, by: surroundings.reducer) ?? surroundings.reducer.start(from: state).node
     }
   }
 
-  /// Reduces a message twice, and says if the outcome differs.
+  /// Reduces a message twice, and throws if the results differ.
   func reduce(
     _ message: Message<Feature.Input, Feature.Feedback>,
     into state: inout Feature.State
@@ -77,7 +77,7 @@ final class SpaceRules<Feature: Reducer> where Feature.State: Hashable {
     return first
   }
 
-  /// Reduces a message where every reduction sees the same.
+  /// Reduces a message under the same dependencies as every other reduction.
   private func reduceOnce(
     _ message: Message<Feature.Input, Feature.Feedback>,
     into state: inout Feature.State
@@ -95,7 +95,7 @@ final class SpaceRules<Feature: Reducer> where Feature.State: Hashable {
     return node
   }
 
-  /// Whether two effects are the same, as far as that can be seen.
+  /// Whether two effects are equal, apart from their closures.
   private func isSame(
     _ first: EffectNode,
     _ second: EffectNode
@@ -112,7 +112,7 @@ final class SpaceRules<Feature: Reducer> where Feature.State: Hashable {
     return state
   }
 
-  /// In which ways the outside answers an effect.
+  /// Returns the possible responses of an effect.
   func responses(to description: EffectDescription) throws -> [Response<Feature.Feedback>] {
     let responses = answers(RunningEffect(description: description))
     if responses.isEmpty { throw SpaceError.noResponse(description.label) }
@@ -120,9 +120,8 @@ final class SpaceRules<Feature: Reducer> where Feature.State: Hashable {
   }
 }
 
-/// Hears what a feature reads, and what it uses that was not provided.
+/// Observes the dependencies that a feature reads, and those that it uses without an override.
 private final class SpaceDependencyWatch: DependencyObserver {
-  /// What was heard.
   private struct Notes {
     var wasRead = false
 
@@ -132,7 +131,7 @@ private final class SpaceDependencyWatch: DependencyObserver {
 
   private let notes = Mutex(Notes())
 
-  /// Whether anything was read since the last reset.
+  /// Whether a dependency was read since the last reset.
   var wasRead: Bool { notes.withLock(\.wasRead) }
 
   /// The first misuse.

@@ -1,17 +1,17 @@
 import StoreCore
 import StoreTesting
 
-/// Goes through a state space, nearest situations first, and judges properties on the way.
+/// Explores a state space, nearest situations first, and judges properties on the way.
 struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
-  /// What a property was found to be, and where.
+  /// The verdict on a property, with its place.
   struct Finding {
-    /// The situation that breaks the property, or where it is fulfilled; nil where none is known.
+    /// The situation that violates or fulfils the property; nil if none is known.
     var point: Int?
 
-    /// The step behind the situation, if that is what breaks the property.
+    /// The step after the situation, if the step violates the property.
     var move: SpaceMove?
 
-    /// How the property is broken after the situation, if it takes for ever.
+    /// The endless behaviour after the situation that violates the property.
     var lasso: SpaceLasso?
 
     var verdict: SpaceReport.Verdict?
@@ -23,31 +23,31 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
 
   private(set) var table = SpaceTable<Feature>()
 
-  /// From which situation each was found, and by which move.
+  /// The situation and the move from which each situation was found.
   private(set) var parents: [(point: Int32, move: SpaceMove)] = []
 
   private(set) var depths: [Int32] = []
 
-  /// Where the steps of each situation begin among all, if they are kept.
+  /// The index of the first transition of each situation, if transitions are stored.
   private(set) var firstEdges: [Int] = [0]
 
-  /// Where each step leads, if that is kept.
+  /// The targets of the transitions, if they are stored.
   private(set) var edges: [(target: Int32, isInput: Bool)] = []
 
-  /// What was found out about each property.
+  /// The verdicts on the properties.
   var findings: [Finding]
 
   private(set) var report = SpaceReport()
 
-  /// How many situations were left behind, and so have all their steps.
+  /// The number of expanded situations, whose transitions are complete.
   private(set) var expanded = 0
 
-  /// How many situations had been left behind when a property was first found to be broken.
+  /// The number of expanded situations when a property was first found violated.
   private var brokenAt: Int?
 
   var progress: ExplorationProgress?
 
-  /// The step that is being taken, in case it can't be.
+  /// The current step, for errors.
   private var current: (point: Int, move: SpaceMove)?
 
   private let keepsEdges: Bool
@@ -60,12 +60,12 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
     keepsEdges = properties.contains(where: \.isLiveness)
   }
 
-  /// Everything that can happen next in a situation.
+  /// Returns the possible steps in a situation.
   func moves(from point: SpaceNode<Feature>) -> [SpaceMove] {
     moves(from: point, inputs: rules.inputs(point.state).count)
   }
 
-  /// Everything that can happen next, where the number of inputs is known.
+  /// Returns the possible steps, given the number of inputs.
   private func moves(from point: SpaceNode<Feature>, inputs: Int) -> [SpaceMove] {
     var moves = (0..<inputs).map(SpaceMove.input)
     for (index, effect) in point.effects.enumerated() {
@@ -88,7 +88,7 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
     try step(move, from: point, inputs: rules.inputs(point.state))
   }
 
-  /// What a move makes of a situation, where the inputs are known.
+  /// Returns the transition of a move, given the inputs.
   private func step(
     _ move: SpaceMove,
     from point: SpaceNode<Feature>,
@@ -102,19 +102,19 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
     return step
   }
 
-  /// Goes through the space.
+  /// Explores the space.
   mutating func run(from state: Feature.State) throws {
     var first = SpaceTransition(rules, from: SpaceNode(state: rules.standing(for: state)))
     try first.begin()
     _ = try take(first.point, from: -1, by: .input(0))
     judgeSteps(first.events, at: 0, by: .input(0))
-    // Promises are judged with all that was found, again and again, so each time there must be much more of it.
+    // Performance: liveness is judged on the whole space so far, so the distance between two judgements grows.
     var nextLook = 4_000
     while expanded < table.points.count, !isDecided, !isBrokenForLong {
       guard report.cut == nil || !hasNoRoom else { break }
       let point = table.points[expanded]
       if depths[expanded] >= bounds.depth {
-        // What lies behind is not looked at, if there is anything.
+        // The situations behind the depth limit are not explored.
         if !moves(from: point).isEmpty { report.cut = "at a depth of \(bounds.depth)" }
         if report.cut != nil { break }
       } else {
@@ -149,8 +149,8 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
 
   private var isDecided: Bool { !findings.isEmpty && findings.allSatisfy { $0.verdict != nil } }
 
-  /// Whether a property was found to be broken, and it is not worth waiting for the others any more: for as many situations again as that
-  /// took, and some hundreds.
+  /// Whether a property was found violated long ago. The search continues for as many situations again, and some
+  /// hundreds, to find a shorter failure of another property.
   private var isBrokenForLong: Bool { brokenAt.map { expanded > 2 * $0 + 200 } ?? false }
 
   private mutating func noteBroken(_ finding: Finding, _ number: Int) {
@@ -158,7 +158,7 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
     if brokenAt == nil { brokenAt = expanded }
   }
 
-  /// Looks for promises that are broken in what was found so far. Steps that were found are steps, so what comes later can't keep them.
+  /// Finds violated liveness properties so far. Later situations can't repair them, as known transitions stay.
   mutating func judgePromises() throws {
     for (number, property) in properties.enumerated() where findings[number].verdict == nil {
       guard case .leadsTo(let first, let second, let fairness) = property.content else { continue }
@@ -168,7 +168,7 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
     }
   }
 
-  /// Takes every step that leads out of a situation.
+  /// Takes every step from a situation.
   private mutating func expand(_ point: SpaceNode<Feature>) throws {
     let inputs = rules.inputs(point.state)
     let moves = moves(from: point, inputs: inputs.count)
@@ -192,7 +192,7 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
     if keepsEdges { firstEdges.append(edges.count) }
   }
 
-  /// Takes a situation, and judges it if it is new.
+  /// Adds a situation, and judges it if it is new.
   private mutating func take(_ point: SpaceNode<Feature>, from parent: Int, by move: SpaceMove) throws -> Int? {
     let known = table.points.count
     guard let (index, _) = table.find(point, limit: max(bounds.states, 1)) else {
@@ -203,7 +203,7 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
     parents.append((Int32(parent), move))
     depths.append(parent < 0 ? 0 : depths[parent] + 1)
     if parent >= 0 { try SpaceHashCheck.check(point, table.points[parent]) }
-    // With a hash like that a space may have no end, so it is not waited for.
+    // With such a hash a space may be infinite, so the check doesn't wait for its end.
     if table.points.count == SpaceHashCheck.sampleSize { try SpaceHashCheck.check(table) }
     judge(point.situation, at: index)
     return index
@@ -231,7 +231,7 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
     }
   }
 
-  /// The moves that lead to a situation, on the shortest way.
+  /// Returns the moves to a situation, on the shortest path.
   func path(to point: Int) -> [SpaceMove] {
     var moves: [SpaceMove] = []
     var index = point
@@ -243,12 +243,12 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
   }
 }
 
-/// Looks for states that are equal and have different hashes.
+/// Finds equal states with different hashes.
 enum SpaceHashCheck {
-  /// How many situations are compared with each other.
+  /// The number of situations that are compared with each other.
   static let sampleSize = 200
 
-  /// Compares a situation with the one that it was found from: a step often changes little, or nothing that `==` sees.
+  /// Compares a situation with its predecessor: a step often changes little, or nothing that `==` compares.
   static func check<Feature>(_ point: SpaceNode<Feature>, _ parent: SpaceNode<Feature>) throws {
     guard point.state == parent.state, point.state.hashValue != parent.state.hashValue else { return }
     let lines = differences(parent.state, point.state, limit: 3).map { $0.line(" and ") }
@@ -271,7 +271,7 @@ extension SpaceSearch {
     return first.point.effects.isEmpty
   }
 
-  /// The way to the step that can't be taken, a line each.
+  /// The path to the step that caused an error, one line per step.
   var wayToObstacle: [String] {
     guard let current else { return [] }
     var trace = SpaceTrace(self)
@@ -286,7 +286,7 @@ extension SpaceSearch {
     return trace.lines
   }
 
-  /// What is known of a space that can't be looked at.
+  /// The report of a space whose exploration failed.
   var unknownReport: SpaceReport {
     var report = report
     report.states = table.points.count

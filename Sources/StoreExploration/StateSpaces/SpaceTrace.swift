@@ -2,12 +2,12 @@ import StoreCore
 import StoreDependencies
 import StoreTesting
 
-/// Tells a way through a state space: as text for a person, and as steps of a test.
+/// Formats a path through a state space: as text, and as test code.
 struct SpaceTrace<Feature: Reducer> where Feature.State: Hashable {
-  /// How many steps of a way are told.
+  /// The greatest number of formatted steps.
   private static var limit: Int { 100 }
 
-  /// A step of the way, a line for what happens and one for each thing that it did.
+  /// The steps of the path, one line per step and event.
   private(set) var lines: [String] = []
 
   private(set) var steps: [String] = []
@@ -23,7 +23,7 @@ struct SpaceTrace<Feature: Reducer> where Feature.State: Hashable {
     point = search.table.points[0]
   }
 
-  /// Tells some steps; of very many, the first and the last ones.
+  /// Formats steps; of very many, the first and the last ones.
   mutating func follow(_ moves: [SpaceMove]) throws {
     let untold = moves.count > Self.limit ? Self.limit / 2..<moves.count - Self.limit / 2 : 0..<0
     for (index, move) in moves.enumerated() {
@@ -35,7 +35,7 @@ struct SpaceTrace<Feature: Reducer> where Feature.State: Hashable {
         tell(move, step.events)
       }
       point = step.point
-      // Chains and effects are told apart by what they are, so the way goes on from what the search knows.
+      // Equal situations may number chains and effects differently, so the path continues from the stored one.
       if let (index, _) = search.table.known(point) { point = search.table.points[index] }
     }
   }
@@ -46,7 +46,7 @@ struct SpaceTrace<Feature: Reducer> where Feature.State: Hashable {
     steps.append("// \(line)")
   }
 
-  /// Adds a step that can't be taken.
+  /// Adds a step that caused an error.
   mutating func add(step: String) {
     number += 1
     lines.append("\(numberText)\(step)")
@@ -55,7 +55,7 @@ struct SpaceTrace<Feature: Reducer> where Feature.State: Hashable {
   private mutating func tell(_ move: SpaceMove, _ events: [SpaceEvent<Feature>]) {
     var effect: PendingEffect<Feature>?
     if case .progress(let index, _) = move { effect = point.effects[index] }
-    // Time passes for a wait that ends, and for an interval, of which nothing more is told.
+    // A wait or an interval that ends only takes time.
     if let delay = effect?.waitToEnd { steps.append("await store.clock.advance(by: \(describe(delay)))") }
     var isFirst = true
     for event in events {
@@ -85,15 +85,15 @@ struct SpaceTrace<Feature: Reducer> where Feature.State: Hashable {
       }
     }
     if isFirst {
-      // An interval, or work that was cancelled, is over.
+      // An interval, or cancelled work, has ended.
       lines.append("\(numberText)\(effect?.description.label ?? "something") is over")
     }
   }
 
-  /// The number of the step at the beginning of a line.
+  /// The number of the step, as the beginning of a line.
   private var numberText: String { number < 10 ? "  \(number). " : " \(number). " }
 
-  /// What happens, as a line.
+  /// Returns the line of a step.
   private func title(of message: Message<Feature.Input, Feature.Feedback>, _ label: String?, isFirst: Bool) -> String {
     switch message {
     case .input(let input): "\(numberText)send \(describe(input))"
@@ -104,7 +104,7 @@ struct SpaceTrace<Feature: Reducer> where Feature.State: Hashable {
 }
 
 extension PendingEffect {
-  /// How long the effect waits, if it is a wait or an interval.
+  /// The duration of a wait or an interval.
   fileprivate var waitToEnd: Duration? {
     switch kind {
     case .wait, .interval: description.delay

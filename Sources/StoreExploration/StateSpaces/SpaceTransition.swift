@@ -2,18 +2,18 @@ import StoreCore
 import StoreDependencies
 import StoreTesting
 
-/// One step in a state space: what a message, or the end of an effect, makes of a situation.
+/// A transition of a state space: the result of a message, or of the end of an effect, in a situation.
 ///
-/// It owns an engine, as a store does, and performs its actions by taking them down: no task is made, and what the outside
-/// answers is declared.
+/// It owns an engine, like a store, but only records the engine's actions: it makes no tasks, and responses are
+/// declared.
 struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
-  /// The group of all that follows, as nothing here is awaited or cancelled as a whole.
+  /// The group of all effects, as none is awaited or cancelled as a whole.
   private static var group: Int { 1 }
 
   private let rules: SpaceRules<Feature>
   private var engine: EffectEngine<Feature>
 
-  /// What goes on, in the order in which it has started.
+  /// The pending effects, in the order in which they started.
   private var effects: [PendingEffect<Feature>]
 
   private(set) var events: [SpaceEvent<Feature>] = []
@@ -52,7 +52,7 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
     try work()
   }
 
-  /// Lets work send its next feedback.
+  /// Sends the next feedback of an effect.
   private mutating func answer(_ index: Int, _ choice: Int) throws {
     let effect = effects[index]
     let response = effect.responses[choice]
@@ -71,7 +71,7 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
     let feedback = response.feedbacks[effect.position]
     engine.effects.send(EffectMessage(.feedback(feedback), from: sender, group: Self.group))
     try work()
-    // What it has sent may have cancelled it.
+    // The feedback may have cancelled the effect.
     guard endsNow, effects.contains(where: { $0.isEffect(effect.number) && $0.kind == .work }) else { return }
     engine.effects.end(effect.number)
     try work()
@@ -79,7 +79,7 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
 
   // MARK: - Actions
 
-  /// Performs the engine's actions as long as there are some.
+  /// Performs the engine's actions until there are none left.
   private mutating func work() throws {
     repeat {
       while let action = engine.next() { try perform(action) }
@@ -109,7 +109,7 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
     case .openInterval(let number, let duration, _): open(interval: number, duration)
     case .closeInterval(let number): effects.removeAll { $0.isInterval(number) }
     case .measureInterval(let number):
-      // An interval may end at any moment, and that is a step of its own.
+      // An interval may end at any time, which is a separate step.
       let interval = effects.first { $0.isInterval(number) }
       engine.effects.measured(interval: number, interval?.description.delay ?? .zero)
     case .breakCircle(let message): throw circle(message)
@@ -117,7 +117,7 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
     }
   }
 
-  /// Reduces a message, and starts what follows.
+  /// Reduces a message, and starts the effect that follows.
   private mutating func reduce(_ message: Message<Feature.Input, Feature.Feedback>) throws {
     let before = engine.state
     let node = try rules.reduce(message, into: &engine.state)
@@ -133,7 +133,7 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
     )
   }
 
-  /// Takes down the interval of a throttled id.
+  /// Records the interval of a throttled id.
   private mutating func open(interval number: Int, _ duration: Duration) {
     guard let id = engine.effects.identifier(ofInterval: number) else { return }
     let description = EffectDescription(
@@ -146,7 +146,7 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
     effects.append(PendingEffect(.interval(id), number, description, in: engine.effects))
   }
 
-  /// Ends cancelled work for whose end nothing waits: it takes its time, which makes no difference.
+  /// Ends cancelled work for whose end no chain waits, as its duration makes no difference.
   ///
   /// - Returns: Whether there was any.
   private mutating func endUnawaited() -> Bool {
@@ -157,7 +157,7 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
     return !unawaited.isEmpty
   }
 
-  /// What is wrong with a feature that sends itself feedback in circles.
+  /// Returns the error of a feature that sends itself feedback in an endless loop.
   private func circle(_ last: EffectMessage) -> SpaceError {
     let feedbacks = events.suffix(3).compactMap { event in
       if case .reduced(_, .feedback(let feedback), _) = event { describe(feedback) } else { nil }

@@ -2,18 +2,18 @@ import StoreCore
 import StoreDependencies
 import StoreTesting
 
-/// What is to be said of a state space when it has been looked at.
+/// The verdicts on a state space after its exploration.
 struct SpaceVerdict<Feature: Reducer> where Feature.State: Hashable {
   private var search: SpaceSearch<Feature>
 
-  /// Judges what could not be judged on the way.
+  /// Judges the properties that the search has not decided.
   init(_ search: SpaceSearch<Feature>) throws {
     self.search = search
     try self.search.judgePromises()
     for (number, property) in search.properties.enumerated() where self.search.findings[number].verdict == nil {
       self.search.findings[number].verdict = search.report.isComplete ? .holds : .unknown
       switch property.content {
-      // A cut space may break a promise, but not keep it.
+      // An incomplete space can violate such a property, but not prove it.
       case .always, .alwaysStep, .leadsTo: break
       case .sometimes: if search.report.isComplete { self.search.findings[number].verdict = .broken }
       }
@@ -22,7 +22,7 @@ struct SpaceVerdict<Feature: Reducer> where Feature.State: Hashable {
 
   private var feature: String { sourceName(of: featureType(of: Feature.self)) }
 
-  /// Reports what is broken, or unknown, and returns the figures.
+  /// Reports violated or undecided properties, and returns the report.
   func report(at site: CallSite) throws -> SpaceReport {
     var report = search.report
     report.verdicts = zip(search.properties, search.findings).map { ($0.name, $1.verdict ?? .unknown) }
@@ -76,7 +76,7 @@ struct SpaceVerdict<Feature: Reducer> where Feature.State: Hashable {
     .report(to: nil)
   }
 
-  /// How many steps a failure takes; none where there is no way to show.
+  /// Returns the number of steps to a failure; the maximum if there is no path.
   private func length(of number: Int) -> Int {
     let finding = search.findings[number]
     guard let point = finding.point else { return .max }
@@ -84,7 +84,7 @@ struct SpaceVerdict<Feature: Reducer> where Feature.State: Hashable {
     return search.path(to: point).count + own
   }
 
-  /// How a property is broken, in words.
+  /// Returns a text about how a property is violated.
   private func summary(of number: Int) -> String {
     let finding = search.findings[number]
     guard finding.point != nil else { return "no situation fulfils it" }
@@ -96,7 +96,7 @@ struct SpaceVerdict<Feature: Reducer> where Feature.State: Hashable {
     return lasso.circle.isEmpty ? "it may never happen" : "it may never happen, while others do for ever"
   }
 
-  /// The way to a failure, if there is one to show.
+  /// Returns the path to a failure, if there is one.
   private func trace(to number: Int) throws -> SpaceTrace<Feature>? {
     let finding = search.findings[number]
     guard let point = finding.point else { return nil }

@@ -3,13 +3,13 @@ import StoreDependencies
 public import StoreTesting
 
 extension StateSpace {
-  /// The modes of the feature, and every message that leads from one to another anywhere in the space.
+  /// Returns the modes of the feature, and every message that leads from one to another in the space.
   ///
-  /// `StateDiagram.covered(by:feature:mode:)` says which of it recorded tests have made. A space that can't be looked at is a failure, as
-  /// for ``check(_:fileID:filePath:line:column:)``, and has an empty diagram.
+  /// `StateDiagram.covered(by:feature:mode:)` marks the transitions that recorded tests have taken. If the exploration
+  /// fails, that is a failure, as for ``check(_:fileID:filePath:line:column:)``, and the diagram is empty.
   ///
   /// - Parameters:
-  ///   - mode: Makes a mode of a state's text, which has a field a line.
+  ///   - mode: Derives a mode from a state's text, which has one field per line.
   ///   - fileID: The caller's module and file.
   ///   - filePath: The caller's file.
   ///   - line: The caller's line.
@@ -39,11 +39,11 @@ extension StateSpace {
     return diagram
   }
 
-  /// Goes through the whole space, and once more to tell everything that each step does.
+  /// Explores the whole space, and visits the events of each step.
   ///
   /// - Parameters:
-  ///   - search: Finds the space.
-  ///   - tell: Hears of each thing that a step does.
+  ///   - search: The search of the space.
+  ///   - tell: Receives each event.
   private func walk(_ search: inout SpaceSearch<Feature>, _ tell: (SpaceEvent<Feature>) -> Void) throws {
     try search.run(from: initialState)
     var beginning = SpaceTransition(search.rules, from: SpaceNode(state: search.rules.standing(for: initialState)))

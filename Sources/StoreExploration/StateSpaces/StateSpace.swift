@@ -2,11 +2,12 @@ public import StoreCore
 public import StoreDependencies
 import StoreTesting
 
-/// All situations that a feature can be brought into: each input at each time, each answer of the outside, in each order.
+/// All reachable situations of a feature: each input at each time, and each response of each effect, in every order.
 ///
-/// Nothing is executed. An effect is what its description says, and goes on in one of the ways that `responses` declares for it;
-/// ids, cancellation, chains, throttling and children count as in a store. Time does not: a wait may end at any
-/// moment, so whatever holds here holds for any durations. A space is looked at synchronously, and shares nothing.
+/// No work is executed. An effect consists of its description, and proceeds by one of the responses declared in
+/// `responses`. Ids, cancellation, chains, throttling and children work as in a store. Time is abstract: a wait may end
+/// at any time, so a property that holds here holds for all durations. A space is explored synchronously, and shares no
+/// state.
 ///
 /// ```swift
 /// let space = StateSpace(initialState: Search.State(), inputs: [.queryChanged("a"), .queryChanged("")]) {
@@ -24,15 +25,15 @@ public struct StateSpace<Feature: Reducer> where Feature.State: Hashable {
   /// Declares a space whose inputs depend on the state.
   ///
   /// - Parameters:
-  ///   - initialState: Where everything begins.
-  ///   - inputs: What can be sent in a state. It bounds a space that would have no end otherwise.
-  ///   - bounds: How far to look.
-  ///   - canonical: Turns a state into the one that stands for all that are alike, such as by sorting rows whose order
-  ///     does not matter. It is applied after every reduction.
-  ///   - reducer: Makes the feature's logic.
-  ///   - responses: In which ways the outside may answer an effect. It must depend on nothing but the effect. Waits of
-  ///     `debounce` and `throttle` are not asked for.
-  ///   - dependencies: Sets what the reducer itself reads. Effects read nothing, as they are not executed.
+  ///   - initialState: The initial state.
+  ///   - inputs: Returns the possible inputs of a state. They can bound an otherwise infinite space.
+  ///   - bounds: The limits of the exploration.
+  ///   - canonical: Changes a state into the canonical one of its equivalence class, for example by sorting rows whose
+  ///     order doesn't matter. It is applied after every reduction.
+  ///   - reducer: Makes the reducer of the feature.
+  ///   - responses: Returns the possible responses of an effect, and must depend on the effect alone. It isn't called
+  ///     for the waits of `debounce` and `throttle`.
+  ///   - dependencies: Sets the dependencies of the reducer. Effects use none, as they aren't executed.
   public init(
     initialState: Feature.State,
     inputs: @escaping (Feature.State) -> [Feature.Input],
@@ -55,16 +56,16 @@ public struct StateSpace<Feature: Reducer> where Feature.State: Hashable {
     }
   }
 
-  /// Declares a space with the same inputs everywhere.
+  /// Declares a space with the same inputs in every state.
   ///
   /// - Parameters:
-  ///   - initialState: Where everything begins.
-  ///   - inputs: What can be sent at any time.
-  ///   - bounds: How far to look.
-  ///   - canonical: Turns a state into the one that stands for all that are alike.
-  ///   - reducer: Makes the feature's logic.
-  ///   - responses: In which ways the outside may answer an effect.
-  ///   - dependencies: Sets what the reducer itself reads.
+  ///   - initialState: The initial state.
+  ///   - inputs: The inputs that are possible at any time.
+  ///   - bounds: The limits of the exploration.
+  ///   - canonical: Changes a state into the canonical one of its equivalence class.
+  ///   - reducer: Makes the reducer of the feature.
+  ///   - responses: Returns the possible responses of an effect.
+  ///   - dependencies: Sets the dependencies of the reducer.
   public init(
     initialState: Feature.State,
     inputs: [Feature.Input],
@@ -85,19 +86,20 @@ public struct StateSpace<Feature: Reducer> where Feature.State: Hashable {
     )
   }
 
-  /// Looks at the whole space, nearest situations first, and fails the test at the caller's line if a property is broken.
+  /// Explores the whole space, nearest situations first, and fails the test at the caller's line if a property is
+  /// violated.
   ///
-  /// There is one failure at most: for the property whose way to its failure is the shortest, with that way, and what
-  /// else is broken. If none is broken and the space was cut before all were judged, the failure says that they are
-  /// unknown.
+  /// There is at most one failure: for the violated property with the shortest path, with that path and the other
+  /// violated properties. If no property is violated and a limit was reached before all verdicts, the failure lists the
+  /// undecided properties.
   ///
   /// - Parameters:
-  ///   - properties: What the feature promises.
+  ///   - properties: The properties to check.
   ///   - fileID: The caller's module and file.
   ///   - filePath: The caller's file.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
-  /// - Returns: The figures of the space, and what was found out.
+  /// - Returns: The numbers of the space, with the verdicts.
   @discardableResult
   public func check(
     _ properties: SpaceProperty<Feature>...,
@@ -109,7 +111,7 @@ public struct StateSpace<Feature: Reducer> where Feature.State: Hashable {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     var search = SpaceSearch(rules(), bounds, properties)
     do {
-      // A feature that can't be sent anything, and runs nothing, would pass for flawless.
+      // A feature without inputs and effects would satisfy most properties trivially.
       if search.rules.inputs(initialState).isEmpty, try search.isIdle(initialState) {
         reportMisuse(
           "The state space of \(sourceName(of: featureType(of: Feature.self))) has no inputs, so nothing can happen in it.",
