@@ -1,21 +1,22 @@
 extension Recording {
-  /// Two messages that could have come the other way round, and that change the same place of a state.
+  /// Two messages that could have come in the other order, and that change the same place of a state.
   public struct Race: Sendable, Hashable {
-    /// The number of the message that came first.
+    /// The number of the earlier message.
     public let first: Int
 
-    /// The number of the one that came later.
+    /// The number of the later message.
     public let second: Int
 
-    /// The place that both change; empty for the whole state.
+    /// The path to the place that both change; empty for the whole state.
     public let path: String
   }
 
-  /// How many pairs are found at most.
+  /// The greatest number of pairs.
   private static let raceLimit = 50
 
-  /// The pairs of messages that raced: the later one is of an effect that was under way when the first one came, the first is none of
-  /// its causes, and both change the same place, or the order of one list. Such a result depends on who was faster.
+  /// The pairs of messages that raced. The effect of the later message was running when the earlier message came, and
+  /// the earlier message didn't cause it. Both change the same place, or the order of one list, so the result depends
+  /// on timing.
   public var races: [Race] {
     var found: [Race] = []
     var seen: Set<[String]> = []
@@ -30,7 +31,7 @@ extension Recording {
           continue
         }
         guard let path = Self.sharedPath(first.changes, later.changes) else { continue }
-        // A timer races with the same thing again and again.
+        // A timer may race with the same message repeatedly.
         guard seen.insert([name(of: first, in: names), name(of: later, in: names), path]).inserted else { continue }
         found.append(Race(first: first.number, second: later.number, path: path))
         if found.count == Self.raceLimit { return found.sorted { ($0.second, $0.first) < ($1.second, $1.first) } }
@@ -39,7 +40,7 @@ extension Recording {
     return found.sorted { ($0.second, $0.first) < ($1.second, $1.first) }
   }
 
-  /// The race in a sentence.
+  /// Returns a race as a sentence.
   public func text(of race: Race) -> String {
     guard let first = entry(race.first), let second = entry(race.second) else { return "" }
     let place = race.path.isEmpty ? "the state" : race.path
@@ -49,13 +50,14 @@ extension Recording {
       + "#\(race.second) \(second.text) of \(name(of: second, in: names)), and both change \(place). Nothing makes them come in this order."
   }
 
-  /// Who has sent a message.
+  /// Returns the name of a message's sender.
   private func name(of entry: Entry, in names: [String]) -> String {
     guard let number = sender(of: entry), names.indices.contains(number - 1) else { return "the test" }
     return names[number - 1]
   }
 
-  /// The effect that a message goes back to: what a child says in a message is of the effect that has sent that message.
+  /// Returns the effect that led to a message. An output of a child belongs to the effect whose feedback the child
+  /// handled.
   func sender(of entry: Entry) -> Int? {
     var entry = entry
     while entry.kind == .feedback, entry.effect == nil {
@@ -65,7 +67,7 @@ extension Recording {
     return entry.effect
   }
 
-  /// The numbers of everything that has led to an entry.
+  /// Returns the numbers of all causes of an entry.
   private func ancestors(of entry: Entry) -> Set<Int> {
     var numbers: Set<Int> = []
     var next = entry.cause
@@ -73,14 +75,14 @@ extension Recording {
     return numbers
   }
 
-  /// A place that two messages change, or a list into which, out of which or within which both move elements.
+  /// Returns a place that two messages change, or a list whose elements both insert, remove or move.
   private static func sharedPath(_ first: [Change], _ second: [Change]) -> String? {
     if let path = sharedPlace(first, second) { return path }
     let lists = Set(second.compactMap(\.rearrangedList))
     return first.lazy.compactMap(\.rearrangedList).first { lists.contains($0) }
   }
 
-  /// A place that two messages change.
+  /// Returns a place that two messages change.
   private static func sharedPlace(_ first: [Change], _ second: [Change]) -> String? {
     for change in first {
       for other in second {
@@ -92,7 +94,7 @@ extension Recording {
     return nil
   }
 
-  /// Whether a place is a part of another.
+  /// Whether a place is inside another.
   private static func isInside(_ path: String, _ other: String) -> Bool {
     guard !other.isEmpty else { return true }
     guard path.hasPrefix(other) else { return false }
@@ -102,7 +104,8 @@ extension Recording {
 }
 
 extension Recording.Change {
-  /// The way to the list that gets, loses or moves an element: where its other elements stand then depends on what was there before.
+  /// The path to the list whose elements are inserted, removed or moved, so that the result depends on the previous
+  /// list.
   fileprivate var rearrangedList: String? {
     guard path.last == "]", let bracket = path.lastIndex(of: "["), Int(path[bracket...].dropFirst().dropLast()) != nil
     else { return nil }

@@ -1,17 +1,16 @@
 import StoreTesting
 
 extension Recording {
-  /// How many entries a diagram shows at most: Mermaid draws no more than 500 arrows, and nobody reads them.
+  /// The greatest number of entries in a diagram, as Mermaid draws no more than 500 arrows.
   private static let diagramLimit = 300
 
-  /// How many effects have a line of their own.
+  /// The greatest number of effects with separate lifelines.
   private static let lifelineLimit = 20
 
-  /// A Mermaid sequence diagram: the test, the stores, a line for each effect, the clock and the outside, with notes
-  /// on what raced.
+  /// A Mermaid sequence diagram of the test, the stores, the effects, the clock and the gates, with notes on races.
   ///
-  /// It shows the last 300 entries at most, and gives 20 effects a line of their own. Names and values are escaped, so that Mermaid takes
-  /// whatever they hold for text.
+  /// It shows at most the last 300 entries, and at most 20 effects with separate lifelines. Names and values are
+  /// escaped, so that Mermaid treats them as text.
   public var sequenceDiagram: String {
     let shown = last(Self.diagramLimit)
     var lines = ["sequenceDiagram", "  participant test"]
@@ -39,13 +38,13 @@ extension Recording {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The effects of which the entries tell.
+  /// The effects of the shown entries.
   private var visibleEffects: [Effect] {
     let numbers = Set(entries.compactMap(\.effect))
     return effects.filter { numbers.contains($0.number) }
   }
 
-  /// What happens, as a line of the diagram.
+  /// Returns an entry as a line of the diagram.
   private func line(for entry: Entry, own: Set<Int>) -> String {
     let text = MermaidText.escaped(entry.text)
     let detail = entry.detail.map { " " + MermaidText.escaped($0) } ?? ""
@@ -71,7 +70,7 @@ extension Recording {
     }
   }
 
-  /// What raced, as a note over both sides.
+  /// Returns a race as a note over both lifelines.
   private func line(for race: Race, own: Set<Int>) -> String {
     let sides = [race.first, race.second].map { number in
       entry(number).flatMap(sender).map { own.contains($0) ? "E\($0)" : "E0" } ?? "test"
@@ -80,7 +79,7 @@ extension Recording {
     return "Note over \(sides[0] == sides[1] ? sides[0] : sides.joined(separator: ",")): race#58; both change \(place)"
   }
 
-  /// The line of the effect that an entry is about, if it is about one.
+  /// Returns the lifeline of an entry's effect, if it has one.
   private func lifeline(of entry: Entry, own: Set<Int>) -> String? {
     entry.effect.map { own.contains($0) ? "E\($0)" : "E0" }
   }

@@ -1,12 +1,12 @@
 public import StoreTesting
 
 extension StateDiagram {
-  /// Makes the diagram of what was recorded.
+  /// Makes the diagram of recordings.
   ///
   /// - Parameters:
   ///   - recordings: The recordings.
-  ///   - feature: The name of the feature whose stores are looked at; nil for that of the first store.
-  ///   - mode: Makes a mode of a state's text, which has a field a line.
+  ///   - feature: The name of the feature whose stores are read; nil for that of the first store.
+  ///   - mode: Derives a mode from a state's text, which has one field per line.
   public init(
     of recordings: [Recording],
     feature: String? = nil,
@@ -16,12 +16,12 @@ extension StateDiagram {
     for recording in recordings { cover(recording, feature: feature, mode) }
   }
 
-  /// The diagram with what recordings have covered of it, and with what they have shown beside it.
+  /// Returns the diagram with the transitions of recordings marked as covered, and new ones added.
   ///
   /// - Parameters:
   ///   - recordings: The recordings.
-  ///   - feature: The name of the feature whose stores are looked at; nil for that of the first store.
-  ///   - mode: Makes a mode of a state's text, as for the diagram itself.
+  ///   - feature: The name of the feature whose stores are read; nil for that of the first store.
+  ///   - mode: Derives a mode from a state's text, as for the diagram itself.
   public func covered(
     by recordings: [Recording],
     feature: String? = nil,
@@ -32,11 +32,11 @@ extension StateDiagram {
     return diagram
   }
 
-  /// Adds what a recording has shown.
+  /// Adds the transitions of a recording.
   private mutating func cover(_ recording: Recording, feature: String?, _ mode: (String) -> String) {
     let wanted = feature ?? recording.stores.first?.feature
     for store in recording.stores where store.feature == wanted {
-      // Where the first entries were not kept, nobody knows the state before the next one.
+      // If the first entries are missing, the state before the next one is unknown.
       var state = recording.omitted > 0 ? nil : self.mode(mode(store.initialState))
       for entry in recording.entries
       where entry.store == store.number && (entry.kind == .input || entry.kind == .feedback) {

@@ -1,20 +1,18 @@
-/// Everything that a feature does under a few clicks, in every order up to a depth: recorded runs, from each state that they lead to.
+/// Recorded runs of a feature for a few clicks, in every order up to a depth, from each state that they reach.
 package struct ClickMap: Sendable {
   /// A click in a state.
   package struct Step: Sendable {
-    /// The number of the state; that at the beginning is 0.
+    /// The number of the state; the initial state has number 0.
     let from: Int
 
-    /// The name of the click.
     let click: String
 
-    /// The number of the state that it leads to.
+    /// The number of the state after the click.
     let to: Int
 
-    /// What happens.
+    /// The recorded entries.
     let entries: [Recording.Entry]
 
-    /// Makes a step of what was recorded.
     package init(from: Int, click: String, to: Int, entries: [Recording.Entry]) {
       self.from = from
       self.click = click
@@ -23,22 +21,21 @@ package struct ClickMap: Sendable {
     }
   }
 
-  /// What it is called.
   let title: String
 
-  /// How it was made.
+  /// The text that explains how the map was made.
   let explanation: String
 
-  /// The clicks, with what their buttons say.
+  /// The clicks, with the labels of their buttons.
   let clicks: [(name: String, label: String)]
 
-  /// A recording whose first store is that of the feature.
+  /// A recording whose first store belongs to the feature.
   let first: Recording
 
-  /// What happens on each click in each state.
+  /// The step of each click in each state.
   let steps: [Step]
 
-  /// Makes a map of what was recorded.
+  /// Makes a map of recorded steps.
   package init(
     title: String,
     explanation: String,

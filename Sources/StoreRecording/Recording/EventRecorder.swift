@@ -2,35 +2,33 @@ import StoreCore
 import StoreDependencies
 import StoreTesting
 
-/// Turns the events of a store into entries of a recording.
+/// Converts the events of a store to entries of a recording.
 final class EventRecorder<Feature: Reducer> {
-  /// How much of a value is kept.
+  /// The greatest length of a value's text.
   private static var valueLimit: Int { 1_000 }
 
-  /// Where the entries go.
+  /// The recorder of the entries.
   private let recorder: RunRecorder
 
-  /// The store's number there.
+  /// The number of the store in the recording.
   private let store: Int
 
-  /// The newest state.
   private var state: Feature.State
 
-  /// The number of the newest message.
   private var message: Int?
 
-  /// The number of the newest message, or of the end of an effect that came later: what no effect does follows from it.
+  /// The number of the newest message, or of a later end of an effect. Events without an effect are attributed to it.
   private var trigger: Int?
 
-  /// The numbers of the messages by what their effects remember of them, which is kept so that its identity is not used again.
+  /// The numbers of messages by their origin objects. The objects are retained, so that no two have the same address.
   private var causes: [ObjectIdentifier: (cause: AnyObject, number: Int?)] = [:]
 
-  /// Begins with the state that a store has.
+  /// Begins with the current state of a store.
   init(_ recorder: RunRecorder, store: Int, state: Feature.State) {
     self.recorder = recorder
     self.store = store
     self.state = state
-    // Not under the lock: the text is the user's code.
+    // The text runs user code, so it is made outside of the lock.
     let text = stateText(state)
     recorder.draft { $0.describe(store: store, feature: featureName(of: Feature.self), initialState: text) }
   }
@@ -39,9 +37,9 @@ final class EventRecorder<Feature: Reducer> {
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - step: The step of the test during which it happened; nil if the step is unknown.
+  ///   - step: The step of the test during which it happened; nil if unknown.
   func note(_ event: Event<Feature>, in step: CallSite?) {
-    // An effect that was cancelled has ended for the reader.
+    // For the reader, a cancelled effect has ended already.
     if case .finished(let record) = event.content, record.token.isCancelled { return }
     var entry = entry(for: event)
     var sender: EffectToken?
@@ -53,7 +51,7 @@ final class EventRecorder<Feature: Reducer> {
       state = message.after
       sender = message.sender
       if let origin = message.sender, origin.id == 0 {
-        // The output of a child, or a feedback that the feature sends itself, comes from no task.
+        // The output of a child, or a feedback of the feature to itself, comes from no task.
         sender = nil
         entry.cause = trigger
         entry.detail = "from \(origin.description.title)"
@@ -90,7 +88,7 @@ final class EventRecorder<Feature: Reducer> {
     }
   }
 
-  /// The entry of an event, with its text.
+  /// Returns the entry of an event, with its text.
   private func entry(for event: Event<Feature>) -> Recording.Entry {
     let text = { (value: Any) in StoreTesting.describe(value, limit: Self.valueLimit) }
     let subject =
@@ -110,7 +108,7 @@ final class EventRecorder<Feature: Reducer> {
     return Recording.Entry(instant: event.instant.offset, store: store, kind: .init(event.kind), text: subject)
   }
 
-  /// The number of the message that an effect follows from.
+  /// Returns the number of the message from which an effect follows.
   private func number(of record: EffectRecord) -> Int? {
     let cause = record.origin
     let key = ObjectIdentifier(cause)
@@ -122,7 +120,7 @@ final class EventRecorder<Feature: Reducer> {
 }
 
 extension Recording.Kind {
-  /// The kind of the entry for an event.
+  /// The kind of the entry for a kind of event.
   fileprivate init(_ kind: EventKind) {
     switch kind {
     case .input: self = .input
@@ -141,7 +139,7 @@ extension Recording.Kind {
 }
 
 extension Recording.Change {
-  /// A difference of two states as text.
+  /// Converts a difference of two states to text.
   init(_ difference: Difference) {
     let isPlain = difference.event == nil
     let texts = Excerpts(difference.first, difference.second, limit: 300)

@@ -1,20 +1,20 @@
 import StoreTesting
 
-/// A page that is being written. What comes from outside is escaped.
+/// An HTML text under construction, which escapes recorded values.
 struct HTMLText {
-  /// What has been written.
+  /// The text so far.
   private(set) var html = ""
 
-  /// Writes markup of our own.
+  /// Writes markup without escaping.
   mutating func raw(_ markup: String) {
     html += markup
   }
 
-  /// Writes a text that may be anything.
+  /// Writes a text with escaping.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - limit: About how many bytes of it are written.
+  ///   - limit: The approximate greatest number of bytes to write.
   mutating func text(_ text: String, limit: Int = .max) {
     var rest = limit
     for scalar in text.unicodeScalars {
@@ -37,14 +37,14 @@ struct HTMLText {
     }
   }
 
-  /// Writes an element with a text in it.
+  /// Writes an element that contains a text.
   mutating func element(_ tag: String, _ text: String, limit: Int = .max) {
     html += "<\(tag)>"
     self.text(text, limit: limit)
     html += "</\(tag.prefix { $0 != " " })>"
   }
 
-  /// Writes a link to a line of source code, as editors understand it.
+  /// Writes a link to a line of source code, in a form that editors open.
   mutating func place(_ place: Recording.Place?) {
     guard let place else { return }
     // What is no path of a file on this machine is only named.

@@ -1,9 +1,9 @@
-/// What makes a recording's page move.
+/// The script of a recording's page.
 enum PageScript {
-  /// The hash of the text, by which the page allows it and nothing else to run.
+  /// The hash of the script, by which the page's content security policy permits it.
   static let hash = "kv9dx3eeariwpNGRGwRikEEdQ2jecxviQh1PSPa191g="
 
-  /// The script. It reads the tables of the page, and never makes markup of text.
+  /// The script. It reads the tables of the page, and never converts text to markup.
   static let text = #"""
 
     'use strict';

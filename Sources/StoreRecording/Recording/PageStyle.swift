@@ -1,6 +1,6 @@
-/// What a recording's page looks like.
+/// The style sheet of a recording's page.
 enum PageStyle {
-  /// The hash of the text, by which the page allows it and nothing else to style it.
+  /// The hash of the style sheet, by which the page's content security policy permits it.
   static let hash = "ecOPngBgSTEL8yKfaG2wJgVHXZUdg5+FI/Vy3LKuM9E="
 
   /// The style sheet.

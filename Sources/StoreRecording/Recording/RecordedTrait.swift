@@ -2,18 +2,18 @@ import StoreDependencies
 import StoreTesting
 public import Testing
 
-/// Records a test, and attaches the page of it.
+/// A trait that records a test, and attaches its page.
 public struct RecordedTrait: TestTrait, SuiteTrait, TestScoping {
-  /// Suites pass the trait on to the suites and tests in them.
+  /// True: suites pass the trait on to their suites and tests.
   public var isRecursive: Bool { true }
 
-  /// Runs a test while its stores are recorded, and then attaches `recording.html`, whether it has passed or not.
+  /// Runs a test while its stores are recorded, and then attaches `recording.html`, whether the test has passed or not.
   public func provideScope(
     for test: Test,
     testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
-    // The trait of an inner suite comes within that of an outer one, which records already.
+    // The trait of an inner suite is nested in that of an outer one, which records already.
     if RunRecorder.current != nil { return try await function() }
     let recorder = RunRecorder()
     defer {
@@ -26,12 +26,12 @@ public struct RecordedTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == RecordedTrait {
-  /// Records the test, and attaches a page to step through: ``RecordingPage``.
+  /// Records the test, and attaches an interactive page: ``RecordingPage``.
   ///
   /// ```swift
   /// @Test(.recorded) func search() async { ... }
   /// ```
   ///
-  /// Inside, `store.recording` is what has been recorded so far. Run the tests with `--attachments-path` to keep the page.
+  /// In the test, `store.recording` is the recording so far. Run the tests with `--attachments-path` to keep the page.
   public static var recorded: Self { Self() }
 }

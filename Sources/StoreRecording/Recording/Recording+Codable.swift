@@ -1,10 +1,10 @@
 extension Recording: Codable {
-  /// Why something is not a recording that can be read.
+  /// The reason why a recording can't be read.
   public enum VersionError: Error, Hashable, CustomStringConvertible {
-    /// It is of another version than the one that is read.
+    /// It has another version than the supported one.
     case otherVersion(Int)
 
-    /// What is wrong, in a sentence.
+    /// The reason as a sentence.
     public var description: String {
       switch self {
       case .otherVersion(let version):
@@ -13,7 +13,6 @@ extension Recording: Codable {
     }
   }
 
-  /// The names under which the parts are written.
   private enum CodingKeys: String, CodingKey {
     case version, title, stores, effects, entries, omitted
   }
@@ -36,14 +35,14 @@ extension Recording: Codable {
     }
   }
 
-  /// Whether everything stands where its number says.
+  /// Whether every item is at the index of its number.
   private var isWhole: Bool {
     omitted >= 0 && stores.indices.allSatisfy { stores[$0].number == $0 + 1 }
       && effects.indices.allSatisfy { effects[$0].number == $0 + 1 }
       && entries.indices.allSatisfy { entries[$0].number == omitted + $0 + 1 }
   }
 
-  /// Writes the recording, with the version of its form.
+  /// Writes the recording, with the version of its format.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(Self.schemaVersion, forKey: .version)

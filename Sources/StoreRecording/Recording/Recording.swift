@@ -1,11 +1,12 @@
-/// What happened in the stores of a test, in total order: a model to keep, to compare, to draw and to page through.
+/// The events of a test's stores, in total order: a model to store, compare, draw and view.
 ///
-/// Its form has a version, which is written with it. ``withRecording(_:_:)``, the trait `.recorded` and `TestStore.recording` make one.
+/// Its format has a version, which is stored with it. ``withRecording(_:_:)``, the trait `.recorded` and
+/// `TestStore.recording` make one.
 public struct Recording: Sendable, Hashable {
-  /// The version of the form that this package writes, and the only one that it reads.
+  /// The version of the format that this package writes, and the only one that it reads.
   public static let schemaVersion = 1
 
-  /// What was recorded, such as the name of a test.
+  /// The title, such as the name of a test.
   public var title: String
 
   /// The stores, in the order in which they were made.
@@ -14,30 +15,30 @@ public struct Recording: Sendable, Hashable {
   /// The effects of all stores, in the order in which they started.
   public internal(set) var effects: [Effect] = []
 
-  /// What happened, in order. The numbers of entries grow by one.
+  /// The entries, in order. Their numbers increase by one.
   public internal(set) var entries: [Entry] = []
 
-  /// How many entries there were before the first, which were not kept.
+  /// The number of earlier entries that were not kept.
   public internal(set) var omitted = 0
 
-  /// Makes a recording of nothing.
+  /// Makes an empty recording.
   public init(title: String = "") {
     self.title = title
   }
 
-  /// The entry of a number, unless it was not kept.
+  /// Returns the entry with a number, unless it was not kept.
   public func entry(_ number: Int) -> Entry? {
     let index = number - (entries.first?.number ?? 0)
     return entries.indices.contains(index) ? entries[index] : nil
   }
 
-  /// The effect of a number.
+  /// Returns the effect with a number.
   public func effect(_ number: Int?) -> Effect? {
     guard let number, effects.indices.contains(number - 1) else { return nil }
     return effects[number - 1]
   }
 
-  /// The names of the effects, in their order: the label, and a number behind it from the second one on that has the label.
+  /// The names of the effects, in order: the label, followed by a number for later effects with the same label.
   var effectNames: [String] {
     var counts: [String: Int] = [:]
     return effects.map { effect in
@@ -47,10 +48,10 @@ public struct Recording: Sendable, Hashable {
     }
   }
 
-  /// What is put behind the label of an effect that is not the first of its label.
+  /// Returns the suffix of a later effect with the same label.
   static func suffix(_ count: Int) -> String { count > 1 ? " (\(count))" : "" }
 
-  /// How much time had passed at the last entry.
+  /// The time of the last entry.
   public var elapsed: Duration { entries.last?.instant ?? .zero }
 
   /// The failures.
@@ -60,83 +61,83 @@ public struct Recording: Sendable, Hashable {
 extension Recording {
   /// A line of source code.
   public struct Place: Sendable, Hashable, Codable {
-    /// The file's name, such as `SearchTests.swift`.
+    /// The name of the file, such as `SearchTests.swift`.
     public let file: String
 
-    /// The file's whole path.
+    /// The absolute path of the file.
     public let path: String
 
     /// The line, counted from 1.
     public let line: Int
   }
 
-  /// A store that took part.
+  /// A recorded store.
   public struct Store: Sendable, Hashable, Codable {
     /// The store's number, counted from 1.
     public let number: Int
 
-    /// The name of its feature.
+    /// The name of the feature.
     public internal(set) var feature: String
 
-    /// The state that it began with: a field a line, if it has fields.
+    /// The initial state, one field per line if it has fields.
     public internal(set) var initialState: String
 
-    /// Where it was made.
+    /// The line that made the store.
     public let place: Place
   }
 
-  /// An effect that was started.
+  /// A recorded effect.
   public struct Effect: Sendable, Hashable, Codable {
-    /// The effect's number among those of all stores, counted from 1.
+    /// The number of the effect among those of all stores, counted from 1.
     public let number: Int
 
     /// The number of its store.
     public let store: Int
 
-    /// The name given to `run`.
+    /// The name that was passed to `run`.
     public let name: String?
 
-    /// The name, or else the place where the effect was made, and what it asks for.
+    /// The name, or else the line that made the effect, and the payload.
     public let label: String
 
-    /// What it asks for, if it says so.
+    /// The payload, if the effect has one.
     public let payload: String?
 
-    /// Where in the feature it was made.
+    /// The line of the feature that made it.
     public let createdAt: Place
 
-    /// The number of the message that started it; nil for an effect with which the feature begins.
+    /// The number of the message that started it; nil for a start effect of the feature.
     public let startedBy: Int?
 
-    /// The number of the entry with which it started.
+    /// The number of the entry at which it started.
     public let started: Int
 
-    /// The number of the entry with which it came to its end; nil if it ran on.
+    /// The number of the entry at which it ended; nil if it didn't end.
     public internal(set) var ended: Int?
 
-    /// The number of the message that cancelled it, if one did.
+    /// The number of the message that cancelled it, if any.
     public internal(set) var cancelledBy: Int?
 
-    /// What it waited for last, if that is known and it has not ended.
+    /// The reason for its last wait, if that is known and it has not ended.
     public internal(set) var waitingFor: String?
   }
 
   /// A place of a state that a message has changed.
   public struct Change: Sendable, Hashable, Codable {
-    /// The way to the place, such as `results[2].title`; empty for the whole state.
+    /// The path to the place, such as `results[2].title`; empty for the whole state.
     public let path: String
 
-    /// What was there; nil if there was nothing, or `text` says it.
+    /// The previous value; nil if there was none, or if `text` describes the change.
     public let before: String?
 
-    /// What is there; nil if there is nothing, or `text` says it.
+    /// The new value; nil if there is none, or if `text` describes the change.
     public let after: String?
 
-    /// The change as a person would write it.
+    /// The change as text.
     public let text: String
   }
 
-  /// Something that happened.
+  /// An entry of a recording.
   public struct Entry: Sendable, Hashable, Codable {
     /// The entry's number, counted from 1.
     public internal(set) var number = 0
@@ -144,35 +145,35 @@ extension Recording {
     /// The virtual time.
     public let instant: Duration
 
-    /// The number of the store in which it happened; nil if it was in none.
+    /// The number of the store; nil if the entry belongs to none.
     public let store: Int?
 
-    /// What kind of thing happened.
+    /// The kind of the entry.
     public let kind: Kind
 
-    /// The number of the effect that did it, or that it happened to.
+    /// The number of the effect that the entry belongs to.
     public var effect: Int?
 
-    /// The number of the entry that caused it; nil if the test itself did.
+    /// The number of the entry that caused it; nil if the test caused it.
     public var cause: Int?
 
-    /// What it was about: the message, the output, the effect, the call, or the headline of a failure.
+    /// The message, the output, the effect, the call, or the headline of a failure.
     public let text: String
 
-    /// What else there is to say: an answer, an error, the kind of a failure, until when an effect sleeps.
+    /// Further information: an answer, an error, the kind of a failure, or the deadline of a sleep.
     public var detail: String?
 
-    /// What changed in the state.
+    /// The changes of the state.
     public var changes: [Change] = []
 
-    /// The state after a message, a field a line; nil for all other entries, and where nothing changed.
+    /// The state after a message, one field per line; nil for other entries, and for an unchanged state.
     public var state: String?
 
-    /// The line to look at: of the test, or of the feature.
+    /// The relevant line of the test or of the feature.
     public var place: Place?
   }
 
-  /// The kinds of entry.
+  /// The kind of an entry.
   public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
     /// The test sent an input, which was reduced.
     case input
@@ -189,34 +190,34 @@ extension Recording {
     /// An effect has ended by itself.
     case finished
 
-    /// An effect was told to stop.
+    /// An effect was cancelled.
     case cancelled
 
-    /// An effect has thrown an error that nothing handles.
+    /// An effect has thrown an error that has no handler.
     case failed
 
-    /// A cancelled effect sent a feedback, which went nowhere.
+    /// A feedback of a cancelled effect was dropped.
     case dropped
 
     /// An effect has called an endpoint that waits for an answer.
     case called
 
-    /// The outside has answered a call.
+    /// A call was answered.
     case answered
 
-    /// An effect has asked for a dependency.
+    /// An effect has read a dependency.
     case used
 
-    /// An effect has gone to sleep.
+    /// An effect has begun to sleep.
     case slept
 
-    /// An effect has woken because its time had come.
+    /// An effect has woken at its deadline.
     case woke
 
     /// Time has passed.
     case clock
 
-    /// Something happened before what would usually happen first.
+    /// An event happened before the default one.
     case deviation
 
     /// The test has failed.

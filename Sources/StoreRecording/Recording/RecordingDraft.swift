@@ -2,30 +2,28 @@ import StoreCore
 import StoreDependencies
 import StoreTesting
 
-/// A recording while it is being made.
+/// A recording under construction.
 struct RecordingDraft: Sendable {
-  /// How many entries are kept at least, once there were so many.
+  /// The least number of entries to keep.
   private static let capacity = 10_000
 
-  /// An effect of a store.
+  /// The identity of an effect.
   private struct EffectKey: Hashable {
-    /// The number of the store.
     let store: Int
 
-    /// The effect's number in it.
+    /// The number of the effect in its store.
     let id: Int
   }
 
-  /// What has been recorded.
   private(set) var recording = Recording()
 
-  /// The number of each effect, and of the last entry that it has made.
+  /// The number of each effect, and of its last entry.
   private var effects: [EffectKey: (number: Int, last: Int)] = [:]
 
-  /// The time of each store, as far as it was told.
+  /// The last reported time of each store.
   private var times: [Int: Duration] = [:]
 
-  /// The greatest time that was told.
+  /// The latest reported time.
   private var latest = Duration.zero
 
   /// The number of the next entry.
@@ -33,20 +31,20 @@ struct RecordingDraft: Sendable {
 
   /// Adds a store.
   ///
-  /// - Returns: Its number.
+  /// - Returns: The number of the store.
   mutating func addStore(at site: CallSite) -> Int {
     let number = recording.stores.count + 1
     recording.stores.append(.init(number: number, feature: "", initialState: "", place: .init(site)))
     return number
   }
 
-  /// Says what a store is of.
+  /// Sets the feature and the initial state of a store.
   mutating func describe(store: Int, feature: String, initialState: String) {
     recording.stores[store - 1].feature = feature
     recording.stores[store - 1].initialState = initialState
   }
 
-  /// Notes that something came before, and is not kept.
+  /// Records that earlier entries were not kept.
   mutating func omit(_ count: Int) {
     recording.omitted += count
   }
@@ -54,10 +52,10 @@ struct RecordingDraft: Sendable {
   /// Adds an entry.
   ///
   /// - Parameters:
-  ///   - entry: The entry. What it leaves out, its effect knows: the number, and the cause.
-  ///   - token: The effect that it is about.
-  ///   - step: The step of the test during which it happens.
-  /// - Returns: Its number.
+  ///   - entry: The entry. Its number and its cause are derived from the effect if they are missing.
+  ///   - token: The effect that the entry belongs to.
+  ///   - step: The step of the test during which it happened.
+  /// - Returns: The number of the entry.
   @discardableResult
   mutating func add(_ entry: Recording.Entry, of token: EffectToken? = nil, in step: CallSite? = nil) -> Int {
     passTime(to: entry, in: step)
@@ -68,7 +66,7 @@ struct RecordingDraft: Sendable {
       if entry.kind == .started { begin(token, key, entry) }
       if effects[key] == nil { begin(token, key, entry) }
       entry.effect = effects[key]?.number
-      // What cancels an effect is a message or the test, and never the effect itself.
+      // The cause of a cancellation is a message or the test, and never the effect itself.
       if entry.kind != .cancelled {
         entry.cause = entry.cause ?? effects[key].flatMap { $0.last == entry.number ? nil : $0.last }
       }
@@ -83,16 +81,16 @@ struct RecordingDraft: Sendable {
     return entry.number
   }
 
-  /// Says what an effect waits for that has not ended.
+  /// Records the wait of a running effect.
   mutating func note(_ token: EffectToken, of store: Int, waitsFor text: String) {
     guard let number = effects[EffectKey(store: store, id: token.id)]?.number else { return }
     if recording.effects[number - 1].ended == nil { recording.effects[number - 1].waitingFor = text }
   }
 
-  /// The same instant for what has none of its own.
+  /// The time for an entry without its own time.
   var now: Duration { latest }
 
-  /// Adds an entry for time that has passed in the store of another.
+  /// Adds an entry for the time that has passed since the store's last entry.
   private mutating func passTime(to entry: Recording.Entry, in step: CallSite?) {
     guard let store = entry.store, entry.instant > times[store, default: .zero] else { return }
     times[store] = entry.instant
@@ -124,7 +122,7 @@ struct RecordingDraft: Sendable {
     effects[key] = (number, entry.number)
   }
 
-  /// Notes what an entry says of its effect.
+  /// Updates the effect of an entry.
   private mutating func follow(_ entry: Recording.Entry) {
     guard let number = entry.effect else { return }
     switch entry.kind {
@@ -141,7 +139,7 @@ struct RecordingDraft: Sendable {
 }
 
 extension Recording.Place {
-  /// The place that a call was made at.
+  /// Converts a line of source code.
   init(_ site: CallSite) {
     self.init(file: site.fileName, path: site.filePath, line: site.line)
   }

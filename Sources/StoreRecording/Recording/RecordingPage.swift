@@ -1,33 +1,31 @@
-/// One HTML file that shows recordings: a picture to step through, lanes, and all of it as tables.
+/// An HTML page that shows recordings: a drawing to step through, lanes, and tables.
 ///
-/// It needs nothing else: no network, no files. Without JavaScript it has the tables. All texts of the recordings are escaped, nothing in
-/// the page makes markup of them, and a content security policy lets no script run but the page's own.
+/// The page is one file and uses no network. Without JavaScript it shows the tables. All texts of the recordings are
+/// escaped, and no script converts them to markup. A content security policy permits only the page's own script.
 public struct RecordingPage: Sendable {
-  /// How many entries of a recording the page shows at most.
+  /// The greatest number of entries of a recording on the page.
   static let entryLimit = 1_000
 
-  /// What the page is called.
   private let title: String
 
-  /// What the page is about, in a sentence.
+  /// The description of the page, in a sentence.
   private let lead: String
 
-  /// The recordings.
   private let recordings: [Recording]
 
-  /// What can be clicked, if there is that.
+  /// The map of clicks, if there is one.
   private let clicks: ClickMap?
 
   /// Makes a page of recordings.
   ///
   /// - Parameters:
-  ///   - recordings: What to show. It may be nothing.
-  ///   - title: What the page is called; else it is called what its first recording is.
+  ///   - recordings: The recordings; an empty array is permitted.
+  ///   - title: The title of the page; by default, that of the first recording.
   public init(_ recordings: [Recording], title: String? = nil) {
     self.init(recordings, clicks: nil, title: title ?? recordings.first?.title ?? "", lead: "")
   }
 
-  /// Makes a page of recordings, and of one whose steps are clicked.
+  /// Makes a page of recordings, and of a map of clicks.
   package init(_ recordings: [Recording], clicks: ClickMap?, title: String, lead: String) {
     self.recordings = recordings
     self.clicks = clicks
@@ -35,7 +33,7 @@ public struct RecordingPage: Sendable {
     self.lead = lead
   }
 
-  /// The page.
+  /// The page as HTML.
   public var html: String {
     var page = HTMLText()
     page.raw("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n")
@@ -72,10 +70,10 @@ public struct RecordingPage: Sendable {
   /// The number of the first recording on the page.
   private var firstNumber: Int { clicks == nil ? 1 : 2 }
 
-  /// Whether the page is of one recording.
+  /// Whether the page shows one recording only.
   private var isAlone: Bool { clicks == nil && recordings.count == 1 }
 
-  /// Writes what the page is, unless its one recording says that.
+  /// Writes the title and the description, unless the page shows one recording only.
   private func writeHead(to page: inout HTMLText) {
     guard !isAlone else { return }
     page.raw("<header><h1>")
@@ -86,7 +84,7 @@ public struct RecordingPage: Sendable {
     page.raw("</header>\n")
   }
 
-  /// Writes the links between the recordings, if there are several.
+  /// Writes the links between several recordings.
   private func writeChoice(to page: inout HTMLText) {
     let titles = (clicks.map { [$0.title] } ?? []) + recordings.map(\.title)
     guard titles.count > 1 else { return }
@@ -99,7 +97,7 @@ public struct RecordingPage: Sendable {
     page.raw("</nav>")
   }
 
-  /// What the script fills: the picture, the controls and the lanes.
+  /// The elements that the script fills: the drawing, the controls and the lanes.
   private static let player = #"""
     <section id="player" aria-label="Step through" hidden>
     <div id="keys" role="group" aria-label="What the user can do" hidden></div>
@@ -130,10 +128,10 @@ public struct RecordingPage: Sendable {
 }
 
 extension Recording {
-  /// A page that shows the recording; see ``RecordingPage``.
+  /// The page of the recording; see ``RecordingPage``.
   public var html: String { RecordingPage([self]).html }
 
-  /// The recording without all but the last entries.
+  /// Returns the recording with its last entries only.
   func last(_ limit: Int) -> Recording {
     guard entries.count > limit else { return self }
     var recording = self

@@ -1,31 +1,30 @@
 import StoreTesting
 
-/// Writes a recording as tables: to be read by people, and by the page's script.
+/// Writes a recording as tables, for readers and for the page's script.
 struct RecordingTables {
-  /// The recording.
   private let recording: Recording
 
-  /// What the section is called, by which addresses lead to it.
+  /// The id of the section, for links.
   private let id: String
 
-  /// The names of its effects.
+  /// The names of the effects.
   private let names: [String]
 
-  /// The element of its title.
+  /// The HTML element of the title.
   private let heading: String
 
-  /// How much of a text is written, and of a state: less, the more entries there are.
+  /// The greatest length of a text, which depends on the number of entries.
   private let textLimit: Int
 
-  /// How much of a state is written.
+  /// The greatest length of a state's text.
   private let stateLimit: Int
 
   /// Prepares to write a recording.
   ///
   /// - Parameters:
   ///   - recording: The recording.
-  ///   - id: What the section is called.
-  ///   - isAlone: Whether there is nothing else on the page.
+  ///   - id: The id of the section.
+  ///   - isAlone: Whether the page shows only this recording.
   init(_ recording: Recording, id: String, isAlone: Bool = false) {
     heading = isAlone ? "h1" : "h2"
     self.recording = recording
@@ -73,7 +72,7 @@ struct RecordingTables {
     page.raw("<thead><tr>\(head.replacing("<th>", with: "<th scope=\"col\">"))</thead>\n<tbody>\n")
   }
 
-  /// The figures in a line.
+  /// The numbers on one line.
   private var summary: String {
     let time = recording.elapsed == .zero ? "" : ", \(recording.elapsed.text) of virtual time"
     let failures = recording.failures.count
@@ -82,7 +81,7 @@ struct RecordingTables {
       + (failures == 0 ? "" : ", \(count(failures, "failure"))")
   }
 
-  /// Writes what has failed, before anything else.
+  /// Writes the failures.
   private func writeFailures(to page: inout HTMLText) {
     let failures = recording.failures.prefix(20)
     guard !failures.isEmpty else { return }
@@ -97,7 +96,7 @@ struct RecordingTables {
     page.raw("</ul>\n")
   }
 
-  /// Writes what raced.
+  /// Writes the races.
   private func writeRaces(to page: inout HTMLText) {
     let races = recording.races
     guard !races.isEmpty else { return }
@@ -110,7 +109,7 @@ struct RecordingTables {
     page.raw("</ul>\n")
   }
 
-  /// Writes what happened, as a row.
+  /// Writes an entry as a row.
   func write(_ entry: Recording.Entry, to page: inout HTMLText, isOnlyRow: Bool = true) {
     let anchor = isOnlyRow ? " id=\"\(id)-\(entry.number - recording.omitted)\"" : ""
     page.raw("<tr\(anchor) data-n=\(entry.number) data-k=\(entry.kind.rawValue)")
@@ -143,7 +142,7 @@ struct RecordingTables {
     page.raw("\n")
   }
 
-  /// Writes what a message has changed.
+  /// Writes the changes of a message.
   private func writeState(_ entry: Recording.Entry, to page: inout HTMLText) {
     guard !entry.changes.isEmpty else { return }
     page.raw("<ul>")
@@ -159,7 +158,7 @@ struct RecordingTables {
     page.raw("</pre></details>")
   }
 
-  /// Who did it.
+  /// Returns the actor of an entry.
   private func actor(of entry: Recording.Entry) -> String {
     switch entry.kind {
     case .clock: "clock"
@@ -170,7 +169,7 @@ struct RecordingTables {
     }
   }
 
-  /// The name of an effect, as far as there is room for it.
+  /// Returns the name of an effect, shortened.
   private func name(of number: Int?, limit: Int = 80) -> String? {
     guard let effect = recording.effect(number) else { return nil }
     let label = effect.label.utf8.count > limit ? effect.label.prefix(limit) + "…" : effect.label[...]
@@ -204,7 +203,7 @@ struct RecordingTables {
     page.raw("</tbody></table></div>\n")
   }
 
-  /// Writes the stores, each with the state that it began with.
+  /// Writes the stores, each with its initial state.
   static func writeStores(_ recording: Recording, to page: inout HTMLText) {
     guard !recording.stores.isEmpty else { return }
     begin("stores", "Stores", "<th>#<th>Feature<th>First state<th>Made at", &page)
@@ -220,7 +219,7 @@ struct RecordingTables {
     page.raw("</tbody></table></div>\n")
   }
 
-  /// The state of a store before the first entry that is shown: not known, where entries were left out.
+  /// Returns the state of a store before the first shown entry, which is unknown if entries were omitted.
   private static func firstState(of store: Recording.Store, in recording: Recording) -> String {
     recording.omitted > 0 ? "(not kept)" : store.initialState
   }

@@ -3,27 +3,25 @@ import StoreDependencies
 import StoreTesting
 import Synchronization
 
-/// Records what test stores do, in total order.
+/// Records the events of test stores, in total order.
 final class RunRecorder: Observer {
-  /// What has been recorded.
   private let state = Mutex(RecordingDraft())
 
-  /// Makes a recorder that has recorded nothing.
   init() {}
 
   /// The recorder of the current code, if there is one.
   static var current: RunRecorder? { Hooks.observers.lazy.compactMap { $0 as? RunRecorder }.first }
 
-  /// What has been recorded.
+  /// The recording so far.
   var recording: Recording { state.withLock(\.recording) }
 
-  /// Runs code whose test stores are recorded here, and nowhere else.
+  /// Runs code whose test stores this recorder records, instead of an outer recorder.
   func record(_ body: () async throws -> Void) async rethrows {
     let others = Hooks.observers.filter { !($0 is RunRecorder) }
     try await Hooks.$observers.withValue(others + [self]) { try await body() }
   }
 
-  /// Goes on with the recording.
+  /// Changes the recording under construction.
   @discardableResult
   func draft<Result: Sendable>(_ change: (inout RecordingDraft) -> Result) -> Result {
     state.withLock { change(&$0) }
@@ -33,7 +31,7 @@ final class RunRecorder: Observer {
   ///
   /// - Parameters:
   ///   - failure: The failure.
-  ///   - store: The number of the store that has failed.
+  ///   - store: The number of the failing store.
   ///   - instant: The time of the store.
   func note(_ failure: TestFailure, in store: Int, at instant: TestClock.Instant) {
     var entry = Recording.Entry(instant: instant.offset, store: store, kind: .failure, text: failure.headline)

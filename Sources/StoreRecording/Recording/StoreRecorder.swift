@@ -2,21 +2,19 @@ import StoreCore
 import StoreDependencies
 import StoreTesting
 
-/// Records what one store does.
+/// Records the events of one store.
 ///
-/// Safety: it is `@unchecked Sendable` because what it knows of the feature is not. That is touched where a session is at hand, hence on
-/// the thread that runs the store.
+/// Safety: it is `@unchecked Sendable` because its values of the feature are not Sendable. It accesses them only in
+/// functions with a session, hence on the thread that runs the store.
 final class StoreRecorder: StoreObserver, @unchecked Sendable {
-  /// Where the entries go.
   let recorder: RunRecorder
 
-  /// The store's number there.
+  /// The number of the store in the recording.
   private let number: Int
 
-  /// Turns events into entries: an ``EventRecorder`` of the store's feature.
+  /// The ``EventRecorder`` of the store's feature.
   private var events: AnyObject?
 
-  /// Begins to record a store.
   init(_ recorder: RunRecorder, number: Int) {
     self.recorder = recorder
     self.number = number
@@ -35,7 +33,7 @@ final class StoreRecorder: StoreObserver, @unchecked Sendable {
     recorder.note(failure, in: number, at: instant)
   }
 
-  // Clocks are told by what they do.
+  // Reads of clocks are not recorded, as sleeps are.
   func noteRead(of key: any TestDependencyKey.Type, by effect: InFlightEffect, at instant: TestClock.Instant) {
     if key is ContinuousClockKey.Type || key is SuspendingClockKey.Type { return }
     add(.used, shortName(of: key), of: effect, at: instant)

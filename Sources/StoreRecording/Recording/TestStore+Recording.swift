@@ -2,21 +2,22 @@ public import StoreTesting
 import Testing
 
 extension TestStore {
-  /// What has happened so far.
+  /// The recording so far.
   ///
-  /// Within ``withRecording(_:_:)`` and under the trait `.recorded` it is the whole recording, with all its stores. Otherwise it is what the
-  /// store remembers for its failures: its last messages, 64 at least, and what belongs to them, without sleeps and dependencies.
+  /// Within ``withRecording(_:_:)`` and under the trait `.recorded` it is the whole recording, with all stores.
+  /// Otherwise it is made of the store's event log: at least its last 64 messages with their events, without sleeps and
+  /// dependencies.
   public var recording: Recording { session.recording }
 }
 
 extension TestSession {
-  /// What has happened so far: what is being recorded, or else what is remembered.
+  /// The recording so far, or else that of the event log.
   var recording: Recording {
     let observer = environment.observers.lazy.compactMap { $0 as? StoreRecorder }.first
     return observer?.recorder.recording ?? rememberedRecording
   }
 
-  /// The page of what happened, for a test that has failed.
+  /// The page of the recording, for a failed test.
   var page: String {
     var recording = recording
     if recording.title.isEmpty {
@@ -26,7 +27,7 @@ extension TestSession {
     return recording.html
   }
 
-  /// What the store remembers, as a recording.
+  /// The event log as a recording.
   private var rememberedRecording: Recording {
     let recorder = RunRecorder()
     recorder.draft { $0.omit(log.forgotten) }

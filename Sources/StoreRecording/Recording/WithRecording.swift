@@ -1,4 +1,4 @@
-/// Runs code, and records what its test stores do.
+/// Runs code, and records the events of its test stores.
 ///
 /// ```swift
 /// let recording = await withRecording("a search") {
@@ -8,13 +8,12 @@
 /// }
 /// ```
 ///
-/// Failures are recorded, and go where they would go. Under `explore`
-/// all runs are recorded, one after the other.
+/// Failures are recorded, and also reported as usual. Under `explore` all runs are recorded, one after the other.
 ///
 /// - Parameters:
-///   - title: What is recorded.
+///   - title: The title of the recording.
 ///   - body: The code. Only stores that it makes are recorded.
-/// - Returns: What has happened.
+/// - Returns: The recording.
 public func withRecording(
   _ title: String = "",
   _ body: () async throws -> Void

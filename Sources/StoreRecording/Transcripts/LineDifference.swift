@@ -1,16 +1,16 @@
 import StoreTesting
 
-/// How two texts differ, line by line.
+/// The difference of two texts, line by line.
 struct LineDifference {
   /// A line of either text.
   private enum Line {
-    /// It is in both.
+    /// A common line.
     case same(Substring)
 
-    /// It is in the first only.
+    /// A line of the first text only.
     case removed(Substring)
 
-    /// It is in the second only.
+    /// A line of the second text only.
     case inserted(Substring)
   }
 
@@ -28,7 +28,7 @@ struct LineDifference {
     }
   }
 
-  /// What differs, with two lines before and after it, as a unified diff without file names.
+  /// The difference as a unified diff without file names, with two lines of context.
   var unified: [String] {
     let changed = lines.indices.filter { if case .same = lines[$0] { false } else { true } }
     let shown = Set(changed.flatMap { max($0 - 2, 0)...min($0 + 2, lines.count - 1) })

@@ -2,30 +2,30 @@ import StoreCore
 import StoreDependencies
 import StoreTesting
 
-/// The steps of an exhaustive test that pins what a store has done.
+/// The steps of an exhaustive test that asserts all events of a store.
 struct TestSource<Feature: Reducer> where Feature.State: Equatable {
-  /// The steps, a line or more each.
+  /// The steps, one or more lines each.
   private(set) var lines: [String] = []
 
   /// The state before the next step.
   private var state: Feature.State
 
-  /// The clock's time at the next step.
+  /// The time of the clock at the next step.
   private var now = TestClock.Instant()
 
-  /// The variables of the gates that were answered.
+  /// The variables of the answered gates.
   private var gates = GateVariables()
 
-  /// The lines that send inputs, by what follows from each.
+  /// The lines that send inputs, by their trees.
   private var sends: [ObjectIdentifier: Int] = [:]
 
-  /// The line that has sent the newest input.
+  /// The line that sends the newest input.
   private var newestSend: Int?
 
-  /// The effects that run, each with what it belongs to.
+  /// The running effects, each with its tree.
   private var running: [(token: EffectToken, tree: ObjectIdentifier)] = []
 
-  /// Writes what a store has done, as far as it is kept.
+  /// Writes the stored events of a session.
   init(_ session: TestSession<Feature>) {
     let log = session.log
     state = log.firstState
@@ -44,7 +44,7 @@ struct TestSource<Feature: Reducer> where Feature.State: Equatable {
         write(event, isStrict: session.exhaustivity == .strict)
         continue
       }
-      // One step has cancelled the effects that were cancelled together.
+      // Effects that were cancelled together were cancelled by one step.
       var cancelled = [record]
       while case .cancelled(let next)? = events.first?.content {
         cancelled.append(next)
@@ -56,7 +56,7 @@ struct TestSource<Feature: Reducer> where Feature.State: Equatable {
     lines.append("await store.finish()")
   }
 
-  /// Writes the step that an event stands for.
+  /// Writes the step for an event.
   private mutating func write(_ event: Event<Feature>, isStrict: Bool) {
     switch event.content {
     case .reduced(let message):
@@ -74,7 +74,7 @@ struct TestSource<Feature: Reducer> where Feature.State: Equatable {
       let tree = ObjectIdentifier(record.token.tree)
       if sends[tree] == nil, isOfInput(record) { sends[tree] = newestSend }
       running.append((record.token, tree))
-      // A container's calls are named by the steps that make them, and the wait before an effect has no name.
+      // The steps of a container name its calls, and the wait before an effect has no name.
       guard isStrict, record.token.description.kind != .delay, !(Feature.self is any FeedbackWording.Type)
       else { return }
       lines.append(event.cure(from: state))
@@ -85,7 +85,7 @@ struct TestSource<Feature: Reducer> where Feature.State: Equatable {
     }
   }
 
-  /// The step that sends an input, or what is known of it.
+  /// Returns the step that sends an input, or a comment about it.
   private func send(_ input: Feature.Input, to after: Feature.State) -> String {
     if let call = input as? any NamedCall {
       return "// Call \(quoted(call.name)) here, with store.call, as the test did."
@@ -93,12 +93,12 @@ struct TestSource<Feature: Reducer> where Feature.State: Equatable {
     return Suggestion.send(input, from: state, to: after, limit: .max)
   }
 
-  /// Whether an effect follows from an input at once.
+  /// Whether an effect follows directly from an input.
   private func isOfInput(_ record: EffectRecord) -> Bool {
     if case .input? = record.origin.message { true } else { false }
   }
 
-  /// Writes how the test itself has cancelled effects. Those that a message cancelled are the feature's business.
+  /// Writes the cancellations by the test. Cancellations by a message belong to the feature.
   private mutating func writeCancellation(of records: [EffectRecord]) {
     let own = records.filter { $0.canceller == nil }
     running.removeAll { effect in records.contains { $0.token === effect.token } }
@@ -112,7 +112,7 @@ struct TestSource<Feature: Reducer> where Feature.State: Equatable {
     lines.append("await \(variable).cancel()")
   }
 
-  /// The variable of the task that a line gets by sending an input, if it is such a line.
+  /// Returns the variable of the task of a line that sends an input; nil for any other line.
   private mutating func variable(ofTaskAt line: Int) -> String? {
     let variable = "task\(line + 1)"
     if lines[line].hasPrefix("await store.send(") { lines[line] = "let \(variable) = " + lines[line] }

@@ -3,10 +3,11 @@ import StoreDependencies
 public import StoreTesting
 
 extension TestStore {
-  /// What the store has done so far, as text that is the same each time: an event a line, with virtual times and changes of state.
+  /// The events of the store so far as reproducible text: one event per line, with virtual times and changes of the
+  /// state.
   ///
-  /// Lines of the source are left out, so that it stays the same when a test is moved. A store keeps about its last hundred messages, and
-  /// all of them in a suite with the trait `.transcripts`.
+  /// Lines of the source are left out, so that moving a test doesn't change the text. A store keeps about its last
+  /// hundred messages, or all of them in a suite with the trait `.transcripts`.
   public var transcript: String {
     let events = session.formatter.descriptions(in: .whole).map(\.withoutSite)
     let forgotten = session.log.forgotten
@@ -14,17 +15,17 @@ extension TestStore {
     return (head + EventLine.lines(for: events).map(\.plainText)).joined(separator: "\n") + "\n"
   }
 
-  /// Asserts that the store has done what a golden file says, from the beginning to here.
+  /// Asserts that the events of the store so far equal a golden file.
   ///
-  /// The file is `__Transcripts__/<file of the test>/<name>.txt`, beside the file of the test. It is written when the tests run with
-  /// `STORE_TESTING_RECORD=1`, and never where `CI` is set; otherwise a missing file is a failure, and so is another text, with what differs.
-  /// What is in it counts as nothing else: feedback and outputs still have to be received.
+  /// The file is `__Transcripts__/<file of the test>/<name>.txt`, next to the file of the test. It is written when the
+  /// tests run with `STORE_TESTING_RECORD=1`, but never if `CI` is set. Otherwise a missing file is a failure, and so
+  /// is a difference, which is printed. It replaces no other assertion: feedback and outputs must still be received.
   ///
-  /// The idea is that of snapshot tests, and of redux-saga-test-plan's `toJSON`.
+  /// The idea comes from snapshot tests, and from redux-saga-test-plan's `toJSON`.
   ///
   /// - Parameters:
   ///   - name: The name of the file, without its extension.
-  ///   - redact: Puts something that stays the same in the place of what doesn't.
+  ///   - redact: Replaces the varying parts of a text.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -53,19 +54,19 @@ extension TestStore {
     session.fail(.unexpectedTranscript, complaint.headline, details: complaint.details)
   }
 
-  /// The steps of an exhaustive test that pins what the store has done so far, as Swift.
+  /// The steps of an exhaustive test that asserts the events of the store so far, as Swift.
   ///
-  /// The steps compile and pass behind the same lines that make the store and its gates, as far as values can be written as source; where
-  /// one can't, a comment says so. Answers at gates are given again, and what the test has cancelled is cancelled. The calls of a container
-  /// are comments, as nobody knows what was called. A store keeps about its last hundred messages, and
-  /// all of them in a suite with the trait `.transcripts`.
+  /// The steps compile and pass after the same lines that make the store and its gates. For a value that can't be
+  /// written as source, a comment says so. Answers at gates are repeated, and so are cancellations by the test. Calls
+  /// of a container are comments, as their closures are unknown. A store keeps about its last hundred messages, or all
+  /// of them in a suite with the trait `.transcripts`.
   public var generatedTest: String {
     Source.withoutRepeatedRemarks(TestSource(session).lines).joined(separator: "\n")
   }
 }
 
 extension EventDescription {
-  /// The event without the line of the test.
+  /// The event without its line of the test.
   fileprivate var withoutSite: Self {
     Self(instant, kind, subject, origin: origin, changes: changes)
   }

@@ -1,62 +1,61 @@
 import Foundation
 import StoreTesting
 
-/// A golden file with what a store does.
+/// A golden file with the events of a store.
 package struct TranscriptFile: Sendable {
-  /// Whether texts are written instead of compared.
+  /// Whether texts are compared or written.
   package enum Mode: Sendable {
-    /// They are compared.
+    /// Texts are compared.
     case compare
 
-    /// They are written.
+    /// Texts are written.
     case record
 
-    /// They were to be written where that must not be.
+    /// Writing was requested where it is forbidden.
     case forbidden
   }
 
-  /// What the current code uses instead of what is set from outside.
+  /// The override for the current code.
   @TaskLocal package static var mode: Mode?
 
-  /// What is wrong with a text.
+  /// A problem of a text.
   struct Complaint {
-    /// What is wrong, in a sentence.
+    /// The problem, in a sentence.
     let headline: String
 
-    /// The evidence, and what to do.
+    /// The evidence and the fix.
     let details: String
   }
 
-  /// Where the file is.
+  /// The location of the file.
   let url: URL
 
-  /// The name of the transcript.
   let name: String
 
   /// Finds the file of a transcript.
   ///
   /// - Parameters:
   ///   - name: The name of the transcript.
-  ///   - path: The path of the file of the test.
+  ///   - path: The path of the test's file.
   init(named name: String, besides path: String) {
     self.name = name
     let safe = String(name.map { $0.isLetter || $0.isNumber || $0 == "-" ? $0 : "-" })
     url = Self.folder(besides: path).appending(path: "\(safe).txt")
   }
 
-  /// Where the file is, from the folder of the test's file.
+  /// The path of the file relative to the folder of the test's file.
   private var place: String {
     url.pathComponents.suffix(3).joined(separator: "/")
   }
 
-  /// Where the transcripts of a file of tests are.
+  /// Returns the folder with the transcripts of a test file.
   static func folder(besides path: String) -> URL {
     let file = URL(filePath: path)
     return file.deletingLastPathComponent()
       .appending(path: "__Transcripts__/\(file.deletingPathExtension().lastPathComponent)")
   }
 
-  /// What an environment says: it asks for records with `STORE_TESTING_RECORD`, and forbids them with `CI`.
+  /// Returns the mode for environment variables: `STORE_TESTING_RECORD` requests writing, and `CI` forbids it.
   static func mode(in environment: [String: String]) -> Mode {
     guard let text = environment["STORE_TESTING_RECORD"], !text.isEmpty, text != "0" else { return .compare }
     return environment["CI"].map { $0.isEmpty || $0 == "false" } ?? true ? .record : .forbidden
@@ -64,7 +63,7 @@ package struct TranscriptFile: Sendable {
 
   /// Compares a text with the file, or writes it.
   ///
-  /// - Returns: What is wrong; nil if nothing is.
+  /// - Returns: The problem; nil if there is none.
   func verify(_ text: String) -> Complaint? {
     TranscriptUse.current?.note(url)
     switch Self.mode ?? Self.mode(in: ProcessInfo.processInfo.environment) {

@@ -4,14 +4,14 @@ import StoreTesting
 import Synchronization
 public import Testing
 
-/// Has the stores of a suite keep all that they do, and reports golden files that none of its tests verifies any more.
+/// A trait that makes the stores of a suite keep all events, and reports unused golden files.
 public struct TranscriptsTrait: SuiteTrait, TestScoping {
-  /// The trait is that of the suite itself, around all of its tests.
+  /// False: the trait applies to the suite itself, around all of its tests.
   public var isRecursive: Bool { false }
 
-  /// Runs a suite, and then looks for files that nobody has asked for.
+  /// Runs a suite, and then reports unused files.
   ///
-  /// Where only some tests run (`--filter`, `--skip`), nothing can be said of the others, so nothing is.
+  /// If only some tests run (`--filter`, `--skip`), the other tests' files are unknown, so no file is reported.
   public func provideScope(
     for test: Test,
     testCase: Test.Case?,
@@ -25,28 +25,27 @@ public struct TranscriptsTrait: SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == TranscriptsTrait {
-  /// Has the stores of the suite keep all that they do, however long it becomes, and reports golden files that none of its tests verifies
-  /// any more.
+  /// Makes the stores of the suite keep all events, and reports golden files that none of its tests verifies.
   ///
-  /// All transcripts of the suite's file must be verified by tests of the suite. Where only some of its tests run, as with `--filter`, no
-  /// file is reported.
+  /// Tests of the suite must verify all transcripts of the suite's file. If only some of its tests run, as with
+  /// `--filter`, no file is reported.
   public static var transcripts: Self { Self() }
 }
 
-/// The golden files that the tests of a suite have asked for.
+/// The golden files that the tests of a suite have verified.
 final class TranscriptUse: Sendable {
   /// The use by the running suite, if it has the trait.
   static var current: TranscriptUse? { Hooks.observers.lazy.compactMap { $0 as? TranscriptUse }.first }
 
-  /// The files, by their names.
+  /// The names of the files.
   private let files = Mutex<Set<String>>([])
 
-  /// Notes that a file was asked for.
+  /// Records that a file was verified.
   func note(_ file: URL) {
     _ = files.withLock { $0.insert(file.lastPathComponent) }
   }
 
-  /// Reports files that nobody has asked for.
+  /// Reports unused files.
   func reportUnused(_ site: CallSite) {
     let folder = TranscriptFile.folder(besides: site.filePath)
     let all = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
