@@ -1,15 +1,15 @@
 public import StoreCore
 
-/// A search with favourites and a detail screen: three features under one parent, which decides where to go.
+/// A search with favourites and a detail screen: three features under one parent, which navigates between them.
 ///
-/// - A result that is selected in the search, or a favourite that is opened, is shown in detail. Whoever is shown
-///   already makes room for it.
-/// - What is made a favourite is in the list once, at its end, and stays until it is removed there.
-/// - Closing the detail, or removing a favourite, ends whatever it had begun.
+/// - Selecting a result in the search, or opening a favourite, shows its detail. A new detail replaces the previous
+///   one.
+/// - A new favourite is added once, at the end of the list, and stays until it is removed there.
+/// - Closing the detail, or removing a favourite, cancels its effects.
 ///
-/// None of the three knows the others, or that there is a parent.
+/// The three features are independent of each other and of their parent.
 public struct Browser: Reducer, Sendable {
-  /// What the browser remembers.
+  /// The state of the browser.
   public struct State: Hashable, Sendable {
     /// The search.
     public var search: Search.State
@@ -17,10 +17,10 @@ public struct Browser: Reducer, Sendable {
     /// The favourites, in the order in which they were made.
     public var favourites: IdentifiedArray<Favourite.State>
 
-    /// What is shown in detail, if anything is.
+    /// The shown detail; nil if there is none.
     public var detail: Detail.State?
 
-    /// Makes a state; without arguments, that of a browser that nobody has used.
+    /// Makes a state; without arguments, that of a new browser.
     public init(
       search: Search.State = Search.State(),
       favourites: IdentifiedArray<Favourite.State> = [],
@@ -32,27 +32,27 @@ public struct Browser: Reducer, Sendable {
     }
   }
 
-  /// What the user can do, by the part of the screen where it is done.
+  /// The inputs of the user, by the part of the screen.
   public enum Input: Hashable, Sendable {
-    /// In the search.
+    /// An action in the search.
     case search(Search.Input)
 
-    /// In a row of the favourites.
+    /// An action in a row of the favourites.
     case favourite(Favourite.State.ID, Favourite.Input)
 
-    /// On the detail screen.
+    /// An action on the detail screen.
     case detail(Detail.Input)
   }
 
-  /// What the parts say, and what is their own.
+  /// The outputs and the feedback of the children.
   public enum Feedback: Hashable, Sendable {
-    /// From the search.
+    /// A message of the search.
     case search(ChildFeedback<Search>)
 
-    /// From a row of the favourites.
+    /// A message of a row of the favourites.
     case favourite(Favourite.State.ID, ChildFeedback<Favourite>)
 
-    /// From the detail screen.
+    /// A message of the detail screen.
     case detail(ChildFeedback<Detail>)
   }
 
@@ -65,10 +65,10 @@ public struct Browser: Reducer, Sendable {
   /// The detail screen.
   private let detail = Scope<Browser, Detail>(ifLet: \.detail, feedback: Feedback.detail) { Detail() }
 
-  /// Makes the reducer, which remembers nothing.
+  /// Makes the reducer, which has no state.
   public init() {}
 
-  /// Takes messages to the parts, and goes where they ask for.
+  /// Routes messages to the children, and navigates for their outputs.
   public func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.search(let input)): return search.reduce(.input(input), into: &state)

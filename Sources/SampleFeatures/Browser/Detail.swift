@@ -3,12 +3,12 @@ import StoreDependencies
 
 /// A screen that shows a search result, and counts the seconds for which it has been shown.
 public struct Detail: Reducer, Sendable {
-  /// What the screen remembers.
+  /// The state of the screen.
   public struct State: Hashable, Identifiable, Sendable {
-    /// What is shown.
+    /// The shown result.
     public var result: SearchResult
 
-    /// For how many seconds it has been shown.
+    /// The number of seconds for which it has been shown.
     public var seconds: Int
 
     /// Makes the state of a screen that has just been opened.
@@ -17,50 +17,50 @@ public struct Detail: Reducer, Sendable {
       self.seconds = seconds
     }
 
-    /// What is shown: with something else to show it is another screen.
+    /// The id of the screen: the shown result.
     public var id: SearchResult { result }
   }
 
-  /// What can happen on the screen.
+  /// The inputs of the screen.
   public enum Input: Hashable, Sendable {
     /// The screen has appeared.
     case appeared
 
-    /// The user likes what is shown.
+    /// The user adds the result to the favourites.
     case favouriteTapped
 
-    /// The user has seen enough.
+    /// The user closes the screen.
     case closeTapped
   }
 
-  /// What the screen's effect finds out.
+  /// The feedback of the screen's effect.
   public enum Feedback: Hashable, Sendable {
     /// Another second has passed.
     case secondPassed
   }
 
-  /// What the screen tells the outside.
+  /// The outputs of the screen.
   public enum Output: Hashable, Sendable {
-    /// The user likes this.
+    /// The user adds this result to the favourites.
     case favoured(SearchResult)
 
-    /// The user has seen enough.
+    /// The user closes the screen.
     case closed
   }
 
-  /// What can be cancelled.
+  /// The ids of cancellable effects.
   private enum CancelID {
-    /// The counting.
+    /// The timer.
     case timer
   }
 
-  /// What the seconds are counted by.
+  /// The clock that counts the seconds.
   @Dependency(\.continuousClock) private var clock
 
-  /// Makes the reducer, which remembers nothing.
+  /// Makes the reducer, which has no state.
   public init() {}
 
-  /// Counts, and passes on what the user wants. Nothing here ends the counting: the screen's end does.
+  /// Counts, and emits the user's requests. The timer is cancelled when the screen leaves the parent's state.
   public func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Output> {
     switch message {
     case .input(.appeared):

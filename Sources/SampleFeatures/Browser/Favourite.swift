@@ -1,16 +1,16 @@
 public import StoreCore
 import StoreDependencies
 
-/// A row in a list of favourites, which can tell how much there is to find about it.
+/// A row in a list of favourites, which can count the search results for its title.
 ///
-/// Checking asks the search; checking again while that goes on starts over. A check that fails leaves the old number.
+/// A check runs a search; another check replaces a running one. A failed check keeps the old number.
 public struct Favourite: Reducer, Sendable {
-  /// What the row remembers.
+  /// The state of the row.
   public struct State: Hashable, Identifiable, Sendable {
-    /// What is a favourite.
+    /// The favourite.
     public var result: SearchResult
 
-    /// How much there was to find when it was last checked, if it was.
+    /// The number of results at the last check; nil before the first one.
     public var matches: Int?
 
     /// Whether it is being checked.
@@ -23,50 +23,50 @@ public struct Favourite: Reducer, Sendable {
       self.isChecking = isChecking
     }
 
-    /// The title, of which there is one row only.
+    /// The id of the row: the title, which is unique.
     public var id: String { result.title }
   }
 
-  /// What the user can do.
+  /// The inputs of the user.
   public enum Input: Hashable, Sendable {
-    /// The user wants to know how much there is to find.
+    /// The user checks the number of results.
     case checkTapped
 
-    /// The user wants to see it in detail.
+    /// The user opens the detail.
     case openTapped
 
-    /// The user does not want it in the list any more.
+    /// The user removes the row.
     case removeTapped
   }
 
-  /// What the row's effect finds out.
+  /// The feedback of the row's effect.
   public enum Feedback: Hashable, Sendable {
-    /// There is so much to find; nil if the search has failed.
+    /// The number of results; nil if the search has failed.
     case checked(Int?)
   }
 
-  /// What the row tells the outside.
+  /// The outputs of the row.
   public enum Output: Hashable, Sendable {
-    /// The user wants to see this in detail.
+    /// The user opens the detail of this result.
     case opened(SearchResult)
 
-    /// The user does not want it any more.
+    /// The user removes the row.
     case removed
   }
 
-  /// What can be cancelled.
+  /// The ids of cancellable effects.
   private enum CancelID {
     /// The check.
     case check
   }
 
-  /// Who knows how much there is to find.
+  /// The client that performs searches.
   @Dependency(\.searchClient) private var searchClient
 
-  /// Makes the reducer, which remembers nothing.
+  /// Makes the reducer, which has no state.
   public init() {}
 
-  /// Checks, and passes on what the user wants.
+  /// Checks, and emits the user's requests.
   public func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Output> {
     switch message {
     case .input(.checkTapped):

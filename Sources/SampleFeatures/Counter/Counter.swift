@@ -3,17 +3,17 @@ import StoreDependencies
 
 /// A number that can be counted up and down, or replaced by a random one.
 ///
-/// Counting shows the short way, from message to state. The random number shows the whole cycle: the reducer asks for
-/// it with an effect, the effect asks the environment, and the answer comes back as feedback.
+/// Counting shows the short cycle, from message to state. The random number shows the full cycle: the reducer requests
+/// it with an effect, the effect calls the client, and the result comes back as feedback.
 ///
-/// Counting goes on while a number is being drawn; the number that comes replaces whatever the count is by then.
+/// The user can count while a number is drawn. The drawn number replaces the current count.
 public struct Counter: Reducer, Sendable {
-  /// What the counter remembers.
+  /// The state of the counter.
   public struct State: Hashable, Sendable {
     /// The number to show.
     public var count: Int
 
-    /// How the latest request for a random number stands.
+    /// The status of the latest request for a random number.
     public var request: Request
 
     /// Makes a state; without arguments, that of a new counter.
@@ -23,19 +23,19 @@ public struct Counter: Reducer, Sendable {
     }
   }
 
-  /// How a request for a random number stands.
+  /// The status of a request for a random number.
   public enum Request: Hashable, Sendable {
-    /// None was made, or it was answered.
+    /// There was no request, or it was answered.
     case none
 
     /// A number is being drawn.
     case running
 
-    /// No number came, and this is why.
+    /// The request failed with this error.
     case failed(RandomNumberError)
   }
 
-  /// What can happen to a counter.
+  /// The inputs of the counter.
   public enum Input: Hashable, Sendable {
     /// The user counts up.
     case increment
@@ -43,20 +43,20 @@ public struct Counter: Reducer, Sendable {
     /// The user counts down.
     case decrement
 
-    /// The user asks for a random number; while one is being drawn, nothing happens.
+    /// The user requests a random number; it is ignored while one is drawn.
     case randomNumberTapped
   }
 
-  /// What the counter's effect finds out.
+  /// The feedback of the counter's effect.
   public enum Feedback: Hashable, Sendable {
     /// A number was drawn, or could not be.
     case randomNumberDrawn(Result<Int, RandomNumberError>)
   }
 
-  /// The environment that random numbers come from.
+  /// The client that draws random numbers.
   @Dependency(\.randomNumberClient) private var randomNumberClient
 
-  /// Makes the reducer, which remembers nothing.
+  /// Makes the reducer, which has no state.
   public init() {}
 
   /// Counts, or asks for a random number.

@@ -1,6 +1,6 @@
 public import StoreDependencies
 
-/// Where random numbers come from.
+/// A client that draws random numbers.
 public struct RandomNumberClient: Sendable {
   /// Draws a number.
   public var number: @Sendable () async throws -> Int
@@ -17,7 +17,7 @@ extension RandomNumberClient: DependencyKey {
   /// Draws from the range in the package's fixtures.
   public static let liveValue = fixtures(in: .package)
 
-  /// Fails the test that draws a number without having said which one.
+  /// Fails a test that draws a number without an override.
   public static let testValue = RandomNumberClient(number: unimplemented("RandomNumberClient.number"))
 
   /// Draws from the range in a fixture file.
@@ -25,7 +25,7 @@ extension RandomNumberClient: DependencyKey {
   /// The generator is that of `\.withRandomNumberGenerator`, so a seeded one makes the numbers repeatable.
   ///
   /// - Parameters:
-  ///   - folder: Where the file is.
+  /// - folder: The folder of the file.
   ///   - file: The name of the file.
   public static func fixtures(in folder: FixtureFolder, file: String = "random-number.json") -> RandomNumberClient {
     RandomNumberClient {
@@ -38,7 +38,7 @@ extension RandomNumberClient: DependencyKey {
     }
   }
 
-  /// What the fixture file holds.
+  /// The content of the fixture file.
   private struct Bounds: Decodable {
     /// The lowest number to draw.
     let lowest: Int
@@ -49,7 +49,7 @@ extension RandomNumberClient: DependencyKey {
 }
 
 extension DependencyValues {
-  /// Where random numbers come from.
+  /// A client that draws random numbers.
   public var randomNumberClient: RandomNumberClient {
     get { self[RandomNumberClient.self] }
     set { self[RandomNumberClient.self] = newValue }

@@ -1,12 +1,12 @@
-/// Why there is no random number.
+/// An error of drawing a random number.
 public enum RandomNumberError: Error, Hashable, Sendable {
-  /// The client gave up without having been asked to.
+  /// The client threw a cancellation without being cancelled.
   case interrupted
 
-  /// The client could not draw a number, and this is why.
+  /// The client failed with this text.
   case unavailable(String)
 
-  /// What to tell the user.
+  /// The text for the user.
   public var text: String {
     switch self {
     case .interrupted: "The draw was interrupted."

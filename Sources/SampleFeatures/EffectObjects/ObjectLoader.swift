@@ -3,54 +3,54 @@ import StoreDependencies
 
 /// A loader whose effects are objects: each bundles its work with what that needs.
 ///
-/// A download that fails is tried again after a second, three times in all.
+/// A failed download is retried after a second, with at most three attempts.
 public struct ObjectLoader: Reducer, Sendable {
-  /// What the loader remembers.
+  /// The state of the loader.
   public enum State: Hashable, Sendable {
-    /// Nothing is under way.
+    /// The loader is idle.
     case idle
 
-    /// An attempt is under way, counted from 1.
+    /// An attempt is running, counted from 1.
     case loading(attempt: Int)
 
-    /// An attempt has failed, and the next one is waited for.
+    /// An attempt has failed, and the loader waits for the next one.
     case waiting(attempt: Int)
 
-    /// Numbers are there.
+    /// The numbers are loaded.
     case loaded([Int])
 
     /// All attempts have failed.
     case failed(NumbersError)
   }
 
-  /// What the user does.
+  /// The inputs of the user.
   public enum Input: Hashable, Sendable {
-    /// The user wants numbers.
+    /// The user requests numbers.
     case load
 
-    /// The user has thought better of it.
+    /// The user cancels.
     case cancel
   }
 
-  /// What the objects find out.
+  /// The feedback of the effect objects.
   public enum Feedback: Hashable, Sendable {
-    /// An attempt is over.
+    /// An attempt has ended.
     case downloaded(Result<[Int], NumbersError>)
 
-    /// The wait for the next attempt is over.
+    /// The wait for the next attempt has ended.
     case pauseEnded
   }
 
-  /// What can be cancelled.
+  /// The ids of cancellable effects.
   private enum CancelID {
-    /// What is under way.
+    /// The running download or wait.
     case work
   }
 
   /// Makes the loader.
   public init() {}
 
-  /// Changes the state, and says which object is to work.
+  /// Changes the state, and returns the effect object that follows.
   public func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch (message, state) {
     case (.input(.load), .idle), (.input(.load), .loaded), (.input(.load), .failed):
@@ -78,10 +78,10 @@ public struct ObjectLoader: Reducer, Sendable {
 
 /// An attempt to download numbers.
 public struct DownloadNumbers: EffectObject {
-  /// Which attempt it is, counted from 1.
+  /// The number of the attempt, counted from 1.
   public let attempt: Int
 
-  /// Where the numbers come from.
+  /// The client that downloads numbers.
   @Dependency(\.numbersClient) private var client
 
   /// Makes the object.
@@ -95,10 +95,10 @@ public struct DownloadNumbers: EffectObject {
 
 /// The wait for the next attempt.
 public struct Pause: EffectObject {
-  /// How long it lasts.
+  /// The duration of the wait.
   public let duration: Duration
 
-  /// What time it is.
+  /// The clock of the wait.
   @Dependency(\.continuousClock) private var clock
 
   /// Makes the object.

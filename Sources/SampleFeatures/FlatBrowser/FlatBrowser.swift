@@ -1,23 +1,23 @@
 public import StoreCore
 
-/// A search and a detail screen under a parent that reacts to its children's actions, in the style of one flat type of action.
+/// A search and a detail screen under a parent that reacts to its children's actions, with one flat action type.
 ///
-/// The parent's `switch` matches the actions of its children. It needs no outputs of them: what a child does about an action
-/// and what its parent does about it stand side by side. The price is that a parent depends on everything that its children
-/// can do. ``Browser`` is the same with outputs.
+/// The parent's `switch` matches the actions of its children, so the children need no outputs. The reactions of a child
+/// and of its parent to an action are in one place. The cost is that the parent depends on all actions of its children.
+/// ``Browser`` is the same with outputs.
 public struct FlatBrowser: ActionReducer, Sendable {
-  /// What the browser remembers.
+  /// The state of the browser.
   public struct State: Hashable, Sendable {
     /// The search.
     public var search: SearchFeature.State
 
-    /// What is shown in detail; nil while nothing is.
+    /// The shown detail; nil if there is none.
     public var detail: FlatDetail.State?
 
-    /// How often a search has failed.
+    /// The number of failed searches.
     public var failures: Int
 
-    /// Makes a state; without arguments, that of a browser that is new.
+    /// Makes a state; without arguments, that of a new browser.
     public init(
       search: SearchFeature.State = SearchFeature.State(),
       detail: FlatDetail.State? = nil,
@@ -29,12 +29,12 @@ public struct FlatBrowser: ActionReducer, Sendable {
     }
   }
 
-  /// Everything that can happen, in the parent or in a child.
+  /// The actions of the parent and its children.
   public enum Action: Hashable, Sendable {
-    /// In the search.
+    /// An action in the search.
     case search(SearchFeature.Action)
 
-    /// On the detail screen.
+    /// An action on the detail screen.
     case detail(FlatDetail.Action)
   }
 
@@ -44,10 +44,10 @@ public struct FlatBrowser: ActionReducer, Sendable {
   /// The detail screen.
   private let detail = Scope<FlatBrowser, FlatDetail>(ifLet: \.detail, action: Action.detail) { FlatDetail() }
 
-  /// Makes the reducer, which remembers nothing.
+  /// Makes the reducer, which has no state.
   public init() {}
 
-  /// Reacts to what concerns the parent, and hands everything on to the child that it belongs to.
+  /// Reacts to the actions that concern the parent, and passes each action on to its child.
   public func reduce(action: Action, into state: inout State) -> Effect<Action, Never> {
     switch action {
     case .search(.resultTapped(let result)):

@@ -1,14 +1,14 @@
 public import StoreCore
 import StoreDependencies
 
-/// A screen that shows a search result, and counts the seconds for which it has been shown, in one flat type of action.
+/// A screen that shows a search result, and counts the seconds for which it has been shown, with one flat action type.
 public struct FlatDetail: ActionReducer, Sendable {
-  /// What the screen remembers.
+  /// The state of the screen.
   public struct State: Hashable, Identifiable, Sendable {
-    /// What is shown.
+    /// The shown result.
     public var result: SearchResult
 
-    /// For how many seconds it has been shown.
+    /// The number of seconds for which it has been shown.
     public var seconds: Int
 
     /// Makes the state of a screen that has just been opened.
@@ -17,11 +17,11 @@ public struct FlatDetail: ActionReducer, Sendable {
       self.seconds = seconds
     }
 
-    /// What is shown: with something else to show it is another screen.
+    /// The id of the screen: the shown result.
     public var id: SearchResult { result }
   }
 
-  /// Everything that can happen on the screen.
+  /// The actions of the screen.
   public enum Action: Hashable, Sendable {
     /// The screen has appeared.
     case appeared
@@ -29,17 +29,17 @@ public struct FlatDetail: ActionReducer, Sendable {
     /// Another second has passed.
     case secondPassed
 
-    /// The user has seen enough, which is the parent's business.
+    /// The user closes the screen, which the parent handles.
     case closeTapped
   }
 
-  /// Measures the seconds.
+  /// The clock that counts the seconds.
   @Dependency(\.continuousClock) private var clock
 
-  /// Makes the reducer, which remembers nothing.
+  /// Makes the reducer, which has no state.
   public init() {}
 
-  /// Counts. The end of the screen ends the counting.
+  /// Counts. The timer is cancelled when the screen leaves the parent's state.
   public func reduce(action: Action, into state: inout State) -> Effect<Action, Never> {
     switch action {
     case .appeared:

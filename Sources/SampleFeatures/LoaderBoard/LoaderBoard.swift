@@ -2,57 +2,57 @@ public import StoreCore
 
 /// Three loaders of different styles as children of one parent, which adds up what they load.
 ///
-/// - The Mobius loop and the state machine say nothing: their handlers perform all of their commands.
-/// - The workflow keeps its type: work that follows from the state changes nothing of what a feature handles or says.
+/// - The Mobius loop and the state machine have no outputs: their handlers perform all commands.
+/// - The workflow keeps its type: effects that are derived from the state don't change a feature's messages.
 public struct LoaderBoard: Reducer, Sendable {
-  /// The loop, whose commands are performed.
+  /// The Mobius loop with the handler of its commands.
   public typealias Loop = PerformingReducer<MobiusLoader, Never>
 
-  /// The state machine, whose commands are performed.
+  /// The state machine with the handler of its commands.
   public typealias Machine = PerformingReducer<StateMachineReducer<MatuschakLoader>, Never>
 
-  /// What the board remembers.
+  /// The state of the board.
   public struct State: Hashable, Sendable {
     /// The Mobius loop.
     public var loop: MobiusLoader.Model = .idle
 
-    /// The state machine; nil while it is switched off.
+    /// The state machine; nil if it is switched off.
     public var machine: MatuschakLoader?
 
     /// The workflow.
     public var workflow: WorkflowLoader.State = .idle
 
-    /// The sum of what the workflow has loaded.
+    /// The sum of the numbers that the workflow has loaded.
     public var sum = 0
 
-    /// Makes the state of a board that is new.
+    /// Makes the state of a new board.
     public init() {}
   }
 
-  /// What can be sent.
+  /// The inputs of the board.
   public enum Input: Hashable, Sendable {
-    /// To the loop.
+    /// An input of the Mobius loop.
     case loop(MobiusLoader.Input)
 
-    /// To the state machine.
+    /// An event of the state machine.
     case machine(MatuschakLoader.Event)
 
-    /// To the workflow.
+    /// An input of the workflow.
     case workflow(WorkflowLoader.Input)
 
     /// Switches the state machine on or off.
     case machineSwitched(isOn: Bool)
   }
 
-  /// What the loaders send.
+  /// The messages of the loaders.
   public enum Feedback: Hashable, Sendable {
-    /// From the loop.
+    /// A message of the Mobius loop.
     case loop(ChildFeedback<Loop>)
 
-    /// From the state machine.
+    /// A message of the state machine.
     case machine(ChildFeedback<Machine>)
 
-    /// From the workflow.
+    /// A message of the workflow.
     case workflow(ChildFeedback<WorkflowLoader>)
   }
 
@@ -74,7 +74,7 @@ public struct LoaderBoard: Reducer, Sendable {
   /// Makes the board.
   public init() {}
 
-  /// Hands each message to its loader, and adds up.
+  /// Routes each message to its loader, and adds up the numbers.
   public func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.loop(let input)): return loop.reduce(.input(input), into: &state)
@@ -94,7 +94,7 @@ public struct LoaderBoard: Reducer, Sendable {
     }
   }
 
-  /// Starts the loaders: a loop that was saved at work goes on.
+  /// Starts the loaders: a loop whose saved state was busy continues.
   public func start(from state: State) -> Effect<Feedback, Never> {
     .merge(loop.start(from: state), machine.start(from: state), workflow.start(from: state))
   }

@@ -1,41 +1,41 @@
 public import StoreCore
 import StoreDependencies
 
-/// A loader as a state that handles its own events, and says what is to be done.
+/// A loader as a state that handles its own events, and returns commands.
 ///
-/// A download that fails is tried again after a second, three times in all.
+/// A failed download is retried after a second, with at most three attempts.
 public enum MatuschakLoader: StateMachine, Hashable, Sendable {
-  /// Nothing is under way.
+  /// The loader is idle.
   case idle
 
-  /// An attempt is under way, counted from 1.
+  /// An attempt is running, counted from 1.
   case loading(attempt: Int)
 
-  /// An attempt has failed, and the next one is waited for.
+  /// An attempt has failed, and the loader waits for the next one.
   case waiting(attempt: Int)
 
-  /// Numbers are there.
+  /// The numbers are loaded.
   case loaded([Int])
 
   /// All attempts have failed.
   case failed(NumbersError)
 
-  /// Everything that can happen.
+  /// The actions of the loader.
   public enum Event: Hashable, Sendable {
-    /// The user wants numbers.
+    /// The user requests numbers.
     case load
 
-    /// The user has thought better of it.
+    /// The user cancels.
     case cancel
 
-    /// An attempt is over.
+    /// An attempt has ended.
     case downloaded(Result<[Int], NumbersError>)
 
-    /// The wait for the next attempt is over.
+    /// The wait for the next attempt has ended.
     case pauseEnded
   }
 
-  /// What is to be done.
+  /// The commands of the loader.
   public enum Command: Hashable, Sendable {
     /// Make an attempt.
     case download
@@ -43,11 +43,11 @@ public enum MatuschakLoader: StateMachine, Hashable, Sendable {
     /// Wait for the next attempt.
     case pause
 
-    /// End what is under way.
+    /// Cancel the running download or wait.
     case stop
   }
 
-  /// Changes the state as an event demands.
+  /// Changes the state for an event.
   public mutating func handle(_ event: Event) -> Command? {
     switch (self, event) {
     case (.idle, .load), (.loaded, .load), (.failed, .load):
@@ -75,13 +75,13 @@ public enum MatuschakLoader: StateMachine, Hashable, Sendable {
 }
 
 extension MatuschakLoader.Command {
-  /// What can be cancelled.
+  /// The ids of cancellable effects.
   private enum CancelID {
-    /// What is under way.
+    /// The running download or wait.
     case work
   }
 
-  /// The work for the command.
+  /// Returns the effect of the command.
   @Sendable public func perform() -> Effect<MatuschakLoader.Event, Never> {
     switch self {
     case .download:

@@ -1,20 +1,20 @@
 import StoreCore
 
-/// A value that comes later, in the style of Mavericks: how far it is, and what is there meanwhile.
+/// The status of an asynchronous value, in the style of Mavericks.
 public enum Async<Value> {
-  /// Nobody has asked for it.
+  /// It was not requested.
   case uninitialized
 
-  /// It is on its way; the last one may be there still.
+  /// It is loading; the previous value may be kept.
   case loading(Value?)
 
-  /// It is there.
+  /// It is loaded.
   case success(Value)
 
-  /// It did not come; the last one may be there still.
+  /// It failed; the previous value may be kept.
   case fail(NumbersError, Value?)
 
-  /// The value that is there, new or old.
+  /// The current value, new or previous.
   public var value: Value? {
     switch self {
     case .uninitialized: nil
@@ -29,14 +29,14 @@ extension Async: Hashable where Value: Hashable {}
 extension Async: Sendable where Value: Sendable {}
 
 extension StateStore {
-  /// Does some work, and keeps a property of the state at how far it is.
+  /// Runs work, and stores its status in a property of the state.
   ///
-  /// The model may go while the work is being done. Work that is cancelled changes nothing more.
+  /// The model may be released during the work. Cancelled work doesn't change the state.
   ///
   /// - Parameters:
   ///   - keyPath: The property.
-  ///   - work: Gets the value.
-  /// - Returns: The work, to be cancelled.
+  /// - work: Returns the value.
+  /// - Returns: The task of the work, to cancel it.
   func execute<Value: Sendable>(
     _ keyPath: WritableKeyPath<State, Async<Value>>,
     _ work: @escaping @Sendable () async throws -> Value

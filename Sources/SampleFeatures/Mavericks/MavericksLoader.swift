@@ -3,30 +3,30 @@ import StoreDependencies
 
 /// A loader in the style of Mavericks: a view model whose methods set its state, and start work that does so later.
 ///
-/// A download that fails is tried again after a second, three times in all.
+/// A failed download is retried after a second, with at most three attempts.
 public final class MavericksLoader: StateStore<MavericksLoader.State, Never> {
-  /// What the loader remembers.
+  /// The state of the loader.
   public struct State: Hashable, Sendable {
-    /// The numbers, and how far they are.
+    /// The numbers, with their status.
     public var numbers = Async<[Int]>.uninitialized
 
-    /// How often the user has asked for them.
+    /// The number of requests by the user.
     public var requests = 0
 
     /// Makes a state.
     public init() {}
   }
 
-  /// Where the numbers come from.
+  /// The client that downloads numbers.
   @Dependency(\.numbersClient) private var client
 
-  /// What time it is.
+  /// The clock of the wait.
   @Dependency(\.continuousClock) private var clock
 
-  /// The download that is under way.
+  /// The running download.
   private var download: Task<Void, Never>?
 
-  /// Makes a loader that has loaded nothing.
+  /// Makes an idle loader.
   public init() {
     super.init(state: State())
   }
@@ -35,7 +35,7 @@ public final class MavericksLoader: StateStore<MavericksLoader.State, Never> {
     download?.cancel()
   }
 
-  /// Loads the numbers; a download that is under way is given up.
+  /// Loads the numbers, and cancels a running download.
   public func load() {
     download?.cancel()
     state.requests += 1
@@ -51,7 +51,7 @@ public final class MavericksLoader: StateStore<MavericksLoader.State, Never> {
     }
   }
 
-  /// Gives the download up, and goes back to what was there before.
+  /// Cancels the download, and restores the previous numbers.
   public func cancel() {
     guard case .loading(let last) = state.numbers else { return }
     download?.cancel()

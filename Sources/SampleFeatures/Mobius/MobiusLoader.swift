@@ -1,43 +1,43 @@
 public import StoreCore
 
-/// A loader in the style of Mobius: a pure function from a model and an event to what is next.
+/// A loader in the style of Mobius: a pure function from a model and an event to the next model and effects.
 ///
-/// A download that fails is tried again after a second, three times in all. What was under way when the model was saved
-/// is taken up again at the start.
+/// A failed download is retried after a second, with at most three attempts. At the start, the download or the wait of
+/// a saved model restarts.
 public struct MobiusLoader: UpdateReducer, Sendable {
-  /// What the loader remembers.
+  /// The state of the loader.
   public enum Model: Hashable, Sendable {
-    /// Nothing is under way.
+    /// The loader is idle.
     case idle
 
-    /// An attempt is under way, counted from 1.
+    /// An attempt is running, counted from 1.
     case loading(attempt: Int)
 
-    /// An attempt has failed, and the next one is waited for.
+    /// An attempt has failed, and the loader waits for the next one.
     case waiting(attempt: Int)
 
-    /// Numbers are there.
+    /// The numbers are loaded.
     case loaded([Int])
 
     /// All attempts have failed.
     case failed(NumbersError)
   }
 
-  /// The events that come from outside.
+  /// The events from outside.
   public enum Input: Hashable, Sendable {
-    /// The user wants numbers.
+    /// The user requests numbers.
     case load
 
-    /// The user has thought better of it.
+    /// The user cancels.
     case cancel
   }
 
-  /// The events that come from effects.
+  /// The events from effects.
   public enum Feedback: Hashable, Sendable {
-    /// An attempt is over.
+    /// An attempt has ended.
     case downloaded(Result<[Int], NumbersError>)
 
-    /// The wait for the next attempt is over.
+    /// The wait for the next attempt has ended.
     case pauseEnded
   }
 
@@ -49,14 +49,14 @@ public struct MobiusLoader: UpdateReducer, Sendable {
     /// Wait for the next attempt.
     case pause(Duration)
 
-    /// End what is under way.
+    /// Cancel the running download or wait.
     case stop
   }
 
   /// Makes the loader.
   public init() {}
 
-  /// Says what is next.
+  /// Returns the next model and effects.
   public func update(_ model: Model, on message: Message<Input, Feedback>) -> Next<Model, Command> {
     switch (message, model) {
     case (.input(.load), .idle), (.input(.load), .loaded), (.input(.load), .failed):
@@ -76,7 +76,7 @@ public struct MobiusLoader: UpdateReducer, Sendable {
     }
   }
 
-  /// Takes up what was under way.
+  /// Restarts the download or the wait of a saved model.
   public func start(from model: Model) -> Effect<Feedback, Command> {
     switch model {
     case .loading: .output(.download)

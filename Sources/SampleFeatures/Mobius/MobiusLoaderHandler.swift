@@ -1,24 +1,24 @@
 public import StoreCore
 import StoreDependencies
 
-/// Who performs what the loader asks for: it knows the world, and decides nothing.
+/// A handler that performs the commands of the loader, and makes no decisions.
 public struct MobiusLoaderHandler: Sendable {
-  /// What can be cancelled.
+  /// The ids of cancellable effects.
   private enum CancelID {
-    /// What is under way.
+    /// The running download or wait.
     case work
   }
 
-  /// Where the numbers come from.
+  /// The client that downloads numbers.
   @Dependency(\.numbersClient) private var client
 
-  /// What time it is.
+  /// The clock of the wait.
   @Dependency(\.continuousClock) private var clock
 
   /// Makes the handler.
   public init() {}
 
-  /// Says what is to be done for a command.
+  /// Returns the effect of a command.
   public func perform(_ command: MobiusLoader.Command) -> Effect<MobiusLoader.Feedback, Never> {
     switch command {
     case .download: .run("download", operation: download).cancellable(id: CancelID.work)

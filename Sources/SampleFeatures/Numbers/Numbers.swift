@@ -3,62 +3,61 @@ import StoreDependencies
 
 /// A list of numbers that is downloaded when it appears.
 ///
-/// - Appearing while a download runs, or with numbers at hand, changes nothing: numbers that were loaded are not thrown
-///   away.
-/// - Reloading always starts a download, in place of one that still runs: there are never two side by side.
-/// - Reloading keeps the old numbers until the new ones are there. If those don't come, the old ones stay, and an
-///   output says why.
+/// - Appearing while a download runs, or with numbers loaded, changes nothing.
+/// - Reloading always starts a download, and cancels a running one, so at most one runs.
+/// - Reloading keeps the old numbers until the new ones are loaded. If it fails, the old numbers stay, and an output
+///   reports the error.
 /// - After a failure, both appearing and reloading try again.
 public struct Numbers: Reducer, Sendable {
-  /// What the list remembers.
+  /// The state of the list.
   public enum State: Hashable, Sendable {
-    /// Nothing has happened yet.
+    /// The list has not appeared yet.
     case idle
 
     /// The first download runs.
     case loading
 
-    /// Numbers are there, and may be being replaced by newer ones.
+    /// The numbers are loaded, and may be reloading.
     case loaded([Int])
 
-    /// No numbers came, and this is why.
+    /// The download failed with this error.
     case failed(NumbersError)
   }
 
-  /// What can happen to the list.
+  /// The inputs of the list.
   public enum Input: Hashable, Sendable {
     /// The list has come into view, possibly again.
     case onAppear
 
-    /// The user wants newer numbers, or another attempt.
+    /// The user reloads, or retries.
     case reload
   }
 
-  /// What the list's effect finds out.
+  /// The feedback of the list's effect.
   public enum Feedback: Hashable, Sendable {
-    /// Numbers have arrived, or have not.
+    /// The result of a download.
     case numbersDownloaded(Result<[Int], NumbersError>)
   }
 
-  /// What the list tells the outside once.
+  /// The outputs of the list.
   public enum Output: Hashable, Sendable {
-    /// Numbers have arrived, and are in the state already.
+    /// Numbers were loaded, and are in the state already.
     case numbersDownloaded
 
-    /// Newer numbers could not be had; the state keeps the old ones.
+    /// A reload has failed; the state keeps the old numbers.
     case reloadFailed(NumbersError)
   }
 
-  /// What can be cancelled.
+  /// The ids of cancellable effects.
   private enum CancelID {
-    /// The download, of which there is one at most.
+    /// The download; at most one runs.
     case download
   }
 
-  /// Where the numbers come from.
+  /// The client that downloads numbers.
   @Dependency(\.numbersClient) private var numbersClient
 
-  /// Makes the reducer, which remembers nothing.
+  /// Makes the reducer, which has no state.
   public init() {}
 
   /// Downloads numbers, and keeps them.
@@ -87,7 +86,7 @@ public struct Numbers: Reducer, Sendable {
     }
   }
 
-  /// Asks for the numbers; a download that still runs gives way.
+  /// Downloads the numbers, and cancels a running download.
   private var download: Effect<Feedback, Output> {
     .run("downloadNumbers") { send in
       await send(.numbersDownloaded(Result { try await numbersClient.numbers() }))
@@ -97,7 +96,7 @@ public struct Numbers: Reducer, Sendable {
 }
 
 extension Numbers.State {
-  /// What to show.
+  /// The texts and buttons to show.
   public var text: String {
     switch self {
     case .idle, .loading: "…"

@@ -1,13 +1,13 @@
 public import StoreDependencies
 
-/// Where numbers come from.
+/// A client that downloads numbers.
 public struct NumbersClient: Sendable {
-  /// Gets the numbers.
+  /// Returns the numbers.
   public var numbers: @Sendable () async throws -> [Int]
 
   /// Makes a client of its endpoint.
   ///
-  /// - Parameter numbers: Gets the numbers.
+  /// - Parameter numbers: Returns the numbers.
   public init(numbers: @escaping @Sendable () async throws -> [Int]) {
     self.numbers = numbers
   }
@@ -17,19 +17,19 @@ extension NumbersClient: DependencyKey {
   /// Reads the package's fixtures.
   public static let liveValue = fixtures(in: .package)
 
-  /// Fails the test that asks for numbers without having said which ones.
+  /// Fails a test that requests numbers without an override.
   public static let testValue = NumbersClient(numbers: unimplemented("NumbersClient.numbers"))
 
   /// Reads a fixture file.
   ///
   /// - Parameters:
-  ///   - folder: Where the file is.
+  /// - folder: The folder of the file.
   ///   - file: The name of the file.
   public static func fixtures(in folder: FixtureFolder, file: String = "numbers.json") -> NumbersClient {
     NumbersClient { try await folder.read(Reply.self, from: file).numbers }
   }
 
-  /// What the fixture file holds.
+  /// The content of the fixture file.
   private struct Reply: Decodable {
     /// The numbers, in the order in which to show them.
     let numbers: [Int]
@@ -37,7 +37,7 @@ extension NumbersClient: DependencyKey {
 }
 
 extension DependencyValues {
-  /// Where numbers come from.
+  /// A client that downloads numbers.
   public var numbersClient: NumbersClient {
     get { self[NumbersClient.self] }
     set { self[NumbersClient.self] = newValue }

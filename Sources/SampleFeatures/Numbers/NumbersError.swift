@@ -1,12 +1,12 @@
-/// Why there are no numbers.
+/// An error of downloading numbers.
 public enum NumbersError: Error, Hashable, Sendable {
-  /// The client gave up without having been asked to.
+  /// The client threw a cancellation without being cancelled.
   case interrupted
 
-  /// The client could not get the numbers, and this is why.
+  /// The client failed with this text.
   case unavailable(String)
 
-  /// What to tell the user who wants to know more.
+  /// The text for the user.
   public var text: String {
     switch self {
     case .interrupted: "The download was interrupted."

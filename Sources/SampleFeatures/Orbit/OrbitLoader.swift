@@ -3,45 +3,45 @@ import StoreDependencies
 
 /// A loader in the style of Orbit: an intent is one method that reduces the state several times, and posts side effects.
 ///
-/// A download that fails is tried again after a second, three times in all. Whoever calls ``load()`` cancels it by its task.
-/// Side effects are kept while nobody subscribes, and each is for one consumer.
+/// A failed download is retried after a second, with at most three attempts. The caller of ``load()`` cancels it by
+/// cancelling its task. Side effects without a subscriber are kept, and there is one subscriber at a time.
 public final class OrbitLoader: StateStore<OrbitLoader.State, OrbitLoader.SideEffect> {
-  /// What the loader remembers.
+  /// The state of the loader.
   public struct State: Hashable, Sendable {
-    /// Whether a download is under way.
+    /// Whether a download runs.
     public var isLoading = false
 
-    /// How many attempts of it have failed.
+    /// The number of its failed attempts.
     public var failures = 0
 
-    /// The numbers that came last.
+    /// The last loaded numbers.
     public var numbers: [Int] = []
 
     /// Makes a state.
     public init() {}
   }
 
-  /// What the loader wants of the outside, once.
+  /// The side effects of the loader.
   public enum SideEffect: Hashable, Sendable {
-    /// Tell the user that so many numbers have come.
+    /// Show the number of loaded numbers.
     case showCount(Int)
 
-    /// Tell the user why none have come.
+    /// Show the error.
     case showError(NumbersError)
   }
 
-  /// Where the numbers come from.
+  /// The client that downloads numbers.
   @Dependency(\.numbersClient) private var client
 
-  /// What time it is.
+  /// The clock of the wait.
   @Dependency(\.continuousClock) private var clock
 
-  /// Makes a loader that has loaded nothing.
+  /// Makes an idle loader.
   public init() {
     super.init(state: State(), outputPolicy: .singleConsumer(bufferLimit: 64))
   }
 
-  /// Loads the numbers, from the first attempt to the last word about it.
+  /// Loads the numbers, with all attempts and side effects.
   public func load() async {
     guard !state.isLoading else { return }
     reduce { $0.isLoading = true }
@@ -79,7 +79,7 @@ public final class OrbitLoader: StateStore<OrbitLoader.State, OrbitLoader.SideEf
     }
   }
 
-  /// Changes the state in one step, however many of its properties.
+  /// Changes any number of properties in one step.
   private func reduce(_ change: (inout State) -> Void) {
     var next = state
     change(&next)

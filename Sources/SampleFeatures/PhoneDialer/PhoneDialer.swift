@@ -3,21 +3,21 @@ import StoreDependencies
 
 /// A screen that greets its user by name, and dials the number that the user types.
 ///
-/// - The number is echoed as it is typed. Pressing the button checks it: a valid one goes out as an intention to dial,
-///   normalised, and one that can't be dialled goes nowhere and is explained in the state until it is edited.
-/// - The intention carries the number as it is when the button is pressed; what is typed later makes no difference.
-/// - The name is loaded once. Appearing again while it is loading, or when it is known, changes nothing, and no
-///   appearance touches the number. After a failure the next appearance tries again.
+/// - The number is shown as it is typed. The button checks it: a valid number becomes an output, in normal form. An
+///   invalid number is explained in the state until it is edited.
+/// - The output carries the number at the time of the press; later edits don't change it.
+/// - The name is loaded once. Appearing again while it is loading, or when it is loaded, changes nothing, and never
+///   changes the number. After a failure the next appearance tries again.
 public struct PhoneDialer: Reducer, Sendable {
-  /// What the screen remembers.
+  /// The state of the screen.
   public struct State: Hashable, Sendable {
-    /// Who is using the screen.
+    /// The name of the user.
     public var username: Username
 
     /// The number as it was typed.
     public var phoneNumber: String
 
-    /// Why the number can't be dialled, once the user has tried.
+    /// The problem of the number, after the user has tried to dial it.
     public var problem: PhoneNumber.Problem?
 
     /// Makes a state; a name and a number may be filled in beforehand.
@@ -34,49 +34,49 @@ public struct PhoneDialer: Reducer, Sendable {
     }
   }
 
-  /// What is known of the user's name.
+  /// The status of the user's name.
   public enum Username: Hashable, Sendable {
-    /// Nobody has asked for it.
+    /// It was not requested.
     case unknown
 
-    /// It is on its way.
+    /// It is loading.
     case loading
 
-    /// This is it.
+    /// It is loaded.
     case known(String)
 
-    /// It did not come, and this is why.
+    /// It failed with this error.
     case failed(UsernameError)
   }
 
-  /// What can happen on the screen.
+  /// The inputs of the screen.
   public enum Input: Hashable, Sendable {
-    /// The screen has appeared, possibly again, and wants to know its user's name.
+    /// The screen has appeared, possibly again.
     case loadUsername
 
     /// The user has edited the number.
     case inputPhoneNumber(String)
 
-    /// The user wants to dial.
+    /// The user presses the dial button.
     case dialButtonPressed
   }
 
-  /// What the screen's effect finds out.
+  /// The feedback of the screen's effect.
   public enum Feedback: Hashable, Sendable {
-    /// The name has arrived, or has not.
+    /// The result of loading the name.
     case usernameLoaded(Result<String, UsernameError>)
   }
 
-  /// What the screen wants the platform to do, once.
+  /// The outputs of the screen, for the platform.
   public enum Output: Hashable, Sendable {
     /// Dial this number, which is in normal form.
     case dial(String)
   }
 
-  /// Where the name comes from.
+  /// The client that loads the name.
   @Dependency(\.usernameClient) private var usernameClient
 
-  /// Makes the reducer, which remembers nothing.
+  /// Makes the reducer, which has no state.
   public init() {}
 
   /// Greets, echoes and dials.

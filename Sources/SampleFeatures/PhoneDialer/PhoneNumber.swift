@@ -7,7 +7,7 @@ public struct PhoneNumber: Hashable, Sendable {
   /// The number in its normal form.
   public let text: String
 
-  /// Makes a number of what was typed.
+  /// Parses a number.
   ///
   /// - Parameter input: The text of a number field.
   /// - Throws: The ``Problem`` that keeps the number from being dialled.
@@ -35,10 +35,10 @@ public struct PhoneNumber: Hashable, Sendable {
     text = prefix + groups.joined(separator: "-")
   }
 
-  /// How many digits a number has: from those of an emergency call to the longest that the telephone network knows.
+  /// The permitted numbers of digits, from emergency numbers to the longest numbers of the telephone network.
   private static let digitCount = 3...15
 
-  /// The digit from 0 to 9 that a character stands for, if it does.
+  /// Returns the digit from 0 to 9 of a character; nil if it is none.
   private static func digit(_ character: Character) -> Character? {
     guard character.unicodeScalars.first?.properties.generalCategory == .decimalNumber,
       let value = character.wholeNumberValue
@@ -46,7 +46,7 @@ public struct PhoneNumber: Hashable, Sendable {
     return Character(String(value))
   }
 
-  /// Whether a character stands between two groups of digits.
+  /// Whether a character separates groups of digits.
   private static func isSeparator(_ character: Character) -> Bool {
     if character.isWhitespace || "./()".contains(character) { return true }
     return character.unicodeScalars.allSatisfy { $0.properties.generalCategory == .dashPunctuation }
@@ -54,12 +54,12 @@ public struct PhoneNumber: Hashable, Sendable {
 }
 
 extension PhoneNumber {
-  /// Why a text is no phone number.
+  /// The problem of a text that is no phone number.
   public enum Problem: Error, Hashable, Sendable {
-    /// There is no digit in it.
+    /// It has no digits.
     case empty
 
-    /// There is something in it that no phone number has.
+    /// It has a character that phone numbers don't have.
     case unexpectedCharacter(Character)
 
     /// It has too few digits.
@@ -68,7 +68,7 @@ extension PhoneNumber {
     /// It has too many digits.
     case tooLong
 
-    /// What to tell the user.
+    /// The text for the user.
     public var text: String {
       switch self {
       case .empty: "Type a phone number first."

@@ -1,13 +1,13 @@
 public import StoreDependencies
 
-/// Where the user's name comes from.
+/// A client that loads the user's name.
 public struct UsernameClient: Sendable {
-  /// Gets the name.
+  /// Returns the name.
   public var username: @Sendable () async throws -> String
 
   /// Makes a client of its endpoint.
   ///
-  /// - Parameter username: Gets the name.
+  /// - Parameter username: Returns the name.
   public init(username: @escaping @Sendable () async throws -> String) {
     self.username = username
   }
@@ -17,13 +17,13 @@ extension UsernameClient: DependencyKey {
   /// Reads the package's fixtures.
   public static let liveValue = fixtures(in: .package)
 
-  /// Fails the test that asks for a name without having said which one.
+  /// Fails a test that requests a name without an override.
   public static let testValue = UsernameClient(username: unimplemented("UsernameClient.username"))
 
   /// Reads a fixture file.
   ///
   /// - Parameters:
-  ///   - folder: Where the file is.
+  /// - folder: The folder of the file.
   ///   - file: The name of the file.
   public static func fixtures(in folder: FixtureFolder, file: String = "username.json") -> UsernameClient {
     UsernameClient {
@@ -35,15 +35,15 @@ extension UsernameClient: DependencyKey {
     }
   }
 
-  /// What the fixture file holds.
+  /// The content of the fixture file.
   private struct Reply: Decodable {
-    /// The name to greet the user by.
+    /// The name of the user.
     let username: String
   }
 }
 
 extension DependencyValues {
-  /// Where the user's name comes from.
+  /// A client that loads the user's name.
   public var usernameClient: UsernameClient {
     get { self[UsernameClient.self] }
     set { self[UsernameClient.self] = newValue }

@@ -1,12 +1,12 @@
-/// Why the user's name is not known.
+/// An error of loading the user's name.
 public enum UsernameError: Error, Hashable, Sendable {
-  /// The client gave up without having been asked to.
+  /// The client threw a cancellation without being cancelled.
   case interrupted
 
-  /// The client could not get the name, and this is why.
+  /// The client failed with this text.
   case unavailable(String)
 
-  /// What to tell the user.
+  /// The text for the user.
   public var text: String {
     switch self {
     case .interrupted: "Loading the name was interrupted."

@@ -1,49 +1,47 @@
 public import StoreCore
 import StoreDependencies
 
-/// A search in the style of ReactiveFeedback: a reducer without effects, and loops that feed back what follows from the
-/// state.
+/// A search in the style of ReactiveFeedback: a reducer without effects, and loops that derive feedback from the state.
 ///
-/// The latest query wins. A query that is there from the beginning is searched for at once. A search that fails is tried
-/// again when a second has passed.
+/// The latest query wins. An initial query is searched for at once. A failed search is retried after a second.
 public struct ReactiveFeedbackSearch: Reducer, Sendable {
-  /// What the search remembers.
+  /// The state of the search.
   public struct State: Hashable, Sendable {
-    /// What is looked for; nothing if it is empty.
+    /// The query; an empty query searches nothing.
     public var query: String
 
-    /// What was found for the query.
+    /// The results of the query.
     public var results: [SearchResult] = []
 
-    /// Whether the last search has failed, and is to be tried again.
+    /// Whether the last search has failed, and will be retried.
     public var needsRetry = false
 
     /// Makes a state.
     public init(query: String = "") { self.query = query }
   }
 
-  /// What the user does.
+  /// The inputs of the user.
   public enum Input: Hashable, Sendable {
     /// The query was changed.
     case queryChanged(String)
   }
 
-  /// What the loops feed back.
+  /// The feedback of the loops.
   public enum Feedback: Hashable, Sendable {
-    /// The search is over.
+    /// The search has ended.
     case found([SearchResult])
 
     /// The search has failed.
     case failed
 
-    /// It is time to try again.
+    /// The wait before the retry has ended.
     case retry
   }
 
   /// Makes the reducer without its loops.
   public init() {}
 
-  /// Changes the state. That is all it does.
+  /// Changes the state, and returns no effect.
   public func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.queryChanged(let query)): state = State(query: query)
@@ -63,7 +61,7 @@ extension ReactiveFeedbackSearch {
       .running({ $0.needsRetry ? [$0.query] : [] }, effect: retry)
   }
 
-  /// Searches while there is a query, the latest one.
+  /// The loop that searches for the latest query.
   @Sendable private static func search(_ query: String) -> Effect<Feedback, Never> {
     .run("search", of: query) { send in
       @Dependency(\.searchClient) var client
@@ -73,7 +71,7 @@ extension ReactiveFeedbackSearch {
     }
   }
 
-  /// Tries again while the last search has failed.
+  /// The loop that retries a failed search.
   @Sendable private static func retry(_ query: String) -> Effect<Feedback, Never> {
     .run("retry", of: query) { send in
       @Dependency(\.continuousClock) var clock

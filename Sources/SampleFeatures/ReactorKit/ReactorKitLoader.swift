@@ -3,66 +3,66 @@ import StoreDependencies
 
 /// A loader in the style of ReactorKit: an action becomes mutations over time, and each mutation changes the state.
 ///
-/// A download that fails is tried again after a second, three times in all.
+/// A failed download is retried after a second, with at most three attempts.
 public struct ReactorKitLoader: Reducer, Sendable {
-  /// What the loader remembers.
+  /// The state of the loader.
   public struct State: Hashable, Sendable {
-    /// Whether a download is under way.
+    /// Whether a download runs.
     public var isLoading = false
 
-    /// How many attempts of it have failed.
+    /// The number of its failed attempts.
     public var failures = 0
 
-    /// The numbers that came last.
+    /// The last loaded numbers.
     public var numbers: [Int] = []
 
-    /// Why no numbers came.
+    /// The error of the last download.
     public var error: NumbersError?
 
     /// Makes a state.
     public init() {}
   }
 
-  /// What the user does.
+  /// The inputs of the user.
   public enum Action: Hashable, Sendable {
-    /// The user wants numbers.
+    /// The user requests numbers.
     case load
 
-    /// The user has thought better of it.
+    /// The user cancels.
     case cancel
   }
 
-  /// What changes the state.
+  /// The mutations of the state.
   public enum Mutation: Hashable, Sendable {
     /// A download begins or ends.
     case setLoading(Bool)
 
-    /// So many attempts have failed.
+    /// The number of failed attempts.
     case setFailures(Int)
 
-    /// Numbers have come.
+    /// Numbers were loaded.
     case setNumbers([Int])
 
-    /// The download is given up, or begins anew.
+    /// The download is cancelled, or restarts.
     case setError(NumbersError?)
   }
 
-  /// What can be cancelled.
+  /// The ids of cancellable effects.
   private enum CancelID {
     /// The download.
     case load
   }
 
-  /// Where the numbers come from.
+  /// The client that downloads numbers.
   @Dependency(\.numbersClient) private var client
 
-  /// What time it is.
+  /// The clock of the wait.
   @Dependency(\.continuousClock) private var clock
 
   /// Makes the loader.
   public init() {}
 
-  /// Mutates for an action, reduces a mutation.
+  /// Starts the mutations of an action, or reduces a mutation.
   public func reduce(message: Message<Action, Mutation>, into state: inout State) -> Effect<Mutation, Never> {
     switch message {
     case .input(let action):
@@ -73,7 +73,7 @@ public struct ReactorKitLoader: Reducer, Sendable {
     }
   }
 
-  /// The mutations that follow from an action.
+  /// Returns the mutations of an action.
   private func mutate(_ action: Action) -> Effect<Mutation, Never> {
     switch action {
     case .load:
@@ -83,11 +83,11 @@ public struct ReactorKitLoader: Reducer, Sendable {
     }
   }
 
-  /// Makes three attempts, and says each step of it.
+  /// Makes three attempts, and sends the mutation of each step.
   private func load(_ send: Send<Mutation>) async throws {
     await send(.setLoading(true))
     await send(.setError(nil))
-    // A load that has taken the place of another would count on from that one's failures.
+    // Otherwise a load that replaces another would keep that one's failure count.
     await send(.setFailures(0))
     for attempt in 1...3 {
       switch await Result<[Int], NumbersError>({ try await client.numbers() }) {
@@ -106,7 +106,7 @@ public struct ReactorKitLoader: Reducer, Sendable {
     await send(.setLoading(false))
   }
 
-  /// Changes the state as a mutation demands.
+  /// Changes the state for a mutation.
   private func reduce(_ mutation: Mutation, into state: inout State) {
     switch mutation {
     case .setLoading(let isLoading): state.isLoading = isLoading

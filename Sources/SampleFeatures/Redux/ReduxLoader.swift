@@ -3,63 +3,63 @@ import StoreDependencies
 
 /// A loader in the style of Redux: one flat, serialisable action type, and middleware in front of the reducer.
 ///
-/// A download that fails is tried again after a second, three times in all.
+/// A failed download is retried after a second, with at most three attempts.
 public struct ReduxLoader: ActionReducer, Sendable {
-  /// What the loader remembers.
+  /// The state of the loader.
   public struct State: Hashable, Sendable {
-    /// The attempt that is under way or waited for, counted from 1; nil if none is.
+    /// The running or next attempt, counted from 1; nil if the loader is idle.
     public var attempt: Int?
 
-    /// The numbers that came last.
+    /// The last loaded numbers.
     public var numbers: [Int] = []
 
-    /// Why no numbers came.
+    /// The error of the last download.
     public var problem: String?
 
     /// Makes a state.
     public init() {}
   }
 
-  /// Everything that can happen.
+  /// The actions of the loader.
   public enum Action: Hashable, Codable, Sendable {
-    /// The user wants numbers.
+    /// The user requests numbers.
     case load
 
-    /// The user has thought better of it.
+    /// The user cancels.
     case cancel
 
-    /// Numbers have come.
+    /// Numbers were loaded.
     case loaded([Int])
 
     /// An attempt has failed.
     case attemptFailed(String)
 
-    /// The wait for the next attempt is over.
+    /// The wait for the next attempt has ended.
     case pauseEnded
   }
 
-  /// What is written to the crash reporter.
+  /// The reports to the crash reporter.
   public enum Output: Hashable, Sendable {
-    /// An action has left the loader with a problem.
+    /// An action has led to an error.
     case problem(String, after: Action)
   }
 
-  /// What can be cancelled.
+  /// The ids of cancellable effects.
   private enum CancelID {
-    /// What is under way.
+    /// The running download or wait.
     case work
   }
 
-  /// Where the numbers come from.
+  /// The client that downloads numbers.
   @Dependency(\.numbersClient) private var client
 
-  /// What time it is.
+  /// The clock of the wait.
   @Dependency(\.continuousClock) private var clock
 
   /// Makes the loader without its middleware.
   public init() {}
 
-  /// Changes the state as an action demands.
+  /// Changes the state for an action.
   public func reduce(action: Action, into state: inout State) -> Effect<Action, Output> {
     switch action {
     case .load:
@@ -85,7 +85,7 @@ public struct ReduxLoader: ActionReducer, Sendable {
     }
   }
 
-  /// The thunk that makes an attempt.
+  /// Returns the thunk that makes an attempt.
   private var download: Effect<Action, Output> {
     .run("download") { dispatch in
       await dispatch(.loaded(try await client.numbers()))
@@ -95,7 +95,7 @@ public struct ReduxLoader: ActionReducer, Sendable {
     .cancellable(id: CancelID.work)
   }
 
-  /// The thunk that waits for the next attempt.
+  /// Returns the thunk that waits for the next attempt.
   private var pause: Effect<Action, Output> {
     .run("pause") { dispatch in
       try await clock.sleep(for: .seconds(1))
@@ -110,7 +110,7 @@ extension ReduxLoader {
   public static var app: some Reducer<State, Action, Action, Output> & Sendable {
     ReduxLoader()
       .intercepting { message, state, next in
-        // Of two downloads at a time, the second is dropped.
+        // A second download is dropped while one runs.
         if message == .input(.load), state.attempt != nil { return .none }
         return next(message, &state)
       }

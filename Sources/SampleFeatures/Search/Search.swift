@@ -3,29 +3,29 @@ import StoreDependencies
 
 /// A search that starts when its user stops typing.
 ///
-/// - A query is searched for when nothing was typed for 300 milliseconds. Whatever changes the query first ends the
-///   wait, or the search, for the one before it: no result is ever late.
-/// - Whitespace around and between words counts for nothing. A blank query clears everything; an edit that leaves the
-///   words as they are is shown, and disturbs neither the wait, nor the search, nor its results.
-/// - After a failure, any edit tries again, even one to the same words.
-/// - Results stay until others replace them, the query is cleared, or a search fails. A failure leaves none, as they
+/// - A search starts 300 milliseconds after the last edit. An edit that changes the query cancels the wait, or the
+///   search, for the previous query, so no result is ever late.
+/// - Whitespace around and between words is ignored. A blank query clears everything. An edit that keeps the words is
+///   shown, and affects neither the wait, nor the search, nor its results.
+/// - After a failure, any edit tries again, even one that keeps the words.
+/// - Results stay until others replace them, the query is cleared, or a search fails. A failure clears them, as they
 ///   would belong to another query.
-/// - Tapping a result says so to the outside, and changes nothing here: a search that runs goes on.
+/// - Tapping a result emits an output, and changes no state: a running search continues.
 ///
-/// ``SearchFeature`` is the same in the style of one flat action.
+/// ``SearchFeature`` is the same with one flat action type.
 public struct Search: Reducer, Sendable {
-  /// What the search remembers.
+  /// The state of the search.
   public struct State: Hashable, Sendable {
     /// The query as it was typed.
     public var query: String
 
-    /// What was found, best first.
+    /// The results, best first.
     public var results: [SearchResult]
 
-    /// How far the search for the query has come.
+    /// The phase of the search.
     public var phase: Phase
 
-    /// Makes a state; without arguments, that of a search that nobody has used.
+    /// Makes a state; without arguments, that of a new search.
     public init(query: String = "", results: [SearchResult] = [], phase: Phase = .idle) {
       self.query = query
       self.results = results
@@ -33,9 +33,9 @@ public struct Search: Reducer, Sendable {
     }
   }
 
-  /// How far a search has come. It is in one phase at a time, so it can't be loading and have failed.
+  /// The phase of a search. There is one phase at a time, so a search can't be loading and failed at once.
   public enum Phase: Hashable, Sendable {
-    /// There is nothing to search for, or it was found.
+    /// There is no query, or its search has ended.
     case idle
 
     /// The user may still be typing.
@@ -44,11 +44,11 @@ public struct Search: Reducer, Sendable {
     /// The client is searching.
     case searching
 
-    /// The client could not search, and this is why.
+    /// The client failed with this error.
     case failed(SearchError)
   }
 
-  /// What the user can do.
+  /// The inputs of the user.
   public enum Input: Hashable, Sendable {
     /// The user has edited the query.
     case queryChanged(String)
@@ -57,37 +57,37 @@ public struct Search: Reducer, Sendable {
     case resultTapped(SearchResult)
   }
 
-  /// What the search's effect finds out.
+  /// The feedback of the search's effect.
   public enum Feedback: Hashable, Sendable {
-    /// Nothing was typed for long enough, and the client is being asked.
+    /// The wait has ended, and the client is searching.
     case debounceCompleted
 
-    /// The client has found this.
+    /// The client has returned these results.
     case searchSucceeded([SearchResult])
 
-    /// The client could not search.
+    /// The client has failed.
     case searchFailed(SearchError)
   }
 
-  /// What the search tells the outside once.
+  /// The outputs of the search.
   public enum Output: Hashable, Sendable {
     /// The user has chosen this result.
     case resultSelected(SearchResult)
   }
 
-  /// What can be cancelled.
+  /// The ids of cancellable effects.
   private enum CancelID {
     /// The wait and the search that follows it.
     case search
   }
 
-  /// Who knows the answers.
+  /// The client that performs searches.
   @Dependency(\.searchClient) private var searchClient
 
-  /// Makes the reducer, which remembers nothing.
+  /// Makes the reducer, which has no state.
   public init() {}
 
-  /// Searches, and passes on what was chosen.
+  /// Searches, and emits the chosen results.
   public func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Output> {
     switch message {
     case .input(.queryChanged(let query)):
@@ -122,7 +122,7 @@ public struct Search: Reducer, Sendable {
     }
   }
 
-  /// Asks the client.
+  /// Returns the effect that calls the client.
   private func search(for terms: String) -> Effect<Feedback, Output> {
     .run("search", of: terms) { send in
       await send(.debounceCompleted)
@@ -139,7 +139,7 @@ extension Search.State {
   /// Whether the client is searching.
   public var isLoading: Bool { phase == .searching }
 
-  /// Why the latest search has no answer, if it has none.
+  /// The error of the latest search, if it failed.
   public var error: SearchError? {
     if case .failed(let error) = phase { error } else { nil }
   }

@@ -1,6 +1,6 @@
 public import StoreDependencies
 
-/// Who knows the answers to queries.
+/// A client that performs searches.
 public struct SearchClient: Sendable {
   /// Searches for the words of a query.
   public var search: @Sendable (_ query: String) async throws -> [SearchResult]
@@ -17,15 +17,15 @@ extension SearchClient: DependencyKey {
   /// Searches the package's fixtures.
   public static let liveValue = fixtures(in: .package)
 
-  /// Fails the test that searches without having said what is found.
+  /// Fails a test that searches without an override.
   public static let testValue = SearchClient(search: unimplemented("SearchClient.search"))
 
   /// Searches a fixture file.
   ///
   /// - Parameters:
-  ///   - folder: Where the file is.
+  /// - folder: The folder of the file.
   ///   - file: The name of the file.
-  ///   - limit: How many results are enough.
+  /// - limit: The greatest number of results.
   public static func fixtures(
     in folder: FixtureFolder,
     file: String = "search-corpus.json",
@@ -38,7 +38,7 @@ extension SearchClient: DependencyKey {
 }
 
 extension DependencyValues {
-  /// Who knows the answers to queries.
+  /// A client that performs searches.
   public var searchClient: SearchClient {
     get { self[SearchClient.self] }
     set { self[SearchClient.self] = newValue }

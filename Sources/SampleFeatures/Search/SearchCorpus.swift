@@ -39,7 +39,7 @@ extension SearchCorpus {
   ///
   /// - Parameters:
   ///   - query: The words, in any order.
-  ///   - limit: How many results are enough.
+  /// - limit: The greatest number of results.
   package func results(for query: String, limit: Int) -> [SearchResult] {
     let query = SearchText(query)
     guard !query.words.isEmpty else { return [] }
@@ -54,7 +54,7 @@ extension SearchCorpus {
 }
 
 extension SearchCorpus.Entry {
-  /// How well a query matches, from the best rank to the worst.
+  /// The rank of a match, from the best to the worst.
   enum Rank: Comparable {
     /// The title is the query.
     case wholeTitle
@@ -72,7 +72,7 @@ extension SearchCorpus.Entry {
     case elsewhere
   }
 
-  /// How well a query matches this entry; nothing if it doesn't.
+  /// Returns the rank of this entry for a query; nil if it doesn't match.
   func rank(for query: SearchText) -> Rank? {
     let title = SearchText(title)
     if title.text == query.text { return .wholeTitle }

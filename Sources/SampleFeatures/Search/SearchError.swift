@@ -1,12 +1,12 @@
-/// Why a search has no answer.
+/// An error of a search.
 public enum SearchError: Error, Hashable, Sendable {
-  /// The client gave up without having been asked to.
+  /// The client threw a cancellation without being cancelled.
   case interrupted
 
-  /// The client could not search, and this is why.
+  /// The client failed with this error.
   case unavailable(String)
 
-  /// What to tell the user.
+  /// The text for the user.
   public var text: String {
     switch self {
     case .interrupted: "The search was interrupted."

@@ -1,27 +1,27 @@
 public import StoreCore
 import StoreDependencies
 
-/// A search that starts when its user stops typing, in the style of one flat action.
+/// A search that starts when its user stops typing, with one flat action type.
 ///
-/// It behaves as ``Search`` does, message for message, and shows what that style costs: views and effects send the same
-/// actions, so nothing but discipline keeps a view from claiming that a search has succeeded; and loading, results and
-/// error are separate properties, so nothing but the reducer keeps them from contradicting each other.
+/// It behaves like ``Search``, message for message, and shows the costs of that style. Views and effects send the same
+/// actions, so the compiler permits a view to fake a search result. Loading, results and error are separate properties,
+/// so the compiler permits contradictory states.
 public struct SearchFeature: ActionReducer, Sendable {
-  /// What the search remembers.
+  /// The state of the search.
   public struct State: Hashable, Sendable {
     /// The query as it was typed.
     public var query: String
 
-    /// What was found, best first.
+    /// The results, best first.
     public var results: [SearchResult]
 
     /// Whether the client is searching.
     public var isLoading: Bool
 
-    /// Why the latest search has no answer, if it has none.
+    /// The error of the latest search, if it failed.
     public var error: String?
 
-    /// Makes a state; without arguments, that of a search that nobody has used.
+    /// Makes a state; without arguments, that of a new search.
     public init(
       query: String = "",
       results: [SearchResult] = [],
@@ -35,40 +35,40 @@ public struct SearchFeature: ActionReducer, Sendable {
     }
   }
 
-  /// Everything that can happen, whoever says so.
+  /// The actions of views and effects.
   public enum Action: Hashable, Sendable {
     /// The user has edited the query.
     case queryChanged(String)
 
-    /// Nothing was typed for long enough.
+    /// The wait after the last edit has ended.
     case debounceCompleted
 
-    /// The client has found this.
+    /// The client has returned these results.
     case searchSucceeded([SearchResult])
 
-    /// The client could not search, and this is why.
+    /// The client failed with this error.
     case searchFailed(String)
 
-    /// The user has chosen a result, which is its parent's business.
+    /// The user has chosen a result, which the parent handles.
     case resultTapped(SearchResult)
   }
 
-  /// What can be cancelled.
+  /// The ids of cancellable effects.
   public enum CancelID: Hashable, Sendable {
-    /// The wait for the user to stop typing.
+    /// The wait after the last edit.
     case debounce
 
     /// The search.
     case search
   }
 
-  /// Who knows the answers.
+  /// The client that performs searches.
   @Dependency(\.searchClient) private var searchClient
 
-  /// What the wait is measured by.
+  /// The clock of the wait.
   @Dependency(\.continuousClock) private var clock
 
-  /// Makes the reducer, which remembers nothing.
+  /// Makes the reducer, which has no state.
   public init() {}
 
   /// Searches.
@@ -107,7 +107,7 @@ public struct SearchFeature: ActionReducer, Sendable {
     }
   }
 
-  /// Waits for the user to stop typing.
+  /// Returns the effect that waits after an edit.
   private var debounce: Effect<Action, Never> {
     .run("debounce") { send in
       try await clock.sleep(for: .milliseconds(300))
@@ -116,7 +116,7 @@ public struct SearchFeature: ActionReducer, Sendable {
     .cancellable(id: CancelID.debounce, cancelInFlight: true)
   }
 
-  /// Asks the client; a search that still runs gives way.
+  /// Returns the effect that calls the client, and replaces a running search.
   private func search(for terms: String) -> Effect<Action, Never> {
     .run("search", of: terms) { send in
       do {

@@ -1,16 +1,16 @@
-/// Something that a search has found.
+/// A result of a search.
 public struct SearchResult: Hashable, Sendable {
-  /// What it is called.
+  /// The title.
   public var title: String
 
-  /// What it is; empty if there is no more to say.
+  /// The description; empty if there is none.
   public var detail: String
 
   /// Makes a result.
   ///
   /// - Parameters:
-  ///   - title: What it is called.
-  ///   - detail: What it is.
+  /// - title: The title.
+  /// - detail: The description.
   public init(title: String, detail: String = "") {
     self.title = title
     self.detail = detail

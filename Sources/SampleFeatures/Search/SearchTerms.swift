@@ -1,4 +1,4 @@
-/// What a query asks for: its words, however they are spaced.
+/// The words of a query, without whitespace.
 ///
 /// Queries that differ in whitespace alone ask for the same, and one of nothing but whitespace asks for nothing.
 func searchTerms(of query: String) -> String {

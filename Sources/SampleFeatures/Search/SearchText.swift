@@ -1,6 +1,6 @@
 import Foundation
 
-/// A text in the form in which texts are compared: without case, diacritics and punctuation.
+/// A text normalised for comparison: without case, diacritics and punctuation.
 struct SearchText {
   /// The words of the text.
   let words: [String]
@@ -20,7 +20,7 @@ struct SearchText {
     text = words.joined(separator: " ")
   }
 
-  /// Whether a word begins in this way.
+  /// Whether a word of the text begins with a prefix.
   func hasWord(beginningWith beginning: String) -> Bool {
     words.contains { $0.hasPrefix(beginning) }
   }

@@ -1,20 +1,20 @@
-/// The failure of a client as a feature keeps it: comparable, and with a text of its own.
+/// The failure of a client in the state of a feature: comparable, and with a text.
 ///
-/// Clients may throw anything. A feature turns it into its own error type on the way in, so that its state stays
-/// equatable and its tests can name the failure they expect.
+/// Clients may throw any error. A feature converts it to its own error type, so that its state stays equatable, and its
+/// tests can assert the failure.
 protocol ClientFailure: Error, Hashable {
-  /// The client gave up without having been asked to.
+  /// The client threw a cancellation without being cancelled.
   ///
   /// A store never tells a feature of the cancellations that the feature itself wants. What is left is a client that
   /// throws `CancellationError` of its own accord: no answer will ever come, and the feature must stop waiting for it.
   static var interrupted: Self { get }
 
-  /// The client could not do what it was asked, and this is why.
+  /// The client failed with this text.
   static func unavailable(_ reason: String) -> Self
 }
 
 extension ClientFailure {
-  /// Makes the failure of what a client has thrown.
+  /// Makes the failure for an error of a client.
   init(_ error: any Error) {
     switch error {
     case let failure as Self: self = failure
@@ -25,7 +25,7 @@ extension ClientFailure {
 }
 
 extension Result where Failure: ClientFailure {
-  /// The answer of a client, or the failure that follows from what it throws.
+  /// Returns the result of a client's call.
   init(_ answer: () async throws -> Success) async {
     do {
       self = .success(try await answer())

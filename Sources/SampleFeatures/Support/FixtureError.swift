@@ -1,20 +1,20 @@
-/// What is wrong with a fixture file.
+/// A problem with a fixture file.
 public enum FixtureError: Error, Hashable, Sendable {
   /// There is no such file.
   case missing(file: String)
 
-  /// There is something by that name, but it can't be read.
+  /// The file can't be read.
   case unreadable(file: String)
 
   /// The file is not JSON.
   case malformed(file: String)
 
-  /// The JSON is not what is expected at the given place, such as `entries[3].title`.
+  /// The JSON is unexpected at the given path, such as `entries[3].title`.
   case unexpected(file: String, place: String, problem: String)
 }
 
 extension FixtureError: CustomStringConvertible {
-  /// The file, and what is wrong with it.
+  /// The file, with its problem.
   public var description: String {
     switch self {
     case .missing(let file): "\(file) does not exist."
@@ -26,9 +26,9 @@ extension FixtureError: CustomStringConvertible {
 }
 
 extension FixtureError {
-  /// Makes the error of what a decoder has thrown.
+  /// Makes the error for a decoding error.
   ///
-  /// The decoder's own words differ from platform to platform, so only its findings are used.
+  /// The texts of decoding errors differ between platforms, so only their paths and types are used.
   init(_ error: DecodingError, in file: String) {
     switch error {
     case .keyNotFound(let key, let context):
@@ -44,7 +44,7 @@ extension FixtureError {
     }
   }
 
-  /// A path as it is written in code: `entries[3].title`.
+  /// Returns a coding path as code: `entries[3].title`.
   private static func place(_ path: [any CodingKey]) -> String {
     guard !path.isEmpty else { return "the whole file" }
     return path.reduce(into: "") { text, key in

@@ -4,9 +4,9 @@
   import Foundation
 #endif
 
-/// A folder of JSON files that stand in for the replies of a server.
+/// A folder of JSON files that replace the responses of a server.
 public struct FixtureFolder: Sendable {
-  /// Finds the folder that a file is read from; nothing if there is none.
+  /// Finds the folder of a file; nil if there is none.
   private let find: @Sendable (_ file: String) -> String?
 
   /// A folder at a known path.
@@ -16,12 +16,12 @@ public struct FixtureFolder: Sendable {
     find = { _ in path }
   }
 
-  /// Makes a folder that is looked for each time.
+  /// Makes a folder that is searched for on each use.
   private init(find: @escaping @Sendable (_ file: String) -> String?) {
     self.find = find
   }
 
-  /// The folder of the package, looked for in three places.
+  /// The folder of the package, searched for in three places.
   ///
   /// The variable `STORE_FIXTURES` names it; without the variable it is `Fixtures` in the working directory, if that
   /// has the file, or else the nearest `Fixtures` above this source file that has it.
@@ -36,12 +36,12 @@ public struct FixtureFolder: Sendable {
 
   /// Finds the folder of a file.
   ///
-  /// A variable that is set is an order: where it points to nothing, nothing else is tried.
+  /// If the variable is set, no other place is tried.
   ///
   /// - Parameters:
   ///   - file: The name of the file.
   ///   - environment: The variables of the process.
-  ///   - workingDirectory: Where the process was started.
+  /// - workingDirectory: The working directory of the process.
   ///   - sourceFile: A file of the package.
   /// - Returns: The path of the folder, if there is one.
   package static func locate(
@@ -57,7 +57,7 @@ public struct FixtureFolder: Sendable {
       .first { FileManager.default.fileExists(atPath: "\($0)/\(file)") }
   }
 
-  /// The folders around a file, the innermost first.
+  /// Returns the folders around a file, the innermost first.
   private static func ancestors(of file: URL) -> [URL] {
     let parents = sequence(first: file) { $0.path() == "/" ? nil : $0.deletingLastPathComponent() }
     return Array(parents.dropFirst())
@@ -65,13 +65,13 @@ public struct FixtureFolder: Sendable {
 }
 
 extension FixtureFolder {
-  /// Reads a value from a JSON file, wherever the caller is not.
+  /// Reads a value from a JSON file, off the caller's actor.
   ///
   /// - Parameters:
-  ///   - type: What the file holds.
+  /// - type: The type of the value.
   ///   - file: The name of the file.
   /// - Returns: The value.
-  /// - Throws: A ``FixtureError`` that says what is wrong with the file.
+  /// - Throws: A ``FixtureError`` that describes the problem.
   @concurrent
   func read<Value: Decodable & Sendable>(_ type: Value.Type, from file: String) async throws(FixtureError) -> Value {
     guard let folder = find(file) else { throw .missing(file: file) }

@@ -1,4 +1,4 @@
-/// What a view may do on the phone dialer's screen: nothing else, and nothing about stores.
+/// The actions of a view of the phone dialer's screen, independent of stores.
 @MainActor
 public protocol PhoneDialerActions {
   /// The screen has appeared.
@@ -7,32 +7,32 @@ public protocol PhoneDialerActions {
   /// The user has edited the number.
   func inputPhoneNumber(_ text: String)
 
-  /// The user wants to dial.
+  /// The user presses the dial button.
   func dialButtonPressed()
 }
 
-/// The actions as inputs of the feature, handed on to whoever takes inputs.
+/// The actions as inputs of the feature, passed to a closure.
 ///
 /// ```swift
 /// let actions = PhoneDialerInputs { store.send($0) }
 /// ```
 public struct PhoneDialerInputs: PhoneDialerActions {
-  /// Takes an input.
+  /// Receives an input.
   private let send: @MainActor (PhoneDialer.Input) -> Void
 
-  /// Makes the actions of a place where inputs go.
+  /// Makes actions that pass inputs to a closure.
   ///
-  /// - Parameter send: Takes an input.
+  /// - Parameter send: Receives an input.
   public init(send: @escaping @MainActor (PhoneDialer.Input) -> Void) {
     self.send = send
   }
 
-  /// The name is wanted.
+  /// Sends that the screen has appeared.
   public func appeared() { send(.loadUsername) }
 
-  /// The number is another.
+  /// Sends the edited number.
   public func inputPhoneNumber(_ text: String) { send(.inputPhoneNumber(text)) }
 
-  /// The number is to be dialled.
+  /// Sends that the user dials.
   public func dialButtonPressed() { send(.dialButtonPressed) }
 }

@@ -1,8 +1,8 @@
 public import StoreDependencies
 
-/// The telephone of the device, which is the platform's.
+/// The telephone of the device.
 public struct Telephone: Sendable {
-  /// Whether a number can be dialled here and now.
+  /// Returns whether a number can be dialled now.
   public var canDial: @MainActor @Sendable (_ number: String) -> Bool
 
   /// Dials a number.
@@ -11,7 +11,7 @@ public struct Telephone: Sendable {
   /// Makes a telephone of its endpoints.
   ///
   /// - Parameters:
-  ///   - canDial: Whether a number can be dialled here and now.
+  /// - canDial: Returns whether a number can be dialled now.
   ///   - dial: Dials a number.
   public init(
     canDial: @escaping @MainActor @Sendable (_ number: String) -> Bool,
@@ -23,10 +23,10 @@ public struct Telephone: Sendable {
 }
 
 extension Telephone: DependencyKey {
-  /// There is none; an app gives its root one that opens `tel:` links.
+  /// A telephone that can't dial. An app gives its root one that opens `tel:` links.
   public static let liveValue = Telephone(canDial: { _ in false }, dial: { _ in })
 
-  /// Fails the test that dials without having said what comes of it.
+  /// Fails a test that dials without an override.
   public static let testValue = Telephone(
     canDial: unimplemented("Telephone.canDial", placeholder: false),
     dial: unimplemented("Telephone.dial")

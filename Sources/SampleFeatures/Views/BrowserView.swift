@@ -4,7 +4,7 @@
 
   /// The screen of a ``Browser``: it reads its store's properties, and sends inputs.
   public struct BrowserView: View {
-    /// The feature at work.
+    /// The store.
     private let store: Store<Browser.State, Browser.Input, Never>
 
     /// Makes the screen of a store.
@@ -14,7 +14,7 @@
 
     /// The search, the favourites, and the detail above them.
     ///
-    /// It reads none of the children's properties, so none of their changes updates it.
+    /// It reads no property of the children, so their changes don't update it.
     public var body: some View {
       List {
         SearchSection(store: store.scope(\.search, Browser.Input.search))
@@ -34,20 +34,20 @@
       store.scopeEach(\.favourites, Browser.Input.favourite)
     }
 
-    /// Whether something is shown in detail. A sheet that is dragged away sends what its button would.
+    /// Whether a detail is shown. Dragging the sheet away sends the same input as its button.
     private var isDetailPresented: Binding<Bool> {
       Binding(store.binding(\.isDetailPresented) { _ in .detail(.closeTapped) })
     }
   }
 
   extension Browser.State {
-    /// Whether something is shown in detail.
+    /// Whether a detail is shown.
     fileprivate var isDetailPresented: Bool { detail != nil }
   }
 
   /// The search: a field, and the results.
   struct SearchSection: View {
-    /// The search at work, in a browser or by itself.
+    /// The store of the search, in a browser or alone.
     let store: Store<Search.State, Search.Input, Search.Output>
 
     /// A field to search in, and the results.
@@ -66,10 +66,10 @@
     /// The store of a row.
     typealias FavouriteStore = Store<Favourite.State, Favourite.Input, Favourite.Output>
 
-    /// The row at work.
+    /// The store of the row.
     let store: FavouriteStore
 
-    /// The title, how much there is to find, and what can be done.
+    /// The title, the number of results, and the buttons.
     var body: some View {
       VStack {
         Button(store.result.title) { store.send(.openTapped) }
@@ -89,10 +89,10 @@
     /// The store of the screen.
     typealias DetailStore = Store<Detail.State, Detail.Input, Detail.Output>
 
-    /// The screen at work.
+    /// The store of the screen.
     let store: DetailStore
 
-    /// What is shown, for how long, and what can be done.
+    /// The result, its seconds, and the buttons.
     var body: some View {
       VStack {
         Text(store.result.title)
@@ -105,13 +105,13 @@
   }
 
   extension Binding {
-    /// A view's binding, made of a store's.
+    /// Makes a SwiftUI binding of a store's binding.
     init(_ binding: StoreBinding<Value>) {
       self.init(get: binding.get, set: binding.set)
     }
   }
 
-  /// The screen in states that are hard to come by, without a feature behind it.
+  /// Previews of the screen in rare states, without a reducer.
   struct BrowserPreviews: PreviewProvider {
     /// A browser whose favourite is being checked.
     static var previews: some View {

@@ -1,21 +1,21 @@
 #if canImport(SwiftUI)
   public import SwiftUI
 
-  /// What is on the phone dialer's screen: made of a state and of actions, and of nothing else.
+  /// The content of the phone dialer's screen, made of a state and of actions only.
   public struct PhoneDialerContent: View {
-    /// What is shown.
+    /// The shown result.
     private let state: PhoneDialer.State
 
-    /// What can be done.
+    /// The actions.
     private let actions: any PhoneDialerActions
 
-    /// Makes the screen of a state and of actions.
+    /// Makes the content of a state and of actions.
     public init(state: PhoneDialer.State, actions: any PhoneDialerActions) {
       self.state = state
       self.actions = actions
     }
 
-    /// A greeting, the number, why it can't be dialled, and a button.
+    /// A greeting, the number, its problem, and a button.
     public var body: some View {
       VStack {
         Text(state.headline)
@@ -32,9 +32,9 @@
     }
   }
 
-  /// The screen at its root, which performs what the feature asks of the platform while the screen is there.
+  /// The screen with its root, which performs the feature's outputs while the screen is shown.
   public struct PhoneDialerScreen: View {
-    /// Where the screen is put together.
+    /// The root of the screen.
     private let root: PhoneDialerRoot
 
     /// Makes the screen of a root.
@@ -42,14 +42,14 @@
       self.root = root
     }
 
-    /// The content, and beside it the outputs.
+    /// The content, with a task that performs the outputs.
     public var body: some View {
       PhoneDialerContent(state: root.state, actions: root.actions)
         .task { await root.performOutputs() }
     }
   }
 
-  /// The screen in states that are hard to come by, with actions that go nowhere.
+  /// Previews of the screen in rare states, with actions that do nothing.
   struct PhoneDialerPreviews: PreviewProvider {
     /// A number that can't be dialled.
     static var previews: some View {

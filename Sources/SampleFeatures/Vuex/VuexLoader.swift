@@ -3,57 +3,57 @@ import StoreDependencies
 
 /// A loader in the style of Vuex: actions may wait and commit mutations; mutations change the state at once.
 ///
-/// A download that fails is tried again after a second, three times in all.
+/// A failed download is retried after a second, with at most three attempts.
 public struct VuexLoader: Reducer, Sendable {
   /// The state tree.
   public struct State: Hashable, Sendable {
-    /// The attempt that is under way or waited for, counted from 1; nil if none is.
+    /// The running or next attempt, counted from 1; nil if the loader is idle.
     public var attempt: Int?
 
-    /// The numbers that came last.
+    /// The last loaded numbers.
     public var numbers: [Int] = []
 
-    /// Why no numbers came.
+    /// The error of the last download.
     public var error: NumbersError?
 
     /// Makes a state.
     public init() {}
   }
 
-  /// What can be dispatched.
+  /// The actions that can be dispatched.
   public enum Action: Hashable, Sendable {
-    /// Get numbers.
+    /// Load numbers.
     case load
 
-    /// Think better of it.
+    /// Cancel.
     case cancel
   }
 
-  /// What can be committed, by actions only.
+  /// The mutations, which only actions commit.
   public enum Mutation: Hashable, Sendable {
     /// An attempt begins.
     case beginAttempt(Int)
 
-    /// Numbers have come.
+    /// Numbers were loaded.
     case receive([Int])
 
-    /// No numbers will come.
+    /// All attempts have failed.
     case giveUp(NumbersError)
 
-    /// The download is over before its end.
+    /// The download was cancelled.
     case stop
   }
 
-  /// What can be cancelled.
+  /// The ids of cancellable effects.
   private enum CancelID {
     /// The download.
     case load
   }
 
-  /// Where the numbers come from.
+  /// The client that downloads numbers.
   @Dependency(\.numbersClient) private var client
 
-  /// What time it is.
+  /// The clock of the wait.
   @Dependency(\.continuousClock) private var clock
 
   /// Makes the loader.
@@ -83,7 +83,7 @@ public struct VuexLoader: Reducer, Sendable {
     return .none
   }
 
-  /// The waiting part of the action.
+  /// Returns the asynchronous part of the action.
   private var load: Effect<Mutation, Never> {
     .run("load") { commit in
       for attempt in 1...3 {
@@ -102,9 +102,9 @@ public struct VuexLoader: Reducer, Sendable {
 // MARK: - Getters
 
 extension VuexLoader.State {
-  /// Whether a download is under way.
+  /// Whether a download runs.
   public var isBusy: Bool { attempt != nil }
 
-  /// What the numbers come to.
+  /// The sum of the numbers.
   public var sum: Int { numbers.reduce(0, +) }
 }

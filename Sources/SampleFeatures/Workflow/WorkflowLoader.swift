@@ -3,17 +3,17 @@ import StoreDependencies
 
 /// A loader in the style of Workflow: actions change the state, and the work that runs follows from the state alone.
 ///
-/// A download that fails is tried again after a second, three times in all.
+/// A failed download is retried after a second, with at most three attempts.
 public struct WorkflowLoader: Reducer, Sendable {
-  /// What the loader remembers.
+  /// The state of the loader.
   public enum State: Hashable, Sendable {
-    /// Nothing is under way.
+    /// The loader is idle.
     case idle
 
-    /// An attempt is under way, counted from 1.
+    /// An attempt is running, counted from 1.
     case loading(attempt: Int)
 
-    /// An attempt has failed, and the next one is waited for.
+    /// An attempt has failed, and the loader waits for the next one.
     case waiting(attempt: Int)
 
     /// All attempts have failed.
@@ -22,41 +22,41 @@ public struct WorkflowLoader: Reducer, Sendable {
 
   /// The actions of the rendering.
   public enum Input: Hashable, Sendable {
-    /// The user wants numbers.
+    /// The user requests numbers.
     case load
 
-    /// The user has thought better of it.
+    /// The user cancels.
     case cancel
   }
 
-  /// The actions of the work.
+  /// The actions of the effects.
   public enum Feedback: Hashable, Sendable {
-    /// An attempt is over.
+    /// An attempt has ended.
     case downloaded(Result<[Int], NumbersError>)
 
-    /// The wait for the next attempt is over.
+    /// The wait for the next attempt has ended.
     case pauseEnded
   }
 
-  /// What the loader tells its parent.
+  /// The outputs of the loader.
   public enum Output: Hashable, Sendable {
-    /// Numbers are there.
+    /// The numbers are loaded.
     case finished([Int])
   }
 
-  /// The keys of the work.
+  /// The keys of the effects.
   public enum Work: Hashable, Sendable {
-    /// An attempt.
+    /// The key of an attempt.
     case download(attempt: Int)
 
-    /// The wait after an attempt.
+    /// The key of the wait after an attempt.
     case pause(after: Int)
   }
 
-  /// Makes the loader without its work.
+  /// Makes the loader without its effects.
   public init() {}
 
-  /// Applies an action. It starts nothing: what runs follows from the state.
+  /// Applies an action. It returns no effect: the effects are derived from the state.
   public func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Output> {
     switch (message, state) {
     case (.input(.load), .idle), (.input(.load), .failed):
@@ -80,7 +80,7 @@ public struct WorkflowLoader: Reducer, Sendable {
 }
 
 extension WorkflowLoader {
-  /// The loader with its work.
+  /// The loader with its effects.
   public static var workflow: some Reducer<State, Input, Feedback, Output> & Sendable {
     WorkflowLoader().running(\.work) { work in
       switch work {
@@ -101,7 +101,7 @@ extension WorkflowLoader {
 }
 
 extension WorkflowLoader.State {
-  /// What must run in the state.
+  /// The keys of the effects for the state.
   public var work: [WorkflowLoader.Work] {
     switch self {
     case .idle, .failed: []
@@ -110,7 +110,7 @@ extension WorkflowLoader.State {
     }
   }
 
-  /// What to show, and what the one button sends.
+  /// The text to show, and the action of the button.
   public var rendering: (text: String, button: WorkflowLoader.Input) {
     switch self {
     case .idle: ("Nothing is under way", .load)
