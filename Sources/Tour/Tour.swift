@@ -1,7 +1,7 @@
 import StoreRecording
 import StoreTesting
 
-/// The main job, as a new user would try it: features under test, and tests that are wrong.
+/// Runs features with their tests, and wrong tests with their failures.
 @main
 struct Tour {
   /// The features, in the order in which they are shown.
@@ -9,7 +9,7 @@ struct Tour {
     [FeatureTour.counter, .numbers, .phoneDialer, .trifecta, .search, .searchFeature, .browser]
     + FeatureTour.styles + FeatureTour.containers
 
-  /// Runs what the command line asks for.
+  /// Runs the command of the arguments.
   static func main() async {
     let terminal = Terminal.standard
     let names = features.map(\.name)
@@ -37,7 +37,7 @@ struct Tour {
 
   /// Runs features and wrong tests.
   ///
-  /// - Returns: Whether each test did what it was meant to.
+  /// - Returns: Whether each test had the expected result.
   static func run(_ features: [FeatureTour], failures: Bool, on terminal: Terminal) async -> Bool {
     var isSound = true
     var total = Totals()
@@ -58,24 +58,24 @@ struct Tour {
   }
 }
 
-/// What the features' tests came to together.
+/// The total numbers of the features' tests.
 struct Totals {
-  /// How many features were run.
+  /// The number of features.
   private(set) var stores = 0
 
-  /// How many steps their tests made.
+  /// The number of test steps.
   private var steps = 0
 
-  /// How many things happened.
+  /// The number of events.
   private var events = 0
 
-  /// How much time passed on their clocks.
+  /// The virtual time.
   private var virtual = Duration.zero
 
-  /// How much time it really took.
+  /// The real time.
   private var real = Duration.zero
 
-  /// Adds a feature's test.
+  /// Adds the numbers of a feature's test.
   mutating func add(_ timeline: TimelineRecorder, _ elapsed: Duration) {
     stores += 1
     steps += timeline.steps
@@ -84,7 +84,7 @@ struct Totals {
     real += elapsed
   }
 
-  /// All of it in a sentence.
+  /// The numbers in a sentence.
   var text: String {
     let milliseconds = real.formatted(inUnitsOf: .milliseconds(1))
     return "\(stores) feature\(stores == 1 ? "" : "s"), \(steps) steps, \(events) events: "
@@ -93,7 +93,7 @@ struct Totals {
 }
 
 extension Duration {
-  /// The duration as a number with at most two decimals.
+  /// Formats the duration as a number with at most two decimals.
   fileprivate func formatted(inUnitsOf unit: Duration) -> String {
     let hundredths = Int((self / unit * 100).rounded())
     guard hundredths % 100 != 0 else { return "\(hundredths / 100)" }

@@ -6,19 +6,19 @@
   import Musl
 #endif
 
-/// Ends the program, with what it has printed.
+/// Flushes the output, and ends the program.
 func exit(withCode code: Int32) -> Never {
   fflush(nil)
   exit(code)
 }
 
-/// Why a file can't be written.
+/// An error of writing a file.
 struct FileError: Error, CustomStringConvertible {
-  /// What the system says.
+  /// The error text of the system.
   let description: String
 }
 
-/// Writes a text into a file, in place of what is there.
+/// Writes a text to a file, and replaces its content.
 func write(_ text: String, to path: String) throws(FileError) {
   guard let file = fopen(path, "w") else { throw FileError(description: String(cString: strerror(errno))) }
   let bytes = Array(text.utf8)

@@ -6,20 +6,20 @@
   import Musl
 #endif
 
-/// Where the tour prints, in colour if a person is likely to look at it.
+/// The output of the tour, in colour if standard output is a terminal.
 struct Terminal {
-  /// The ways in which a text can stand out.
+  /// The styles of a text.
   enum Style: String {
-    /// As it is.
+    /// Plain text.
     case plain = ""
 
     /// A headline.
     case bold = "1"
 
-    /// Less important.
+    /// A less important text.
     case dim = "2"
 
-    /// Something wrong.
+    /// An error.
     case red = "31"
 
     /// A change.
@@ -28,20 +28,20 @@ struct Terminal {
     /// A warning.
     case yellow = "33"
 
-    /// Something from outside.
+    /// An event from outside.
     case cyan = "36"
 
-    /// Something from an effect.
+    /// An event from an effect.
     case magenta = "35"
   }
 
   /// Whether to print in colour.
   let hasColor: Bool
 
-  /// A terminal that prints in colour only if standard output is one, and nobody has asked for none.
+  /// The terminal of standard output, in colour if it is a terminal and the environment permits colour.
   static let standard = Terminal(hasColor: isatty(1) == 1 && getenv("NO_COLOR") == nil)
 
-  /// A text in a style, if there is colour.
+  /// Returns a text in a style, if colour is enabled.
   func styled(_ text: String, _ style: Style) -> String {
     hasColor && style != .plain ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
   }

@@ -1,11 +1,11 @@
 import StoreTesting
 
-/// Prints what happened in test stores, a line for each event.
+/// Prints the events of test stores, one per line.
 struct TimelinePrinter {
-  /// Where to print.
+  /// The terminal to print to.
   let terminal: Terminal
 
-  /// Prints events under each other, with the time where it is a new one.
+  /// Prints events, with the time where it changes.
   func print(_ events: [EventDescription]) {
     for line in EventLine.lines(for: events) {
       terminal.print("  " + terminal.styled(line.margin, .dim) + terminal.styled(line.text, style(of: line.kind)))
@@ -13,7 +13,7 @@ struct TimelinePrinter {
     }
   }
 
-  /// The style for a kind of event.
+  /// Returns the style for a kind of event.
   private func style(of kind: EventKind) -> Terminal.Style {
     switch kind {
     case .input: .cyan

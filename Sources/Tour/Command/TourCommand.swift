@@ -1,24 +1,24 @@
 import StoreRecording
 
-/// What the words on the command line ask for.
+/// The command of the program's arguments.
 enum TourCommand: Equatable {
-  /// Run these features, and then the wrong tests if asked.
+  /// Run these features, and then the wrong tests if requested.
   case run(features: [String], failures: Bool)
 
-  /// Write a page of these features into a file.
+  /// Write a page of these features to a file.
   case page(features: [String], file: String)
 
-  /// Say how to call the tour.
+  /// Print the usage.
   case help
 
-  /// Say that the words make no sense, and why.
+  /// Print the problem of invalid arguments.
   case mistake(String)
 
-  /// Reads the words after the program's name.
+  /// Parses the arguments after the program's name.
   ///
   /// - Parameters:
-  ///   - arguments: The words.
-  ///   - features: The names of the features that there are.
+  /// - arguments: The arguments.
+  /// - features: The names of the available features.
   init(arguments: [String], features: [String]) {
     var chosen: [String] = []
     var wantsFailures = false
@@ -59,7 +59,7 @@ enum TourCommand: Equatable {
       arguments.isEmpty ? .run(features: features, failures: true) : .run(features: chosen, failures: wantsFailures)
   }
 
-  /// How to call the tour.
+  /// The usage of the tour.
   static func help(features: [String]) -> String {
     """
     Runs the sample features under a test store, on the data in Fixtures, and prints what happens.

@@ -6,15 +6,15 @@ import StoreTesting
 
 /// Writes the page that shows the sample features: a counter to click, and the recorded test of each feature.
 struct TourPage {
-  /// How many clicks are recorded one after another, in every order.
+  /// The number of consecutive clicks to record, in every order.
   static let depth = 7
 
-  /// The features whose tests are shown.
+  /// The features whose tests are recorded.
   let features: [FeatureTour]
 
   /// Runs the features, and makes the page.
   ///
-  /// - Returns: The page, and what has failed.
+  /// - Returns: The page, and the failures.
   func make() async -> (html: String, mistakes: [TestFailure]) {
     var recordings: [Recording] = []
     var clicks: ClickMap?
@@ -27,33 +27,33 @@ struct TourPage {
   }
 }
 
-/// Records what a counter does under every order of clicks up to a depth.
+/// Records the steps of a counter for every order of clicks up to a depth.
 ///
-/// States that are alike are one: the page moves in a graph, and each way through it was run. What the environment answers is fixed, a
-/// number for each draw, so what follows depends on the state and on how often was drawn, and on nothing else.
+/// Equal states are merged: the page moves in a graph, and each path through it was run. The client draws fixed
+/// numbers, so a step depends only on the state and the number of draws.
 struct CounterClicks {
-  /// What can be clicked, with what its button says.
+  /// The clicks, with the labels of their buttons.
   private static let clicks: [(name: String, label: String, input: Counter.Input)] = [
     ("increment", "+ Increment", .increment), ("decrement", "− Decrement", .decrement),
     ("random", "Random number", .randomNumberTapped),
   ]
 
-  /// The numbers that are drawn, one after another.
+  /// The numbers to draw, in order.
   private static let draws = [42, 7, 68, 23, 91, 14, 55, 36]
 
-  /// How many clicks are recorded one after another.
+  /// The number of consecutive clicks to record.
   let depth: Int
 
-  /// Clicks that lead to a state, and what tells the state.
+  /// The clicks that lead to a state, with the identity of the state.
   private struct Way {
-    /// The clicks, by their places.
+    /// The clicks, by index.
     let clicks: [Int]
 
-    /// The state as text, and how often was drawn.
+    /// The state as text, and the number of draws.
     let mark: [String]
   }
 
-  /// Records all of it, nearest states first.
+  /// Records all steps, nearest states first.
   func record() async -> ClickMap {
     let first = await run([])
     var ways = [Way(clicks: [], mark: [first.stores.first?.initialState ?? "", "0"])]
@@ -89,14 +89,14 @@ struct CounterClicks {
     )
   }
 
-  /// The entry without the line of the tour that clicks.
+  /// The entry without its line of the tour.
   private static func unplaced(_ entry: Recording.Entry) -> Recording.Entry {
     var entry = entry
     if entry.kind == .input { entry.place = nil }
     return entry
   }
 
-  /// Records some clicks, one after another.
+  /// Records consecutive clicks.
   private func run(_ clicks: [Int]) async -> Recording {
     await withRecording("Counter") {
       let numbers = Numbers(Self.draws)
@@ -105,27 +105,27 @@ struct CounterClicks {
       } withDependencies: {
         $0.randomNumberClient.number = { await numbers.next() }
       }
-      // What each click does is what is to be shown, and not known here.
+      // Not exhaustive: the result of each click is recorded, not asserted.
       store.exhaustivity = .off
       for click in clicks { await store.send(Self.clicks[click].input) }
       await store.finish()
     }
   }
 
-  /// Numbers that come one after another, again and again.
+  /// A repeating sequence of numbers.
   private actor Numbers {
     /// The numbers.
     private let numbers: [Int]
 
-    /// How many were given.
+    /// The number of draws.
     private var count = 0
 
-    /// Begins with the first number.
+    /// Makes a sequence that begins with the first number.
     init(_ numbers: [Int]) {
       self.numbers = numbers
     }
 
-    /// The next number.
+    /// Returns the next number.
     func next() -> Int {
       defer { count += 1 }
       return numbers[count % numbers.count]

@@ -5,7 +5,7 @@ import StoreDependencies
 import StoreTesting
 
 extension FailureGallery {
-  /// Wrong tests of effects and of what they depend on.
+  /// Wrong tests of effects and dependencies.
   static let effectExhibits = [
     Exhibit(.unhandledEffect, "A strict test must name each effect, even one that sends nothing.") {
       let store = Errand.store { _ in }
@@ -71,7 +71,7 @@ extension FailureGallery {
     },
   ]
 
-  /// Blocks the thread, as code does that doesn't know better.
+  /// Blocks the thread with a semaphore.
   private static func block(until semaphore: DispatchSemaphore) {
     semaphore.wait()
   }

@@ -1,15 +1,15 @@
 import StoreCore
 import StoreTesting
 
-/// A feature whose one effect is whatever a wrong test wants to go wrong.
+/// A feature whose only effect runs the work of a wrong test.
 struct Errand: Reducer {
-  /// What the errand remembers.
+  /// The state of the errand.
   struct State: Equatable {
-    /// What its effect has sent.
+    /// The feedback of its effect.
     var news: [String] = []
   }
 
-  /// What can be asked of it.
+  /// The inputs of the errand.
   enum Input: Sendable {
     /// Start the effect.
     case start
@@ -23,7 +23,7 @@ struct Errand: Reducer {
     self.work = work
   }
 
-  /// Starts the effect, and writes down its news.
+  /// Starts the effect, and stores its feedback.
   func reduce(message: Message<Input, String>, into state: inout State) -> Effect<String, Never> {
     switch message {
     case .input(.start): return .run("errand", operation: work)
@@ -33,7 +33,7 @@ struct Errand: Reducer {
     }
   }
 
-  /// A test store for an errand.
+  /// Makes a test store for an errand.
   static func store(_ work: @escaping @Sendable (Send<String>) async throws -> Void) -> TestStore<Errand> {
     TestStore(initialState: State()) { Errand(work) }
   }

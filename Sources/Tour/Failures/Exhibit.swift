@@ -1,11 +1,11 @@
 import StoreTesting
 
-/// One wrong test, and the kind of failure that it must end in.
+/// A wrong test, with its expected kind of failure.
 struct Exhibit: Sendable {
-  /// What the framework must find.
+  /// The expected kind of failure.
   let kind: TestFailure.Kind
 
-  /// What is wrong with the test, as a person would say it.
+  /// The mistake of the test, as text.
   let mistake: String
 
   /// The test.

@@ -7,7 +7,7 @@ import StoreTesting
 import Synchronization
 
 extension FailureGallery {
-  /// Wrong tests, and wrong features, that are found by answering calls out of order and trying every order.
+  /// Wrong tests and features that are found by reordering answers and by exploring schedules.
   static let explorationExhibits = [
     Exhibit(.missingCall, "The test answers a call that was never made.") {
       let store = TestStore(initialState: Lookup.State()) { Lookup() }
@@ -33,7 +33,7 @@ extension FailureGallery {
     Exhibit(.unexpectedTranscript, "The test verifies a transcript that nobody has recorded.") {
       let store = TestStore(initialState: Counter.State()) { Counter() }
       await store.send(.increment) { $0.count = 1 }
-      // It must not be written while the texts of failures are.
+      // It must not be written when the texts of failures are recorded.
       await TranscriptFile.$mode.withValue(.compare) { await store.verifyTranscript(named: "one press") }
     },
     Exhibit(.divergedSchedule, "The test does something else each time it is run.") {
@@ -91,30 +91,30 @@ extension FailureGallery {
   ]
 }
 
-/// A feature that nobody controls.
+/// A feature with an uncontrolled counter and a real sleep.
 private struct Visits: Reducer {
-  /// What is shown.
+  /// The state of the feature.
   struct State: Equatable {
     /// The number of the visit.
     var number = 0
   }
 
-  /// What can be done.
+  /// The inputs of the feature.
   enum Input: Sendable {
-    /// Somebody comes.
+    /// A visitor arrives.
     case visit
   }
 
-  /// What follows.
+  /// The feedback of the feature.
   enum Feedback: Equatable {
-    /// Somebody was thanked.
+    /// A visitor was thanked.
     case thanked
   }
 
   /// Counts visits.
   let count: () -> Int
 
-  /// Counts a visit, and says thanks for it a little later.
+  /// Counts a visit, and thanks the visitor after a short time.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     guard case .input = message else { return .none }
     state.number = count()
@@ -125,30 +125,30 @@ private struct Visits: Reducer {
   }
 }
 
-/// A feature that shows whatever answer comes last.
+/// A feature that shows the last answer, even an outdated one.
 private struct Lookup: Reducer {
-  /// What is shown.
+  /// The state of the feature.
   struct State: Equatable {
     /// The answer.
     var answer = ""
   }
 
-  /// What can be asked.
+  /// The inputs of the feature.
   enum Input: Sendable {
-    /// Something about a place.
+    /// A question about a place.
     case find(String)
   }
 
-  /// What comes back.
+  /// The feedback of the feature.
   enum Feedback: Equatable {
     /// The answer.
     case found(String)
   }
 
-  /// Who answers.
+  /// The client that answers.
   @Dependency(\.lookupClient) var client
 
-  /// Asks, and shows the answer.
+  /// Calls the client, and shows the answer.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.find(let place)):
@@ -160,17 +160,17 @@ private struct Lookup: Reducer {
   }
 }
 
-/// Who answers a lookup.
+/// A client that answers lookups.
 private struct LookupClient: TestDependencyKey {
-  /// Finds something out about a place.
+  /// Returns the answer for a place.
   var find: @Sendable (String) async throws -> String
 
-  /// Fails the test that asks without having said what is answered.
+  /// Fails a test that asks without an override.
   static let testValue = LookupClient(find: unimplemented("LookupClient.find"))
 }
 
 extension DependencyValues {
-  /// Who answers a lookup.
+  /// A client that answers lookups.
   fileprivate var lookupClient: LookupClient {
     get { self[LookupClient.self] }
     set { self[LookupClient.self] = newValue }

@@ -1,20 +1,20 @@
 import StoreExploration
 import StoreTesting
 
-/// What a kind of failure means, and what to do about it.
+/// The cause and the fix of a kind of failure.
 struct FailureAdvice {
-  /// When the framework says it, in a sentence.
+  /// The cause, in a sentence.
   let cause: String
 
-  /// What to do about it, in a sentence or two.
+  /// The fix, in a sentence or two.
   let cure: String
 
-  /// The advice for a kind of failure.
+  /// Returns the advice for a kind of failure.
   init(_ kind: TestFailure.Kind) {
     (cause, cure) = Self.advice(kind)
   }
 
-  /// The cause and the cure of a kind of failure.
+  /// Returns the cause and the fix of a kind of failure.
   private static func advice(_ kind: TestFailure.Kind) -> (String, String) {
     switch kind {
     case .unexpectedState, .missingStateChange, .assertionThrew, .hiddenDifference, .skippedAssertion, .impureReducer,
@@ -28,7 +28,7 @@ struct FailureAdvice {
     }
   }
 
-  /// The cause and the cure of failures of state.
+  /// Returns the cause and the fix of failures of state.
   private static func ofState(_ kind: TestFailure.Kind) -> (String, String) {
     switch kind {
     case .missingStateChange:
@@ -79,7 +79,7 @@ struct FailureAdvice {
     }
   }
 
-  /// The cause and the cure of failures of messages.
+  /// Returns the cause and the fix of failures of messages.
   private static func ofMessages(_ kind: TestFailure.Kind) -> (String, String) {
     switch kind {
     case .unhandledFeedback, .unhandledOutput:
@@ -100,7 +100,7 @@ struct FailureAdvice {
     }
   }
 
-  /// The cause and the cure of failures of effects.
+  /// Returns the cause and the fix of failures of effects.
   private static func ofEffects(_ kind: TestFailure.Kind) -> (String, String) {
     switch kind {
     case .unhandledEffect:
@@ -138,7 +138,7 @@ struct FailureAdvice {
     }
   }
 
-  /// The cause and the cure of failures in the use of stores, clocks and dependencies.
+  /// Returns the cause and the fix of failures in the use of stores, clocks and dependencies.
   private static func ofUse(_ kind: TestFailure.Kind) -> (String, String) {
     switch kind {
     case .unimplementedDependency:

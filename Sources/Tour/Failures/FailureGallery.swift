@@ -1,17 +1,17 @@
 import StoreTesting
 
-/// Runs a wrong test for each kind of failure, and prints what the framework says.
+/// Runs a wrong test for each kind of failure, and prints its failure.
 struct FailureGallery {
   /// All wrong tests, in the order of the kinds.
   static let exhibits: [Exhibit] =
     stateExhibits + messageExhibits + effectExhibits + misuseExhibits + explorationExhibits + sequenceExhibits
 
-  /// Where to print.
+  /// The terminal to print to.
   let terminal: Terminal
 
-  /// Runs and prints all of them.
+  /// Runs all wrong tests, and prints their failures.
   ///
-  /// - Returns: Whether each ended in the one failure that it was meant to.
+  /// - Returns: Whether each test had exactly its expected failure.
   func show() async -> Bool {
     var isSound = true
     terminal.print("\nWhat a wrong test is told", .bold)

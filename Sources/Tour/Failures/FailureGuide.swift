@@ -45,7 +45,7 @@ struct FailureGuide {
     return text
   }
 
-  /// The text of a kind of failure.
+  /// Returns the text of a kind of failure.
   private func golden(_ kind: TestFailure.Kind) throws -> String {
     try String(contentsOf: folder.appending(path: "\(kind).txt"), encoding: .utf8)
   }

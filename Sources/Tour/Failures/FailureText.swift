@@ -6,26 +6,26 @@ import StoreTesting
   import Foundation
 #endif
 
-/// What a wrong test is told, as it is printed, kept in Fixtures/Failures, and shown in the guide.
+/// The text of a wrong test's failure, as printed, stored in Fixtures/Failures, and shown in the guide.
 struct FailureText {
   /// The failure.
   let failure: TestFailure
 
-  /// The place and the line of source that the failure points at.
+  /// The position and the source line of the failure.
   var pointer: String {
     let place = "\(failure.fileID.split(separator: "/").last ?? ""):\(failure.line)"
     return "\(place)  \(sourceLine ?? "")"
   }
 
-  /// What is printed under it.
+  /// The text below the source line.
   var message: String {
     failure.story.isEmpty ? failure.text : "\(failure.text)\n\nWhat happened last:\n\n\(indented(failure.story))"
   }
 
-  /// All of it.
+  /// The whole text.
   var text: String { "\(pointer)\n\n\(message)\n" }
 
-  /// The line that the failure points at, if the source is at hand.
+  /// The source line of the failure, if the source is available.
   private var sourceLine: String? {
     guard let source = try? String(contentsOfFile: failure.filePath, encoding: .utf8) else { return nil }
     let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
@@ -33,7 +33,7 @@ struct FailureText {
     return String(lines[failure.line - 1].drop { $0 == " " })
   }
 
-  /// A text with each line moved to the right.
+  /// Indents each line of a text.
   private func indented(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { "    \($0)" }.joined(separator: "\n")
   }

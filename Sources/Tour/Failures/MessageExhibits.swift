@@ -3,11 +3,11 @@ import StoreCore
 import StoreDependencies
 import StoreTesting
 
-/// A view model that writes in a detached task, when it is let.
+/// A view model that changes its state in a detached task, when permitted.
 private final class Diary: StateStore<[String], Never> {
-  /// Writes a line in a detached task, which the caller can't await.
+  /// Adds a line in a detached task, which the caller can't await.
   ///
-  /// - Parameter permissions: Lets the line be written.
+  /// - Parameter permissions: The stream that permits the change.
   func write(_ line: String, when permissions: AsyncStream<Void>) {
     Task.detached {
       for await _ in permissions {}
@@ -32,7 +32,7 @@ extension FailureGallery {
     while diary.state.isEmpty { await Task.yield() }
   }
 
-  /// A test store for a counter that draws the number 7.
+  /// Makes a test store for a counter that draws the number 7.
   private static func counter() -> TestStore<Counter> {
     TestStore(initialState: Counter.State()) {
       Counter()
@@ -41,7 +41,7 @@ extension FailureGallery {
     }
   }
 
-  /// A test store for a dialer with a number filled in.
+  /// Makes a test store for a dialer with a number.
   private static func dialer(_ number: String) -> TestStore<PhoneDialer> {
     TestStore(initialState: PhoneDialer.State(phoneNumber: number)) { PhoneDialer() }
   }

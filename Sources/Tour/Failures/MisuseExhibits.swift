@@ -4,7 +4,7 @@ import StoreDependencies
 import StoreTesting
 
 extension FailureGallery {
-  /// Tests that ask for what makes no sense.
+  /// Tests with invalid calls.
   static let misuseExhibits = [
     Exhibit(.misuse, "The test moves the clock backwards.") {
       let store = TestStore(initialState: Counter.State()) { Counter() }

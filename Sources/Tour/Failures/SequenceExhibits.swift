@@ -4,7 +4,7 @@ import StoreTesting
 import Synchronization
 
 extension FailureGallery {
-  /// Wrong features, and wrong tests, that are found by generated steps.
+  /// Wrong features and tests that are found by generated sequences.
   static let sequenceExhibits = [
     Exhibit(.failedSequence, "The feature takes away more than there is, if it is asked often enough.") {
       await checkSequences {
@@ -41,27 +41,27 @@ extension FailureGallery {
   ]
 }
 
-/// Coins that are put in and taken out.
+/// A coin box.
 private struct Purse: Reducer {
-  /// What is in it.
+  /// The state of the box.
   struct State: Equatable {
-    /// How many coins.
+    /// The number of coins.
     var coins = 0
 
-    /// How often something was taken.
+    /// The number of withdrawals.
     var takings = 0
   }
 
-  /// What is done with it.
+  /// The inputs of the box.
   enum Input: Sendable {
-    /// Coins are put in.
+    /// Adds coins.
     case put(Int)
 
-    /// Coins are taken out.
+    /// Removes coins.
     case take(Int)
   }
 
-  /// Puts and takes; from the third time on it forgets to look.
+  /// Adds and removes coins. From the third withdrawal on, it doesn't check the number of coins.
   func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
     switch message {
     case .input(.put(let coins)): state.coins += coins

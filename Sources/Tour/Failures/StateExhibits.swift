@@ -47,7 +47,7 @@ extension FailureGallery {
   ]
 }
 
-/// All situations of a list of numbers.
+/// The state space of a list of numbers.
 private func numbersSpace(_ bounds: SpaceBounds) -> StateSpace<Numbers> {
   StateSpace(initialState: Numbers.State.idle, inputs: [.onAppear, .reload], bounds: bounds) {
     Numbers()
@@ -56,21 +56,21 @@ private func numbersSpace(_ bounds: SpaceBounds) -> StateSpace<Numbers> {
   }
 }
 
-/// A feature whose state leaves a property out of its comparison.
+/// A feature whose `==` ignores a property of its state.
 private struct Forgetful: Reducer {
-  /// A state whose `==` looks at the name only.
+  /// A state whose `==` compares the name only.
   struct State: Equatable {
-    /// What is compared.
+    /// The compared property.
     var name = ""
 
-    /// What is not.
+    /// The ignored property.
     var changes = 0
 
     /// Whether the names are equal.
     static func == (first: Self, second: Self) -> Bool { first.name == second.name }
   }
 
-  /// What can happen.
+  /// The inputs of the feature.
   enum Input: Sendable {
     /// The name is changed.
     case rename
@@ -84,24 +84,24 @@ private struct Forgetful: Reducer {
   }
 }
 
-/// A reducer that remembers something beside its state.
+/// A reducer with state outside of its store.
 private struct Impure: Reducer {
-  /// What can happen.
+  /// The inputs of the feature.
   enum Input: Sendable {
-    /// It counts.
+    /// Counts.
     case count
   }
 
-  /// What a reducer must not have.
+  /// State that a reducer must not have.
   private final class Memory: Sendable {
-    /// How often it was asked.
+    /// The number of reductions.
     let calls = Mutex(0)
   }
 
-  /// What it remembers.
+  /// The counter outside of the store.
   private let memory = Memory()
 
-  /// Makes the state depend on how often it was called.
+  /// Makes the state depend on the number of reductions.
   func reduce(message: Message<Input, Never>, into state: inout Int) -> Effect<Never, Never> {
     state = memory.calls.withLock { calls in
       calls += 1

@@ -4,7 +4,7 @@ import StoreDependencies
 import StoreTesting
 
 extension FeatureTour {
-  /// The counter of the interactive picture: the short way, and the whole cycle through the environment.
+  /// The counter of the interactive drawing: the short cycle, and the full cycle through a client.
   static let counter = FeatureTour(
     name: "Counter",
     summary: "Counting goes from message to state. A random number takes the whole cycle through the environment."
@@ -29,7 +29,7 @@ extension FeatureTour {
 
 /// A generator that gives the same numbers each time.
 private struct SeededGenerator: RandomNumberGenerator, Sendable {
-  /// What the next number is made from.
+  /// The state of the generator.
   private var state: UInt64
 
   /// Makes a generator.
@@ -37,7 +37,7 @@ private struct SeededGenerator: RandomNumberGenerator, Sendable {
     state = seed
   }
 
-  /// The next number, by the SplitMix64 rule.
+  /// Returns the next number, by SplitMix64.
   mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state

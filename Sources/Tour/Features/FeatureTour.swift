@@ -1,9 +1,9 @@
-/// A feature and its test, as the tour shows them.
+/// A feature of the tour, with its test.
 struct FeatureTour: Sendable {
-  /// The feature's name, by which it can be chosen.
+  /// The name of the feature, for the command line.
   let name: String
 
-  /// What the feature is, and what its test shows.
+  /// The description of the feature and its test.
   let summary: String
 
   /// The test: correct, and exhaustive.

@@ -7,7 +7,7 @@ extension FeatureTour {
   /// One small feature in the styles of other systems.
   static let styles = [mobius, matuschak, workflow, reactiveFeedback, reactorKit, vuex, redux, effectObjects]
 
-  /// Effects as values, which nobody performs here.
+  /// Effects as values, which are asserted without a handler.
   private static let mobius = FeatureTour(
     name: "Mobius",
     summary: "A loader as a pure function. Its commands are asserted, and nothing runs."
