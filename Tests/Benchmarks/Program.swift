@@ -21,7 +21,7 @@ enum Program {
   private static func measure(_ options: Options) async -> Report {
     let sampling: Sampling = options.isQuick ? .quick : .thorough
     var growths: [Growth.Result] = []
-    // Memory is told apart best while the process is small, so growth comes first.
+    // Memory growth is measured best while the process is small, so it comes first.
     for growth in Growth.all + Growth.composition where options.selects(growth.name) {
       growths.append(await growth.measure(sampling))
     }

@@ -4,23 +4,23 @@ import Testing
 
 /// A feature with one flat action.
 private struct Search: ActionReducer {
-  /// What the feature remembers.
+  /// The state of the feature.
   struct State: Equatable {
-    /// What is looked for.
+    /// The query.
     var query = ""
 
-    /// What was found.
+    /// The results.
     var results: [String] = []
   }
 
-  /// Everything that can happen.
+  /// The actions of the feature.
   enum Action: Equatable {
     case queryChanged(String)
     case found([String])
     case tapped(String)
   }
 
-  /// Looks for the query.
+  /// Searches for the query.
   func reduce(action: Action, into state: inout State) -> Effect<Action, String> {
     switch action {
     case .queryChanged(let query):

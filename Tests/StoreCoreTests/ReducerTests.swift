@@ -3,7 +3,7 @@ import Testing
 
 /// A feature without feedback and outputs.
 private struct Counter: Reducer {
-  /// What can be asked of it.
+  /// The inputs of the feature.
   enum Input: CaseIterable { case increment, decrement }
 
   /// Counts.
@@ -16,12 +16,12 @@ private struct Counter: Reducer {
   }
 }
 
-/// A feature that listens from its start.
+/// A feature with a start effect that listens.
 private struct Listener: Reducer {
-  /// Lets the test wait for what happens.
+  /// The probe that the test waits for.
   let probe: Probe
 
-  /// Keeps what was heard, and says it.
+  /// Stores the feedback, and emits it.
   func reduce(message: Message<String, String>, into state: inout [String]) -> Effect<String, String> {
     switch message {
     case .input(let word), .feedback(let word): state.append(word)
@@ -29,7 +29,7 @@ private struct Listener: Reducer {
     return .output("heard \(state)")
   }
 
-  /// Says what there was, and listens until it is cancelled.
+  /// Emits the state, and listens until it is cancelled.
   func start(from state: [String]) -> Effect<String, String> {
     .merge(
       .output("started"),

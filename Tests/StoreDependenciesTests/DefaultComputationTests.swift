@@ -66,7 +66,7 @@ private enum PongKey: TestDependencyKey {
 
   /// Something to do while a default is computed.
   final class Meddler: Sendable {
-    /// What to do.
+    /// The closure to run.
     let meddle: @Sendable () -> Void
 
     /// Does something.

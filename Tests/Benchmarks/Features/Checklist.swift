@@ -2,13 +2,13 @@ import StoreCore
 
 /// A feature with a list in its state.
 struct Checklist: Reducer {
-  /// What the feature remembers.
+  /// The state of the feature.
   struct State: Equatable {
     /// How often each item was ticked.
     var items: [Int]
   }
 
-  /// What can be sent to the feature.
+  /// The inputs of the feature.
   enum Input {
     /// Ticks the last item.
     case tick

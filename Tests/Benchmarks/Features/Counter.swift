@@ -2,13 +2,13 @@ import StoreCore
 
 /// The least that a feature can do: change a number, by itself or through an effect.
 struct Counter: Reducer {
-  /// What the feature remembers.
+  /// The state of the feature.
   struct State: Equatable {
     /// The number.
     var count = 0
   }
 
-  /// What can be sent to the feature.
+  /// The inputs of the feature.
   enum Input {
     /// Adds one.
     case increment
@@ -20,7 +20,7 @@ struct Counter: Reducer {
     case requestMany(Int)
   }
 
-  /// What the feature's effects send.
+  /// The feedback of the feature.
   enum Feedback: Equatable {
     /// Adds as much.
     case received(Int)

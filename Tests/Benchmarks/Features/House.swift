@@ -2,7 +2,7 @@ import StoreCore
 
 /// A root of 50 features: seven floors of seven counters each, and a list of rows.
 struct House: Reducer {
-  /// What the feature remembers.
+  /// The state of the feature.
   struct State: Equatable {
     /// The first floor.
     var a = Floor.State()
@@ -34,7 +34,7 @@ struct House: Reducer {
     }
   }
 
-  /// What can be sent to the feature.
+  /// The inputs of the feature.
   enum Input {
     /// For a counter of a floor.
     case floor(Int, Floor.Input)
@@ -43,7 +43,7 @@ struct House: Reducer {
     case row(Int, Row.Input)
   }
 
-  /// What comes from the children.
+  /// The feedback of the parent, from its children.
   enum Feedback {
     /// From a floor.
     case floor(Int, ChildFeedback<Floor>)
@@ -75,7 +75,7 @@ struct House: Reducer {
 
 /// A part of a house: seven counters.
 struct Floor: Reducer {
-  /// What the feature remembers.
+  /// The state of the feature.
   struct State: Equatable {
     /// The first counter.
     var a = Counter.State()
@@ -99,13 +99,13 @@ struct Floor: Reducer {
     var g = Counter.State()
   }
 
-  /// What can be sent to the feature.
+  /// The inputs of the feature.
   enum Input {
     /// For a counter.
     case counter(Int, Counter.Input)
   }
 
-  /// What comes from the counters.
+  /// The feedback of the parent, from its counters.
   enum Feedback {
     /// From a counter.
     case counter(Int, ChildFeedback<Counter>)
@@ -129,7 +129,7 @@ struct Floor: Reducer {
 
 /// A row of a house's list.
 struct Row: Reducer {
-  /// What the feature remembers.
+  /// The state of the feature.
   struct State: Equatable, Identifiable {
     /// What tells it from other rows.
     let id: Int
@@ -138,7 +138,7 @@ struct Row: Reducer {
     var count = 0
   }
 
-  /// What can be sent to the feature.
+  /// The inputs of the feature.
   enum Input {
     /// Counts one more.
     case tick

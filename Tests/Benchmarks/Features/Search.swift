@@ -3,25 +3,25 @@ import StoreDependencies
 
 /// A search that waits until nothing more is typed: what most features with time in them look like.
 struct Search: Reducer {
-  /// What the feature remembers.
+  /// The state of the feature.
   struct State: Equatable {
     /// What to search for.
     var query = ""
 
-    /// What was found.
+    /// The results.
     var results: [String] = []
 
-    /// Whether a search is under way.
+    /// Whether a search runs.
     var isLoading = false
   }
 
-  /// What can be sent to the feature.
+  /// The inputs of the feature.
   enum Input {
     /// The text in the search field is another.
     case queryChanged(String)
   }
 
-  /// What the feature's effects send.
+  /// The feedback of the feature.
   enum Feedback: Equatable {
     /// Nothing more was typed.
     case debounceCompleted

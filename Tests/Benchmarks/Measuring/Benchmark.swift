@@ -9,7 +9,7 @@ struct Benchmark: Sendable {
     case reduce
   }
 
-  /// What is done.
+  /// The action of the case.
   let name: String
 
   /// What it is compared with.

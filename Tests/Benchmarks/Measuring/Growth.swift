@@ -23,7 +23,7 @@ struct Growth: Sendable {
 
   /// What was found out about a growing quantity.
   struct Result {
-    /// What is done.
+    /// The action of the case.
     let name: String
 
     /// What was found out, by amount.
@@ -33,7 +33,7 @@ struct Growth: Sendable {
   /// How many items there are, from row to row.
   static let amounts = [10, 100, 1_000, 10_000]
 
-  /// What is done.
+  /// The action of the case.
   let name: String
 
   /// Does it once.

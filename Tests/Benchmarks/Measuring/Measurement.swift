@@ -32,7 +32,7 @@ struct Measurement {
 extension Benchmark {
   /// Measures rows, each beside its yardstick.
   ///
-  /// All rows have a turn in each round, so that whatever else the machine does hits all of them alike; and a ratio
+  /// All rows have a turn in each round, so that other load on the machine affects all of them alike; and a ratio
   /// is that of two turns of one round.
   static func measure(_ benchmarks: [Benchmark], _ sampling: Sampling) async -> [Measurement] {
     let rows = Yardstick.allCases.map(\.benchmark) + benchmarks

@@ -12,7 +12,7 @@ extension Growth {
 
   /// An element with an identity.
   private struct Line: Equatable, Identifiable {
-    /// What it is known by.
+    /// The id.
     let id: Int
 
     /// A text that is too long to lie in the value itself.

@@ -7,7 +7,7 @@ extension Benchmark {
   static let mutants = [
     Benchmark("checkMutants: one mutant of a test of ten steps", against: nil, reach: .milliseconds(1)) { count in
       var runs = 0
-      // All of them, whatever is asked for: the figure is that of one.
+      // Runs all of them, independent of the requested number. The result is divided by their number.
       let duration = await time {
         let report = try? await checkMutants(of: Search.self, minimumScore: 0) {
           let store = makeSearchStore()

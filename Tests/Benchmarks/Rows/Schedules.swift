@@ -7,7 +7,7 @@ extension Benchmark {
   static let schedules = [
     Benchmark("explore: one of 945 schedules, of five questions", against: nil, reach: .microseconds(200)) { count in
       var schedules = 0
-      // All of them, whatever is asked for: the figure is that of one.
+      // Runs all of them, independent of the requested number. The result is divided by their number.
       let duration = await time {
         let report = try? await explore {
           let gate = Gate<Int, Int, Never>("ask") { question in [.success(question)] }
@@ -29,7 +29,7 @@ private struct Questions: Reducer {
   typealias Input = Int
   typealias Feedback = Int
 
-  /// Who answers.
+  /// The client that answers requests.
   let gate: Gate<Int, Int, Never>
 
   /// Asks, or adds an answer.

@@ -7,7 +7,7 @@ extension Benchmark {
   static let sequences = [
     Benchmark("sequences: one step of 20 runs of 30", against: nil, reach: .microseconds(100)) { count in
       var steps = 0
-      // All runs at a time, whatever is asked for: the figure is that of one of their steps.
+      // Makes all runs, independent of the requested number. The result is divided by their steps.
       let duration = await time {
         steps = await checkSequences(runs: 20, steps: 30) {
           let store = TestStore(initialState: Counter.State()) { Counter() }

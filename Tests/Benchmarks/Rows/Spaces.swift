@@ -7,7 +7,7 @@ extension Benchmark {
   static let spaces = [
     Benchmark("state space: one state of the first 20,000", against: nil, reach: .microseconds(10)) { count in
       var states = 0
-      // A whole space at a time, whatever is asked for: the figure is that of one of its states.
+      // Explores a whole space, independent of the requested number. The result is divided by its states.
       let duration = await time {
         // It is cut, which would fail a test.
         _ = await recordingFailures {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Numbers")
 struct NumbersTests {
-  /// What the client throws in these tests.
+  /// The client's error in these tests.
   struct Offline: Error {}
 
   /// What the feature makes of ``Offline``.

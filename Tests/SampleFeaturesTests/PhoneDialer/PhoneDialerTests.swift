@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Phone dialer", .mutants(of: PhoneDialer.self), .coverage(of: PhoneDialer.self, minimum: 0.6))
 struct PhoneDialerTests {
-  /// What the client throws in these tests.
+  /// The client's error in these tests.
   struct Offline: Error {}
 
   @Test("Greets by name, echoes the number, and dials it")

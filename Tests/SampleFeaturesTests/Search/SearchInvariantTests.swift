@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Search: what always holds")
 struct SearchInvariantTests {
-  /// What holds, whatever has happened.
+  /// The invariants.
   let rules: [String: (Search.State, _ effects: [String]) -> Bool] = [
     "a search runs in the phase of searching, and only there": { state, effects in
       (state.phase == .searching) == effects.contains("search")

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Search feature: what always holds")
 struct SearchFeatureInvariantTests {
-  /// What holds, whatever has happened.
+  /// The invariants.
   let rules: [String: (SearchFeature.State, _ effects: [String]) -> Bool] = [
     "it is loading as long as a search runs, and no longer": { state, effects in
       state.isLoading == effects.contains("search")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Search feature")
 struct SearchFeatureTests {
-  /// What the client throws in these tests.
+  /// The client's error in these tests.
   struct Offline: Error {}
 
   /// The time by which the search waits and the client answers.

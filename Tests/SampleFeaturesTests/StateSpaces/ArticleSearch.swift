@@ -9,7 +9,7 @@ struct ArticleSearch: ActionReducer {
     /// The query as it was typed.
     var query = ""
 
-    /// What was found.
+    /// The results.
     var results: [String] = []
 
     /// Whether the spinner is shown.
@@ -19,7 +19,7 @@ struct ArticleSearch: ActionReducer {
     var error: String?
   }
 
-  /// Everything that can happen.
+  /// The actions of the feature.
   enum Action: Hashable {
     /// The user has edited the query.
     case queryChanged(String)
@@ -34,7 +34,7 @@ struct ArticleSearch: ActionReducer {
     case searchFailed(String)
   }
 
-  /// What can be cancelled.
+  /// The ids of cancellable effects.
   enum CancelID { case debounce, search }
 
   /// Who knows the answers.

@@ -2,10 +2,10 @@
 final class EndlessWork: Sendable {
   /// What the work tells.
   enum Event {
-    /// Somebody has started the work, and waits.
+    /// The work has started, and waits.
     case began
 
-    /// Whoever waited was told to stop.
+    /// The work was cancelled.
     case cancelled
   }
 
@@ -21,7 +21,7 @@ final class EndlessWork: Sendable {
   /// Keeps what never happens from coming to its end.
   private let hold: AsyncStream<Void>.Continuation
 
-  /// Makes work that nobody has started.
+  /// Makes idle work.
   init() {
     (events, tell) = AsyncStream.makeStream()
     (never, hold) = AsyncStream.makeStream()

@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 
 @Suite struct CombineReducersTests {
-  /// What a part does: it adds its number, and says so.
+  /// A part that adds its number, and emits it.
   private struct Part: Reducer {
     /// The part's number.
     let number: Int

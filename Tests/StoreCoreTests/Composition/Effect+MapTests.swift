@@ -4,16 +4,16 @@ import Testing
 
 /// A parent that calls its child's reducer itself.
 private struct Mapper: Reducer {
-  /// What comes from the child's effects, and from the child.
+  /// The feedback of the parent, from the child and its effects.
   enum Feedback: Equatable {
-    /// The child's own.
+    /// A feedback of the child's effects.
     case child(Child.Feedback)
 
-    /// What the child says.
+    /// An output of the child.
     case said(String)
   }
 
-  /// Puts the child's effect into its own words.
+  /// Maps the child's effect.
   func reduce(message: Message<Child.Input, Feedback>, into state: inout Child.State) -> Effect<Feedback, String> {
     switch message {
     case .input(let input): return child(.input(input), &state)
@@ -24,7 +24,7 @@ private struct Mapper: Reducer {
     }
   }
 
-  /// Has the child handle a message.
+  /// Passes a message to the child.
   private func child(
     _ message: Message<Child.Input, Child.Feedback>,
     _ state: inout Child.State

@@ -5,10 +5,10 @@ import Testing
 @Suite struct IdentifiedArrayTests {
   /// An element.
   private struct Item: Identifiable, Hashable {
-    /// What tells it from others.
+    /// The id.
     let id: Int
 
-    /// What is in it.
+    /// The content.
     var text = ""
   }
 

@@ -3,27 +3,27 @@ import StoreDependencies
 import StoreTesting
 import Testing
 
-/// A feature that notes what it depends on in its reducer, and whose first effect depends on something else.
+/// A feature that records the dependency of its reducer, and whose start effect has another one.
 private struct Echo: Reducer {
-  /// What was noted.
+  /// The recorded tones.
   struct State: Equatable {
     /// The tones, in order.
     var tones: [String] = []
   }
 
-  /// What can be sent to the feature.
+  /// The inputs of the feature.
   enum Input {
     /// Starts the first effect.
     case call
   }
 
-  /// What its effects send: the tone that they see.
+  /// The feedback: the tone that an effect reads.
   typealias Feedback = String
 
   /// The tone in force.
   @Dependency(\.tone) private var tone
 
-  /// Notes the tone; the answer of the first effect starts a second one.
+  /// Records the tone. The feedback of the first effect starts a second one.
   func reduce(message: Message<Input, String>, into state: inout State) -> Effect<String, Never> {
     switch message {
     case .input(.call):
@@ -112,7 +112,7 @@ private struct Echo: Reducer {
   func provided() async {
     /// A feature that needs a date.
     struct Dated: Reducer {
-      /// What the feature needs.
+      /// The dependency of the feature.
       @Dependency(\.uuid) var uuid
 
       /// Counts one id.

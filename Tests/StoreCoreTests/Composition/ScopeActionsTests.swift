@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  /// A house with a lamp in each place, and how an action reaches the lamp.
+  /// The actions for a lamp in each place.
   private static let places: [(action: @Sendable (Lamp.Action) -> House.Action, isNamed: Bool)] = [
     (House.Action.hall, false), (House.Action.door, true), (House.Action.shed, false), (House.Action.guest, true),
     (House.Action.room, false), (House.Action.named, true), ({ .other("a", $0) }, true),

@@ -3,11 +3,11 @@ import StoreTesting
 import Testing
 
 @Suite struct ScopeIdentityTests {
-  /// A place in which one child can take the place of another.
+  /// A place in which one child can replace another.
   enum Place: CaseIterable, Sendable {
     case always, optional, enumCase
 
-    /// Puts a child there.
+    /// Returns a change that adds a child.
     func put(_ child: Child.State) -> @Sendable (inout Family.State) -> Void {
       switch self {
       case .always: { $0.only = child }
@@ -16,7 +16,7 @@ import Testing
       }
     }
 
-    /// A message to the child.
+    /// An input of the child.
     func message(_ input: Child.Input) -> Family.Input {
       switch self {
       case .always: .only(input)
@@ -129,33 +129,33 @@ import Testing
   }
 }
 
-/// A place for one child, which another one may take.
+/// A parent with a child that another child can replace.
 struct Chair: Reducer {
-  /// Who has the place.
+  /// The state of the parent.
   struct State: Hashable {
     /// The child.
     var child: Child.State
 
-    /// Whether the child was asked for something.
+    /// Whether the child received an input.
     var isAsked = false
   }
 
-  /// What can be sent to the parent.
+  /// The inputs of the parent.
   enum Input {
-    /// For the child.
+    /// An input of the child.
     case child(Child.Input)
 
-    /// Gives the place to the second child.
+    /// Replaces the child by the second one.
     case replace
   }
 
-  /// What comes from the child.
+  /// The feedback of the parent, from its child.
   enum Feedback: Equatable { case child(ChildFeedback<Child>) }
 
   /// The child.
   let child = Scope<Chair, Child>(\.child, feedback: Feedback.child) { Child() }
 
-  /// Takes messages to the child.
+  /// Routes messages to the child.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.child(let input)):

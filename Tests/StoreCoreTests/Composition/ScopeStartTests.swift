@@ -3,24 +3,24 @@ import StoreDependencies
 import StoreTesting
 import Testing
 
-/// A feature that begins with an effect.
+/// A feature with a start effect.
 private struct Starter: Reducer {
-  /// What the feature remembers.
+  /// The state of the feature.
   struct State: Equatable, Identifiable {
-    /// What tells it from others.
+    /// The id.
     var id = 0
 
-    /// What it has heard.
+    /// The received tone.
     var tone: String?
   }
 
-  /// Keeps what it hears.
+  /// Stores the feedback.
   func reduce(message: Message<Never, String>, into state: inout State) -> Effect<String, Never> {
     if case .feedback(let tone) = message { state.tone = tone }
     return .none
   }
 
-  /// Listens.
+  /// Returns the start effect.
   func start(from state: State) -> Effect<String, Never> {
     .run("start", of: state.id) { send in await send(DependencyValues.current.tone) }
   }
@@ -28,55 +28,55 @@ private struct Starter: Reducer {
 
 /// A parent of such features.
 private struct Parent: Reducer {
-  /// What the parent remembers.
+  /// The state of the parent.
   struct State: Equatable {
-    /// A child that is always there.
+    /// A child that is always present.
     var one = Starter.State()
 
-    /// A child that comes later.
+    /// A child that is added later.
     var guest: Starter.State?
 
     /// Children in a collection.
     var rows: IdentifiedArray<Starter.State> = [Starter.State(id: 1), Starter.State(id: 2)]
   }
 
-  /// What comes from the children.
+  /// The feedback of the parent, from its children.
   enum Feedback: Equatable {
-    /// From the child that is always there.
+    /// A message of the child that is always present.
     case one(ChildFeedback<Starter>)
 
-    /// From the child that comes later.
+    /// A message of the child that is added later.
     case guest(ChildFeedback<Starter>)
 
-    /// From the children in the collection.
+    /// A message of a child in the collection.
     case row(Int, ChildFeedback<Starter>)
   }
 
-  /// What can be sent to the parent.
+  /// The inputs of the parent.
   enum Input {
-    /// Brings the guest.
+    /// Adds the guest.
     case bringGuest
 
-    /// Brings another child into the collection.
+    /// Adds a child to the collection.
     case bringRow
 
-    /// Changes what is in the collection, and nobody comes.
+    /// Changes the collection without adding a child.
     case turn
   }
 
   /// Whether children are started.
   var starts = true
 
-  /// The child that is always there.
+  /// The child that is always present.
   let one = Scope<Parent, Starter>(\.one, feedback: Feedback.one) { Starter().dependency(\.tone, "own") }
 
-  /// The child that comes later.
+  /// The child that is added later.
   let guest = Scope<Parent, Starter>(ifLet: \.guest, feedback: Feedback.guest) { CombineReducers { Starter() } }
 
   /// The children in the collection.
   let rows = ScopeEach<Parent, Starter>(\.rows, feedback: Feedback.row) { Starter() }
 
-  /// Takes messages to the children, and brings more of them.
+  /// Routes messages to the children, and adds children.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .feedback(.one(.feedback(let feedback))): return one.reduce(.feedback(feedback), into: &state)
@@ -94,7 +94,7 @@ private struct Parent: Reducer {
     }
   }
 
-  /// Starts the children that are there.
+  /// Starts the present children.
   func start(from state: State) -> Effect<Feedback, Never> {
     starts ? .merge(one.start(from: state), guest.start(from: state), rows.start(from: state)) : .none
   }
@@ -185,9 +185,9 @@ private struct Parent: Reducer {
 
   @Test("a child whose beginning is empty in the state that it is in need not be started")
   func nothingToStart() async {
-    /// A parent of a child whose work follows from its state.
+    /// A parent of a child whose effects are derived from its state.
     struct Keyed: Reducer {
-      /// What is to run, if anything.
+      /// The key of the effect to run, if any.
       struct State: Equatable { var key: Starter.State? = Starter.State() }
 
       /// The child.
@@ -196,12 +196,12 @@ private struct Parent: Reducer {
       /// Does nothing.
       func reduce(message: Message<Never, Void>, into state: inout State) -> Effect<Void, Never> { .none }
     }
-    /// A child that begins with a merge of nothing.
+    /// A child whose start effect is an empty merge.
     struct RunningChild: Reducer {
       /// Does nothing.
       func reduce(message: Message<Never, String>, into state: inout Starter.State) -> Effect<String, Never> { .none }
 
-      /// Begins with nothing.
+      /// Returns an empty merge.
       func start(from state: Starter.State) -> Effect<String, Never> { .merge(.none, .concatenate(.none, .none)) }
     }
     let store = TestStore(initialState: Keyed.State()) { Keyed() }

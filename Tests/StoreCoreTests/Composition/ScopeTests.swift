@@ -152,19 +152,19 @@ import Testing
   }
 }
 
-/// Work that lasts for as long as its key stays.
+/// An effect that runs as long as its key stays.
 @Sendable private func sleep<Feedback, Output>(_ word: String) -> Effect<Feedback, Output> {
   .run("sleep", of: word) { _ in try await DependencyValues.current.continuousClock.sleep(for: .seconds(100)) }
 }
 
-/// A parent whose child derives its work from its own state.
+/// A parent whose child derives its effects from its own state.
 private struct KeyedParent: Reducer {
   /// The child.
   let only = Scope<Family, Child>(\.only, feedback: Family.Feedback.only) {
     Child().running(\.notes, effect: sleep)
   }
 
-  /// Takes messages to the child.
+  /// Routes messages to the child.
   func reduce(
     message: Message<Family.Input, Family.Feedback>,
     into state: inout Family.State

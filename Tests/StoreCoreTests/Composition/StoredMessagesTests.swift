@@ -7,13 +7,13 @@ import Testing
 private struct Clerk: Reducer {
   /// An element of a collection.
   struct State: Codable, Equatable, Identifiable {
-    /// What tells it from others.
+    /// The id.
     let id: Int
   }
 
-  /// What the child's effects send.
+  /// The feedback of the child.
   enum Feedback: Codable, Equatable {
-    /// A number has come.
+    /// A number was loaded.
     case loaded(Int)
   }
 

@@ -57,8 +57,8 @@ import Testing
   }
 }
 
-/// A feature that never comes to rest.
+/// A feature that sends itself feedback endlessly.
 private struct Circle: Reducer {
-  /// Answers every message with another one.
+  /// Sends a feedback for every message.
   func reduce(message: Message<Step, String>, into state: inout Journal.State) -> Step { .feedback("again") }
 }

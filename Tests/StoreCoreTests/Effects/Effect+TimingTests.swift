@@ -4,18 +4,18 @@ import StoreTesting
 import Synchronization
 import Testing
 
-/// A clock that keeps what it is asked for, and never sleeps.
+/// A clock that records requested durations, and never sleeps.
 private final class RecordingClock: Clock {
-  /// The clock stands still at its beginning.
+  /// The current time, which is always zero.
   let now = TestClock.Instant()
 
   /// No duration is too short.
   let minimumResolution = Duration.zero
 
-  /// What was asked for.
+  /// The requested durations.
   private let requests = Mutex<[Duration]>([])
 
-  /// What was asked for, in order.
+  /// The requested durations, in order.
   var durations: [Duration] { requests.withLock(\.self) }
 
   /// Keeps the duration.

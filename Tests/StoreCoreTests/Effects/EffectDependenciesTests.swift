@@ -3,12 +3,12 @@ import StoreDependencies
 import StoreTesting
 import Testing
 
-/// A feature that starts what it is made with, and keeps what comes back.
+/// A feature that starts its effect, and stores the feedback.
 private struct Caller: Reducer {
   /// Makes the effect, while a message is being reduced.
   let effect: @Sendable () -> Effect<String, String>
 
-  /// Starts the effect, or keeps what it sends.
+  /// Starts the effect, or stores its feedback.
   func reduce(message: Message<String, String>, into state: inout [String]) -> Effect<String, String> {
     switch message {
     case .input: return effect()
@@ -19,24 +19,24 @@ private struct Caller: Reducer {
   }
 }
 
-/// Work that sends the tone it hears, as an object.
+/// An effect object that sends the tone it reads.
 private struct Listening: EffectObject {
   /// Sends the tone.
   func run(_ send: Send<String>) async throws { await send(DependencyValues.current.tone) }
 }
 
-/// What the handler of an error is called for.
+/// The error for the handler.
 private struct Thrown: Error {}
 
 /// An effect that is made once.
 private let listeningForever = listening()
 
-/// Makes work that sends the tone it hears.
+/// Makes an effect that sends the tone it reads.
 private func listening(_ name: String = "listen") -> Effect<String, String> {
   .run(name) { send in await send(DependencyValues.current.tone) }
 }
 
-/// Does something under another tone.
+/// Runs an operation under another tone.
 private func withTone<Result>(_ tone: String, _ operation: () -> Result) -> Result {
   withDependencies {
     $0.tone = tone
@@ -52,12 +52,12 @@ extension Effect<String, String> {
   }
 }
 
-/// A way to make an effect under dependencies of its own, and what it must hear where the store's tone is "store".
+/// A way to make an effect under overridden dependencies, with the tones that it must read.
 struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
-  /// The way in words.
+  /// The way as text.
   let testDescription: String
 
-  /// What is heard, in order.
+  /// The tones, in order.
   let heard: [String]
 
   /// Makes the effect.
@@ -311,7 +311,7 @@ struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
         }
       }
     }
-    // The reducer must not run twice, as each run has an object of its own.
+    // The purity check is off, as each reduction makes another object.
     store.checksPurity = false
     await store.send("go")
     await store.receive("true inner") { $0 = ["true inner"] }

@@ -3,7 +3,7 @@ import StoreDependencies
 import Testing
 
 @Suite struct EffectDescriptionTests {
-  /// What is known of an effect.
+  /// Returns the description of an effect.
   private func description(of effect: Step) throws -> EffectDescription {
     guard case .run(let work) = effect.node else { throw CancellationError() }
     return work.description

@@ -1,7 +1,7 @@
 import StoreCore
 import Testing
 
-/// Effects that a loop nests deeper than the stack is: built, described, run, cancelled and released.
+/// Effects that a loop nests deeper than the stack allows are built, described, run, cancelled and released.
 @Suite(.timeLimit(.minutes(5))) struct EffectNestingTests {
   /// How deep the effects nest.
   private static let depth = 30_000

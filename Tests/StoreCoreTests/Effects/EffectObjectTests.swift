@@ -3,17 +3,17 @@ import StoreDependencies
 import StoreTesting
 import Testing
 
-/// Who greets.
+/// The key of the greeting.
 private enum GreetingKey: TestDependencyKey {
   static let testValue: @Sendable (String) async throws -> String = unimplemented("greeting")
 }
 
 /// Work as an object.
 private struct Greet: EffectObject {
-  /// Whom.
+  /// The name to greet.
   let name: String
 
-  /// How.
+  /// The greeting.
   @Dependency(GreetingKey.self) private var greeting
 
   /// Makes the object.
@@ -33,7 +33,7 @@ private struct Wait: EffectObject {
 
 /// A feature that greets.
 private struct Party: Reducer {
-  /// Greets whom it is told to, or waits.
+  /// Greets a name, or waits.
   func reduce(message: Message<String, String>, into state: inout [String]) -> Effect<String, Never> {
     switch message {
     case .input(""): return .run(Wait())
@@ -46,7 +46,7 @@ private struct Party: Reducer {
   }
 }
 
-/// Makes a store with somebody who greets.
+/// Makes a store with a greeting.
 private func makeStore(
   _ greet: @escaping @Sendable (String) async throws -> String = { "Hello, \($0)!" }
 ) -> TestStore<Party> {
@@ -103,7 +103,7 @@ private func makeStore(
 
   @Test("an error of the work goes to the handler, or is reported")
   func errors() async {
-    /// What the client throws.
+    /// The client's error.
     struct Rude: Error {}
     let store = makeStore { _ in throw Rude() }
     await store.send("Ann")

@@ -2,12 +2,12 @@ import Testing
 
 @testable import StoreCore
 
-/// Laws that hold for all effects, tried on effects that nobody has thought of.
+/// Laws that hold for all effects, tested on random effects.
 @Suite(.timeLimit(.minutes(5))) struct EffectAlgebraTests {
   /// Seeds of features.
   private static let seeds = Array<UInt64>(0..<40)
 
-  /// Lets a feature run, and says what was done; at the end everything is cancelled and ends.
+  /// Runs a feature, and cancels and ends everything.
   private func run(_ feature: PlannedFeature, seed: UInt64, steps: Int = 40) -> EngineRun<PlannedFeature> {
     var random = SeededRandom(seed: seed)
     var run = EngineRun(feature, state: PlannedFeature.State())
@@ -17,14 +17,14 @@ import Testing
     return run
   }
 
-  /// A feature whose first input is answered by one plan, and others by what nobody has thought of.
+  /// A feature with one plan for its first input, and random plans for others.
   private func feature(_ plan: EffectPlan, seed: UInt64) -> PlannedFeature {
     var feature = PlannedFeature.random(seed)
     feature.plans[0] = plan
     return feature
   }
 
-  /// Some plans that nobody has thought of.
+  /// Returns random plans.
   private func plans(_ count: Int, seed: UInt64) -> [EffectPlan] {
     var random = SeededRandom(seed: seed ^ 0xA5A5)
     return (0..<count).map { _ in .random(&random, size: 2, feedback: 0) }

@@ -7,7 +7,7 @@ import Testing
   enum Kind: CaseIterable, Sendable {
     case optional, replaced, element, enumCase, otherCase
 
-    /// Brings the child.
+    /// Adds the child.
     func bring(_ state: inout Family.State) {
       switch self {
       case .optional, .replaced: state.guest = Child.State(id: 1)
@@ -16,7 +16,7 @@ import Testing
       }
     }
 
-    /// Sends the child away.
+    /// Removes the child.
     var leave: @Sendable (inout Family.State) -> Void {
       switch self {
       case .optional: { $0.guest = nil }
@@ -27,7 +27,7 @@ import Testing
       }
     }
 
-    /// A message to the child.
+    /// An input of the child.
     func message(_ input: Child.Input) -> Family.Input {
       switch self {
       case .optional, .replaced: .guest(input)

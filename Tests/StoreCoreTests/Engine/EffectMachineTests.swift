@@ -2,7 +2,7 @@ import Testing
 
 @testable import StoreCore
 
-/// What a machine says, event for event.
+/// The actions of a machine for each event.
 @Suite struct EffectMachineTests {
   /// A feature that follows one plan for each of three inputs.
   private func run(_ plans: EffectPlan...) -> EngineRun<PlannedFeature> {
@@ -13,10 +13,10 @@ import Testing
     return run
   }
 
-  /// What happens, and what follows, a line each.
+  /// An event with its actions as text.
   typealias Row = (event: EngineRun<PlannedFeature>.Event, actions: [String])
 
-  /// Lets things happen one after another, and compares what follows.
+  /// Performs events in order, and compares the actions.
   private func expect(
     _ run: EngineRun<PlannedFeature>,
     _ rows: Row...,
@@ -178,7 +178,7 @@ import Testing
 
   @Test("a feature that sends itself feedback in circles is stopped, and told once")
   func circle() {
-    /// Answers each message with two.
+    /// Sends two feedbacks for each message.
     struct Circle: Reducer {
       func reduce(message: Message<Int, Int>, into state: inout Int) -> Effect<Int, Never> {
         state += 1
@@ -194,7 +194,7 @@ import Testing
 
   @Test("a feature may send itself as many messages as it likes, if it comes to rest in between")
   func rest() {
-    /// Answers each message with one, until it has answered many.
+    /// Sends one feedback for each message, up to a limit.
     struct Patient: Reducer {
       func reduce(message: Message<Int, Int>, into state: inout Int) -> Effect<Int, Never> {
         state += 1
@@ -208,7 +208,7 @@ import Testing
   }
 }
 
-/// What becomes of messages that wait, when something happens before their turn.
+/// The fate of waiting messages when another event comes first.
 @Suite struct WaitingMessageTests {
   /// A machine in which the effect 1 runs under the id 0 and has sent a feedback, which waits.
   private func machine() -> EffectMachine {
@@ -219,7 +219,7 @@ import Testing
     return machine
   }
 
-  /// What a machine does, a word each.
+  /// Returns the actions of a machine, one word each.
   private func lines(_ machine: inout EffectMachine) -> [String] {
     var lines: [String] = []
     while let action = machine.next({ $0.count }) {

@@ -4,37 +4,37 @@ import Testing
 
 /// A parent of a parent.
 private struct Clan: Reducer {
-  /// What the feature remembers.
+  /// The state of the feature.
   struct State: Equatable {
-    /// The parent, if it is there.
+    /// The parent, if it is present.
     var family: Family.State?
 
-    /// What the parent says.
+    /// The outputs of the parent.
     var news: [String] = []
   }
 
-  /// What can be sent to the feature.
+  /// The inputs of the feature.
   enum Input {
-    /// For the parent.
+    /// An input of the parent.
     case family(Family.Input)
 
-    /// Sends the parent away.
+    /// Removes the parent.
     case leave
 
-    /// Lets the parent handle a message, and sends it away.
+    /// Passes a message to the parent, and removes it.
     case dismiss(Family.Input)
   }
 
-  /// What comes from the parent.
+  /// The feedback of the clan, from the parent.
   enum Feedback: Equatable {
-    /// From the parent.
+    /// A message of the parent.
     case family(ChildFeedback<Family>)
   }
 
   /// The parent.
   let family = Scope<Clan, Family>(ifLet: \.family, feedback: Feedback.family) { Family() }
 
-  /// Takes messages to the parent, and listens to it.
+  /// Routes messages to the parent, and stores its outputs.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.family(let input)): return family.reduce(.input(input), into: &state)
@@ -55,34 +55,34 @@ private struct Clan: Reducer {
 
 /// An element of a collection with a child of its own.
 private struct House: Reducer {
-  /// What the feature remembers.
+  /// The state of the feature.
   struct State: Equatable, Identifiable {
-    /// What tells it from others.
+    /// The id.
     let id: Int
 
-    /// The child, if it is there.
+    /// The child, if it is present.
     var guest: Child.State?
   }
 
-  /// What can be sent to the feature.
+  /// The inputs of the feature.
   enum Input {
-    /// For the child.
+    /// An input of the child.
     case guest(Child.Input)
 
-    /// Sends the child away.
+    /// Removes the child.
     case dismiss
   }
 
-  /// What comes from the child.
+  /// The feedback of the parent, from its child.
   enum Feedback: Equatable {
-    /// From the child.
+    /// A message of the child.
     case guest(ChildFeedback<Child>)
   }
 
   /// The child.
   let guest = Scope<House, Child>(ifLet: \.guest, feedback: Feedback.guest) { Child() }
 
-  /// Takes messages to the child.
+  /// Routes messages to the child.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.guest(let input)): return guest.reduce(.input(input), into: &state)
@@ -97,31 +97,31 @@ private struct House: Reducer {
 
 /// A collection of those.
 private struct Street: Reducer {
-  /// What the feature remembers.
+  /// The state of the feature.
   struct State: Equatable {
     /// The elements.
     var houses: IdentifiedArray<House.State>
   }
 
-  /// What comes from the elements.
+  /// The feedback of the collection, from its elements.
   enum Feedback: Equatable {
-    /// From an element.
+    /// A message of an element.
     case house(Int, ChildFeedback<House>)
   }
 
-  /// An element, and what is sent to it.
+  /// An input for an element.
   struct Input {
     /// The element.
     let id: Int
 
-    /// What is sent to it.
+    /// The input of the element.
     let input: House.Input
   }
 
   /// The elements.
   let houses = ScopeEach<Street, House>(\.houses, feedback: Feedback.house) { House() }
 
-  /// Takes messages to the elements.
+  /// Routes messages to the elements.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(let input): houses.reduce(.input(input.input), id: input.id, into: &state)

@@ -2,7 +2,7 @@ import StoreCore
 import Synchronization
 import Testing
 
-/// Children that stand deep within each other.
+/// Deeply nested children.
 @MainActor @Suite(.timeLimit(.minutes(5))) struct NestedChildrenTests {
   @Test("what a message costs is proportional to the depth of its child", arguments: [50, 200])
   func hashes(depth: Int) async {
@@ -39,9 +39,9 @@ private final class Tally: Sendable {
   func add() { number.add(1, ordering: .relaxed) }
 }
 
-/// A feature within itself.
+/// A feature that contains itself.
 private struct Nest: Reducer {
-  /// What tells a child from others.
+  /// The id of a child.
   struct ID: Hashable, Sendable {
     /// The level at which the child stands.
     let level: Int
@@ -59,15 +59,15 @@ private struct Nest: Reducer {
     }
   }
 
-  /// What the feature remembers.
+  /// The state of the feature.
   struct State: Equatable, Identifiable {
-    /// What tells it from others.
+    /// The id.
     let id: ID
 
-    /// The child, if it is there.
+    /// The child, if it is present.
     var inner: [State] = []
 
-    /// How often work came back.
+    /// The number of feedbacks.
     var notes = 0
 
     /// Makes nested states.
@@ -83,7 +83,7 @@ private struct Nest: Reducer {
       self.inner = inner
     }
 
-    /// The child, if it is there.
+    /// The child, if it is present.
     var child: State? {
       get { inner.first }
       set { inner = newValue.map { [$0] } ?? [] }
@@ -97,24 +97,24 @@ private struct Nest: Reducer {
     }
   }
 
-  /// What can be sent to the feature.
+  /// The inputs of the feature.
   enum Input {
-    /// Has the innermost child do work.
+    /// Starts work in the innermost child.
     case work
 
-    /// Has the innermost child do work that doesn't end.
+    /// Starts endless work in the innermost child.
     case live
 
-    /// Sends the child of a level away.
+    /// Removes the child of a level.
     case dismiss(level: Int)
   }
 
-  /// What comes back.
+  /// The feedback of the feature.
   indirect enum Feedback {
-    /// From the child.
+    /// A message of the child.
     case inner(ChildFeedback<Nest>)
 
-    /// From the work.
+    /// The end of the work.
     case done
   }
 
@@ -126,7 +126,7 @@ private struct Nest: Reducer {
     Scope(ifLet: \.child, feedback: Feedback.inner) { [probe] in Nest(probe: probe) }
   }
 
-  /// Hands messages to the innermost child.
+  /// Routes messages to the innermost child.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.dismiss(state.id.level)):
@@ -144,7 +144,7 @@ private struct Nest: Reducer {
 }
 
 extension Effect<Nest.Feedback, Never> {
-  /// Work that doesn't end by itself.
+  /// An effect that runs until it is cancelled.
   fileprivate static func live(_ probe: Probe) -> Self {
     .run("live") { _ in
       probe.note("started")

@@ -7,7 +7,7 @@ import Testing
   /// The clock of the engine.
   private let clock = TestClock()
 
-  /// Makes an engine that lives by the clock.
+  /// Makes an engine with the clock.
   private func bench() -> Bench {
     var dependencies = DependencyValues(context: .test, observer: nil)
     dependencies.continuousClock = clock

@@ -6,18 +6,18 @@ import Testing
 /// An error of a test.
 private struct Failure: Error {}
 
-/// A host that keeps what effects have to say.
+/// A host that records the calls of effects.
 private final class RecordingHost: EffectHost {
 
-  /// What was said.
+  /// The recorded calls.
   let probe = Probe()
 
-  /// Keeps what was said.
+  /// Records the feedback.
   func arrive(_ feedback: any Sendable, from effect: EffectToken) async {
     probe.note("\(feedback)")
   }
 
-  /// Keeps how the work has ended.
+  /// Records the end of the work.
   func end(_ effect: EffectToken, throwing error: (any Error)?) async {
     probe.note(error.map { "failed: \($0)" } ?? "finished")
   }

@@ -2,7 +2,7 @@ import StoreCore
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct StateContainerTests {
-  /// Reads a container through its protocol alone, and lets it emit once it is subscribed to.
+  /// Reads a container through its protocol, and emits after the subscription.
   private func first<Container: StateContainer<String, Int>>(
     of container: Container,
     emit: () -> Void
@@ -22,9 +22,9 @@ import Testing
     return (state, output)
   }
 
-  /// A feature that emits the length of what it is told.
+  /// A feature that emits the length of its input.
   private struct Length: Reducer {
-    /// Keeps a text, and emits its length.
+    /// Stores a text, and emits its length.
     func reduce(message: Message<String, Never>, into state: inout String) -> Effect<Never, Int> {
       guard case .input(let text) = message else { return .none }
       state = text

@@ -3,13 +3,13 @@ import Testing
 
 /// A container with methods for inputs.
 private final class Numbers: StateStore<Numbers.Phase, String> {
-  /// How far the numbers are.
+  /// The phase of the numbers.
   enum Phase: Equatable {
     case idle, loading
     case loaded([Int])
   }
 
-  /// Loads numbers, and tells the outside.
+  /// Loads numbers, and emits an output.
   func load(_ numbers: @MainActor () async -> [Int]) async {
     state = .loading
     state = .loaded(await numbers())

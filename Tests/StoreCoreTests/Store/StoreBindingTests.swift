@@ -6,7 +6,7 @@ import Testing
 
 /// A feature with a text that is cut off.
 private struct Field: Reducer {
-  /// What the feature remembers.
+  /// The state of the feature.
   struct State: Equatable {
     /// The text.
     var text = ""
@@ -15,7 +15,7 @@ private struct Field: Reducer {
     var edits = 0
   }
 
-  /// What can be sent to the feature.
+  /// The inputs of the feature.
   enum Input {
     /// The text was edited.
     case textChanged(String)

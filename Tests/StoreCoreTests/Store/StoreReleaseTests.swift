@@ -4,7 +4,7 @@ import StoreDependencies
 import Synchronization
 import Testing
 
-/// What a `deinit` does with its store, wherever the store releases the value.
+/// A `deinit` that uses its store, at every point at which the store releases the value.
 @MainActor @Suite(.timeLimit(.minutes(5))) struct StoreReleaseTests {
   // MARK: Messages
 
@@ -362,7 +362,7 @@ private struct ActingClock: Clock {
     static func < (first: Instant, second: Instant) -> Bool { first.offset < second.offset }
   }
 
-  /// What to do.
+  /// The closure to run.
   let action: @MainActor @Sendable () -> Void
 
   /// The beginning.

@@ -47,9 +47,9 @@ private struct Injected: Reducer {
   }
 }
 
-/// A feature that is a class, and says when it is gone.
+/// A feature that is a class, and records its `deinit`.
 private final class ClassFeature: Reducer, Sendable {
-  /// Notes the end.
+  /// Records its `deinit`.
   let probe: Probe
 
   /// Makes the feature.
@@ -57,7 +57,7 @@ private final class ClassFeature: Reducer, Sendable {
 
   deinit { probe.note("gone") }
 
-  /// Lets an effect speak for the feature.
+  /// Starts an effect that retains the feature.
   func reduce(message: Message<Void, String>, into state: inout [String]) -> Effect<String, Never> {
     switch message {
     case .input: return .run { [weak self] send in await send(self == nil ? "dead" : "alive") }
@@ -68,7 +68,7 @@ private final class ClassFeature: Reducer, Sendable {
   }
 }
 
-/// A feature whose feedback can't be compared, and whose inputs keep a canary.
+/// A feature whose feedback isn't Equatable, and whose inputs retain a lifetime probe.
 private struct Downloads: Reducer {
   /// What is asked for.
   struct Input: Sendable {
@@ -445,7 +445,7 @@ private func lookIntoTheWater() {
 }
 
 #if os(Linux)
-  /// By how many bytes the process grows over a hundred thousand messages with outputs and effects.
+  /// Returns the growth of the process in bytes over 100,000 messages with outputs and effects.
   @MainActor
   private func growth() async -> Int {
     let counter = Store(state: 0, reducer: Counter())

@@ -122,12 +122,12 @@ import Testing
   }
 }
 
-/// A feature that says what it is told, and 1 at its start.
+/// A feature that emits its inputs, and 1 at its start.
 private struct Caller: Reducer {
   /// Begins with an output.
   func start(from state: Int) -> Effect<Never, Int> { .output(1) }
 
-  /// Says what it is told.
+  /// Emits the input.
   func reduce(message: Message<Int, Never>, into state: inout Int) -> Effect<Never, Int> {
     guard case .input(let number) = message else { return .none }
     return .output(number)

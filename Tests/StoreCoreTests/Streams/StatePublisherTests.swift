@@ -129,9 +129,9 @@ import Testing
     }
   #endif
 
-  /// A state whose life can be told.
+  /// A state with a lifetime probe.
   private struct Caged: Equatable {
-    /// Tells states apart.
+    /// The number of the state.
     let number: Int
 
     /// Lives as long as the state does.
@@ -143,7 +143,7 @@ import Testing
 }
 
 #if os(Linux)
-  /// By how many bytes the process grows over two hundred thousand subscriptions.
+  /// Returns the growth of the process in bytes over 200,000 subscriptions.
   @MainActor
   private func growth() -> Int {
     let store = FormStore()

@@ -1,7 +1,7 @@
 import StoreCore
 import Testing
 
-/// What a `deinit`, or a comparison, does with a container, wherever the container's streams and observers run it.
+/// A `deinit` or a comparison that uses a container, at every point at which the container runs it.
 @MainActor @Suite(.timeLimit(.minutes(5))) struct StreamReleaseTests {
   /// A container without a reducer, whose outputs are payloads.
   typealias Container = StateStore<PayloadFeature.State, PayloadFeature.Payload>
@@ -139,7 +139,7 @@ import Testing
 
   @Test("a property that is compared may read others, and change nothing about who is told")
   func comparedProperty() {
-    /// What the container remembers.
+    /// The state of the container.
     struct State: Equatable {
       /// A value that acts when it is compared.
       var value: ComparisonAction

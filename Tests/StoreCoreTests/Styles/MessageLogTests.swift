@@ -85,12 +85,12 @@ private typealias Log = MessageLog<CommandFeature.Input, CommandFeature.Feedback
   }
 }
 
-/// Keeps what dependencies report.
+/// Records the issues of dependencies.
 private final class IssueObserver: DependencyObserver {
   /// The headlines.
   let probe = Probe()
 
-  /// Doesn't care.
+  /// Ignores reads.
   func dependencyAccessed(_ key: any TestDependencyKey.Type) {}
 
   /// Keeps the headline.

@@ -2,7 +2,7 @@ import StoreCore
 import Testing
 
 @Suite struct NextTests {
-  /// What is next after a number.
+  /// Returns the next state and commands for a number.
   private typealias Step = Next<Int, String>
 
   @Test("setting no state is told from setting an equal one")

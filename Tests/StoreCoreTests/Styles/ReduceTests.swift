@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 
 @Suite struct ReduceTests {
-  /// What can happen.
+  /// The inputs of the feature.
   private enum Action: Equatable {
     case tapped, answered(Int)
   }

@@ -2,7 +2,7 @@ import StoreCore
 import StoreTesting
 import Testing
 
-/// What happens to a message on its way to a kettle.
+/// Interceptors of a kettle's messages.
 private func makeStore(
   _ state: CommandFeature.State = .cold,
   _ intercept:
@@ -113,7 +113,7 @@ private func makeStore(
   }
 }
 
-/// A feature that appends what it hears.
+/// A feature that appends its inputs.
 private struct Echo: Reducer {
   /// Appends.
   func reduce(message: Message<String, Never>, into state: inout String) -> Effect<Never, Never> {

@@ -3,12 +3,12 @@ import StoreDependencies
 import StoreTesting
 import Testing
 
-/// Who does what a kettle wants done.
+/// The handler of a kettle's commands.
 private struct Stove: Sendable {
-  /// What tells when the water boils.
+  /// The probe that signals boiling.
   @Dependency(\.continuousClock) private var clock
 
-  /// Does what is wanted.
+  /// Returns the effect of a command.
   func perform(_ command: CommandFeature.Command) -> Effect<CommandFeature.Feedback, String> {
     switch command {
     case .heat: .run("heat", operation: heat).cancellable(id: "heat")

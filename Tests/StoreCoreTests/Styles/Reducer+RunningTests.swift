@@ -3,17 +3,17 @@ import StoreDependencies
 import StoreTesting
 import Testing
 
-/// A board of switches: whatever is on has work that runs for it.
+/// A board of switches: each switch that is on has a running effect.
 private struct Board: Reducer, Sendable {
-  /// The work that the test wants to be the feature's own, for an input.
+  /// The feature's own effect for an input.
   var own: @Sendable (Input) -> Effect<String, String> = { _ in .none }
 
-  /// What is on, and what was heard.
+  /// The state: the switches that are on, and the received feedback.
   struct State: Equatable {
     /// The names of the switches that are on, in the order in which they were switched.
     var on: [String] = []
 
-    /// What the work has sent.
+    /// The received feedback.
     var heard: [String] = []
   }
 
@@ -23,7 +23,7 @@ private struct Board: Reducer, Sendable {
     case cancel
   }
 
-  /// Switches, and keeps what was heard; what is done is switched off.
+  /// Switches, and stores feedback; a switch whose effect is done is switched off.
   func reduce(message: Message<Input, String>, into state: inout State) -> Effect<String, String> {
     switch message {
     case .input(.set(let names)):
@@ -167,7 +167,7 @@ private func makeStore(on: [String] = []) -> TestStore<some Reducer<Board.State,
     let feature = Board(own: { _ in .run("own") { _ in } }).running(\.on, effect: hum)
     var engine = EffectEngine(state: Board.State(on: ["z", "y", "x"]), reducer: feature)
     var names: [Int: String] = [:]
-    /// What is started and cancelled, in order.
+    /// The started and cancelled effects, in order.
     func lines() -> [String] {
       var lines: [String] = []
       while let action = engine.next() {

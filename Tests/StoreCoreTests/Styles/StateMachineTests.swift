@@ -6,10 +6,10 @@ import Testing
 private enum Turnstile: StateMachine, Equatable {
   case locked, unlocked
 
-  /// What can happen.
+  /// The inputs of the feature.
   enum Event: Equatable { case coin, push, rest }
 
-  /// What is to be done.
+  /// The commands.
   enum Command: Equatable { case open, close }
 
   /// Lets one pass for a coin.

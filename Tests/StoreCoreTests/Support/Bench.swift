@@ -1,7 +1,7 @@
 import StoreCore
 import StoreDependencies
 
-/// A runner without tasks: the test itself says what its effects do, one call after another.
+/// A runner without tasks: the test performs the steps of its effects.
 final class Bench {
   /// The runner under test.
   let runner: EffectRunner<Journal>
@@ -24,13 +24,13 @@ final class Bench {
   /// The effects that were started, in order.
   private var launches: [Launch] = []
 
-  /// What the engine has told, as lines of text.
+  /// The actions of the engine, as lines of text.
   private(set) var events: [String] = []
 
-  /// What to do when the engine tells a line.
+  /// Called for each line.
   var onLine: (String) -> Void = { _ in }
 
-  /// What to do around the reduction of a message.
+  /// Called before and after a reduction.
   var onReduction: () -> Void = {}
 
   /// Makes a runner.
@@ -54,27 +54,27 @@ final class Bench {
     return tree
   }
 
-  /// The identity of the effect of a name that was started last.
+  /// Returns the token of the newest effect with a name.
   func effect(_ name: String) throws -> EffectToken {
     try launch(name).token
   }
 
-  /// Whether the task of the effect of a name that was started last was told to stop.
+  /// Whether the newest effect with a name was cancelled.
   func isTaskCancelled(_ name: String) throws -> Bool {
     try launch(name).task.isCancelled
   }
 
-  /// Lets an effect send a feedback.
+  /// Sends a feedback of an effect.
   func say(_ feedback: String, from name: String) throws {
     runner.arrive(feedback, from: try effect(name))
   }
 
-  /// Lets the operation of an effect return.
+  /// Ends the operation of an effect.
   func finish(_ name: String) throws {
     runner.end(try effect(name))
   }
 
-  /// Lets the operation of an effect throw.
+  /// Ends the operation of an effect with an error.
   func fail(_ name: String, _ error: any Error) throws {
     runner.end(try effect(name), throwing: error)
   }
@@ -82,7 +82,7 @@ final class Bench {
   /// The names of the effects that have started and have not ended.
   var running: [String] { runner.effects.map(\.token.description.label) }
 
-  /// What came back so far.
+  /// The feedback so far.
   var feedback: [String] { runner.state.feedback }
 }
 
@@ -90,7 +90,7 @@ extension Bench: EffectOwner {
   /// The feature of the runner.
   typealias Feature = Journal
 
-  /// Notes that the state is about to change.
+  /// Records that the state is about to change.
   func willReduce() { onReduction() }
 
   /// Keeps the message as a line.
@@ -125,7 +125,7 @@ extension Bench: EffectOwner {
     return task
   }
 
-  /// The effect of a name that was started last.
+  /// Returns the newest effect with a name.
   private func launch(_ name: String) throws -> Launch {
     let launch = launches.last { $0.token.description.label == name }
     guard let launch else { throw UnknownEffect(name: name) }

@@ -1,8 +1,8 @@
 import StoreCore
 
-/// A kettle: what is to be done is a command, so the whole of it is a pure function.
+/// A kettle with commands, whose logic is a pure function.
 struct CommandFeature: UpdateReducer {
-  /// What the kettle does.
+  /// The state of the kettle.
   enum State: Hashable, Sendable {
     /// Nothing.
     case cold
@@ -14,7 +14,7 @@ struct CommandFeature: UpdateReducer {
     case boiling
   }
 
-  /// What can be done to the kettle.
+  /// The inputs of the kettle.
   enum Input: Hashable, Codable, Sendable {
     /// Switches it on.
     case switchOn
@@ -22,17 +22,17 @@ struct CommandFeature: UpdateReducer {
     /// Switches it off.
     case switchOff
 
-    /// Asks it to tell how it is.
+    /// Requests an output.
     case ask
   }
 
-  /// What the kettle notices.
+  /// The feedback of the kettle.
   enum Feedback: Hashable, Codable, Sendable {
     /// The water boils.
     case boiled(after: Int)
   }
 
-  /// What the kettle wants done.
+  /// The commands of the kettle.
   enum Command: Hashable, Sendable {
     /// Heat the water.
     case heat
@@ -44,7 +44,7 @@ struct CommandFeature: UpdateReducer {
     case whistle(String)
   }
 
-  /// Says what is next.
+  /// Returns the next state and commands.
   func update(_ state: State, on message: Message<Input, Feedback>) -> Next<State, Command> {
     switch (state, message) {
     case (.cold, .input(.switchOn)): .state(.heating, commands: .heat)

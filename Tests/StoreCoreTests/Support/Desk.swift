@@ -4,9 +4,9 @@ import StoreCore
 struct Desk: Reducer {
   /// A child with an id.
   struct Row: Reducer {
-    /// What a row remembers.
+    /// The state of a row.
     struct State: Equatable, Identifiable {
-      /// What tells the rows from each other.
+      /// The id.
       let id: Int
 
       /// What changes.
@@ -29,7 +29,7 @@ struct Desk: Reducer {
 
   /// The children's states.
   struct State: Equatable {
-    /// The child that is always there.
+    /// The child that is always present.
     var form = Form.State()
 
     /// The child that may be absent.
@@ -41,11 +41,11 @@ struct Desk: Reducer {
     /// Children with ids.
     var rows: IdentifiedArray<Row.State> = []
 
-    /// What the children have said.
+    /// The outputs of the children.
     var heard: [String] = []
   }
 
-  /// What can be sent.
+  /// The inputs of the feature.
   enum Input: Sendable {
     /// A message to the child that is always there.
     case form(Form.Input)
@@ -63,9 +63,9 @@ struct Desk: Reducer {
     case change(@Sendable (inout State) -> Void)
   }
 
-  /// What children send.
+  /// The feedback of the parent, from its children.
   enum Feedback: Sendable {
-    /// From the child that is always there.
+    /// A message of the child that is always present.
     case form(ChildFeedback<Form>)
 
     /// From the child that may be absent.
@@ -78,7 +78,7 @@ struct Desk: Reducer {
     case row(Int, ChildFeedback<Row>)
   }
 
-  /// The child that is always there.
+  /// The child that is always present.
   let form = Scope<Desk, Form>(\.form, feedback: Feedback.form) { Form() }
 
   /// The child that may be absent.
@@ -90,7 +90,7 @@ struct Desk: Reducer {
   /// Children with ids.
   let rows = ScopeEach<Desk, Row>(\.rows, feedback: Feedback.row) { Row() }
 
-  /// Hands messages to the children, and keeps what they say.
+  /// Routes messages to the children, and stores their outputs.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.form(let input)): return form.reduce(.input(input), into: &state)

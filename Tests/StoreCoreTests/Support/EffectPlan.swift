@@ -7,16 +7,16 @@ indirect enum EffectPlan: Hashable, Sendable {
   /// Nothing.
   case none
 
-  /// Work by its number.
+  /// Work with a number.
   case run(Int)
 
-  /// A word for the outside.
+  /// An output.
   case output(Int)
 
-  /// A feedback by its number.
+  /// A feedback with a number.
   case feedback(Int)
 
-  /// The end of what runs under an id.
+  /// A cancellation of an id.
   case cancel(Int)
 
   /// Several at once, or one after another.
@@ -28,27 +28,27 @@ indirect enum EffectPlan: Hashable, Sendable {
   /// An effect that waits, or runs once in an interval, which may last no time at all.
   case debounce(EffectPlan, Int), throttle(EffectPlan, Int, latest: Bool, isInstant: Bool)
 
-  /// An effect in other words.
+  /// A mapped effect.
   case mapped(EffectPlan)
 
   /// An effect of a child by its number, in a child of that if it stands in one already.
   case child(Int, EffectPlan)
 
-  /// What the parent of a child does because of an output.
+  /// The parent's reaction to an output of a child.
   case outsideChild(EffectPlan)
 }
 
 extension EffectPlan {
-  /// A way to where children stand.
+  /// A path to children.
   private static let site = CallSite(fileID: "Plans/Plan.swift", filePath: "Plan.swift", line: 1, column: 1)
 
   /// The effect.
   ///
-  /// - Parameter depth: In how many children it stands.
+  /// - Parameter depth: The number of children around it.
   func node(depth: Int = 0) -> EffectNode {
     switch self {
     case .none: .none
-    // Each piece of work is made in one line, so that work of a number is told apart by nothing else.
+    // All work is made on one line, so that only its number identifies it.
     case .run(let number): Effect<Int, Int>.run("w", of: number) { _ in }.node
     case .output(let number): .output(number)
     case .feedback(let number): Effect<Int, Int>.feedback(number).node
@@ -83,12 +83,12 @@ extension EffectPlan {
 }
 
 extension EffectPlan {
-  /// A plan that nobody has thought of.
+  /// Returns a random plan.
   ///
   /// - Parameters:
-  ///   - random: Where chance comes from.
+  /// - random: The random number generator.
   ///   - size: How many parts it may have within each other.
-  ///   - depth: In how many children it stands.
+  /// - depth: The number of children around it.
   ///   - feedback: The least number of a feedback, or the feature would run in circles.
   static func random(_ random: inout SeededRandom, size: Int, depth: Int = 0, feedback: Int) -> EffectPlan {
     /// A plan within this one.
@@ -124,7 +124,7 @@ extension EffectPlan {
   }
 }
 
-/// A feature that returns what was planned for each message, and whose children come and go.
+/// A feature that returns a planned effect for each message, and whose children come and go.
 struct PlannedFeature: Reducer {
   /// A child.
   struct Kid: Hashable {
@@ -132,7 +132,7 @@ struct PlannedFeature: Reducer {
     var toys: [Int: Bool] = [0: true]
   }
 
-  /// What it remembers.
+  /// The state of the feature.
   struct State: Hashable {
     /// The message that came last.
     var last = -1
@@ -141,7 +141,7 @@ struct PlannedFeature: Reducer {
     var kids: [Int: Kid] = [0: Kid()]
   }
 
-  /// What becomes of children with a message.
+  /// The change of children by a message.
   enum Change: Hashable, CaseIterable {
     /// Nothing.
     case none
@@ -153,19 +153,19 @@ struct PlannedFeature: Reducer {
     case toy0, toy1
   }
 
-  /// What it begins with.
+  /// The start effect.
   var first = EffectPlan.none
 
-  /// What is done for each message: three inputs, then four feedbacks.
+  /// The plan for each message: three inputs, then four feedbacks.
   var plans = [EffectPlan](repeating: .none, count: 7)
 
-  /// What becomes of children with each message.
+  /// The change of children by each message.
   var changes = [Change](repeating: .none, count: 7)
 
   /// Begins.
   func start(from state: State) -> Effect<Int, Int> { Effect(node: first.node()) }
 
-  /// Does what was planned.
+  /// Returns the planned effect.
   func reduce(message: Message<Int, Int>, into state: inout State) -> Effect<Int, Int> {
     let number =
       switch message {
@@ -190,13 +190,13 @@ private func toggle<Child>(_ number: Int, in children: inout [Int: Child], _ chi
 }
 
 extension PlannedFeature {
-  /// A feature that nobody has thought of.
+  /// Returns a random feature.
   static func random(_ seed: UInt64) -> Self {
     var random = SeededRandom(seed: seed)
     var feature = Self()
     if seed % 4 == 0 { feature.first = .random(&random, size: 2, feedback: 0) }
     for number in 0..<7 {
-      // A feedback answers with none but later ones.
+      // A feedback is followed by later ones only, so that chains end.
       feature.plans[number] = .random(&random, size: number < 3 ? 3 : 1, feedback: number < 3 ? 0 : number - 2)
       feature.changes[number] = Change.allCases.randomElement(using: &random) ?? .none
     }
@@ -206,7 +206,7 @@ extension PlannedFeature {
 
 /// Numbers that a seed determines.
 struct SeededRandom: RandomNumberGenerator {
-  /// How far it has come.
+  /// The progress.
   private var state: UInt64
 
   /// Begins with a seed.

@@ -1,6 +1,6 @@
 @testable import StoreCore
 
-/// An engine whose owner does nothing but take down its actions, a line each.
+/// An engine whose actions are only recorded, one line each.
 struct EngineRun<Feature: Reducer> where Feature.Input == Int, Feature.Feedback == Int {
   /// Something that happens.
   enum Event {
@@ -23,7 +23,7 @@ struct EngineRun<Feature: Reducer> where Feature.Input == Int, Feature.Feedback 
   /// The engine.
   var engine: EffectEngine<Feature>
 
-  /// What was done, a line each.
+  /// The actions, one line each.
   private(set) var lines: [String] = []
 
   /// The effects that have started and have not ended, with the work that each is.
@@ -35,10 +35,10 @@ struct EngineRun<Feature: Reducer> where Feature.Input == Int, Feature.Feedback 
   /// The intervals that are measured.
   private(set) var intervals: Set<Int> = []
 
-  /// The groups in which something is under way.
+  /// The active groups.
   private(set) var open: Set<Int> = []
 
-  /// What was done that must not be.
+  /// The forbidden actions.
   private(set) var mistakes: [String] = []
 
   /// The newest group.
@@ -54,7 +54,7 @@ struct EngineRun<Feature: Reducer> where Feature.Input == Int, Feature.Feedback 
   /// Forgets the lines so far.
   mutating func clear() { lines = [] }
 
-  /// Lets something happen, and performs what follows.
+  /// Performs an event, and its actions.
   mutating func take(_ event: Event) {
     switch event {
     case .input(let input):

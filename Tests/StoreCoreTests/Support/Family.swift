@@ -1,18 +1,18 @@
 import StoreCore
 import StoreDependencies
 
-/// A child that does everything its parent must take care of.
+/// A child with every kind of effect that its parent must handle.
 struct Child: Reducer {
-  /// What the child remembers.
+  /// The state of the child.
   struct State: Hashable, Identifiable {
-    /// What tells it from other children.
+    /// The id.
     var id = 0
 
-    /// What has happened to it.
+    /// The recorded notes.
     var notes: [String] = []
   }
 
-  /// What can be sent to the child.
+  /// The inputs of the child.
   enum Input: Equatable {
     /// Makes a note.
     case note(String)
@@ -23,13 +23,13 @@ struct Child: Reducer {
     /// Cancels the nap.
     case wake
 
-    /// Tells the parent a word.
+    /// Emits a word.
     case say(String)
 
-    /// Tells the parent two words.
+    /// Emits two words.
     case sayBoth(String, String)
 
-    /// Tells the parent a word after a nap.
+    /// Emits a word after a nap.
     case sayLater(String)
 
     /// Tells the parent a word, naps, and sends another one to itself.
@@ -54,13 +54,13 @@ struct Child: Reducer {
     case leaveBehind(String, Probe)
   }
 
-  /// What the child's effects send.
+  /// The feedback of the child.
   enum Feedback: Hashable { case heard(String) }
 
-  /// What the child tells its parent.
+  /// The outputs of the child.
   enum Output: Equatable { case word(String) }
 
-  /// What can be cancelled.
+  /// The ids of cancellable effects.
   private enum CancelID { case nap, settle, press }
 
   /// Sends a word after a second.
@@ -113,22 +113,22 @@ struct Child: Reducer {
 struct Family: Reducer {
   /// A case of an enum that may hold a child.
   enum Mode: Equatable {
-    /// Nobody is there.
+    /// There is no child.
     case empty
 
-    /// A child is there.
+    /// There is a child.
     case left(Child.State)
 
-    /// Another child of the same kind is there.
+    /// There is another child of the same kind.
     case right(Child.State)
   }
 
-  /// What the parent remembers.
+  /// The state of the parent.
   struct State: Equatable {
-    /// A child that is always there.
+    /// A child that is always present.
     var only = Child.State()
 
-    /// A child that may be there.
+    /// A child that may be absent.
     var guest: Child.State?
 
     /// Children in a collection.
@@ -137,37 +137,37 @@ struct Family: Reducer {
     /// A child in a case of an enum.
     var mode = Mode.empty
 
-    /// What the parent was told.
+    /// The outputs of the children.
     var news: [String] = []
   }
 
-  /// What can be sent to the parent.
+  /// The inputs of the parent.
   enum Input {
-    /// For the child that is always there.
+    /// An input of the child that is always present.
     case only(Child.Input)
 
-    /// For the child that may be there.
+    /// An input of the child that may be absent.
     case guest(Child.Input)
 
-    /// For one of the children in the collection.
+    /// An input of a child in the collection.
     case row(Int, Child.Input)
 
-    /// For the child in a case.
+    /// An input of the child in a case.
     case left(Child.Input)
 
-    /// For the child in another case.
+    /// An input of the child in another case.
     case right(Child.Input)
 
     /// Changes the parent's own state.
     case change(@Sendable (inout State) -> Void)
 
-    /// Lets the guest handle a message, and sends it away.
+    /// Passes a message to the guest, and removes it.
     case dismiss(Child.Input)
   }
 
-  /// What comes from effects and children.
+  /// The feedback of the parent, from effects and children.
   enum Feedback: Equatable {
-    /// From the child that is always there.
+    /// A message of the child that is always present.
     case only(ChildFeedback<Child>)
 
     /// From the child that may be there.
@@ -183,10 +183,10 @@ struct Family: Reducer {
     case right(ChildFeedback<Child>)
   }
 
-  /// The child that is always there.
+  /// The child that is always present.
   let only = Scope<Family, Child>(\.only, feedback: Feedback.only) { Child() }
 
-  /// The child that may be there.
+  /// The child that may be absent.
   let guest = Scope<Family, Child>(ifLet: \.guest, feedback: Feedback.guest) { Child().dependency(\.tone, "guest") }
 
   /// The children in the collection.
@@ -208,7 +208,7 @@ struct Family: Reducer {
     feedback: Feedback.right
   ) { Child() }
 
-  /// Takes messages to the children, and listens to them.
+  /// Routes messages to the children, and stores their outputs.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, String> {
     switch message {
     case .input(.only(let input)): return only.reduce(.input(input), into: &state)
@@ -244,14 +244,14 @@ struct Family: Reducer {
   }
 }
 
-/// What things sound like.
+/// The tone of a feature.
 private enum ToneKey: DependencyKey {
   static let liveValue = "plain"
   static let testValue = "plain"
 }
 
 extension DependencyValues {
-  /// What things sound like.
+  /// The tone of a feature.
   var tone: String {
     get { self[ToneKey.self] }
     set { self[ToneKey.self] = newValue }

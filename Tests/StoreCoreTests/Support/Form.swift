@@ -4,7 +4,7 @@ import StoreCore
 struct Form: Reducer {
   /// A value that can't be compared.
   struct Opaque {
-    /// What is in it.
+    /// The content.
     var number = 0
   }
 
@@ -19,19 +19,19 @@ struct Form: Reducer {
 
   /// Properties of all sorts.
   struct State: Equatable {
-    /// What is looked for.
+    /// The query.
     var query = ""
 
-    /// What was found.
+    /// The results.
     var results: [String] = []
 
-    /// What may be missing.
+    /// An optional property.
     var error: String?
 
-    /// What has properties itself.
+    /// A property with properties.
     var style = Style()
 
-    /// What can't be compared by itself.
+    /// A property that isn't Equatable.
     var opaque = Opaque()
 
     /// A property that has the name of a store's member.

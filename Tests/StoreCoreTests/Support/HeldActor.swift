@@ -1,9 +1,9 @@
 import StoreCore
 import Synchronization
 
-/// A place off the main actor whose work waits until the test runs it, and runs by itself from then on.
+/// An actor whose jobs wait until the test runs them, and run at once from then on.
 ///
-/// With it a feedback can be on its way to the main actor while the test, on the main actor, does something else.
+/// With it a feedback can be in transit to the main actor while the test runs on the main actor.
 actor HeldActor {
   /// Runs the work of the actor.
   private let stage = Stage()

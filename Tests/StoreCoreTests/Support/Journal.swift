@@ -1,17 +1,17 @@
 import StoreCore
 
-/// What the journal's inputs are.
+/// The inputs of a journal: effects.
 typealias Step = Effect<String, String>
 
-/// A feature whose inputs are effects: it starts what is sent, and keeps what comes back.
+/// A feature whose inputs are effects: it starts them, and stores their feedback.
 struct Journal: Reducer {
-  /// What came back.
+  /// The received feedback.
   struct State: Equatable {
     /// The feedback, in order.
     var feedback: [String] = []
   }
 
-  /// What follows from a feedback.
+  /// Returns the effect that follows from a feedback.
   var reaction: @Sendable (String) -> Step = { _ in .none }
 
   /// Starts an input, keeps a feedback.

@@ -1,4 +1,4 @@
-/// Keeps account of canaries.
+/// Counts the deinitialised probes.
 final class LifetimeCounter: Sendable {
   /// Notes the deaths.
   fileprivate let probe = Probe()
@@ -13,7 +13,7 @@ final class LifetimeCounter: Sendable {
   func waitForDeaths(_ count: Int) async { await probe.wait(for: "death", count: count) }
 }
 
-/// An object whose life tells whether something still holds it.
+/// An object whose lifetime shows whether it is still retained.
 final class LifetimeProbe: Sendable {
   /// Where its death is noted.
   private let cage: LifetimeCounter

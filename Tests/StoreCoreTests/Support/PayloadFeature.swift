@@ -22,7 +22,7 @@ struct PayloadFeature: Reducer {
     }
   }
 
-  /// What the feature remembers.
+  /// The state of the feature.
   struct State: Equatable {
     /// The texts of the messages, in order.
     var texts: [String] = []
@@ -31,7 +31,7 @@ struct PayloadFeature: Reducer {
     var kept: Payload?
   }
 
-  /// What can be sent to the feature.
+  /// The inputs of the feature.
   enum Input: Sendable {
     /// Notes the text.
     case note(Payload)
@@ -43,7 +43,7 @@ struct PayloadFeature: Reducer {
     case start(Effect<Payload, Payload>)
   }
 
-  /// Does what the message says.
+  /// Handles a message.
   func reduce(message: Message<Input, Payload>, into state: inout State) -> Effect<Payload, Payload> {
     switch message {
     case .input(.note(let payload)), .feedback(let payload):

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Keeps notes of what happens in effects, and lets tests and effects wait for each other without polling.
 final class Probe: Sendable {
-  /// Somebody who waits for a note.
+  /// A waiter for a note.
   private struct Waiter {
     /// The note.
     let note: String
@@ -10,7 +10,7 @@ final class Probe: Sendable {
     /// How many of it there must be.
     let count: Int
 
-    /// Wakes the one who waits.
+    /// The continuation of the waiter.
     let continuation: CheckedContinuation<Void, Never>
   }
 
@@ -22,7 +22,7 @@ final class Probe: Sendable {
     /// How often each note was made.
     var counts: [String: Int] = [:]
 
-    /// Who waits, by ticket.
+    /// The waiters, by ticket.
     var waiters: [Int: Waiter] = [:]
 
     /// The newest waiter's ticket.
@@ -38,7 +38,7 @@ final class Probe: Sendable {
   /// How often a note was made so far.
   func count(_ note: String) -> Int { state.withLock { $0.counts[note, default: 0] } }
 
-  /// Makes a note, and wakes who waits for it.
+  /// Makes a note, and resumes its waiters.
   func note(_ note: String) {
     let woken = state.withLock { state in
       state.notes.append(note)

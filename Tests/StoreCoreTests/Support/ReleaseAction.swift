@@ -1,6 +1,6 @@
-/// A value that runs a closure when it is released: what a `deinit` of the user's may do, and when it does it.
+/// A value that runs a closure in its `deinit`, as a user's value may.
 final class ReleaseAction: Sendable, Hashable {
-  /// What to do.
+  /// The closure to run.
   private let action: @MainActor @Sendable () -> Void
 
   /// Whether the value may be released anywhere, and the closure is run on the main actor later.
@@ -29,10 +29,10 @@ final class ReleaseAction: Sendable, Hashable {
 
 /// A value that runs a closure whenever it is compared or hashed.
 struct ComparisonAction: Hashable, Sendable {
-  /// What is compared.
+  /// The compared property.
   let id: Int
 
-  /// What to do.
+  /// The closure to run.
   let action: @MainActor @Sendable () -> Void
 
   /// Makes a value that is compared on the main actor, and runs a closure there.

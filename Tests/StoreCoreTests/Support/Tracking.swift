@@ -19,7 +19,7 @@ final class Observer {
     observe(read)
   }
 
-  /// Observes until the next change, and then again, as a view does.
+  /// Observes repeatedly, as a view does.
   private func observe(_ read: @escaping @MainActor () -> Void) {
     withTracking(read) { [weak self] in
       guard let self else { return }

@@ -24,7 +24,7 @@ private func open(_ latch: Latch, whenWaitedForBy executor: TestExecutor) {
 /// The line of the helper below that sends.
 private let sendLine = #line + 13
 
-/// Audits a test that sends inputs in one line, and does not look at what comes of them.
+/// Audits a test that sends inputs on one line, without assertions.
 private func auditing(_ inputs: NondeterministicFeature.Input..., runs: Int = 8) async throws -> [TestFailure] {
   try await recordingFailures {
     try await auditDeterminism(runs: runs) {
@@ -33,7 +33,7 @@ private func auditing(_ inputs: NondeterministicFeature.Input..., runs: Int = 8)
       store.dependencies.uuid = .incrementing
       store.dependencies.continuousClock = store.clock
       store.exhaustivity = .off
-      // Whoever opens the latch may have to wait for a thread.
+      // The task that opens the latch may have to wait for a thread.
       store.timeout = .seconds(60)
       for input in inputs { await store.send(input) }
       await store.clock.run()

@@ -5,7 +5,7 @@ import Synchronization
 
 @testable import StoreTestingTests
 
-/// A feature that does what nobody controls, as it is told.
+/// A feature with uncontrolled behaviour, selected by its inputs.
 struct NondeterministicFeature: Reducer {
   /// Something with an id.
   struct Item: Equatable, Sendable {
@@ -13,7 +13,7 @@ struct NondeterministicFeature: Reducer {
     var title = ""
   }
 
-  /// What the feature remembers.
+  /// The state of the feature.
   struct State: Equatable {
     var items: [Item] = []
     var date = Date(timeIntervalSinceReferenceDate: 0)
@@ -30,23 +30,23 @@ struct NondeterministicFeature: Reducer {
     static func == (first: Cache, second: Cache) -> Bool { first === second }
   }
 
-  /// What is done.
+  /// The action of the case.
   enum Input: Equatable, Sendable {
     case uuid, date, rebuiltSet, ownSet, joinedSet, cache, sleep, clockSleep, random, randomInEffect, counter, inOrder,
       effects, dependency
     case quiet, nap, delay, wait, other, identity
   }
 
-  /// What effects send.
+  /// The feedback of effects.
   enum Feedback: Equatable, Sendable { case number(Int), done, named(String) }
 
-  /// What comes back from outside when it is opened.
+  /// The latch for the feedback from outside.
   var latch = Latch()
 
   @Dependency(\.uuid) var uuid
   @Dependency(\.continuousClock) var clock
 
-  /// Does it.
+  /// Runs the closure.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(let input): return reduce(input, &state)

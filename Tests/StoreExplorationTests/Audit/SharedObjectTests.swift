@@ -7,16 +7,16 @@ import Testing
 
 @testable import StoreTestingTests
 
-/// An object that can be changed.
+/// A mutable object.
 private final class Drawer { var content = 0 }
 
-/// An object that can be changed, although it has constants only.
+/// A mutable object, although it has constants only.
 private final class Safe: Sendable { let content = Mutex(0) }
 
-/// An object that nobody can change.
+/// An immutable object.
 private final class Stone: Sendable { let weight = 1 }
 
-/// An object that nobody can change, around one that somebody can.
+/// An immutable object that refers to a mutable one.
 private final class Shell { let drawer = Drawer() }
 
 /// A list whose storage is copied before it is changed.

@@ -53,7 +53,7 @@ private struct Door: Reducer {
     var isOpen = false
   }
 
-  /// What can be done.
+  /// The inputs of the feature.
   enum Input: Sendable {
     /// It opens.
     case open

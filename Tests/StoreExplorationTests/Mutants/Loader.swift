@@ -4,9 +4,9 @@ import StoreTesting
 
 /// A loader with one of everything that a mutant can change: fields, effects, outputs, ids and time.
 struct Loader: Reducer {
-  /// What is shown.
+  /// The state of the feature.
   struct State: Hashable, Sendable {
-    /// How far the loader is.
+    /// The phase of the loader.
     enum Phase: Hashable, Sendable {
       /// Nothing runs.
       case idle
@@ -21,7 +21,7 @@ struct Loader: Reducer {
       case failed
     }
 
-    /// How far the loader is.
+    /// The phase of the loader.
     var phase = Phase.idle
 
     /// The value.
@@ -31,7 +31,7 @@ struct Loader: Reducer {
     var error: String?
   }
 
-  /// What can be asked.
+  /// The inputs of the feature.
   enum Input: Hashable, Sendable {
     /// A value.
     case load(Int)
@@ -40,7 +40,7 @@ struct Loader: Reducer {
     case cancel
   }
 
-  /// What comes back.
+  /// The feedback of the feature.
   enum Feedback: Hashable, Sendable {
     /// The value.
     case loaded(Int)
@@ -49,7 +49,7 @@ struct Loader: Reducer {
     case failed(String)
   }
 
-  /// What is told.
+  /// The outputs of the loader.
   enum Output: Hashable, Sendable {
     /// A value is there.
     case arrived(Int)
@@ -100,7 +100,7 @@ extension DependencyValues {
   }
 }
 
-/// What the client throws.
+/// The client's error.
 struct LoaderError: Error, CustomStringConvertible {
   let description = "offline"
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import StoreTesting
 
 @Suite("Mutants") struct MutantsTests {
-  /// What a suite notices.
+  /// Returns the mutants that a suite notices.
   private func report(of suite: LoaderSuite) async throws -> MutationReport {
     let scope = MutationScope(MutationScope.Options(feature: FeatureMatch(type: Loader.self)))
     for (number, test) in suite.tests.enumerated() {
@@ -201,7 +201,7 @@ private struct Ring: Reducer {
     var rest = 3
   }
 
-  /// What can be done.
+  /// The inputs of the feature.
   enum Input: Sendable {
     /// It turns.
     case turn

@@ -97,7 +97,7 @@ private final class LoaderScript {
   /// The store.
   let store: TestStore<Loader>
 
-  /// What is asserted.
+  /// The level of assertions.
   private let suite: LoaderSuite
 
   /// What the state is to be.

@@ -199,7 +199,7 @@ private struct Timing: Reducer {
   typealias State = [Int]
   typealias Feedback = Int
 
-  /// What the user does.
+  /// The inputs of the feature.
   enum Input: Equatable { case debounced(Int), throttled(Int) }
 
   /// Sends the numbers back in time.
@@ -217,9 +217,9 @@ private struct Timing: Reducer {
   }
 }
 
-/// A container that shows whatever answer comes last.
+/// A container that shows the last answer, even a stale one.
 private final class Quiz: StateStore<Int, Never> {
-  /// Who answers.
+  /// The client that answers requests.
   private let client: @Sendable (Int) async throws -> Int
 
   /// Makes a quiz.

@@ -285,13 +285,13 @@ private func exploring(
 private struct Alarms: Reducer {
   typealias State = [Int]
 
-  /// What the user does.
+  /// The inputs of the feature.
   enum Input: Equatable { case start }
 
   /// Which alarm rings.
   enum Feedback: Equatable { case rang(Int) }
 
-  /// What time is measured by.
+  /// The clock of the feature.
   @Dependency(\.continuousClock) var clock
 
   /// Sets both, and notes who rings.
@@ -315,10 +315,10 @@ private struct Alarms: Reducer {
 
 /// An effect that sends for ever.
 private struct Chatterer: Reducer {
-  /// What the user does.
+  /// The inputs of the feature.
   enum Input: Equatable { case start }
 
-  /// What the effect has to say.
+  /// The feedback of the effect.
   enum Feedback: Equatable { case word }
 
   /// Counts words.
@@ -333,10 +333,10 @@ private struct Chatterer: Reducer {
 
 /// An effect with two tasks that share something beside the store.
 private struct TwoTasks: Reducer {
-  /// What the user does.
+  /// The inputs of the feature.
   enum Input: Equatable { case start }
 
-  /// What they share.
+  /// The state that they share.
   let note: @Sendable (String) -> Void
 
   /// Starts both.

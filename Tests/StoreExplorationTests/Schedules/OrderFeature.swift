@@ -5,7 +5,7 @@ import StoreTesting
 
 @testable import StoreTestingTests
 
-/// What the effects of a program share.
+/// The state that the effects of a program share.
 actor OrderBoard {
   /// The names that they have left.
   private(set) var notes: [Int] = []
@@ -31,13 +31,13 @@ struct OrderFeature: Reducer {
   /// The program.
   let program: OrderProgram
 
-  /// What the effects share.
+  /// The state that the effects share.
   let board: OrderBoard
 
-  /// The outside.
+  /// The client that answers requests.
   @Dependency(\.raceClient) var client
 
-  /// What time is measured by.
+  /// The clock of the feature.
   @Dependency(\.continuousClock) var clock
 
   /// Begins.
@@ -55,7 +55,7 @@ struct OrderFeature: Reducer {
     }
   }
 
-  /// What follows from a message.
+  /// The commands that follow from a message.
   private func effect(_ commands: [OrderProgram.Command]) -> Effect<Feedback, Never> {
     .merge(
       commands.map { command in

@@ -11,7 +11,7 @@ struct OrderModel {
 
   /// How far an effect has come.
   private struct Work: Hashable {
-    /// What it waits for.
+    /// The reason why it waits.
     enum Wait: Hashable { case turn, delivery, answer, time(Int) }
 
     /// Which effect it is.
@@ -20,13 +20,13 @@ struct OrderModel {
     /// Its identifier.
     let id: Int?
 
-    /// What is left to do.
+    /// The remaining operations.
     var rest: [OrderProgram.Operation]
 
-    /// What it remembers.
+    /// The state of the feature.
     var value = 0
 
-    /// What it waits for.
+    /// The reason why it waits.
     var wait = Wait.turn
 
     /// Whether it was cancelled.
@@ -35,7 +35,7 @@ struct OrderModel {
 
   /// A moment.
   private struct Moment: Hashable {
-    /// What has happened.
+    /// The events so far.
     var outcome = OrderOutcome()
 
     /// The effects that are not over.
@@ -53,7 +53,7 @@ struct OrderModel {
     /// How many feedbacks were not received yet.
     var unreceived = 0
 
-    /// Whether the first effects have got as far as they do by themselves.
+    /// Whether the start effects have run until they wait.
     var hasBegun = false
   }
 
@@ -112,7 +112,7 @@ struct OrderModel {
     return all + steps(after: moment)
   }
 
-  /// What the test can do.
+  /// Returns the possible steps of the test.
   private func steps(after moment: Moment) -> [Moment] {
     var next = moment
     guard moment.step < program.steps.count else { return [] }

@@ -6,7 +6,7 @@ import StoreDependencies
 
 /// A small feature and its test as data, whose orders can be enumerated without a store (``OrderModel``) and explored with one.
 struct OrderProgram: Hashable, Sendable {
-  /// What an effect does next.
+  /// The next operation of an effect.
   enum Operation: Hashable, Sendable {
     /// It asks the outside, and remembers the answer.
     case call
@@ -27,7 +27,7 @@ struct OrderProgram: Hashable, Sendable {
     case pause
   }
 
-  /// What follows from a message.
+  /// The commands that follow from a message.
   enum Command: Hashable, Sendable {
     /// An effect starts, under an identifier or none, and after a delay as `debounce` makes it.
     case start(Int, id: Int?, cancelInFlight: Bool, debounce: Int?)
@@ -48,7 +48,7 @@ struct OrderProgram: Hashable, Sendable {
     case receive
   }
 
-  /// What each effect does.
+  /// The operations of each effect.
   var works: [[Operation]]
 
   /// What follows from each input.
@@ -82,10 +82,10 @@ struct OrderOutcome: Hashable, CustomStringConvertible {
   var description: String { "\(log.joined(separator: " ")) | \(notes) | \(number)" }
 }
 
-// MARK: - Programs that nobody has thought of
+// MARK: - Random programs
 
 extension OrderProgram {
-  /// A program that nobody has thought of.
+  /// Returns a random program.
   ///
   /// - Parameters:
   ///   - seed: What chance goes by.
@@ -127,7 +127,7 @@ extension OrderProgram {
     return isShared ? operations : operations + [.send(2)]
   }
 
-  /// What follows from a message.
+  /// The commands that follow from a message.
   private static func commands(
     _ works: Range<Int>,
     atLeast minimum: Int,

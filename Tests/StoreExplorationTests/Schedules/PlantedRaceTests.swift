@@ -106,7 +106,7 @@ private func expectRace(
 
 /// Sends an order, and takes no other meanwhile.
 private struct Checkout: Reducer {
-  /// What is shown.
+  /// The state of the feature.
   struct State: Equatable {
     /// Whether the button is disabled.
     var isDisabled = false
@@ -115,7 +115,7 @@ private struct Checkout: Reducer {
     var orders = 0
   }
 
-  /// What the user does.
+  /// The inputs of the feature.
   enum Input: Equatable { case order }
 
   /// What becomes of an order.
@@ -152,7 +152,7 @@ private struct Checkout: Reducer {
 
 /// Shows a new name at once, and the one before it if the new one can't be saved.
 private struct Renaming: Reducer {
-  /// What is shown.
+  /// The state of the feature.
   struct State: Equatable {
     /// The name.
     var name = 0
@@ -161,7 +161,7 @@ private struct Renaming: Reducer {
     var edits = 0
   }
 
-  /// What the user does.
+  /// The inputs of the feature.
   enum Input: Equatable { case rename(Int) }
 
   /// A name could not be saved.
@@ -199,7 +199,7 @@ private struct Renaming: Reducer {
 
 /// Makes two requests at once, and asks for a new pass when one is refused; the state is how often it has.
 private struct Passes: Reducer {
-  /// What the user does.
+  /// The inputs of the feature.
   enum Input: Equatable { case start }
 
   /// A request is refused.
@@ -208,7 +208,7 @@ private struct Passes: Reducer {
   /// Whether it remembers that it has asked for a pass.
   let isMended: Bool
 
-  /// Who is asked.
+  /// The client that answers requests.
   @Dependency(\.raceClient) var client
 
   /// Asks.
@@ -234,7 +234,7 @@ private struct Passes: Reducer {
 
 /// Keeps the answer to the last question, beside the state.
 private struct CachedAnswer: Reducer {
-  /// What the user does.
+  /// The inputs of the feature.
   enum Input: Equatable { case ask(Int) }
 
   /// Whether what was taken back is not kept.
@@ -243,7 +243,7 @@ private struct CachedAnswer: Reducer {
   /// Keeps an answer.
   let keep: @Sendable (Int) -> Void
 
-  /// Who is asked.
+  /// The client that answers requests.
   @Dependency(\.raceClient) var client
 
   /// Asks.
@@ -275,7 +275,7 @@ private struct Presence: Reducer {
     var loggedOutAt: Int?
   }
 
-  /// What the user does.
+  /// The inputs of the feature.
   enum Input: Equatable { case logIn }
 
   /// What time brings.
@@ -284,7 +284,7 @@ private struct Presence: Reducer {
   /// Whether a sign of life puts off the end.
   let isMended: Bool
 
-  /// What time is measured by.
+  /// The clock of the feature.
   @Dependency(\.continuousClock) var clock
 
   /// Waits for the end.
@@ -316,7 +316,7 @@ private struct Presence: Reducer {
 
 /// Logs in, with one type of action; cancelling leaves the request alone.
 private struct Login: ActionReducer {
-  /// What is known.
+  /// The state of the feature.
   struct State: Equatable {
     /// Who wants to be logged in.
     var wanted: Int?
@@ -328,13 +328,13 @@ private struct Login: ActionReducer {
     var user: Int?
   }
 
-  /// Everything that can happen.
+  /// The actions of the feature.
   enum Action: Equatable { case logIn(Int), cancel, loggedIn(Int), failed }
 
   /// Whether cancelling takes the request back.
   let isMended: Bool
 
-  /// Who is asked.
+  /// The client that answers requests.
   @Dependency(\.raceClient) var client
 
   /// Logs in.

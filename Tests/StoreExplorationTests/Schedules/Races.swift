@@ -22,24 +22,24 @@ extension DependencyValues {
 /// A request could not be answered.
 struct Offline: Error, Equatable, Hashable {}
 
-/// Asks for each input, and shows whatever is answered last: a stale search.
+/// Sends a request for each input, and shows the last answer, even a stale one.
 struct StaleSearch: Reducer {
   /// What is asked for, and what is shown.
   struct State: Equatable {
-    /// What was asked for last.
+    /// The last request.
     var question = 0
 
-    /// What is shown.
+    /// The state of the feature.
     var answer: Int?
   }
 
-  /// What the user does.
+  /// The inputs of the feature.
   enum Input: Equatable { case ask(Int) }
 
-  /// What the outside says.
+  /// The feedback of the feature.
   enum Feedback: Equatable { case answered(Int, of: Int) }
 
-  /// Who answers.
+  /// The client that answers requests.
   @Dependency(\.raceClient) var client
 
   /// Whether an answer to an old question is ignored.
@@ -60,16 +60,16 @@ struct StaleSearch: Reducer {
 
 /// Loads, cancels without effect, and loads again: a failure of the old request hides the new one's answer.
 struct RaceLoader: Reducer {
-  /// What is shown.
+  /// The state of the feature.
   enum State: Hashable { case idle, loading, loaded(Int), failed }
 
-  /// What the user does.
+  /// The inputs of the feature.
   enum Input: Equatable { case load(Int), cancel }
 
-  /// What the outside says.
+  /// The feedback of the feature.
   enum Feedback: Equatable { case loaded(Int), failed }
 
-  /// Who answers.
+  /// The client that answers requests.
   @Dependency(\.raceClient) var client
 
   /// Loads and shows.
@@ -106,13 +106,13 @@ struct LostUpdate: Reducer {
     var writes = 0
   }
 
-  /// What the user does.
+  /// The inputs of the feature.
   enum Input: Equatable { case increment }
 
-  /// What the effect has to say.
+  /// The feedback of the effect.
   enum Feedback: Equatable { case read(Int), write(Int) }
 
-  /// Who answers.
+  /// The client that answers requests.
   @Dependency(\.raceClient) var client
 
   /// Reads and writes.
@@ -134,19 +134,19 @@ struct LostUpdate: Reducer {
 
 /// Dials, and shows a connection that comes after the user has hung up.
 struct LateDialer: Reducer {
-  /// Where the call stands.
+  /// The phase of the call.
   enum State: Hashable { case idle, dialling, connected }
 
-  /// What the user does.
+  /// The inputs of the feature.
   enum Input: Equatable { case call, hangUp }
 
-  /// What the outside says.
+  /// The feedback of the feature.
   enum Feedback: Equatable { case connected, ticked }
 
-  /// Who answers.
+  /// The client that answers requests.
   @Dependency(\.raceClient) var client
 
-  /// What time is measured by.
+  /// The clock of the feature.
   @Dependency(\.continuousClock) var clock
 
   /// How many timers tick meanwhile, which have nothing to do with it.

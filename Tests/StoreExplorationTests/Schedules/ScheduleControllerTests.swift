@@ -152,7 +152,7 @@ private func exploring(
 
 /// Locks, asks, and unlocks; not if the question is cancelled.
 private struct Locking: Reducer {
-  /// What the user does.
+  /// The inputs of the feature.
   enum Input: Equatable { case ask }
 
   /// Whether it unlocks in any case.
@@ -161,7 +161,7 @@ private struct Locking: Reducer {
   /// Notes what happens.
   let note: @Sendable (String) -> Void
 
-  /// Who answers.
+  /// The client that answers requests.
   @Dependency(\.raceClient) var client
 
   /// Asks.
@@ -177,13 +177,13 @@ private struct Locking: Reducer {
 
 /// Asks for a first number, and listens to others.
 private struct Listener: Reducer {
-  /// What the user does.
+  /// The inputs of the feature.
   enum Input: Equatable { case start }
 
-  /// What comes from outside.
+  /// The feedback of the feature.
   let numbers: AsyncStream<Int>
 
-  /// Who answers.
+  /// The client that answers requests.
   @Dependency(\.raceClient) var client
 
   /// Asks and listens.
@@ -203,7 +203,7 @@ private struct Listener: Reducer {
 
 /// A model that is filled by what the outside says.
 private final class Drawer: StateStore<Int, Never> {
-  /// Who answers.
+  /// The client that answers requests.
   @Dependency(\.raceClient) private var client
 
   /// Makes an empty one.
@@ -220,16 +220,16 @@ private final class Drawer: StateStore<Int, Never> {
 
 /// Asks, and does not wait longer than five seconds; but it does not take the question back.
 private struct Patient: Reducer {
-  /// What the user does.
+  /// The inputs of the feature.
   enum Input: Equatable { case start }
 
-  /// Who answers.
+  /// The client that answers requests.
   @Dependency(\.raceClient) var client
 
-  /// What time is measured by.
+  /// The clock of the feature.
   @Dependency(\.continuousClock) var clock
 
-  /// Asks, and notes what comes.
+  /// Sends requests, and stores the answers.
   func reduce(message: Message<Input, String>, into state: inout [String]) -> Effect<String, Never> {
     switch message {
     case .input:
@@ -252,7 +252,7 @@ private struct Patient: Reducer {
 
 /// Sends from two tasks at a time.
 private struct Choir: Reducer {
-  /// What the user does.
+  /// The inputs of the feature.
   enum Input: Equatable { case start }
 
   /// Sings in two voices, and notes who was heard.
@@ -273,13 +273,13 @@ private struct Choir: Reducer {
 
 /// Asks two clients a question each.
 private struct TwoClients: Reducer {
-  /// What the user does.
+  /// The inputs of the feature.
   enum Input: Equatable { case start }
 
-  /// Who is asked.
+  /// The client that answers requests.
   @Dependency(\.raceClient) var client
 
-  /// Who is asked as well.
+  /// The second client.
   @Dependency(\.gatedClient) var other
 
   /// Asks, and notes who answers.

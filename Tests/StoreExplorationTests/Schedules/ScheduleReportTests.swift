@@ -9,7 +9,7 @@ import Testing
 @testable import StoreTestingTests
 
 @Suite struct ScheduleReportTests {
-  /// A feature whose effect sleeps in real time until somebody cancels that.
+  /// A feature whose effect sleeps in real time until it is cancelled.
   private struct Sleeper: Reducer {
     /// What the feature hands its sleep to.
     let hand: @Sendable (Task<Void, Never>) -> Void

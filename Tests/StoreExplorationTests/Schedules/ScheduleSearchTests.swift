@@ -31,13 +31,13 @@ import Testing
 
 /// Asks six questions at once, and notes the answers.
 private struct Quiz: Reducer {
-  /// What the user does.
+  /// The inputs of the feature.
   enum Input: Equatable { case start }
 
-  /// Who answers.
+  /// The client that answers requests.
   @Dependency(\.raceClient) var client
 
-  /// Asks, and notes what comes.
+  /// Sends requests, and stores the answers.
   func reduce(message: Message<Input, Int>, into state: inout [Int]) -> Effect<Int, Never> {
     switch message {
     case .input:

@@ -40,7 +40,7 @@ import Testing
   }
 }
 
-/// Asks twice in a row, of a search that shows whatever comes last.
+/// Searches twice in a row, with a search that shows the last answer.
 private func askTwice() async {
   let store = TestStore(initialState: StaleSearch.State()) { StaleSearch() }
   store.exhaustivity = .off

@@ -97,7 +97,7 @@ struct SharedActorTests {
 
 /// Works on the main actor in two effects.
 private struct MainActorWork: Reducer {
-  /// What the user does.
+  /// The inputs of the feature.
   enum Input: Equatable { case start }
 
   /// Works.
@@ -106,9 +106,9 @@ private struct MainActorWork: Reducer {
   }
 }
 
-/// Sends from the main actor, by two effects, and notes what comes.
+/// Sends from the main actor with two effects, and stores the feedback.
 private struct MainActorSenders: Reducer {
-  /// What the user does.
+  /// The inputs of the feature.
   enum Input: Equatable { case start }
 
   /// Sends and notes.
@@ -144,7 +144,7 @@ private actor Once {
   /// Makes one that has done nothing.
   init(isMended: Bool) { self.isMended = isMended }
 
-  /// Does it.
+  /// Runs the closure.
   func run() async {
     if isStarted { return }
     if isMended { isStarted = true }
@@ -156,13 +156,13 @@ private actor Once {
 
 /// Starts something by two effects.
 private struct Starter: Reducer {
-  /// What the user does.
+  /// The inputs of the feature.
   enum Input: Equatable { case start }
 
   /// What both effects start.
   let once: Once
 
-  /// The outside.
+  /// The client that answers requests.
   @Dependency(\.raceClient) var client
 
   /// Starts it.
@@ -213,7 +213,7 @@ private actor TokenStore {
 
 /// Makes two requests, each of which needs a token.
 private struct Requests: Reducer {
-  /// What the user does.
+  /// The inputs of the feature.
   enum Input: Equatable { case start }
 
   /// Who holds the token.
@@ -222,7 +222,7 @@ private struct Requests: Reducer {
   /// Notes a refresh.
   let note: @Sendable () -> Void
 
-  /// The outside.
+  /// The client that answers requests.
   @Dependency(\.raceClient) var client
 
   /// Makes requests that need a token.
@@ -256,7 +256,7 @@ private struct Requests: Reducer {
 
 /// Counts in an actor by two effects, each of which reads and writes.
 private struct Counting: Reducer {
-  /// What the user does.
+  /// The inputs of the feature.
   enum Input: Equatable { case start }
 
   /// Where both count.

@@ -19,7 +19,7 @@ import Testing
       var confirmed = 0
     }
 
-    /// The outside.
+    /// The client that answers requests.
     private let confirm: @Sendable () async -> Void
 
     /// Whether what is taken back is not confirmed any more.

@@ -114,7 +114,7 @@ enum PlantedBug: CaseIterable, Sendable {
 }
 
 extension PlantedBug {
-  /// Goes through the state space of the feature, as far as it says anything of the bug.
+  /// Explores the part of the feature's state space that concerns the bug.
   ///
   /// - Parameters:
   ///   - isMended: Whether the bug is not there.

@@ -11,7 +11,7 @@ struct PlantClient: TestDependencyKey {
   /// Dials a number.
   var dial: @Sendable (String) async throws -> Void
 
-  /// Fails the test that has not said what is answered.
+  /// Fails a test that calls it without an override.
   static let testValue = PlantClient(look: unimplemented("PlantClient.look"), dial: unimplemented("PlantClient.dial"))
 }
 
@@ -37,7 +37,7 @@ struct Doubler: Reducer {
     var isFull = false
   }
 
-  /// What the user does.
+  /// The inputs of the feature.
   enum Input: Hashable, CaseIterable { case up, double, clear }
 
   /// The limit.
@@ -60,22 +60,22 @@ struct Doubler: Reducer {
 
 /// Looks something up, and shows a spinner meanwhile, also after a failure.
 struct Spinning: Reducer {
-  /// What is shown.
+  /// The state of the feature.
   struct State: Hashable {
     /// Whether there is a spinner.
     var isLoading = false
 
-    /// What was found.
+    /// The results.
     var text: String?
   }
 
-  /// What the user does.
+  /// The inputs of the feature.
   enum Input: Hashable, CaseIterable { case load, clear }
 
-  /// What the outside says.
+  /// The feedback of the feature.
   enum Feedback: Hashable { case loaded(String), failed }
 
-  /// The outside.
+  /// The client that answers requests.
   @Dependency(\.plants) var plants
 
   /// Whether a failure stops the spinner.
@@ -105,27 +105,27 @@ struct Spinning: Reducer {
   }
 }
 
-/// Looks up what is typed, and shows whatever comes back, also what was asked for earlier.
+/// Looks up the query, and shows the last answer, even a stale one.
 struct Stale: Reducer {
   /// What is asked for and shown.
   struct State: Hashable {
     /// What was typed last.
     var query: Query?
 
-    /// What is shown.
+    /// The state of the feature.
     var found: String?
   }
 
   /// What can be looked up.
   enum Query: String, Hashable, CaseIterable { case ant, bee, cow }
 
-  /// What the user does.
+  /// The inputs of the feature.
   enum Input: Hashable { case type(Query), clear }
 
-  /// What the outside says.
+  /// The feedback of the feature.
   enum Feedback: Hashable { case found(String, for: Query), lost }
 
-  /// The outside.
+  /// The client that answers requests.
   @Dependency(\.plants) var plants
 
   /// Whether old answers are ignored.
@@ -155,12 +155,12 @@ struct Stale: Reducer {
 
 /// Dials a number of two digits and counts the seconds of the call, also after its end.
 struct Phone: Reducer {
-  /// Where the call stands.
+  /// The phase of the call.
   enum Phase: Hashable { case idle, dialling, talking }
 
-  /// What is shown.
+  /// The state of the feature.
   struct State: Hashable {
-    /// Where the call stands.
+    /// The phase of the call.
     var phase = Phase.idle
 
     /// The number.
@@ -170,16 +170,16 @@ struct Phone: Reducer {
     var seconds = 0
   }
 
-  /// What the user does.
+  /// The inputs of the feature.
   enum Input: Hashable { case digit(Character), call, hangUp }
 
   /// What the outside says, and the clock.
   enum Feedback: Hashable { case connected, engaged, tick }
 
-  /// The outside.
+  /// The client that answers requests.
   @Dependency(\.plants) var plants
 
-  /// What time is measured by.
+  /// The clock of the feature.
   @Dependency(\.continuousClock) var clock
 
   /// Whether hanging up stops the clock.

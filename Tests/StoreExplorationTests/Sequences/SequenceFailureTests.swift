@@ -6,7 +6,7 @@ import Testing
 @testable import StoreTesting
 @testable import StoreTestingTests
 
-/// What counts as a failure of a sequence, and what does not.
+/// The failures of a sequence.
 @Suite struct SequenceFailureTests {
   /// Runs sequences of a feature that starts an effect.
   private func check(
@@ -199,7 +199,7 @@ import Testing
     )
   }
 
-  /// Of three digits, twelve noughts fail, whatever comes between: there are half a million shorter sequences.
+  /// With three digits, twelve zeros in any order fail: there are half a million shorter sequences.
   @Test func `what is too much to search is shortened by leaving out`() async {
     let failures = await recordingFailures {
       await checkSequences {
@@ -226,7 +226,7 @@ import Testing
   }
 }
 
-/// What makes no sense.
+/// Invalid arguments.
 @Suite struct SequenceMisuseTests {
   /// Runs sequences of a tally.
   private func check(

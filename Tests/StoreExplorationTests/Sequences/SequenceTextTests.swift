@@ -159,7 +159,7 @@ import Testing
 
 /// Asks questions, and remembers who was tired of them.
 struct Inquirer: Reducer {
-  /// What is known.
+  /// The state of the feature.
   struct State: Equatable {
     /// How many questions there were.
     var calls = 0
@@ -171,19 +171,19 @@ struct Inquirer: Reducer {
     var refusals: [Int: Refusal] = [:]
   }
 
-  /// What the outside may say.
+  /// The possible answers of the client.
   enum Answer: Equatable { case yes, maybe(Double, because: [String]) }
 
-  /// Why it may say nothing.
+  /// The error of the client.
   enum Refusal: Error, Equatable { case tired(Int) }
 
-  /// What the user does.
+  /// The inputs of the feature.
   enum Input: Equatable { case ask(Int) }
 
-  /// What comes back.
+  /// The feedback of the feature.
   enum Feedback: Equatable { case answered(Int, Answer), refused(Int, Refusal) }
 
-  /// The outside.
+  /// The client that answers requests.
   @Dependency(\.asking) var asking
 
   /// Asks.
@@ -211,7 +211,7 @@ struct AskingClient: TestDependencyKey {
   /// Answers a question.
   var ask: @Sendable (Int) async throws -> Inquirer.Answer
 
-  /// Fails the test that has not said what is answered.
+  /// Fails a test that calls it without an override.
   static let testValue = AskingClient(ask: unimplemented("AskingClient.ask"))
 }
 

@@ -8,10 +8,10 @@ import Testing
 
 /// A feature that is told what it does by a closure.
 struct Told<State: Equatable & Sendable, Input: Sendable>: Reducer {
-  /// What an input does.
+  /// The closure that an input runs.
   let change: @Sendable (inout State, Input) -> Void
 
-  /// Does it.
+  /// Runs the closure.
   func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
     if case .input(let input) = message { change(&state, input) }
     return .none

@@ -32,7 +32,7 @@ struct TwoPhaseCommit: Reducer {
       said = known
     }
 
-    /// What can happen.
+    /// The inputs of the feature.
     var inputs: [Input] {
       var inputs: [Input] = []
       if decision == .working, known.allSatisfy(\.self) { inputs.append(.commit) }
@@ -46,7 +46,7 @@ struct TwoPhaseCommit: Reducer {
     }
   }
 
-  /// What can happen.
+  /// The inputs of the feature.
   enum Input: Hashable {
     /// The transaction manager decides.
     case commit, abort
@@ -117,10 +117,10 @@ struct Jugs: Reducer {
     var three = 0, five = 0
   }
 
-  /// What can be done.
+  /// The inputs of the feature.
   enum Input: CaseIterable { case pour3, pour5, fill3, fill5, empty3, empty5 }
 
-  /// Does it.
+  /// Runs the closure.
   func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
     guard case .input(let input) = message else { return .none }
     switch input {
@@ -166,7 +166,7 @@ struct Spinner: Reducer {
     var isSpinning = false
   }
 
-  /// What can be done.
+  /// The inputs of the feature.
   enum Input: Hashable {
     /// Starts over.
     case load

@@ -277,7 +277,7 @@ struct SpaceBoundsTests {
       var isAwake = false
     }
 
-    /// What can be done.
+    /// The inputs of the feature.
     enum Input: Hashable { case wake, call }
 
     /// What it says to itself.

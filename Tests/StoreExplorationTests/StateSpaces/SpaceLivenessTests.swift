@@ -107,7 +107,7 @@ struct SpaceLivenessTests {
     #expect(await verdict([.load], fairness: .responsesOnceInputsEnd) == .holds)
     #expect(await verdict([.load, .cancel], fairness: .responsesOnceInputsEnd) == .holds)
     #expect(await verdict([.debounce], fairness: .responsesOnceInputsEnd) == .holds)
-    // What starts at intervals, and is never cancelled, piles up.
+    // Effects that start at intervals, and are never cancelled, accumulate.
     #expect(await verdict([.throttle], fairness: .responsesOnceInputsEnd) == .unknown)
   }
 
@@ -122,7 +122,7 @@ struct SpaceLivenessTests {
 
   /// Work, and a clock that ticks beside it or in its place.
   private struct Beside: Reducer {
-    /// What is known.
+    /// The state of the feature.
     struct State: Hashable {
       /// Whether the work is done, and whether the clock is all that runs.
       var isDone = false, isIdle = false

@@ -79,7 +79,7 @@ private struct Odometer: Reducer {
     var numbers = [0, 0]
   }
 
-  /// What the user does.
+  /// The inputs of the feature.
   enum Input: Hashable { case up(Int), down }
 
   /// Counts.

@@ -26,7 +26,7 @@ struct SpaceProgram: Sendable {
     var next: Int?
   }
 
-  /// The effects; each starts later ones only, so that every run comes to an end.
+  /// The effects. Each starts later ones only, so that every run ends.
   var works: [Work]
 
   /// The effects that each input starts. Each input is sent once at most.
@@ -56,7 +56,7 @@ struct SpaceProgram: Sendable {
 
 /// The program as a feature.
 struct SpaceFeature: Reducer {
-  /// What comes from an effect.
+  /// The feedback of an effect.
   struct Feedback: Hashable, Sendable {
     /// The effect's place in the program.
     let work: Int
@@ -112,7 +112,7 @@ struct SpaceModel {
 
   /// A situation.
   private struct Moment: Hashable {
-    /// What has happened.
+    /// The events so far.
     var log: [String] = []
 
     /// What runs.

@@ -153,10 +153,10 @@ struct StateSpaceTests {
 
   /// Two pieces of work in a row, of which an id holds both or the first alone.
   private struct Row: Reducer {
-    /// How far it is.
+    /// The phase.
     enum State: Hashable { case idle, begun, cancelled }
 
-    /// What can be done.
+    /// The inputs of the feature.
     enum Input: Hashable { case holdBoth, holdFirst, cancel }
 
     /// Begins, or cancels.

@@ -34,7 +34,7 @@ private struct Download: Reducer {
   }
 }
 
-/// Writes a diagram where somebody wants to see what Mermaid makes of it, as .ci/diagrams.py does.
+/// Writes a diagram to a file if requested, for .ci/diagrams.py.
 private func show(_ text: String, _ name: String) throws {
   guard let folder = ProcessInfo.processInfo.environment["STORE_TESTING_PAGES"] else { return }
   try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)

@@ -17,7 +17,7 @@ private func makeEcho() -> TestStore<Machine<[String], String, Never, Never>> {
   }
 }
 
-/// What nobody should be able to put into a page.
+/// Texts that must not become markup.
 private let hostileTexts = [
   "<script>document.title='pwned'</script>", "</script><script>document.title='pwned'</script>",
   "</style><img src=x onerror=alert(1)>",

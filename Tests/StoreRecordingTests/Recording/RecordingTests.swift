@@ -449,7 +449,7 @@ extension DependencyValues {
 
 /// Asks for letters, and keeps them in the order in which they come.
 private struct Mailbox: Reducer {
-  /// The outside.
+  /// The client that answers requests.
   @Dependency(\.letterClient) private var client
 
   /// Asks and keeps.

@@ -74,7 +74,7 @@ extension PinnedRun {
     await search.succeed(with: [1])
   }
 
-  /// An error, and an answer that comes when nobody wants it any more.
+  /// An error, and an answer after a cancellation.
   private static let failing = PinnedRun("failing", by: PinnedSteps.failing) {
     makeSearch(whenCancelled: .ignoresCancellation)
   } run: { store in
@@ -166,7 +166,7 @@ struct Ticks: Reducer {
   typealias Feedback = Int
   typealias Output = String
 
-  /// What time is measured by.
+  /// The clock of the feature.
   @Dependency(\.continuousClock) var clock
 
   /// Ticks.
@@ -190,7 +190,7 @@ struct Ticks: Reducer {
 
 /// An error with something in it.
 struct Unreachable: Error, Equatable {
-  /// What went wrong.
+  /// The error.
   let code: Int
 }
 
@@ -215,14 +215,14 @@ extension DependencyValues {
 struct Finder: Reducer {
   /// What was found, and what went wrong.
   struct State: Equatable {
-    /// What was found.
+    /// The results.
     var found: [String: [Int]] = [:]
 
     /// What went wrong last.
     var problem: String?
   }
 
-  /// What the user does.
+  /// The inputs of the feature.
   enum Input: Equatable {
     /// Searches.
     case search(String)

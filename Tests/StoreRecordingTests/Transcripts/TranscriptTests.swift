@@ -15,10 +15,10 @@ import Testing
     typealias Feedback = Int
     typealias Output = String
 
-    /// What the user does.
+    /// The inputs of the feature.
     enum Input: Equatable { case start }
 
-    /// What time is measured by.
+    /// The clock of the feature.
     @Dependency(\.continuousClock) var clock
 
     /// Ticks.

@@ -2,17 +2,17 @@ import StoreTesting
 import Synchronization
 import Testing
 
-/// What a clock does for tests that have no store.
+/// A clock in tests without a store.
 @Suite struct BareClockTests {
   /// A number that tasks share.
   private final class Counter: Sendable {
-    /// What they did, in order.
+    /// The actions of the tasks, in order.
     let log = Mutex<[Int]>([])
 
-    /// How many things they did.
+    /// The number of actions.
     var count: Int { log.withLock(\.count) }
 
-    /// Notes that something was done.
+    /// Records an action.
     func note(_ number: Int = 0) { log.withLock { $0.append(number) } }
   }
 

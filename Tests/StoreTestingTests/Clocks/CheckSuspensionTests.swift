@@ -4,12 +4,12 @@ import StoreTesting
 import Synchronization
 import Testing
 
-/// Runs tasks one after another, where no store and no clock can see them.
+/// A serial executor that no store and no clock observes.
 private final class Elsewhere: TaskExecutor {
   /// Runs the jobs.
   private let queue = DispatchQueue(label: "elsewhere")
 
-  /// Has a job run, behind the jobs before it.
+  /// Enqueues a job.
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
@@ -17,12 +17,12 @@ private final class Elsewhere: TaskExecutor {
 }
 
 @Suite struct CheckSuspensionTests {
-  /// A way to start somebody who sleeps.
+  /// A way to start a sleeping task.
   enum Start: CaseIterable, Sendable {
     case task, detached, mainActor, executor, nested
   }
 
-  /// Starts somebody who sleeps.
+  /// Starts a sleeping task.
   private func sleep(on clock: TestClock, _ start: Start) -> Task<Void, any Error> {
     switch start {
     case .task: Task(name: "sleeper") { try await clock.sleep(for: .seconds(1)) }

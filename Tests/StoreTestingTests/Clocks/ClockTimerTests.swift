@@ -1,7 +1,7 @@
 import StoreTesting
 import Testing
 
-/// What timers do, on any clock.
+/// Timers on any clock.
 @Suite(.exhaustive) struct ClockTimerTests {
   @Test("a timer ticks at each multiple of its interval, until it is cancelled")
   func ticking() async {

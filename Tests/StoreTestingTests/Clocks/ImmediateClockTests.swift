@@ -1,7 +1,7 @@
 import StoreTesting
 import Testing
 
-/// What a clock does on which every sleep ends at once.
+/// A clock whose sleeps end at once.
 @Suite struct ImmediateClockTests {
   @Test("each sleep moves time to its end")
   func sleeping() async throws {

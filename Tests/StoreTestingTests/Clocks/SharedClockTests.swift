@@ -3,7 +3,7 @@ import Testing
 
 @testable import StoreTesting
 
-/// What happens to tests that share a clock at the same time.
+/// Concurrent tests that share a clock.
 @Suite struct SharedClockTests {
   /// A store that is kept until another test has made one with the same clock.
   ///
@@ -12,7 +12,7 @@ import Testing
     /// The store.
     let store: TestStore<Ticker>
 
-    /// Where its failures go.
+    /// The sink of its failures.
     let sink: FailureSink
 
     /// The lines of its steps.

@@ -1,7 +1,7 @@
 import StoreTesting
 import Testing
 
-/// What a clock does that must not be used.
+/// A clock that must not be used.
 @Suite struct UnimplementedClockTests {
   @Test("a sleep is one failure, at the step that reached it, and ends at once")
   func sleeping() async {
@@ -45,7 +45,7 @@ import Testing
     #expect(failures.map(\.headline) == [headline("sleep")])
   }
 
-  /// What is said of the use of a member.
+  /// Returns the failure for the use of a member.
   private func headline(_ member: String) -> String {
     "Clock.\(member) was used, on a clock that must not be."
   }

@@ -3,14 +3,14 @@ import Testing
 
 @testable import StoreTesting
 
-/// The lines that say how two values differ.
+/// Returns the lines of a difference.
 private func lines(_ first: Any, _ second: Any) -> [String] {
   Comparison(first, second)?.lines(Comparison.Size(changes: .max)) ?? []
 }
 
-/// Two values, and what is said of them.
+/// Two values, with the expected difference.
 struct Contrast: Sendable, CustomTestStringConvertible {
-  /// What the case is about.
+  /// The name of the case.
   let testDescription: String
 
   /// The lines that are expected.
@@ -146,7 +146,7 @@ struct Contrast: Sendable, CustomTestStringConvertible {
   @Test("values of Foundation are readable", arguments: standard)
   func foundation(_ pair: Contrast) { #expect(pair.lines() == pair.expected) }
 
-  /// Objects, and types that show themselves wrongly.
+  /// Objects, and types with misleading mirrors.
   static let objects = [
     Contrast("fields of a superclass", { (NamedNode(1), NamedNode(2)) }, ["value: 1 -> 2"]),
     Contrast(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StoreTesting
 
-/// Counts what a comparison does with the values that it is given.
+/// Counts the operations of a comparison on its values.
 private final class Tally: Sendable {
   /// The tally of the current test.
   @TaskLocal static var current = Tally()
@@ -20,7 +20,7 @@ private final class Tally: Sendable {
   let hashes = Atomic(0)
 }
 
-/// A value that counts what is done with it.
+/// A value that counts the operations on it.
 private struct Counted: Hashable, CustomReflectable {
   /// What tells it from others: text, so that equal values need not have the same bytes.
   var text: String
@@ -49,7 +49,7 @@ private struct Branch: Equatable {
   /// The value.
   var value: Counted
 
-  /// What grows on it.
+  /// The branches.
   var branches: [Branch]
 
   /// Makes a tree with six branches at each fork.
@@ -59,7 +59,7 @@ private struct Branch: Equatable {
   }
 }
 
-/// A text that is no string of letters alone, and that nobody would compare letter by letter.
+/// A text that is too long to compare by character.
 private let longText = String(repeating: "a line of a text that goes on and on\n", count: 140_000)
 
 /// The bounds of the work for a failure, counted in steps: a state of some megabytes of which one thing changed.

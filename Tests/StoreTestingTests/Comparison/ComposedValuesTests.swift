@@ -6,14 +6,14 @@ import Testing
 private struct Kid: Reducer {
   /// An element of a collection.
   struct State: Equatable, Identifiable {
-    /// What tells it from others.
+    /// The id.
     let id: Int
 
-    /// What is in it.
+    /// The content.
     var text = ""
   }
 
-  /// What the child's effects send.
+  /// The feedback of the child.
   enum Feedback: Equatable {
     /// A case without a payload.
     case plain
@@ -32,13 +32,13 @@ private struct Kid: Reducer {
 
 /// A parent of such children.
 private struct Parent: Reducer {
-  /// What the parent remembers.
+  /// The state of the parent.
   struct State: Equatable {
     /// The children.
     var kids: IdentifiedArray<Kid.State> = [Kid.State(id: 1), Kid.State(id: 2)]
   }
 
-  /// What comes from the children.
+  /// The feedback of the parent, from its children.
   enum Feedback: Equatable {
     /// From a child.
     case kid(Int, ChildFeedback<Kid>)
@@ -47,7 +47,7 @@ private struct Parent: Reducer {
   /// The children.
   let kids = ScopeEach<Parent, Kid>(\.kids, feedback: Feedback.kid) { Kid() }
 
-  /// Takes messages to the children; a negative number removes one.
+  /// Routes messages to the children; a negative number removes one.
   func reduce(message: Message<Int, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(let id) where id < 0:

@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  /// What the changes of a list make of it: all that goes is taken out first, and what comes is put in from the front.
+  /// Applies the changes of a list: removals first, then insertions from the front.
   private func replayed(_ change: Change?, on list: [Int]) -> [Int] {
     guard let change, case .parts(let parts) = change.content else { return list }
     var gone: Set<Int> = []

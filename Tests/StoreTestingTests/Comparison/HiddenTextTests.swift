@@ -4,7 +4,7 @@ import Testing
 
 @testable import StoreTesting
 
-/// What nobody may read.
+/// A secret text.
 private let secret = "hunter2"
 
 /// A text that is hidden by a description.
@@ -149,7 +149,7 @@ func textsOfSecretRun(at level: Exhaustivity, by writer: some RunWriter = Silent
   return texts + attachments.map(\.text) + (failures + reports).map { "\($0)\n\($0.story)" }
 }
 
-/// What no text may show.
+/// The secret, which no text may contain.
 let hiddenText = secret
 
 @Suite struct HiddenTextTests {

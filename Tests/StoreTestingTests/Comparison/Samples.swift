@@ -2,7 +2,7 @@ import Synchronization
 
 /// Something with an identity, as rows of lists have it.
 struct Row: Equatable, Identifiable, Sendable {
-  /// What it is known by.
+  /// The id.
   var id: Int
 
   /// What it is called.
@@ -14,16 +14,16 @@ struct Row: Equatable, Identifiable, Sendable {
 
 /// An element without an identity, and without `==`.
 struct Loose: Sendable {
-  /// What it holds.
+  /// The content.
   var text: String
 }
 
 /// A value whose `==` looks at a part of it.
 struct Forgetful: Equatable {
-  /// What is compared.
+  /// The compared property.
   var id = 1
 
-  /// What is not.
+  /// The ignored property.
   var name = "a"
 
   /// Whether the ids are equal.
@@ -59,7 +59,7 @@ enum Mute: Equatable, Sendable, CustomStringConvertible {
 
 /// An object that is compared by its identity.
 class Node: Equatable {
-  /// What it holds.
+  /// The content.
   var value: Int
 
   /// The next one, which may be the first again.
@@ -95,7 +95,7 @@ final class Vault {
 
 /// A value that shows itself by a text.
 struct Spoken: Equatable, Sendable, CustomStringConvertible, CustomDebugStringConvertible {
-  /// What it holds.
+  /// The content.
   var value = 1
 
   /// A text for people.
@@ -116,7 +116,7 @@ struct Liar: Equatable, CustomReflectable {
 
 /// A value whose children never end, at any depth.
 struct Endless: CustomReflectable {
-  /// What tells one from another.
+  /// The id.
   var seed = 0
 
   /// Shows itself, over and over.

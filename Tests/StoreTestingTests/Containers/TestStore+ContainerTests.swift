@@ -6,14 +6,14 @@ import Testing
 
 /// A view model of a list that is loaded, and loaded again a second later.
 private final class ListModel: StateStore<ListModel.Phase, String> {
-  /// How far it has come.
+  /// The progress.
   enum Phase: Equatable, Sendable {
     case idle, loading
     case loaded([String])
     case failed
   }
 
-  /// What can go wrong.
+  /// The possible errors.
   struct Broken: Error {}
 
   /// Loads the list.

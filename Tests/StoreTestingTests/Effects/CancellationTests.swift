@@ -3,7 +3,7 @@ import StoreDependencies
 import StoreTesting
 import Testing
 
-/// Ids without values, which are told apart by their types.
+/// Ids without values, which differ by type.
 private enum First: Hashable { case id }
 private enum Second: Hashable { case id }
 

@@ -3,7 +3,7 @@ import StoreCore
 import StoreTesting
 import Testing
 
-/// Opens an item and receives that, for whoever calls it.
+/// Opens an item and receives the output, with the line of the caller.
 private func open(
   _ item: String,
   expecting opened: String,

@@ -14,7 +14,7 @@ struct GatedClient: TestDependencyKey {
   /// Saves, and can fail in one way only.
   var save: @Sendable () async throws(SaveError) -> Void
 
-  /// Fails the test that uses what it has not provided.
+  /// Fails a test that uses an endpoint without an override.
   static let testValue = GatedClient(
     find: unimplemented("GatedClient.find"),
     greet: unimplemented("GatedClient.greet", placeholder: ""),
@@ -35,19 +35,19 @@ extension DependencyValues {
 
 /// A feature that asks its dependency.
 struct Asker: Reducer {
-  /// What came back.
+  /// The received feedback.
   struct State: Equatable {
     /// The answers, oldest first.
     var answers: [String] = []
   }
 
-  /// What the user does.
+  /// The inputs of the feature.
   enum Input: Equatable { case find(String), greet(String), save, stop }
 
-  /// What the outside says.
+  /// The feedback of the feature.
   enum Feedback: Equatable { case answered(String) }
 
-  /// Whom it asks.
+  /// The client that answers requests.
   @Dependency(\.gatedClient) var client
 
   /// Asks, and keeps the answers.
@@ -321,16 +321,16 @@ private struct Timeout: Reducer {
     var isOver = false
   }
 
-  /// What the user does.
+  /// The inputs of the feature.
   enum Input: Equatable { case start }
 
   /// How it ends.
   enum Feedback: Equatable { case found(Int), timedOut }
 
-  /// Whom it asks.
+  /// The client that answers requests.
   @Dependency(\.gatedClient) var client
 
-  /// What time is measured by.
+  /// The clock of the feature.
   @Dependency(\.continuousClock) var clock
 
   /// Asks, and waits a second.

@@ -5,7 +5,7 @@ import Testing
 
 /// A dependency as a module declares it in which the type of an async closure means `@concurrent`.
 struct ConcurrentClient: TestDependencyKey {
-  /// Counts what there is.
+  /// Returns the count.
   var count: @concurrent @Sendable () async throws -> Int
 
   /// Looks something up.
@@ -29,7 +29,7 @@ struct ConcurrentClient: TestDependencyKey {
   /// Multiplies three numbers, and can't fail.
   var volume: @concurrent @Sendable (Int, Int, Int) async -> Int
 
-  /// Fails the test that uses what it has not provided.
+  /// Fails a test that uses an endpoint without an override.
   static let testValue = ConcurrentClient(
     count: unimplemented("ConcurrentClient.count"),
     find: unimplemented("ConcurrentClient.find"),
@@ -55,13 +55,13 @@ private struct Caller: Reducer {
   /// What was answered, oldest first.
   typealias State = [Int]
 
-  /// What the user does.
+  /// The inputs of the feature.
   enum Input: Equatable { case start }
 
-  /// What the outside says.
+  /// The feedback of the feature.
   enum Feedback: Equatable { case answered(Int) }
 
-  /// Whom it calls.
+  /// The client that answers requests.
   @Dependency(\.concurrentClient) var client
 
   /// Calls, and keeps the answers.

@@ -6,7 +6,7 @@ import Testing
 @Suite struct BlockedThreadDetectorTests {
   /// A feature with one effect.
   private struct Blocking: Reducer {
-    /// What can be asked of it.
+    /// The inputs of the feature.
     enum Input: Sendable {
       /// Start the effect.
       case start

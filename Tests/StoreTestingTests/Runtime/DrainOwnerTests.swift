@@ -36,7 +36,7 @@ private func beginElsewhere(_ executor: TestExecutor) -> Bool {
   nonisolated(unsafe) var isLetIn = false
   Thread.detachNewThread {
     isLetIn = executor.drainOwner.begin(executor)
-    // Nobody may be named who is gone.
+    // The executor must not be retained after its drain.
     if isLetIn { executor.drainOwner.end() }
     semaphore.signal()
   }

@@ -6,7 +6,7 @@ import Testing
 
 /// A feature that does something from its start.
 private struct Starter: Reducer {
-  /// What to do first.
+  /// The effect of the start.
   let first: Effect<String, String>
 
   /// Keeps what has come.
@@ -17,7 +17,7 @@ private struct Starter: Reducer {
     return .none
   }
 
-  /// Does what comes first.
+  /// Returns the start effect.
   func start(from state: [String]) -> Effect<String, String> { first }
 }
 
@@ -131,7 +131,7 @@ private let tick = Effect<String, String>.run("tick") { send in
 
   @Test("the start is a part of the timeline, and of what an error that nothing handles says")
   func failing() async {
-    /// What the effect throws.
+    /// The effect's error.
     struct Failure: Error {}
     let failures = await recordingFailures {
       let store = makeStore(.run("fail") { _ in throw Failure() })

@@ -11,7 +11,7 @@ private enum Parking: CaseIterable {
   /// Those that are known for certain: without the accelerator, an effect with one task.
   static var certain: [Self] { Runtime.accelerated == nil ? [.sleep, .nothing] : allCases }
 
-  /// Does it.
+  /// Runs the closure.
   func run(_ clock: any Clock<Duration>) async throws {
     switch self {
     case .sleep: try await clock.sleep(for: .seconds(1))

@@ -13,7 +13,7 @@ enum PayloadSample: Sendable {
   /// An object, alone, named, or with something beside it.
   case object(Thing), named(thing: Thing), objectAndNumber(Thing, number: Int)
 
-  /// A value that shows itself in its own way.
+  /// A value with a custom mirror.
   case secret(Liar)
 
   /// Any value.
@@ -22,7 +22,7 @@ enum PayloadSample: Sendable {
   /// A number, which need not be one.
   case number(Double), point(x: Double, y: Double)
 
-  /// More than anybody would write.
+  /// A value that is too long to write.
   case long([Int])
 
   /// A result of nothing, or nothing.
@@ -59,7 +59,7 @@ struct Memo: Sendable {
   let handler: @Sendable () -> Int
 }
 
-/// A feature that sends to itself, and to the outside, what it is sent, and counts what comes back.
+/// A feature that sends its input as feedback and output, and counts the feedback.
 typealias Post<Letter: Sendable> = Machine<Int, Letter, Letter, Letter>
 
 /// Makes a store that has been sent a letter, with which both steps are still to be asserted.

@@ -8,14 +8,14 @@ struct Specimen {
     /// The name.
     var name = ""
 
-    /// Whether it is under way.
+    /// Whether it runs.
     var isLoading = false
 
-    /// What went wrong.
+    /// The error.
     var problem: Problem?
   }
 
-  /// What can go wrong.
+  /// The possible errors.
   enum Problem: Error, Hashable {
     /// There is no connection.
     case offline
@@ -30,7 +30,7 @@ struct Specimen {
     case none, some, other
   }
 
-  /// What is shown.
+  /// The state of the feature.
   indirect enum Path: Hashable {
     /// No payload; one of the names means something else in Swift.
     case root, `init`

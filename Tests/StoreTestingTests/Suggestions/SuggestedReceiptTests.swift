@@ -73,7 +73,7 @@ struct SuggestedReceipt: Sendable, CustomTestStringConvertible {
   ]
 }
 
-/// What to type so that a message is received must compile, and pass, whatever the message holds.
+/// The suggested receipt of any message must compile and pass.
 @Suite struct SuggestedReceiptTests {
   /// The file with the suggestions as code.
   private static let file = CodeFile(beside: #filePath, named: "SuggestedReceipts.swift")

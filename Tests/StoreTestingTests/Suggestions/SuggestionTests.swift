@@ -3,7 +3,7 @@ import Testing
 
 @testable import StoreTesting
 
-/// What to type must compile, and pass.
+/// Suggestions must compile and pass.
 @Suite struct SuggestionTests {
   /// The files with the suggestions as code.
   private static let files: [URL] = {

@@ -6,7 +6,7 @@ import Testing
 
 /// A class, which no source can make again.
 private final class Session: Equatable, Sendable {
-  /// What tells one from another.
+  /// The id.
   let id: Int
 
   /// Makes a session.
@@ -30,10 +30,10 @@ private struct Difficult {
   /// A struct with a constant.
   var fixed = Fixed(id: 1)
 
-  /// A value that shows itself in its own way.
+  /// A value with a custom mirror.
   var liar = Liar()
 
-  /// More than anybody would write.
+  /// A value that is too long to write.
   var numbers: [Int] = []
 
   /// A struct with a constant.

@@ -3,22 +3,22 @@ import StoreDependencies
 
 /// A feature with every kind of message and effect that a test can leave out.
 struct Catalog: Reducer {
-  /// What the feature remembers.
+  /// The state of the feature.
   struct State: Equatable, Sendable {
-    /// What is searched for.
+    /// The query.
     var query = ""
 
-    /// Whether a search is under way.
+    /// Whether a search runs.
     var isLoading = false
 
-    /// What was found.
+    /// The results.
     var items: [String] = []
 
-    /// What went wrong.
+    /// The error.
     var error: String?
   }
 
-  /// What can be sent to the feature.
+  /// The inputs of the feature.
   enum Input: Equatable, Sendable {
     /// Searches at once.
     case search(String)
@@ -39,9 +39,9 @@ struct Catalog: Reducer {
     case nothing
   }
 
-  /// What the feature's effects send.
+  /// The feedback of the feature.
   enum Feedback: Equatable, Sendable {
-    /// A search has come to its end.
+    /// A search has ended.
     case found([String])
 
     /// A search has failed.
@@ -51,7 +51,7 @@ struct Catalog: Reducer {
     case woke
   }
 
-  /// What the feature tells the outside.
+  /// The outputs of the feature.
   enum Output: Equatable, Sendable {
     /// An item was opened.
     case opened(String)
@@ -60,7 +60,7 @@ struct Catalog: Reducer {
     case counted(Int, query: String)
   }
 
-  /// What can be cancelled.
+  /// The ids of cancellable effects.
   private enum CancelID { case nap }
 
   /// Does the searching.

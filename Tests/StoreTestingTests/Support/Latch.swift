@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Something outside a test's control that effects wait for, until it is opened.
+/// A latch outside of the test's control that effects wait for.
 ///
-/// It wakes them from whatever thread opens it, like a callback of an operating system.
+/// It resumes them on the thread that opens it, like a callback of an operating system.
 final class Latch: Sendable {
   /// What changes over the life of a latch.
   private struct State {
-    /// Whether nobody waits any more.
+    /// Whether it is open.
     var isOpen = false
 
-    /// Who waits.
+    /// The waiters.
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
@@ -27,7 +27,7 @@ final class Latch: Sendable {
     }
   }
 
-  /// Lets everybody through, now and later.
+  /// Opens the latch for current and later waiters.
   func open() {
     let waiting = state.withLock { state in
       state.isOpen = true

@@ -2,10 +2,10 @@ import Synchronization
 
 /// Keeps what happens, in order, from wherever it happens.
 final class Recorder<Value: Sendable>: Sendable {
-  /// What has happened.
+  /// The events so far.
   private let storage = Mutex<[Value]>([])
 
-  /// What has happened, in order.
+  /// The events, in order.
   var values: [Value] { storage.withLock(\.self) }
 
   /// Keeps something.

@@ -3,13 +3,13 @@ import StoreDependencies
 
 /// A feature that starts an effect given by the test, and writes down what it sends.
 struct Runner: Reducer {
-  /// What the feature remembers.
+  /// The state of the feature.
   struct State: Equatable, Sendable {
     /// What the effect has sent, in order.
     var log: [String] = []
   }
 
-  /// What can be sent to the feature.
+  /// The inputs of the feature.
   enum Input: Equatable, Sendable {
     /// Starts the effect.
     case go

@@ -2,13 +2,13 @@ import StoreTesting
 
 /// A feature that waits, or ticks, on the clock that it is given.
 struct Ticker: Reducer {
-  /// What it remembers.
+  /// The state of the feature.
   struct State: Equatable {
     /// The ticks that came.
     var ticks: [Int] = []
   }
 
-  /// What can be asked of it.
+  /// The inputs of the feature.
   enum Input: Sendable {
     /// Tick once, in a second.
     case wait
@@ -20,19 +20,19 @@ struct Ticker: Reducer {
     case stop
   }
 
-  /// What its effects send.
+  /// The feedback of the feature.
   enum Feedback: Equatable, Sendable {
     /// A tick came, the first of which is number 1.
     case ticked(Int)
   }
 
-  /// What can be cancelled.
+  /// The ids of cancellable effects.
   private enum CancelID {
     /// The timer.
     case timer
   }
 
-  /// Where time comes from.
+  /// The clock of the feature.
   @Dependency(\.continuousClock) private var clock
 
   /// Waits and ticks.
