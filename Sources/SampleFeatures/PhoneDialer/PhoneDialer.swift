@@ -5,6 +5,7 @@ import StoreDependencies
 ///
 /// - The number is shown as it is typed. The button checks it: a valid number becomes an output, in normal form. An
 ///   invalid number is explained in the state until it is edited.
+/// - A number that the telephone refuses is explained in the same way.
 /// - The output carries the number at the time of the press; later edits don't change it.
 /// - The name is loaded once. Appearing again while it is loading, or when it is loaded, changes nothing, and never
 ///   changes the number. After a failure the next appearance tries again.
@@ -59,6 +60,9 @@ public struct PhoneDialer: Reducer, Sendable {
 
     /// The user presses the dial button.
     case dialButtonPressed
+
+    /// The telephone can't dial this number of an output.
+    case dialRefused(String)
   }
 
   /// The feedback of the screen's effect.
@@ -99,11 +103,17 @@ public struct PhoneDialer: Reducer, Sendable {
 
     case .input(.dialButtonPressed):
       do throws(PhoneNumber.Problem) {
-        return .output(.dial(try PhoneNumber(state.phoneNumber).text))
+        let number = try PhoneNumber(state.phoneNumber)
+        state.problem = nil
+        return .output(.dial(number.text))
       } catch {
         state.problem = error
         return .none
       }
+
+    case .input(.dialRefused(let number)):
+      state.problem = .refused(number)
+      return .none
 
     case .feedback(.usernameLoaded(.success(let name))):
       state.username = .known(name)

@@ -68,6 +68,9 @@ extension PhoneNumber {
     /// It has too many digits.
     case tooLong
 
+    /// The telephone refuses this number.
+    case refused(String)
+
     /// The text for the user.
     public var text: String {
       switch self {
@@ -75,6 +78,7 @@ extension PhoneNumber {
       case .unexpectedCharacter(let character): "A phone number has no “\(character)”."
       case .tooShort: "This phone number is too short."
       case .tooLong: "This phone number is too long."
+      case .refused(let number): "This telephone can't dial \(number)."
       }
     }
   }

@@ -14,9 +14,6 @@ public final class PhoneDialerRoot {
   /// The telephone that performs outputs.
   @Dependency(\.telephone) private var telephone
 
-  /// The numbers that could not be dialled, to tell the user.
-  public private(set) var refusedNumbers: [String] = []
-
   /// Makes the root of the screen.
   ///
   /// - Parameter state: The initial state of the screen.
@@ -37,11 +34,11 @@ public final class PhoneDialerRoot {
     for await output in store.outputStream { perform(output) }
   }
 
-  /// Performs an output, if that is possible.
+  /// Performs an output. The screen shows a number that the telephone refuses.
   private func perform(_ output: PhoneDialer.Output) {
     switch output {
     case .dial(let number) where telephone.canDial(number): telephone.dial(number)
-    case .dial(let number): refusedNumbers.append(number)
+    case .dial(let number): store.send(.dialRefused(number))
     }
   }
 }

@@ -23,8 +23,14 @@ public struct Telephone: Sendable {
 }
 
 extension Telephone: DependencyKey {
-  /// A telephone that can't dial. An app gives its root one that opens `tel:` links.
-  public static let liveValue = Telephone(canDial: { _ in false }, dial: { _ in })
+  /// Opens `tel:` links on iOS and its peers. Elsewhere it refuses every number.
+  public static var liveValue: Telephone {
+    #if canImport(UIKit) && !os(watchOS)
+      application
+    #else
+      Telephone(canDial: { _ in false }, dial: { _ in })
+    #endif
+  }
 
   /// Fails a test that dials without an override.
   public static let testValue = Telephone(

@@ -52,6 +52,29 @@ struct PhoneDialerTests {
     await store.finish()
   }
 
+  @Test(
+    "A number that the telephone refuses is explained until it is edited or dialled again",
+    arguments: [.unknown, .loading, .known("Christian"), .failed(.interrupted)] as [PhoneDialer.Username]
+  )
+  func refusal(_ username: PhoneDialer.Username) async {
+    let store = TestStore(initialState: PhoneDialer.State(username: username, phoneNumber: "111")) { PhoneDialer() }
+    store.exhaustivity = .strict
+
+    await store.send(.dialButtonPressed)
+    await store.receiveOutput(.dial("111"))
+    await store.send(.dialRefused("111")) { $0.problem = .refused("111") }
+    await store.send(.dialButtonPressed) { $0.problem = nil }
+    await store.receiveOutput(.dial("111"))
+    await store.send(.dialRefused("111")) { $0.problem = .refused("111") }
+    await store.send(.inputPhoneNumber("112")) {
+      $0.phoneNumber = "112"
+      $0.problem = nil
+    }
+    await store.send(.dialButtonPressed)
+    await store.receiveOutput(.dial("112"))
+    await store.finish()
+  }
+
   @Test("A number that was filled in beforehand can be dialled as it is")
   func prefilledNumber() async {
     let store = TestStore(initialState: PhoneDialer.State(phoneNumber: "112")) { PhoneDialer() }
@@ -191,6 +214,18 @@ struct PhoneDialerTests {
   )
   func headline(_ username: PhoneDialer.Username, _ headline: String) {
     #expect(PhoneDialer.State(username: username).headline == headline)
+  }
+
+  @Test("A test without a client fails")
+  func unimplementedClient() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: PhoneDialer.State()) { PhoneDialer() }
+      store.exhaustivity = .off
+      await store.send(.loadUsername)
+      await store.finish()
+    }
+    #expect(failures.map(\.kind) == [.unimplementedDependency])
+    #expect(failures.first?.headline.contains("UsernameClient.username") == true)
   }
 
   @Test("Says in words why the name is not known")

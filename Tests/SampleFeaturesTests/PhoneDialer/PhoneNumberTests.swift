@@ -65,5 +65,6 @@ struct PhoneNumberTests {
     #expect(PhoneNumber.Problem.unexpectedCharacter("x").text == "A phone number has no “x”.")
     #expect(PhoneNumber.Problem.tooShort.text == "This phone number is too short.")
     #expect(PhoneNumber.Problem.tooLong.text == "This phone number is too long.")
+    #expect(PhoneNumber.Problem.refused("111").text == "This telephone can't dial 111.")
   }
 }

@@ -70,7 +70,7 @@ struct PhoneDialerRootTests {
     await second.value
   }
 
-  @Test("A number that this telephone can't dial is noted, and nothing is dialled")
+  @Test("A number that this telephone can't dial is shown to the user, and nothing is dialled")
   func refused() async {
     let root = makeRoot(phoneNumber: "111")
     root.actions.dialButtonPressed()
@@ -79,9 +79,28 @@ struct PhoneDialerRootTests {
     var dialled = switchboard.dialled.makeAsyncIterator()
     let performing = Task { await root.performOutputs() }
     #expect(await dialled.next() == "112")
-    #expect(root.refusedNumbers == ["111"])
+    #expect(root.state.problem == .refused("111"))
     performing.cancel()
     await performing.value
+  }
+
+  @Test("A device without a telephone refuses every number")
+  func withoutTelephone() {
+    #if !canImport(UIKit)
+      #expect(!Telephone.liveValue.canDial("112"))
+    #endif
+  }
+
+  @Test("A test without a telephone fails")
+  func unimplementedTelephone() async {
+    let failures = await recordingFailures {
+      let telephone = Telephone.testValue
+      #expect(!telephone.canDial("112"))
+      telephone.dial("112")
+    }
+    #expect(failures.map(\.kind) == [.unimplementedDependency, .unimplementedDependency])
+    #expect(failures.first?.headline.contains("Telephone.canDial") == true)
+    #expect(failures.last?.headline.contains("Telephone.dial") == true)
   }
 
   @Test("Outputs that are performed in two places are one failure, and are still performed once")

@@ -1,0 +1,23 @@
+#if canImport(UIKit) && !os(watchOS)
+  import Foundation
+  import UIKit
+
+  extension Telephone {
+    /// The telephone of the device: opens `tel:` links.
+    ///
+    /// An app lists `tel` under `LSApplicationQueriesSchemes` in its `Info.plist`, or the system refuses every number.
+    static let application = Telephone(
+      canDial: { number in
+        guard let link = link(to: number) else { return false }
+        return UIApplication.shared.canOpenURL(link)
+      },
+      dial: { number in
+        guard let link = link(to: number) else { return }
+        UIApplication.shared.open(link)
+      }
+    )
+
+    /// Returns the link that dials a number in normal form.
+    private static func link(to number: String) -> URL? { URL(string: "tel:\(number)") }
+  }
+#endif
