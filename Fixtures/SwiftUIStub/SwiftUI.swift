@@ -130,6 +130,9 @@ extension View {
     @_inheritActorContext _ action: sending @escaping @isolated(any) () async -> Void
   ) -> some View { Group() }
 
+  /// Does something when the user pulls the view down.
+  nonisolated public func refreshable(action: @escaping @Sendable () async -> Void) -> some View { Group() }
+
   /// Shows another view above this one while there is an item.
   nonisolated public func sheet<Item: Identifiable>(
     item: Binding<Item?>,
@@ -147,11 +150,17 @@ extension View {
 
 /// Where state lives that a view owns.
 @propertyWrapper public struct State<Value> {
+  /// The first value.
+  private let first: Value
+
   /// Makes the state of a new view.
-  public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+  public init(wrappedValue: Value) { first = wrappedValue }
 
   /// The value.
-  public var wrappedValue: Value
+  public var wrappedValue: Value {
+    get { first }
+    nonmutating set {}
+  }
 }
 
 /// Views to look at while one works on them.
