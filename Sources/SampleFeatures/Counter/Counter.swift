@@ -1,7 +1,7 @@
 public import StoreCore
 import StoreDependencies
 
-/// A number that can be counted up and down, or replaced by a random one.
+/// A number that counts up and down between the ends of `Int`, or is replaced by a random one.
 ///
 /// Counting shows the short cycle, from message to state. The random number shows the full cycle: the reducer requests
 /// it with an effect, the effect calls the client, and the result comes back as feedback.
@@ -63,11 +63,11 @@ public struct Counter: Reducer, Sendable {
   public func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.increment):
-      state.count += 1
+      if state.count < .max { state.count += 1 }
       return .none
 
     case .input(.decrement):
-      state.count -= 1
+      if state.count > .min { state.count -= 1 }
       return .none
 
     case .input(.randomNumberTapped):

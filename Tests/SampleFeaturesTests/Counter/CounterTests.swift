@@ -21,6 +21,25 @@ struct CounterTests {
     await store.finish()
   }
 
+  @Test("Counting stops at the largest and the smallest number")
+  func ends() async {
+    let store = TestStore(initialState: Counter.State(count: .max - 1)) {
+      Counter()
+    } withDependencies: {
+      $0.randomNumberClient.number = { .min }
+    }
+
+    await store.send(.increment) { $0.count = .max }
+    await store.send(.increment)
+    await store.send(.randomNumberTapped) { $0.request = .running }
+    await store.receive(.randomNumberDrawn(.success(.min))) {
+      $0.request = .none
+      $0.count = .min
+    }
+    await store.send(.decrement)
+    await store.finish()
+  }
+
   @Test("A new counter shows zero and has asked for nothing")
   func initialState() {
     #expect(Counter.State() == Counter.State(count: 0, request: .none))

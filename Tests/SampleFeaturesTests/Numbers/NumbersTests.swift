@@ -121,6 +121,18 @@ struct NumbersTests {
     await store.finish()
   }
 
+  @Test("A test without a client fails")
+  func unimplementedClient() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: .idle) { Numbers() }
+      store.exhaustivity = .off
+      await store.send(.onAppear)
+      await store.finish()
+    }
+    #expect(failures.map(\.kind) == [.unimplementedDependency])
+    #expect(failures.first?.headline.contains("NumbersClient.numbers") == true)
+  }
+
   @Test("State and outputs alone tell the whole story to those who do not look inside")
   func observableBehaviour() async {
     let store = TestStore(initialState: .idle) {
