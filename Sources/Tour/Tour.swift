@@ -6,8 +6,8 @@ import StoreTesting
 struct Tour {
   /// The features, in the order in which they are shown.
   static let features =
-    [FeatureTour.counter, .numbers, .phoneDialer, .trifecta, .search, .searchFeature, .browser]
-    + FeatureTour.styles + FeatureTour.containers
+    [FeatureTour.counter, .numbers, .phoneDialer, .trifecta, .search, .searchFeature, .browser, .flatBrowser]
+    + FeatureTour.styles + [.loaderBoard] + FeatureTour.containers
 
   /// Runs the command of the arguments.
   static func main() async {
