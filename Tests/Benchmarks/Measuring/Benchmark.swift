@@ -47,7 +47,8 @@ struct Benchmark: Sendable {
   }
 
   /// Every row, in the order of the table.
-  static let all = steps + clocks + dependencies + stores + composition + spaces + schedules + sequences + mutants
+  static let all =
+    steps + clocks + dependencies + stores + composition + observed + spaces + schedules + sequences + mutants
 }
 
 /// How much is done for one figure.

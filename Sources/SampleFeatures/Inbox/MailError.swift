@@ -1,0 +1,18 @@
+/// The reason why mails can't be downloaded.
+public enum MailError: Error, Hashable, Sendable {
+  /// The client gave up without having been cancelled.
+  case interrupted
+
+  /// The client failed for this reason.
+  case unavailable(String)
+
+  /// The text for the user.
+  public var text: String {
+    switch self {
+    case .interrupted: "The download was interrupted."
+    case .unavailable(let reason): "The mails can't be downloaded: \(reason)"
+    }
+  }
+}
+
+extension MailError: ClientFailure {}
