@@ -5,6 +5,7 @@ extension TestClock {
   /// Advances the time by a duration.
   ///
   /// When this returns, all work that was due within the duration has run. Feedback that it sent waits for `receive`.
+  /// In a test at ``Exhaustivity/strict``, an advance that wakes a task must end at a deadline.
   ///
   /// - Parameters:
   ///   - duration: The duration; zero runs the work that can run now. A negative duration, or one beyond the clock's
@@ -40,6 +41,8 @@ extension TestClock {
   }
 
   /// Advances the time to an instant.
+  ///
+  /// In a test at ``Exhaustivity/strict``, an advance that wakes a task must end at a deadline.
   ///
   /// - Parameters:
   ///   - deadline: The new time. An instant before ``now`` is a failure, and the time doesn't change.
@@ -104,17 +107,19 @@ extension TestClock {
   }
 
   /// Advances the time, and stops at each deadline before the target.
-  private func move(to target: Instant, _ site: CallSite) async {
+  func move(to target: Instant, _ site: CallSite) async {
     guard !isAfterEnd(site) else { return }
+    let start = beginWakeRecord()
     _ = await pass(to: target, site)
     state.withLock { $0.now = max($0.now, target) }
+    reportOvershoot(from: start, to: target, site)
   }
 
   /// Stops at each deadline up to an instant, in the order of the scheduler if there is one.
   ///
   /// - Returns: Whether the instant was reached within the limit.
   @inline(__always)
-  private func pass(
+  func pass(
     to target: Instant,
     _ site: CallSite,
     limit: Int = .max,
@@ -151,7 +156,7 @@ extension TestClock {
   }
 
   /// Whether the store that owns the clock has ended, which is reported.
-  private func isAfterEnd(_ site: CallSite) -> Bool {
+  func isAfterEnd(_ site: CallSite) -> Bool {
     guard let store, store.isEnded else { return false }
     if !store.isGivenUp {
       TestFailure(

@@ -8,7 +8,11 @@ extension TestClock {
   }
 
   package func wake(_ sleeper: SleeperQueue.Sleeper) {
-    guard let waking = state.withLock({ $0.sleepers.remove(sleeper) }) else { return }
+    let waking = state.withLock { state in
+      state.lastWake = state.now
+      return state.sleepers.remove(sleeper)
+    }
+    guard let waking else { return }
     wake(waking, elapsed: true)
   }
 

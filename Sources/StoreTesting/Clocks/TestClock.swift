@@ -51,6 +51,12 @@ public final class TestClock: Clock, Sendable {
 
     /// The stores whose effects have used the clock, in the order of their first use.
     package var participants: [Participant] = []
+
+    /// The time at which the current advance last woke a task; nil before it wakes one.
+    var lastWake: Instant?
+
+    /// The sleepers of strict tests that the current advance has woken, in order.
+    var wakeRecord: [WakeRecord] = []
   }
 
   /// A store whose effects have used the clock.
@@ -140,6 +146,7 @@ extension TestClock {
   /// Resumes a sleeper that has left the queue.
   package func wake(_ waking: SleeperQueue.Waking, elapsed: Bool) {
     waking.scope?.endSuspension(waking.number, by: self)
+    if elapsed { record(waking) }
     if elapsed, let scope = waking.scope {
       for observer in scope.environment.observers { observer.noteWaking(of: scope, on: self) }
     }
@@ -153,6 +160,7 @@ extension TestClock {
     let waking: SleeperQueue.Waking? = state.withLock { state in
       guard let deadline = state.sleepers.nextDeadline(), deadline <= target else { return nil }
       state.now = max(state.now, deadline)
+      state.lastWake = state.now
       return state.sleepers.popFirst()
     }
     guard let waking else { return false }

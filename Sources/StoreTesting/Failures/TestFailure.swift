@@ -126,6 +126,12 @@ extension TestFailure {
     /// A task still sleeps on a clock that should be idle.
     case unfinishedSleep
 
+    /// A strict test advanced a clock beyond the last deadline at which it woke a task.
+    case overshotDeadline
+
+    /// No task sleeps on a clock that the test advances to the next deadline.
+    case missingDeadline
+
     /// A reducer returns different results for the same message and state.
     case impureReducer
 

@@ -55,7 +55,7 @@ extension TestEnvironment {
   }
 
   /// The latest events of the store, if this thread may access them.
-  private var storySoFar: String {
+  var storySoFar: String {
     guard executor.isDrainingHere || isTestsOwnTask else { return "" }
     return ledger?.storySoFar ?? ""
   }

@@ -95,6 +95,9 @@ package final class TestEnvironment: DependencyObserver {
   /// The greatest number of items in one step with a mutant, as many mutants cause endless loops.
   private static let mutantStepLimit = 2_000
 
+  /// Whether an advance of a clock must end at a deadline if it wakes an effect of the store.
+  let assertsTime = Atomic(false)
+
   /// How often a dependency was read, by which the purity check sees that a reducer asks more than its state.
   let dependencyReads = Atomic(0)
 

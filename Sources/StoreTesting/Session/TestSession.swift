@@ -22,7 +22,9 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
   /// The clock that the feature uses, if it is a test clock.
   @exclusivity(unchecked) package var time: TestClock
 
-  @exclusivity(unchecked) package var exhaustivity = Exhaustivity.on
+  @exclusivity(unchecked) package var exhaustivity = Exhaustivity.on {
+    didSet { updateTimeAssertion() }
+  }
 
   var timeout = Duration.seconds(1)
 
@@ -50,11 +52,20 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
   @exclusivity(unchecked) private(set) var newestInput: ReducedMessage<Feature>?
 
   var mistakes = ReportedMistakes<Feature>() {
-    didSet { hasMistakes = true }
+    didSet {
+      guard !hasMistakes else { return }
+      hasMistakes = true
+      updateTimeAssertion()
+    }
   }
 
   /// Whether any mistake was reported. Performance: without one, ``mistakes`` is never accessed.
   @exclusivity(unchecked) private(set) var hasMistakes = false
+
+  /// Updates whether time is asserted. After a mistake it is not, as the mistake may shift all later deadlines.
+  private func updateTimeAssertion() {
+    environment.assertsTime.store(exhaustivity == .strict && !hasMistakes, ordering: .relaxed)
+  }
 
   /// The feedback that the last receipt skipped, if it needn't be received.
   var passedFeedback: [Event<Feature>] = []

@@ -4,7 +4,8 @@
 public enum Exhaustivity: Sendable, Equatable {
   /// Every state change, feedback, output and started effect must be asserted, and no effect may run at the end.
   ///
-  /// `receiveEffect` asserts an effect, so that an effect without feedback is noticed, too.
+  /// `receiveEffect` asserts an effect, so that an effect without feedback is noticed, too. An advance of the clock that
+  /// wakes a task must end at a deadline, so that a shorter pause is noticed.
   case strict
 
   /// Every state change, feedback and output must be asserted, and no effect may run at the end.

@@ -161,6 +161,16 @@ struct FailureAdvice {
         "`run()` reached its limit of sleeps, and a task still sleeps.",
         "Advance the clock by an amount instead."
       )
+    case .overshotDeadline:
+      (
+        "A test with the exhaustivity `.strict` advanced a clock beyond the last deadline at which it woke a task.",
+        "Paste the advances from the failure. If a pause has become shorter, fix the feature."
+      )
+    case .missingDeadline:
+      (
+        "The test advances a clock to its next deadline, and no task sleeps on the clock.",
+        "Send the input that starts the wait first, or find out why the feature does not wait."
+      )
     case .missingCall:
       (
         "The test answered a call at a gate, but no call waits there.",

@@ -18,6 +18,19 @@ extension FailureGallery {
       await store.clock.run(limit: 10)
       await store.cancelInFlightEffects()
     },
+    Exhibit(.overshotDeadline, "A strict test advances the clock by 1 s, over a pause of 500 ms.") {
+      let store = Errand.store { _ in
+        try? await DependencyValues.current.continuousClock.sleep(for: .milliseconds(500))
+      }
+      store.exhaustivity = .strict
+      await store.send(.start)
+      await store.receiveEffect("errand")
+      await store.clock.advance(by: .seconds(1))
+    },
+    Exhibit(.missingDeadline, "The test waits for the next deadline, and no task sleeps.") {
+      let store = TestStore(initialState: Counter.State()) { Counter() }
+      _ = await store.clock.advanceToNextDeadline()
+    },
     Exhibit(.nothingToSkip, "There is nothing to skip.") {
       let store = TestStore(initialState: Counter.State()) { Counter() }
       await store.skipReceived()

@@ -1,0 +1,128 @@
+import StoreCore
+import StoreDependencies
+import Synchronization
+
+extension TestClock {
+  /// A sleeper of a strict test that an advance has woken.
+  struct WakeRecord {
+    let instant: Instant
+
+    /// The effect that slept; nil if the task is no effect.
+    let effect: EffectDescription?
+
+    /// The environment of the strict test's store.
+    weak var environment: TestEnvironment?
+  }
+
+  /// Advances the time to the next deadline, and wakes the tasks that are due there.
+  ///
+  /// The returned duration shows how long the feature waits:
+  ///
+  /// ```swift
+  /// #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
+  /// ```
+  ///
+  /// Work that can run now runs first, as it may begin a sleep. If no task sleeps then, that is a failure.
+  ///
+  /// - Parameters:
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  /// - Returns: The duration by which the time advanced; zero if no task sleeps.
+  public func advanceToNextDeadline(
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) async -> Duration {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    guard !isAfterEnd(site) else { return .zero }
+    let start = now
+    _ = await pass(to: start, site)
+    if pendingSleeps.isEmpty, store == nil { await settle(forCheckAt: site) }
+    guard let deadline = state.withLock({ $0.sleepers.nextDeadline() }) else {
+      reportMissingDeadline(site)
+      return .zero
+    }
+    await move(to: deadline, site)
+    return start.duration(to: deadline)
+  }
+
+  /// Begins to record the sleepers of strict tests that an advance wakes.
+  ///
+  /// - Returns: The time at which the advance begins.
+  func beginWakeRecord() -> Instant {
+    state.withLock { state in
+      state.lastWake = nil
+      if !state.wakeRecord.isEmpty { state.wakeRecord.removeAll() }
+      return state.now
+    }
+  }
+
+  /// Records a sleeper that wakes, if its test is strict.
+  func record(_ waking: SleeperQueue.Waking) {
+    guard let environment = waking.scope?.environment ?? store,
+      environment.assertsTime.load(ordering: .relaxed)
+    else { return }
+    let effect = waking.scope?.token.description
+    state.withLock {
+      $0.wakeRecord.append(WakeRecord(instant: $0.now, effect: effect, environment: environment))
+    }
+  }
+
+  /// Reports an advance that woke a sleeper of a strict test, and then went on to an instant at which no task woke.
+  func reportOvershoot(from start: Instant, to target: Instant, _ site: CallSite) {
+    let (wakings, lastWake) = state.withLock { state in
+      defer { state.wakeRecord = [] }
+      return (state.wakeRecord, state.lastWake)
+    }
+    guard let last = wakings.last, let lastWake, lastWake < target else { return }
+    // The store may have made a mistake in the meantime, of which this is a consequence.
+    guard let environment = last.environment, environment.assertsTime.load(ordering: .relaxed) else { return }
+    let name = store == nil ? "clock" : "store.clock"
+    var lines: [String] = []
+    var reached = start
+    for instant in wakings.map(\.instant) + [lastWake] where instant > reached {
+      lines.append("await \(name).advance(by: \(reached.duration(to: instant).sourceText))")
+      reached = instant
+    }
+    lines = shortened(lines, mark: "// …")
+    lines.append("await \(name).advance(by: \(reached.duration(to: target).sourceText))  // No task wakes.")
+    let overshot = reached.duration(to: target).text
+    environment.fail(
+      .overshotDeadline,
+      "The clock was advanced by \(start.duration(to: target).text), which is \(overshot) beyond the last deadline at "
+        + "which a task woke.",
+      details: paragraphs(
+        "Woken on the way:",
+        list(shortened(wakings.map(\.text))),
+        "These advances are exact:",
+        code(lines)
+      ),
+      story: environment.storySoFar,
+      at: site
+    )
+  }
+
+  /// Reports that there is no deadline to advance to.
+  private func reportMissingDeadline(_ site: CallSite) {
+    let headline = "No task sleeps on the clock, so there is no next deadline."
+    let details = """
+      The clock still stands at \(now). Send the input that starts the wait first. If it was sent, the feature does not \
+      wait.
+      """
+    if let environment = store ?? stores.first(where: { !$0.isEnded }) {
+      environment.fail(.missingDeadline, headline, details: details, story: environment.storySoFar, at: site)
+    } else {
+      TestFailure(.missingDeadline, headline, details: details, at: site).report(to: nil)
+    }
+  }
+}
+
+extension TestClock.WakeRecord {
+  /// The deadline and the sleeper, as a line.
+  fileprivate var text: String {
+    "\(instant): " + (effect.map { $0.titlePhrase + $0.making } ?? "a task that is no effect")
+  }
+}

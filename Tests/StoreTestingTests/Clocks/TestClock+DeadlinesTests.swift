@@ -1,0 +1,213 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Testing
+
+/// A feature with one effect for each input: it sleeps for its durations, in milliseconds, and sends each of them.
+private typealias Pauses = Machine<[Int], [Int], Int, Never>
+
+/// Makes a store of the feature, at a level of exhaustivity.
+private func makeStore(
+  _ exhaustivity: Exhaustivity = .strict,
+  clock: TestClock? = nil
+) -> TestStore<Pauses> {
+  let store = TestStore(initialState: []) {
+    Pauses { message, state in
+      switch message {
+      case .input(let durations):
+        return .run("pauses") { send in
+          for duration in durations {
+            try await sleep(for: .milliseconds(duration))
+            await send(duration)
+          }
+        }
+        .cancellable(id: "pauses", cancelInFlight: true)
+      case .feedback(let duration):
+        state.append(duration)
+        return .none
+      }
+    }
+  } withDependencies: {
+    if let clock { $0.continuousClock = clock }
+  }
+  store.exhaustivity = exhaustivity
+  return store
+}
+
+@Suite struct TestClockDeadlinesTests {
+  @Test("a strict advance that ends beyond the pause that it woke fails, with the exact advances")
+  func overshoot() async {
+    let failures = await recordingFailures {
+      let store = makeStore()
+      await store.send([500])
+      await store.receiveEffect("pauses")
+      await store.clock.advance(by: .seconds(1))
+      await store.receive(500) { $0 = [500] }
+      await store.finish()
+    }
+    #expect(failures.marks == [FailureLocation(.overshotDeadline, #line - 4)])
+    #expect(
+      failures.first?.headline
+        == "The clock was advanced by 1 s, which is 500 ms beyond the last deadline at which a task woke."
+    )
+    #expect(
+      failures.first?.details.contains(
+        """
+        These advances are exact:
+
+            await store.clock.advance(by: .milliseconds(500))
+            await store.clock.advance(by: .milliseconds(500))  // No task wakes.
+        """
+      ) == true
+    )
+    #expect(
+      failures.first?.details.contains("• 500 ms: effect pauses, made at TestClock+DeadlinesTests.swift:") == true
+    )
+  }
+
+  @Test("the failure has one advance for each deadline, also where the test advances to an instant")
+  func severalDeadlines() async {
+    let clock = TestClock()
+    let failures = await recordingFailures {
+      let store = makeStore(clock: clock)
+      await clock.advance(by: .seconds(2))
+      await store.send([100, 250])
+      await store.receiveEffect("pauses")
+      await clock.advance(to: TestClock.Instant(offset: .seconds(3)))
+      await store.receive(100) { $0 = [100] }
+      await store.receive(250) { $0 = [100, 250] }
+      await store.finish()
+    }
+    #expect(failures.marks == [FailureLocation(.overshotDeadline, #line - 5)])
+    #expect(
+      failures.first?.details.hasSuffix(
+        """
+            await clock.advance(by: .milliseconds(100))
+            await clock.advance(by: .milliseconds(250))
+            await clock.advance(by: .milliseconds(650))  // No task wakes.
+        """
+      ) == true
+    )
+  }
+
+  @Test("an advance to the last deadline is exact, as is one that wakes no task")
+  func exact() async {
+    let store = makeStore()
+    await store.send([100, 250])
+    await store.receiveEffect("pauses")
+    await store.clock.advance(by: .milliseconds(99))
+    await store.clock.advance(by: .milliseconds(251))
+    await store.receive(100) { $0 = [100] }
+    await store.receive(250) { $0 = [100, 250] }
+    await store.clock.advance(by: .seconds(9))
+    await store.send([100])
+    await store.receiveEffect("pauses")
+    await store.send([70, 1])
+    await store.receiveEffect("pauses")
+    await store.clock.run()
+    await store.receive(70) { $0.append(70) }
+    await store.receive(1) { $0.append(1) }
+    await store.finish()
+  }
+
+  @Test(
+    "other levels permit an overshoot",
+    arguments: [Exhaustivity.on, .observable, .off]
+  )
+  func otherLevels(level: Exhaustivity) async {
+    let store = makeStore(level)
+    await store.send([500])
+    await store.clock.advance(by: .seconds(1))
+    if level == .on { await store.receive(500) { $0 = [500] } } else { await store.settle { $0 = [500] } }
+    await store.finish()
+  }
+
+  @Test("of two stores on one clock, the strict one asserts when its own effects wake")
+  func twoStores() async {
+    let clock = TestClock()
+    let failures = await recordingFailures {
+      let strict = makeStore(clock: clock)
+      let other = makeStore(.on, clock: clock)
+      await other.send([100, 900])
+      await clock.advance(by: .milliseconds(300))
+      await strict.send([700])
+      await strict.receiveEffect("pauses")
+      await clock.advance(by: .milliseconds(700))
+      await strict.receive(700) { $0 = [700] }
+      await strict.send([100])
+      await strict.receiveEffect("pauses")
+      await clock.advance(by: .milliseconds(200))
+      await other.skipReceived()
+      await strict.skipReceived()
+      await other.finish()
+      await strict.finish()
+    }
+    #expect(failures.marks.first == FailureLocation(.overshotDeadline, #line - 6))
+    #expect(failures.filter { $0.kind == .overshotDeadline }.count == 1)
+  }
+
+  @Test("a missing advance is one failure, although later advances overshoot because of it")
+  func rootCause() async {
+    let failures = await recordingFailures {
+      let store = makeStore()
+      await store.send([300, 500])
+      await store.receiveEffect("pauses")
+      await store.receive(300) { $0 = [300] }
+      await store.clock.advance(by: .milliseconds(500))
+      await store.receive(500) { $0 = [300, 500] }
+      await store.cancelInFlightEffects(strict: false)
+      await store.finish()
+    }
+    #expect(failures.map(\.kind) == [.missingFeedback])
+  }
+
+  @Test("the clock advances to the next deadline, and returns how far that was")
+  func nextDeadline() async {
+    let store = makeStore()
+    await store.send([300, 500])
+    await store.receiveEffect("pauses")
+    #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
+    await store.receive(300) { $0 = [300] }
+    await store.clock.advance(by: .milliseconds(100))
+    #expect(await store.clock.advanceToNextDeadline() == .milliseconds(400))
+    await store.receive(500) { $0 = [300, 500] }
+    #expect(store.clock.now == TestClock.Instant(offset: .milliseconds(800)))
+    await store.finish()
+  }
+
+  @Test("without a sleeper there is no next deadline, and the failure names the effects that still run")
+  func noDeadline() async {
+    let failures = await recordingFailures {
+      let store = makeStore()
+      #expect(await store.clock.advanceToNextDeadline() == .zero)
+      #expect(store.clock.now == TestClock.Instant())
+      await store.finish()
+    }
+    #expect(failures.marks == [FailureLocation(.missingDeadline, #line - 4)])
+    #expect(
+      failures.first?.text == """
+        No task sleeps on the clock, so there is no next deadline.
+
+        The clock still stands at 0 s. Send the input that starts the wait first. If it was sent, the feature does not wait.
+        """
+    )
+  }
+
+  @Test("a clock without a store advances to the deadline of a task that the test has just started")
+  func withoutStore() async throws {
+    let clock = TestClock()
+    let task = Task { try await clock.sleep(for: .seconds(7)) }
+    #expect(await clock.advanceToNextDeadline() == .seconds(7))
+    try await task.value
+  }
+
+  @Test("after the end of its store, the clock advances to no deadline")
+  func afterTheEnd() async {
+    let failures = await recordingFailures {
+      let store = makeStore()
+      await store.finish()
+      #expect(await store.clock.advanceToNextDeadline() == .zero)
+    }
+    #expect(failures.marks == [FailureLocation(.usedAfterEnd, #line - 2)])
+  }
+}
