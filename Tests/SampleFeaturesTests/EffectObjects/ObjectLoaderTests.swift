@@ -24,13 +24,13 @@ struct ObjectLoaderTests {
     await store.send(.load) { $0 = .loading(attempt: 1) }
     await store.receiveEffect("DownloadNumbers", of: DownloadNumbers(attempt: 1))
     await store.send(.load)
-    await store.clock.advance(by: .seconds(5))
+    #expect(await store.clock.advanceToNextDeadline() == .seconds(5))
     await store.receive(.downloaded(.failure(FlakyServer.offline))) { $0 = .waiting(attempt: 1) }
     await store.receiveEffect("Pause", of: Pause(duration: .seconds(1)))
-    await store.clock.advance(by: .seconds(1))
+    #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
     await store.receive(.pauseEnded) { $0 = .loading(attempt: 2) }
     await store.receiveEffect("DownloadNumbers", of: DownloadNumbers(attempt: 2))
-    await store.clock.advance(by: .seconds(5))
+    #expect(await store.clock.advanceToNextDeadline() == .seconds(5))
     await store.receive(.downloaded(.success([1, 2, 3]))) { $0 = .loaded([1, 2, 3]) }
     await store.finish()
   }
@@ -41,12 +41,12 @@ struct ObjectLoaderTests {
     store.exhaustivity = .on
     await store.send(.load) { $0 = .loading(attempt: 1) }
     for attempt in 1...2 {
-      await store.clock.advance(by: .seconds(5))
+      #expect(await store.clock.advanceToNextDeadline() == .seconds(5))
       await store.receive(.downloaded(.failure(FlakyServer.offline))) { $0 = .waiting(attempt: attempt) }
-      await store.clock.advance(by: .seconds(1))
+      #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
       await store.receive(.pauseEnded) { $0 = .loading(attempt: attempt + 1) }
     }
-    await store.clock.advance(by: .seconds(5))
+    #expect(await store.clock.advanceToNextDeadline() == .seconds(5))
     await store.receive(.downloaded(.failure(FlakyServer.offline))) { $0 = .failed(FlakyServer.offline) }
     await store.finish()
   }
@@ -57,7 +57,7 @@ struct ObjectLoaderTests {
     await store.send(.load) { $0 = .loading(attempt: 1) }
     await store.receiveEffect("DownloadNumbers", of: DownloadNumbers(attempt: 1))
     if failures > 0 {
-      await store.clock.advance(by: .seconds(5))
+      #expect(await store.clock.advanceToNextDeadline() == .seconds(5))
       await store.receive(.downloaded(.failure(FlakyServer.offline))) { $0 = .waiting(attempt: 1) }
       await store.receiveEffect("Pause", of: Pause(duration: .seconds(1)))
     }

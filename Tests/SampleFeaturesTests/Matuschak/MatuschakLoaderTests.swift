@@ -7,7 +7,7 @@ import Testing
 
 @Suite(
   "Matuschak loader",
-  .mutants(of: MatuschakLoader.self, minimumScore: 0.91),
+  .mutants(of: MatuschakLoader.self, minimumScore: 1),
   .coverage(of: MatuschakLoader.self, minimum: 0.3)
 )
 struct MatuschakLoaderTests {
@@ -52,24 +52,50 @@ struct MatuschakLoaderTests {
     await store.receiveEffect("download")
     await store.receive(.downloaded(.failure(FlakyServer.offline))) { $0 = .waiting(attempt: 1) }
     await store.receiveEffect("pause")
-    await store.clock.advance(by: .seconds(1))
+    #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
     await store.receive(.pauseEnded) { $0 = .loading(attempt: 2) }
     await store.receiveEffect("download")
     await store.receive(.downloaded(.success([1, 2, 3]))) { $0 = .loaded([1, 2, 3]) }
     await store.finish()
   }
 
-  @Test("Cancelling ends the attempt, and what it would have found is not heard of")
-  func cancelled() async {
+  @Test("Cancelling ends the first attempt, the pause and the second attempt", arguments: 0...2)
+  func cancelled(afterSteps steps: Int) async {
     let store = TestStore(initialState: .idle) {
       MatuschakLoader.reducer.performing { $0.perform() }
     } withDependencies: {
-      $0.numbersClient = FlakyServer(after: .seconds(2)).numbersClient
+      $0.numbersClient = FlakyServer(failures: 1, after: .seconds(2)).numbersClient
     }
+    store.exhaustivity = .strict
     await store.send(.load) { $0 = .loading(attempt: 1) }
-    await store.clock.advance(by: .seconds(1))
+    await store.receiveEffect("download")
+    if steps > 0 {
+      #expect(await store.clock.advanceToNextDeadline() == .seconds(2))
+      await store.receive(.downloaded(.failure(FlakyServer.offline))) { $0 = .waiting(attempt: 1) }
+      await store.receiveEffect("pause")
+    }
+    if steps > 1 {
+      #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
+      await store.receive(.pauseEnded) { $0 = .loading(attempt: 2) }
+      await store.receiveEffect("download")
+    }
     await store.send(.cancel) { $0 = .idle }
     await store.clock.advance(by: .seconds(9))
+    await store.finish()
+  }
+
+  @Test(
+    "What has ended can be loaded again, but not cancelled",
+    arguments: [.idle, .loaded([7]), .failed(.interrupted)] as [MatuschakLoader]
+  )
+  func terminal(_ state: MatuschakLoader) async {
+    let store = TestStore(initialState: state) { MatuschakLoader.reducer }
+    await store.send(.cancel)
+    await store.send(.load) { $0 = .loading(attempt: 1) }
+    await store.receiveOutput(.download)
+    await store.send(.load)
+    await store.send(.cancel) { $0 = .idle }
+    await store.receiveOutput(.stop)
     await store.finish()
   }
 }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite(
   "Mobius loader",
-  .mutants(of: MobiusLoader.self, minimumScore: 0.94),
+  .mutants(of: MobiusLoader.self, minimumScore: 1),
   .coverage(of: MobiusLoader.self, minimum: 0.7)
 )
 struct MobiusLoaderTests {
@@ -79,7 +79,7 @@ struct MobiusLoaderTests {
     await store.receiveEffect("download")
     await store.receive(.downloaded(.failure(FlakyServer.offline))) { $0 = .waiting(attempt: 1) }
     await store.receiveEffect("pause")
-    await store.clock.advance(by: .seconds(1))
+    #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
     await store.receive(.pauseEnded) { $0 = .loading(attempt: 2) }
     await store.receiveEffect("download")
     await store.receive(.downloaded(.success([1, 2, 3]))) { $0 = .loaded([1, 2, 3]) }
@@ -97,21 +97,44 @@ struct MobiusLoaderTests {
     #expect(sent.withLock(\.self) == [.downloaded(.success([7]))])
   }
 
-  @Test("With the handler, cancelling ends the attempt and the wait", arguments: [0, 1])
-  func cancelled(failures: Int) async {
+  @Test("With the handler, cancelling ends the attempts and the pause", arguments: 0...2)
+  func cancelled(afterSteps steps: Int) async {
     let store = TestStore(initialState: .idle) {
       MobiusLoader().performing(MobiusLoaderHandler().perform)
     } withDependencies: {
-      $0.numbersClient = FlakyServer(failures: failures, after: .seconds(2)).numbersClient
+      $0.numbersClient = FlakyServer(failures: 1, after: .seconds(2)).numbersClient
     }
+    store.exhaustivity = .strict
 
     await store.send(.load) { $0 = .loading(attempt: 1) }
-    if failures > 0 {
-      await store.clock.advance(by: .seconds(2))
+    await store.receiveEffect("download")
+    if steps > 0 {
+      #expect(await store.clock.advanceToNextDeadline() == .seconds(2))
       await store.receive(.downloaded(.failure(FlakyServer.offline))) { $0 = .waiting(attempt: 1) }
+      await store.receiveEffect("pause")
+    }
+    if steps > 1 {
+      #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
+      await store.receive(.pauseEnded) { $0 = .loading(attempt: 2) }
+      await store.receiveEffect("download")
     }
     await store.send(.cancel) { $0 = .idle }
     await store.clock.advance(by: .seconds(9))
+    await store.finish()
+  }
+
+  @Test(
+    "What has ended can be loaded again, but not cancelled",
+    arguments: [.idle, .loaded([7]), .failed(.interrupted)] as [MobiusLoader.Model]
+  )
+  func terminal(_ model: MobiusLoader.Model) async {
+    let store = makeLogic(model)
+    await store.send(.cancel)
+    await store.send(.load) { $0 = .loading(attempt: 1) }
+    await store.receiveOutput(.download)
+    await store.send(.load)
+    await store.send(.cancel) { $0 = .idle }
+    await store.receiveOutput(.stop)
     await store.finish()
   }
 

@@ -6,7 +6,7 @@ import StoreExploration
 import StoreTesting
 import Testing
 
-@Suite("Redux loader", .mutants(of: ReduxLoader.self, minimumScore: 0.84), .coverage(of: ReduxLoader.self, minimum: 1))
+@Suite("Redux loader", .mutants(of: ReduxLoader.self, minimumScore: 1), .coverage(of: ReduxLoader.self, minimum: 1))
 struct ReduxLoaderTests {
   /// What is shown when the server is offline.
   private let problem = FlakyServer.offline.text
@@ -30,7 +30,7 @@ struct ReduxLoaderTests {
     await store.send(.load) { $0.attempt = 1 }
     await store.receiveEffect("download")
     await store.send(.load)
-    await store.clock.advance(by: .seconds(5))
+    #expect(await store.clock.advanceToNextDeadline() == .seconds(5))
     await store.receive(.loaded([1, 2, 3])) {
       $0.attempt = nil
       $0.numbers = [1, 2, 3]
@@ -48,19 +48,51 @@ struct ReduxLoaderTests {
     await store.send(.load) { $0.attempt = 1 }
     await store.receiveEffect("download")
     for attempt in 2...3 {
-      await store.clock.advance(by: .seconds(5))
+      #expect(await store.clock.advanceToNextDeadline() == .seconds(5))
       await store.receive(.attemptFailed(problem))
       await store.receiveEffect("pause")
-      await store.clock.advance(by: .seconds(1))
+      #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
       await store.receive(.pauseEnded) { $0.attempt = attempt }
       await store.receiveEffect("download")
     }
-    await store.clock.advance(by: .seconds(5))
+    #expect(await store.clock.advanceToNextDeadline() == .seconds(5))
     await store.receive(.attemptFailed(problem)) {
       $0.attempt = nil
       $0.problem = problem
     }
     await store.receiveOutput(.problem(problem, after: .attemptFailed(problem)))
+    await store.send(.cancel)
+    await store.send(.load) {
+      $0.attempt = 1
+      $0.problem = nil
+    }
+    await store.receiveEffect("download")
+    #expect(await store.clock.advanceToNextDeadline() == .seconds(5))
+    await store.receive(.loaded([1, 2, 3])) {
+      $0.attempt = nil
+      $0.numbers = [1, 2, 3]
+    }
+    await store.send(.cancel)
+    await store.finish()
+  }
+
+  @Test("Cancelling ends the first attempt, the pause and the second attempt", arguments: 0...2)
+  func cancelled(afterSteps steps: Int) async {
+    let store = makeStore(failures: 1)
+    await store.send(.load) { $0.attempt = 1 }
+    await store.receiveEffect("download")
+    if steps > 0 {
+      #expect(await store.clock.advanceToNextDeadline() == .seconds(5))
+      await store.receive(.attemptFailed(problem))
+      await store.receiveEffect("pause")
+    }
+    if steps > 1 {
+      #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
+      await store.receive(.pauseEnded) { $0.attempt = 2 }
+      await store.receiveEffect("download")
+    }
+    await store.send(.cancel) { $0.attempt = nil }
+    await store.clock.advance(by: .seconds(9))
     await store.finish()
   }
 
