@@ -8,7 +8,7 @@ import Testing
 @Suite(
   "Matuschak loader",
   .mutants(of: MatuschakLoader.self, minimumScore: 1),
-  .coverage(of: MatuschakLoader.self, minimum: 0.3)
+  .coverage(of: MatuschakLoader.self, minimum: 0.6)
 )
 struct MatuschakLoaderTests {
   @Test("The machine is tried as the value that it is")

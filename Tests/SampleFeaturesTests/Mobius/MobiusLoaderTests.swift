@@ -9,7 +9,7 @@ import Testing
 @Suite(
   "Mobius loader",
   .mutants(of: MobiusLoader.self, minimumScore: 1),
-  .coverage(of: MobiusLoader.self, minimum: 0.7)
+  .coverage(of: MobiusLoader.self, minimum: 0.9)
 )
 struct MobiusLoaderTests {
   /// The loader whose commands are asserted.

@@ -13,7 +13,7 @@ import Testing
     minimumScore: 1,
     except: ["the feedback .setLoading came before the cancellation of load"]
   ),
-  .coverage(of: ReactorKitLoader.self, minimum: 0.65)
+  .coverage(of: ReactorKitLoader.self, minimum: 0.8)
 )
 struct ReactorKitLoaderTests {
   /// Makes a store of the loader with a server.

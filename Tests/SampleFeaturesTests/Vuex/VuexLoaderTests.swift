@@ -9,7 +9,7 @@ import Testing
   "Vuex loader",
   // The order of a cancellation and a feedback that has no effect can't be seen.
   .mutants(of: VuexLoader.self, minimumScore: 1, except: ["the feedback .stop came before the cancellation of load"]),
-  .coverage(of: VuexLoader.self, minimum: 0.7)
+  .coverage(of: VuexLoader.self, minimum: 1)
 )
 struct VuexLoaderTests {
   /// Makes a store of the loader with a server.

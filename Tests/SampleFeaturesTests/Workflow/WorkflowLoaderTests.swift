@@ -25,7 +25,7 @@ private let unnoticeable = [
 @Suite(
   "Workflow loader",
   .mutants(of: WorkflowLoader.self, minimumScore: 1, except: unnoticeable),
-  .coverage(of: WorkflowLoader.self, minimum: 0.6)
+  .coverage(of: WorkflowLoader.self, minimum: 0.9)
 )
 struct WorkflowLoaderTests {
   /// Makes a store of the loader with its work.
