@@ -62,7 +62,7 @@ package final class EffectRunner<Feature: Reducer> {
   }
 }
 
-// MARK: - What is known
+// MARK: - State of the engine
 
 extension EffectRunner {
   /// The state as the last message left it. It must not be read while the reducer runs.

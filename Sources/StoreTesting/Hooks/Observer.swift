@@ -61,7 +61,7 @@ package protocol StoreObserver: AnyObject, Sendable {
   ///   - isExhaustive: Whether any difference in the message or its state change would have failed the test.
   func noteAssertion(of message: AnyObject, at site: CallSite, isExhaustive: Bool)
 
-  /// Hears of a failure of the store.
+  /// Receives a failure of the store.
   func note(_ failure: TestFailure, at instant: TestClock.Instant)
 
   /// Receives each read of a dependency by an effect.
