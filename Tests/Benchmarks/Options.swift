@@ -2,7 +2,7 @@
 struct Options {
   /// Something on the command line that makes no sense.
   struct Invalid: Error, CustomStringConvertible {
-    /// What is wrong.
+    /// The problem with the arguments.
     let description: String
   }
 
@@ -48,7 +48,7 @@ struct Options {
     }
   }
 
-  /// Whether a row is to be measured.
+  /// Whether a row is measured.
   func selects(_ name: String) -> Bool {
     guard let filter = profiled ?? filter else { return true }
     return name.lowercased().contains(filter.lowercased())

@@ -1,4 +1,4 @@
-/// Measures what a test pays for its store, and prints it beside what it must not exceed.
+/// Measures the cost of a store in a test, and prints it beside its limit.
 ///
 ///     swift run -c release Benchmarks [--quick] [--json] [--filter NAME] [--profile NAME [--times NUMBER]]
 @main
@@ -47,7 +47,7 @@ enum Program {
     print("\(benchmark.name): \(rounds),000 times")
   }
 
-  /// Whether this program was built with optimization, without which its figures say nothing.
+  /// Whether this program was built with optimization. Without it, its figures mean nothing.
   private static var isOptimized: Bool {
     #if DEBUG
       false

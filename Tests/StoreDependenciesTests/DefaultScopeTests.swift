@@ -39,7 +39,7 @@ import Testing
   func traces(_: Int) {
     /// A model that counts.
     struct Model {
-      /// What it counts with.
+      /// The counter that it uses.
       @Dependency(\.tally) var tally
 
       /// Counts.

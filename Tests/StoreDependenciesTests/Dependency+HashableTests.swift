@@ -3,7 +3,7 @@ import Testing
 
 /// A value that uses a dependency.
 private struct Request: Hashable {
-  /// What is asked for.
+  /// The requested page.
   let page: Int
 
   /// What the answer depends on.

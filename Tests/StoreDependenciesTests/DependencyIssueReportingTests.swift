@@ -3,7 +3,7 @@ import Testing
 
 /// A test library that is not the one of this process.
 private enum OtherLibrary: DependencyIssueBridging {
-  /// What the running test has told it.
+  /// The observer that receives the reports of the running test.
   @TaskLocal static var reports: RecordingObserver?
 
   static func report(_ issue: DependencyIssue) {

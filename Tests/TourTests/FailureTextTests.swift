@@ -4,7 +4,7 @@ import Testing
 
 @testable import tour
 
-/// What wrong tests are told, word for word.
+/// Tests the failure texts of wrong tests, word for word.
 ///
 /// With `STORE_TESTING_RECORD` set, the texts and the guide are written anew instead of being compared.
 @Suite(.serialized) struct FailureTextTests {
@@ -15,7 +15,7 @@ import Testing
   /// Where the texts are.
   private static let folder = package.appending(path: "Fixtures/Failures")
 
-  /// Whether the texts are to be written anew.
+  /// Whether the test rewrites the texts.
   private static let isRecording = ProcessInfo.processInfo.environment["STORE_TESTING_RECORD"] != nil
 
   /// The kinds whose texts are the same with either runtime, if the portable one is asked for: the other two name a detached task and a

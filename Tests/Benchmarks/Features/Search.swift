@@ -68,13 +68,13 @@ struct Search: Reducer {
 
 /// Where ``Search`` searches.
 struct SearchClient: Sendable {
-  /// Finds what goes with a text.
+  /// Finds the results for a text.
   var search: @Sendable (String) async -> [String]
 }
 
 /// The key of `\.searchClient`.
 enum SearchClientKey: DependencyKey {
-  /// A client that finds what it is asked for.
+  /// A client that returns its query as the result.
   static let liveValue = SearchClient { [$0] }
 
   /// A client that must not be asked.

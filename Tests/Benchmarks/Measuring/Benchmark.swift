@@ -5,33 +5,33 @@ struct Benchmark: Sendable {
     /// A bare task that is made and awaited.
     case task
 
-    /// A message that is reduced by itself, and the state compared.
+    /// A message that is reduced without a store, and the state compared.
     case reduce
   }
 
   /// The action of the case.
   let name: String
 
-  /// What it is compared with.
+  /// The yardstick that the row is compared with.
   let yardstick: Yardstick?
 
-  /// How long it may take.
+  /// The longest time the row may take, if limited.
   let goal: Duration?
 
-  /// How often the yardstick it may take.
+  /// The largest multiple of the yardstick's time that the row may take, if limited.
   let ratioGoal: Double?
 
-  /// Does it a number of times, and says how long that took without what had to be prepared for it.
+  /// Repeats the action, and returns the time it took without the preparation.
   let round: @Sendable (_ count: Int) async -> Duration
 
   /// Makes a row of the table.
   ///
   /// - Parameters:
-  ///   - name: What is done.
-  ///   - yardstick: What it is compared with; a bare task unless it is given.
-  ///   - goal: How long it may take, if anything says so.
-  ///   - ratioGoal: How often the yardstick it may take, if anything says so.
-  ///   - round: Does it a number of times, and says how long that took without what had to be prepared for it.
+  /// - name: The action of the case.
+  /// - yardstick: The yardstick for the row; by default a bare task.
+  /// - goal: The longest time the row may take, if limited.
+  /// - ratioGoal: The largest multiple of the yardstick's time that the row may take, if limited.
+  /// - round: Repeats the action, and returns the time it took without the preparation.
   init(
     _ name: String,
     against yardstick: Yardstick? = .task,

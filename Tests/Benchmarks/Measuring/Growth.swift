@@ -9,7 +9,7 @@ struct Growth: Sendable {
     let time: Duration
   }
 
-  /// What was found out about one amount.
+  /// The sample of one amount of items.
   struct Sample {
     /// How many items there were.
     let count: Int
@@ -17,16 +17,16 @@ struct Growth: Sendable {
     /// How long the work on all of them took at best: a turn is long here, so few are taken, and the rest is noise.
     let time: Duration
 
-    /// How many bytes more are in use while they are held; nil where that can't be told.
+    /// The additional bytes in use while the items are held; nil where the system doesn't report them.
     let memory: Int?
   }
 
-  /// What was found out about a growing quantity.
+  /// The result for a growing quantity.
   struct Result {
     /// The action of the case.
     let name: String
 
-    /// What was found out, by amount.
+    /// The samples, by amount.
     let samples: [Sample]
   }
 
@@ -42,7 +42,7 @@ struct Growth: Sendable {
   /// Makes a part of the table.
   ///
   /// - Parameters:
-  ///   - name: What is done.
+  /// - name: The action of the case.
   ///   - trial: Does it once.
   init(_ name: String, trial: @escaping @Sendable (_ count: Int) async -> Trial) {
     self.name = name

@@ -1,24 +1,24 @@
-/// What was found out about one row.
+/// The measurement of one row.
 struct Measurement {
   /// The row.
   let benchmark: Benchmark
 
-  /// How long it takes once, by round.
+  /// The time of one action, by round.
   let times: [Duration]
 
-  /// How often the yardstick it takes, by round, if there is one.
+  /// The ratios to the yardstick's time, by round; empty without a yardstick.
   let ratios: [Double]
 
   /// How long it takes.
   var median: Duration { Benchmarks.median(times) }
 
-  /// How long it takes on a machine that is left alone.
+  /// The least time, which is that of a machine without other load.
   var least: Duration { times.min() ?? .zero }
 
-  /// How often the yardstick it takes.
+  /// The median ratio to the yardstick's time.
   var ratio: Double? { ratios.isEmpty ? nil : Benchmarks.median(ratios) }
 
-  /// Whether it takes no longer than it may; nil if nothing says how long that is.
+  /// Whether the row reaches its goals; nil if it has none.
   var isReached: Bool? {
     let verdicts = [
       benchmark.goal.map { median <= $0 },
@@ -62,7 +62,7 @@ extension Benchmark {
   /// Whether each of several turns lasts for a length.
   private func lasts(_ length: Duration, _ count: Int, turns: Int) async -> Bool {
     for _ in 0..<turns {
-      // Timed with what has to be prepared, as that takes the machine's time as well.
+      // The time includes the preparation, as that takes the machine's time as well.
       guard await time(1, { keep(await round(count)) }) >= length else { return false }
     }
     return true

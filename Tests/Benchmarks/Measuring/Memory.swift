@@ -8,7 +8,7 @@
 
 /// The memory of this process.
 enum Memory {
-  /// How many bytes are in use, as the system counts them; nil where that can't be told.
+  /// The bytes in use, as the system counts them; nil where it doesn't report them.
   ///
   /// Memory that was freed and not given back would hide what is newly used, so it is given back first where it can be.
   static var resident: Int? {

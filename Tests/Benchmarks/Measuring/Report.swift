@@ -9,10 +9,10 @@ struct Report {
   /// Whether the program was built with optimization.
   let isOptimized: Bool
 
-  /// What was found out about each row.
+  /// The measurement of each row.
   let measurements: [Measurement]
 
-  /// What was found out about each growing quantity.
+  /// The result for each growing quantity.
   let growths: [Growth.Result]
 
   /// The report for people.

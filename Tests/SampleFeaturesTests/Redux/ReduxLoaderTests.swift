@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Redux loader", .mutants(of: ReduxLoader.self, minimumScore: 1), .coverage(of: ReduxLoader.self, minimum: 1))
 struct ReduxLoaderTests {
-  /// What is shown when the server is offline.
+  /// The text shown when the server is offline.
   private let problem = FlakyServer.offline.text
 
   /// Makes a store of the loader behind its middleware.

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Search client")
 struct SearchClientTests {
-  /// The titles of what is found in the fixtures.
+  /// The titles of the results in the fixtures.
   func titles(for query: String, limit: Int = 20) async throws -> [String] {
     try await SearchClient.fixtures(in: .fixtures, limit: limit).search(query).map(\.title)
   }

@@ -13,7 +13,7 @@ struct SearchCorpusTests {
     SearchCorpus.Entry(title: "Rome", kind: "City", region: "Italy"),
   ])
 
-  /// The titles of what is found.
+  /// The titles of the results.
   func titles(for query: String, limit: Int = 20) -> [String] {
     corpus.results(for: query, limit: limit).map(\.title)
   }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Search: choosing a result")
 struct SearchSelectionTests {
-  /// What is chosen in these tests.
+  /// The chosen result of these tests.
   let porto = SearchResult(title: "Porto", detail: "City, Portugal")
 
   @Test(

@@ -37,7 +37,7 @@ struct ArticleSearch: ActionReducer {
   /// The ids of cancellable effects.
   enum CancelID { case debounce, search }
 
-  /// Who knows the answers.
+  /// The search client.
   @Dependency(\.searchClient) var searchClient
 
   /// What the wait is measured by.

@@ -1,6 +1,6 @@
-/// Work that lasts until it is cancelled, and tells when it begins and when it is cancelled.
+/// Work that lasts until it is cancelled, and yields an event when it begins and when it is cancelled.
 final class EndlessWork: Sendable {
-  /// What the work tells.
+  /// The events of the work.
   enum Event {
     /// The work has started, and waits.
     case began
@@ -9,16 +9,16 @@ final class EndlessWork: Sendable {
     case cancelled
   }
 
-  /// What the work tells, in order.
+  /// The events of the work, in order.
   let events: AsyncStream<Event>
 
-  /// Where the work tells it.
+  /// The continuation of the events.
   private let tell: AsyncStream<Event>.Continuation
 
-  /// What never happens.
+  /// A stream that never yields.
   private let never: AsyncStream<Void>
 
-  /// Keeps what never happens from coming to its end.
+  /// The continuation that keeps the stream from ending.
   private let hold: AsyncStream<Void>.Continuation
 
   /// Makes idle work.
@@ -38,13 +38,13 @@ final class EndlessWork: Sendable {
 
 /// A clock on which every sleep is endless work.
 struct EndlessClock: Clock {
-  /// What sleepers do.
+  /// The work that replaces a sleep.
   let work: EndlessWork
 
-  /// The time, which passes for those who ask.
+  /// The time of the continuous clock.
   var now: ContinuousClock.Instant { .now }
 
-  /// How finely the time is told.
+  /// The resolution of the clock.
   var minimumResolution: Duration { .nanoseconds(1) }
 
   /// Sleeps until the sleeper is cancelled.

@@ -1,7 +1,7 @@
 import SampleFeatures
 import Synchronization
 
-/// A search client that answers when its test says so.
+/// A search client that answers when its test asks for it.
 final class Server: Sendable {
   /// A query that waits for its answer.
   private typealias Request = CheckedContinuation<[SearchResult], any Error>
@@ -12,7 +12,7 @@ final class Server: Sendable {
   /// The number of the newest query.
   private let newest = Mutex(0)
 
-  /// What the server throws when it is told to fail.
+  /// The error of a server that fails.
   struct Failure: Error {}
 
   /// The client.

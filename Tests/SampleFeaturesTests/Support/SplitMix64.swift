@@ -1,6 +1,6 @@
 /// A generator of random numbers that are the same in each run.
 struct SplitMix64: RandomNumberGenerator, Sendable {
-  /// Where the generator stands.
+  /// The state of the generator.
   private var state: UInt64
 
   /// Makes the generator of a seed.

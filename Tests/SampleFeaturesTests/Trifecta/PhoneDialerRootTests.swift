@@ -7,12 +7,12 @@ import Testing
 @MainActor
 @Suite("Phone dialer root", .timeLimit(.minutes(5)))
 struct PhoneDialerRootTests {
-  /// A telephone that says what it has dialled, and that can dial anything but 111.
+  /// A telephone that records the dialled numbers, and that can dial anything but 111.
   final class Switchboard: Sendable {
     /// Where numbers go.
     private let calls = AsyncStream<String>.makeStream()
 
-    /// What was dialled, in order.
+    /// The dialled numbers, in order.
     var dialled: AsyncStream<String> { calls.stream }
 
     /// The telephone.

@@ -15,7 +15,7 @@ import Testing
   /// An array of elements of these ids.
   private func array(_ ids: Int...) -> IdentifiedArray<Item> { IdentifiedArray(ids.map { Item(id: $0) }) }
 
-  /// Whether each element is found where it stands.
+  /// Whether each element is found at its position.
   private func isSound(_ array: IdentifiedArray<Item>) -> Bool {
     array.indices.allSatisfy { array.index(id: array[$0].id) == $0 && array[id: array[$0].id] == array[$0] }
   }

@@ -44,7 +44,7 @@ import Testing
   @Test("nested effects are built and released", arguments: Wrapper.allCases)
   func release(wrapper: Wrapper) {
     _ = wrapper.nest(.live("a"))
-    // One of two owners goes first.
+    // One of two owners ends first.
     let effect = wrapper.nest(.live("a"))
     var other: Step? = .merge(effect, effect)
     other = nil

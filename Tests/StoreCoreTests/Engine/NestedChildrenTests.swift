@@ -43,13 +43,13 @@ private final class Tally: Sendable {
 private struct Nest: Reducer {
   /// The id of a child.
   struct ID: Hashable, Sendable {
-    /// The level at which the child stands.
+    /// The level of the child.
     let level: Int
 
     /// Counts how often the id is hashed.
     let tally: Tally
 
-    /// Whether both stand at the same level.
+    /// Whether both are at the same level.
     static func == (first: ID, second: ID) -> Bool { first.level == second.level }
 
     /// Feeds the level into a hasher.

@@ -70,7 +70,7 @@ private final class ClassFeature: Reducer, Sendable {
 
 /// A feature whose feedback isn't Equatable, and whose inputs retain a lifetime probe.
 private struct Downloads: Reducer {
-  /// What is asked for.
+  /// The inputs of the feature.
   struct Input: Sendable {
     /// Lives as long as the input does.
     let canary: LifetimeProbe

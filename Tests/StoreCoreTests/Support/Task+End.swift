@@ -1,5 +1,5 @@
 extension Task<Void, Never> {
-  /// Waits until the task is over or the test's time is up, where `value` would wait for ever.
+  /// Waits until the task ends or the test's time is up, where `value` would wait for ever.
   func end() async {
     let probe = Probe()
     Task {

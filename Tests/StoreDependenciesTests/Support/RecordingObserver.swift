@@ -1,9 +1,9 @@
 import StoreDependencies
 import Synchronization
 
-/// Keeps what it hears of the dependencies that a test uses.
+/// Records the notifications about the dependencies that a test uses.
 final class RecordingObserver: DependencyObserver {
-  /// What was heard.
+  /// The recorded notifications.
   private struct Heard: Sendable {
     /// The names of the keys that were read.
     var accesses: [String] = []
@@ -12,7 +12,7 @@ final class RecordingObserver: DependencyObserver {
     var issues: [DependencyIssue] = []
   }
 
-  /// What was heard.
+  /// The recorded notifications.
   private let heard = Mutex(Heard())
 
   /// The names of the keys that were read, in order.
@@ -32,7 +32,7 @@ final class RecordingObserver: DependencyObserver {
   }
 }
 
-/// Runs an operation in a new scope and gives what was misused in it.
+/// Runs an operation in a new scope, and returns the misuses in it.
 ///
 /// - Parameters:
 ///   - context: What the operation runs in.
@@ -43,7 +43,7 @@ func issues(in context: DependencyContext = .test, _ operation: () throws -> Voi
   return observer.issues
 }
 
-/// Runs an asynchronous operation in a new scope and gives what was misused in it.
+/// Runs an asynchronous operation in a new scope, and returns the misuses in it.
 ///
 /// - Parameters:
 ///   - context: What the operation runs in.

@@ -45,7 +45,7 @@ private func auditing(_ inputs: NondeterministicFeature.Input..., runs: Int = 8)
 }
 
 @Suite struct DeterminismAuditTests {
-  /// What is planted, and the words by which it must be named.
+  /// The planted mistake, and the words that its report must contain.
   private static let plants: [(input: NondeterministicFeature.Input, words: [String])] = [
     (.uuid, ["after .uuid, 'items[0].id' is another UUID each time", #"the dependency '\.uuid'"#]),
     (.date, ["after .date, 'date' is another date each time", #"the dependency '\.date'"#]),

@@ -61,7 +61,7 @@ struct OrderCompletenessTests {
         return
       }
     }
-    // Else this says nothing.
+    // Otherwise the comparison would prove nothing.
     #expect(complete >= count / 3)
   }
 

@@ -20,11 +20,11 @@ actor OrderBoard {
   func write(_ number: Int) { self.number = number }
 }
 
-/// A feature that does what a program says.
+/// A feature that runs a program.
 struct OrderFeature: Reducer {
   /// A feedback.
   struct Feedback: Equatable {
-    /// The effect, which of its feedbacks it is, and what it remembers.
+    /// The effect, the number of its feedback, and the value that the effect remembers.
     let work, number, value: Int
   }
 
@@ -96,7 +96,7 @@ struct OrderFeature: Reducer {
 extension OrderProgram {
   /// Explores the program.
   ///
-  /// - Returns: What was tried, and what it has come to.
+  /// - Returns: The report of the exploration, and the outcomes of the program.
   func explored(_ granularity: ScheduleGranularity, budget: Int) async throws -> (ScheduleReport, Set<OrderOutcome>) {
     let outcomes = Recorder<OrderOutcome>()
     let report = try await explore(budget: budget, granularity: granularity) {

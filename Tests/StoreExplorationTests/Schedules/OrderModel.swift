@@ -135,7 +135,7 @@ struct OrderModel {
     case .send(let input):
       next.outcome.log.append("i\(input)")
       next.step += 1
-      // What was not received before is received no more.
+      // A test can't receive feedback from before this input any more.
       next.unreceived = 0
       follow(program.inputs[input], &next)
     case .advance(let duration):
@@ -173,14 +173,14 @@ struct OrderModel {
       moment.works[index].isCancelled = true
       switch moment.works[index].wait {
       case .turn, .delivery: break
-      // What it has waited for throws, so it does nothing more.
+      // The cancelled wait throws, so the effect runs no further operation.
       case .answer, .time: moment.works[index].rest = []
       }
     }
     moment.works.removeAll { $0.rest.isEmpty }
   }
 
-  /// The moment when all have run who do so before anything else happens.
+  /// The moment after all effects have run that run before any other step.
   private func settled(_ moment: Moment) -> Moment {
     var moment = moment
     guard granularity == .deliveries else {
@@ -206,7 +206,7 @@ struct OrderModel {
         } else {
           moment.works[index].wait = .answer
         }
-        // What it comes to afterwards counts as something to do, even if it is nothing.
+        // The rest of the effect counts as a step, even if no operation is left.
         return
       case .send:
         if moment.works[index].isCancelled {

@@ -14,10 +14,10 @@ struct OrderProgram: Hashable, Sendable {
     /// It sleeps for some milliseconds.
     case sleep(Int)
 
-    /// It sends a feedback with what it remembers.
+    /// It sends a feedback with the remembered number.
     case send(Int)
 
-    /// It remembers the number that the effects share, or makes it one greater than what it remembers.
+    /// It remembers the shared number, or sets the shared number to the remembered one plus one.
     case read, write
 
     /// It leaves its name in a list that the effects share.
@@ -88,7 +88,7 @@ extension OrderProgram {
   /// Returns a random program.
   ///
   /// - Parameters:
-  ///   - seed: What chance goes by.
+  /// - seed: The seed of the random numbers.
   ///   - isShared: Whether the effects share something beside the store.
   static func random(_ seed: UInt64, isShared: Bool) -> Self {
     var random = ExplorationRandom(seed: seed)

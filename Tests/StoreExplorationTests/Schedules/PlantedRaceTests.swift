@@ -124,7 +124,7 @@ private struct Checkout: Reducer {
   /// Whether the button is disabled at once.
   let isMended: Bool
 
-  /// Who takes orders.
+  /// The client that takes orders.
   @Dependency(\.raceClient) var client
 
   /// Orders.
@@ -176,7 +176,7 @@ private struct Renaming: Reducer {
   /// Whether only the newest name is taken back.
   let isMended: Bool
 
-  /// Who saves names.
+  /// The client that saves names.
   @Dependency(\.raceClient) var client
 
   /// Renames.
@@ -237,7 +237,7 @@ private struct CachedAnswer: Reducer {
   /// The inputs of the feature.
   enum Input: Equatable { case ask(Int) }
 
-  /// Whether what was taken back is not kept.
+  /// Whether the answer of a cancelled request is not kept.
   let isMended: Bool
 
   /// Keeps an answer.
@@ -266,7 +266,7 @@ private struct CachedAnswer: Reducer {
 
 /// Logs out after ten seconds without a sign of life, of which there is one every five seconds.
 private struct Presence: Reducer {
-  /// What is known, in seconds.
+  /// The state of the feature, in seconds.
   struct State: Equatable {
     /// When there was a sign of life.
     var lastSeen = 0

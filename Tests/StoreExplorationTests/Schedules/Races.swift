@@ -2,17 +2,17 @@ import StoreCore
 import StoreDependencies
 import StoreTesting
 
-/// Who answers the requests of the features with races.
+/// The client that answers the requests of the features with races.
 struct RaceClient: TestDependencyKey {
   /// Answers a question.
   var ask: @Sendable (Int) async throws -> Int
 
-  /// Fails the test that asks without having said what is answered.
+  /// Fails a test that sends a request without having overridden the client.
   static let testValue = RaceClient(ask: unimplemented("RaceClient.ask"))
 }
 
 extension DependencyValues {
-  /// Who answers the requests of the features with races.
+  /// The client that answers the requests of the features with races.
   var raceClient: RaceClient {
     get { self[RaceClient.self] }
     set { self[RaceClient.self] = newValue }
@@ -24,7 +24,7 @@ struct Offline: Error, Equatable, Hashable {}
 
 /// Sends a request for each input, and shows the last answer, even a stale one.
 struct StaleSearch: Reducer {
-  /// What is asked for, and what is shown.
+  /// The request, and the shown answer.
   struct State: Equatable {
     /// The last request.
     var question = 0

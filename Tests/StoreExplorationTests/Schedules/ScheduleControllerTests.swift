@@ -6,7 +6,7 @@ import Testing
 
 @testable import StoreTestingTests
 
-/// Explores a test, and returns the failures with what was tried.
+/// Explores a test, and returns the failures and the explored orders.
 private func exploring(
   _ body: @escaping () async throws -> Void
 ) async throws -> (failures: [TestFailure], report: ScheduleReport) {
@@ -201,7 +201,7 @@ private struct Listener: Reducer {
   }
 }
 
-/// A model that is filled by what the outside says.
+/// A model that is filled with answers from outside.
 private final class Drawer: StateStore<Int, Never> {
   /// The client that answers requests.
   @Dependency(\.raceClient) private var client
@@ -255,7 +255,7 @@ private struct Choir: Reducer {
   /// The inputs of the feature.
   enum Input: Equatable { case start }
 
-  /// Sings in two voices, and notes who was heard.
+  /// Sings in two voices, and notes the order of the voices.
   func reduce(message: Message<Input, Int>, into state: inout [Int]) -> Effect<Int, Never> {
     switch message {
     case .input:
@@ -282,7 +282,7 @@ private struct TwoClients: Reducer {
   /// The second client.
   @Dependency(\.gatedClient) var other
 
-  /// Asks, and notes who answers.
+  /// Asks, and notes the answers.
   func reduce(message: Message<Input, Int>, into state: inout [Int]) -> Effect<Int, Never> {
     switch message {
     case .input:

@@ -41,7 +41,7 @@ private struct Counting: Reducer {
     (1...count).map { EventDescription(TestClock.Instant(), .input, "\($0)") }
   }
 
-  /// What the test sends by the trace, and what is left out.
+  /// The inputs that the trace lists, and those it leaves out.
   private func rows(_ count: Int, failure: Int?) -> [String] {
     ScheduleTrace(events: events(count), failure: failure).text.split(separator: "\n").dropFirst(2).map { row in
       row.prefix { $0 != "|" }.trimmingSpaces

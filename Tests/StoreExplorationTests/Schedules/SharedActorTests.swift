@@ -216,7 +216,7 @@ private struct Requests: Reducer {
   /// The inputs of the feature.
   enum Input: Equatable { case start }
 
-  /// Who holds the token.
+  /// The actor that holds the token.
   let tokens: TokenStore
 
   /// Notes a refresh.

@@ -6,7 +6,7 @@ import Testing
 @testable import StoreTesting
 
 @Suite struct StoreIdentityTests {
-  /// A store that is gone often leaves its place in memory to the next.
+  /// A new store often gets the memory address of a released one.
   @Test func `stores that are made one after another are told apart`() {
     let probe = ScheduleController(policy: ScheduledPolicy(Schedule(deviations: [])), granularity: .deliveries)
     for _ in 1...20 {

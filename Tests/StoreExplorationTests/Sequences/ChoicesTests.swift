@@ -81,12 +81,12 @@ import Testing
     #expect(failures.last?.details.contains("await store.send(.text(\"bc\"))\n") ?? false)
   }
 
-  /// What is entered.
+  /// The inputs of the feature.
   enum Entry { case number(Int), text(String) }
 }
 
 @Suite struct ModeReaderTests {
-  /// A state with everything in it that says something of a mode, or does not.
+  /// A state with fields of every kind, whether or not they count for a mode.
   struct State {
     /// A case.
     var phase = Phase.idle
@@ -94,16 +94,16 @@ import Testing
     /// True or not.
     var isMuted = false
 
-    /// There or not.
+    /// An optional.
     var error: String?
 
-    /// There or not, of a type that nothing else would be said of.
+    /// An optional of a type that alone would not count.
     var code: Int?
 
-    /// A number, which says nothing.
+    /// A number, which doesn't count.
     var count = 3
 
-    /// Elements, which say nothing.
+    /// Elements, which don't count.
     var rows = [true, true]
 
     /// Fields within.

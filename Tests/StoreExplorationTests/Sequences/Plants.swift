@@ -28,7 +28,7 @@ struct Busy: Error, Equatable {}
 
 /// Counts up to a limit, which doubling forgets.
 struct Doubler: Reducer {
-  /// What is counted.
+  /// The state of the feature.
   struct State: Hashable {
     /// The number.
     var number = 0
@@ -107,9 +107,9 @@ struct Spinning: Reducer {
 
 /// Looks up the query, and shows the last answer, even a stale one.
 struct Stale: Reducer {
-  /// What is asked for and shown.
+  /// The request, and the shown answer.
   struct State: Hashable {
-    /// What was typed last.
+    /// The last typed text.
     var query: Query?
 
     /// The state of the feature.
@@ -173,7 +173,7 @@ struct Phone: Reducer {
   /// The inputs of the feature.
   enum Input: Hashable { case digit(Character), call, hangUp }
 
-  /// What the outside says, and the clock.
+  /// The answers to a call, and the ticks of the clock.
   enum Feedback: Hashable { case connected, engaged, tick }
 
   /// The client that answers requests.
@@ -258,23 +258,23 @@ enum Plant {
     return store
   }
 
-  /// What a tally can be told.
+  /// The commands of a tally.
   @CommandBuilder<Doubler> static var tallyCommands: [Command<Doubler>] {
     for input in Doubler.Input.allCases { Command.send(input) }
   }
 
-  /// What a spinner can be told.
+  /// The commands of a spinner.
   @CommandBuilder<Spinning> static var spinningCommands: [Command<Spinning>] {
     for input in Spinning.Input.allCases { Command.send(input) }
   }
 
-  /// What a stale search can be told.
+  /// The commands of a stale search.
   @CommandBuilder<Stale> static var staleCommands: [Command<Stale>] {
     Command.send(weight: 2) { try .type($0.element(of: Stale.Query.allCases)) }
     Command.send(.clear)
   }
 
-  /// What a phone can be told.
+  /// The commands of a phone.
   @CommandBuilder<Phone> static var phoneCommands: [Command<Phone>] {
     Command.send(weight: 3, when: { $0.phase == .idle }) { .digit($0.one(of: "1", "2", "3")) }
     Command.send(.call, when: { $0.phase == .idle })

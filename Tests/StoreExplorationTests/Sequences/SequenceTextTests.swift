@@ -6,7 +6,7 @@ import Testing
 
 @testable import StoreTestingTests
 
-/// What the failure of a sequence says, and that the test in it fails in the same way.
+/// Tests the failure text of a sequence, and that the test in the text fails in the same way.
 @Suite struct SequenceTextTests {
   /// The store that is checked, and that the printed test uses.
   private func makeStore() -> TestStore<Phone> { Plant.phone() }
@@ -206,7 +206,7 @@ struct Inquirer: Reducer {
   }
 }
 
-/// Who answers questions.
+/// The client that answers questions.
 struct AskingClient: TestDependencyKey {
   /// Answers a question.
   var ask: @Sendable (Int) async throws -> Inquirer.Answer
@@ -216,7 +216,7 @@ struct AskingClient: TestDependencyKey {
 }
 
 extension DependencyValues {
-  /// Who answers questions.
+  /// The client that answers questions.
   var asking: AskingClient {
     get { self[AskingClient.self] }
     set { self[AskingClient.self] = newValue }

@@ -6,7 +6,7 @@ import Testing
 @testable import StoreTesting
 @testable import StoreTestingTests
 
-/// A feature that is told what it does by a closure.
+/// A feature whose reducer is a closure.
 struct Told<State: Equatable & Sendable, Input: Sendable>: Reducer {
   /// The closure that an input runs.
   let change: @Sendable (inout State, Input) -> Void

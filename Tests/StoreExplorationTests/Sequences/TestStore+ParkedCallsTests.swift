@@ -6,7 +6,7 @@ import Testing
 @testable import StoreTestingTests
 
 @Suite struct ParkedCallsTests {
-  /// A store whose gate answers by itself.
+  /// A store whose gate answers without the test.
   private func makeStore() -> TestStore<Spinning> { Plant.spinning(isMended: true) }
 
   @Test func `a gate with answers answers by itself`() async {

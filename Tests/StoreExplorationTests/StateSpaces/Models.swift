@@ -19,10 +19,10 @@ struct TwoPhaseCommit: Reducer {
     /// What the transaction manager has decided.
     var decision = Manager.working
 
-    /// Whom it knows to be prepared.
+    /// Whether it knows a manager to be prepared, by manager.
     var known: [Bool]
 
-    /// Who has said that it is prepared.
+    /// Whether a manager has reported to be prepared, by manager.
     var said: [Bool]
 
     /// Makes the state of some managers.
@@ -74,7 +74,7 @@ struct TwoPhaseCommit: Reducer {
 struct Increments: Reducer {
   /// A thread.
   struct Worker: Hashable {
-    /// What it has read.
+    /// The number it has read.
     var value = 0
 
     /// How far it is: 1 before it reads, 2 before it writes, 3 behind.
@@ -111,7 +111,7 @@ struct Increments: Reducer {
 
 /// Two jugs, of three and of five litres.
 struct Jugs: Reducer {
-  /// What is in them.
+  /// The litres in the jugs.
   struct State: Hashable {
     /// How many litres.
     var three = 0, five = 0
@@ -147,7 +147,7 @@ struct Graph: Reducer {
   /// What runs at the beginning.
   func start(from state: Int) -> Effect<Int, Never> { walk(from: state) }
 
-  /// Goes where the effect says.
+  /// Moves to the point that the effect sent.
   func reduce(message: Message<Never, Int>, into state: inout Int) -> Effect<Int, Never> {
     guard case .feedback(let next) = message else { return .none }
     state = next

@@ -269,7 +269,7 @@ struct SpaceBoundsTests {
     #expect(failures[0].headline.hasPrefix("The hash of Distant.State disagrees with its '=='"))
   }
 
-  /// A feature that answers itself for ever once it has been told to.
+  /// A feature that sends itself feedback for ever, once it is awake.
   private struct Echo: Reducer {
     /// Whether it is awake.
     struct State: Hashable {
@@ -280,7 +280,7 @@ struct SpaceBoundsTests {
     /// The inputs of the feature.
     enum Input: Hashable { case wake, call }
 
-    /// What it says to itself.
+    /// The feedback that it sends itself.
     enum Feedback: Hashable { case ping, pong }
 
     /// Answers.

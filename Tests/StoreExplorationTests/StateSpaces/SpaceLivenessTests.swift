@@ -81,7 +81,7 @@ struct SpaceLivenessTests {
     )
   }
 
-  /// What is said of a spinner that must stop.
+  /// Returns the verdict about a spinner that must stop.
   private func verdict(
     _ inputs: [Spinner.Input],
     _ responses: [Response<Bool>] = [.sends(false)],
@@ -153,7 +153,7 @@ struct SpaceLivenessTests {
     private var tick: Effect<Bool, Never> { .run("tick") { _ in }.cancellable(id: "tick") }
   }
 
-  /// What is said of work that must be done.
+  /// Returns the verdict about work that must be done.
   private func verdict(ticks: Bool, inputs: [Bool], mayBeSilent: Bool = false) async -> SpaceReport.Verdict? {
     var verdict: SpaceReport.Verdict?
     let space = StateSpace(initialState: Beside.State(), inputs: inputs) {
@@ -183,7 +183,7 @@ struct SpaceLivenessTests {
 }
 
 extension SpaceLivenessTests {
-  /// What is said of a spinner that must stop, with other fairness.
+  /// Returns the verdict about a spinner that must stop, with another fairness.
   private func verdict(
     _ inputs: [Spinner.Input],
     fairness: SpaceProperty<Spinner>.Fairness

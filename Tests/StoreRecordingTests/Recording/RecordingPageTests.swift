@@ -7,7 +7,7 @@ import Testing
 @testable import StoreTesting
 @testable import StoreTestingTests
 
-/// A store that keeps what it is sent.
+/// A store that keeps its inputs.
 private func makeEcho() -> TestStore<Machine<[String], String, Never, Never>> {
   TestStore(initialState: []) {
     Machine { message, state in

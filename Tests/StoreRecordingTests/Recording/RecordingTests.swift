@@ -379,7 +379,7 @@ func lines(_ recording: Recording) -> [String] {
   }
 }
 
-/// A child that naps for some seconds, and says so.
+/// A child that naps for some seconds, and sends an output.
 private struct Napper: Reducer {
   struct State: Equatable, Identifiable {
     let id: Int
@@ -400,7 +400,7 @@ private struct Napper: Reducer {
   }
 }
 
-/// A parent of two that knows who has napped last.
+/// A parent of two that remembers which child has napped last.
 private struct Family: Reducer {
   struct State: Equatable {
     var children: IdentifiedArray<Napper.State> = [.init(id: 1), .init(id: 2)]

@@ -159,7 +159,7 @@ extension PinnedRun {
 
 // MARK: - Features
 
-/// A timer that ticks as often as it is asked to, and says when it is over.
+/// A timer that ticks a given number of times, and then outputs its end.
 struct Ticks: Reducer {
   typealias State = Int
   typealias Input = Int
@@ -199,7 +199,7 @@ struct FinderClient: Sendable, TestDependencyKey {
   /// Finds numbers.
   var search: @Sendable (String) async throws -> [Int] = unimplemented("FinderClient.search", placeholder: [])
 
-  /// Nothing is found where no test says so.
+  /// Fails a test that searches without having overridden the client.
   static var testValue: FinderClient { FinderClient() }
 }
 
@@ -213,7 +213,7 @@ extension DependencyValues {
 
 /// A search that lets any number of requests run.
 struct Finder: Reducer {
-  /// What was found, and what went wrong.
+  /// The results, and the error.
   struct State: Equatable {
     /// The results.
     var found: [String: [Int]] = [:]

@@ -9,7 +9,7 @@ import Testing
 @testable import StoreTestingTests
 
 @Suite(.transcripts) struct TranscriptTests {
-  /// A counter that ticks twice, a second apart, and says what it has counted.
+  /// A counter that ticks twice, a second apart, and outputs its count.
   private struct Ticker: Reducer {
     typealias State = [Int]
     typealias Feedback = Int

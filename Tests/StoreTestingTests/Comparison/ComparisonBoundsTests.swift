@@ -22,7 +22,7 @@ private final class Tally: Sendable {
 
 /// A value that counts the operations on it.
 private struct Counted: Hashable, CustomReflectable {
-  /// What tells it from others: text, so that equal values need not have the same bytes.
+  /// The text by which values are compared. Equal texts need not have the same bytes.
   var text: String
 
   /// Counts a comparison.
@@ -72,7 +72,7 @@ private let longText = String(repeating: "a line of a text that goes on and on\n
     "the value of number \(index), which is too long to be kept in place"
   }
 
-  /// Fails an assertion about a state, and returns what was done for it, beside reducing and finding out that it fails.
+  /// Fails an assertion about a state, and returns the counted operations beyond reducing and detecting the failure.
   private func tally<State: Equatable>(_ before: State, _ change: @escaping (inout State) -> Void) async -> (
     Tally, String
   ) {

@@ -53,7 +53,7 @@ private struct Holding: CustomTestStringConvertible, Sendable {
   /// What holds the difference.
   let testDescription: String
 
-  /// Sends a step that leaves a state and asserts another, and gives what was reported.
+  /// Sends a step that leaves a state and asserts another, and returns the reported failure.
   let reports: @Sendable (_ left: Int, _ asserted: Int) async -> [TestFailure]
 
   /// Makes a holding of what makes its state from a number.

@@ -40,7 +40,7 @@ private struct Account: Hashable, Sendable, CustomStringConvertible, Identifiabl
   var description: String { "\(name) (\(id))" }
 }
 
-/// An error that hides what it holds.
+/// An error whose description hides its value.
 private enum Refusal: Error, Hashable, CustomStringConvertible {
   case wrong(String)
 

@@ -5,7 +5,7 @@ struct Row: Equatable, Identifiable, Sendable {
   /// The id.
   var id: Int
 
-  /// What it is called.
+  /// The name.
   var title: String
 
   /// Whether it is done.
@@ -101,13 +101,13 @@ struct Spoken: Equatable, Sendable, CustomStringConvertible, CustomDebugStringCo
   /// A text for people.
   var description: String { "number \(value)" }
 
-  /// A text for people who debug.
+  /// The debug description.
   var debugDescription: String { "No. \(value)\nof many" }
 }
 
 /// A value that shows no difference where there is one.
 struct Liar: Equatable, CustomReflectable {
-  /// What it holds, and does not show.
+  /// The value that the mirror hides.
   var value = 1
 
   /// Shows the same thing always.

@@ -10,7 +10,7 @@ private struct Thing: Equatable, Identifiable {
   var title = ""
 }
 
-/// An object that is told by its address.
+/// An object that is compared by its identity.
 private final class Teller: Equatable {
   static func == (first: Teller, second: Teller) -> Bool { first === second }
 }

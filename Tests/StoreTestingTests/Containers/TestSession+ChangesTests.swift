@@ -4,7 +4,7 @@ import Testing
 
 /// A view model of a form that is filled in field by field.
 private final class FormModel: StateStore<FormModel.State, Int> {
-  /// What is filled in.
+  /// The fields of the form.
   struct State: Equatable, Sendable {
     var name = ""
     var age = 0
@@ -31,7 +31,7 @@ private final class FormModel: StateStore<FormModel.State, Int> {
   enum Step: CaseIterable {
     case name, firstStep, firstOutput, age, secondStep, secondOutput
 
-    /// What is said of a test that leaves it out.
+    /// The kind of failure of a test that leaves the step out.
     var kind: TestFailure.Kind {
       switch self {
       case .firstOutput, .secondOutput: .unhandledOutput

@@ -28,7 +28,7 @@ private final class ListModel: StateStore<ListModel.Phase, String> {
     super.init(state: .idle)
   }
 
-  /// Loads the list, and says so.
+  /// Loads the list, and emits an output.
   func load() async {
     state = .loading
     do {

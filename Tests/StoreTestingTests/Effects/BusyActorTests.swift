@@ -3,7 +3,7 @@ import StoreTesting
 import Synchronization
 import Testing
 
-/// What is said of an effect that waits for an actor which is busy.
+/// Tests the failure texts about an effect that waits for a busy actor.
 @Suite(.accelerated) struct BusyActorTests {
   @Test func `an effect that waits for its turn on an actor is said to`() async {
     let desk = Desk()
@@ -42,10 +42,10 @@ private actor Desk {
   /// The queue.
   nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-  /// What was asked for. Without state the optimizer drops the hop to the actor.
+  /// The requests so far. Without state the optimizer drops the hop to the actor.
   private var asked: [Int] = []
 
-  /// Gives back what it is asked for.
+  /// Returns its argument.
   func ask(_ number: Int) -> Int {
     asked.append(number)
     return number

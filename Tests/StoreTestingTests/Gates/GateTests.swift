@@ -3,12 +3,12 @@ import StoreDependencies
 import StoreTesting
 import Testing
 
-/// A dependency whose endpoints have every form that a gate can stand for.
+/// A dependency whose endpoints have every form that a gate can replace.
 struct GatedClient: TestDependencyKey {
   /// Looks something up.
   var find: @Sendable (String) async throws -> Int
 
-  /// Says something, and can't fail.
+  /// Returns a value, and can't fail.
   var greet: @Sendable (String, Int) async -> String
 
   /// Saves, and can fail in one way only.
@@ -26,7 +26,7 @@ struct GatedClient: TestDependencyKey {
 struct SaveError: Error, Equatable {}
 
 extension DependencyValues {
-  /// A dependency whose endpoints have every form that a gate can stand for.
+  /// A dependency whose endpoints have every form that a gate can replace.
   var gatedClient: GatedClient {
     get { self[GatedClient.self] }
     set { self[GatedClient.self] = newValue }

@@ -17,7 +17,7 @@ struct ConcurrentClient: TestDependencyKey {
   /// Adds three numbers.
   var sum: @concurrent @Sendable (Int, Int, Int) async throws -> Int
 
-  /// Says what time it is, and can't fail.
+  /// Returns the time, and can't fail.
   var hour: @concurrent @Sendable () async -> Int
 
   /// Doubles something, and can't fail.
@@ -52,7 +52,7 @@ extension DependencyValues {
 
 /// Calls every endpoint of its dependency, one after another.
 private struct Caller: Reducer {
-  /// What was answered, oldest first.
+  /// The answers, oldest first.
   typealias State = [Int]
 
   /// The inputs of the feature.

@@ -9,9 +9,9 @@ private final class EmptyHooks: Observer, StoreObserver, Scheduler {
   func observer(ofStoreAt site: CallSite) -> (any StoreObserver)? { self }
 }
 
-/// An observer that writes down what it hears of.
+/// An observer that records its notifications.
 private final class NotingObserver: Observer, StoreObserver {
-  /// What it has heard of, in order.
+  /// The recorded notifications, in order.
   let notes = Recorder<String>()
 
   func observer(ofStoreAt site: CallSite) -> (any StoreObserver)? { self }

@@ -68,7 +68,7 @@ private enum Company: CaseIterable {
 private enum Outside: CaseIterable {
   case asyncLet, group, task, detachedTask, mainActorTask
 
-  /// Waits, and says so.
+  /// Waits, and sends feedback about it.
   func run(_ send: Send<String>, _ gate: Latch) async throws {
     switch self {
     case .asyncLet:
@@ -104,7 +104,7 @@ private enum Outside: CaseIterable {
   }
 }
 
-/// When an effect counts as asleep, and when it may still come back by itself.
+/// Tests when an effect counts as suspended, and when it may still resume by itself.
 @Suite struct InFlightEffectTests {
   @Test(
     "what an operation leaves to an actor before it sleeps has been done when send returns",

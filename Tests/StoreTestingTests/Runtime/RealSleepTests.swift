@@ -8,12 +8,12 @@ import Testing
 private enum Waiting: CaseIterable {
   case task, nanoseconds, until, continuous, suspending, existential, child, left, stream, latch
 
-  /// What the wait is said to be; nil if it is no sleep.
+  /// The sleep function that the failure text names; nil if the wait is no sleep.
   var call: String? {
     switch self {
     case .task, .nanoseconds, .until, .continuous, .existential: "Task.sleep"
     case .suspending: "SuspendingClock"
-    // Only of the operation's own task there is a handle, so only of that it is told.
+    // The runtime has a handle only for the operation's own task, so only its sleep can be named.
     case .stream, .latch, .child, .left: nil
     }
   }

@@ -23,14 +23,14 @@ private struct Pair: Reducer {
   }
 }
 
-/// A client that refreshes a token once for all who ask for it meanwhile.
+/// A client that refreshes a token once for all concurrent requests.
 private actor TokenClient {
   private let refresh: Gate<Void, String, Never>
   private var refreshing: Task<String, Never>?
 
   init(_ refresh: Gate<Void, String, Never>) { self.refresh = refresh }
 
-  /// The token, refreshed by the first who asks.
+  /// The token, refreshed by the first request.
   func token() async -> String {
     if let refreshing { return await refreshing.value }
     let task = Task { await refresh() }
@@ -40,7 +40,7 @@ private actor TokenClient {
   }
 }
 
-/// A lock that is handed on by continuations, of which no runtime can tell who resumes them.
+/// A lock that resumes its waiters by continuations. No runtime knows which task will resume a continuation.
 private actor ContinuationLock {
   private var isLocked = false
   private var waiters: [CheckedContinuation<Void, Never>] = []

@@ -9,7 +9,7 @@ private enum Reply: Equatable, Sendable {
   case failed
 }
 
-/// A feature that sends what its input says, the last of it after a second.
+/// Makes a store whose effects send the replies, the last one after a second.
 private func makeStore(
   _ replies: Reply...
 ) -> TestStore<Machine<[String], String, Reply, Reply>> {

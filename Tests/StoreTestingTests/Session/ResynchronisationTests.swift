@@ -3,7 +3,7 @@ import Testing
 
 @testable import StoreTesting
 
-/// What is reported once is not reported again in another form.
+/// Tests that one mistake is not reported again in another form.
 @Suite struct ResynchronisationTests {
   /// A store whose effect sends "a" and "b", or sleeps.
   private func store(_ work: @escaping @Sendable (Send<String>) async throws -> Void) -> TestStore<Runner> {

@@ -9,7 +9,7 @@ private struct Starter: Reducer {
   /// The effect of the start.
   let first: Effect<String, String>
 
-  /// Keeps what has come.
+  /// Appends the received word.
   func reduce(message: Message<String, String>, into state: inout [String]) -> Effect<String, String> {
     switch message {
     case .input(let word), .feedback(let word): state.append(word)
@@ -26,12 +26,12 @@ private func makeStore(_ first: Effect<String, String>, line: Int = #line) -> Te
   TestStore(initialState: [], reducer: { Starter(first: first) }, line: line)
 }
 
-/// Says a word at once.
+/// Sends a word at once.
 private func say(_ word: String) -> Effect<String, String> {
   .run("say", of: word) { send in await send(word) }
 }
 
-/// Says a word every second.
+/// Sends a word every second.
 private let tick = Effect<String, String>.run("tick") { send in
   while true {
     try await sleep(for: .seconds(1))

@@ -34,7 +34,7 @@ enum PayloadSample: Sendable {
   /// What a child has sent.
   case child(ChildFeedback<Catalog>)
 
-  /// An enum, beside which it can be told that it is no existential.
+  /// An enum in a case of its own, to tell an enum payload from an existential.
   case reading(Reading)
 
   /// Another one inside.
@@ -49,13 +49,13 @@ enum PayloadSample: Sendable {
 
 /// A message that can be compared, and holds a number.
 enum Reading: Equatable, Sendable {
-  /// What was read.
+  /// The value read.
   case value(Double)
 }
 
 /// A message that is no enum.
 struct Memo: Sendable {
-  /// What it does.
+  /// The function that the value holds.
   let handler: @Sendable () -> Int
 }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StoreTesting
 
-/// Two states, what is suggested to get from one to the other, and the suggestion as compiled code.
+/// Two states, the suggestion that changes one to the other, and the same suggestion as compiled code.
 struct SuggestedCase: Sendable, CustomTestStringConvertible {
   /// What the case is called, and its function in ``SuggestedLines``.
   let name: String

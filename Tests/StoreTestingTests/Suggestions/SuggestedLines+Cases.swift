@@ -4,7 +4,7 @@
 import Foundation
 import StoreTesting
 
-/// What is suggested for enums and optionals.
+/// The suggested code for enums and optionals.
 extension SuggestedLines {
   static func optionals(_ state: inout Specimen) {
     change(&state) {

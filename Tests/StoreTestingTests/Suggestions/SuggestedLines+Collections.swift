@@ -4,7 +4,7 @@
 import Foundation
 import StoreTesting
 
-/// What is suggested for lists, sets and dictionaries.
+/// The suggested code for lists, sets and dictionaries.
 extension SuggestedLines {
   static func list(_ state: inout Specimen) {
     change(&state) {

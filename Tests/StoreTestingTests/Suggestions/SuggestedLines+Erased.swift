@@ -4,7 +4,7 @@
 import Foundation
 import StoreTesting
 
-/// What is suggested for places that were declared as something more general.
+/// The suggested code for fields that are declared with a more general type.
 extension SuggestedLines {
   static func erasedPayload(_ state: inout Specimen) {
     change(&state) {

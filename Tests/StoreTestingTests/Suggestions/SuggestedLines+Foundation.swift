@@ -4,7 +4,7 @@
 import Foundation
 import StoreTesting
 
-/// What is suggested for the types of Foundation.
+/// The suggested code for the types of Foundation.
 extension SuggestedLines {
   static func date(_ state: inout Specimen) {
     change(&state) {

@@ -5,7 +5,7 @@ import Foundation
 import StoreTesting
 import Testing
 
-/// What is suggested for the cases of ``SuggestedCase``, as code, so that the compiler sees it.
+/// The suggested code for the cases of ``SuggestedCase``, in a source file so that the compiler checks it.
 ///
 /// SuggestionTests writes the bodies, with `STORE_TESTING_RECORD` set, and otherwise holds that they are what is suggested.
 /// Each idea has a file of its own; here are plain values.

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StoreTesting
 
-/// A message that comes back as feedback and as output, and what is suggested to receive both, as text and as compiled code.
+/// A message that returns as feedback and as output, and the suggestions to receive both, as text and as compiled code.
 struct SuggestedReceipt: Sendable, CustomTestStringConvertible {
   /// What the case is called, and its function in ``SuggestedReceipts``.
   let testDescription: String

@@ -3,7 +3,7 @@
 
 import StoreTesting
 
-/// What is suggested to receive the letters of ``SuggestedReceipt``, as code, so that the compiler sees it.
+/// The suggested code to receive the letters of ``SuggestedReceipt``, in a source file so that the compiler checks it.
 ///
 /// SuggestedReceiptTests writes the bodies, with `STORE_TESTING_RECORD` set, and otherwise holds that they are what is suggested.
 enum SuggestedReceipts {

@@ -12,7 +12,7 @@ import Testing
     return (files ?? []).filter { $0.lastPathComponent.hasPrefix("SuggestedLines") }
   }()
 
-  /// Whether the files are to be written anew.
+  /// Whether the test rewrites the files.
   private static let isRecording = ProcessInfo.processInfo.environment["STORE_TESTING_RECORD"] != nil
 
   @Test("the lines that are suggested are those that were compiled", arguments: SuggestedCase.all)

@@ -47,7 +47,7 @@ struct Catalog: Reducer {
     /// A search has failed.
     case failed(String)
 
-    /// The nap is over.
+    /// The nap has ended.
     case woke
   }
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// A file of functions whose bodies were written by what is tested, so that the compiler sees them.
 struct CodeFile {
-  /// Whether the bodies are to be written anew.
+  /// Whether the test rewrites the bodies.
   static let isRecording = ProcessInfo.processInfo.environment["STORE_TESTING_RECORD"] != nil
 
   /// Where the file is.

@@ -10,7 +10,7 @@ struct Machine<State: Equatable, Input: Sendable, Feedback: Sendable, Output: Se
     self.body = body
   }
 
-  /// Does what the closure says.
+  /// Calls the closure.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Output> {
     body(message, &state)
   }

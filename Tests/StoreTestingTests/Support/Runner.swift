@@ -1,7 +1,7 @@
 import StoreCore
 import StoreDependencies
 
-/// A feature that starts an effect given by the test, and writes down what it sends.
+/// A feature that starts an effect given by the test, and records its feedback.
 struct Runner: Reducer {
   /// The state of the feature.
   struct State: Equatable, Sendable {
@@ -29,7 +29,7 @@ struct Runner: Reducer {
     self.work = work
   }
 
-  /// Starts or cancels the effect, or writes down what it has sent.
+  /// Starts or cancels the effect, or records its feedback.
   func reduce(message: Message<Input, String>, into state: inout State) -> Effect<String, Never> {
     switch message {
     case .input(.go): return .run("work", operation: work).cancellable(id: "work")

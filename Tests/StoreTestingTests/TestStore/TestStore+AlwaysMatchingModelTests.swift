@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 
 @Suite struct TestStoreAlwaysLikeTests {
-  /// Adds what it is sent, but forgets the third time.
+  /// Adds its input, except the third one.
   struct Adder: Reducer {
     /// The sum, and how often something was added.
     struct State: Equatable {

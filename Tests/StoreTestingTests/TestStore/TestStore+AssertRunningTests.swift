@@ -11,7 +11,7 @@ private enum Work: Hashable {
 /// What a lamp remembers: what must run.
 private typealias Keys = [Work]
 
-/// A lamp whose work runs for as long as its state says so.
+/// Makes a store of a lamp, whose state lists its running work.
 private func makeStore(_ first: Keys = []) -> TestStore<some Reducer<Keys, Keys, Never, Never>> {
   TestStore(initialState: first) {
     Lamp().running(\.self) { work in .run("work", of: work) { _ in try await sleep(for: .seconds(10)) } }

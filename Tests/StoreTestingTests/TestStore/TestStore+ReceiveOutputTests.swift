@@ -13,7 +13,7 @@ private func makeStore() -> TestStore<Catalog> {
   TestStore(initialState: Catalog.State()) { Catalog() }
 }
 
-/// Searches, and receives what was found.
+/// Searches, and receives the results.
 private func search(_ store: TestStore<Catalog>, isolation: isolated (any Actor)? = #isolation) async {
   await store.send(.search("x")) {
     $0.query = "x"

@@ -8,7 +8,7 @@ private struct Pair: Equatable {
   var title = "none"
 }
 
-/// A store whose inputs are added to the count; zero also sets the title to what it was.
+/// A store that adds its inputs to the count. The input zero also sets the title to its old value.
 private func makeStore(
   _ effect: @escaping @Sendable (Int) -> Effect<Never, Never> = { _ in .none }
 ) -> TestStore<Machine<Pair, Int, Never, Never>> {

@@ -77,7 +77,7 @@ private func makeStore(
   return store
 }
 
-/// A step, what the test says of it, and what fails.
+/// A step, the test's assertions about it, and the expected failures.
 private struct Sample: CustomTestStringConvertible, Sendable {
   let name: String
   var before = Form()
@@ -259,7 +259,7 @@ private struct Sample: CustomTestStringConvertible, Sendable {
     ),
   ]
 
-  /// Assertions that hold, though the step has changed more than they say.
+  /// Assertions that hold, though the step has changed more than they assert.
   private static let rightSamples: [Sample] = [
     Sample("number", before: { $0.count = 1 }, after: { ($0.count, $0.isLoading) = (0, true) }, { $0.count -= 1 }),
     Sample(

@@ -53,7 +53,7 @@ struct ErrandOracle {
     entries += [.feedback(.fetched(number), after: state), .effect("log"), .output(.counted(state.items.count))]
   }
 
-  // MARK: What a test must say
+  // MARK: Required assertions
 
   private mutating func accepts(_ input: Errands.Input, _ change: ErrandStep.Change?) -> Bool {
     guard isClosed else { return false }

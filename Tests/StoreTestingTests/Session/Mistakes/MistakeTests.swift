@@ -48,7 +48,7 @@ private func failures(
       let expected = ErrandOracle.accepts(wrong, at: level) ? 0 : 1
       let headlines = failures.map { "\($0.kind): \($0.headline)" }.joined(separator: "\n  ")
       #expect(failures.count == expected, "\(script) \(mistake):\n  \(wrong)\n  \(headlines)")
-      // Where feedback need not be asserted, what is missing is the state that it has changed.
+      // Where feedback need not be asserted, the failure names the state change that the test left out.
       guard level != .observable, expected == 1 else { continue }
       if case .omission(let index) = mistake, let subject = steps[index].subject, let failure = failures.first {
         #expect("\(failure.headline)\n\(failure.details)".contains(subject), "\(script) \(mistake): \(headlines)")
@@ -56,7 +56,7 @@ private func failures(
     }
   }
 
-  // Of two equal feedbacks, one that was passed over can't be told from the other there.
+  // The script with two equal feedbacks is left out: there, a skipped feedback looks like the other one.
   @Test(
     "where nothing but the test's word counts, a mistake makes no second failure",
     arguments: ErrandScript.all.filter { $0.name != "fetch the same twice" }
