@@ -20,9 +20,9 @@ struct Parent: Reducer {
     switch message {  // error: switch must be exhaustive
     case .input(.child(let input)): return child.reduce(.input(input), into: &state)
     case .input(.onAppear):
-      return .feedback(.child(.feedback(.answered(1))))  // error: type 'Sealed<Child.Feedback>' has no member 'answered'
+      return .feedback(.child(.feedback(.answered(1))))  // error: 'Sealed<Child.Feedback>' has no member 'answered'
     case .feedback(.child(.feedback(let feedback))):
-      if case .answered = feedback { return .none }  // error: type 'Sealed<Child.Feedback>' has no member 'answered'
+      if case .answered = feedback { return .none }  // error: 'Sealed<Child.Feedback>' has no member 'answered'
       return child.reduce(.feedback(feedback), into: &state)
     }
   }
