@@ -1,0 +1,52 @@
+import SampleFeatures
+import StoreCore
+import StoreTesting
+import Testing
+
+@Suite("Detail") struct DetailTests {
+  private let lisbon = SearchResult(title: "Lisbon")
+
+  private func testStore() -> TestStore<Detail> {
+    let store = TestStore(initialState: Detail.State(result: lisbon)) { Detail() }
+    store.exhaustivity = .strict
+    return store
+  }
+
+  @Test("Counts the seconds for which it is shown")
+  func seconds() async {
+    let store = testStore()
+    let timer = await store.send(.appeared)
+    await store.receiveEffect("timer")
+    for second in 1...3 {
+      #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
+      await store.receive(.secondPassed) { $0.seconds = second }
+    }
+    await timer.cancel()
+    await store.finish()
+  }
+
+  @Test("Appearing again begins another second, and keeps the count")
+  func again() async {
+    let store = testStore()
+    await store.send(.appeared)
+    await store.receiveEffect("timer")
+    await store.clock.advance(by: .seconds(1))
+    await store.receive(.secondPassed) { $0.seconds = 1 }
+    let timer = await store.send(.appeared)
+    await store.receiveEffect("timer")
+    #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
+    await store.receive(.secondPassed) { $0.seconds = 2 }
+    await timer.cancel()
+    await store.finish()
+  }
+
+  @Test("Tells its parent what the user requests, and changes nothing")
+  func requests() async {
+    let store = testStore()
+    await store.send(.favouriteTapped)
+    await store.receiveOutput(.favoured(lisbon))
+    await store.send(.closeTapped)
+    await store.receiveOutput(.closed)
+    await store.finish()
+  }
+}

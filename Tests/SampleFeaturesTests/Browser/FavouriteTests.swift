@@ -1,0 +1,66 @@
+import SampleFeatures
+import StoreCore
+import StoreTesting
+import Testing
+
+@Suite("Favourite") struct FavouriteTests {
+  private let lisbon = SearchResult(title: "Lisbon")
+
+  private func testStore(matches: Int? = nil) -> TestStore<Favourite> {
+    let store = TestStore(initialState: Favourite.State(result: lisbon, matches: matches)) { Favourite() }
+    store.exhaustivity = .strict
+    return store
+  }
+
+  @Test("A check counts the results for the title")
+  func check() async {
+    let store = testStore()
+    let search = store.gate("search", at: \.searchClient.search)
+    await store.send(.checkTapped) { $0.isChecking = true }
+    await store.receiveEffect("check", of: "Lisbon")
+    await search.succeed(with: [lisbon, SearchResult(title: "Lisbon, Ohio")])
+    await store.receive(.checked(2)) {
+      $0.isChecking = false
+      $0.matches = 2
+    }
+    await store.finish()
+  }
+
+  @Test("A failed check keeps the old number")
+  func failure() async {
+    struct Offline: Error {}
+    let store = testStore(matches: 3)
+    let search = store.gate("search", at: \.searchClient.search)
+    await store.send(.checkTapped) { $0.isChecking = true }
+    await store.receiveEffect("check", of: "Lisbon")
+    await search.fail(with: Offline())
+    await store.receive(.checked(nil)) { $0.isChecking = false }
+    await store.finish()
+  }
+
+  @Test("Another check replaces the running one")
+  func replacement() async {
+    let store = testStore()
+    let search = store.gate("search", at: \.searchClient.search)
+    await store.send(.checkTapped) { $0.isChecking = true }
+    await store.receiveEffect("check", of: "Lisbon")
+    await store.send(.checkTapped)
+    await store.receiveEffect("check", of: "Lisbon")
+    await search.succeed(with: [lisbon])
+    await store.receive(.checked(1)) {
+      $0.isChecking = false
+      $0.matches = 1
+    }
+    await store.finish()
+  }
+
+  @Test("Tells its parent what the user requests, and changes nothing")
+  func requests() async {
+    let store = testStore()
+    await store.send(.openTapped)
+    await store.receiveOutput(.opened(lisbon))
+    await store.send(.removeTapped)
+    await store.receiveOutput(.removed)
+    await store.finish()
+  }
+}
