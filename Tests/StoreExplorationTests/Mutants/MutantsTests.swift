@@ -130,7 +130,8 @@ import Testing
       try await checkMutants(of: Loader.self) {
         let store = makeLoader()
         store.dependencies.loaderClient = { number in
-          try await Task.sleep(for: .milliseconds(2))
+          // Long enough that the test waits for it on a busy machine, too.
+          try await Task.sleep(for: .milliseconds(300))
           return number
         }
         store.exhaustivity = .off
