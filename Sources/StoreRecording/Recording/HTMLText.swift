@@ -1,12 +1,14 @@
 import StoreTesting
 
 /// An HTML text under construction, which escapes recorded values.
-struct HTMLText {
+package struct HTMLText {
   /// The text so far.
-  private(set) var html = ""
+  package private(set) var html = ""
+
+  package init() {}
 
   /// Writes markup without escaping.
-  mutating func raw(_ markup: String) {
+  package mutating func raw(_ markup: String) {
     html += markup
   }
 
@@ -15,7 +17,7 @@ struct HTMLText {
   /// - Parameters:
   ///   - text: The text.
   ///   - limit: The approximate greatest number of bytes to write.
-  mutating func text(_ text: String, limit: Int = .max) {
+  package mutating func text(_ text: String, limit: Int = .max) {
     var rest = limit
     for scalar in text.unicodeScalars {
       rest -= 1
@@ -38,14 +40,14 @@ struct HTMLText {
   }
 
   /// Writes an element that contains a text.
-  mutating func element(_ tag: String, _ text: String, limit: Int = .max) {
+  package mutating func element(_ tag: String, _ text: String, limit: Int = .max) {
     html += "<\(tag)>"
     self.text(text, limit: limit)
     html += "</\(tag.prefix { $0 != " " })>"
   }
 
   /// Writes a link to a line of source code, in a form that editors open.
-  mutating func place(_ place: Recording.Place?) {
+  package mutating func place(_ place: Recording.Place?) {
     guard let place else { return }
     // What is no path of a file on this machine is only named.
     guard place.path.hasPrefix("/"), place.path.utf8.count < 1_000 else {

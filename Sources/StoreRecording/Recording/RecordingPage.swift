@@ -11,10 +11,7 @@ public struct RecordingPage: Sendable {
   /// The description of the page, in a sentence.
   private let lead: String
 
-  private let recordings: [Recording]
-
-  /// The map of clicks, if there is one.
-  private let clicks: ClickMap?
+  private let sections: [any PageSection]
 
   /// Makes a page of recordings.
   ///
@@ -22,13 +19,12 @@ public struct RecordingPage: Sendable {
   ///   - recordings: The recordings; an empty array is permitted.
   ///   - title: The title of the page; by default, that of the first recording.
   public init(_ recordings: [Recording], title: String? = nil) {
-    self.init(recordings, clicks: nil, title: title ?? recordings.first?.title ?? "", lead: "")
+    self.init(sections: recordings, title: title ?? recordings.first?.title ?? "", lead: "")
   }
 
-  /// Makes a page of recordings, and of a map of clicks.
-  package init(_ recordings: [Recording], clicks: ClickMap?, title: String, lead: String) {
-    self.recordings = recordings
-    self.clicks = clicks
+  /// Makes a page of recordings and other sections.
+  package init(sections: [any PageSection], title: String, lead: String) {
+    self.sections = sections
     self.title = title.isEmpty ? "Recording" : title
     self.lead = lead
   }
@@ -52,13 +48,11 @@ public struct RecordingPage: Sendable {
     page.raw("</style></head>\n<body>")
     writeHead(to: &page)
     page.raw("<main>\n")
-    if clicks != nil || recordings.contains(where: { !$0.entries.isEmpty }) { page.raw(Self.player) }
-    if let clicks { clicks.write(to: &page, id: "r1") }
-    for (index, recording) in recordings.enumerated() {
-      let tables = RecordingTables(recording.last(Self.entryLimit), id: "r\(index + firstNumber)", isAlone: isAlone)
-      tables.write(to: &page)
+    if sections.contains(where: \.hasSteps) { page.raw(Self.player) }
+    for (index, section) in sections.enumerated() {
+      section.write(to: &page, id: "r\(index + 1)", isAlone: isAlone)
     }
-    if clicks == nil, recordings.isEmpty { page.raw("<p class=\"quiet\">Nothing was recorded.</p>\n") }
+    if sections.isEmpty { page.raw("<p class=\"quiet\">Nothing was recorded.</p>\n") }
     page.raw(
       "</main>\n<footer>Arrow keys step, Home and End go to the ends. Recorded by swift-store-testing.</footer>\n<script>"
     )
@@ -67,13 +61,10 @@ public struct RecordingPage: Sendable {
     return page.html
   }
 
-  /// The number of the first recording on the page.
-  private var firstNumber: Int { clicks == nil ? 1 : 2 }
+  /// Whether the page shows one section only.
+  private var isAlone: Bool { sections.count == 1 }
 
-  /// Whether the page shows one recording only.
-  private var isAlone: Bool { clicks == nil && recordings.count == 1 }
-
-  /// Writes the title and the description, unless the page shows one recording only.
+  /// Writes the title and the description, unless the page shows one section only.
   private func writeHead(to page: inout HTMLText) {
     guard !isAlone else { return }
     page.raw("<header><h1>")
@@ -84,9 +75,9 @@ public struct RecordingPage: Sendable {
     page.raw("</header>\n")
   }
 
-  /// Writes the links between several recordings.
+  /// Writes the links between several sections.
   private func writeChoice(to page: inout HTMLText) {
-    let titles = (clicks.map { [$0.title] } ?? []) + recordings.map(\.title)
+    let titles = sections.map(\.title)
     guard titles.count > 1 else { return }
     page.raw("<nav id=\"choose\" aria-label=\"Recordings\">")
     for (index, title) in titles.enumerated() {

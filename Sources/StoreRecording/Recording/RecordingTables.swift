@@ -1,7 +1,7 @@
 import StoreTesting
 
 /// Writes a recording as tables, for readers and for the page's script.
-struct RecordingTables {
+package struct RecordingTables {
   private let recording: Recording
 
   /// The id of the section, for links.
@@ -25,7 +25,7 @@ struct RecordingTables {
   ///   - recording: The recording.
   ///   - id: The id of the section.
   ///   - isAlone: Whether the page shows only this recording.
-  init(_ recording: Recording, id: String, isAlone: Bool = false) {
+  package init(_ recording: Recording, id: String, isAlone: Bool = false) {
     heading = isAlone ? "h1" : "h2"
     self.recording = recording
     self.id = id
@@ -62,10 +62,10 @@ struct RecordingTables {
   }
 
   /// The columns of the trace.
-  static let traceHead = "<th>#<th>Time<th>Who<th>What<th>State<th>Because<th>Line"
+  package static let traceHead = "<th>#<th>Time<th>Who<th>What<th>State<th>Because<th>Line"
 
   /// Begins a table.
-  static func begin(_ name: String, _ caption: String, _ head: String, _ page: inout HTMLText) {
+  package static func begin(_ name: String, _ caption: String, _ head: String, _ page: inout HTMLText) {
     page.raw(
       "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"\(caption)\"><table class=\"\(name)\"><caption>\(caption)</caption>\n"
     )
@@ -110,7 +110,7 @@ struct RecordingTables {
   }
 
   /// Writes an entry as a row.
-  func write(_ entry: Recording.Entry, to page: inout HTMLText, isOnlyRow: Bool = true) {
+  package func write(_ entry: Recording.Entry, to page: inout HTMLText, isOnlyRow: Bool = true) {
     let anchor = isOnlyRow ? " id=\"\(id)-\(entry.number - recording.omitted)\"" : ""
     page.raw("<tr\(anchor) data-n=\(entry.number) data-k=\(entry.kind.rawValue)")
     if let store = entry.store { page.raw(" data-s=\(store)") }
@@ -204,7 +204,7 @@ struct RecordingTables {
   }
 
   /// Writes the stores, each with its initial state.
-  static func writeStores(_ recording: Recording, to page: inout HTMLText) {
+  package static func writeStores(_ recording: Recording, to page: inout HTMLText) {
     guard !recording.stores.isEmpty else { return }
     begin("stores", "Stores", "<th>#<th>Feature<th>First state<th>Made at", &page)
     for store in recording.stores.prefix(200) {

@@ -23,7 +23,8 @@ struct TourPage {
       for feature in features { recordings.append(await withRecording(feature.name, feature.run)) }
     }
     let lead = "Every picture is a recorded run of a real reducer under a test store. The time is virtual."
-    return (RecordingPage(recordings, clicks: clicks, title: "swift-store-testing", lead: lead).html, mistakes)
+    let sections: [any PageSection] = (clicks.map { [$0] } ?? []) + recordings
+    return (RecordingPage(sections: sections, title: "swift-store-testing", lead: lead).html, mistakes)
   }
 }
 

@@ -1,7 +1,9 @@
+import StoreRecording
+
 /// Recorded runs of a feature for a few clicks, in every order up to a depth, from each state that they reach.
-package struct ClickMap: Sendable {
+struct ClickMap: PageSection {
   /// A click in a state.
-  package struct Step: Sendable {
+  struct Step: Sendable {
     /// The number of the state; the initial state has number 0.
     let from: Int
 
@@ -12,13 +14,6 @@ package struct ClickMap: Sendable {
 
     /// The recorded entries.
     let entries: [Recording.Entry]
-
-    package init(from: Int, click: String, to: Int, entries: [Recording.Entry]) {
-      self.from = from
-      self.click = click
-      self.to = to
-      self.entries = entries
-    }
   }
 
   let title: String
@@ -35,23 +30,10 @@ package struct ClickMap: Sendable {
   /// The step of each click in each state.
   let steps: [Step]
 
-  /// Makes a map of recorded steps.
-  package init(
-    title: String,
-    explanation: String,
-    clicks: [(name: String, label: String)],
-    first: Recording,
-    steps: [Step]
-  ) {
-    self.title = title
-    self.explanation = explanation
-    self.clicks = clicks
-    self.first = first
-    self.steps = steps
-  }
+  var hasSteps: Bool { true }
 
   /// Writes the section of the page.
-  func write(to page: inout HTMLText, id: String) {
+  func write(to page: inout HTMLText, id: String, isAlone: Bool) {
     page.raw("<section class=\"recording\" id=\"\(id)\" data-clicks data-labels=\"")
     page.text(clicks.map { "\($0.name)=\($0.label)" }.joined(separator: "|"))
     page.raw("\">\n")
