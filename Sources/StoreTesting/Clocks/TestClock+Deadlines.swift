@@ -61,11 +61,11 @@ extension TestClock {
   }
 
   /// Records a sleeper that wakes, if its test is strict.
-  func record(_ waking: SleeperQueue.Waking) {
-    guard let environment = waking.scope?.environment ?? store,
+  func record(_ sleeper: SleeperQueue.Sleeper) {
+    guard let environment = sleeper.scope?.environment ?? store,
       environment.assertsTime.load(ordering: .relaxed)
     else { return }
-    let effect = waking.scope?.token.description
+    let effect = sleeper.scope?.token.description
     state.withLock {
       $0.wakeRecord.append(WakeRecord(instant: $0.now, effect: effect, environment: environment))
     }

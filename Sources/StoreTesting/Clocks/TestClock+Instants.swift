@@ -7,15 +7,6 @@ extension TestClock {
     state.withLock { state in state.sleepers.inOrder.filter { $0.deadline <= state.now } }
   }
 
-  package func wake(_ sleeper: SleeperQueue.Sleeper) {
-    let waking = state.withLock { state in
-      state.lastWake = state.now
-      return state.sleepers.remove(sleeper)
-    }
-    guard let waking else { return }
-    wake(waking, elapsed: true)
-  }
-
   /// Advances the time to the next deadline, without waking a sleeper.
   ///
   /// - Returns: Whether there was a deadline up to the target.

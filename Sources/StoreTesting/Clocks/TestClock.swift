@@ -120,13 +120,21 @@ extension TestClock {
     if let scope {
       for observer in scope.environment.observers { observer.noteSleep(of: scope, until: deadline, on: self) }
     }
-    let sleeper = SleeperQueue.Sleeper(number: number, deadline: deadline, scope: scope)
+    let task = scope == nil ? currentTaskName : nil
     let hasElapsed = await withTaskCancellationHandler {
       await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in
         let (elapsed, isNews) = state.withLock { state -> (Bool?, Bool) in
           if Task.isCancelled { return (false, false) }
           if deadline <= state.now { return (true, false) }
-          state.sleepers.insert(sleeper, waking: continuation)
+          state.sleepers.insert(
+            SleeperQueue.Sleeper(
+              number: number,
+              deadline: deadline,
+              scope: scope,
+              task: task,
+              continuation: continuation
+            )
+          )
           // Both change under one lock: on the main actor this runs concurrently with the test, which must not see one
           // without the other.
           let suspension = Suspension(.sleep(until: deadline, on: self), owner: self, number: number)
@@ -136,37 +144,54 @@ extension TestClock {
         if isNews { scope?.noteNews() }
       }
     } onCancel: {
-      if let waking = state.withLock({ $0.sleepers.remove(sleeper) }) {
-        wake(waking, elapsed: false)
+      if let sleeper = state.withLock({ $0.sleepers.remove(number) }) {
+        resume(sleeper, elapsed: false)
       }
     }
     if !hasElapsed { throw CancellationError() }
   }
 
   /// Resumes a sleeper that has left the queue.
-  package func wake(_ waking: SleeperQueue.Waking, elapsed: Bool) {
-    waking.scope?.endSuspension(waking.number, by: self)
-    if elapsed { record(waking) }
-    if elapsed, let scope = waking.scope {
-      for observer in scope.environment.observers { observer.noteWaking(of: scope, on: self) }
+  private func resume(_ sleeper: SleeperQueue.Sleeper, elapsed: Bool) {
+    sleeper.scope?.endSuspension(sleeper.number, by: self)
+    if elapsed {
+      record(sleeper)
+      if let scope = sleeper.scope {
+        for observer in scope.environment.observers { observer.noteWaking(of: scope, on: self) }
+      }
     }
-    waking.continuation.resume(returning: elapsed)
+    sleeper.continuation.resume(returning: elapsed)
+  }
+
+  /// Wakes a sleeper before others that are due, for a scheduler.
+  package func wake(_ sleeper: SleeperQueue.Sleeper) {
+    let sleeper = state.withLock { state in
+      state.lastWake = state.now
+      return state.sleepers.remove(sleeper.number)
+    }
+    if let sleeper { resume(sleeper, elapsed: true) }
   }
 
   /// Wakes the next sleeper that is due by a target, and advances the time to its deadline.
   ///
   /// - Returns: Whether there was one.
   func wakeNext(by target: Instant) -> Bool {
-    let waking: SleeperQueue.Waking? = state.withLock { state in
+    let sleeper: SleeperQueue.Sleeper? = state.withLock { state in
       guard let deadline = state.sleepers.nextDeadline(), deadline <= target else { return nil }
       state.now = max(state.now, deadline)
       state.lastWake = state.now
       return state.sleepers.popFirst()
     }
-    guard let waking else { return false }
-    wake(waking, elapsed: true)
+    guard let sleeper else { return false }
+    resume(sleeper, elapsed: true)
     return true
   }
+}
+
+/// The name of the current task, on systems that can tell it.
+private var currentTaskName: String? {
+  guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return nil }
+  return Task.name
 }
 
 extension Duration {
