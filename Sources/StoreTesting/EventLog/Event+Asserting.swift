@@ -22,10 +22,9 @@ extension Event {
 
   /// Whether a test can assert the event: a feedback, an output, or the start of an effect that the feature made.
   var isAssertable: Bool {
-    switch content {
-    case .reduced(let message): message.input == nil
-    case .output: true
-    case .started(let record): record.token.description.kind == .run
+    switch kind {
+    case .feedback, .output: true
+    case .started: startedEffect?.description.kind == .run
     default: false
     }
   }

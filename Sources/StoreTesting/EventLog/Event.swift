@@ -1,7 +1,26 @@
 package import StoreCore
 
+/// The part of an event that doesn't depend on its feature.
+///
+/// Performance: a list of generic values makes the runtime look up their type at each access.
+package class EventHead {
+  /// The event's number in its store, counted from zero.
+  package let number: Int
+
+  /// The time of the clock.
+  package let instant: TestClock.Instant
+
+  package let kind: EventKind
+
+  fileprivate init(_ kind: EventKind, number: Int, instant: TestClock.Instant) {
+    self.number = number
+    self.instant = instant
+    self.kind = kind
+  }
+}
+
 /// An event of a test store: a decision of its engine that the store has performed.
-package struct Event<Feature: Reducer> {
+package final class Event<Feature: Reducer>: EventHead {
   /// The content of an event.
   ///
   /// Values of the feature are boxed, so that an event has the same size for every feature.
@@ -34,17 +53,24 @@ package struct Event<Feature: Reducer> {
     case answered(GateReply)
   }
 
-  /// The event's number in its store, counted from zero.
-  package let number: Int
-
-  /// The time of the clock.
-  package let instant: TestClock.Instant
-
   package let content: Content
 
-  package var kind: EventKind {
+  init(_ content: Content, number: Int, instant: TestClock.Instant) {
+    self.content = content
+    super.init(Self.kind(of: content), number: number, instant: instant)
+  }
+
+  /// Returns an event of a log or list that holds events of this feature only.
+  static func typed(_ event: EventHead) -> Event {
+    guard let event = event as? Event else { preconditionFailure("The event belongs to another feature.") }
+    return event
+  }
+
+  static func typed(_ events: some Sequence<EventHead>) -> [Event] { events.map { typed($0) } }
+
+  private static func kind(of content: Content) -> EventKind {
     switch content {
-    case .reduced(let message): message.input == nil ? .feedback : .input
+    case .reduced(let message): message.isInput ? .input : .feedback
     case .output: .output
     case .started: .started
     case .cancelled: .cancelled
@@ -59,6 +85,9 @@ package struct Event<Feature: Reducer> {
 
 /// A reduced message.
 package final class ReducedMessage<Feature: Reducer> {
+  /// Whether the message is an input, not a feedback.
+  package let isInput: Bool
+
   package let message: Message<Feature.Input, Feature.Feedback>
 
   /// The state after the message.
@@ -80,6 +109,7 @@ package final class ReducedMessage<Feature: Reducer> {
     step: CallSite,
     isReducedTwice: Bool
   ) {
+    isInput = if case .input = message { true } else { false }
     self.message = message
     after = state
     self.sender = sender

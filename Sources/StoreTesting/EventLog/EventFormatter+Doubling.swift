@@ -8,20 +8,22 @@ extension EventFormatter {
   ///
   /// - Parameter event: One of the two feedbacks, or an output that follows from it.
   func doubling(of event: Event<Feature>) -> String? {
-    guard let place = log.events.lastIndex(where: { $0.number == event.number }) else { return nil }
+    let events = log.events
+    guard let place = events.lastIndex(where: { $0.number == event.number }) else { return nil }
     switch event.content {
     case .reduced: return doubling(at: place)
-    case .output: return log.events[..<place].lastIndex { $0.message != nil }.flatMap(doubling)
+    case .output: return events[..<place].lastIndex { $0.message != nil }.flatMap(doubling)
     default: return nil
     }
   }
 
   /// Explains a duplicate of the message at an index of the log.
   private func doubling(at end: Int) -> String? {
-    guard let message = log.events[end].message, let feedback = message.feedback, let sender = message.sender
+    let events = log.events
+    guard let message = events[end].message, let feedback = message.feedback, let sender = message.sender
     else { return nil }
     var hasTwin = false
-    for event in log.events[..<end].reversed() {
+    for event in events[..<end].reversed() {
       // An effect that the message itself started may send twice.
       if event.startedEffect === sender { return nil }
       guard let other = event.message else { continue }

@@ -25,14 +25,15 @@ package struct EventFormatter<Feature: Reducer> {
   ///   - limit: The number of newest events to return.
   ///   - breadth: The level of detail.
   package func descriptions(last limit: Int = .max, in breadth: Breadth) -> [EventDescription] {
-    var first = log.events.count
+    let events = log.events
+    var first = events.count
     var wanted = limit
     while first > 0, wanted > 0 {
       first -= 1
-      if log.events[first].isDescribed { wanted -= 1 }
+      if events[first].isDescribed { wanted -= 1 }
     }
     var before = state(before: first)
-    return log.events[first...].compactMap { event in
+    return events[first...].compactMap { event in
       guard event.isDescribed else { return nil }
       defer { before = event.stateAfter ?? before }
       return description(of: event, before: before, breadth)
@@ -41,7 +42,7 @@ package struct EventFormatter<Feature: Reducer> {
 
   /// The newest event as text.
   var newest: EventDescription? {
-    guard let event = log.events.last, event.isDescribed else { return nil }
+    guard let event = log.newest, event.isDescribed else { return nil }
     return description(of: event, before: state(before: log.events.count - 1), .whole)
   }
 

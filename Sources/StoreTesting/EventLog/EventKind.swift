@@ -33,6 +33,9 @@ package enum EventKind: String, Sendable {
   /// The scheduler has deviated from the default order. The event belongs to a run, not to a store.
   case deviation
 
+  /// Whether events of this kind are reduced messages.
+  var isMessage: Bool { self == .input || self == .feedback }
+
   /// Whether a test must assert events of this kind at a level of exhaustivity.
   func mustBeAsserted(at level: Exhaustivity) -> Bool {
     switch self {

@@ -4,24 +4,17 @@ package import StoreCore
 ///
 /// The log keeps at least the newest 64 messages and 1,024 events. It keeps fewer messages if states are large, and
 /// every event if an observer needs them.
-package struct EventLog<Feature: Reducer> {
-  /// The least number of messages to keep.
-  private static var messageCapacity: Int { 64 }
-
-  /// The approximate limit in bytes for the states of the stored messages. Two messages are always kept.
-  private static var byteCapacity: Int { 64 << 20 }
-
-  /// The least number of events to keep.
-  private static var eventCapacity: Int { 1_024 }
-
-  /// The greatest number of consecutive dropped feedbacks to keep, as a cancelled effect may send endlessly.
-  private static var dropCapacity: Int { 16 }
-
+package final class EventLog<Feature: Reducer> {
   /// The least number of messages to keep, adjusted to the size of the states.
   private var capacity = messageCapacity
 
-  /// The stored events, oldest first.
-  package private(set) var events: [Event<Feature>] = []
+  private var stored: [EventHead] = []
+
+  /// The stored events, oldest first. Performance: it makes a copy, so only failures and reports use it.
+  package var events: [Event<Feature>] { Event.typed(stored) }
+
+  /// The newest event.
+  var newest: Event<Feature>? { stored.last.map(Event.typed) }
 
   /// The number of stored messages.
   private var messages = 0
@@ -30,7 +23,7 @@ package struct EventLog<Feature: Reducer> {
   package private(set) var forgotten = 0
 
   /// The number of all events, including removed ones.
-  var count: Int { forgotten + events.count }
+  var count: Int { forgotten + stored.count }
 
   /// The state before the first stored event.
   package private(set) var firstState: Feature.State
@@ -57,12 +50,12 @@ package struct EventLog<Feature: Reducer> {
   /// Adds an event.
   ///
   /// - Returns: The event; nil for a dropped feedback after too many others.
-  mutating func add(_ content: Event<Feature>.Content, at instant: TestClock.Instant) -> Event<Feature>? {
+  func add(_ content: Event<Feature>.Content, at instant: TestClock.Instant) -> Event<Feature>? {
     if case .dropped = content { drops += 1 } else { drops = 0 }
-    guard drops <= Self.dropCapacity else { return nil }
-    let event = Event(number: count, instant: instant, content: content)
-    events.append(event)
-    if case .reduced = content { messages += 1 }
+    guard drops <= dropCapacity else { return nil }
+    let event = Event(content, number: count, instant: instant)
+    stored.append(event)
+    if event.kind.isMessage { messages += 1 }
     return event
   }
 
@@ -70,37 +63,53 @@ package struct EventLog<Feature: Reducer> {
   ///
   /// Performance: it is measured at a few message counts only.
   var isMeasurementDue: Bool {
-    guard !keepsAll, [4, 16, 64, 128].contains(messages), case .reduced? = events.last?.content else { return false }
-    return true
+    switch messages {
+    case 4, 16, 64, 128: !keepsAll && stored.last?.kind.isMessage == true
+    default: false
+    }
   }
 
   /// Records the size of the newest state.
-  mutating func note(stateSize: Int) {
-    capacity = min(Self.messageCapacity, max(2, Self.byteCapacity / max(1, stateSize)))
+  func note(stateSize: Int) {
+    capacity = min(messageCapacity, max(2, byteCapacity / max(1, stateSize)))
   }
 
   /// Adds a failure.
-  mutating func add(_ failure: TestFailure, at instant: TestClock.Instant) {
-    if failures.count < Self.messageCapacity { failures.append((count, failure, instant)) }
+  func add(_ failure: TestFailure, at instant: TestClock.Instant) {
+    if failures.count < messageCapacity { failures.append((count, failure, instant)) }
   }
 
   /// Whether the log has twice as many events as it keeps.
-  var isFull: Bool { !keepsAll && (messages >= 2 * capacity || events.count >= 2 * Self.eventCapacity) }
+  var isFull: Bool { !keepsAll && (messages >= 2 * capacity || stored.count >= 2 * eventCapacity) }
 
   /// Removes the older half of the events.
   ///
   /// The caller releases them, as the `deinit` of a value may use the log again.
-  mutating func takeOldest() -> [Event<Feature>] {
+  func takeOldest() -> [EventHead] {
     var excess = 0
-    while messages > capacity || events.count - excess > Self.eventCapacity {
-      if case .reduced(let message) = events[excess].content {
-        firstState = message.after
+    var newestMessage: EventHead?
+    while messages > capacity || stored.count - excess > eventCapacity {
+      if stored[excess].kind.isMessage {
+        newestMessage = stored[excess]
         messages -= 1
       }
       excess += 1
     }
-    defer { events.removeFirst(excess) }
+    if let state = newestMessage.flatMap({ Event<Feature>.typed($0).stateAfter }) { firstState = state }
+    defer { stored.removeFirst(excess) }
     forgotten += excess
-    return Array(events[..<excess])
+    return Array(stored[..<excess])
   }
 }
+
+/// The least number of messages to keep.
+private let messageCapacity = 64
+
+/// The approximate limit in bytes for the states of the stored messages. Two messages are always kept.
+private let byteCapacity = 64 << 20
+
+/// The least number of events to keep.
+private let eventCapacity = 1_024
+
+/// The greatest number of consecutive dropped feedbacks to keep, as a cancelled effect may send endlessly.
+private let dropCapacity = 16

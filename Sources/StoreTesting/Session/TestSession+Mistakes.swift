@@ -109,7 +109,7 @@ extension TestSession {
     environment.excuse(ledger.map(\.token.id))
     guard isIdle else { return }
     mistakes.debt = shortestSleep(of: ledger.map(\.snapshot)).map { remaining in
-      let idle = log.events.last.map { $0.instant.duration(to: time.now) } ?? .zero
+      let idle = log.newest.map { $0.instant.duration(to: time.now) } ?? .zero
       return ReportedMistakes.TimeDebt(amount: idle + remaining, deadline: time.now.advanced(by: remaining))
     }
   }

@@ -8,8 +8,6 @@ import Synchronization
 /// test's own task during a call of the store, and the thread that drains the queue during that call
 /// (``TestExecutor/run(budget:)`` admits one thread). Calls from other threads are enqueued, and the draining thread
 /// performs them (``arrive(_:from:)``).
-///
-/// Properties that each step uses are `@exclusivity(unchecked)`. Safety: each access ends before any other code runs.
 package final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.State: Equatable {
   package let engine: EffectRunner<Feature>
 
@@ -20,15 +18,15 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
   package let clock: TestClock
 
   /// The clock that the feature uses, if it is a test clock.
-  @exclusivity(unchecked) package var time: TestClock
+  package var time: TestClock
 
-  @exclusivity(unchecked) package var exhaustivity = Exhaustivity.on {
+  package var exhaustivity = Exhaustivity.on {
     didSet { updateTimeAssertion() }
   }
 
   var timeout = Duration.seconds(1)
 
-  @exclusivity(unchecked) var checksPurity = true
+  var checksPurity = true
 
   /// Whether a parent must start its children that have a start effect.
   var checksChildStarts = true
@@ -40,16 +38,16 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
   var forgottenAtStart: [ForgottenChild] = []
 
   /// The last asserted state.
-  @exclusivity(unchecked) package var asserted: Feature.State
+  package var asserted: Feature.State
 
   /// The events that are not asserted yet, in order.
   let unasserted = UnassertedEvents<Feature>()
 
   /// The last message that was reduced.
-  @exclusivity(unchecked) private var newestMessage: ReducedMessage<Feature>?
+  private var newestMessage: ReducedMessage<Feature>?
 
   /// The last input that was reduced.
-  @exclusivity(unchecked) private(set) var newestInput: ReducedMessage<Feature>?
+  private(set) var newestInput: ReducedMessage<Feature>?
 
   var mistakes = ReportedMistakes<Feature>() {
     didSet {
@@ -60,7 +58,7 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
   }
 
   /// Whether any mistake was reported. Performance: without one, ``mistakes`` is never accessed.
-  @exclusivity(unchecked) private(set) var hasMistakes = false
+  private(set) var hasMistakes = false
 
   /// Updates whether time is asserted. After a mistake it is not, as the mistake may shift all later deadlines.
   private func updateTimeAssertion() {
@@ -71,10 +69,10 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
   var passedFeedback: [Event<Feature>] = []
 
   /// Whether the current message was reduced twice.
-  @exclusivity(unchecked) private var hasReducedTwice = false
+  private var hasReducedTwice = false
 
   /// The number of dependency reads before the current message.
-  @exclusivity(unchecked) private var readsBefore = 0
+  private var readsBefore = 0
 
   /// Whether the state contains no objects that a second reduction could change; nil if each state must be checked,
   /// because objects may appear in it later.
@@ -84,13 +82,13 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
   private(set) lazy var hiddenDifferenceCheck = HiddenDifferenceCheck.check(for: Feature.State.self)
 
   /// Whether the start effects wait for the first step of the test.
-  @exclusivity(unchecked) package var isStarting = false
+  package var isStarting = false
 
   /// Whether a trait of the test ends the store. A trait can wait; the release of the store can't.
   var isFinishedByScope = false
 
   /// The events of the store.
-  @exclusivity(unchecked) package private(set) var log: EventLog<Feature>
+  package let log: EventLog<Feature>
 
   /// The invariants of the test.
   package var invariants: [Invariant<Feature>] = [] {
@@ -99,7 +97,7 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
 
   /// Whether any check runs after each message. Performance: accessing a generic array makes the runtime look up its
   /// type.
-  @exclusivity(unchecked) private var isWatched = false
+  private var isWatched = false
 
   /// The initial state.
   private let initial: Feature.State
@@ -245,7 +243,7 @@ extension TestSession: EffectOwner {
       isReducedTwice: hasReducedTwice
     )
     newestMessage = reduced
-    if case .input = message { newestInput = reduced }
+    if reduced.isInput { newestInput = reduced }
     note(.reduced(reduced))
     if isWatched { check(reduced, node, after: predecessor) }
   }

@@ -2,29 +2,26 @@ import StoreCore
 
 /// The events that are not asserted yet, in the order in which they happened.
 ///
-/// Indices count from the oldest event. Performance: it is an object, because an object knows its generic type.
-///
-/// Safety: only the session uses it, one access at a time, and it calls no code that uses it again. So exclusivity
-/// checks are disabled.
+/// Indices count from the oldest event.
 final class UnassertedEvents<Feature: Reducer> {
   /// The events, after those that were removed already.
-  @exclusivity(unchecked) private var storage: [Event<Feature>] = []
+  private var storage: [EventHead] = []
 
   /// The index of the oldest event in the storage.
-  @exclusivity(unchecked) private var head = 0
+  private var head = 0
 
   /// The events, oldest first. Performance: it makes a copy, so only failures and rare steps use it.
-  var all: [Event<Feature>] { Array(storage[head...]) }
+  var all: [Event<Feature>] { Event.typed(storage[head...]) }
 
   /// Whether there are none.
   var isEmpty: Bool { head == storage.count }
 
   /// The oldest event.
-  var first: Event<Feature>? { isEmpty ? nil : storage[head] }
+  var first: Event<Feature>? { isEmpty ? nil : Event.typed(storage[head]) }
 
   /// Returns the index of the oldest event that satisfies a predicate.
   func firstIndex(where isMatch: (Event<Feature>) -> Bool) -> Int? {
-    storage[head...].firstIndex(where: isMatch).map { $0 - head }
+    storage[head...].firstIndex { isMatch(Event.typed($0)) }.map { $0 - head }
   }
 
   /// Returns the index of the oldest event of a kind.
@@ -50,7 +47,7 @@ final class UnassertedEvents<Feature: Reducer> {
 
   /// Removes and returns all events before an index.
   func take(before index: Int) -> [Event<Feature>] {
-    let taken = Array(storage[head..<(head + index)])
+    let taken: [Event<Feature>] = Event.typed(storage[head..<(head + index)])
     drop(before: index)
     return taken
   }
@@ -63,10 +60,9 @@ final class UnassertedEvents<Feature: Reducer> {
 
   /// Removes and returns the event at an index.
   func take(at index: Int) -> Event<Feature> {
-    guard index == 0 else { return storage.remove(at: head + index) }
-    let event = storage[head]
-    drop(before: 1)
-    return event
+    guard index == 0 else { return Event.typed(storage.remove(at: head + index)) }
+    defer { drop(before: 1) }
+    return Event.typed(storage[head])
   }
 
   /// Removes and returns all events.
