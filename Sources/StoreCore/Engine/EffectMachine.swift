@@ -62,6 +62,11 @@ package struct EffectMachine {
     case leaveGroup(Int)
   }
 
+  /// The number of messages that a feature may send to itself in a row before that counts as an endless loop.
+  package static let usualMessageLimit = 100_000
+
+  private let messageLimit: Int
+
   /// The effects by number, counted from 1 in the order in which they start.
   var effects = NumberedValues<Effect>()
 
@@ -97,7 +102,9 @@ package struct EffectMachine {
   /// The number of the newest chain.
   var lastChain = 0
 
-  package init() {}
+  package init(messageLimit: Int = Self.usualMessageLimit) {
+    self.messageLimit = messageLimit
+  }
 
   /// Whether no child with active work can leave.
   var hasNoChildren: Bool { children.isEmpty }
@@ -301,6 +308,3 @@ extension EffectMachine {
   /// Whether a group exists in which no effect may start any more.
   package func isCancelled(group: Int) -> Bool { groups[group]?.isCancelled ?? false }
 }
-
-/// The number of messages that a feature may send to itself in a row before that counts as an endless loop.
-package let messageLimit = 100_000

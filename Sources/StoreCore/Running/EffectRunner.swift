@@ -368,7 +368,7 @@ extension EffectRunner {
       kind: .livelock,
       subject: "feedback",
       headline: """
-        The feature keeps sending feedback to itself without coming to rest: \(messageLimit) messages were reduced \
+        The feature keeps sending feedback to itself without coming to rest: \(EffectMachine.usualMessageLimit) messages were reduced \
         without anything else happening.
         """,
       details: "The last was made at \(description.site). It was dropped. Let the feature stop, or wait on a clock.",

@@ -55,7 +55,7 @@ struct ScheduleTrace {
     case .cancelled: "\(event.subject) is cancelled"
     case .failed: "\(event.subject) has failed: \(event.origin ?? "")"
     case .dropped: "\(event.subject) is dropped"
-    case .called: "\(event.origin ?? "somebody") calls \(event.subject)"
+    case .called: "\(event.origin ?? "a task") calls \(event.subject)"
     case .answered: "\(event.subject) \(event.origin ?? "is answered")"
     case .deviation: "⇄ \(event.subject) \(event.origin ?? "first")"
     }

@@ -33,7 +33,7 @@ extension SpaceError {
       return TestFailure(
         .livelock,
         """
-        \(feature) keeps sending feedback to itself without coming to rest: \(grouped(messageLimit)) messages were \
+        \(feature) keeps sending feedback to itself without coming to rest: \(grouped(EffectMachine.usualMessageLimit)) messages were \
         reduced without anything else happening.
         """,
         details: paragraphs(

@@ -32,7 +32,7 @@ public struct SuspensionError: Error, CustomStringConvertible {
 
   /// The sleeping tasks and their deadlines.
   public var description: String {
-    "Somebody sleeps on the clock: " + sleeps.map(\.description).joined(separator: "; ")
+    "A task sleeps on the clock: " + sleeps.map(\.description).joined(separator: "; ")
   }
 }
 

@@ -95,7 +95,7 @@ extension TestClock {
     let sleeps = pendingSleeps.map { "• \($0)" }.joined(separator: "\n")
     TestFailure(
       .unfinishedSleep,
-      "After \(limit) sleeps have ended, up to \(now), somebody still sleeps.",
+      "After \(limit) sleeps have ended, up to \(now), a task still sleeps.",
       details: """
         \(sleeps)
 

@@ -117,7 +117,7 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
     guard waitingOn == .outside else { return "\(waitingOn)" }
     if !hasTasks { return "has returned, but something still holds its sender" }
     if let realSleep { return "is in a real sleep (\(realSleep)), outside the test's control" }
-    if waitsForActor { return "waits for its turn on an actor, such as the main actor, which somebody else keeps busy" }
+    if waitsForActor { return "waits for its turn on an actor, such as the main actor, which other code keeps busy" }
     return "\(waitingOn)"
   }
 

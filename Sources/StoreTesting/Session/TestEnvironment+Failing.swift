@@ -86,7 +86,7 @@ extension TestEnvironment {
     if !observers.isEmpty { noteRead(of: key) }
     guard isEnded, !isTestsOwnTask else { return }
     let effect = InFlightEffect.runningToken
-    let user = effect.map { "The \($0.description.titlePhrase)" } ?? "Somebody"
+    let user = effect.map { "The \($0.description.titlePhrase)" } ?? "A task of no effect"
     let origin = effect.map { "It was made at \($0.description.site). " } ?? ""
     failLate(
       .lateUse,

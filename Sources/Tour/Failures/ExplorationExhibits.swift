@@ -30,7 +30,7 @@ extension FailureGallery {
         await store.finish()
       }
     },
-    Exhibit(.unexpectedTranscript, "The test verifies a transcript that nobody has recorded.") {
+    Exhibit(.unexpectedTranscript, "The test verifies a transcript that was never recorded.") {
       let store = TestStore(initialState: Counter.State()) { Counter() }
       await store.send(.increment) { $0.count = 1 }
       // It must not be written when the texts of failures are recorded.

@@ -252,7 +252,7 @@ enum Plant {
   static func phone(isMended: Bool = false) -> TestStore<Phone> {
     let store = TestStore(initialState: Phone.State()) { Phone(isMended: isMended) }
     _ = store.gate("dial", at: \.plants.dial) { _ in [.success(()), .failure(Busy())] }
-    store.always("seconds pass only while somebody talks") { old, message, _ in
+    store.always("seconds pass only during a call") { old, message, _ in
       message != .feedback(.tick) || old.phase == .talking
     }
     return store

@@ -23,7 +23,7 @@ import Testing
     #expect(
       failures.map(\.text) == [
         """
-        After 6 steps, this fails: "seconds pass only while somebody talks" does not hold after .tick.
+        After 6 steps, this fails: "seconds pass only during a call" does not hold after .tick.
 
             • seconds: 0 -> 1
 
@@ -73,7 +73,7 @@ import Testing
 
     let failures = try await recordingFailures { try await failingSequence() }
     #expect(failures.marks == [FailureLocation(.brokenInvariant, #line - 4)])
-    #expect(failures.first?.headline == #""seconds pass only while somebody talks" does not hold after .tick."#)
+    #expect(failures.first?.headline == #""seconds pass only during a call" does not hold after .tick."#)
   }
 }
 

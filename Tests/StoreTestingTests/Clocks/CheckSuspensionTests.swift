@@ -45,7 +45,7 @@ private final class Elsewhere: TaskExecutor {
     let error = await #expect(throws: SuspensionError.self) { try await clock.checkSuspension() }
     #expect(error?.sleeps.count == 1)
     #expect(
-      error?.description == "Somebody sleeps on the clock: a task that is no effect, \"sleeper\", sleeps until 1 s"
+      error?.description == "A task sleeps on the clock: a task that is no effect, \"sleeper\", sleeps until 1 s"
     )
     await clock.advance(by: .seconds(1))
     try await task.value

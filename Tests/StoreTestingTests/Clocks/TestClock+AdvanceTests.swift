@@ -168,7 +168,7 @@ private func makeStore() -> (TestStore<Sleeper>, Recorder<String>) {
       await store.finish()
     }
     #expect(failures.marks == [FailureLocation(.unfinishedSleep, #line - 6)])
-    #expect(failures.first?.headline == "After 10 sleeps have ended, up to 10 s, somebody still sleeps.")
+    #expect(failures.first?.headline == "After 10 sleeps have ended, up to 10 s, a task still sleeps.")
     #expect(failures.first?.details.hasPrefix("• [1, 1, 1") == true)
   }
 

@@ -144,7 +144,7 @@ private func start(
     #expect(sleeps.dropFirst().first?.description == "a task that is no effect sleeps until 1.5 s")
     let error = await #expect(throws: SuspensionError.self) { try await clock.checkSuspension() }
     #expect(error?.sleeps.count == 3)
-    #expect(error?.description.hasPrefix("Somebody sleeps on the clock: nap(1), made at ") == true)
+    #expect(error?.description.hasPrefix("A task sleeps on the clock: nap(1), made at ") == true)
     other.cancel()
     _ = await other.result
     await store.cancelInFlightEffects()

@@ -28,7 +28,7 @@ import Testing
     #expect(failures.marks == [FailureLocation(.timedOut, #line - 5)])
     #expect(
       failures.first?.details.contains(
-        "ask waits for its turn on an actor, such as the main actor, which somebody else keeps busy"
+        "ask waits for its turn on an actor, such as the main actor, which other code keeps busy"
       ) ?? false
     )
   }
