@@ -52,26 +52,28 @@ let package = Package(
       swiftSettings: settings
     ),
 
+    // What several suites share.
+    .target(name: "TestSupport", dependencies: ["StoreTesting"], path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
       name: "StoreDependenciesTests",
-      dependencies: ["StoreDependencies", "StoreTesting"],
+      dependencies: ["StoreDependencies", "StoreTesting", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "StoreCoreTests",
-      dependencies: ["StoreCore", "StoreDependencies", "StoreTesting"],
+      dependencies: ["StoreCore", "StoreDependencies", "StoreTesting", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "StoreTestingTests",
-      dependencies: ["SampleFeatures", "StoreCore", "StoreDependencies", "StoreTesting"],
+      dependencies: ["SampleFeatures", "StoreCore", "StoreDependencies", "StoreTesting", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "StoreExplorationTests",
       dependencies: [
         "SampleFeatures", "StoreCore", "StoreDependencies", "StoreTesting", "StoreExploration", "StoreCoreTests",
-        "StoreTestingTests",
+        "StoreTestingTests", "TestSupport",
       ],
       swiftSettings: settings
     ),
@@ -79,14 +81,16 @@ let package = Package(
       name: "StoreRecordingTests",
       dependencies: [
         "SampleFeatures", "StoreCore", "StoreDependencies", "StoreTesting", "StoreExploration", "StoreRecording",
-        "StoreTestingTests",
+        "StoreTestingTests", "TestSupport",
       ],
       exclude: ["Transcripts/__Transcripts__"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "SampleFeaturesTests",
-      dependencies: ["SampleFeatures", "StoreCore", "StoreDependencies", "StoreTesting", "StoreExploration"],
+      dependencies: [
+        "SampleFeatures", "StoreCore", "StoreDependencies", "StoreTesting", "StoreExploration", "TestSupport",
+      ],
       swiftSettings: settings
     ),
     .testTarget(name: "TourTests", dependencies: ["tour"], swiftSettings: settings),

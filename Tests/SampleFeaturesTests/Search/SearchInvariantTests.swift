@@ -1,4 +1,5 @@
 import SampleFeatures
+import TestSupport
 import Testing
 
 @Suite("Search: what always holds")
@@ -36,7 +37,7 @@ struct SearchInvariantTests {
     }
   }
 
-  @Test("After long sequences of random moves", arguments: 0..<20 as Range<UInt64>)
+  @Test("After long sequences of random moves", arguments: 0..<UInt64(scaled(5)))
   func randomSequence(seed: UInt64) async {
     await walk(
       SearchMove.randomSequence(ofLength: 200, seed: seed),

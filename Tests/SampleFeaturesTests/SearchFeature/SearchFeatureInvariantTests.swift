@@ -1,4 +1,5 @@
 import SampleFeatures
+import TestSupport
 import Testing
 
 @Suite("Search feature: what always holds")
@@ -31,7 +32,7 @@ struct SearchFeatureInvariantTests {
     }
   }
 
-  @Test("After long sequences of random moves", arguments: 0..<20 as Range<UInt64>)
+  @Test("After long sequences of random moves", arguments: 0..<UInt64(scaled(5)))
   func randomSequence(seed: UInt64) async {
     await walk(
       SearchMove.randomSequence(ofLength: 200, seed: seed),

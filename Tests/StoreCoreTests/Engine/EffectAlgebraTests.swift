@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import StoreCore
@@ -5,7 +6,7 @@ import Testing
 /// Laws that hold for all effects, tested on random effects.
 @Suite(.timeLimit(.minutes(5))) struct EffectAlgebraTests {
   /// Seeds of features.
-  private static let seeds = Array<UInt64>(0..<40)
+  private static let seeds = (0..<scaled(8)).map(UInt64.init)
 
   /// Runs a feature, and cancels and ends everything.
   private func run(_ feature: PlannedFeature, seed: UInt64, steps: Int = 40) -> EngineRun<PlannedFeature> {

@@ -186,8 +186,9 @@ import Testing
       }
     }
     var run = EngineRun(Circle(), state: 0)
+    run.engine.effects = EffectMachine(messageLimit: 100)
     run.take(.input(0))
-    #expect(run.engine.state == messageLimit + 1)
+    #expect(run.engine.state == 101)
     #expect(run.lines.count { $0.hasPrefix("break") } == 1)
     #expect(run.lines.last == "finish")
   }
@@ -198,12 +199,13 @@ import Testing
     struct Patient: Reducer {
       func reduce(message: Message<Int, Int>, into state: inout Int) -> Effect<Int, Never> {
         state += 1
-        return state.isMultiple(of: messageLimit) ? .none : .feedback(1)
+        return state.isMultiple(of: 100) ? .none : .feedback(1)
       }
     }
     var run = EngineRun(Patient(), state: 0)
+    run.engine.effects = EffectMachine(messageLimit: 100)
     for _ in 0..<2 { run.take(.input(0)) }
-    #expect(run.engine.state == 2 * messageLimit)
+    #expect(run.engine.state == 200)
     #expect(run.lines.allSatisfy { !$0.hasPrefix("break") })
   }
 }

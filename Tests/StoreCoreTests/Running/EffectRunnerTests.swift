@@ -1,5 +1,6 @@
 import StoreCore
 import StoreDependencies
+import TestSupport
 import Testing
 
 /// An error of a test.
@@ -101,7 +102,7 @@ private struct Failure: Error, Equatable {}
   @Test("effects that have ended leave nothing behind, however many there were")
   func nothingStays() throws {
     let bench = Bench()
-    for number in 0..<10_000 {
+    for number in 0..<scaled(2_000) {
       bench.send(.live("\(number)").cancellable(id: number))
       try bench.finish("\(number)")
     }

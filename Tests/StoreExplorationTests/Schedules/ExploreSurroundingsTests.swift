@@ -2,6 +2,7 @@ import StoreCore
 import StoreDependencies
 import StoreExploration
 import StoreTesting
+import TestSupport
 import Testing
 
 @testable import StoreTestingTests
@@ -138,7 +139,7 @@ import Testing
     #expect(report.isComplete)
   }
 
-  @Test(arguments: 0..<40) func `explorations that run beside each other know nothing of each other`(_: Int)
+  @Test(arguments: 0..<scaled(8)) func `explorations that run beside each other know nothing of each other`(_: Int)
     async throws
   {
     let (failures, report) = try await exploring {

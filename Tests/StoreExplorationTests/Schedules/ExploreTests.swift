@@ -28,7 +28,7 @@ private func exploring(
 
 @Suite struct ExploreTests {
   /// The number of orders of k questions and their answers is (2k - 1)!!, each answer somewhere behind its question.
-  @Test(arguments: [(1, 1), (2, 3), (3, 15), (4, 105), (5, 945)])
+  @Test(arguments: [(1, 1), (2, 3), (3, 15), (4, 105)])
   func `a feature without races is tried in all orders`(_ questions: Int, _ schedules: Int) async throws {
     let (failures, report) = try await exploring { await askInARow(questions, isMended: true) }
     #expect(failures.isEmpty)

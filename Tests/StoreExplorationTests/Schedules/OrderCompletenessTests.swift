@@ -48,8 +48,7 @@ struct OrderCompletenessTests {
 
   @Test(arguments: [ScheduleGranularity.deliveries, .jobs], Array<UInt64>(0..<5))
   func `programs that nobody has thought of`(_ granularity: ScheduleGranularity, block: UInt64) async throws {
-    // With the usual effort this takes a few seconds; 'STORE_TESTING_EFFORT' says how many times that.
-    let count = UInt64(max(1, 2 * ExplorationEffort.current.factor))
+    let count = UInt64(max(1, ExplorationEffort.current.factor))
     var complete = 0
     for seed in block * count..<(block + 1) * count {
       let program = OrderProgram.random(seed, isShared: granularity == .jobs)

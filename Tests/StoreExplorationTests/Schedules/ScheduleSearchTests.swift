@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct ScheduleSearchTests {
   /// A failure at another step of the test is the same one if the same invariant is broken.
-  @Test(arguments: 0..<UInt64(2))
+  @Test(arguments: [UInt64(0)])
   func `what was found by chance is told without what makes no difference`(_ seed: UInt64) async throws {
     let failures = try await recordingFailures {
       try await explore(budget: 700, seed: seed) {

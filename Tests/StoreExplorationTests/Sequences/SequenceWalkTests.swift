@@ -76,7 +76,7 @@ struct Told<State: Equatable & Sendable, Input: Sendable>: Reducer {
   }
 
   @Test func `a command is sent only where it is applicable`() async {
-    let report = await checkSequences {
+    let report = await checkSequences(runs: 40) {
       let store = counter()
       store.always("it keeps to its conditions") { old, message, _ in
         if case .input(let isUp) = message { isUp ? old < 3 : old == 3 } else { false }
@@ -87,7 +87,7 @@ struct Told<State: Equatable & Sendable, Input: Sendable>: Reducer {
       Command.sendOne { $0 == 3 ? [false] : [] }
     }
     #expect(report.hasPassed)
-    #expect(report.steps == 6_000)
+    #expect(report.steps == 1_200)
   }
 
   @Test func `a run ends where nothing is applicable`() async {
@@ -122,12 +122,12 @@ struct Told<State: Equatable & Sendable, Input: Sendable>: Reducer {
   }
 
   @Test func `a report counts runs, steps, modes and pairs`() async {
-    let report = await checkSequences(seed: 3) {
+    let report = await checkSequences(runs: 40, seed: 3) {
       Plant.spinning(isMended: true)
     } commands: {
       Plant.spinningCommands
     }
-    #expect("\(report)" == "200 runs, 6,000 steps, with seed 3: 4 modes, 12 pairs of mode and message")
+    #expect("\(report)" == "40 runs, 1,200 steps, with seed 3: 4 modes, 12 pairs of mode and message")
     #expect(report.modes == ["any state", "isLoading", "isLoading, text some", "text some"])
     #expect(report.pairs.first?.mode == "any state")
     #expect(report.pairs.first?.action == "clear")
@@ -141,7 +141,7 @@ struct Told<State: Equatable & Sendable, Input: Sendable>: Reducer {
         effort.shard = try #require(ExplorationShard("\(number)/\(count)"))
         await ExplorationEffort.$override.withValue(effort) {
           reports.append(
-            await checkSequences(runs: 40) {
+            await checkSequences(runs: 14, steps: 15) {
               Plant.stale(isMended: true)
             } commands: {
               Plant.staleCommands
@@ -150,7 +150,7 @@ struct Told<State: Equatable & Sendable, Input: Sendable>: Reducer {
         }
       }
     }
-    #expect(reports[..<count].reduce(0) { $0 + $1.runs } == 40)
+    #expect(reports[..<count].reduce(0) { $0 + $1.runs } == 14)
     #expect("\(reports[0])".contains(" of shard 1/\(count), "))
     // Each shard does the same again.
     for number in 0..<count {

@@ -1,6 +1,7 @@
 import StoreCore
 import StoreExploration
 import StoreTesting
+import TestSupport
 import Testing
 
 @testable import StoreTestingTests
@@ -9,7 +10,7 @@ import Testing
 struct StateSpaceTests {
   @Test(
     "has as many states and edges as others have counted",
-    arguments: [(3, 288, 1_145, 10), (5, 8_832, 58_145, 16)]
+    arguments: [(3, 288, 1_145, 10), (5, 8_832, 58_145, 16)].prefix(scaled(1))
   )
   func commit(managers: Int, states: Int, edges: Int, depth: Int) {
     let report = StateSpace(initialState: TwoPhaseCommit.State(managers), inputs: \.inputs) { TwoPhaseCommit() }.check(

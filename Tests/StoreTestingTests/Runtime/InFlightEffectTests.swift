@@ -1,4 +1,5 @@
 import Dispatch
+import TestSupport
 import Testing
 
 @testable import StoreTesting
@@ -109,7 +110,7 @@ private enum Outside: CaseIterable {
   @Test(
     "what an operation leaves to an actor before it sleeps has been done when send returns",
     .accelerated,
-    arguments: Company.allCases.flatMap { company in (0..<50).map { (company, $0) } }
+    arguments: Company.allCases.flatMap { company in (0..<scaled(5)).map { (company, $0) } }
   )
   fileprivate func company(company: Company, copy: Int) async {
     let store = TestStore(initialState: Runner.State()) { Runner { try await company.accompany($0) } }
@@ -122,7 +123,7 @@ private enum Outside: CaseIterable {
   @Test(
     "an operation that waits outside is waited for, while a task of its own sleeps",
     .accelerated,
-    arguments: Outside.allCases.flatMap { outside in (0..<40).map { (outside, $0) } }
+    arguments: Outside.allCases.flatMap { outside in (0..<scaled(4)).map { (outside, $0) } }
   )
   fileprivate func outside(outside: Outside, copy: Int) async {
     let gate = Latch()
@@ -135,7 +136,10 @@ private enum Outside: CaseIterable {
     await store.finish()
   }
 
-  @Test("a task on an actor that other tests keep busy gets its turn before the step is over", arguments: 0..<200)
+  @Test(
+    "a task on an actor that other tests keep busy gets its turn before the step is over",
+    arguments: 0..<scaled(20)
+  )
   func contendedActor(copy: Int) async {
     let store = TestStore(initialState: Runner.State()) {
       Runner { send in
@@ -214,7 +218,7 @@ private enum Outside: CaseIterable {
   @Test(
     "a detached task that nobody waits for is in the ledger to its end",
     .accelerated,
-    arguments: 0..<40
+    arguments: 0..<scaled(4)
   )
   func detachedTask(copy: Int) async {
     let gate = Latch()

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import StoreCore
 import StoreTesting
+import TestSupport
 import Testing
 
 /// Work that comes back from somewhere that no test controls.
@@ -50,7 +51,7 @@ private actor Board {
   @Test(
     "outside work is awaited, and what it sends received",
     arguments: Outside.allCases.flatMap { outside in
-      (0..<20).map { (outside, $0) }
+      (0..<scaled(2)).map { (outside, $0) }
     }
   )
   fileprivate func awaited(outside: Outside, copy: Int) async {

@@ -1,16 +1,14 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import StoreTesting
 
-/// How many times as much as usual is tried.
-private let effort = ProcessInfo.processInfo.environment["STORE_TESTING_EFFORT"].flatMap { Int($0) } ?? 1
-
 /// A shape, once for each of many tests that run in parallel.
-private let copies = Shape.allCases.flatMap { shape in (0..<20 * effort).map { (shape, $0) } }
+private let copies = Shape.allCases.flatMap { shape in (0..<scaled(3)).map { (shape, $0) } }
 
 /// Some of them.
-private let fewCopies = Shape.allCases.flatMap { shape in (0..<10).map { (shape, $0) } }
+private let fewCopies = Shape.allCases.flatMap { shape in (0..<scaled(2)).map { (shape, $0) } }
 
 /// A global actor of the tests.
 @globalActor private actor Desk {
@@ -73,12 +71,15 @@ private actor Tester {
     #expect(await settles(shape))
   }
 
-  @Test("effects can call the actor that their test runs on", arguments: 0..<100)
+  @Test("effects can call the actor that their test runs on", arguments: 0..<scaled(10))
   func calledBack(copy: Int) async {
     #expect(await Tester().runCalledBack() == 2)
   }
 
-  @Test("what a detached task does on an actor that it enters from the main actor is followed", arguments: 0..<100)
+  @Test(
+    "what a detached task does on an actor that it enters from the main actor is followed",
+    arguments: 0..<scaled(10)
+  )
   func actorFromMain(copy: Int) async {
     let counter = Counter()
     let store = TestStore(initialState: Runner.State()) {
@@ -94,7 +95,7 @@ private actor Tester {
     await store.finish()
   }
 
-  @Test("main-actor code that hops about on the main actor is over when send returns, too", arguments: 0..<100)
+  @Test("main-actor code that hops about on the main actor is over when send returns, too", arguments: 0..<scaled(10))
   func mainActorChain(copy: Int) async {
     let store = TestStore(initialState: Runner.State()) {
       Runner { send in
@@ -108,7 +109,11 @@ private actor Tester {
     await store.finish()
   }
 
-  @Test("two runs do the same things in the same order, whatever runs beside them", .accelerated, arguments: 0..<100)
+  @Test(
+    "two runs do the same things in the same order, whatever runs beside them",
+    .accelerated,
+    arguments: 0..<scaled(10)
+  )
   func sameOrder(copy: Int) async {
     let order = Recorder<String>()
     let counter = Counter()
