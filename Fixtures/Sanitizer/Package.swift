@@ -18,9 +18,10 @@ let package = Package(
     .target(name: "StoreDependencies", swiftSettings: settings),
     .target(name: "StoreCore", dependencies: ["StoreDependencies"], swiftSettings: settings),
     .target(name: "StoreTesting", dependencies: ["StoreCore", "StoreDependencies"], swiftSettings: settings),
+    .target(name: "TestSupport", dependencies: ["StoreTesting"], path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
       name: "StoreCoreTests",
-      dependencies: ["StoreCore", "StoreDependencies", "StoreTesting"],
+      dependencies: ["StoreCore", "StoreDependencies", "StoreTesting", "TestSupport"],
       swiftSettings: settings
     ),
   ],

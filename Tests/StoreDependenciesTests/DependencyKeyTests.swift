@@ -1,4 +1,5 @@
 import StoreDependencies
+import TestSupport
 import Testing
 
 /// A key whose interface is declared here and whose live value is in an extension, as in another module.
@@ -66,9 +67,9 @@ private enum ForwardingKey: TestDependencyKey {
 
   @Test("every read without a test value is a failure that names the property and the declaration")
   func missingTestValue() throws {
-    let line = #line + 2
+    let line = markedLine()
     let failures = issues {
-      @Dependency(\.searchClient) var client
+      @Dependency(\.searchClient) var client  // Here
       for _ in 1...3 {
         #expect(client.suggest("a") == ["live a"])
       }

@@ -1,4 +1,5 @@
 import StoreDependencies
+import TestSupport
 import Testing
 
 /// A model that reads dependencies.
@@ -91,15 +92,14 @@ private final class Reference {
 
   @Test("each declaration remembers its own line")
   func lines() {
-    let line = #line + 3
     let path: any KeyPath<DependencyValues, SearchClient> & Sendable = \.searchClient
     let failures = issues {
-      @Dependency(\.searchClient) var first
-      @Dependency(path) var second
-      @Dependency(SearchKey.self) var third
+      @Dependency(\.searchClient) var first  // Here: first
+      @Dependency(path) var second  // Here: second
+      @Dependency(SearchKey.self) var third  // Here: third
       _ = (first, second, third)
     }
-    #expect(failures.map(\.site.line) == [line, line + 1, line + 2])
+    #expect(failures.map(\.site.line) == ["first", "second", "third"].map { markedLine($0) })
   }
 
   @Test("an observer of the declaration hears of reads in detached tasks")

@@ -1,4 +1,5 @@
 import StoreDependencies
+import TestSupport
 import Testing
 
 /// Endpoints of every kind that return.
@@ -93,8 +94,8 @@ private struct Bare: Sendable {
 
   @Test("every call is a failure that points at the endpoint's declaration")
   func everyCall() throws {
-    let line = #line + 1
-    let endpoint: @Sendable (Int) -> Int = unimplemented("Client.endpoint", placeholder: 5)
+    let line = markedLine()
+    let endpoint: @Sendable (Int) -> Int = unimplemented("Client.endpoint", placeholder: 5)  // Here
     let failures = issues {
       for number in 1...3 { #expect(endpoint(number) == 5) }
     }

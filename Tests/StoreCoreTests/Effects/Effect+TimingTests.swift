@@ -2,6 +2,7 @@ import StoreCore
 import StoreDependencies
 import StoreTesting
 import Synchronization
+import TestSupport
 import Testing
 
 /// A clock that records requested durations, and never sleeps.
@@ -237,9 +238,9 @@ private final class RecordingClock: Clock {
   @Test("a negative debounce is reported where it was given, and waits for no time")
   func negativeDebounce() async {
     let store = testStore()
-    let line = #line + 2
+    let line = markedLine()
     let failures = await recordingFailures {
-      await store.send(.say("a").debounce(id: 1, for: .seconds(-1)))
+      await store.send(.say("a").debounce(id: 1, for: .seconds(-1)))  // Here
     }
     #expect(failures.map(\.kind) == [.misuse])
     #expect(failures.first?.headline == "A debounce was given the negative duration -1.0 seconds.")

@@ -1,5 +1,6 @@
 import StoreCore
 import StoreDependencies
+import TestSupport
 import Testing
 
 @Suite struct EffectDescriptionTests {
@@ -27,8 +28,8 @@ import Testing
 
   @Test("the wait of a debounced effect is told from its work")
   func delay() throws {
-    let line = #line + 1
-    let effect = Step.run("search") { _ in }.debounce(id: 1, for: .seconds(1))
+    let line = markedLine()
+    let effect = Step.run("search") { _ in }.debounce(id: 1, for: .seconds(1))  // Here
     guard case .cancellable(.concatenate(let links), _, _) = effect.node, case .run(let wait) = links.nodes.first else {
       Issue.record("\(effect.node) doesn't wait.")
       return

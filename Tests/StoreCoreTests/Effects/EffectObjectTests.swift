@@ -1,6 +1,7 @@
 import StoreCore
 import StoreDependencies
 import StoreTesting
+import TestSupport
 import Testing
 
 /// The key of the greeting.
@@ -76,12 +77,11 @@ private func makeStore(
     let failures = await recordingFailures {
       let store = makeStore()
       await store.send("Ann")
-      await store.receiveEffect("Greet", of: Greet(name: "Bob"))
+      await store.receiveEffect("Greet", of: Greet(name: "Bob"))  // Fails: missingEffect
       await store.receive("Hello, Ann!") { $0 = ["Hello, Ann!"] }
       await store.finish()
     }
-    #expect(failures.map(\.kind) == [.missingEffect])
-    #expect(failures.map(\.line) == [#line - 5])
+    #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.headline == "The last step did not start the effect \"Greet\", of: Greet(name: \"Bob\")."
     )

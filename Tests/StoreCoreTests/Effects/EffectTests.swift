@@ -1,6 +1,7 @@
 import StoreCore
 import StoreDependencies
 import StoreTesting
+import TestSupport
 import Testing
 
 /// An error of a test.
@@ -11,8 +12,8 @@ private struct Failure: Error, Equatable {}
 
   @Test("work can be looked at without running it")
   func inspection() throws {
-    let line = #line + 1
-    let effect = Step.run("search", of: "swift", priority: .low) { _ in Issue.record("The work has run.") }
+    let line = markedLine()
+    let effect = Step.run("search", of: "swift", priority: .low) { _ in Issue.record("The work has run.") }  // Here
     guard case .run(let work) = effect.node else {
       Issue.record("\(effect.node) is no work.")
       return
@@ -122,8 +123,8 @@ private struct Failure: Error, Equatable {}
   @Test("an error that nothing handles is reported once, with the line where the effect was made")
   func unhandledError() async throws {
     let store = JournalStore()
-    let line = #line + 1
-    let effect = Step.run("search") { _ in throw Failure() }
+    let line = markedLine()
+    let effect = Step.run("search") { _ in throw Failure() }  // Here
     let failures = await recordingFailures { await store.send(effect).finish() }
     #expect(failures.count == 1)
     let failure = try #require(failures.first)
@@ -203,8 +204,8 @@ private struct Failure: Error, Equatable {}
   @Test("a 'CancellationError' of work that was not cancelled is reported where nothing handles it")
   func unhandledForeignCancellation() async {
     let store = JournalStore()
-    let line = #line + 1
-    let effect = Step.run("load") { _ in throw CancellationError() }
+    let line = markedLine()
+    let effect = Step.run("load") { _ in throw CancellationError() }  // Here
     let failures = await recordingFailures { await store.send(effect).finish() }
     #expect(failures.map(\.kind) == [.effectThrew])
     #expect(failures.first?.headline.contains("EffectTests.swift:\(line)") == true)

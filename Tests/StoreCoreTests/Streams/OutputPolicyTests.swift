@@ -1,5 +1,6 @@
 import StoreCore
 import StoreTesting
+import TestSupport
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct OutputPolicyTests {
@@ -71,8 +72,8 @@ import Testing
 
   @Test("beside a single consumer a second one is a failure that names the policy's line, and hears nothing")
   func second() async {
-    let policy = OutputPolicy.singleConsumer()
-    let line = #line - 1
+    let policy = OutputPolicy.singleConsumer()  // Here
+    let line = markedLine()
     let store = StateStore<Int, Int>(state: 0, outputPolicy: policy)
     let first = store.outputStream
     var second: [Int]?

@@ -22,9 +22,6 @@ private func open(_ latch: Latch, whenWaitedForBy executor: TestExecutor) {
   }
 }
 
-/// The line of the helper below that sends.
-private let sendLine = #line + 13
-
 /// Audits a test that sends inputs on one line, without assertions.
 private func auditing(_ inputs: NondeterministicFeature.Input..., runs: Int = 8) async throws -> [TestFailure] {
   try await recordingFailures {
@@ -36,7 +33,7 @@ private func auditing(_ inputs: NondeterministicFeature.Input..., runs: Int = 8)
       store.exhaustivity = .off
       // The task that opens the latch may have to wait for a thread.
       store.timeout = .seconds(60)
-      for input in inputs { await store.send(input) }
+      for input in inputs { await store.send(input) }  // Here: send
       await store.clock.run()
       if inputs.contains(.wait) { open(latch, whenWaitedForBy: store.session.environment.executor) }
       if inputs.contains(where: \.isOutside) { await store.receive(.done) }
@@ -85,7 +82,7 @@ private func auditing(_ inputs: NondeterministicFeature.Input..., runs: Int = 8)
         Issue.record("\(failures)")
         return
       }
-      if failure.line != sendLine, input != .delay { #expect(failure.line == sendLine) }
+      if input != .delay { #expect(failure.line == markedLine("send")) }
       #expect(!failure.text.contains("That is not all"))
       for word in words where !failure.text.contains(word) { #expect(failure.text.contains(word)) }
     }
@@ -97,15 +94,15 @@ private func auditing(_ inputs: NondeterministicFeature.Input..., runs: Int = 8)
 
   @Test func `several causes are one failure that names them all`() async throws {
     let failures = try await auditing(.quiet, .uuid, .date, .uuid, .random)
-    #expect(failures.marks == [FailureLocation(.nondeterminism, sendLine)])
+    #expect(failures.locations == [FailureLocation(.nondeterminism, markedLine("send"))])
     #expect(failures.first?.headline.contains("after .uuid, 'items[1].id' is another UUID each time") == true)
     #expect(
       failures.first?.details.contains(
         """
         That is not all:
 
-            • After .date, 'date' is another date each time, at DeterminismAuditTests.swift:\(sendLine)
-            • After .random, 'number' is another number each time, at DeterminismAuditTests.swift:\(sendLine)
+            • After .date, 'date' is another date each time, at DeterminismAuditTests.swift:\(markedLine("send"))
+            • After .random, 'number' is another number each time, at DeterminismAuditTests.swift:\(markedLine("send"))
 
         The audit ran the test 9 times.
         """
@@ -117,13 +114,13 @@ private func auditing(_ inputs: NondeterministicFeature.Input..., runs: Int = 8)
     let failures = try await recordingFailures {
       try await auditDeterminism {
         let store = TestStore(initialState: NondeterministicFeature.State()) { NondeterministicFeature() }
-        await store.send(.nap) { $0.number = 1 }
+        await store.send(.nap) { $0.number = 1 }  // Fails: unexpectedState
         await store.clock.run()
         await store.receive(.done) { $0.text = "done" }
         await store.finish()
       }
     }
-    #expect(failures.marks == [FailureLocation(.unexpectedState, #line - 6)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test func `a test that throws is not repeated`() async throws {
@@ -145,21 +142,22 @@ private func auditing(_ inputs: NondeterministicFeature.Input..., runs: Int = 8)
         let run = runs.add(1, ordering: .relaxed).newValue
         let store = TestStore(initialState: 0) { Machine<Int, Int, Never, Never> { _, _ in .none } }
         await store.send(1)
-        #expect(run % 3 != 0)
+        #expect(run % 3 != 0)  // Fails: nondeterminism
       }
     }
-    #expect(failures.marks == [FailureLocation(.nondeterminism, #line - 3)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.headline.contains("it passes in the first run and fails in 2 of 5 others") == true)
   }
 
   @Test func `other values that the test itself sends are a finding`() async throws {
     let failures = try await recordingFailures {
       try await auditDeterminism {
+        // Fails: nondeterminism
         let store = TestStore(initialState: UUID()) { Machine<UUID, UUID, Never, Never> { _, _ in .none } }
         await store.send(UUID())
       }
     }
-    #expect(failures.marks == [FailureLocation(.nondeterminism, #line - 4)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.headline.contains("the first state is another UUID each time") == true)
     #expect(failures.first?.details.contains(", which the test sends is another UUID each time, at") == true)
   }
@@ -175,10 +173,10 @@ private func auditing(_ inputs: NondeterministicFeature.Input..., runs: Int = 8)
           }
         }
         store.exhaustivity = .off
-        await store.send(1)
+        await store.send(1)  // Fails: nondeterminism
       }
     }
-    #expect(failures.marks == [FailureLocation(.nondeterminism, #line - 3)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.headline.contains("the state after 1 comes in another order") == true)
   }
 
@@ -188,11 +186,11 @@ private func auditing(_ inputs: NondeterministicFeature.Input..., runs: Int = 8)
       let failures = try await recordingFailures {
         try await auditDeterminism {
           let store = TestStore(initialState: NondeterministicFeature.State()) { NondeterministicFeature() }
-          await store.send(.rebuiltSet)
+          await store.send(.rebuiltSet)  // Here
         }
       }
       #expect(failures.count { [.impureReducer, .nondeterminism].contains($0.kind) } == 1)
-      #expect(Set(failures.map(\.line)) == [#line - 4])
+      #expect(Set(failures.map(\.line)) == [markedLine()])
       #expect(failures.contains { $0.details.contains("in another order: that of a Set or Dictionary") })
       if failures.kinds.contains(.impureReducer) { impure += 1 }
     }
@@ -214,11 +212,11 @@ private func auditing(_ inputs: NondeterministicFeature.Input..., runs: Int = 8)
           }
         }
         store.exhaustivity = .off
-        await store.send(1)
+        await store.send(1)  // Fails: nondeterminism
       }
     }
     #expect(runs.load(ordering: .relaxed) == 4)
-    #expect(failures.marks == [FailureLocation(.nondeterminism, #line - 4)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.headline.contains("the state after 1 counts on from run to run") == true)
   }
 
@@ -228,21 +226,22 @@ private func auditing(_ inputs: NondeterministicFeature.Input..., runs: Int = 8)
       try await ExhaustiveTrait.exhaustive.provideScope(for: test, testCase: Test.Case.current) {
         try await auditDeterminism {
           let store = TestStore(initialState: NondeterministicFeature.State()) { NondeterministicFeature() }
-          await store.send(.nap)
+          await store.send(.nap)  // Fails: effectInFlight
         }
       }
     }
-    #expect(failures.marks == [FailureLocation(.effectInFlight, #line - 4)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test func `an audit within another, or within an exploration, is misuse`() async throws {
     let nested = try await recordingFailures {
-      try await auditDeterminism { try await auditDeterminism {} }
+      try await auditDeterminism { try await auditDeterminism {} }  // Fails: misuse
     }
-    #expect(nested.marks == [FailureLocation(.misuse, #line - 2)])
+    #expect(nested.locations == markedFailures())
+    // Fails: misuse
     let explored = try await recordingFailures { _ = try await explore { try await auditDeterminism {} } }
-    #expect(explored.marks == [FailureLocation(.misuse, #line - 1)])
-    let none = try await recordingFailures { try await auditDeterminism(runs: 0) {} }
-    #expect(none.marks == [FailureLocation(.misuse, #line - 1)])
+    #expect(explored.locations == markedFailures())
+    let none = try await recordingFailures { try await auditDeterminism(runs: 0) {} }  // Fails: misuse
+    #expect(none.locations == markedFailures())
   }
 }

@@ -3,6 +3,7 @@ import StoreCore
 import StoreExploration
 import StoreTesting
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import StoreTestingTests

@@ -1,6 +1,7 @@
 import StoreCore
 import StoreDependencies
 import StoreTesting
+import TestSupport
 import Testing
 
 @testable import StoreExploration
@@ -94,9 +95,9 @@ import Testing
 
   @Test("too little coverage is a failure that lists what was never tried")
   func minimum() async throws {
-    let line = #line + 2
+    let line = markedLine()
     let failures = try await recordingFailures {
-      try await checkCoverage(of: Loader.self, minimum: 0.9) {
+      try await checkCoverage(of: Loader.self, minimum: 0.9) {  // Here
         let store = makeLoader()
         await store.send(.load(1)) { $0.phase = .loading }
         await store.send(.cancel) { $0.phase = .idle }

@@ -1,5 +1,6 @@
 import StoreCore
 import StoreDependencies
+import TestSupport
 import Testing
 
 @testable import StoreExploration
@@ -31,8 +32,8 @@ struct ExplorationProgressTests {
   }
 
   @Test func `an exploration of schedules tells how many it has tried, and how it has ended`() async throws {
-    let line = #line + 1
-    let lines = try await told { try await explore { await askTwice() } }
+    let line = markedLine()
+    let lines = try await told { try await explore { await askTwice() } }  // Here
     let subject = "The exploration at ExplorationProgressTests.swift:\(line): "
     #expect(lines == (1...3).map { "\(subject)\($0) schedules after 0 s" } + ["\(subject)complete: all 3 schedules"])
   }

@@ -2,6 +2,7 @@ import Foundation
 import StoreCore
 import StoreDependencies
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import StoreExploration

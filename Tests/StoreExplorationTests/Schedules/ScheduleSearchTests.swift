@@ -2,6 +2,7 @@ import StoreCore
 import StoreDependencies
 import StoreExploration
 import StoreTesting
+import TestSupport
 import Testing
 
 @testable import StoreTestingTests

@@ -1,5 +1,6 @@
 import StoreCore
 import StoreDependencies
+import TestSupport
 import Testing
 
 @testable import StoreExploration
@@ -101,7 +102,7 @@ import Testing
       await checkSequences {
         let store = Plant.tally(isMended: true)
         store.always("it is watched") { state in
-          #expect(state.number < 5)
+          #expect(state.number < 5)  // Fails: failedSequence
           return true
         }
         return store
@@ -109,7 +110,7 @@ import Testing
         Plant.tallyCommands
       }
     }
-    #expect(failures.marks == [FailureLocation(.failedSequence, #line - 8)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.headline.hasPrefix("After 4 steps, this fails: Expectation failed: ") ?? false)
   }
 
@@ -146,10 +147,10 @@ import Testing
       await checkSequences {
         Plant.stale()
       } commands: {
-        Command.send { try .type($0.element(of: [])) }
+        Command.send { try .type($0.element(of: [])) }  // Fails: failedSequence
       }
     }
-    #expect(failures.marks == [FailureLocation(.failedSequence, #line - 3)])
+    #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.headline
         == "After 1 step, this fails: The command could not make an input: there was nothing to choose from."
@@ -266,17 +267,18 @@ import Testing
   {
     let failures = await check {
       Command.send(.up)
-      Command.send(.double, weight: weight)
+      Command.send(.double, weight: weight)  // Fails: misuse
       Command.send(.clear, weight: weight)
     }
-    #expect(failures.marks == [FailureLocation(.misuse, #line - 3)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.headline.hasPrefix("The command has the weight \(weight)") ?? false)
   }
 
   @Test func `time that makes no sense is a mistake at its line`() async {
     let failures =
+      // Fails: misuse, misuse
       await check { Command.advance(by: []) } + check { Command.advance(by: [.seconds(1), .milliseconds(-5)]) }
-    #expect(failures.marks == [FailureLocation(.misuse, #line - 1), FailureLocation(.misuse, #line - 1)])
+    #expect(failures.locations == markedFailures())
     #expect(
       failures.map(\.headline) == [
         "The command advances by no duration at all.", "The command advances by the negative duration -5 ms.",

@@ -1,5 +1,6 @@
 import StoreCore
 import StoreDependencies
+import TestSupport
 import Testing
 
 @testable import StoreExploration
@@ -14,7 +15,7 @@ import Testing
   private func replay(_ text: String, isMended: Bool = false) async -> [TestFailure] {
     await recordingFailures {
       await ReplayedSequence.$text.withValue(text) {
-        _ = await checkSequences {
+        _ = await checkSequences {  // Here: replay
           Plant.phone(isMended: isMended)
         } commands: {
           Plant.phoneCommands
@@ -40,7 +41,7 @@ import Testing
 
   @Test func `a sequence that no longer fails is a failure`() async {
     let failures = await replay(Self.text, isMended: true)
-    #expect(failures.marks == [FailureLocation(.divergedSequence, 17)])
+    #expect(failures.locations == [FailureLocation(.divergedSequence, markedLine("replay"))])
     #expect(failures.first?.headline == "The sequence no longer fails: remove the trait.")
   }
 

@@ -2,6 +2,7 @@ import StoreCore
 import StoreDependencies
 import StoreExploration
 import StoreTesting
+import TestSupport
 import Testing
 
 @testable import StoreTestingTests
@@ -13,13 +14,13 @@ import Testing
 
   @Test func `a failure says what fails, as a test to paste and as a trait that replays it`() async {
     let failures = await recordingFailures {
-      await checkSequences {
+      await checkSequences {  // Fails: failedSequence
         makeStore()
       } commands: {
         Plant.phoneCommands
       }
     }
-    #expect(failures.marks == [FailureLocation(.failedSequence, #line - 6)])
+    #expect(failures.locations == markedFailures())
     #expect(
       failures.map(\.text) == [
         """
@@ -68,11 +69,11 @@ import Testing
       let dial = store.gate("dial", as: Gate<String, Void, any Error>.self)
       await dial.succeed()
       await store.send(.hangUp)
-      await store.clock.advance(by: .seconds(1))
+      await store.clock.advance(by: .seconds(1))  // Fails: brokenInvariant
     }
 
     let failures = try await recordingFailures { try await failingSequence() }
-    #expect(failures.marks == [FailureLocation(.brokenInvariant, #line - 4)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.headline == #""seconds pass only during a call" does not hold after .tick."#)
   }
 }
@@ -151,9 +152,9 @@ import Testing
       store.answersGatesManually = true
       await store.send(.ask(2))
       let gate1 = store.gate("a query", as: Gate<Int, Inquirer.Answer, any Error>.self)
-      await gate1.fail(with: Inquirer.Refusal.tired(2))
+      await gate1.fail(with: Inquirer.Refusal.tired(2))  // Fails: brokenInvariant
     }
-    #expect(failures.marks == [FailureLocation(.brokenInvariant, #line - 2)])
+    #expect(failures.locations == markedFailures())
   }
 }
 

@@ -1,5 +1,6 @@
 import StoreCore
 import StoreDependencies
+import TestSupport
 import Testing
 
 @testable import StoreExploration
@@ -105,17 +106,12 @@ struct Told<State: Equatable & Sendable, Input: Sendable>: Reducer {
         counter()
       } commands: {
         Command.send(true)
-        Command.send(false, when: { $0 < 0 })
-        Command.advance(by: [.seconds(1)], when: { $0 > 1_000 })
-        Command.answer("nowhere")
+        Command.send(false, when: { $0 < 0 })  // Fails: unusedCommand
+        Command.advance(by: [.seconds(1)], when: { $0 > 1_000 })  // Fails: unusedCommand
+        Command.answer("nowhere")  // Fails: unusedCommand
       }
     }
-    #expect(
-      reports.marks == [
-        FailureLocation(.unusedCommand, #line - 5), FailureLocation(.unusedCommand, #line - 4),
-        FailureLocation(.unusedCommand, #line - 3),
-      ]
-    )
+    #expect(reports.locations == markedFailures())
     #expect(reports.allSatisfy { $0.isWarning })
     #expect(reports.first?.headline == "The command was never applicable in 20 runs.")
     #expect(reports.last?.details.hasPrefix("The command answers calls at the gate 'nowhere', and") ?? false)

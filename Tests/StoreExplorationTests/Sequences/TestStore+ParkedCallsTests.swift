@@ -1,6 +1,7 @@
 import StoreCore
 import StoreDependencies
 import StoreTesting
+import TestSupport
 import Testing
 
 @testable import StoreTestingTests
@@ -32,9 +33,9 @@ import Testing
     let store = makeStore()
     store.answersGatesManually = true
     let failures = await recordingFailures {
-      await store.gate("look", as: Gate<String, String, any Error>.self).succeed(with: "found")
+      await store.gate("look", as: Gate<String, String, any Error>.self).succeed(with: "found")  // Fails: missingCall
     }
-    #expect(failures.marks == [FailureLocation(.missingCall, #line - 2)])
+    #expect(failures.locations == markedFailures())
     await store.finish()
   }
 
@@ -43,8 +44,9 @@ import Testing
     store.exhaustivity = .off
     store.answersGatesManually = true
     await store.send(.load)
+    // Fails: misuse
     let failures = await recordingFailures { _ = store.gate("look", as: Gate<Int, String, any Error>.self) }
-    #expect(failures.marks == [FailureLocation(.misuse, #line - 1)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.headline == "The gate 'look' is no Gate<Int, String, Error>.")
     #expect(failures.first?.details == "It is a Gate<String, String, Error>.")
   }

@@ -1,6 +1,7 @@
 import StoreCore
 import StoreExploration
 import StoreTesting
+import TestSupport
 import Testing
 
 @testable import StoreTestingTests
@@ -42,7 +43,7 @@ struct SpaceBoundsTests {
   )
   func unknown(inputs: [Bool], bounds: SpaceBounds, cut: String) async {
     let failures = await recordingFailures {
-      let report = space(inputs, bounds).check(
+      let report = space(inputs, bounds).check(  // Fails: undecidedProperty
         .always("not negative") { $0.count >= 0 },
         .sometimes("a start") { $0.count == 0 },
         .eventually("negative") { $0.count < 0 || $0.count >= 0 }
@@ -50,7 +51,7 @@ struct SpaceBoundsTests {
       #expect(report.verdicts.map(\.verdict) == [.unknown, .holds, .unknown])
       #expect(report.cut == cut)
     }
-    #expect(failures.marks == [FailureLocation(.undecidedProperty, #line - 8)])
+    #expect(failures.locations == markedFailures())
     #expect(failures[0].headline.contains("was cut \(cut)"))
   }
 
@@ -72,8 +73,9 @@ struct SpaceBoundsTests {
 
   @Test("needs inputs")
   func noInputs() async {
+    // Fails: misuse
     let failures = await recordingFailures { space([], SpaceBounds()).check(.always("true") { _ in true }) }
-    #expect(failures.marks == [FailureLocation(.misuse, #line - 1)])
+    #expect(failures.locations == markedFailures())
     #expect(
       failures[0].text == """
         The state space of Endless has no inputs, so nothing can happen in it.
@@ -86,9 +88,10 @@ struct SpaceBoundsTests {
   @Test("needs answers for each effect")
   func noResponses() async {
     let failures = await recordingFailures {
+      // Fails: misuse
       StateSpace(initialState: Spinner.State(), inputs: [.load]) { Spinner() }.check(.always("true") { _ in true })
     }
-    #expect(failures.marks == [FailureLocation(.misuse, #line - 2)])
+    #expect(failures.locations == markedFailures())
     #expect(
       failures[0].text == """
         Nothing says how the outside answers work, an effect of Spinner.
@@ -116,9 +119,10 @@ struct SpaceBoundsTests {
   @Test("names a reducer that gives two answers")
   func impure() async {
     let failures = await recordingFailures {
+      // Fails: impureReducer
       StateSpace(initialState: Dice.State(), inputs: [true]) { Dice() }.check(.always("true") { _ in true })
     }
-    #expect(failures.marks == [FailureLocation(.impureReducer, #line - 2)])
+    #expect(failures.locations == markedFailures())
     #expect(failures[0].details.hasPrefix("    • number: "))
   }
 
@@ -143,9 +147,10 @@ struct SpaceBoundsTests {
   @Test("names a hash that disagrees with ==")
   func hash() async {
     let failures = await recordingFailures {
+      // Fails: misuse
       StateSpace(initialState: Careless.State(), inputs: [true]) { Careless() }.check(.always("true") { _ in true })
     }
-    #expect(failures.marks == [FailureLocation(.misuse, #line - 2)])
+    #expect(failures.locations == markedFailures())
     #expect(
       failures[0].text == """
         The hash of Careless.State disagrees with its '==': two states are equal and have different hashes.
@@ -171,9 +176,10 @@ struct SpaceBoundsTests {
   @Test("names a reducer whose effects differ")
   func impureEffects() async {
     let failures = await recordingFailures {
+      // Fails: impureReducer
       StateSpace(initialState: Fickle.State(), inputs: [true]) { Fickle() }.check(.always("true") { _ in true })
     }
-    #expect(failures.marks == [FailureLocation(.impureReducer, #line - 2)])
+    #expect(failures.locations == markedFailures())
     #expect(
       failures[0].details == """
             • The effects differ.
@@ -217,10 +223,10 @@ struct SpaceBoundsTests {
       } responses: { _ in
         []
       }
-      .check(.always("small") { $0.remainder < 5 })
+      .check(.always("small") { $0.remainder < 5 })  // Fails: misuse
       #expect(report.states == 200)
     }
-    #expect(failures.marks == [FailureLocation(.misuse, #line - 3)])
+    #expect(failures.locations == markedFailures())
     #expect(failures[0].headline.hasPrefix("The hash of Noisy.State disagrees with its '=='"))
   }
 
@@ -263,9 +269,10 @@ struct SpaceBoundsTests {
   @Test("names a hash that disagrees with == in states that are no neighbours")
   func distantHash() async {
     let failures = await recordingFailures {
+      // Fails: misuse
       StateSpace(initialState: Distant.State(), inputs: [1, -1]) { Distant() }.check(.always("true") { _ in true })
     }
-    #expect(failures.marks == [FailureLocation(.misuse, #line - 2)])
+    #expect(failures.locations == markedFailures())
     #expect(failures[0].headline.hasPrefix("The hash of Distant.State disagrees with its '=='"))
   }
 
@@ -291,29 +298,26 @@ struct SpaceBoundsTests {
         return .none
       case .input(.call): return state.isAwake ? .feedback(.ping) : .none
       case .feedback(.ping): return .feedback(.pong)
-      case .feedback(.pong): return .feedback(.ping)
+      case .feedback(.pong): return .feedback(.ping)  // Here: pong
       }
     }
   }
-
-  /// The line in which it answers pong.
-  private let pongLine = #line - 6
 
   @Test("names a feature that answers itself for ever, and says how to get there")
   func livelock() async {
     let failures = await recordingFailures {
       let report = StateSpace(initialState: Echo.State(), inputs: [.wake, .call]) { Echo() }
-        .check(.always("true") { _ in true })
+        .check(.always("true") { _ in true })  // Fails: livelock
       #expect(report.verdicts.map(\.verdict) == [.unknown])
       #expect(!report.isComplete)
     }
-    #expect(failures.marks == [FailureLocation(.livelock, #line - 4)])
+    #expect(failures.locations == markedFailures())
     #expect(
       failures[0].text == """
         Echo keeps sending feedback to itself without coming to rest: 100,000 messages were reduced without anything else \
         happening.
 
-        The last are .pong, .ping, .pong, .ping. They were made at SpaceBoundsTests.swift:\(pongLine).
+        The last are .pong, .ping, .pong, .ping. They were made at SpaceBoundsTests.swift:\(markedLine("pong")).
 
         After:
 

@@ -1,6 +1,7 @@
 import StoreCore
 import StoreExploration
 import StoreTesting
+import TestSupport
 import Testing
 
 @testable import StoreTestingTests

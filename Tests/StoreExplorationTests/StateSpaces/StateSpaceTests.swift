@@ -67,10 +67,10 @@ struct StateSpaceTests {
   func shortest() async {
     let failures = await recordingFailures {
       let report = StateSpace(initialState: Jugs.State(), inputs: Jugs.Input.allCases) { Jugs() }
-        .check(.always("there are never four litres") { $0.five != 4 })
+        .check(.always("there are never four litres") { $0.five != 4 })  // Fails: brokenProperty
       #expect(report.trace.count { $0.contains(". send") } == 6)
     }
-    #expect(failures.marks == [FailureLocation(.brokenProperty, #line - 3)])
+    #expect(failures.locations == markedFailures())
     #expect(failures[0].text.hasPrefix(#"Jugs breaks "there are never four litres": 6 steps suffice."#))
   }
 
@@ -114,9 +114,9 @@ struct StateSpaceTests {
   func witness() async {
     let failures = await recordingFailures {
       StateSpace(initialState: Jugs.State(), inputs: [Jugs.Input.fill3]) { Jugs() }
-        .check(.sometimes("five litres") { $0.five == 5 })
+        .check(.sometimes("five litres") { $0.five == 5 })  // Fails: brokenProperty
     }
-    #expect(failures.marks == [FailureLocation(.brokenProperty, #line - 2)])
+    #expect(failures.locations == markedFailures())
     #expect(failures[0].headline == #"Jugs breaks "five litres": no situation fulfils it."#)
   }
 

@@ -4,6 +4,7 @@ import StoreDependencies
 import StoreExploration
 import StoreRecording
 import StoreTesting
+import TestSupport
 import Testing
 
 @testable import StoreTestingTests
@@ -60,7 +61,7 @@ private let hostileNames = [
 @Suite struct DiagramTests {
   @Test("two searches that race as a sequence diagram")
   func sequence() async throws {
-    try expectGolden(await recordRace().recording.sequenceDiagram, "race.mmd")
+    try expectGolden(await recordRace().sequenceDiagram, "race.mmd")
   }
 
   @Test("names that mean something to Mermaid are only text")
@@ -157,7 +158,7 @@ private let hostileNames = [
     #expect(StateDiagram.mode(of: "phase: .failed(.offline)\nquery: \"a: b\"\nisOpen: true") == "failed, isOpen")
     #expect(StateDiagram.mode(of: "query: \"a\"") == "(any)")
     #expect(StateDiagram.mode(of: "3") == "3")
-    let recording = await recordRace().recording
+    let recording = await recordRace()
     let diagram = StateDiagram(of: [recording]) { $0.contains("results: []") ? "empty" : "found" }
     #expect(diagram.modes == ["empty", "found"])
     #expect(diagram.uncovered.isEmpty)
@@ -182,10 +183,9 @@ private let hostileNames = [
   @Test("a space that can't be looked at is a failure, and has no diagram")
   func noSpace() async {
     let space = StateSpace(initialState: Download.State.idle, inputs: [.load]) { Download() }
-    var line = 0
+    let line = markedLine()
     let failures = await recordingFailures {
-      line = #line + 1
-      #expect(space.diagram().transitions.isEmpty)
+      #expect(space.diagram().transitions.isEmpty)  // Here
     }
     #expect(failures.map(\.line) == [line])
   }

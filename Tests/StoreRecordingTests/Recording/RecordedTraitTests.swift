@@ -1,5 +1,6 @@
 import StoreCore
 import StoreDependencies
+import TestSupport
 import Testing
 
 @testable import StoreExploration
@@ -65,15 +66,13 @@ func exploreRace() async throws -> [TestAttachment] {
 
   @Test("a failing test that is recorded has its page attached, with the failure at its line", .recorded)
   func attachment() async throws {
-    var line = 0
     let attachments = await recordingAttachments {
       let store = TestStore(initialState: RacySearch.State()) { RacySearch { [$0] } }
-      line = #line
-      await store.send("") { $0.query = "b" }
+      await store.send("") { $0.query = "b" }  // Here
     }
     let page = try #require(attachments.first { $0.name == "timeline.html" }?.text)
     #expect(page.contains("data-k=failure"))
-    #expect(page.contains("RecordedTraitTests.swift:\(line + 1)</a>"))
+    #expect(page.contains("RecordedTraitTests.swift:\(markedLine())</a>"))
     #expect(
       page.contains(
         "<title>a failing test that is recorded has its page attached, with the failure at its line</title>"

@@ -33,7 +33,7 @@ private func makePages() async throws -> [String: String] {
   try await RunRecorder().record {
     pages["schedule"] = try #require(try await exploreRace().last).text
   }
-  pages["race"] = await recordRace().recording.html
+  pages["race"] = await recordRace().html
   pages["two"] = await withRecording("two stores") {
     let stores = [makeEcho(), makeEcho()]
     await stores[0].send("first") { $0 = ["first"] }

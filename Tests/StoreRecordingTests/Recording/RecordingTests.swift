@@ -3,6 +3,7 @@ import StoreCore
 import StoreDependencies
 import StoreRecording
 import StoreTesting
+import TestSupport
 import Testing
 
 @testable import StoreTestingTests
@@ -37,16 +38,14 @@ struct RacySearch: Reducer {
 }
 
 /// Two searches whose answers come in the wrong order, recorded.
-func recordRace() async -> (recording: Recording, line: Int) {
-  var line = 0
-  let recording = await withRecording("two searches") {
+func recordRace() async -> Recording {
+  await withRecording("two searches") {
     let gate = Gate<String, [String], any Error>("search")
     let store = TestStore(initialState: RacySearch.State()) { RacySearch { try await gate($0) } }
-    line = #line
-    await store.send("a") { $0.query = "a" }
+    await store.send("a") { $0.query = "a" }  // Here: a
     await store.send("b") { $0.query = "b" }
-    await store.clock.advance(by: .milliseconds(300))
-    await gate.pending[1].succeed(with: ["b1"])
+    await store.clock.advance(by: .milliseconds(300))  // Here: advance
+    await gate.pending[1].succeed(with: ["b1"])  // Here: answer
     await store.receive(["b1"]) { $0.results = ["b1"] }
     await store.receiveOutput("1 found")
     await gate.succeed(with: ["a1", "a2"])
@@ -54,7 +53,6 @@ func recordRace() async -> (recording: Recording, line: Int) {
     await store.receiveOutput("2 found")
     await store.finish()
   }
-  return (recording, line)
 }
 
 /// Effects of one name: the first is never answered, the second leaves a task behind, and the test cancels what is left.
@@ -100,7 +98,7 @@ func lines(_ recording: Recording) -> [String] {
 @Suite struct RecordingTests {
   @Test("a recording has everything that happened, in order, each with what caused it")
   func order() async {
-    let (recording, line) = await recordRace()
+    let recording = await recordRace()
     #expect(
       lines(recording) == [
         #"1 input "a" | query: "" -> "a""#,
@@ -131,15 +129,15 @@ func lines(_ recording: Recording) -> [String] {
     #expect(recording.effects.map(\.label) == [#"search("a")"#, #"search("b")"#])
     #expect(recording.effects.map(\.startedBy) == [1, 4])
     #expect(recording.effects.map(\.ended) == [19, 15])
-    #expect(recording.entry(1)?.place?.line == line + 1)
-    #expect(recording.entry(7)?.place?.line == line + 3)
-    #expect(recording.entry(12)?.place?.line == line + 4)
+    #expect(recording.entry(1)?.place?.line == markedLine("a"))
+    #expect(recording.entry(7)?.place?.line == markedLine("advance"))
+    #expect(recording.entry(12)?.place?.line == markedLine("answer"))
     #expect(recording.elapsed == .milliseconds(300))
   }
 
   @Test("what races is found: two messages that change one place, in an order that nothing makes")
   func races() async {
-    let (recording, _) = await recordRace()
+    let recording = await recordRace()
     #expect(recording.races.map(\.first) == [13])
     #expect(recording.races.map(\.path) == ["results[0]"])
     #expect(
@@ -256,7 +254,7 @@ func lines(_ recording: Recording) -> [String] {
 
   @Test("a recording is the same after it was written as JSON and read")
   func roundTrip() async throws {
-    let (recording, _) = await recordRace()
+    let recording = await recordRace()
     let data = try JSONEncoder().encode(recording)
     #expect(String(decoding: data, as: UTF8.self).contains(#""version":1"#))
     #expect(try JSONDecoder().decode(Recording.self, from: data) == recording)
@@ -289,19 +287,17 @@ func lines(_ recording: Recording) -> [String] {
 
   @Test("failures are recorded with their line, and still fail the test")
   func failures() async {
-    var line = 0
     var recording = Recording()
     let failures = await recordingFailures {
       recording = await withRecording {
         let store = TestStore(initialState: RacySearch.State()) { RacySearch { [$0] } }
-        line = #line
-        await store.send("a") { $0.query = "b" }
-        await store.send("")
+        await store.send("a") { $0.query = "b" }  // Fails: unexpectedState
+        await store.send("")  // Fails: unexpectedState
       }
     }
-    #expect(failures.count == 2)
+    #expect(failures.locations == markedFailures())
     #expect(recording.failures.map(\.detail) == ["unexpectedState", "unexpectedState"])
-    #expect(recording.failures.map(\.place?.line) == [line + 1, line + 2])
+    #expect(recording.failures.map(\.place?.line) == failures.map(\.line))
     let cancelled = recording.entries.first { $0.kind == .cancelled }
     #expect(cancelled?.cause == recording.entries.last { $0.kind == .input }?.number)
     #expect(recording.effects.first?.cancelledBy == cancelled?.cause)

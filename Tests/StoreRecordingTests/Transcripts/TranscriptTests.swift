@@ -2,6 +2,7 @@ import Foundation
 import SampleFeatures
 import StoreCore
 import StoreDependencies
+import TestSupport
 import Testing
 
 @testable import StoreRecording
@@ -123,7 +124,7 @@ import Testing
       )
       use.reportUnused(CallSite(fileID: "M/SomeTests.swift", filePath: path, line: 3, column: 1))
     }
-    #expect(failures.marks == [FailureLocation(.unexpectedTranscript, 3)])
+    #expect(failures.locations == [FailureLocation(.unexpectedTranscript, 3)])
     #expect(failures.first?.headline == "1 transcript of this suite is verified by no test.")
     #expect(failures.first?.details.contains("• old.txt") ?? false)
   }
@@ -192,8 +193,8 @@ import Testing
       #expect(store.transcript.hasPrefix("0 s  → input    1\n"))
       await store.finish()
       store = await count(to: 1_000)
-      let failures = await recordingFailures { await store.verifyTranscript(named: "long") }
-      #expect(failures.marks == [FailureLocation(.misuse, #line - 1)])
+      let failures = await recordingFailures { await store.verifyTranscript(named: "long") }  // Fails: misuse
+      #expect(failures.locations == markedFailures())
       #expect(
         failures.first?.headline
           == "The store has done more than it keeps, so the transcript \"long\" can't be verified."

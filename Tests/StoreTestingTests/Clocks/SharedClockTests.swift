@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import StoreTesting
@@ -29,15 +30,14 @@ import Testing
   func oneEach(test: Int) async {
     let sink = FailureSink()
     await FailureSink.$current.withValue(sink) {
-      let line = #line + 1
-      let store = TestStore(initialState: Ticker.State()) {
+      let store = TestStore(initialState: Ticker.State()) {  // Here: store
         Ticker()
       } withDependencies: {
         $0.continuousClock = Self.clock
       }
-      await store.send(.wait)
-      await Self.clock.advance(by: .seconds(2))
-      let lines = [line, line + 5, line + 6]
+      await store.send(.wait)  // Here: send
+      await Self.clock.advance(by: .seconds(2))  // Here: advance
+      let lines = ["store", "send", "advance"].map { markedLine($0) }
       Self.kept.withLock { $0.append(Kept(store: store, sink: sink, lines: lines)) }
     }
     let pair = Self.kept.withLock { $0.count % 2 == 0 ? $0.suffix(2) : [] }

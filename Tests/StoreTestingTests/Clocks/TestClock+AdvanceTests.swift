@@ -1,6 +1,7 @@
 import StoreCore
 import StoreDependencies
 import StoreTesting
+import TestSupport
 import Testing
 
 /// A feature whose effects write down when they wake: each input sleeps for its durations, one after another.
@@ -67,16 +68,14 @@ private func makeStore() -> (TestStore<Sleeper>, Recorder<String>) {
 
   @Test("backwards, and further than the clock can count, is misuse, and nothing moves")
   func misuse() async {
-    var line = 0
     var now = TestClock.Instant()
     let failures = await recordingFailures {
       let (store, order) = makeStore()
       await store.send([2])
       await store.clock.advance(by: .seconds(1))
-      line = #line
-      await store.clock.advance(by: .seconds(-1))
-      await store.clock.advance(to: TestClock.Instant(offset: .milliseconds(999)))
-      await store.clock.advance(by: Duration(attoseconds: .max))
+      await store.clock.advance(by: .seconds(-1))  // Fails: misuse
+      await store.clock.advance(to: TestClock.Instant(offset: .milliseconds(999)))  // Fails: misuse
+      await store.clock.advance(by: Duration(attoseconds: .max))  // Fails: misuse
       now = store.clock.now
       #expect(order.values.isEmpty)
       #expect(store.clock.pendingSleeps.count == 1)
@@ -84,11 +83,7 @@ private func makeStore() -> (TestStore<Sleeper>, Recorder<String>) {
       await store.finish()
     }
     #expect(now.offset == .seconds(1))
-    #expect(
-      failures.marks == [
-        FailureLocation(.misuse, line + 1), FailureLocation(.misuse, line + 2), FailureLocation(.misuse, line + 3),
-      ]
-    )
+    #expect(failures.locations == markedFailures())
     #expect(
       failures.map(\.headline) == [
         "The clock can't be moved by the negative duration -1 s: time never goes backwards.",
@@ -161,13 +156,13 @@ private func makeStore() -> (TestStore<Sleeper>, Recorder<String>) {
     let failures = await recordingFailures {
       let (store, order) = makeStore()
       await store.send(Array(repeating: 1, count: 20))
-      await store.clock.run(limit: 10)
+      await store.clock.run(limit: 10)  // Fails: unfinishedSleep
       #expect(order.values.count == 10)
       await store.clock.run(limit: 10)
       #expect(order.values.count == 20)
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unfinishedSleep, #line - 6)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.headline == "After 10 sleeps have ended, up to 10 s, a task still sleeps.")
     #expect(failures.first?.details.hasPrefix("• [1, 1, 1") == true)
   }

@@ -1,6 +1,7 @@
 import StoreCore
 import StoreDependencies
 import StoreTesting
+import TestSupport
 import Testing
 
 /// A feature with one effect for each input: it sleeps for its durations, in milliseconds, and sends each of them.
@@ -41,11 +42,11 @@ private func makeStore(
       let store = makeStore()
       await store.send([500])
       await store.receiveEffect("pauses")
-      await store.clock.advance(by: .seconds(1))
+      await store.clock.advance(by: .seconds(1))  // Fails: overshotDeadline
       await store.receive(500) { $0 = [500] }
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.overshotDeadline, #line - 4)])
+    #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.headline
         == "The clock was advanced by 1 s, which is 500 ms beyond the last deadline at which a task woke."
@@ -73,12 +74,12 @@ private func makeStore(
       await clock.advance(by: .seconds(2))
       await store.send([100, 250])
       await store.receiveEffect("pauses")
-      await clock.advance(to: TestClock.Instant(offset: .seconds(3)))
+      await clock.advance(to: TestClock.Instant(offset: .seconds(3)))  // Fails: overshotDeadline
       await store.receive(100) { $0 = [100] }
       await store.receive(250) { $0 = [100, 250] }
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.overshotDeadline, #line - 5)])
+    #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.details.hasSuffix(
         """
@@ -136,14 +137,14 @@ private func makeStore(
       await strict.receive(700) { $0 = [700] }
       await strict.send([100])
       await strict.receiveEffect("pauses")
-      await clock.advance(by: .milliseconds(200))
+      await clock.advance(by: .milliseconds(200))  // Fails: overshotDeadline
       await other.skipReceived()
       await strict.skipReceived()
       await other.finish()
       await strict.finish()
     }
-    #expect(failures.marks.first == FailureLocation(.overshotDeadline, #line - 6))
-    #expect(failures.filter { $0.kind == .overshotDeadline }.count == 1)
+    #expect(failures.filter { $0.kind == .overshotDeadline }.locations == markedFailures())
+    #expect(failures.kinds.first == .overshotDeadline)
   }
 
   @Test("a missing advance is one failure, although later advances overshoot because of it")
@@ -179,11 +180,11 @@ private func makeStore(
   func noDeadline() async {
     let failures = await recordingFailures {
       let store = makeStore()
-      #expect(await store.clock.advanceToNextDeadline() == .zero)
+      #expect(await store.clock.advanceToNextDeadline() == .zero)  // Fails: missingDeadline
       #expect(store.clock.now == TestClock.Instant())
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.missingDeadline, #line - 4)])
+    #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.text == """
         No task sleeps on the clock, so there is no next deadline.
@@ -206,8 +207,8 @@ private func makeStore(
     let failures = await recordingFailures {
       let store = makeStore()
       await store.finish()
-      #expect(await store.clock.advanceToNextDeadline() == .zero)
+      #expect(await store.clock.advanceToNextDeadline() == .zero)  // Fails: usedAfterEnd
     }
-    #expect(failures.marks == [FailureLocation(.usedAfterEnd, #line - 2)])
+    #expect(failures.locations == markedFailures())
   }
 }

@@ -1,6 +1,7 @@
 import StoreCore
 import StoreDependencies
 import StoreTesting
+import TestSupport
 import Testing
 
 /// Makes a store of an effect that writes down when it wakes, on the store's own clock, and starts it.
@@ -128,10 +129,10 @@ private func start(
     let store = TestStore(initialState: 0) {
       Machine<Int, Int, Never, Never> { message, _ in
         guard case .input(let seconds) = message else { return .none }
-        return .run("nap", of: seconds) { _ in try await sleep(for: .seconds(seconds)) }
+        return .run("nap", of: seconds) { _ in try await sleep(for: .seconds(seconds)) }  // Here
       }
     }
-    let line = #line - 3
+    let line = markedLine()
     await store.send(2)
     await store.send(1)
     let clock = store.clock

@@ -1,23 +1,22 @@
 import StoreTesting
+import TestSupport
 import Testing
 
 /// A clock that must not be used.
 @Suite struct UnimplementedClockTests {
   @Test("a sleep is one failure, at the step that reached it, and ends at once")
   func sleeping() async {
-    let line = #line + 7
     let failures = await recordingFailures {
       let store = TestStore(initialState: Ticker.State()) {
         Ticker()
       } withDependencies: {
         $0.continuousClock = .unimplemented("SearchClock")
       }
-      await store.send(.wait)
+      await store.send(.wait)  // Fails: unimplementedDependency
       await store.receive(.ticked(1)) { $0.ticks = [1] }
       await store.finish()
     }
-    #expect(failures.map(\.kind) == [.unimplementedDependency])
-    #expect(failures.first?.line == line)
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.headline == "SearchClock.now was used, on a clock that must not be.")
   }
 

@@ -1,4 +1,5 @@
 import StoreTesting
+import TestSupport
 import Testing
 
 @Suite struct ExpectNoDifferenceTests {
@@ -10,8 +11,9 @@ import Testing
 
   @Test("two values that differ fail at the caller's line")
   func different() async {
+    // Fails: unexpectedDifference
     let failures = await recordingFailures { expectNoDifference(Row(id: 1, title: "a"), Row(id: 1, title: "b")) }
-    #expect(failures.marks == [FailureLocation(.unexpectedDifference, #line - 1)])
+    #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.text == """
         The two values are not the same.
@@ -31,15 +33,17 @@ import Testing
 
   @Test("a difference that == does not see is a hint")
   func hidden() async {
+    // Fails: hiddenDifference
     let reports = await recordingReports { expectNoDifference(Forgetful(), Forgetful(name: "b")) }
-    #expect(reports.marks == [FailureLocation(.hiddenDifference, #line - 1)])
+    #expect(reports.locations == markedFailures())
     #expect(reports.map(\.isWarning) == [true])
   }
 
   @Test("a difference that can't be seen fails all the same")
   func unseen() async {
+    // Fails: unexpectedDifference
     let failures = await recordingFailures { expectNoDifference([Double.nan], [Double.nan]) }
-    #expect(failures.marks == [FailureLocation(.unexpectedDifference, #line - 1)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("the place is passed on through a helper, from any task")
@@ -49,6 +53,6 @@ import Testing
         .value
     }
     #expect(failures.map(\.fileID) == ["Module/File.swift"])
-    #expect(failures.marks == [FailureLocation(.unexpectedDifference, 7)])
+    #expect(failures.locations == [FailureLocation(.unexpectedDifference, 7)])
   }
 }

@@ -1,6 +1,7 @@
 import StoreCore
 import StoreDependencies
 import StoreTesting
+import TestSupport
 import Testing
 
 /// A view model that begins to work when it is made.
@@ -45,24 +46,24 @@ private final class Beginner: StateStore<[String], String> {
   func leftOut() async {
     let failures = await recordingFailures {
       let store = TestStore { Beginner() }
-      await store.call("append") { $0.append("called") }
+      await store.call("append") { $0.append("called") }  // Fails: unhandledFeedback
       await store.receiveChange { $0.append("called") }
       await store.clock.advance(by: .seconds(1))
       await store.receiveChange { $0.append("later") }
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unhandledFeedback, #line - 6)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("a task of an initialiser that still runs at the end is reported at the line of the store")
   func running() async {
     let failures = await recordingFailures {
-      let store = TestStore { Beginner() }
+      let store = TestStore { Beginner() }  // Fails: effectInFlight
       await store.receiveChange { $0.append("task") }
       await store.receiveChange { $0.append("detached") }
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.effectInFlight, #line - 5)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.headline.hasPrefix("The effect Beginner is still running") == true)
     #expect(failures.first?.details.contains("by the start of the store (made at ContainerMakingTests.swift") == true)
   }

@@ -1,5 +1,6 @@
 import StoreCore
 import StoreTesting
+import TestSupport
 import Testing
 
 /// A view model of a form that is filled in field by field.
@@ -75,14 +76,14 @@ private final class FormModel: StateStore<FormModel.State, Int> {
     let failures = await recordingFailures {
       let store = TestStore { FormModel() }
       await store.call("fill") { $0.fill() }
-      await store.receiveChange { $0.steps += 1 }
+      await store.receiveChange { $0.steps += 1 }  // Fails: unexpectedFeedback
       await store.receiveOutput(1)
       await store.receiveChange { $0.age = 36 }
       await store.receiveChange { $0.steps += 1 }
       await store.receiveOutput(2)
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unexpectedFeedback, #line - 7)])
+    #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.headline
         == """
@@ -98,7 +99,7 @@ private final class FormModel: StateStore<FormModel.State, Int> {
     let failures = await recordingFailures {
       let store = TestStore { FormModel() }
       await store.call("fill") { $0.fill() }
-      await store.receiveChange { $0.steps += 1 }
+      await store.receiveChange { $0.steps += 1 }  // Fails: unexpectedFeedback
       await store.receiveChange { $0.name = "Ada" }
       await store.receiveOutput(1)
       await store.receiveChange { $0.age = 36 }
@@ -106,7 +107,7 @@ private final class FormModel: StateStore<FormModel.State, Int> {
       await store.receiveOutput(2)
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unexpectedFeedback, #line - 8)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("a change and an output in the wrong order are one failure")
@@ -115,14 +116,14 @@ private final class FormModel: StateStore<FormModel.State, Int> {
       let store = TestStore { FormModel() }
       await store.call("fill") { $0.fill() }
       await store.receiveChange { $0.name = "Ada" }
-      await store.receiveOutput(1)
+      await store.receiveOutput(1)  // Fails: unhandledFeedback
       await store.receiveChange { $0.steps += 1 }
       await store.receiveChange { $0.age = 36 }
       await store.receiveChange { $0.steps += 1 }
       await store.receiveOutput(2)
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unhandledFeedback, #line - 7)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("a change that does not come, between two that do, is one failure")
@@ -131,7 +132,7 @@ private final class FormModel: StateStore<FormModel.State, Int> {
       let store = TestStore { FormModel() }
       await store.call("fill") { $0.fill() }
       await store.receiveChange { $0.name = "Ada" }
-      await store.receiveChange { $0.age = 99 }
+      await store.receiveChange { $0.age = 99 }  // Fails: unexpectedState
       await store.receiveChange { $0.steps += 1 }
       await store.receiveOutput(1)
       await store.receiveChange { $0.age = 36 }
@@ -139,7 +140,7 @@ private final class FormModel: StateStore<FormModel.State, Int> {
       await store.receiveOutput(2)
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unexpectedState, #line - 8)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("a wrong value is one failure")
@@ -147,7 +148,7 @@ private final class FormModel: StateStore<FormModel.State, Int> {
     let failures = await recordingFailures {
       let store = TestStore { FormModel() }
       await store.call("fill") { $0.fill() }
-      await store.receiveChange { $0.name = "Bob" }
+      await store.receiveChange { $0.name = "Bob" }  // Fails: unexpectedState
       await store.receiveChange { $0.steps += 1 }
       await store.receiveOutput(1)
       await store.receiveChange { $0.age = 36 }
@@ -155,7 +156,7 @@ private final class FormModel: StateStore<FormModel.State, Int> {
       await store.receiveOutput(2)
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unexpectedState, #line - 8)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("a closure that throws is one failure, and its change counts as received")
@@ -164,10 +165,10 @@ private final class FormModel: StateStore<FormModel.State, Int> {
     let failures = await recordingFailures {
       let store = TestStore { FormModel() }
       await store.call("fill") { $0.state.age = 1 }
-      await store.receiveChange { _ in throw Oops() }
+      await store.receiveChange { _ in throw Oops() }  // Fails: assertionThrew
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.assertionThrew, #line - 3)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("a closure is run once for a change that comes as it says", arguments: [Exhaustivity.on, .observable, .off])
@@ -206,12 +207,10 @@ private final class FormModel: StateStore<FormModel.State, Int> {
       let store = TestStore { FormModel() }
       store.exhaustivity = .observable
       await store.call("age") { $0.state.age = 1 }
-      await store.call("output") { $0.emit(9) }
-      await store.finish()
+      await store.call("output") { $0.emit(9) }  // Fails: unexpectedState
+      await store.finish()  // Fails: unhandledOutput
     }
-    #expect(
-      failures.marks == [FailureLocation(.unexpectedState, #line - 3), FailureLocation(.unhandledOutput, #line - 2)]
-    )
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("at .off only what the test says is compared, and a wrong word is a failure")
@@ -223,10 +222,10 @@ private final class FormModel: StateStore<FormModel.State, Int> {
       await store.receiveChange { $0.age = 36 }
       await store.receiveOutput(2)
       await store.call("age") { $0.state.age = 1 }
-      await store.receiveChange { $0.age = 2 }
+      await store.receiveChange { $0.age = 2 }  // Fails: unexpectedState
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unexpectedState, #line - 3)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("at .off an assertion that writes the value from before finds the change that has it, or fails")
@@ -240,9 +239,9 @@ private final class FormModel: StateStore<FormModel.State, Int> {
       let other = TestStore { FormModel() }
       other.exhaustivity = .off
       await other.call("fill") { $0.fill() }
-      await other.receiveChange { $0.name = "" }
+      await other.receiveChange { $0.name = "" }  // Fails: unexpectedState
       await other.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unexpectedState, #line - 3)])
+    #expect(failures.locations == markedFailures())
   }
 }

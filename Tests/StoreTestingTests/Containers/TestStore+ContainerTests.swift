@@ -2,6 +2,7 @@ import Foundation
 import StoreCore
 import StoreDependencies
 import StoreTesting
+import TestSupport
 import Testing
 
 /// A view model of a list that is loaded, and loaded again a second later.
@@ -108,9 +109,9 @@ private final class ListModel: StateStore<ListModel.Phase, String> {
       store.container().clear()
       store.container().state = .failed
       await store.receiveOutput("cleared")
-      await store.finish()
+      await store.finish()  // Fails: unhandledFeedback
     }
-    #expect(failures.marks == [FailureLocation(.unhandledFeedback, #line - 2)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.details.contains("await store.receiveChange { $0 = .failed }") == true)
   }
 
@@ -120,10 +121,10 @@ private final class ListModel: StateStore<ListModel.Phase, String> {
       let store = TestStore { ListModel() }
       await store.call("load") { await $0.load() }
       await store.receiveChange { $0 = .loading }
-      await store.receiveOutput("loaded 1")
+      await store.receiveOutput("loaded 1")  // Fails: unhandledFeedback
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unhandledFeedback, #line - 3)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.headline.contains("change of the state to .loaded([\"a\"]), sent by load") == true)
   }
 
@@ -132,33 +133,37 @@ private final class ListModel: StateStore<ListModel.Phase, String> {
     let failures = await recordingFailures {
       let store = TestStore { ListModel() }
       await store.call("load") { await $0.load() }
-      await store.receiveChange { $0 = .idle }
+      await store.receiveChange { $0 = .idle }  // Fails: unexpectedState
       await store.receiveChange { $0 = .loaded(["a"]) }
       await store.receiveOutput("loaded 1")
-      await store.receiveChange { $0 = .failed }
+      await store.receiveChange { $0 = .failed }  // Fails: missingFeedback
       await store.call("clear") { $0.clear() }
       await store.receiveChange { $0 = .idle }
-      await store.finish()
+      await store.finish()  // Fails: unhandledOutput
     }
-    #expect(
-      failures.marks == [
-        FailureLocation(.unexpectedState, #line - 8),
-        FailureLocation(.missingFeedback, #line - 5),
-        FailureLocation(.unhandledOutput, #line - 2),
-      ]
-    )
+    #expect(failures.locations == markedFailures())
     #expect(failures[1].headline == "The change of the state did not come.")
   }
 
-  @Test("a method that still runs at the end is reported at its call, and one that throws at once")
-  func ends() async {
+  @Test("a method that throws is reported at its call")
+  func throwing() async {
     let failures = await recordingFailures {
       let store = TestStore { ListModel() }
-      await store.call("later") { try await $0.loadLater() }
-      await store.call("fail") { try $0.fail() }
+      await store.call("fail") { try $0.fail() }  // Fails: effectThrew
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.effectThrew, #line - 3), FailureLocation(.effectInFlight, #line - 4)])
+    #expect(failures.locations == markedFailures())
+  }
+
+  @Test("a method that still runs at the end is reported at its call, although a later call throws before")
+  func unfinished() async {
+    let failures = await recordingFailures {
+      let store = TestStore { ListModel() }
+      await store.call("later") { try await $0.loadLater() }  // Fails: effectInFlight
+      await store.call("fail") { try $0.fail() }  // Fails: effectThrew
+      await store.finish()
+    }
+    #expect(failures.locations == markedFailures().reversed())
     #expect(failures.last?.headline.hasPrefix("The effect later is still running") == true)
   }
 

@@ -1,6 +1,7 @@
 import StoreCore
 import StoreDependencies
 import StoreTesting
+import TestSupport
 import Testing
 
 /// Ids without values, which differ by type.
@@ -156,7 +157,6 @@ private func late(_ text: String) -> Effect<String, Never> {
   @Test("an error goes to catch, which may send, and without it is a failure that names effect, place and message")
   func errors() async {
     struct Broken: Error {}
-    var line = 0
     let failures = await recordingFailures {
       let store = makeStore { text in
         guard text == "bare" else {
@@ -166,17 +166,16 @@ private func late(_ text: String) -> Effect<String, Never> {
             await send("\(error)")
           }
         }
-        return .run("bare") { _ in throw Broken() }
+        return .run("bare") { _ in throw Broken() }  // Here
       }
       await store.send("caught")
       await store.receive("Broken()") { $0 = ["Broken()"] }
-      line = #line + 1
-      await store.send("bare")
+      await store.send("bare")  // Fails: effectThrew
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.effectThrew, line)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.details.contains("started by \"bare\".") == true)
-    #expect(failures.first?.details.hasPrefix("It was made at CancellationTests.swift:\(line - 5)") == true)
+    #expect(failures.first?.details.hasPrefix("It was made at CancellationTests.swift:\(markedLine())") == true)
   }
 
   @Test("parallel tests with the same ids have nothing to do with each other", arguments: 0..<100)

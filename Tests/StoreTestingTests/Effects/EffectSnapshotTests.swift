@@ -2,23 +2,22 @@ import Foundation
 import StoreCore
 import StoreDependencies
 import StoreTesting
+import TestSupport
 import Testing
 
 @Suite struct EffectSnapshotTests {
   @Test("a running effect is described by name, payload, message, places, what it waits for and what it has sent")
   func everything() async throws {
-    var sendLine = 0
     let store = TestStore(initialState: Runner.State()) {
       Machine<Runner.State, Int, String, Never> { message, state in
         guard case .input = message else { return .none }
-        return .run("nap", of: [1, 2]) { send in
+        return .run("nap", of: [1, 2]) { send in  // Here: effect
           await send("a")
           try await sleep(for: .seconds(2))
         }
       }
     }
-    sendLine = #line + 1
-    await store.send(7)
+    await store.send(7)  // Here: send
     await store.receive("a")
     await store.clock.advance(by: .milliseconds(500))
     let effect = try #require(store.inFlightEffects.first)
@@ -28,13 +27,14 @@ import Testing
     #expect(effect.payload as? [Int] == [1, 2])
     #expect(effect.message == "7")
     #expect(effect.createdAt.fileID == #fileID)
-    #expect(effect.createdAt.line == sendLine - 7)
-    #expect(effect.startedBy?.line == sendLine)
+    #expect(effect.createdAt.line == markedLine("effect"))
+    #expect(effect.startedBy?.line == markedLine("send"))
     #expect(effect.waitingOn == .sleep(until: TestClock.Instant(offset: .seconds(2)), in: .milliseconds(1500)))
     #expect(effect.feedbackCount == 1)
     #expect(!effect.hasReturned)
     #expect(effect.description.hasPrefix("nap([1, 2]), made at "))
-    #expect(effect.description.contains("EffectSnapshotTests.swift:\(sendLine - 7), started at 0 s by 7 (sent at "))
+    let site = "EffectSnapshotTests.swift:\(markedLine("effect"))"
+    #expect(effect.description.contains("\(site), started at 0 s by 7 (sent at "))
     #expect(
       effect.description.hasSuffix(
         ", has sent 1 message: sleeps until 2 s; advance its clock by 1.5 s to wake it"
@@ -65,9 +65,9 @@ import Testing
   func unnamed() async {
     let gate = Latch()
     let store = TestStore(initialState: 0) {
-      Machine<Int, Int, Never, Never> { _, _ in .run { _ in await gate.wait() } }
+      Machine<Int, Int, Never, Never> { _, _ in .run { _ in await gate.wait() } }  // Here
     }
-    let line = #line - 2
+    let line = markedLine()
     await store.send(0)
     let effect = store.inFlightEffects.first
     #expect(effect?.name == nil)

@@ -1,5 +1,6 @@
 import StoreCore
 import StoreTesting
+import TestSupport
 import Testing
 
 /// A feature that counts, sleeps and cancels.
@@ -28,19 +29,17 @@ private func makeStore(failing: Bool = false) -> TestStore<Machine<Int, String, 
 @Suite struct TimelineTests {
   @Test("a failure tells the last six events, with their times, origins and changes")
   func lastEvents() async {
-    var line = 0
     let failures = await recordingFailures {
       let store = makeStore()
-      line = #line
       await store.send("nap")
       await store.clock.advance(by: .milliseconds(100))
       await store.send("nap")
       await store.clock.advance(by: .milliseconds(250))
       await store.receive(10) { $0 = 10 }
-      await store.send("x") { $0 = 12 }
+      await store.send("x") { $0 = 12 }  // Fails: unexpectedState
       await store.receiveOutput("x")
     }
-    #expect(failures.marks == [FailureLocation(.unexpectedState, line + 6)])
+    #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.story == """
         … 3 events before
@@ -49,7 +48,7 @@ private func makeStore(failing: Bool = false) -> TestStore<Machine<Int, String, 
         350 ms  ← feedback 10   from nap
                              0 -> 10
                 ◻ effect   nap has finished
-                → input    "x"   at TimelineTests.swift:\(line + 6)
+                → input    "x"   at TimelineTests.swift:\(failures[0].line)
                              10 -> 11
                 ↗ output   "x"
         """
@@ -58,23 +57,21 @@ private func makeStore(failing: Bool = false) -> TestStore<Machine<Int, String, 
 
   @Test("a failing test has its whole timeline attached, once, and with what happened after the failure")
   func attachment() async {
-    var line = 0
     let attachments = await recordingAttachments {
       let store = makeStore()
-      line = #line
-      await store.send("a") { $0 = 2 }
+      await store.send("a") { $0 = 2 }  // Here: a
       await store.receiveOutput("a")
-      await store.send("b") { $0 = 3 }
+      await store.send("b") { $0 = 3 }  // Here: b
       await store.receiveOutput("b")
       await store.finish()
     }
     #expect(attachments.map(\.name) == ["timeline.txt"])
     #expect(
       attachments.first?.text == """
-        0 s  → input    "a"   at TimelineTests.swift:\(line + 1)
+        0 s  → input    "a"   at TimelineTests.swift:\(markedLine("a"))
                           0 -> 1
              ↗ output   "a"
-             → input    "b"   at TimelineTests.swift:\(line + 3)
+             → input    "b"   at TimelineTests.swift:\(markedLine("b"))
                           1 -> 2
              ↗ output   "b"
 
@@ -124,11 +121,9 @@ private func makeStore(failing: Bool = false) -> TestStore<Machine<Int, String, 
 
   @Test("of a long story the beginning is forgotten, and what is kept is right")
   func forgetting() async {
-    var line = 0
     let attachments = await recordingAttachments {
       let store = makeStore()
       for number in 1...1_000 {
-        line = #line + 1
         await store.send("\(number)") { $0 = number }
         await store.receiveOutput("\(number)")
       }
@@ -140,15 +135,16 @@ private func makeStore(failing: Bool = false) -> TestStore<Machine<Int, String, 
     let failing = await recordingAttachments {
       let store = makeStore()
       for number in 1...1_000 {
-        line = #line + 1
-        await store.send("\(number)") { $0 = number }
+        await store.send("\(number)") { $0 = number }  // Here
         await store.receiveOutput("\(number)")
       }
       await store.receiveOutput("x")
     }
     let text = failing.first?.text ?? ""
     #expect(
-      text.contains("\n     → input    \"1000\"   at TimelineTests.swift:\(line)\n                  999 -> 1000\n")
+      text.contains(
+        "\n     → input    \"1000\"   at TimelineTests.swift:\(markedLine())\n                  999 -> 1000\n"
+      )
     )
     #expect(text.hasPrefix("… "))
     #expect(!text.contains("\"100\""))

@@ -1,6 +1,7 @@
 import Foundation
 import StoreCore
 import StoreTesting
+import TestSupport
 import Testing
 
 /// Opens an item and receives the output, with the line of the caller.
@@ -24,23 +25,23 @@ private func open(
     let failures = await recordingFailures {
       let store = TestStore(initialState: Catalog.State()) { Catalog() }
       await open("a", expecting: "a", in: store)
-      await open("b", expecting: "c", in: store)
+      await open("b", expecting: "c", in: store)  // Fails: unexpectedOutput
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unexpectedOutput, #line - 3)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.column == 17)
   }
 
   @Test("a failure of one case of a parameterised test is an issue of that case", arguments: [1, 2, 3])
   func parameterised(number: Int) async {
-    let line = #line + 7
+    let line = markedLine()
     await withKnownIssue {
       let store = TestStore(initialState: 0) {
         Machine<Int, Int, Never, Never> { _, state in
           state += 1; return .none
         }
       }
-      await store.send(1) { $0 = number }
+      await store.send(1) { $0 = number }  // Here
       await store.finish()
     } when: {
       number > 1

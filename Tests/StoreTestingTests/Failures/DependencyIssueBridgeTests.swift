@@ -1,5 +1,6 @@
 import StoreDependencies
 import StoreTesting
+import TestSupport
 import Testing
 
 /// A dependency that is provided in tests only.
@@ -8,28 +9,33 @@ private enum WordKey: TestDependencyKey {
 }
 
 @Suite struct DependencyIssueBridgeTests {
+  // Here
   @Test("a live context without a live value is a failure where the dependency was declared, not where the test begins")
   func missingLiveValue() async {
     let failures = await recordingFailures {
       withDependencies {
         $0.context = .live
       } operation: {
-        @Dependency(WordKey.self) var word
+        @Dependency(WordKey.self) var word  // Fails: unimplementedDependency
         #expect(word == "word")
       }
     }
-    #expect(failures.marks == [FailureLocation(.unimplementedDependency, #line - 4)])
-    #expect(failures.first?.details.contains("Reached by the test at DependencyIssueBridgeTests.swift:11.") == true)
+    #expect(failures.locations == markedFailures())
+    #expect(
+      failures.first?.details.contains("Reached by the test at DependencyIssueBridgeTests.swift:\(markedLine()).")
+        == true
+    )
   }
 
+  // Fails: unimplementedDependency
   @Test("where a dependency of this package is declared is where the user has written it")
   func ownDependency() async {
     let failures = await recordingFailures {
-      @Dependency(\.uuid) var uuid
+      @Dependency(\.uuid) var uuid  // Here
       _ = uuid()
     }
-    #expect(failures.marks == [FailureLocation(.unimplementedDependency, #line - 6)])
-    #expect(failures.first?.text.hasSuffix("Declared at DependencyIssueBridgeTests.swift:\(#line - 4).") == true)
+    #expect(failures.locations == markedFailures())
+    #expect(failures.first?.text.hasSuffix("Declared at DependencyIssueBridgeTests.swift:\(markedLine()).") == true)
     #expect(failures.first?.text.contains("UUIDGeneratorKey") == false)
   }
 
@@ -45,9 +51,9 @@ private enum WordKey: TestDependencyKey {
       } withDependencies: {
         $0.context = .live
       }
-      await store.send(1) { $0 = "word" }
+      await store.send(1) { $0 = "word" }  // Fails: unimplementedDependency
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unimplementedDependency, #line - 3)])
+    #expect(failures.locations == markedFailures())
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import StoreCore
 import StoreDependencies
 import StoreTesting
+import TestSupport
 import Testing
 
 /// Carries a store to another task, which is the last to hold it.
@@ -54,10 +55,10 @@ private final class Carrier: @unchecked Sendable {
       let store = TestStore(initialState: Runner.State()) {
         Runner { _ in try await Task.detached { throw Broken() }.value }
       }
-      await store.send(.go)
+      await store.send(.go)  // Fails: effectThrew
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.effectThrew, #line - 3)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.headline == "The effect work threw an error that nothing handles: Broken()")
     #expect(failures.first?.details.hasPrefix("It was made at Runner.swift:") == true)
   }
@@ -69,10 +70,10 @@ private final class Carrier: @unchecked Sendable {
       let store = TestStore(initialState: Runner.State()) {
         Runner { _ in await Task.detached { _ = endpoint() }.value }
       }
-      await store.send(.go)
+      await store.send(.go)  // Fails: unimplementedDependency
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unimplementedDependency, #line - 3)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("an endpoint that a plain thread reaches belongs to the store, if the dependencies were taken along")
@@ -91,21 +92,21 @@ private final class Carrier: @unchecked Sendable {
           }
         }
       }
-      await store.send(.go)
+      await store.send(.go)  // Fails: unimplementedDependency
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unimplementedDependency, #line - 3)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("a failure is described by place, kind and text")
   func description() async throws {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Catalog.State()) { Catalog() }
-      await store.send(.nothing) { _ in }
+      await store.send(.nothing) { _ in }  // Here
       await store.finish()
     }
     let failure = try #require(failures.first)
-    let line = #line - 4
+    let line = markedLine()
     #expect(failure.text == "\(failure.headline)\n\n\(failure.details)")
     #expect(failure.story == "0 s  → input    .nothing   at FailureSinkTests.swift:\(line)")
     let report = "\(failure.text)\n\nWhat happened last:\n\n    \(failure.story)"
@@ -114,10 +115,10 @@ private final class Carrier: @unchecked Sendable {
 
   @Test("without a recording, a failure is an issue of the test at the line that is to blame")
   func issues() async {
-    let line = #line + 3
+    let line = markedLine()
     await withKnownIssue {
       let store = TestStore(initialState: Catalog.State()) { Catalog() }
-      await store.send(.nothing) { _ in }
+      await store.send(.nothing) { _ in }  // Here
       await store.finish()
     } matching: { issue in
       issue.sourceLocation?.line == line && issue.sourceLocation?.fileID == #fileID

@@ -1,6 +1,7 @@
 import StoreCore
 import StoreDependencies
 import StoreTesting
+import TestSupport
 import Testing
 
 /// An error, and a feedback, that shows itself by a text.
@@ -61,10 +62,10 @@ private func makeStore<Feedback: Sendable>(
     let failures = await recordingFailures {
       let store = makeStore { _ in Effect<Spelled, Never>.run("work") { await $0(.first) } }
       await store.send(0)
-      await store.receive(.second(3)) { $0 = 1 }
+      await store.receive(.second(3)) { $0 = 1 }  // Fails: unexpectedFeedback
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unexpectedFeedback, #line - 3)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("a long error is shortened")
@@ -97,10 +98,10 @@ private func makeStore<Feedback: Sendable>(
     let load: @Sendable () async throws -> Int = unimplemented("Client.load")
     let failures = await recordingFailures {
       let store = makeStore { _ in Effect<Int, Never>.run("work") { await $0(try await load()) } }
-      await store.send(0)
+      await store.send(0)  // Fails: unimplementedDependency
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unimplementedDependency, #line - 3)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("many things that came are counted, and so are the lines to type")
@@ -125,10 +126,10 @@ private func makeStore<Feedback: Sendable>(
           (1...200).map { (number: Int) in .run("work", of: number) { _ in try await sleep(for: .seconds(number)) } }
         )
       }
-      await store.send(0)
+      await store.send(0)  // Fails: effectInFlight
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.effectInFlight, #line - 3)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.text.split(separator: "\n").count ?? 0 < 40)
     #expect(failures.first?.details.contains("await store.clock.advance(by: .seconds(200))") == true)
     #expect(failures.first?.details.contains("await store.clock.advance(by: .seconds(1))\n") == false)
@@ -145,10 +146,10 @@ private func makeStore<Feedback: Sendable>(
       }
       await store.send(0)
       await store.clock.advance(by: .milliseconds(1_999))
-      await store.receive(7) { $0 = 1 }
+      await store.receive(7) { $0 = 1 }  // Fails: missingFeedback
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.missingFeedback, #line - 3)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("a state that is not equal to itself is no proof of an impure reducer")

@@ -1,6 +1,7 @@
 import StoreCore
 import StoreDependencies
 import StoreTesting
+import TestSupport
 import Testing
 
 /// A dependency whose endpoints have every form that a gate can replace.
@@ -133,12 +134,12 @@ struct Asker: Reducer {
       let store = makeStore()
       let find = store.gate("find", at: \.gatedClient.find)
       await store.send(.find("a"))
-      await store.receive(.answered("a: 1"))
+      await store.receive(.answered("a: 1"))  // Fails: missingFeedback
       await find.succeed(with: 1)
       await store.receive(.answered("a: 1")) { $0.answers = ["a: 1"] }
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.missingFeedback, #line - 5)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.details.contains(#"find("a") waits for the answer to 'find("a")'"#) ?? false)
   }
 
@@ -146,11 +147,11 @@ struct Asker: Reducer {
     let failures = await recordingFailures {
       let store = makeStore()
       let find = store.gate("find", at: \.gatedClient.find)
-      await store.send(.find("a"))
+      await store.send(.find("a"))  // Fails: effectInFlight
       await store.finish()
       #expect(find.pending.isEmpty)
     }
-    #expect(failures.marks == [FailureLocation(.effectInFlight, #line - 4)])
+    #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.headline
         == #"The effect find("a") is still running at the end of the test: it waits for the answer to 'find("a")'."#
@@ -204,18 +205,17 @@ struct Asker: Reducer {
     let store = makeStore()
     let find = store.gate("find", at: \.gatedClient.find)
     let failures = await recordingFailures {
-      await find.succeed(with: 1)
+      await find.succeed(with: 1)  // Fails: missingCall
       await store.send(.find("a"))
       let call = find.pending[0]
       await call.succeed(with: 1)
-      await call.succeed(with: 1)
-      await call.fail(with: SaveError())
-      call.leaveUnanswered()
-      find.leaveUnanswered()
+      await call.succeed(with: 1)  // Fails: missingCall
+      await call.fail(with: SaveError())  // Fails: missingCall
+      call.leaveUnanswered()  // Fails: missingCall
+      find.leaveUnanswered()  // Fails: missingCall
     }
     await store.receive(.answered("a: 1")) { $0.answers = ["a: 1"] }
-    let first = #line - 10
-    #expect(failures.marks == [0, 4, 5, 6, 7].map { FailureLocation(.missingCall, first + $0) })
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.headline == "No call of 'find' waits for an answer.")
     #expect(failures[1].headline == "The call number 1 of 'find' waits no more.")
     await store.finish()
@@ -229,10 +229,10 @@ struct Asker: Reducer {
     await find.succeed(with: 3, skipping: 1)
     await store.receive(.answered("c: 3")) { $0.answers = ["c: 3"] }
     let failures = await recordingFailures {
-      await find.fail(with: SaveError(), skipping: 1)
-      await find.succeed(with: 1, skipping: -1)
+      await find.fail(with: SaveError(), skipping: 1)  // Fails: missingCall
+      await find.succeed(with: 1, skipping: -1)  // Fails: misuse
     }
-    #expect(failures.marks == [FailureLocation(.missingCall, #line - 3), FailureLocation(.misuse, #line - 2)])
+    #expect(failures.locations == markedFailures())
     #expect(
       failures.map(\.headline) == [
         "No call of 'find' waits for an answer behind 1 other.", "The number of calls to skip, -1, is negative.",

@@ -1,5 +1,6 @@
 import Dispatch
 import StoreTesting
+import TestSupport
 import Testing
 
 /// What happens to effects that block the test's thread.
@@ -33,7 +34,6 @@ import Testing
 
   @Test("an effect that waits for a task of its own is one failure that names it, and the test goes on")
   func ownTask() async {
-    let line = #line + 11
     let failures = await recordingFailures {
       let store = TestStore(initialState: []) {
         Blocking { send in
@@ -44,12 +44,11 @@ import Testing
           await send("too late")
         }
       }
-      await store.send(.start)
+      await store.send(.start)  // Fails: blockedThread
       await store.receive("too late") { $0 = ["too late"] }
       await store.finish()
     }
-    #expect(failures.map(\.kind) == [.blockedThread])
-    #expect(failures.first?.line == line)
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.headline == "The effect blocking blocks the test's thread, and has done nothing for 1 s.")
   }
 

@@ -1,4 +1,5 @@
 import StoreCore
+import TestSupport
 import Testing
 
 @testable import StoreTesting
@@ -43,7 +44,6 @@ private enum Circle: CaseIterable {
     arguments: Circle.allCases
   )
   fileprivate func circle(circle: Circle) async {
-    var line = 0
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0) {
         Machine<Int, Int, Int, Never> { message, state in
@@ -56,13 +56,12 @@ private enum Circle: CaseIterable {
         }
       }
       store.stepLimit = 1_000
-      line = #line + 1
-      await store.send(0)
+      await store.send(0)  // Fails: livelock
       await store.send(5) { $0 = 5 }
       await store.send(6) { $0 = 6 }
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.livelock, line)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.headline.hasPrefix("spinner keeps running without coming to rest: ") == true)
     #expect(failures.first?.details.contains("• spinner\n      made at LivelockTests.swift:") == true)
   }
@@ -105,11 +104,11 @@ private enum Circle: CaseIterable {
       await store.send(0)
       await store.clock.advance(by: .seconds(1))
       await store.receive(1)
-      await store.cancelInFlightEffects()
+      await store.cancelInFlightEffects()  // Fails: livelock
       await store.send(2)
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.livelock, #line - 4)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("a timer that runs across time is no circle")
@@ -144,10 +143,10 @@ private enum Circle: CaseIterable {
         }
       }
       store.stepLimit = 1_000
-      await store.send(0)
+      await store.send(0)  // Fails: livelock
       await store.receive(1) { $0 = 1 }
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.livelock, #line - 4)])
+    #expect(failures.locations == markedFailures())
   }
 }

@@ -77,11 +77,11 @@ private actor Board {
       let store = TestStore(initialState: Runner.State()) { Runner { _ in await gate.wait() } }
       if !isOwnTimeout { store.timeout = .milliseconds(15) }
       await store.send(.go)
-      await store.receive("x", timeout: isOwnTimeout ? .milliseconds(15) : nil)
+      await store.receive("x", timeout: isOwnTimeout ? .milliseconds(15) : nil)  // Fails: timedOut
       gate.open()
       await store.finish(timeout: .seconds(60))
     }
-    #expect(failures.marks == [FailureLocation(.timedOut, #line - 4)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.headline == "The feedback \"x\" did not come.")
     #expect(
       failures.first?.details.hasPrefix(
@@ -103,12 +103,12 @@ private actor Board {
         }
       }
       await store.send(.go)
-      await store.receive("x", timeout: .zero)
+      await store.receive("x", timeout: .zero)  // Fails: timedOut
       gate.open()
       await store.receive("x", timeout: .zero) { $0.log = ["x"] }
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.timedOut, #line - 5)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("a test that is cancelled while it waits fails once, as cancelled")
@@ -124,7 +124,7 @@ private actor Board {
         }
         store.timeout = .seconds(60)
         await store.send(.go)
-        await store.receive("x")
+        await store.receive("x")  // Fails: testCancelled
         await store.finish()
       }
     }
@@ -132,7 +132,7 @@ private actor Board {
     test.cancel()
     let failures = await test.value
     gate.open()
-    #expect(failures.marks == [FailureLocation(.testCancelled, #line - 8)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("a race between outside work and a sleep on the test's clock can go either way", arguments: [true, false])

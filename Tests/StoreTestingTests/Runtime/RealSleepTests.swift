@@ -1,5 +1,6 @@
 import StoreCore
 import StoreDependencies
+import TestSupport
 import Testing
 
 @testable import StoreTesting
@@ -61,11 +62,11 @@ private enum Waiting: CaseIterable {
         Machine<Int, Int, Never, Never> { _, _ in .run("wait") { _ in try? await waiting.wait(latch) } }
       }
       store.timeout = .milliseconds(20)
-      await store.send(1)
+      await store.send(1)  // Fails: effectInFlight
       await store.finish()
     }
     latch.open()
-    #expect(failures.marks == [FailureLocation(.effectInFlight, #line - 4)])
+    #expect(failures.locations == markedFailures())
     let text = waiting.call.map { "is in a real sleep (\($0)), outside the test's control" }
     let headline = failures.first?.headline ?? ""
     #expect(headline.contains(": it \(text ?? "is suspended, but not by a clock or a gate of the test")."))

@@ -2,6 +2,7 @@ import Dispatch
 import StoreCore
 import StoreTesting
 import Synchronization
+import TestSupport
 import Testing
 
 /// A feature whose two effects are given by the test.
@@ -123,12 +124,12 @@ private enum Waiting: CaseIterable {
       let store = makeStore(waiting)
       await store.send(.first)
       await store.send(.second)
-      await store.receive("second: loaded")
+      await store.receive("second: loaded")  // Fails: missingFeedback
       store.exhaustivity = .off
       await store.cancelInFlightEffects()
     }
     let failure = try #require(failures.first)
-    #expect(failures.marks == [FailureLocation(.missingFeedback, #line - 5)])
+    #expect(failures.locations == markedFailures())
     #expect(failure.details.contains("second waits for a task of first"))
     #expect(failure.details.contains(waiting.cause))
   }
@@ -139,13 +140,13 @@ private enum Waiting: CaseIterable {
       let store = makeStore(.value)
       await store.send(.first)
       let task = await store.send(.second)
-      await task.cancel()
+      await task.cancel()  // Fails: effectInFlight
       await load.succeed(with: "loaded")
       await store.receive("first: loaded") { $0 = ["first: loaded"] }
       await store.finish()
     }
     let failure = try #require(failures.first)
-    #expect(failures.marks == [FailureLocation(.effectInFlight, #line - 6)])
+    #expect(failures.locations == markedFailures())
     #expect(failure.details.contains("second was cancelled, but waits for a task of first"))
   }
 
@@ -181,14 +182,14 @@ private enum Waiting: CaseIterable {
       store.timeout = .seconds(3600)
       await store.send(.first)
       await store.send(.second)
-      await store.receive("x")
+      await store.receive("x")  // Fails: missingFeedback
       await load.succeed(with: "x")
       await store.receive("x") { $0 = ["x"] }
       await store.receive("x") { $0 = ["x", "x"] }
       await store.finish()
     }
     let failure = try #require(failures.first)
-    #expect(failures.marks == [FailureLocation(.missingFeedback, #line - 7)])
+    #expect(failures.locations == markedFailures())
     #expect(failure.details.contains("second waits for a task of first"))
     #expect(load.callCount == 1)
   }
@@ -210,14 +211,14 @@ private enum Waiting: CaseIterable {
       }
       await store.send(.first)
       await store.send(.second)
-      await store.receive("second", timeout: .milliseconds(20))
+      await store.receive("second", timeout: .milliseconds(20))  // Fails: timedOut
       await load.succeed(with: "first")
       await store.receive("first") { $0 = ["first"] }
       await store.receive("second") { $0 = ["first", "second"] }
       await store.finish()
     }
     let failure = try #require(failures.first)
-    #expect(failures.marks == [FailureLocation(.timedOut, #line - 7)])
+    #expect(failures.locations == markedFailures())
     #expect(failure.details.contains("first waits for the answer to 'load()'"))
     #expect(failure.details.contains("second is suspended, but not by a clock or a gate of the test"))
     #expect(failure.details.contains("It may wait for one of the effects that wait for the test."))

@@ -1,5 +1,6 @@
 import StoreCore
 import StoreTesting
+import TestSupport
 import Testing
 
 /// A search whose results have two names.
@@ -39,10 +40,10 @@ private func makeStore(
     let failures = await recordingFailures {
       let store = makeStore(.loaded(["a", "b"]), .failed)
       await store.send("search")
-      await store.receive(.loaded(["a", "c"]))
+      await store.receive(.loaded(["a", "c"]))  // Fails: unexpectedFeedback
       await store.cancelInFlightEffects()
     }
-    #expect(failures.marks == [FailureLocation(.unexpectedFeedback, #line - 3)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.details.contains("The case is right, the payload is not:\n\n    • ") == true)
     #expect(failures.first?.details.contains(#""c" was expected, came "b""#) == true)
   }
@@ -52,10 +53,10 @@ private func makeStore(
     let failures = await recordingFailures {
       let store = makeStore(.cached(["a"]), .failed)
       await store.send("search")
-      await store.receive(.loaded(["a"]))
+      await store.receive(.loaded(["a"]))  // Fails: unexpectedFeedback
       await store.cancelInFlightEffects()
     }
-    #expect(failures.marks == [FailureLocation(.unexpectedFeedback, #line - 3)])
+    #expect(failures.locations == markedFailures())
     let likeness = "The payload is the expected one, under another case: .cached instead of .loaded."
     #expect(failures.first?.details.contains(likeness) == true)
   }
@@ -88,10 +89,10 @@ private func makeStore(
       await store.send("search")
       await store.clock.advance(by: .milliseconds(400))
       await store.send("clear")
-      await store.receive(7)
+      await store.receive(7)  // Fails: missingFeedback
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.missingFeedback, #line - 3)])
+    #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.details == """
         It was sent by search at 400 ms, and dropped, because that effect had been cancelled by "clear".
@@ -107,10 +108,10 @@ private func makeStore(
       let store = makeStore(.loaded(["a"]), .failed)
       await store.send("search")
       await store.receive(.loaded(["a"])) { $0 = ["a"] }
-      await store.receive(.loaded(["a"]))
+      await store.receive(.loaded(["a"]))  // Fails: missingFeedback
       await store.cancelInFlightEffects()
     }
-    #expect(failures.marks == [FailureLocation(.missingFeedback, #line - 3)])
+    #expect(failures.locations == markedFailures())
     let text = "It came once from search, at 0 s, and the test has dealt with that already."
     #expect(failures.first?.details.hasPrefix(text) == true)
   }
@@ -120,10 +121,10 @@ private func makeStore(
     let failures = await recordingFailures {
       let store = makeStore(.failed, .loaded(["a"]), .failed)
       await store.send("search")
-      await store.receive(.loaded(["a"])) { $0 = ["a"] }
+      await store.receive(.loaded(["a"])) { $0 = ["a"] }  // Fails: unexpectedFeedback
       await store.cancelInFlightEffects()
     }
-    #expect(failures.marks == [FailureLocation(.unexpectedFeedback, #line - 3)])
+    #expect(failures.locations == markedFailures())
     let text = "The expected one came later. If the order is right, first receive:\n\n    await store.receive(.failed)"
     #expect(failures.first?.details.hasSuffix(text) == true)
   }
@@ -132,15 +133,15 @@ private func makeStore(
   func earlierSend() async {
     let failures = await recordingFailures {
       let store = makeStore(.failed)
-      await store.send("search")
+      await store.send("search")  // Here
       await store.send("open")
       await store.receiveOutput(.loaded(["a"]))
       await store.clock.advance(by: .seconds(1))
-      await store.finish()
+      await store.finish()  // Fails: unhandledFeedback
     }
-    #expect(failures.marks == [FailureLocation(.unhandledFeedback, #line - 2)])
+    #expect(failures.locations == markedFailures())
     let origin = #"feedback .failed, sent by search, which goes back to "search", sent at NearMissTests.swift:"#
-    #expect(failures.first?.headline.contains("\(origin)\(#line - 8)") == true)
+    #expect(failures.first?.headline.contains("\(origin)\(markedLine())") == true)
   }
 
   @Test("a feedback of the last send says nothing of it")
@@ -163,9 +164,9 @@ private func makeStore(
     let failures = await recordingFailures {
       let store = makeStore()
       await store.send("open")
-      await store.receiveOutput(.cached(["a"]))
+      await store.receiveOutput(.cached(["a"]))  // Fails: unexpectedOutput
     }
-    #expect(failures.marks == [FailureLocation(.unexpectedOutput, #line - 2)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.details.contains("under another case: .loaded instead of .cached.") == true)
   }
 }

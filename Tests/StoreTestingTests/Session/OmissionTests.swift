@@ -1,88 +1,127 @@
 import StoreCore
 import StoreTesting
+import TestSupport
 import Testing
 
-/// What a test can leave out, or get wrong.
-private enum Omission: CaseIterable {
-  case inputState, feedback, feedbackState, output, sleepingEffect, runningEffect, dependency, silentEffect
-}
-
-/// A dependency without a test value.
-private let endpoint: @Sendable (String) -> [String] = unimplemented("Client.search", placeholder: [])
-
-/// One whole test of the catalogue, in which one thing is left out.
-private func failures(
-  leavingOut omission: Omission?,
-  isolation: isolated (any Actor)? = #isolation
-) async -> (failures: [TestFailure], line: Int) {
-  var line = 0
-  let gate = Latch()
-  let failures = await recordingFailures {
-    let store = TestStore(initialState: Catalog.State()) {
-      Catalog(client: { omission == .dependency ? endpoint($0) : ["one"] })
-    }
-    store.exhaustivity = .strict
-    line = #line + 1
-    await store.send(.search("x")) {
-      $0.isLoading = true
-      if omission != .inputState { $0.query = "x" }
-    }
-    await store.receiveEffect("search", of: "x")
-    if omission == .feedback { line = #line + 11 }
-    if omission != .feedback {
-      if omission == .feedbackState { line = #line + 1 }
-      await store.receive(Catalog.Feedback.found) { state, items in
-        state.items = items
-        if omission != .feedbackState { state.isLoading = false }
-      }
-      if omission == .output { line = #line + 4 }
-      if omission != .output { await store.receiveOutput(Catalog.Output.counted) }
-    }
-    // Where feedback or output was left out, this is the step that reports it.
-    await store.send(.track("seen"))
-    if omission == .silentEffect { line = #line + 2 }
-    if omission != .silentEffect { await store.receiveEffect("track") }
-    await store.send(.nap)
-    if omission == .sleepingEffect { line = #line - 1 }
-    await store.receiveEffect("nap")
-    if omission != .sleepingEffect {
-      await store.clock.advance(by: .seconds(1))
-      await store.receive(.woke) { $0.error = "awake" }
-    }
-    await store.send(.nothing)
-    await store.finish()
-    if omission == .runningEffect { line = await leaveEffectRunning(gate) }
-  }
-  gate.open()
-  return (failures, line)
-}
-
-/// Leaves an effect running that waits outside, and gives the line that started it.
-private func leaveEffectRunning(_ gate: Latch, isolation: isolated (any Actor)? = #isolation) async -> Int {
-  let store = TestStore(initialState: Runner.State()) { Runner { _ in await gate.wait() } }
-  await store.send(.go)
-  await store.finish(timeout: .milliseconds(10))
-  return #line - 2
-}
-
+/// Tests that leave out one thing: that is one failure of its kind, at the line that is to blame.
 @Suite struct OmissionTests {
   @Test("a test that leaves nothing out has no failure")
   func complete() async {
-    #expect(await failures(leavingOut: nil).failures.isEmpty)
+    let failures = await failuresOfStrictTest { store in
+      await store.startSearch()
+      await store.receive(Catalog.Feedback.found) { state, items in
+        state.items = items
+        state.isLoading = false
+      }
+      await store.receiveOutput(Catalog.Output.counted)
+      await store.finishAfterRightSteps()
+    }
+    #expect(failures.isEmpty)
   }
 
-  @Test("each thing left out is one failure, of its kind, at the line that is to blame", arguments: Omission.allCases)
-  fileprivate func each(omission: Omission) async {
-    let (failures, line) = await failures(leavingOut: omission)
-    let kind: TestFailure.Kind =
-      switch omission {
-      case .inputState, .feedbackState: .unexpectedState
-      case .feedback: .unhandledFeedback
-      case .output: .unhandledOutput
-      case .sleepingEffect, .runningEffect: .effectInFlight
-      case .dependency: .unimplementedDependency
-      case .silentEffect: .unhandledEffect
+  @Test("a change by an input")
+  func inputState() async {
+    let failures = await failuresOfStrictTest { store in
+      await store.send(.search("x")) { $0.isLoading = true }  // Fails: unexpectedState
+      await store.receiveEffect("search", of: "x")
+      await store.receiveSearch()
+      await store.finishAfterRightSteps()
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
+  @Test("a feedback and its output, at the next step")
+  func feedback() async {
+    let failures = await failuresOfStrictTest { store in
+      await store.startSearch()
+      await store.send(.track("seen"))  // Fails: unhandledFeedback
+      await store.receiveEffect("track")
+      await store.finishAfterRightSteps()
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
+  @Test("a change by a feedback")
+  func feedbackState() async {
+    let failures = await failuresOfStrictTest { store in
+      await store.startSearch()
+      await store.receive(Catalog.Feedback.found) { $0.items = $1 }  // Fails: unexpectedState
+      await store.receiveOutput(Catalog.Output.counted)
+      await store.finishAfterRightSteps()
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
+  @Test("an output, at the next step")
+  func output() async {
+    let failures = await failuresOfStrictTest { store in
+      await store.startSearch()
+      await store.receive(Catalog.Feedback.found) { state, items in
+        state.items = items
+        state.isLoading = false
       }
-    #expect(failures.marks == [FailureLocation(kind, line)])
+      await store.send(.track("seen"))  // Fails: unhandledOutput
+      await store.receiveEffect("track")
+      await store.finishAfterRightSteps()
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
+  @Test("an effect that sends nothing, at the next step")
+  func silentEffect() async {
+    let failures = await failuresOfStrictTest { store in
+      await store.send(.track("seen"))
+      await store.send(.nap)  // Fails: unhandledEffect
+      await store.receiveEffect("nap")
+      await store.clock.advance(by: .seconds(1))
+      await store.receive(.woke) { $0.error = "awake" }
+      await store.send(.nothing)
+      await store.finish()
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
+  @Test("the time of an effect that sleeps, at the step that started it")
+  func sleepingEffect() async {
+    let failures = await failuresOfStrictTest { store in
+      await store.send(.nap)  // Fails: effectInFlight
+      await store.receiveEffect("nap")
+      await store.send(.nothing)
+      await store.finish()
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
+  @Test("the end of an effect that waits outside, at the step that started it")
+  func runningEffect() async {
+    let gate = Latch()
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) { Runner { _ in await gate.wait() } }
+      await store.send(.go)  // Fails: effectInFlight
+      await store.finish(timeout: .milliseconds(10))
+    }
+    gate.open()
+    #expect(failures.locations == markedFailures())
+  }
+
+  @Test("a dependency, at the step that reached it")
+  func dependency() async {
+    let endpoint: @Sendable (String) -> [String] = unimplemented("Client.search", placeholder: [])
+    let failures = await failuresOfStrictTest(of: Catalog(client: { endpoint($0) })) { store in
+      await store.send(.search("x")) {  // Fails: unimplementedDependency
+        $0.query = "x"
+        $0.isLoading = true
+      }
+      await store.receiveEffect("search", of: "x")
+      await store.receive(Catalog.Feedback.found) { state, items in
+        state.items = items
+        state.isLoading = false
+      }
+      await store.receiveOutput(Catalog.Output.counted)
+      await store.send(.track("seen"))
+      await store.receiveEffect("track")
+      await store.finish()
+    }
+    #expect(failures.locations == markedFailures())
   }
 }

@@ -3,6 +3,7 @@ import StoreCore
 import StoreDependencies
 import StoreTesting
 import Synchronization
+import TestSupport
 import Testing
 
 /// An object that a state can refer to.
@@ -66,12 +67,12 @@ private enum Hiding: CaseIterable {
           return .none
         }
       }
-      await store.send(0) { $0 = 1 }
+      await store.send(0) { $0 = 1 }  // Fails: impureReducer
       await store.send(0) { $0 = 3 }
       await store.finish()
     }
     #expect(
-      failures.marks == [FailureLocation(.impureReducer, #line - 4)]
+      failures.locations == markedFailures()
         || failures.kinds == [.impureReducer, .unexpectedState]
     )
     #expect(

@@ -1,4 +1,5 @@
 import StoreCore
+import TestSupport
 import Testing
 
 @testable import StoreTesting
@@ -12,17 +13,18 @@ import Testing
 
   @Test("a detached task that sleeps when its operation has returned is a running effect")
   func sleepingDetachedTask() async {
-    let line = #line + 6
     let failures = await recordingFailures {
       let store = store { _ in
         let clock = DependencyValues.current.continuousClock
         Task.detached { try await clock.sleep(for: .seconds(1)) }
       }
-      await store.send(.go)
-      await store.finish()
+      await store.send(.go)  // Here: send
+      await store.finish()  // Here: end
     }
     // Without the accelerator the task belongs to no effect that could be known, so the end is to blame.
-    #expect(failures.marks == [FailureLocation(.effectInFlight, Runtime.accelerated == nil ? line + 1 : line)])
+    #expect(
+      failures.locations == [FailureLocation(.effectInFlight, markedLine(Runtime.accelerated == nil ? "end" : "send"))]
+    )
   }
 
   @Test("feedback of a main-actor task that an effect leaves behind is its own", arguments: 0..<20)
@@ -35,50 +37,46 @@ import Testing
 
   @Test("an effect that a handle has reported is not reported at the end")
   func handle() async {
-    let line = #line + 4
     let failures = await recordingFailures {
       let store = store { _ in try await DependencyValues.current.continuousClock.sleep(for: .seconds(1)) }
       let task = await store.send(.go)
-      await task.finish()
+      await task.finish()  // Fails: effectInFlight
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.effectInFlight, line)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("an unordered receive that leaves one out goes on behind those that it names")
   func unordered() async {
-    let line = #line + 7
     let failures = await recordingFailures {
       let store = store { send in
         await send("a")
         await send("b")
       }
       await store.send(.go)
-      await store.receive(unordered: ["b"]) { $0.log = ["b"] }
+      await store.receive(unordered: ["b"]) { $0.log = ["b"] }  // Fails: unexpectedFeedback
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unexpectedFeedback, line)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("a swapped order is one failure, whatever the closures say")
   func swapped() async {
-    let line = #line + 7
     let failures = await recordingFailures {
       let store = store { send in
         await send("a")
         await send("b")
       }
       await store.send(.go)
-      await store.receive("b") { $0.log = ["b"] }
+      await store.receive("b") { $0.log = ["b"] }  // Fails: unexpectedFeedback
       await store.receive("a") { $0.log = ["b", "a"] }
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unexpectedFeedback, line)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("what is left out and comes again is one failure, as the test goes on with what came later")
   func leftOutOfALoop() async {
-    let line = #line + 10
     let failures = await recordingFailures {
       let store = store { send in
         for _ in 1...2 {
@@ -88,18 +86,17 @@ import Testing
       }
       await store.send(.go)
       await store.clock.advance(by: .seconds(1))
-      await store.receive("b") { $0.log = ["a", "b"] }
+      await store.receive("b") { $0.log = ["a", "b"] }  // Fails: unexpectedFeedback
       await store.clock.advance(by: .seconds(1))
       await store.receive("a") { $0.log = ["a", "b", "a"] }
       await store.receive("b") { $0.log = ["a", "b", "a", "b"] }
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unexpectedFeedback, line)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("an output that is left out and comes again is one failure")
   func outputLeftOutOfALoop() async {
-    let line = #line + 11
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0) {
         Machine<Int, Int, Int, String> { message, count in
@@ -110,33 +107,31 @@ import Testing
       await store.send(0)
       await store.receive(1) { $0 = 1 }
       // The output is left out.
-      await store.receive(2) { $0 = 2 }
+      await store.receive(2) { $0 = 2 }  // Fails: unhandledOutput
       await store.receiveOutput("said")
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unhandledOutput, line)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("a store's clock that is moved after the end says so")
   func clockAfterEnd() async {
-    let line = #line + 4
     let failures = await recordingFailures {
       let store = store { _ in }
       await store.finish()
-      await store.clock.advance(by: .seconds(1))
+      await store.clock.advance(by: .seconds(1))  // Fails: usedAfterEnd
     }
-    #expect(failures.marks == [FailureLocation(.usedAfterEnd, line)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("a strict test that neither names an effect nor ends it is told of the running effect only")
   func strictRunningEffect() async {
-    let line = #line + 4
     let failures = await recordingFailures {
       let store = store { _ in try await DependencyValues.current.continuousClock.sleep(for: .seconds(1)) }
       store.exhaustivity = .strict
-      await store.send(.go)
+      await store.send(.go)  // Fails: effectInFlight
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.effectInFlight, line)])
+    #expect(failures.locations == markedFailures())
   }
 }

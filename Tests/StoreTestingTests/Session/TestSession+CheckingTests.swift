@@ -1,5 +1,6 @@
 import StoreCore
 import StoreTesting
+import TestSupport
 import Testing
 
 /// A state whose `==` sees a part of it.
@@ -26,13 +27,13 @@ private func makeStore() -> TestStore<Machine<Masked, [Int], Never, Never>> {
   func hiddenDifference() async {
     let reports = await recordingReports {
       let store = makeStore()
-      await store.send([1, 5]) {
+      await store.send([1, 5]) {  // Fails: hiddenDifference
         $0.seen = 1
         $0.hidden = 4
       }
       await store.finish()
     }
-    #expect(reports.marks == [FailureLocation(.hiddenDifference, #line - 6)])
+    #expect(reports.locations == markedFailures())
     #expect(reports.map(\.isWarning) == [true])
     #expect(reports.first?.details.hasPrefix("    • hidden: expected 4, is 5 (equal by the '==' of ") == true)
   }
@@ -54,10 +55,10 @@ private func makeStore() -> TestStore<Machine<Masked, [Int], Never, Never>> {
   func hiddenAndUnmentioned() async {
     let reports = await recordingReports {
       let store = makeStore()
-      await store.send([0, 5])
+      await store.send([0, 5])  // Fails: hiddenDifference
       await store.finish()
     }
-    #expect(reports.marks == [FailureLocation(.hiddenDifference, #line - 3)])
+    #expect(reports.locations == markedFailures())
   }
 
   @Test("asserting a hidden change is no mistake")
@@ -80,10 +81,10 @@ private func makeStore() -> TestStore<Machine<Masked, [Int], Never, Never>> {
         }
       }
       store.checksPurity = false
-      await store.send(0) { $0 = .nan }
+      await store.send(0) { $0 = .nan }  // Fails: unexpectedState
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unexpectedState, #line - 3)])
+    #expect(failures.locations == markedFailures())
     // No line that could be suggested would pass.
     #expect(failures.first?.details.contains("$0 = ") == false)
     #expect(
@@ -105,10 +106,10 @@ private func makeStore() -> TestStore<Machine<Masked, [Int], Never, Never>> {
           return .none
         }
       }
-      await store.send(0)
+      await store.send(0)  // Fails: unexpectedState
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unexpectedState, #line - 3)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.details.contains("\"d\"") == true)
     #expect(failures.first?.details.contains("\"a\" ->") == false)
   }

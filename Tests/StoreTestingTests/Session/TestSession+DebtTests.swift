@@ -1,5 +1,6 @@
 import StoreCore
 import StoreTesting
+import TestSupport
 import Testing
 
 /// Work of five seconds that always fails, and is tried again after a second, three times in all.
@@ -25,51 +26,143 @@ private struct Retrier: Reducer, Sendable {
   }
 }
 
-/// A whole test of the retrier, in which one advance is left out, or none.
-///
-/// - Returns: The failures, and the line of the first step that must fail for it.
+extension TestStore<Retrier> {
+  /// Receives the effect of an attempt, where the level asks for it.
+  fileprivate func receiveWork(ofAttempt attempt: Int) async {
+    if exhaustivity == .strict { await receiveEffect("work", of: attempt) }
+  }
+
+  /// Receives the effect of a pause, where the level asks for it.
+  fileprivate func receivePause() async {
+    if exhaustivity == .strict { await receiveEffect("pause") }
+  }
+
+  /// An attempt that fails after its time.
+  fileprivate func fail(attempt: Int) async {
+    await receiveWork(ofAttempt: attempt)
+    await clock.advance(by: .seconds(5))
+    await receive(.failed) { $0 = attempt + 1 }
+  }
+
+  /// A pause that ends after its time.
+  fileprivate func pause() async {
+    await receivePause()
+    await clock.advance(by: .seconds(1))
+    await receive(.again)
+  }
+}
+
+/// The failures of a test of the retrier.
 private func failures(
-  forgetting forgotten: Int?,
   at level: Exhaustivity,
-  isolation: isolated (any Actor)? = #isolation
-) async -> (failures: [TestFailure], line: Int) {
-  var line = 0
-  let failures = await recordingFailures {
+  _ script: (TestStore<Retrier>) async -> Void
+) async -> [TestFailure] {
+  await recordingFailures {
     let store = TestStore(initialState: 0) { Retrier() }
     store.exhaustivity = level
-    await store.send(())
-    for attempt in 0..<3 {
-      if level == .strict { await store.receiveEffect("work", of: attempt) }
-      if forgotten == 2 * attempt { line = #line + 1 } else { await store.clock.advance(by: .seconds(5)) }
-      await store.receive(.failed) { $0 = attempt + 1 }
-      guard attempt < 2 else { break }
-      if level == .strict { await store.receiveEffect("pause") }
-      if forgotten == 2 * attempt + 1 { line = #line + 1 } else { await store.clock.advance(by: .seconds(1)) }
-      await store.receive(.again)
-    }
-    await store.receiveOutput("gave up")
+    await script(store)
     await store.finish()
   }
-  return (failures, line)
+}
+
+/// Tests that forget the time of one attempt or pause: that is one failure, although all that follows comes late.
+@Suite struct ForgottenTimeTests {
+  @Test("no time", arguments: [Exhaustivity.strict, .on])
+  func nothing(level: Exhaustivity) async {
+    let failures = await failures(at: level) { store in
+      await store.send(())
+      await store.fail(attempt: 0)
+      await store.pause()
+      await store.fail(attempt: 1)
+      await store.pause()
+      await store.fail(attempt: 2)
+      await store.receiveOutput("gave up")
+    }
+    #expect(failures.isEmpty)
+  }
+
+  @Test("the time of the first attempt", arguments: [Exhaustivity.strict, .on])
+  func firstWork(level: Exhaustivity) async {
+    let failures = await failures(at: level) { store in
+      await store.send(())
+      await store.receiveWork(ofAttempt: 0)
+      await store.receive(.failed) { $0 = 1 }  // Fails: missingFeedback
+      await store.pause()
+      await store.fail(attempt: 1)
+      await store.pause()
+      await store.fail(attempt: 2)
+      await store.receiveOutput("gave up")
+    }
+    #expect(failures.locations == markedFailures())
+    #expect(failures.first?.details.contains("advance(by: .seconds(5))") == true)
+  }
+
+  @Test("the time of the first pause", arguments: [Exhaustivity.strict, .on])
+  func firstPause(level: Exhaustivity) async {
+    let failures = await failures(at: level) { store in
+      await store.send(())
+      await store.fail(attempt: 0)
+      await store.receivePause()
+      await store.receive(.again)  // Fails: missingFeedback
+      await store.fail(attempt: 1)
+      await store.pause()
+      await store.fail(attempt: 2)
+      await store.receiveOutput("gave up")
+    }
+    #expect(failures.locations == markedFailures())
+    #expect(failures.first?.details.contains("advance(by: .seconds(1))") == true)
+  }
+
+  @Test("the time of the second attempt", arguments: [Exhaustivity.strict, .on])
+  func secondWork(level: Exhaustivity) async {
+    let failures = await failures(at: level) { store in
+      await store.send(())
+      await store.fail(attempt: 0)
+      await store.pause()
+      await store.receiveWork(ofAttempt: 1)
+      await store.receive(.failed) { $0 = 2 }  // Fails: missingFeedback
+      await store.pause()
+      await store.fail(attempt: 2)
+      await store.receiveOutput("gave up")
+    }
+    #expect(failures.locations == markedFailures())
+    #expect(failures.first?.details.contains("advance(by: .seconds(5))") == true)
+  }
+
+  @Test("the time of the second pause", arguments: [Exhaustivity.strict, .on])
+  func secondPause(level: Exhaustivity) async {
+    let failures = await failures(at: level) { store in
+      await store.send(())
+      await store.fail(attempt: 0)
+      await store.pause()
+      await store.fail(attempt: 1)
+      await store.receivePause()
+      await store.receive(.again)  // Fails: missingFeedback
+      await store.fail(attempt: 2)
+      await store.receiveOutput("gave up")
+    }
+    #expect(failures.locations == markedFailures())
+    #expect(failures.first?.details.contains("advance(by: .seconds(1))") == true)
+  }
+
+  @Test("the time of the last attempt", arguments: [Exhaustivity.strict, .on])
+  func lastWork(level: Exhaustivity) async {
+    let failures = await failures(at: level) { store in
+      await store.send(())
+      await store.fail(attempt: 0)
+      await store.pause()
+      await store.fail(attempt: 1)
+      await store.pause()
+      await store.receiveWork(ofAttempt: 2)
+      await store.receive(.failed) { $0 = 3 }  // Fails: missingFeedback
+      await store.receiveOutput("gave up")
+    }
+    #expect(failures.locations == markedFailures())
+    #expect(failures.first?.details.contains("advance(by: .seconds(5))") == true)
+  }
 }
 
 @Suite struct TestSessionDebtTests {
-  @Test("nothing is forgotten", arguments: [Exhaustivity.strict, .on])
-  func nothing(level: Exhaustivity) async {
-    #expect(await failures(forgetting: nil, at: level).failures.isEmpty)
-  }
-
-  @Test(
-    "time that is forgotten is one failure, although all that follows is late, and comes while the test is further on",
-    arguments: 0..<5,
-    [Exhaustivity.strict, .on]
-  )
-  func forgotten(place: Int, level: Exhaustivity) async {
-    let (failures, line) = await failures(forgetting: place, at: level)
-    #expect(failures.marks == [FailureLocation(.missingFeedback, line)])
-    #expect(failures.first?.details.contains("advance(by: .seconds(\(place.isMultiple(of: 2) ? 5 : 1)))") == true)
-  }
-
   @Test("an effect that would have been started by the time that was forgotten is the one failure, with that time")
   func effectFirst() async {
     let failures = await recordingFailures {
@@ -84,11 +177,11 @@ private func failures(
       store.exhaustivity = .strict
       await store.send(0)
       await store.receiveEffect("pause")
-      await store.receiveEffect("work")
+      await store.receiveEffect("work")  // Fails: missingEffect
       await store.receive("done")
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.missingEffect, #line - 4)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.details.contains("    await store.clock.advance(by: .seconds(1))") == true)
   }
 
@@ -104,13 +197,13 @@ private func failures(
         }
       }
       await store.send(.go)
-      await store.receive("a") { $0.log = ["a"] }
+      await store.receive("a") { $0.log = ["a"] }  // Fails: missingFeedback
       await store.clock.advance(by: .seconds(1))
       await store.clock.advance(by: .seconds(1))
       await store.receive("b") { $0.log = ["a", "b"] }
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.missingFeedback, #line - 6)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("more time that is missing than was forgotten is another failure")

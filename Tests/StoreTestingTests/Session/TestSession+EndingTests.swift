@@ -3,6 +3,7 @@ import StoreCore
 import StoreDependencies
 import StoreTesting
 import Synchronization
+import TestSupport
 import Testing
 
 /// A dependency for effects that outlive their test.
@@ -13,23 +14,21 @@ private enum WordKey: TestDependencyKey {
 @Suite struct TestSessionEndingTests {
   @Test("what is called on a store after its end is a failure at its line, and does nothing")
   func usedAfterEnd() async {
-    var end = 0
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
       await store.finish()
-      end = #line
-      await store.send(.go) { $0.log = ["a"] }
-      await store.receive("a")
-      await store.receive(where: { _ in true })
-      await store.receive(unordered: ["a"])
-      await store.receiveEffect("work")
-      await store.skipReceived()
-      await store.cancelInFlightEffects()
-      await store.settle()
-      store.assert { $0.log = ["a"] }
+      await store.send(.go) { $0.log = ["a"] }  // Fails: usedAfterEnd
+      await store.receive("a")  // Fails: usedAfterEnd
+      await store.receive(where: { _ in true })  // Fails: usedAfterEnd
+      await store.receive(unordered: ["a"])  // Fails: usedAfterEnd
+      await store.receiveEffect("work")  // Fails: usedAfterEnd
+      await store.skipReceived()  // Fails: usedAfterEnd
+      await store.cancelInFlightEffects()  // Fails: usedAfterEnd
+      await store.settle()  // Fails: usedAfterEnd
+      store.assert { $0.log = ["a"] }  // Fails: usedAfterEnd
       #expect(store.state == Runner.State())
     }
-    #expect(failures.marks == (1...9).map { FailureLocation(.usedAfterEnd, end + $0) })
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.headline == "'send' was called after the store had come to its end.")
   }
 
@@ -58,13 +57,13 @@ private enum WordKey: TestDependencyKey {
     let kept = Mutex<Send<String>?>(nil)
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) { Runner { send in kept.withLock { $0 = send } } }
-      await store.send(.go)
+      await store.send(.go)  // Fails: effectInFlight
       await store.finish(timeout: .milliseconds(10))
       let send = kept.withLock(\.self)
       await Task.detached { await send?("late") }.value
       #expect(store.state.log.isEmpty)
     }
-    #expect(failures.marks == [FailureLocation(.effectInFlight, #line - 6)])
+    #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.headline
         == "The effect work is still running at the end of the test: it has returned, but something still holds its sender. It was waited for, for 10 ms."

@@ -1,5 +1,6 @@
 import StoreCore
 import StoreTesting
+import TestSupport
 import Testing
 
 @Suite struct TestSessionOverdueTests {
@@ -28,7 +29,7 @@ import Testing
     let failures = await recordingFailures {
       let store = Self.store(gate, ["a", "b"])
       await store.send(0)
-      await store.receive("a", timeout: .zero) { $0 = ["a"] }
+      await store.receive("a", timeout: .zero) { $0 = ["a"] }  // Fails: timedOut
       gate.open()
       switch how {
       case 0: await store.receive("b") { $0 = ["a", "b"] }
@@ -43,7 +44,7 @@ import Testing
       }
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.timedOut, #line - 15)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("it is let in at the end, and before the next step, too", arguments: [true, false])
@@ -52,7 +53,7 @@ import Testing
     let failures = await recordingFailures {
       let store = Self.store(gate, ["a"])
       await store.send(0)
-      await store.receive("a", timeout: .zero)
+      await store.receive("a", timeout: .zero)  // Fails: timedOut
       gate.open()
       if !atTheEnd {
         await store.settle()
@@ -61,7 +62,7 @@ import Testing
       await store.finish()
       #expect(store.state == ["a"])
     }
-    #expect(failures.marks == [FailureLocation(.timedOut, #line - 9)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("it is let in once: a second one of the kind is a failure")

@@ -2,6 +2,7 @@ import Foundation
 import StoreCore
 import StoreDependencies
 import StoreTesting
+import TestSupport
 import Testing
 
 /// A feature that does something from its start.
@@ -55,10 +56,10 @@ private let tick = Effect<String, String>.run("tick") { send in
   func unhandled() async {
     let failures = await recordingFailures {
       let store = makeStore(say("a"))
-      await store.send("b") { $0 = ["a", "b"] }
+      await store.send("b") { $0 = ["a", "b"] }  // Fails: unhandledFeedback
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unhandledFeedback, #line - 3)])
+    #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.headline
         == "The test does not handle feedback \"a\", sent by say(\"a\"), before sending \"b\"."
@@ -71,7 +72,7 @@ private let tick = Effect<String, String>.run("tick") { send in
       let store = makeStore(say("a"), line: 1_000)
       if finishing { await store.finish(line: 2_000) }
     }
-    #expect(failures.marks == [FailureLocation(.unhandledFeedback, finishing ? 2_000 : 1_000)])
+    #expect(failures.locations == [FailureLocation(.unhandledFeedback, finishing ? 2_000 : 1_000)])
   }
 
   @Test("a first effect that nobody names fails in a strict test")
@@ -79,10 +80,10 @@ private let tick = Effect<String, String>.run("tick") { send in
     let failures = await recordingFailures {
       let store = makeStore(.run("silent") { _ in })
       store.exhaustivity = .strict
-      await store.send("b") { $0 = ["b"] }
+      await store.send("b") { $0 = ["b"] }  // Fails: unhandledEffect
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unhandledEffect, #line - 3)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("time that passes first finds the first effect asleep")
@@ -107,7 +108,7 @@ private let tick = Effect<String, String>.run("tick") { send in
       await store.finish()
     }
     let failure = try #require(failures.first)
-    #expect(failures.marks == [FailureLocation(.effectInFlight, 1_000)])
+    #expect(failures.locations == [FailureLocation(.effectInFlight, 1_000)])
     #expect(failure.details.contains("started at 0 s by the start of the store (made at "))
     #expect(failure.details.contains("TestSession+StartingTests.swift:1000)"))
     #expect(failure.story == "0 s  ▷ effect   tick starts")
@@ -119,11 +120,11 @@ private let tick = Effect<String, String>.run("tick") { send in
       let store = makeStore(tick, line: 1_000)
       await store.send("a") { $0 = ["a"] }
       await store.clock.advance(by: .seconds(1))
-      await store.send("b") { $0 = ["a", "tick", "b"] }
+      await store.send("b") { $0 = ["a", "tick", "b"] }  // Fails: unhandledFeedback
       await store.cancelInFlightEffects()
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unhandledFeedback, #line - 4)])
+    #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.headline.contains(", which goes back to the start of the store, made at ") == true
     )
@@ -135,10 +136,10 @@ private let tick = Effect<String, String>.run("tick") { send in
     struct Failure: Error {}
     let failures = await recordingFailures {
       let store = makeStore(.run("fail") { _ in throw Failure() })
-      await store.settle()
+      await store.settle()  // Fails: effectThrew
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.effectThrew, #line - 3)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.details.contains("and started by the start of the store.") == true)
   }
 

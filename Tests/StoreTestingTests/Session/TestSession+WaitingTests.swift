@@ -1,5 +1,6 @@
 import StoreCore
 import StoreDependencies
+import TestSupport
 import Testing
 
 @testable import StoreTesting
@@ -48,11 +49,11 @@ private enum Parking: CaseIterable {
       // Had it to wait, this test would run into the limit of the suite's run.
       store.timeout = .seconds(100_000)
       await store.send(.go)
-      await store.receive("x")
+      await store.receive("x")  // Fails: missingFeedback
       await store.clock.run()
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.missingFeedback, #line - 4)])
+    #expect(failures.locations == markedFailures())
     let reason = failures.first?.details
     if parking == .nothing {
       #expect(reason == "No effect is running that could send anything.")
@@ -94,33 +95,32 @@ private enum Parking: CaseIterable {
   @Test("a failure says what each of several effects waits for")
   func eachEffect() async {
     let gate = Latch()
-    let line = #line
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0) {
         Machine<Int, Int, Int, Never> { message, _ in
           .merge(
-            .run("sleeper") { _ in try await sleep(for: .milliseconds(1500)) },
-            .run("waiter", of: 7) { _ in await gate.wait() }
+            .run("sleeper") { _ in try await sleep(for: .milliseconds(1500)) },  // Here: sleeper
+            .run("waiter", of: 7) { _ in await gate.wait() }  // Here: waiter
           )
         }
       }
-      await store.send(0)
-      await store.receive(1, timeout: .milliseconds(10))
+      await store.send(0)  // Here: send
+      await store.receive(1, timeout: .milliseconds(10))  // Fails: timedOut
       gate.open()
       await store.clock.advance(by: .seconds(2))
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.timedOut, #line - 5)])
+    #expect(failures.locations == markedFailures())
     let file = "TestSession+WaitingTests.swift"
-    let origin = "started at 0 s by 0 (sent at \(file):\(line + 10))"
+    let origin = "started at 0 s by 0 (sent at \(file):\(markedLine("send")))"
     #expect(
       failures.first?.details == """
         Waited 10 ms of real time for what neither a clock nor a gate of the test decides:
 
             • sleeper sleeps until 1.5 s; advance its clock by 1.5 s to wake it
-              made at \(file):\(line + 5), \(origin)
+              made at \(file):\(markedLine("sleeper")), \(origin)
             • waiter(7) is suspended, but not by a clock or a gate of the test
-              made at \(file):\(line + 6), \(origin)
+              made at \(file):\(markedLine("waiter")), \(origin)
 
         It may wait for one of the effects that wait for the test. Then let that one go on.
 

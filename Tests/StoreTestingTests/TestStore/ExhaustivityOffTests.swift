@@ -1,5 +1,6 @@
 import StoreCore
 import StoreTesting
+import TestSupport
 import Testing
 
 /// A state with fields of several kinds.
@@ -73,10 +74,10 @@ private func makeStore(showSkipped: Bool = false) -> TestStore<Machine<Form, Int
     ]
     let failures = await recordingFailures {
       let store = makeStore()
-      await store.send(0) { changes[index](&$0) }
+      await store.send(0) { changes[index](&$0) }  // Fails: unexpectedState
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unexpectedState, #line - 3)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.details == text)
   }
 
@@ -110,14 +111,12 @@ private func makeStore(showSkipped: Bool = false) -> TestStore<Machine<Form, Int
       }
       store.exhaustivity = .off
       await store.send(.go)
-      await store.receive("x")
+      await store.receive("x")  // Fails: missingFeedback
       await store.receive("b")
-      await store.receive("a")
+      await store.receive("a")  // Fails: missingFeedback
       await store.finish()
     }
-    #expect(
-      failures.marks == [FailureLocation(.missingFeedback, #line - 5), FailureLocation(.missingFeedback, #line - 3)]
-    )
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.details.contains("What there is to receive:\n\n    • feedback \"a\", sent by work") == true)
   }
 

@@ -1,5 +1,6 @@
 import StoreCore
 import StoreTesting
+import TestSupport
 import Testing
 
 /// Makes a store of the catalogue at a level.
@@ -43,12 +44,12 @@ private func makeStore(_ level: Exhaustivity) -> TestStore<Catalog> {
       let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
       store.exhaustivity = .observable
       await store.send(.go)
-      await store.send(.idle)
+      await store.send(.idle)  // Fails: unexpectedState
       await store.send(.go)
       await store.settle { $0.log = ["a", "a"] }
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unexpectedState, #line - 5)])
+    #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.text == """
         The state was changed by "a", and the test does not say so, before sending .idle.
@@ -68,9 +69,9 @@ private func makeStore(_ level: Exhaustivity) -> TestStore<Catalog> {
       let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
       store.exhaustivity = .observable
       await store.send(.go)
-      await store.finish()
+      await store.finish()  // Fails: unexpectedState
     }
-    #expect(failures.marks == [FailureLocation(.unexpectedState, #line - 2)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("where feedback needs no name, a later one can be received with what came before, and outputs by themselves")
@@ -98,10 +99,10 @@ private func makeStore(_ level: Exhaustivity) -> TestStore<Catalog> {
   func observableRunning() async {
     let failures = await recordingFailures {
       let store = makeStore(.observable)
-      await store.send(.nap)
+      await store.send(.nap)  // Fails: effectInFlight
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.effectInFlight, #line - 3)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("the level is that of the moment, for a stretch of code, and comes back even if that throws")

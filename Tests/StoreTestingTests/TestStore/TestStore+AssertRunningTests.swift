@@ -1,5 +1,6 @@
 import StoreCore
 import StoreTesting
+import TestSupport
 import Testing
 
 /// What a lamp's work is for.
@@ -64,12 +65,12 @@ struct Switch: Reducer, Sendable {
     let failures = await recordingFailures {
       let store = makeStore()
       await store.send([.buzz, .glow(1)]) { $0 = [.buzz, .glow(1)] }
-      await store.assertRunning(Work.glow(1), Work.glow(2), Work.buzz)
+      await store.assertRunning(Work.glow(1), Work.glow(2), Work.buzz)  // Fails: missingEffect
       await store.send([]) { $0 = [] }
       await store.finish()
     }
     let failure = try #require(failures.first)
-    #expect(failures.marks == [FailureLocation(.missingEffect, #line - 5)])
+    #expect(failures.locations == markedFailures())
     #expect(failure.headline == "No work is running for .glow(2).")
     #expect(failure.details.hasPrefix("What is running:\n\n    • work("))
     #expect(failure.details.hasSuffix("    await store.assertRunning(Work.buzz, Work.glow(1))"))
@@ -79,12 +80,12 @@ struct Switch: Reducer, Sendable {
   func extra() async throws {
     let failures = await recordingFailures {
       let store = makeStore([.glow(1), .glow(2)])
-      await store.assertRunning(Work.glow(1))
+      await store.assertRunning(Work.glow(1))  // Fails: unhandledEffect
       await store.send([]) { $0 = [] }
       await store.finish()
     }
     let failure = try #require(failures.first)
-    #expect(failures.marks == [FailureLocation(.unhandledEffect, #line - 5)])
+    #expect(failures.locations == markedFailures())
     #expect(failure.headline == "Work is running for .glow(2), and the test does not say so.")
   }
 
@@ -108,12 +109,12 @@ struct Switch: Reducer, Sendable {
   func both() async throws {
     let failures = await recordingFailures {
       let store = makeStore([.glow(1)])
-      await store.assertRunning(Work.buzz)
+      await store.assertRunning(Work.buzz)  // Fails: missingEffect
       await store.send([]) { $0 = [] }
       await store.finish()
     }
     let failure = try #require(failures.first)
-    #expect(failures.marks == [FailureLocation(.missingEffect, #line - 5)])
+    #expect(failures.locations == markedFailures())
     #expect(
       failure.headline == "No work is running for .buzz; work is running for .glow(1), and the test does not say so."
     )
@@ -123,10 +124,10 @@ struct Switch: Reducer, Sendable {
   func nothing() async {
     let failures = await recordingFailures {
       let store = makeStore()
-      await store.assertRunning("key")
+      await store.assertRunning("key")  // Fails: missingEffect
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.missingEffect, #line - 3)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.headline == "No work is running for \"key\".")
     #expect(
       failures.first?.details
@@ -152,9 +153,9 @@ struct Switch: Reducer, Sendable {
       store.exhaustivity = .off(showSkipped: showSkipped)
       await store.assertRunning(Work.buzz)
       await store.send([])
-      await store.assertRunning(Work.glow(3))
+      await store.assertRunning(Work.glow(3))  // Fails: missingEffect
     }
-    #expect(failures.filter { !$0.isWarning }.marks == [FailureLocation(.missingEffect, #line - 2)])
+    #expect(failures.filter { !$0.isWarning }.locations == markedFailures())
     #expect(failures.contains { $0.isWarning } == showSkipped)
   }
 
@@ -177,8 +178,8 @@ struct Switch: Reducer, Sendable {
     let failures = await recordingFailures {
       let store = makeStore()
       await store.finish()
-      await store.assertRunning(Work.buzz)
+      await store.assertRunning(Work.buzz)  // Fails: usedAfterEnd
     }
-    #expect(failures.marks == [FailureLocation(.usedAfterEnd, #line - 2)])
+    #expect(failures.locations == markedFailures())
   }
 }

@@ -1,4 +1,5 @@
 import StoreTesting
+import TestSupport
 import Testing
 
 /// Makes a store of a feature whose effect sends "a", at a level, and starts it.
@@ -18,12 +19,12 @@ private func start(
     let failures = await recordingFailures {
       let store = await start(.on)
       store.assert { $0.log = ["0"] }
-      store.assert { $0.log = ["0", "a"] }
+      store.assert { $0.log = ["0", "a"] }  // Fails: unhandledFeedback
       await store.receive("a") { $0.log = ["0", "a"] }
       store.assert { $0.log = ["0", "a"] }
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unhandledFeedback, #line - 5)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("at the other levels, assert takes up what feedback has changed", arguments: [Exhaustivity.observable, .off])
@@ -33,10 +34,10 @@ private func start(
       store.assert { $0.log.append("a") }
       #expect(store.state.log == ["0", "a"])
       await store.send(.go)
-      store.assert { $0.log = ["0", "a", "b"] }
+      store.assert { $0.log = ["0", "a", "b"] }  // Fails: unexpectedState
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unexpectedState, #line - 3)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("a closure that throws fails")
@@ -44,10 +45,10 @@ private func start(
     struct Broken: Error {}
     let failures = await recordingFailures {
       let store = await start(.observable)
-      store.assert { _ in throw Broken() }
+      store.assert { _ in throw Broken() }  // Fails: assertionThrew
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.assertionThrew, #line - 3)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("settle asserts what feedback has changed where feedback need not be named")
@@ -56,20 +57,20 @@ private func start(
       let store = await start(.observable)
       await store.settle { $0.log.append("a") }
       await store.send(.go)
-      await store.settle { $0.log = ["0", "a", "b"] }
+      await store.settle { $0.log = ["0", "a", "b"] }  // Fails: unexpectedState
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unexpectedState, #line - 3)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("settle with an assertion reports feedback that should have been received, once")
   func settleIsNoReceive() async {
     let failures = await recordingFailures {
       let store = await start(.on)
-      await store.settle { $0.log = ["0", "a"] }
+      await store.settle { $0.log = ["0", "a"] }  // Fails: unhandledFeedback
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unhandledFeedback, #line - 3)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("settle without an assertion runs what can run, and asserts nothing")

@@ -1,5 +1,6 @@
 import StoreCore
 import StoreTesting
+import TestSupport
 import Testing
 
 /// Makes a store of the catalogue.
@@ -27,9 +28,9 @@ private func makeStore() -> TestStore<Catalog> {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
       await store.send(.go)
-      await store.finish()
+      await store.finish()  // Fails: unhandledFeedback
     }
-    #expect(failures.marks == [FailureLocation(.unhandledFeedback, #line - 2)])
+    #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.headline == "The test does not handle feedback \"a\", sent by work, at the end of the test."
     )
@@ -39,14 +40,12 @@ private func makeStore() -> TestStore<Catalog> {
   func running() async {
     let failures = await recordingFailures {
       let store = makeStore()
-      await store.send(.nap)
+      await store.send(.nap)  // Fails: effectInFlight
       await store.clock.advance(by: .milliseconds(300))
-      await store.send(.nap)
+      await store.send(.nap)  // Fails: effectInFlight
       await store.finish()
     }
-    #expect(
-      failures.marks == [FailureLocation(.effectInFlight, #line - 5), FailureLocation(.effectInFlight, #line - 3)]
-    )
+    #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.headline == """
         The effect nap is still running at the end of the test: it sleeps until 1 s; advance its clock by 700 ms to \
@@ -70,7 +69,6 @@ private func makeStore() -> TestStore<Catalog> {
 
   @Test("an effect of a feedback is reported at the send that it goes back to")
   func runningAfterFeedback() async {
-    var line = 0
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0) {
         Machine<Int, Int, Int, Never> { message, _ in
@@ -78,12 +76,11 @@ private func makeStore() -> TestStore<Catalog> {
           return .run("second") { _ in try await sleep(for: .seconds(1)) }
         }
       }
-      line = #line + 1
-      await store.send(0)
+      await store.send(0)  // Fails: effectInFlight
       await store.receive(1)
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.effectInFlight, line)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.headline.hasPrefix("The effect second is still running at the end of the test") == true)
   }
 
@@ -99,9 +96,9 @@ private func makeStore() -> TestStore<Catalog> {
       }
       await store.send(.go)
       Task.detached { gate.open() }
-      await store.finish()
+      await store.finish()  // Fails: unhandledFeedback
     }
-    #expect(failures.marks == [FailureLocation(.unhandledFeedback, #line - 2)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("outside work that doesn't come back in time is reported with the time that it was waited for")
@@ -109,11 +106,11 @@ private func makeStore() -> TestStore<Catalog> {
     let gate = Latch()
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) { Runner { _ in await gate.wait() } }
-      await store.send(.go)
+      await store.send(.go)  // Fails: effectInFlight
       await store.finish(timeout: .milliseconds(20))
     }
     gate.open()
-    #expect(failures.marks == [FailureLocation(.effectInFlight, #line - 4)])
+    #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.headline == """
         The effect work is still running at the end of the test: it is suspended, but not by a clock or a gate of \
@@ -124,14 +121,16 @@ private func makeStore() -> TestStore<Catalog> {
 
   @Test("a store that is released without finish is checked all the same")
   func released() async {
-    var line = 0
     let failures = await recordingFailures {
       let store = makeStore()
-      line = #line + 1
-      await store.send(.nap)
-      await store.send(.open("a"))
+      await store.send(.nap)  // Here: nap
+      await store.send(.open("a"))  // Here: open
     }
-    #expect(failures.marks == [FailureLocation(.unhandledOutput, line + 1), FailureLocation(.effectInFlight, line)])
+    #expect(
+      failures.locations == [
+        FailureLocation(.unhandledOutput, markedLine("open")), FailureLocation(.effectInFlight, markedLine("nap")),
+      ]
+    )
     #expect(
       failures.first?.headline
         == "The test does not handle output .opened(\"a\"), when the store was released."
@@ -162,10 +161,10 @@ private func makeStore() -> TestStore<Catalog> {
       await store.skipReceived()
       #expect(store.state.log == ["a", "b"])
       await store.skipReceived(strict: false)
-      await store.skipReceived()
+      await store.skipReceived()  // Fails: nothingToSkip
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.nothingToSkip, #line - 3)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.headline == "There is no received feedback or output to skip.")
   }
 
@@ -212,10 +211,10 @@ private func makeStore() -> TestStore<Catalog> {
     let failures = await recordingFailures {
       let store = makeStore()
       await store.cancelInFlightEffects(strict: false)
-      await store.cancelInFlightEffects()
+      await store.cancelInFlightEffects()  // Fails: nothingToSkip
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.nothingToSkip, #line - 3)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.headline == "There is no running effect to cancel.")
   }
 
@@ -226,12 +225,12 @@ private func makeStore() -> TestStore<Catalog> {
       let store = TestStore(initialState: Runner.State()) { Runner { _ in await gate.wait() } }
       store.timeout = .milliseconds(20)
       await store.send(.go)
-      await store.cancelInFlightEffects()
+      await store.cancelInFlightEffects()  // Fails: timedOut
       #expect(store.inFlightEffects.map(\.waitingOn) == [.cancellation])
       gate.open()
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.timedOut, #line - 5)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.headline == "Effects were cancelled, but have not come to their end.")
   }
 }

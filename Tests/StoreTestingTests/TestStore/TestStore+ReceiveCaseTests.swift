@@ -1,5 +1,6 @@
 import StoreCore
 import StoreTesting
+import TestSupport
 import Testing
 
 /// Feedback without `==`, in every shape that an enum's case can have.
@@ -170,8 +171,9 @@ private func receive(
   @Test("another case with a payload of the same type does not match, and its closure is not called")
   func sameTypeOtherCase() async {
     var wasCalled = false
+    // Fails: unexpectedFeedback
     let failures = await receive(.other(7)) { await $0.receive(Reply.number) { _, _ in wasCalled = true } }
-    #expect(failures.marks == [FailureLocation(.unexpectedFeedback, #line - 1)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.headline == "Received .other(7) where the test says a feedback of the case named here.")
     #expect(!wasCalled)
   }
@@ -202,9 +204,9 @@ private func receive(
   func twice() async {
     let failures = await receive(.number(7)) {
       await $0.receive(Reply.number) { $0 = [0] }
-      await $0.receive(Reply.number) { $0 = [0, 1] }
+      await $0.receive(Reply.number) { $0 = [0, 1] }  // Fails: missingFeedback
     }
-    #expect(failures.marks == [FailureLocation(.missingFeedback, #line - 2)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.headline == "The feedback of the case named here did not come.")
   }
 
@@ -218,9 +220,9 @@ private func receive(
           return true
         }) { $0 = [0] }
       }
-      + receive(.number(7)) { await $0.receive(where: { _ in false }) }
+      + receive(.number(7)) { await $0.receive(where: { _ in false }) }  // Fails: unexpectedFeedback
     #expect(asked > 0)
-    #expect(failures.marks == [FailureLocation(.unexpectedFeedback, #line - 2)])
+    #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.headline == "Received .number(7) where the test says a feedback that satisfies the predicate."
     )

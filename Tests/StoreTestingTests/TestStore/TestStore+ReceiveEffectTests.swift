@@ -1,5 +1,6 @@
 import StoreCore
 import StoreTesting
+import TestSupport
 import Testing
 
 /// Makes a store of the catalogue at the strictest level.
@@ -43,22 +44,22 @@ private func makeStore(
     let failures = await recordingFailures {
       let store = makeStore()
       await store.send(.track("start"))
-      await store.send(.nothing)
+      await store.send(.nothing)  // Fails: unhandledEffect
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unhandledEffect, #line - 3)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.details.contains("await store.receiveEffect(\"track\", of: \"start\")") == true)
   }
 
   @Test("an effect without a name fails with the name to give it, and the step that then asserts it")
   func nameless() async {
     let failures = await recordingFailures {
-      let store = makeStore { _ in .run { _ in } }
+      let store = makeStore { _ in .run { _ in } }  // Here
       await store.send(.load(page: 1))
-      await store.finish()
+      await store.finish()  // Fails: unhandledEffect
     }
-    #expect(failures.marks == [FailureLocation(.unhandledEffect, #line - 2)])
-    let site = "TestStore+ReceiveEffectTests.swift:\(#line - 5)"
+    #expect(failures.locations == markedFailures())
+    let site = "TestStore+ReceiveEffectTests.swift:\(markedLine())"
     #expect(
       failures.first?.text == """
         The test does not handle effect without a name, made at \(site), at the end of the test.
@@ -96,15 +97,14 @@ private func makeStore(
     let failures = await recordingFailures {
       let store = makeStore()
       await store.send(.track("start"))
-      await store.receiveEffect("save")
+      await store.receiveEffect("save")  // Fails: missingEffect
       await store.send(.track("start"))
-      await store.receiveEffect("track", of: "end")
+      await store.receiveEffect("track", of: "end")  // Fails: missingEffect
       await store.send(.track("1"))
-      await store.receiveEffect("track", of: 1)
+      await store.receiveEffect("track", of: 1)  // Fails: missingEffect
       await store.finish()
     }
-    #expect(failures.kinds == [.missingEffect, .missingEffect, .missingEffect])
-    #expect(failures.map(\.line) == [#line - 8, #line - 6, #line - 4])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.headline == "The last step did not start the effect \"save\".")
     #expect(failures.first?.details.hasPrefix("It started:\n\n    • track(\"start\"), made at ") == true)
   }
@@ -115,10 +115,10 @@ private func makeStore(
       let store = makeStore()
       await store.send(.track("start"))
       await store.receiveEffect("track")
-      await store.receiveEffect("track")
+      await store.receiveEffect("track")  // Fails: missingEffect
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.missingEffect, #line - 3)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.details == "It started no effect that the test has not named already.")
   }
 
@@ -143,12 +143,12 @@ private func makeStore(
     let failures = await recordingFailures {
       let wrong = makeChain()
       await wrong.send(0)
-      await wrong.receiveEffect("second")
+      await wrong.receiveEffect("second")  // Fails: missingEffect
       await wrong.receive(1)
       await wrong.receiveEffect("second")
       await wrong.finish()
     }
-    #expect(failures.marks == [FailureLocation(.missingEffect, #line - 5)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test(
@@ -170,11 +170,11 @@ private func makeStore(
       store.exhaustivity = level
       await store.send(0)
       if level == .strict { await store.receiveEffect("first") }
-      await store.receiveEffect("second")
+      await store.receiveEffect("second")  // Fails: unhandledFeedback
       await store.receive(2) { $0 = 2 }
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unhandledFeedback, #line - 4)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.headline.hasSuffix("before the effect that the test receives.") == true)
     #expect(failures.first?.details.hasSuffix("    await store.receive(1) { $0 = 1 }") == true)
   }
@@ -198,9 +198,9 @@ private func makeStore(
       store.exhaustivity = .strict
       await store.send(.go)
       await store.skipReceived()
-      await store.finish()
+      await store.finish()  // Fails: unhandledEffect
     }
-    #expect(failures.marks == [FailureLocation(.unhandledEffect, #line - 2)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("naming an effect is a choice at the other levels", arguments: [Exhaustivity.on, .observable, .off])
@@ -212,9 +212,9 @@ private func makeStore(
       await store.receiveEffect("track", of: "a")
       await store.send(.track("b"))
       await store.send(.track("c"))
-      await store.receiveEffect("track", of: "d")
+      await store.receiveEffect("track", of: "d")  // Fails: missingEffect
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.missingEffect, #line - 3)])
+    #expect(failures.locations == markedFailures())
   }
 }

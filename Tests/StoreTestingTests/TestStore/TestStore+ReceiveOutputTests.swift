@@ -1,5 +1,6 @@
 import StoreCore
 import StoreTesting
+import TestSupport
 import Testing
 
 /// Outputs without `==`.
@@ -48,10 +49,10 @@ private func search(_ store: TestStore<Catalog>, isolation: isolated (any Actor)
       }
       await store.send(0)
       await store.receiveOutput(.text("a"))
-      await store.receiveOutput(.pair(id: 1, text: "c"))
+      await store.receiveOutput(.pair(id: 1, text: "c"))  // Fails: unexpectedOutput
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unexpectedOutput, #line - 3)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("outputs without == are received by case, labelled payloads included")
@@ -65,10 +66,10 @@ private func search(_ store: TestStore<Catalog>, isolation: isolated (any Actor)
       await store.send(0)
       await store.receiveOutput(Note.text) { #expect($0 == "a") }
       await store.receiveOutput(Note.pair) { #expect($0.0 == 1 && $0.1 == "b") }
-      await store.receiveOutput(Note.pair) { _ in Issue.record("There is no second pair.") }
+      await store.receiveOutput(Note.pair) { _ in Issue.record("There is no second pair.") }  // Fails: unexpectedOutput
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unexpectedOutput, #line - 3)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("a wrong output is one failure at its line, and is judged no further")
@@ -76,11 +77,11 @@ private func search(_ store: TestStore<Catalog>, isolation: isolated (any Actor)
     let failures = await recordingFailures {
       let store = makeStore()
       await store.send(.open("a"))
-      await store.receiveOutput(.opened("b"))
+      await store.receiveOutput(.opened("b"))  // Fails: unexpectedOutput
       await store.send(.nothing)
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unexpectedOutput, #line - 4)])
+    #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.text == """
         The output .opened("a") was emitted where the test says .opened("b").
@@ -101,11 +102,11 @@ private func search(_ store: TestStore<Catalog>, isolation: isolated (any Actor)
     let failures = await recordingFailures {
       let store = makeStore()
       await store.send(.nap)
-      await store.receiveOutput(.opened("a"))
+      await store.receiveOutput(.opened("a"))  // Fails: missingOutput
       await store.cancelInFlightEffects()
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.missingOutput, #line - 4)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.headline == "The output .opened(\"a\") did not come.")
     #expect(failures.first?.details.contains("sleeps until 1 s; advance its clock by 1 s to wake it") == true)
   }
@@ -117,12 +118,12 @@ private func search(_ store: TestStore<Catalog>, isolation: isolated (any Actor)
         Machine<Int, Int, Never, Int> { _, _ in .merge(.output(1), .output(2), .output(3)) }
       }
       await store.send(0)
-      await store.receiveOutput(2)
+      await store.receiveOutput(2)  // Fails: unexpectedOutput
       await store.receiveOutput(1)
       await store.receiveOutput(3)
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unexpectedOutput, #line - 5)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.details.contains("The expected one came later.") == true)
   }
 
@@ -134,11 +135,11 @@ private func search(_ store: TestStore<Catalog>, isolation: isolated (any Actor)
         $0.query = "x"
         $0.isLoading = true
       }
-      await store.receiveOutput(.counted(2, query: "x"))
+      await store.receiveOutput(.counted(2, query: "x"))  // Fails: unhandledFeedback
       await store.send(.nothing)
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unhandledFeedback, #line - 4)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("an output before the feedback must be received before it, else it is one failure")
@@ -150,11 +151,11 @@ private func search(_ store: TestStore<Catalog>, isolation: isolated (any Actor)
         }
       }
       await store.send(0)
-      await store.receive(2)
+      await store.receive(2)  // Fails: unhandledOutput
       await store.receiveOutput(1)
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unhandledOutput, #line - 4)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("an output left over is reported at the next send and at the end, each time once")
@@ -162,12 +163,10 @@ private func search(_ store: TestStore<Catalog>, isolation: isolated (any Actor)
     let failures = await recordingFailures {
       let store = makeStore()
       await store.send(.open("a"))
-      await store.send(.open("b"))
-      await store.finish()
+      await store.send(.open("b"))  // Fails: unhandledOutput
+      await store.finish()  // Fails: unhandledOutput
     }
-    #expect(
-      failures.marks == [FailureLocation(.unhandledOutput, #line - 3), FailureLocation(.unhandledOutput, #line - 2)]
-    )
+    #expect(failures.locations == markedFailures())
     #expect(
       failures.last?.text == """
         The test does not handle output .opened("b"), at the end of the test.

@@ -1,6 +1,7 @@
 import SampleFeatures
 import StoreCore
 import StoreTesting
+import TestSupport
 import Testing
 
 /// Makes a store of a feature whose effect sends these texts, and starts it.
@@ -33,11 +34,11 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
   func wrongState() async {
     let failures = await recordingFailures {
       let store = await start("a", "b")
-      await store.receive("a") { $0.log = ["x"] }
+      await store.receive("a") { $0.log = ["x"] }  // Fails: unexpectedState
       await store.receive("b") { $0.log = ["a", "b"] }
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unexpectedState, #line - 4)])
+    #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.text == """
         The state after "a" is not what the test says.
@@ -55,11 +56,11 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
   func unassertedChange() async {
     let failures = await recordingFailures {
       let store = await start("a", "b")
-      await store.receive("a")
+      await store.receive("a")  // Fails: unexpectedState
       await store.receive("b") { $0.log = ["a", "b"] }
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unexpectedState, #line - 4)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.headline == "The state changed on \"a\", and the test does not say so.")
   }
 
@@ -72,21 +73,21 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
         }
       }
       await store.send(1)
-      await store.receive(7) { $0 = 0 }
+      await store.receive(7) { $0 = 0 }  // Fails: missingStateChange
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.missingStateChange, #line - 3)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("another feedback than expected is one failure that shows both, and is judged no further")
   func unexpected() async {
     let failures = await recordingFailures {
       let store = await start("a", "b")
-      await store.receive("x") { $0.log = ["x"] }
+      await store.receive("x") { $0.log = ["x"] }  // Fails: unexpectedFeedback
       await store.receive("b") { $0.log = ["a", "b"] }
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unexpectedFeedback, #line - 4)])
+    #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.text == """
         Received "a" where the test says "x".
@@ -105,12 +106,12 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
   func wrongOrder() async {
     let failures = await recordingFailures {
       let store = await start("a", "b", "c")
-      await store.receive("b") { $0.log = ["a", "b"] }
+      await store.receive("b") { $0.log = ["a", "b"] }  // Fails: unexpectedFeedback
       await store.receive("a") { $0.log = ["a"] }
       await store.receive("c") { $0.log = ["a", "b", "c"] }
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unexpectedFeedback, #line - 5)])
+    #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.text == """
         Received "a" where the test says "b".
@@ -129,11 +130,11 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
   func nobodySent() async {
     let failures = await recordingFailures {
       let store = await start()
-      await store.receive("a") { $0.log = ["a"] }
+      await store.receive("a") { $0.log = ["a"] }  // Fails: missingFeedback
       await store.send(.idle)
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.missingFeedback, #line - 4)])
+    #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.text == "The feedback \"a\" did not come.\n\nNo effect is running that could send anything."
     )
@@ -144,10 +145,10 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
     let failures = await recordingFailures {
       let store = await start("a")
       await store.receive("a") { $0.log = ["a"] }
-      await store.receive("a") { $0.log = ["a", "a"] }
+      await store.receive("a") { $0.log = ["a", "a"] }  // Fails: missingFeedback
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.missingFeedback, #line - 3)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("a closure that throws fails, and what follows is judged on its own")
@@ -155,21 +156,21 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
     struct Broken: Error {}
     let failures = await recordingFailures {
       let store = await start("a", "b")
-      await store.receive("a") { _ in throw Broken() }
+      await store.receive("a") { _ in throw Broken() }  // Fails: assertionThrew
       await store.receive("b") { $0.log = ["a", "b"] }
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.assertionThrew, #line - 4)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("a negative timeout is reported, and counts as zero")
   func negativeTimeout() async {
     let failures = await recordingFailures {
       let store = await start("a")
-      await store.receive("a", timeout: .seconds(-1)) { $0.log = ["a"] }
-      await store.finish(timeout: .milliseconds(-2))
+      await store.receive("a", timeout: .seconds(-1)) { $0.log = ["a"] }  // Fails: misuse
+      await store.finish(timeout: .milliseconds(-2))  // Fails: misuse
     }
-    #expect(failures.marks == [FailureLocation(.misuse, #line - 3), FailureLocation(.misuse, #line - 2)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.headline == "The timeout -1 s is negative.")
   }
 

@@ -1,5 +1,6 @@
 import StoreCore
 import StoreTesting
+import TestSupport
 import Testing
 
 /// Makes a store of a feature whose effect sends these texts, and starts it.
@@ -27,21 +28,21 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
   func stateInsideTheClosure() async {
     let failures = await recordingFailures {
       let store = await start("a", "b")
-      await store.receive(unordered: ["b", "a"]) { $0 = store.state }
+      await store.receive(unordered: ["b", "a"]) { $0 = store.state }  // Fails: unexpectedState
       #expect(store.state.log == ["a", "b"])
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unexpectedState, #line - 4)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("a change that the test doesn't mention fails")
   func unassertedChange() async {
     let failures = await recordingFailures {
       let store = await start("a", "b")
-      await store.receive(unordered: ["b", "a"])
+      await store.receive(unordered: ["b", "a"])  // Fails: unexpectedState
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unexpectedState, #line - 3)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.headline == "The state changed on \"a\", \"b\", and the test does not say so.")
   }
 
@@ -49,11 +50,11 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
   func stranger() async {
     let failures = await recordingFailures {
       let store = await start("a", "b", "c")
-      await store.receive(unordered: ["a", "a"]) { $0.log = ["a", "a"] }
+      await store.receive(unordered: ["a", "a"]) { $0.log = ["a", "a"] }  // Fails: unexpectedFeedback
       await store.receive("c") { $0.log = ["a", "b", "c"] }
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unexpectedFeedback, #line - 4)])
+    #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.headline
         == "Received feedback \"b\", sent by work where the test says \"a\", in any order."
@@ -64,10 +65,10 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
   func missing() async {
     let failures = await recordingFailures {
       let store = await start("a")
-      await store.receive(unordered: ["b", "a"]) { $0.log = ["a", "b"] }
+      await store.receive(unordered: ["b", "a"]) { $0.log = ["a", "b"] }  // Fails: missingFeedback
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.missingFeedback, #line - 3)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.headline == "The feedback \"b\" did not come.")
   }
 
@@ -76,9 +77,9 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
     let failures = await recordingFailures {
       let store = await start("a", "b")
       await store.receive(unordered: ["a"]) { $0.log = ["a"] }
-      await store.finish()
+      await store.finish()  // Fails: unhandledFeedback
     }
-    #expect(failures.marks == [FailureLocation(.unhandledFeedback, #line - 2)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("outside work of several effects is waited for, whatever comes first", arguments: [true, false])

@@ -1,5 +1,6 @@
 import StoreCore
 import StoreTesting
+import TestSupport
 import Testing
 
 /// A state of two fields.
@@ -50,14 +51,12 @@ private func makeStore(
 
   @Test("a wrong state fails at its line with both values, and the store goes on from the real state")
   func wrongState() async {
-    var line = 0
     let failures = await recordingFailures {
       let store = makeStore()
-      line = #line + 1
-      await store.send(1) { $0.count = 2 }
+      await store.send(1) { $0.count = 2 }  // Fails: unexpectedState
       await store.send(1) { $0.count = 2 }
     }
-    #expect(failures.marks == [FailureLocation(.unexpectedState, line)])
+    #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.text == """
         The state after 1 is not what the test says.
@@ -78,10 +77,10 @@ private func makeStore(
   func unassertedChange() async {
     let failures = await recordingFailures {
       let store = makeStore()
-      await store.send(1)
+      await store.send(1)  // Fails: unexpectedState
       await store.send(1) { $0.count = 2 }
     }
-    #expect(failures.marks == [FailureLocation(.unexpectedState, #line - 3)])
+    #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.text == """
         The state changed on 1, and the test does not say so.
@@ -99,12 +98,12 @@ private func makeStore(
   func tooManyFields() async {
     let failures = await recordingFailures {
       let store = makeStore()
-      await store.send(1) {
+      await store.send(1) {  // Fails: unexpectedState
         $0.count = 1
         $0.title = "one"
       }
     }
-    #expect(failures.marks == [FailureLocation(.unexpectedState, #line - 5)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.details.hasPrefix("    • title: expected \"one\", is \"none\"\n") == true)
   }
 
@@ -112,9 +111,9 @@ private func makeStore(
   func closureWithoutChange(variant: Int) async {
     let failures = await recordingFailures {
       let store = makeStore()
-      await store.send(0) { if variant == 1 { $0.count = 0 } }
+      await store.send(0) { if variant == 1 { $0.count = 0 } }  // Fails: missingStateChange
     }
-    #expect(failures.marks == [FailureLocation(.missingStateChange, #line - 2)])
+    #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.text == """
         The test says that 0 changes the state, but it does not, and the closure changes nothing.
@@ -128,9 +127,9 @@ private func makeStore(
   func missingChange() async {
     let failures = await recordingFailures {
       let store = makeStore()
-      await store.send(0) { $0.count = 1 }
+      await store.send(0) { $0.count = 1 }  // Fails: unexpectedState
     }
-    #expect(failures.marks == [FailureLocation(.unexpectedState, #line - 2)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.details == "    • count: expected 1, is 0\n\nThe state did not change at all.")
   }
 
@@ -139,10 +138,10 @@ private func makeStore(
     struct Broken: Error {}
     let failures = await recordingFailures {
       let store = makeStore()
-      await store.send(1) { _ in throw Broken() }
+      await store.send(1) { _ in throw Broken() }  // Fails: assertionThrew
       await store.send(1) { $0.count = 2 }
     }
-    #expect(failures.marks == [FailureLocation(.assertionThrew, #line - 3)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.headline == "The assertion on 1 threw an error: Broken()")
   }
 
@@ -171,12 +170,12 @@ private func makeStore(
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
       await store.send(.go)
-      await store.send(.idle)
+      await store.send(.idle)  // Fails: unhandledFeedback
       await store.send(.go)
       await store.receive("a") { $0.log = ["a", "a"] }
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unhandledFeedback, #line - 5)])
+    #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.text == """
         The test does not handle feedback "a", sent by work, before sending .idle.
@@ -196,11 +195,11 @@ private func makeStore(
         $0.query = "x"
         $0.isLoading = true
       }
-      await store.send(.nothing)
+      await store.send(.nothing)  // Fails: unhandledFeedback
       await store.send(.nothing)
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unhandledFeedback, #line - 4)])
+    #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.text == """
         2 things were not handled before sending .nothing; first, feedback .found(["x one", "x two"]), sent by search("x").

@@ -1,5 +1,6 @@
 import StoreCore
 import StoreTesting
+import TestSupport
 import Testing
 
 @Suite struct TestStoreTaskTests {
@@ -25,13 +26,13 @@ import Testing
     let failures = await recordingFailures {
       let store = TestStore(initialState: Catalog.State()) { Catalog() }
       let task = await store.send(.nap)
-      await task.finish()
+      await task.finish()  // Fails: effectInFlight
       await store.clock.advance(by: .seconds(1))
       await task.finish()
       await store.receive(.woke) { $0.error = "awake" }
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.effectInFlight, #line - 6)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.headline == "Not everything that follows from the input is over.")
   }
 
@@ -41,11 +42,11 @@ import Testing
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) { Runner { _ in await gate.wait() } }
       let task = await store.send(.go)
-      await task.finish(timeout: .milliseconds(20))
+      await task.finish(timeout: .milliseconds(20))  // Fails: timedOut
       gate.open()
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.timedOut, #line - 4)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("cancel ends all that follows from its send, and nothing else")

@@ -2,6 +2,7 @@ import StoreCore
 import StoreDependencies
 import StoreTesting
 import Synchronization
+import TestSupport
 import Testing
 
 /// A dependency that counts how often it is made.
@@ -133,7 +134,6 @@ private struct Adder: Reducer {
   @Test("a dependency that nothing provides fails the step that reaches it, every time, in reducer and effect")
   func unimplementedDependency() async {
     let endpoint: @Sendable (Int) -> Int = unimplemented("Client.load", placeholder: 0)
-    var lines: [Int] = []
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0) {
         Machine<Int, Int, Never, Never> { message, _ in
@@ -142,14 +142,12 @@ private struct Adder: Reducer {
           return .none
         }
       }
-      await store.send(1)
-      await store.send(1)
-      await store.send(0)
-      lines = [#line - 3, #line - 2, #line - 1]
+      await store.send(1)  // Fails: unimplementedDependency
+      await store.send(1)  // Fails: unimplementedDependency
+      await store.send(0)  // Fails: unimplementedDependency
       await store.finish()
     }
-    #expect(failures.kinds == [.unimplementedDependency, .unimplementedDependency, .unimplementedDependency])
-    #expect(failures.map(\.line) == lines)
+    #expect(failures.locations == markedFailures())
     #expect(failures.last?.headline == "Client.load was called, but nothing implements it here")
     #expect(failures.last?.details.contains("Reached by the effect load, made at ") == true)
   }
@@ -158,7 +156,6 @@ private struct Adder: Reducer {
   func unimplementedManyTimes() async {
     let load: @Sendable (Int) -> Int = unimplemented("Client.load", placeholder: 0)
     let save: @Sendable (Int) -> Int = unimplemented("Client.save", placeholder: 0)
-    var lines: [Int] = []
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0) {
         Machine<Int, Int, Never, Never> { message, _ in
@@ -169,15 +166,14 @@ private struct Adder: Reducer {
           }
         }
       }
-      await store.send(50)
-      await store.send(2)
-      lines = [#line - 2, #line - 2, #line - 1, #line - 1]
+      await store.send(50)  // Fails: unimplementedDependency, unimplementedDependency
+      await store.send(2)  // Fails: unimplementedDependency, unimplementedDependency
       await store.finish()
     }
     #expect(
       failures.map(\.headline).map { $0.prefix(11) } == ["Client.load", "Client.save", "Client.load", "Client.save"]
     )
-    #expect(failures.map(\.line) == lines)
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("two dependencies of one name are two failures")
@@ -191,25 +187,22 @@ private struct Adder: Reducer {
           return .none
         }
       }
-      await store.send(0)
+      await store.send(0)  // Fails: unimplementedDependency, unimplementedDependency
       await store.finish()
     }
-    #expect(
-      failures.marks == [
-        FailureLocation(.unimplementedDependency, #line - 3), FailureLocation(.unimplementedDependency, #line - 3),
-      ]
-    )
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("a dependency reached while the store is made fails at the line of the store")
   func unimplementedInTheState() async {
     let endpoint: @Sendable () -> Int = unimplemented("Client.start", placeholder: 7)
     let failures = await recordingFailures {
+      // Fails: unimplementedDependency
       let store = TestStore(initialState: endpoint()) { Machine<Int, Int, Never, Never> { _, _ in .none } }
       #expect(store.state == 7)
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unimplementedDependency, #line - 4)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("the store's clock is the feature's clock, unless the test gives it another")

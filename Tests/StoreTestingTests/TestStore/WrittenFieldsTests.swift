@@ -1,5 +1,6 @@
 import StoreCore
 import StoreDependencies
+import TestSupport
 import Testing
 
 @testable import StoreTesting
@@ -308,10 +309,10 @@ private struct Sample: CustomTestStringConvertible, Sendable {
   private func wrong(sample: Sample) async {
     let failures = await recordingFailures {
       let store = makeStore(from: sample.before, to: sample.after)
-      await store.send(true, assert: sample.assertion)
+      await store.send(true, assert: sample.assertion)  // Fails: unexpectedState
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unexpectedState, #line - 3)])
+    #expect(failures.locations == markedFailures())
     #expect(failures.first?.details == sample.wrong.map { "    • \($0)" }.joined(separator: "\n"))
   }
 
@@ -328,10 +329,11 @@ private struct Sample: CustomTestStringConvertible, Sendable {
       let store = TestStore(initialState: Runner.State(log: ["0"])) { Runner { await $0("a") } }
       store.exhaustivity = .off
       await store.send(.go)
+      // Fails: unexpectedState
       if settles { await store.settle { $0.log = ["0"] } } else { store.assert { $0.log = ["0"] } }
       await store.finish()
     }
-    #expect(failures.marks == [FailureLocation(.unexpectedState, #line - 3)])
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("an assertion runs a second time only where it leaves something out", arguments: [true, false])
@@ -351,13 +353,13 @@ private struct Sample: CustomTestStringConvertible, Sendable {
     let lines = await linesOfIssues {
       let store = makeStore(from: Form(), to: Form(isLoading: true, text: "a"))
       await store.send(true) {
-        #expect($0.count == 2)
+        #expect($0.count == 2)  // Here
         #expect(!$0.isLoading)
         $0.text = "a"
       }
       await store.finish()
     }
-    #expect(lines == [#line - 6])
+    #expect(lines == [markedLine()])
   }
 
   @Test("at the level that asks for feedback, an expectation in 'assert' is reported once")
@@ -366,13 +368,13 @@ private struct Sample: CustomTestStringConvertible, Sendable {
       let store = TestStore(initialState: Runner.State(log: ["0"])) { Runner { await $0("a") } }
       await store.send(.go)
       store.assert {
-        #expect($0.log == [])
+        #expect($0.log == [])  // Here
         $0.log = ["0"]
       }
       await store.receive("a") { $0.log = ["0", "a"] }
       await store.finish()
     }
-    #expect(lines == [#line - 6])
+    #expect(lines == [markedLine()])
   }
 
   @Test("code that runs without reports runs at once, on its caller's actor")

@@ -1,4 +1,5 @@
 import StoreTesting
+import TestSupport
 import Testing
 
 /// Runs code as a test with the trait would, and gives its failures.
@@ -19,25 +20,23 @@ private func scoped(
     let failures = await scoped(.exhaustive) {
       let store = TestStore(initialState: Catalog.State()) { Catalog() }
       await store.send(.open("a"))
-      await store.send(.nap)
+      await store.send(.nap)  // Fails: unhandledOutput, effectInFlight
     }
-    #expect(
-      failures.marks == [FailureLocation(.unhandledOutput, #line - 2), FailureLocation(.effectInFlight, #line - 2)]
-    )
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("feedback left over is reported at the line of the last step, as it is at a release")
   func leftOver() async {
     let failures = await scoped(.exhaustive) {
       let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
-      await store.send(.go)
+      await store.send(.go)  // Fails: unhandledFeedback
     }
+    #expect(failures.locations == markedFailures())
     let released = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
-      await store.send(.go)
+      await store.send(.go)  // Fails: unhandledFeedback
     }
-    #expect(failures.marks == [FailureLocation(.unhandledFeedback, #line - 6)])
-    #expect(released.marks == [FailureLocation(.unhandledFeedback, #line - 3)])
+    #expect(released.locations == markedFailures())
   }
 
   @Test("outside work that goes on is waited for at the end, which a release can't do")

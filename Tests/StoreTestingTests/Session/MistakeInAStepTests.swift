@@ -1,0 +1,283 @@
+import StoreCore
+import StoreTesting
+import TestSupport
+import Testing
+
+/// The error of an assertion.
+private struct Broken: Error {}
+
+/// Strict tests with one mistake, which is one failure at its line, however many right steps follow.
+@Suite struct MistakeInAStepTests {
+  @Test("a test without a mistake has no failure")
+  func none() async {
+    let failures = await failuresOfStrictTest { store in
+      await store.startSearch()
+      await store.receiveSearch()
+      await store.finishAfterRightSteps()
+    }
+    #expect(failures.map(\.headline) == [])
+  }
+
+  @Test("a wrong value of a change")
+  func wrongState() async {
+    let failures = await failuresOfStrictTest { store in
+      await store.send(.search("x")) {  // Fails: unexpectedState
+        $0.query = "y"
+        $0.isLoading = true
+      }
+      await store.receiveEffect("search", of: "x")
+      await store.receiveSearch()
+      await store.finishAfterRightSteps()
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
+  @Test("a change that is not mentioned")
+  func changeNotMentioned() async {
+    let failures = await failuresOfStrictTest { store in
+      await store.send(.search("x")) { $0.query = "x" }  // Fails: unexpectedState
+      await store.receiveEffect("search", of: "x")
+      await store.receiveSearch()
+      await store.finishAfterRightSteps()
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
+  @Test("a change that does not come")
+  func changeThatDoesNotCome() async {
+    let failures = await failuresOfStrictTest { store in
+      await store.startSearch()
+      await store.receiveSearch()
+      await store.send(.nothing) { $0.query = "x" + "" }  // Fails: missingStateChange
+      await store.finishAfterRightSteps()
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
+  @Test("an assertion that throws")
+  func throwingAssertion() async {
+    let failures = await failuresOfStrictTest { store in
+      await store.send(.search("x")) { _ in throw Broken() }  // Fails: assertionThrew
+      await store.receiveEffect("search", of: "x")
+      await store.receiveSearch()
+      await store.finishAfterRightSteps()
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
+  @Test("a feedback that is left out")
+  func feedbackLeftOut() async {
+    let failures = await failuresOfStrictTest { store in
+      await store.startSearch()
+      await store.receiveOutput(.counted(2, query: "x"))  // Fails: unhandledFeedback
+      await store.finishAfterRightSteps()
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
+  @Test("a feedback with another payload")
+  func wrongPayload() async {
+    let failures = await failuresOfStrictTest { store in
+      await store.startSearch()
+      await store.receive(.found([])) { $0.items = [] }  // Fails: unexpectedFeedback
+      await store.receiveOutput(.counted(2, query: "x"))
+      await store.finishAfterRightSteps()
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
+  @Test("a feedback of another case")
+  func wrongCase() async {
+    let failures = await failuresOfStrictTest { store in
+      await store.startSearch()
+      await store.receive(.failed("x one")) { $0.error = "x one" }  // Fails: unexpectedFeedback
+      await store.receiveOutput(.counted(2, query: "x"))
+      await store.finishAfterRightSteps()
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
+  @Test("an output before its feedback")
+  func wrongOrder() async {
+    let failures = await failuresOfStrictTest { store in
+      await store.startSearch()
+      await store.receiveOutput(.counted(2, query: "x"))  // Fails: unhandledFeedback
+      await store.receive(.found(["x one", "x two"])) {
+        $0.isLoading = false
+        $0.items = ["x one", "x two"]
+      }
+      await store.finishAfterRightSteps()
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
+  @Test("a feedback that does not come")
+  func feedbackThatDoesNotCome() async {
+    let failures = await failuresOfStrictTest { store in
+      await store.startSearch()
+      await store.receive(.found(["x one", "x two"])) {
+        $0.isLoading = false
+        $0.items = ["x one", "x two"]
+      }
+      await store.receive(.woke) { $0.error = "awake" }  // Fails: missingFeedback
+      await store.receiveOutput(.counted(2, query: "x"))
+      await store.finishAfterRightSteps()
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
+  @Test("a feedback that is received twice")
+  func feedbackTwice() async {
+    let failures = await failuresOfStrictTest { store in
+      await store.startSearch()
+      await store.receive(.found(["x one", "x two"])) {
+        $0.isLoading = false
+        $0.items = ["x one", "x two"]
+      }
+      await store.receive(.found(["x one", "x two"]))  // Fails: missingFeedback
+      await store.receiveOutput(.counted(2, query: "x"))
+      await store.finishAfterRightSteps()
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
+  @Test("a wrong value of a change by a feedback")
+  func wrongFeedbackState() async {
+    let failures = await failuresOfStrictTest { store in
+      await store.startSearch()
+      await store.receive(.found(["x one", "x two"])) {  // Fails: unexpectedState
+        $0.isLoading = false
+        $0.items = []
+      }
+      await store.receiveOutput(.counted(2, query: "x"))
+      await store.finishAfterRightSteps()
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
+  @Test("an output that is left out")
+  func outputLeftOut() async {
+    let failures = await failuresOfStrictTest { store in
+      await store.send(.open("a"))
+      await store.send(.track("seen"))  // Fails: unhandledOutput
+      await store.receiveEffect("track", of: "seen")
+      await store.finishAfterRightSteps()
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
+  @Test("an output with another payload")
+  func wrongOutput() async {
+    let failures = await failuresOfStrictTest { store in
+      await store.send(.open("a"))
+      await store.receiveOutput(.opened("b"))  // Fails: unexpectedOutput
+      await store.finishAfterRightSteps()
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
+  @Test("an output that does not come")
+  func outputThatDoesNotCome() async {
+    let failures = await failuresOfStrictTest { store in
+      await store.send(.open("a"))
+      await store.receiveOutput(.opened("a"))
+      await store.receiveOutput(.opened("c"))  // Fails: missingOutput
+      await store.finishAfterRightSteps()
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
+  @Test("an effect that is left out")
+  func effectLeftOut() async {
+    let failures = await failuresOfStrictTest { store in
+      await store.send(.track("seen"))
+      await store.send(.clear)  // Fails: unhandledEffect
+      await store.finishAfterRightSteps()
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
+  @Test("an effect of another name")
+  func wrongEffect() async {
+    let failures = await failuresOfStrictTest { store in
+      await store.send(.search("x")) {
+        $0.query = "x"
+        $0.isLoading = true
+      }
+      await store.receiveEffect("find", of: "x")  // Fails: missingEffect
+      await store.receiveSearch()
+      await store.finishAfterRightSteps()
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
+  @Test("an effect with another payload")
+  func wrongEffectPayload() async {
+    let failures = await failuresOfStrictTest { store in
+      await store.send(.search("x")) {
+        $0.query = "x"
+        $0.isLoading = true
+      }
+      await store.receiveEffect("search", of: "y")  // Fails: missingEffect
+      await store.receiveSearch()
+      await store.finishAfterRightSteps()
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
+  @Test("an effect that is not started")
+  func effectThatIsNotStarted() async {
+    let failures = await failuresOfStrictTest { store in
+      await store.send(.clear)
+      await store.receiveEffect("clear")  // Fails: missingEffect
+      await store.finishAfterRightSteps()
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
+  @Test("skipping where nothing was received")
+  func nothingToSkip() async {
+    let failures = await failuresOfStrictTest { store in
+      await store.startSearch()
+      await store.receiveSearch()
+      await store.skipReceived()  // Fails: nothingToSkip
+      await store.finishAfterRightSteps()
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
+  @Test("cancelling where no effect runs")
+  func nothingToCancel() async {
+    let failures = await failuresOfStrictTest { store in
+      await store.startSearch()
+      await store.receiveSearch()
+      await store.cancelInFlightEffects()  // Fails: nothingToSkip
+      await store.finishAfterRightSteps()
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
+  @Test("an advance by a negative time")
+  func negativeTime() async {
+    let failures = await failuresOfStrictTest { store in
+      await store.startSearch()
+      await store.receiveSearch()
+      await store.clock.advance(by: .seconds(-1))  // Fails: misuse
+      await store.finishAfterRightSteps()
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
+  @Test("a negative timeout")
+  func negativeTimeout() async {
+    let failures = await failuresOfStrictTest { store in
+      await store.send(.nap)
+      await store.receiveEffect("nap")
+      await store.clock.advance(by: .seconds(1))
+      await store.receive(.woke, timeout: .seconds(-1)) { $0.error = "awake" }  // Fails: misuse
+      await store.send(.clear) { $0 = Catalog.State() }
+      await store.finishAfterRightSteps()
+    }
+    #expect(failures.locations == markedFailures())
+  }
+}

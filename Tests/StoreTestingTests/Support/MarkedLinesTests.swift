@@ -1,0 +1,79 @@
+import StoreTesting
+import TestSupport
+import Testing
+
+/// Nothing, in a line that tests mark.
+private func nothing() {}
+
+/// The failures that no line of this function is marked for.
+private func unmarked() -> [FailureLocation] { markedFailures() }
+
+@Suite struct MarkedLinesTests {
+  @Test("marked lines are failures by line, in the order of the kinds")
+  func lines() {
+    let first = #line
+    nothing()  // Fails: misuse
+    // Fails: timedOut, livelock
+    nothing()
+    let expected = markedFailures()
+    #expect(expected.map(\.kind) == [.misuse, .timedOut, .livelock])
+    #expect(expected.map(\.line) == [first + 1, first + 3, first + 3])
+  }
+
+  @Test("an expectation without a marked line is an issue")
+  func noLine() {
+    nothing()  // Fails: misuse
+    #expect(markedFailures().count == 1)
+    withKnownIssue {
+      #expect(markedFailures().isEmpty)
+    } matching: { issue in
+      issue.comments.map(\.rawValue) == ["No line above is marked with '// Fails: kind'."]
+    }
+  }
+
+  @Test("the markers of other functions don't count")
+  func otherFunction() {
+    nothing()  // Fails: misuse
+    withKnownIssue { #expect(unmarked().isEmpty) }
+    #expect(markedFailures().count == 1)
+  }
+
+  @Test("an unknown kind is an issue")
+  func unknownKind() {
+    nothing()  // Fails: misuses
+    withKnownIssue {
+      #expect(markedFailures().isEmpty)
+    } matching: { issue in
+      issue.comments.first?.rawValue.contains("is marked with the unknown kind 'misuses'") == true
+    }
+  }
+
+  @Test("the function is found behind nested functions, closures and a signature of several lines", arguments: [1])
+  func enclosing(
+    number: Int
+  ) {
+    func nested() {
+      nothing()  // Here: nested
+    }
+    nothing()  // Fails: misuse
+    for _ in 0..<number {
+      nested()
+      #expect(markedFailures().count == 1)
+    }
+  }
+
+  @Test("one place of the function is found, before or after the call")
+  func place() {
+    let line = markedLine()
+    #expect(line > #line)
+    nothing()  // Here
+    #expect(line < #line)
+  }
+
+  @Test("a place that is marked nowhere, or twice, is an issue", arguments: ["nowhere", "twice"])
+  func ambiguousPlace(name: String) {
+    nothing()  // Here: twice
+    nothing()  // Here: twice
+    withKnownIssue { #expect(markedLine(name) == 0) }
+  }
+}

@@ -1,0 +1,27 @@
+package import StoreTesting
+
+/// The kind of a failure, and the line that is to blame.
+package struct FailureLocation: Equatable, CustomStringConvertible {
+  /// The kind of failure.
+  package let kind: TestFailure.Kind
+
+  /// The line that is to blame.
+  package let line: Int
+
+  /// Makes the location of a failure that a test expects.
+  package init(_ kind: TestFailure.Kind, _ line: Int) {
+    self.kind = kind
+    self.line = line
+  }
+
+  /// The kind and the line, such as `misuse@12`.
+  package var description: String { "\(kind)@\(line)" }
+}
+
+extension [TestFailure] {
+  /// The kinds and lines, in order.
+  package var locations: [FailureLocation] { map { FailureLocation($0.kind, $0.line) } }
+
+  /// The kinds, in order.
+  package var kinds: [TestFailure.Kind] { map(\.kind) }
+}

@@ -1,0 +1,69 @@
+import StoreTesting
+import Testing
+
+/// The failures that comments in the calling function expect, by line.
+///
+/// A line that is to blame ends with the kinds of its failures, in their order:
+///
+///     await store.receive(.found([]))  // Fails: unexpectedFeedback
+///     await store.finish()
+///     ...
+///     #expect(failures.locations == markedFailures())
+///
+/// A comment on a line of its own marks the next line. The function reads the source above its call, up to the previous
+/// call in the same function. It records an issue if no line is marked there, so that no expectation passes by accident.
+package func markedFailures(
+  fileID: String = #fileID,
+  filePath: String = #filePath,
+  line: Int = #line,
+  column: Int = #column
+) -> [FailureLocation] {
+  func fail(_ text: String) {
+    Issue.record(
+      Comment(rawValue: text),
+      sourceLocation: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
+  }
+  guard let source = try? TestSource(path: filePath), let function = source.function(around: line) else {
+    fail("The source of the function around this call was not found.")
+    return []
+  }
+  let above = function.lowerBound..<(line - 1)
+  let start = source.lastIndex(of: "markedFailures()", in: above) ?? above.lowerBound
+  let markers = source.markers("Fails", in: start..<above.upperBound)
+  if markers.isEmpty { fail("No line above is marked with '// Fails: kind'.") }
+  return markers.flatMap { marker in
+    marker.text.split(separator: ",").compactMap { name in
+      let name = String(name.drop { $0 == " " })
+      if let kind = kinds[name] { return FailureLocation(kind, marker.line) }
+      fail("Line \(marker.line) is marked with the unknown kind '\(name)'.")
+      return nil
+    }
+  }
+}
+
+/// The line that the comment `// Here` marks in the calling function, or `// Here: name` anywhere in its file.
+///
+/// Records an issue unless exactly one line is marked in this way.
+package func markedLine(
+  _ name: String = "",
+  fileID: String = #fileID,
+  filePath: String = #filePath,
+  line: Int = #line,
+  column: Int = #column
+) -> Int {
+  let source = try? TestSource(path: filePath)
+  let markers = source?.markers("Here", in: name.isEmpty ? source?.function(around: line) : nil)
+    .filter { $0.text == name }
+  guard let markers, markers.count == 1 else {
+    Issue.record(
+      "\(markers?.count ?? 0) lines are marked with '// Here\(name.isEmpty ? "" : ": ")\(name)', and 1 must be.",
+      sourceLocation: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
+    return 0
+  }
+  return markers[0].line
+}
+
+/// The kinds of failures by name.
+private let kinds = Dictionary(uniqueKeysWithValues: TestFailure.Kind.allCases.map { ("\($0)", $0) })
