@@ -43,11 +43,8 @@ struct ReactorKitLoaderTests {
     await store.finish()
   }
 
-  @Test(
-    "A download that fails is tried again after a second, and given up after the third time",
-    arguments: [false, true]
-  )
-  func failure(isCancelledAgain: Bool) async {
+  /// A store that loads again after three failures.
+  private func storeLoadingAfterThreeFailures() async -> TestStore<ReactorKitLoader> {
     let store = makeStore(failures: 3)
     await store.send(.load)
     await store.receiveEffect("load")
@@ -71,17 +68,26 @@ struct ReactorKitLoaderTests {
     await store.receive(.setLoading(true)) { $0.isLoading = true }
     await store.receive(.setError(nil)) { $0.error = nil }
     await store.receive(.setFailures(0))
-    if isCancelledAgain {
-      await store.send(.cancel)
-      await store.receive(.setLoading(false)) { $0.isLoading = false }
-      await store.receive(.setFailures(0))
-      await store.clock.advance(by: .seconds(9))
-    } else {
-      #expect(await store.clock.advanceToNextDeadline() == .seconds(5))
-      await store.receive(.setNumbers([1, 2, 3])) { $0.numbers = [1, 2, 3] }
-      await store.receive(.setFailures(0))
-      await store.receive(.setLoading(false)) { $0.isLoading = false }
-    }
+    return store
+  }
+
+  @Test("The download after the third failure can be cancelled")
+  func failureAndCancel() async {
+    let store = await storeLoadingAfterThreeFailures()
+    await store.send(.cancel)
+    await store.receive(.setLoading(false)) { $0.isLoading = false }
+    await store.receive(.setFailures(0))
+    await store.clock.advance(by: .seconds(9))
+    await store.finish()
+  }
+
+  @Test("A download that fails is tried again after a second, and given up after the third time")
+  func failure() async {
+    let store = await storeLoadingAfterThreeFailures()
+    #expect(await store.clock.advanceToNextDeadline() == .seconds(5))
+    await store.receive(.setNumbers([1, 2, 3])) { $0.numbers = [1, 2, 3] }
+    await store.receive(.setFailures(0))
+    await store.receive(.setLoading(false)) { $0.isLoading = false }
     await store.finish()
   }
 
@@ -104,8 +110,8 @@ struct ReactorKitLoaderTests {
     await store.finish()
   }
 
-  @Test("Loading once more begins anew, and can be cancelled", arguments: [false, true])
-  func reload(isCancelled: Bool) async {
+  /// A store that loads once more while it loads.
+  private func storeLoadingOnceMore() async -> TestStore<ReactorKitLoader> {
     let store = makeStore()
     await store.send(.load)
     await store.receiveEffect("load")
@@ -118,17 +124,26 @@ struct ReactorKitLoaderTests {
     await store.receive(.setLoading(true))
     await store.receive(.setError(nil))
     await store.receive(.setFailures(0))
-    if isCancelled {
-      await store.send(.cancel)
-      await store.receive(.setLoading(false)) { $0.isLoading = false }
-      await store.receive(.setFailures(0))
-      await store.clock.advance(by: .seconds(9))
-    } else {
-      #expect(await store.clock.advanceToNextDeadline() == .seconds(5))
-      await store.receive(.setNumbers([1, 2, 3])) { $0.numbers = [1, 2, 3] }
-      await store.receive(.setFailures(0))
-      await store.receive(.setLoading(false)) { $0.isLoading = false }
-    }
+    return store
+  }
+
+  @Test("Loading once more can be cancelled")
+  func reloadAndCancel() async {
+    let store = await storeLoadingOnceMore()
+    await store.send(.cancel)
+    await store.receive(.setLoading(false)) { $0.isLoading = false }
+    await store.receive(.setFailures(0))
+    await store.clock.advance(by: .seconds(9))
+    await store.finish()
+  }
+
+  @Test("Loading once more begins anew")
+  func reload() async {
+    let store = await storeLoadingOnceMore()
+    #expect(await store.clock.advanceToNextDeadline() == .seconds(5))
+    await store.receive(.setNumbers([1, 2, 3])) { $0.numbers = [1, 2, 3] }
+    await store.receive(.setFailures(0))
+    await store.receive(.setLoading(false)) { $0.isLoading = false }
     await store.finish()
   }
 

@@ -43,11 +43,8 @@ struct VuexLoaderTests {
     await store.finish()
   }
 
-  @Test(
-    "The third failure is the last, and what has ended can be loaded again, but not cancelled",
-    arguments: [false, true]
-  )
-  func failure(isCancelledAgain: Bool) async {
+  /// A store that loads again after three failures.
+  private func storeLoadingAfterThreeFailures() async -> TestStore<VuexLoader> {
     let store = makeStore(failures: 3)
     await store.send(.load)
     await store.receiveEffect("load")
@@ -69,16 +66,26 @@ struct VuexLoaderTests {
       $0.attempt = 1
       $0.error = nil
     }
-    if isCancelledAgain {
-      await store.send(.cancel)
-      await store.receive(.stop) { $0.attempt = nil }
-      await store.clock.advance(by: .seconds(9))
-    } else {
-      #expect(await store.clock.advanceToNextDeadline() == .seconds(5))
-      await store.receive(.receive([1, 2, 3])) {
-        $0.attempt = nil
-        $0.numbers = [1, 2, 3]
-      }
+    return store
+  }
+
+  @Test("The download after the third failure can be cancelled")
+  func failureAndCancel() async {
+    let store = await storeLoadingAfterThreeFailures()
+    await store.send(.cancel)
+    await store.receive(.stop) { $0.attempt = nil }
+    await store.clock.advance(by: .seconds(9))
+    await store.send(.cancel)
+    await store.finish()
+  }
+
+  @Test("The third failure is the last, and what has ended can be loaded again, but not cancelled")
+  func failure() async {
+    let store = await storeLoadingAfterThreeFailures()
+    #expect(await store.clock.advanceToNextDeadline() == .seconds(5))
+    await store.receive(.receive([1, 2, 3])) {
+      $0.attempt = nil
+      $0.numbers = [1, 2, 3]
     }
     await store.send(.cancel)
     await store.finish()

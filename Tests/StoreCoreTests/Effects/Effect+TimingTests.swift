@@ -217,19 +217,28 @@ private final class RecordingClock: Clock {
     await store.finish()
   }
 
-  @Test("what is throttled may restart work under the same id", arguments: [true, false])
-  func throttleSameIdentifier(latest: Bool) async {
+  @Test("throttled work that restarts under the same id runs again at the end of the interval")
+  func throttleSameIdentifier() async {
     let store = testStore()
-    let effect = Step.say("a").cancellable(id: 1, cancelInFlight: true).throttle(
-      id: 1,
-      for: .seconds(1),
-      latest: latest
-    )
+    let effect = Step.say("a").cancellable(id: 1, cancelInFlight: true)
+      .throttle(id: 1, for: .seconds(1), latest: true)
     await store.send(effect)
     await store.receive("a") { $0.feedback = ["a"] }
     await store.send(effect)
     await store.clock.advance(by: .seconds(1))
-    if latest { await store.receive("a") { $0.feedback = ["a", "a"] } }
+    await store.receive("a") { $0.feedback = ["a", "a"] }
+    await store.finish()
+  }
+
+  @Test("throttled work that restarts under the same id is dropped within the interval, unless the latest counts")
+  func throttleSameIdentifierEarliest() async {
+    let store = testStore()
+    let effect = Step.say("a").cancellable(id: 1, cancelInFlight: true)
+      .throttle(id: 1, for: .seconds(1), latest: false)
+    await store.send(effect)
+    await store.receive("a") { $0.feedback = ["a"] }
+    await store.send(effect)
+    await store.clock.advance(by: .seconds(1))
     await store.finish()
   }
 

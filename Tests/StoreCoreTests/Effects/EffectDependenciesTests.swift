@@ -211,32 +211,44 @@ struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
     await store.finish()
   }
 
-  @Test("timing follows the clock under which it was asked for", arguments: [true, false])
-  func timing(isDebounced: Bool) async {
+  @Test("a debounce follows the clock under which it was asked for")
+  func debounceTiming() async {
     let clock = TestClock()
     let store = TestStore(initialState: []) {
       Caller {
         withDependencies {
           $0.continuousClock = clock
         } operation: {
-          isDebounced
-            ? listening().debounce(id: 1, for: .seconds(1))
-            : listening().throttle(id: 1, for: .seconds(1), latest: false)
+          listening().debounce(id: 1, for: .seconds(1))
         }
       }
     }
     await store.send("go")
     await store.clock.advance(by: .seconds(9))
-    if isDebounced {
-      await clock.advance(by: .seconds(1))
-      await store.receive("plain") { $0 = ["plain"] }
-    } else {
-      await store.receive("plain") { $0 = ["plain"] }
-      await store.send("within the interval")
-      await clock.advance(by: .seconds(1))
-      await store.send("after it")
-      await store.receive("plain") { $0 = ["plain", "plain"] }
+    await clock.advance(by: .seconds(1))
+    await store.receive("plain") { $0 = ["plain"] }
+    await store.finish()
+  }
+
+  @Test("a throttle follows the clock under which it was asked for")
+  func throttleTiming() async {
+    let clock = TestClock()
+    let store = TestStore(initialState: []) {
+      Caller {
+        withDependencies {
+          $0.continuousClock = clock
+        } operation: {
+          listening().throttle(id: 1, for: .seconds(1), latest: false)
+        }
+      }
     }
+    await store.send("go")
+    await store.clock.advance(by: .seconds(9))
+    await store.receive("plain") { $0 = ["plain"] }
+    await store.send("within the interval")
+    await clock.advance(by: .seconds(1))
+    await store.send("after it")
+    await store.receive("plain") { $0 = ["plain", "plain"] }
     await store.finish()
   }
 

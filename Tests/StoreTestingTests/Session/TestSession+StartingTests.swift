@@ -66,13 +66,19 @@ private let tick = Effect<String, String>.run("tick") { send in
     )
   }
 
-  @Test("it fails at the end of a test that does nothing at all", arguments: [true, false])
-  func nothingDone(finishing: Bool) async {
+  @Test("it fails at the end of a test that does nothing else")
+  func nothingButTheEnd() async {
     let failures = await recordingFailures {
       let store = makeStore(say("a"), line: 1_000)
-      if finishing { await store.finish(line: 2_000) }
+      await store.finish(line: 2_000)
     }
-    #expect(failures.locations == [FailureLocation(.unhandledFeedback, finishing ? 2_000 : 1_000)])
+    #expect(failures.locations == [FailureLocation(.unhandledFeedback, 2_000)])
+  }
+
+  @Test("it fails at the line of a store that the test does nothing with")
+  func nothingAtAll() async {
+    let failures = await recordingFailures { _ = makeStore(say("a"), line: 1_000) }
+    #expect(failures.locations == [FailureLocation(.unhandledFeedback, 1_000)])
   }
 
   @Test("a first effect that nobody names fails in a strict test")

@@ -7,10 +7,10 @@ import Testing
 
 /// Something that an effect can be parked in, so that nothing but the test can go on.
 private enum Parking: CaseIterable {
-  case sleep, sleepInTask, sleepInDetachedTask, sleepInGroup, sleepAfterOthersHaveEnded, twoSleeps, nothing
+  case sleep, sleepInTask, sleepInDetachedTask, sleepInGroup, sleepAfterOthersHaveEnded, twoSleeps
 
   /// Those that are known for certain: without the accelerator, an effect with one task.
-  static var certain: [Self] { Runtime.accelerated == nil ? [.sleep, .nothing] : allCases }
+  static var certain: [Self] { Runtime.accelerated == nil ? [.sleep] : allCases }
 
   /// Runs the closure.
   func run(_ clock: any Clock<Duration>) async throws {
@@ -34,7 +34,6 @@ private enum Parking: CaseIterable {
       async let other: Void = clock.sleep(for: .seconds(2))
       try await clock.sleep(for: .seconds(1))
       try await other
-    case .nothing: break
     }
   }
 }
@@ -54,21 +53,30 @@ private enum Parking: CaseIterable {
       await store.finish()
     }
     #expect(failures.locations == markedFailures())
-    let reason = failures.first?.details
-    if parking == .nothing {
-      #expect(reason == "No effect is running that could send anything.")
-    } else {
-      #expect(
-        reason?.hasPrefix(
-          """
-          Nothing can happen before the test goes on:
+    #expect(
+      failures.first?.details.hasPrefix(
+        """
+        Nothing can happen before the test goes on:
 
-              • work sleeps until 1 s; advance its clock by 1 s to wake it
-                made at Runner.swift:
-          """
-        ) == true
-      )
+            • work sleeps until 1 s; advance its clock by 1 s to wake it
+              made at Runner.swift:
+        """
+      ) == true
+    )
+  }
+
+  @Test("what no effect can send fails at once, however long the timeout is")
+  func noEffect() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) { Runner() }
+      store.timeout = .seconds(100_000)
+      await store.send(.go)
+      await store.receive("x")  // Fails: missingFeedback
+      await store.clock.run()
+      await store.finish()
     }
+    #expect(failures.locations == markedFailures())
+    #expect(failures.first?.details == "No effect is running that could send anything.")
   }
 
   @Test("an effect that sleeps while a child task of it is outside is waited for")
