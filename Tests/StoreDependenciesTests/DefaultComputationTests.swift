@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import StoreDependencies
 import Synchronization
+import TestSupport
 import Testing
 
 /// A default that needs one that needs it.
@@ -87,7 +88,7 @@ private enum PongKey: TestDependencyKey {
   ///
   /// - Parameter start: Starts the code that it is given where that is no part of the computation.
   private func readMeanwhile(_ start: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) async {
-    for _ in 1...50 {
+    for _ in repetitions(50, byDefault: 5) {
       let (tallies, continuation) = AsyncStream<Tally>.makeStream()
       let begun = DispatchSemaphore(value: 0)
       let meddler = Meddler {
@@ -124,9 +125,9 @@ private enum PongKey: TestDependencyKey {
     }
   }
 
-  @Test("a hundred tasks that read a default first compute it once, a thousand times in a row")
+  @Test("a hundred tasks that read a default first compute it once, each time")
   func once() async {
-    for _ in 1...1000 {
+    for _ in repetitions(1_000, byDefault: 5) {
       let counter = Counter()
       let values = DependencyValues(context: .test, observer: nil)
       let tallies = await Self.$computations.withValue(counter) {
@@ -144,7 +145,7 @@ private enum PongKey: TestDependencyKey {
 
   @Test("diamonds are computed from both sides at once without waiting for one another for ever")
   func diamonds() async {
-    for _ in 1...500 {
+    for _ in repetitions(500, byDefault: 5) {
       await DependencyValues.withValues(DependencyValues(context: .test, observer: nil)) {
         let tallies = await withTaskGroup(of: [Tally].self) { group in
           for _ in 1...5 {

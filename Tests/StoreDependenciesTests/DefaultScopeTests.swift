@@ -1,5 +1,6 @@
 import Foundation
 import StoreDependencies
+import TestSupport
 import Testing
 
 @Suite struct DefaultScopeTests {
@@ -136,7 +137,7 @@ import Testing
     }
   }
 
-  @Test("parallel cases of a test share no defaults", arguments: 1...100)
+  @Test("parallel cases of a test share no defaults", arguments: repetitions(100))
   func cases(_: Int) async {
     @Dependency(\.tally) var tally
     #expect(tally.increment() == 1)

@@ -1,15 +1,23 @@
 import Foundation
 
-/// The factor of `STORE_TESTING_EFFORT`, 1 by default.
-private let effort: Int =
-  switch ProcessInfo.processInfo.environment["STORE_TESTING_EFFORT"] {
-  case "thorough": 10
-  case let text?: max(Int(text) ?? 1, 1)
-  case nil: 1
-  }
-
-/// Returns a number of repetitions, copies or messages, multiplied by `STORE_TESTING_EFFORT`.
+/// The numbers of the repetitions of something that depends on the order of threads.
 ///
-/// The usual number is enough to notice a defect that is always there. A defect that depends on the order of threads
-/// needs many more, as `STORE_TESTING_EFFORT=20 swift test` gives.
-package func scaled(_ usual: Int) -> Int { usual * effort }
+/// A few suffice to show that it works. With `STORE_TESTING_EFFORT=2` and more it is repeated as often as it takes to
+/// meet rare orders.
+///
+/// - Parameters:
+///   - count: The number of repetitions with the effort.
+///   - few: The number of repetitions without it, by which a greater effort is multiplied.
+/// - Returns: The numbers from 0.
+package func repetitions(_ count: Int, byDefault few: Int = 3) -> Range<Int> {
+  0..<(effort > 1 ? max(count, scaled(few)) : few)
+}
+
+/// Returns a size, such as a number of messages or seeds, multiplied by `STORE_TESTING_EFFORT`.
+package func scaled(_ usual: Int) -> Int { Int(Double(usual) * effort) }
+
+/// The factor of `STORE_TESTING_EFFORT`, or 1.
+private let effort: Double = {
+  let text = ProcessInfo.processInfo.environment["STORE_TESTING_EFFORT"] ?? ""
+  return text == "thorough" ? 10 : Double(text).map { min(max($0, 1), 1_000) } ?? 1
+}()

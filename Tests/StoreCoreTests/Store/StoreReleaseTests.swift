@@ -2,6 +2,7 @@ import Dispatch
 import StoreCore
 import StoreDependencies
 import Synchronization
+import TestSupport
 import Testing
 
 /// A `deinit` that uses its store, at every point at which the store releases the value.
@@ -285,7 +286,7 @@ import Testing
     let isMain = DispatchSpecificKey<Bool>()
     DispatchQueue.main.setSpecific(key: isMain, value: true)
     let places = Mutex<[Bool]>([])
-    for _ in 0..<100 {
+    for _ in repetitions(100, byDefault: 5) {
       let note = ReleaseNote { places.withLock { $0.append(DispatchQueue.getSpecific(key: isMain) ?? false) } }
       var store: Store? = Store(initialState: note) { Restless() }
       for number in 0..<4 { store?.send(number) }
@@ -293,7 +294,7 @@ import Testing
       store = nil
     }
     await Task.yield()
-    #expect(places.withLock(\.self) == Array(repeating: true, count: 100))
+    #expect(places.withLock(\.self) == Array(repeating: true, count: repetitions(100, byDefault: 5).count))
   }
 
   @Test("what an observer of events holds may send, and set another one, when it is replaced")

@@ -76,7 +76,7 @@ private func auditing(_ inputs: NondeterministicFeature.Input..., runs: Int = 8)
     let (input, words) = Self.plants[number]
     // Only the accelerator tells a real sleep from other outside work, and that from work that is only on its way.
     guard Runtime.accelerated != nil || !input.isOutside else { return }
-    for _ in 0..<(input.isOutside ? 1 : scaled(2)) {
+    for _ in input.isOutside ? 0..<1 : repetitions(10) {
       let failures = try await auditing(input)
       guard failures.map(\.kind) == [.nondeterminism], let failure = failures.first else {
         Issue.record("\(failures)")

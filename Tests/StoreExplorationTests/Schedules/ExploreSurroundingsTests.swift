@@ -139,7 +139,7 @@ import Testing
     #expect(report.isComplete)
   }
 
-  @Test(arguments: 0..<scaled(8)) func `explorations that run beside each other know nothing of each other`(_: Int)
+  @Test(arguments: repetitions(40)) func `explorations that run beside each other know nothing of each other`(_: Int)
     async throws
   {
     let (failures, report) = try await exploring {

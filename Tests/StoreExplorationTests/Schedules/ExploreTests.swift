@@ -215,7 +215,7 @@ private func exploring(
 
   @Test func `the same exploration says the same, each time`() async throws {
     let first = try await exploring { await askInARow(4, isMended: false) }
-    for _ in 0..<20 {
+    for _ in repetitions(20) {
       let again = try await exploring { await askInARow(4, isMended: false) }
       #expect(again.failures.map(\.description) == first.failures.map(\.description))
     }

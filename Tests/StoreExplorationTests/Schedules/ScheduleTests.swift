@@ -72,7 +72,7 @@ private let staleSchedule = "s1-aea9 1:test, 2:ask/2"
     let first = try await replay(staleSchedule)
     #expect(first.kinds == [.failedSchedule])
     #expect(first.first?.details.contains("It was replayed.") ?? false)
-    for _ in 0..<50 {
+    for _ in repetitions(50) {
       let again = try await replay(staleSchedule)
       #expect(again.map(\.report) == first.map(\.report))
     }

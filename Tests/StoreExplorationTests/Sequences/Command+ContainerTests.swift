@@ -82,7 +82,7 @@ import Testing
     let details = try #require(printed.first?.details)
     let start = try #require(details.ranges(of: "q1-").first?.lowerBound)
     let text = String(details[start...].prefix { $0 != "\"" })
-    for _ in 0..<50 {
+    for _ in repetitions(50) {
       let failures = await recordingFailures {
         await ReplayedSequence.$text.withValue(text) { _ = await check(isMended: false, seed: 0) }
       }

@@ -33,7 +33,7 @@ import Testing
     #expect(first.first?.headline.hasPrefix(#"After 6 steps, this fails: "seconds pass only"#) ?? false)
     #expect(first.first?.details.contains("It was replayed.") ?? false)
     #expect(first.first?.details.contains("await store.clock.advance(by: .seconds(1))") ?? false)
-    for _ in 0..<100 {
+    for _ in repetitions(100) {
       let again = await replay(Self.text)
       #expect(again.map(\.report) == first.map(\.report))
     }

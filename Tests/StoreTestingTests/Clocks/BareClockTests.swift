@@ -1,5 +1,6 @@
 import StoreTesting
 import Synchronization
+import TestSupport
 import Testing
 
 /// A clock in tests without a store.
@@ -18,7 +19,7 @@ import Testing
 
   @Test(
     "a task of the test has gone to sleep before time passes, and each of its sleeps ends on time",
-    arguments: 0..<50
+    arguments: repetitions(50)
   )
   func sequence(copy: Int) async throws {
     let clock = TestClock()
@@ -39,7 +40,7 @@ import Testing
     try await clock.checkSuspension()
   }
 
-  @Test("child tasks and detached tasks wake in the order of their deadlines", arguments: 0..<50)
+  @Test("child tasks and detached tasks wake in the order of their deadlines", arguments: repetitions(50))
   func order(copy: Int) async throws {
     let clock = TestClock()
     let counter = Counter()
@@ -69,7 +70,7 @@ import Testing
   }
 
   @MainActor
-  @Test("a test on the main actor finds its own tasks asleep, too", arguments: 0..<50)
+  @Test("a test on the main actor finds its own tasks asleep, too", arguments: repetitions(50))
   func mainActor(copy: Int) async throws {
     let clock = TestClock()
     var count = 0

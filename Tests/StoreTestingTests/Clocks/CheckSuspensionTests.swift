@@ -2,6 +2,7 @@ import Dispatch
 import StoreCore
 import StoreTesting
 import Synchronization
+import TestSupport
 import Testing
 
 /// A serial executor that no store and no clock observes.
@@ -38,7 +39,7 @@ private final class Elsewhere: TaskExecutor {
     }
   }
 
-  @Test("who was started a line before is found, and named", arguments: Start.allCases, 1...4)
+  @Test("who was started a line before is found, and named", arguments: Start.allCases, repetitions(4, byDefault: 1))
   func started(_ start: Start, copy: Int) async throws {
     let clock = TestClock()
     let task = sleep(on: clock, start)
@@ -52,7 +53,11 @@ private final class Elsewhere: TaskExecutor {
     try await clock.checkSuspension()
   }
 
-  @Test("with the clock of a store, who was started a line before is found", arguments: Start.allCases, 1...4)
+  @Test(
+    "with the clock of a store, who was started a line before is found",
+    arguments: Start.allCases,
+    repetitions(4, byDefault: 1)
+  )
   func startedBesideStore(_ start: Start, copy: Int) async throws {
     let store = TestStore(initialState: 0) {
       Machine<Int, Int, Never, Never> { _, _ in
@@ -73,7 +78,7 @@ private final class Elsewhere: TaskExecutor {
     try await clock.checkSuspension()
   }
 
-  @Test("a child task is found", arguments: 1...20)
+  @Test("a child task is found", arguments: repetitions(20))
   func child(copy: Int) async throws {
     let clock = TestClock()
     async let sleep: Void = clock.sleep(for: .seconds(1))

@@ -43,7 +43,7 @@ private func makeStore() -> (TestStore<Sleeper>, Recorder<String>) {
     await store.finish()
   }
 
-  @Test("those who are due at the same instant wake in the order in which they fell asleep", arguments: 0..<20)
+  @Test("those who are due at the same instant wake in the order in which they fell asleep", arguments: repetitions(20))
   func ties(copy: Int) async {
     let (store, order) = makeStore()
     for index in 0..<10 { await store.send([4, index + 100]) }

@@ -31,7 +31,10 @@ private final class Beginner: StateStore<[String], String> {
 
 @MainActor
 @Suite struct ContainerMakingTests {
-  @Test("what an initialiser changes is the first state, and what its tasks change is received", arguments: 0..<20)
+  @Test(
+    "what an initialiser changes is the first state, and what its tasks change is received",
+    arguments: repetitions(20)
+  )
   func tasks(copy: Int) async {
     let store = TestStore { Beginner() }
     #expect(store.state == ["made"])

@@ -64,7 +64,7 @@ private final class ListModel: StateStore<ListModel.Phase, String> {
 
 @MainActor
 @Suite struct TestStoreContainerTests {
-  @Test("every change and every output of a call are received, in one order", arguments: 0..<20)
+  @Test("every change and every output of a call are received, in one order", arguments: repetitions(20))
   func everything(copy: Int) async {
     let store = TestStore { ListModel() }
     await store.call("load") { await $0.load() }

@@ -178,7 +178,7 @@ private func late(_ text: String) -> Effect<String, Never> {
     #expect(failures.first?.details.hasPrefix("It was made at CancellationTests.swift:\(markedLine())") == true)
   }
 
-  @Test("parallel tests with the same ids have nothing to do with each other", arguments: 0..<100)
+  @Test("parallel tests with the same ids have nothing to do with each other", arguments: repetitions(100))
   func parallel(copy: Int) async {
     let store = makeStore { late($0).cancellable(id: First.id, cancelInFlight: true) }
     await store.send("\(copy)")

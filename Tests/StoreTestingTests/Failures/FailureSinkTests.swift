@@ -37,7 +37,7 @@ private final class Carrier: @unchecked Sendable {
     #expect(await recordingReports { await skip() }.kinds == [.skippedAssertion])
   }
 
-  @Test("recordings in parallel keep their failures apart", arguments: 0..<100)
+  @Test("recordings in parallel keep their failures apart", arguments: repetitions(100))
   func apart(copy: Int) async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) { Runner { await $0("\(copy)") } }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import StoreTesting
@@ -11,7 +12,7 @@ import Testing
   @Test(.enabled(if: isKnownRuntime))
   func `the trial gives the same answer again and again`() throws {
     let symbols = try #require(ConcurrencySymbols())
-    for _ in 0..<100 { #expect(RuntimeTrial(symbols).passes) }
+    for _ in repetitions(100, byDefault: 5) { #expect(RuntimeTrial(symbols).passes) }
   }
 }
 

@@ -110,7 +110,7 @@ private enum Outside: CaseIterable {
   @Test(
     "what an operation leaves to an actor before it sleeps has been done when send returns",
     .accelerated,
-    arguments: Company.allCases.flatMap { company in (0..<scaled(5)).map { (company, $0) } }
+    arguments: Company.allCases.flatMap { company in repetitions(50).map { (company, $0) } }
   )
   fileprivate func company(company: Company, copy: Int) async {
     let store = TestStore(initialState: Runner.State()) { Runner { try await company.accompany($0) } }
@@ -123,7 +123,7 @@ private enum Outside: CaseIterable {
   @Test(
     "an operation that waits outside is waited for, while a task of its own sleeps",
     .accelerated,
-    arguments: Outside.allCases.flatMap { outside in (0..<scaled(4)).map { (outside, $0) } }
+    arguments: Outside.allCases.flatMap { outside in repetitions(40).map { (outside, $0) } }
   )
   fileprivate func outside(outside: Outside, copy: Int) async {
     let gate = Latch()
@@ -138,7 +138,7 @@ private enum Outside: CaseIterable {
 
   @Test(
     "a task on an actor that other tests keep busy gets its turn before the step is over",
-    arguments: 0..<scaled(20)
+    arguments: repetitions(200)
   )
   func contendedActor(copy: Int) async {
     let store = TestStore(initialState: Runner.State()) {
@@ -218,7 +218,7 @@ private enum Outside: CaseIterable {
   @Test(
     "a detached task that nobody waits for is in the ledger to its end",
     .accelerated,
-    arguments: 0..<scaled(4)
+    arguments: repetitions(40)
   )
   func detachedTask(copy: Int) async {
     let gate = Latch()

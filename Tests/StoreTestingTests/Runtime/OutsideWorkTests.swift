@@ -51,7 +51,7 @@ private actor Board {
   @Test(
     "outside work is awaited, and what it sends received",
     arguments: Outside.allCases.flatMap { outside in
-      (0..<scaled(2)).map { (outside, $0) }
+      repetitions(20).map { (outside, $0) }
     }
   )
   fileprivate func awaited(outside: Outside, copy: Int) async {

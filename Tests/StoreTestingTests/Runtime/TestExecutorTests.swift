@@ -1,14 +1,13 @@
-import Foundation
 import TestSupport
 import Testing
 
 @testable import StoreTesting
 
-/// A shape, once for each of many tests that run in parallel.
-private let copies = Shape.allCases.flatMap { shape in (0..<scaled(3)).map { (shape, $0) } }
+/// A shape, once for each of some tests that run in parallel.
+private let copies = Shape.allCases.flatMap { shape in repetitions(20).map { (shape, $0) } }
 
-/// Some of them.
-private let fewCopies = Shape.allCases.flatMap { shape in (0..<scaled(2)).map { (shape, $0) } }
+/// A shape, once for each of fewer tests.
+private let fewCopies = Shape.allCases.flatMap { shape in repetitions(10, byDefault: 1).map { (shape, $0) } }
 
 /// A global actor of the tests.
 @globalActor private actor Desk {
@@ -71,14 +70,14 @@ private actor Tester {
     #expect(await settles(shape))
   }
 
-  @Test("effects can call the actor that their test runs on", arguments: 0..<scaled(10))
+  @Test("effects can call the actor that their test runs on", arguments: repetitions(100))
   func calledBack(copy: Int) async {
     #expect(await Tester().runCalledBack() == 2)
   }
 
   @Test(
     "what a detached task does on an actor that it enters from the main actor is followed",
-    arguments: 0..<scaled(10)
+    arguments: repetitions(100)
   )
   func actorFromMain(copy: Int) async {
     let counter = Counter()
@@ -95,7 +94,7 @@ private actor Tester {
     await store.finish()
   }
 
-  @Test("main-actor code that hops about on the main actor is over when send returns, too", arguments: 0..<scaled(10))
+  @Test("main-actor code that hops about on the main actor is over when send returns, too", arguments: repetitions(100))
   func mainActorChain(copy: Int) async {
     let store = TestStore(initialState: Runner.State()) {
       Runner { send in
@@ -112,7 +111,7 @@ private actor Tester {
   @Test(
     "two runs do the same things in the same order, whatever runs beside them",
     .accelerated,
-    arguments: 0..<scaled(10)
+    arguments: repetitions(100)
   )
   func sameOrder(copy: Int) async {
     let order = Recorder<String>()

@@ -141,7 +141,7 @@ import Testing
   func clockFromManyTasks() async {
     let clock = TestClock()
     await withTaskGroup(of: Void.self) { group in
-      for _ in 0..<20 {
+      for _ in repetitions(20) {
         group.addTask { for _ in 0..<50 { _ = (clock.now, clock.pendingSleeps) } }
         group.addTask { for _ in 0..<50 { try? await clock.sleep(until: clock.now) } }
       }

@@ -27,7 +27,7 @@ import Testing
     )
   }
 
-  @Test("feedback of a main-actor task that an effect leaves behind is its own", arguments: 0..<20)
+  @Test("feedback of a main-actor task that an effect leaves behind is its own", arguments: repetitions(20))
   func mainActorTask(copy: Int) async {
     let store = store { send in Task { @MainActor in await send("x") } }
     await store.send(.go)

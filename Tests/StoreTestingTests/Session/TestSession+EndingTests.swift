@@ -70,7 +70,10 @@ private enum WordKey: TestDependencyKey {
     )
   }
 
-  @Test("as long as somebody holds its sender an effect is in flight, and what is sent is reduced", arguments: 0..<40)
+  @Test(
+    "as long as somebody holds its sender an effect is in flight, and what is sent is reduced",
+    arguments: repetitions(40)
+  )
   func heldSender(copy: Int) async {
     let kept = Mutex<Send<String>?>(nil)
     let store = TestStore(initialState: Runner.State()) { Runner { send in kept.withLock { $0 = send } } }
@@ -142,7 +145,7 @@ private enum WordKey: TestDependencyKey {
     #expect(failures.kinds == [.effectInFlight])
   }
 
-  @Test("detached tasks that come back after the end find their way, and harm nobody", arguments: 0..<20)
+  @Test("detached tasks that come back after the end find their way, and harm nobody", arguments: repetitions(20))
   func detachedAfterTheEnd(copy: Int) async {
     let (gate, done) = (Latch(), Latch())
     let failures = await recordingFailures {

@@ -63,7 +63,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("the task of a send without effects, or of a store at its end, does nothing", arguments: 0..<100)
+  @Test("the task of a send without effects, or of a store at its end, does nothing", arguments: repetitions(100))
   func idle(copy: Int) async {
     let store = TestStore(initialState: Catalog.State()) { Catalog() }
     let task = await store.send(.nothing)

@@ -113,7 +113,10 @@ private struct Adder: Reducer {
     await store.finish()
   }
 
-  @Test("defaults live as long as their store: neither stores nor parallel cases share them", arguments: 0..<100)
+  @Test(
+    "defaults live as long as their store: neither stores nor parallel cases share them",
+    arguments: repetitions(100)
+  )
   func defaultsPerStore(copy: Int) async {
     for _ in 0..<2 {
       let store = TestStore(initialState: 0) {
@@ -232,7 +235,7 @@ private struct Adder: Reducer {
     await other.finish()
   }
 
-  @Test("two stores on one clock take turns in the order of their sleeps", arguments: 0..<20)
+  @Test("two stores on one clock take turns in the order of their sleeps", arguments: repetitions(20))
   func twoStoresOnOneClock(copy: Int) async {
     let clock = TestClock()
     let order = Recorder<String>()

@@ -111,7 +111,7 @@ private func scoped(
 }
 
 @Suite(.exhaustive) struct ExhaustiveTraitInUseTests {
-  @Test("a test needs no finish where the suite has the trait", arguments: 0..<10)
+  @Test("a test needs no finish where the suite has the trait", arguments: repetitions(10))
   func noFinish(copy: Int) async {
     let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
     await store.send(.go)
