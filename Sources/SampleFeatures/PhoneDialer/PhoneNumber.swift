@@ -1,7 +1,7 @@
 /// A phone number in a form that can be dialled.
 ///
-/// The normal form has the digits in the groups in which they were typed, joined by hyphens, after a plus sign if there
-/// is one: `(555) 0123` becomes `555-0123`, and ` +49 30/555 ` becomes `+49-30-555`. Whitespace, hyphens and dashes,
+/// The normal form has the typed groups of digits, joined by hyphens. A leading plus sign stays: `(555) 0123` becomes
+/// `555-0123`, and ` +49 30/555 ` becomes `+49-30-555`. Whitespace, hyphens and dashes,
 /// points, slashes and parentheses separate groups; digits of every script count.
 public struct PhoneNumber: Hashable, Sendable {
   /// The number in its normal form.

@@ -23,8 +23,8 @@ public struct FixtureFolder: Sendable {
 
   /// The folder of the package, searched for in three places.
   ///
-  /// The variable `STORE_FIXTURES` names it; without the variable it is `Fixtures` in the working directory, if that
-  /// has the file, or else the nearest `Fixtures` above this source file that has it.
+  /// The variable `STORE_FIXTURES` names it. Without the variable it is `Fixtures` in the working directory, if that
+  /// has the file. Otherwise it is the nearest `Fixtures` above this source file that has the file.
   public static let package = FixtureFolder { file in
     locate(
       file,

@@ -181,8 +181,9 @@ extension Scope where Child: ActionReducer, Child.Output == Never {
     )
   }
 
-  /// Places a child with one action type whose state is the payload of an enum case, and that a child with another id
-  /// can replace.
+  /// Places a child with one action type whose state is the payload of an enum case.
+  ///
+  /// A child with another id can replace it.
   ///
   /// Each message takes the payload out and puts it back, so a collection in it is copied when the child changes it. To
   /// avoid the copy, pass `ifLet` a property that modifies the payload in place.

@@ -75,8 +75,8 @@ extension DependencyValues {
 
   /// The scope of the defaults.
   ///
-  /// An explicitly started scope, such as a test store's, takes precedence over the scope of the `@Dependency`, so that
-  /// no default from elsewhere enters it. Otherwise a model keeps the defaults that it used before.
+  /// An explicitly started scope, such as a test store's, takes precedence over the scope of the `@Dependency`. So no
+  /// default from elsewhere enters it. Otherwise a model keeps the defaults that it used before.
   var scope: DefaultScope {
     guard let declaration, storage.scope.kind != .explicit else { return storage.scope }
     return declaration.scope ?? storage.scope

@@ -11,8 +11,8 @@ import StoreDependencies
 /// }
 /// ```
 ///
-/// It finds values that differ between runs, such as ids, dates and random numbers, with their places in the state, the
-/// message or the output. It finds orders of sets and dictionaries, different messages, effects and outputs, and
+/// It finds values that differ between runs, such as ids, dates and random numbers. It names their places in the state,
+/// the message or the output. It finds orders of sets and dictionaries, different messages, effects and outputs, and
 /// different orders of them. It finds objects in the state, and work that the test has to wait for, such as a real
 /// sleep. One failure reports the first finding, and lists the others.
 ///

@@ -20,8 +20,8 @@ public import StoreTesting
 /// ```
 ///
 /// Each run has a separate store. A step is a command that is applicable in the current state, or the answer to a
-/// waiting call at a gate with `answers:`. Every call can get every answer, at any time. A run fails if an invariant of
-/// `always` is violated, if an `#expect` in it fails, or if the store reports a failure such as an unhandled error.
+/// waiting call at a gate with `answers:`. Every call can get every answer, at any time. A run fails if it violates
+/// an invariant of `always`, if an `#expect` in it fails, or if the store reports a failure.
 /// Unasserted events are no failure.
 ///
 /// Half of the runs follow a shortest known path to the least tried mode and step, and continue from there. The others

@@ -3,8 +3,8 @@ import StoreCore
 /// A state that detects the fields that an assertion writes, even if they already have the written values.
 ///
 /// It is the current state, with two exceptions. A field that the assertion changes has its previous value, so that
-/// `removeLast()` and `-= 1` work again. An element, an entry or an optional's value that has been removed is kept,
-/// with altered contents, so that an assertion which reads it doesn't trap.
+/// `removeLast()` and `-= 1` work again. A removed element, entry or optional value is kept, with altered contents. So
+/// an assertion that reads it doesn't trap.
 enum ProbeState {
   /// Makes the state.
   ///

@@ -1,8 +1,8 @@
 public import StoreDependencies
 
 // An endpoint needs a separate method for each number of arguments, each error type and each isolation. In Swift 6.3, a
-// key path can't refer to a closure with a parameter pack, and the compiler crashes on a typed throw with a generic
-// error. For an endpoint with a typed throw, use a closure around a ``Gate``.
+// key path can't refer to a closure with a parameter pack. The compiler crashes on a typed throw with a generic error.
+// For an endpoint with a typed throw, use a closure around a ``Gate``.
 //
 // In a module without `NonisolatedNonsendingByDefault`, an async closure is `@concurrent`, and key paths need exact
 // types. Overloads that differ only in this are ambiguous. So the `@concurrent` ones take `Sendable` key paths.

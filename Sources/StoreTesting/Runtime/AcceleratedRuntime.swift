@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A task runtime for one compiler version. A runtime hook moves tasks to the test's executor (``EnqueueHook``), and
-/// the waiting relations of tasks are read from memory that can't change meanwhile (``HeldTasks``).
+/// A task runtime for one compiler version. A runtime hook moves tasks to the test's executor (``EnqueueHook``).
+/// The runtime reads the waiting relations of tasks from memory that can't change meanwhile (``HeldTasks``).
 struct AcceleratedRuntime: TaskRuntime {
   /// The functions of the Swift runtime.
   let symbols: ConcurrencySymbols

@@ -73,7 +73,7 @@ extension EffectAccount {
   }
 
   /// Proves that the effect is suspended, given the held tasks. Each task with the lifetime must be held with all its
-  /// child tasks, and each reference to a sender must belong to one of them.
+  /// child tasks. Each reference to a sender must belong to one of these tasks.
   ///
   /// - Parameters:
   ///   - held: The tasks that can't resume before the test resumes one.

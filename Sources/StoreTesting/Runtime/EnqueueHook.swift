@@ -117,8 +117,9 @@ struct EnqueueHook: Sendable {
     return (executor, effect)
   }
 
-  /// Returns the owner of a task that enqueues itself in the pool for the first time, as it began on its creator's
-  /// thread or on an actor.
+  /// Returns the owner of a task that enqueues itself in the pool for the first time.
+  ///
+  /// Such a task began on its creator's thread, or on an actor.
   private func ownerOfCurrent() -> (TestExecutor?, InFlightEffect?, EffectToken?) {
     let effect = InFlightEffect.current
     return (effect?.environment.executor, effect, effect?.token)
