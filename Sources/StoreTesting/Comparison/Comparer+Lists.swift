@@ -73,19 +73,20 @@ extension Comparer {
   private static let textCost = 20
 
   /// Matches the candidates by key; nil if they match by position.
-  private mutating func align(_ list: any ListValue, _ other: any ListValue, _ candidates: Candidates) -> Aligned? {
+  private mutating func align(_ list: any ListValue, _ other: any ListValue, _ candidates: Candidates) -> ListAlignment?
+  {
     let first = candidates.first.map { list.element(at: $0) }
     let second = candidates.second.map { other.element(at: $0) }
     let isSameLength = list.count == other.count
     guard first.count > 1 || second.count > 1 || !isSameLength,
       let keys = ElementKeys(first, second, textsAtMost: valuesLeft / Self.textCost)
     else {
-      return isSameLength ? nil : Aligned(byPosition: first.count, second.count)
+      return isSameLength ? nil : ListAlignment(byPosition: first.count, second.count)
     }
     valuesLeft -= keys.texts * Self.textCost
     // Lists of the same length without a common element were changed in place.
     if isSameLength, Set(keys.first).isDisjoint(with: keys.second) { return nil }
-    let aligned = Aligned(keys, isSameLength: isSameLength, haveGaps: candidates.haveGaps)
+    let aligned = ListAlignment(keys, isSameLength: isSameLength, haveGaps: candidates.haveGaps)
     // Without ids, the shorter of the two descriptions wins: changes at each position, or insertions and removals.
     guard isSameLength, !keys.areIdentities else { return aligned }
     let changedPlaces = zip(first, second).count { mayDiffer($0, $1) }
@@ -98,7 +99,7 @@ extension Comparer {
 
   /// Compares matched elements, and records unmatched ones.
   private mutating func compareAligned(
-    _ aligned: Aligned,
+    _ aligned: ListAlignment,
     _ list: any ListValue,
     _ other: any ListValue,
     _ candidates: Candidates,
