@@ -18,6 +18,8 @@ func test(_ store: TestStoreOf<Facts>) async {
   await store.receive(\.factResponse)  // error: Name the case by its constructor: 'receive(Feature.Feedback.response)'.
   await store.receive(\.factResponse) { $0.fact = "a" }  // error: Name the case by its constructor
   await store.receive(\.answer.second, timeout: .seconds(1))  // error: Name the case by its constructor
+  await store.receive(\.rows[id: 1].tapped)  // error: Name the case by its constructor
+  await store.send(\.rows[id: 1].tapped)  // error: Make the value with its case: 'send(.tapped)'.
   await store.receive(\.factResponse, "a") { $0.fact = "a" }  // error: Make the value with its case
   await store.skipReceivedActions()  // error: has been renamed to 'skipReceived(strict:)'
   await store.skipInFlightEffects()  // error: has been renamed to 'cancelInFlightEffects(strict:)'

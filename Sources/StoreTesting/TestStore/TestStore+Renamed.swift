@@ -10,6 +10,9 @@ public typealias TestStoreOf<Feature: Reducer> = TestStore<Feature> where Featur
 public struct CasePathOfMessage<Message> {
   /// A case of any name.
   public subscript(dynamicMember name: String) -> CasePathOfMessage<Message> { self }
+
+  /// An element of a collection.
+  public subscript(id id: some Hashable) -> CasePathOfMessage<Message> { self }
 }
 
 extension TestStore {
