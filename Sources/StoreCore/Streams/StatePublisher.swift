@@ -14,6 +14,9 @@ final class StatePublisher<State> {
   /// The separately published parts, in the order in which they were added.
   private var parts: [PartEntry<State>] = []
 
+  /// The number of parts at which ``add(_:)`` removes the released ones.
+  private var partLimit = leastPartLimit
+
   /// Whether the state won't change any more.
   private var isFinished = false
 
@@ -59,9 +62,16 @@ final class StatePublisher<State> {
 extension StatePublisher {
   /// Publishes a part of the state separately, while another object retains the part.
   func add(_ part: any PublishedPart<State>) {
-    parts.removeAll { $0.part == nil }
+    // Performance: a list adds a part for each row, so a search at each addition would be quadratic.
+    if parts.count >= partLimit {
+      parts.removeAll { $0.part == nil }
+      partLimit = max(2 * parts.count, leastPartLimit)
+    }
     parts.append(PartEntry(part: part))
   }
+
+  /// The number of parts, and of released parts that were not removed yet.
+  var partCount: Int { parts.count }
 
   /// Returns the changes of the parts for a change of the state.
   func partChanges(from old: State, to new: State) -> [PartChange] {
@@ -71,6 +81,9 @@ extension StatePublisher {
     return parts.compactMap(\.part).compactMap { $0.change(from: old, to: new) }
   }
 }
+
+/// The least number of parts among which to look for released ones.
+private let leastPartLimit = 16
 
 /// A separately published part, which may have been released.
 private struct PartEntry<State> {

@@ -12,7 +12,19 @@ extension Growth {
       await listenAll(count, in: store)
       return Trial(held: store, time: await tickAll(count, in: store))
     },
+    Growth("rows with a store each, made for a view") { count in
+      let store = await House.store(rows: count)
+      return Trial(held: store, time: await scopeAll(store))
+    },
   ]
+
+  /// Makes the store of each row.
+  @MainActor private static func scopeAll(_ store: Store<House.State, House.Input, Never>) async -> Duration {
+    await time {
+      let rows: [Store<Row.State, Row.Input, Never>] = store.scopeEach(\.rows, House.Input.row)
+      keep(rows.count)
+    }
+  }
 
   /// Sends each row a message that changes its state.
   @MainActor private static func tickAll(

@@ -1,0 +1,30 @@
+import Testing
+
+@testable import StoreCore
+
+@Suite struct PublishedPartTests {
+  /// Adds parts that are released at once.
+  private func addReleased(_ count: Int, to publisher: StatePublisher<Int>) {
+    for _ in 0..<count { publisher.add(StatePart(0) { $0 }) }
+  }
+
+  @Test("released parts are removed in batches, and not searched for at each addition")
+  func batches() {
+    let publisher = StatePublisher<Int>()
+    addReleased(3, to: publisher)
+    #expect(publisher.partCount == 3)
+    addReleased(1_000, to: publisher)
+    #expect(publisher.partCount <= 16)
+  }
+
+  @Test("there are at most as many released parts as retained ones")
+  func retained() {
+    let publisher = StatePublisher<Int>()
+    let parts = (0..<100).map { _ in StatePart<Int, Int>(0) { $0 } }
+    for part in parts { publisher.add(part) }
+    addReleased(1_000, to: publisher)
+    #expect(publisher.partCount <= 200)
+    #expect(publisher.partChanges(from: 0, to: 1).count == parts.count)
+    #expect(publisher.partCount == parts.count)
+  }
+}
