@@ -184,8 +184,9 @@ extension IdentifiedArray {
   ///
   /// - Parameter isRemoved: Whether to remove an element.
   public mutating func removeAll(where isRemoved: (Element) throws -> Bool) rethrows {
-    try elements.removeAll(where: isRemoved)
-    guard elements.count != positions.count else { return }
+    let remaining = try elements.filter { try !isRemoved($0) }
+    guard remaining.count != elements.count else { return }
+    elements = remaining
     positions.removeAll(keepingCapacity: true)
     number(from: 0)
     removals = Stamp()
@@ -200,7 +201,7 @@ extension IdentifiedArray {
   ///
   /// - Parameter areInOrder: Whether the first of two elements belongs before the second.
   public mutating func sort(by areInOrder: (Element, Element) throws -> Bool) rethrows {
-    try elements.sort(by: areInOrder)
+    elements = try elements.sorted(by: areInOrder)
     number(from: 0)
   }
 

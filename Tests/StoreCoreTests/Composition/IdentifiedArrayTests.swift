@@ -140,4 +140,47 @@ import Testing
     #expect(failures.map(\.kind) == [.misuse])
     #expect(items == array(1))
   }
+
+  @Test("a part of the elements is an identified array")
+  func filtering() {
+    let items: IdentifiedArray = array(1, 2, 3).filter { $0.id != 2 }
+    #expect(items == array(1, 3))
+    #expect(isSound(items))
+    #expect(items.index(id: 2) == nil)
+  }
+
+  @Test("an element replaces the element of its id, or is added")
+  func updating() {
+    var items = array(1, 2)
+    #expect(items.updateOrAppend(Item(id: 1, text: "new")) == Item(id: 1))
+    #expect(items.updateOrAppend(Item(id: 3)) == nil)
+    #expect(items.elements == [Item(id: 1, text: "new"), Item(id: 2), Item(id: 3)])
+    #expect(isSound(items))
+  }
+
+  @Test("elements are added together, and removed by element and from the front")
+  func several() {
+    var items = array(1)
+    items.append(contentsOf: array(2, 3, 4))
+    #expect(items.remove(Item(id: 3, text: "another"))?.id == 3)
+    #expect(items.remove(Item(id: 3)) == nil)
+    #expect(items.removeFirst().id == 1)
+    #expect(items == array(2, 4))
+    #expect(isSound(items))
+  }
+
+  @Test("an error in a closure leaves the array as it was")
+  func throwing() {
+    struct Stop: Error {}
+    let before = array(1, 2, 3, 4, 5, 6)
+    var items = before
+    #expect(throws: Stop.self) {
+      try items.removeAll { if $0.id == 4 { throw Stop() } else { $0.id < 3 } }
+    }
+    #expect(items == before && isSound(items))
+    #expect(throws: Stop.self) {
+      try items.sort { if $1.id == 6 || $0.id == 6 { throw Stop() } else { $0.id > $1.id } }
+    }
+    #expect(items == before && isSound(items))
+  }
 }

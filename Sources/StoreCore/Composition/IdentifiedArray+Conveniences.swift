@@ -1,0 +1,55 @@
+// Names of The Composable Architecture, so that the reducers that use them compile.
+
+extension IdentifiedArray {
+  /// Returns the elements that satisfy a predicate, in order.
+  ///
+  /// - Parameter isIncluded: Whether to include an element.
+  /// - Returns: The elements, as an identified array.
+  public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> Self {
+    var result = self
+    try result.removeAll { try !isIncluded($0) }
+    return result
+  }
+
+  /// Replaces the element with the same id, or adds the element at the end.
+  ///
+  /// - Parameter element: The element.
+  /// - Returns: The replaced element; nil if the element was added.
+  @discardableResult
+  public mutating func updateOrAppend(_ element: Element) -> Element? {
+    let old = self[id: element.id]
+    self[id: element.id] = element
+    return old
+  }
+
+  /// Adds elements at the end.
+  ///
+  /// - Parameters:
+  ///   - elements: The elements, with new ids. An element whose id exists already is reported and left out.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  public mutating func append(
+    contentsOf elements: some Sequence<Element>,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) {
+    for element in elements { append(element, fileID: fileID, filePath: filePath, line: line, column: column) }
+  }
+
+  /// Removes the element with the id of another one.
+  ///
+  /// - Parameter element: An element with the id.
+  /// - Returns: The removed element; nil if there was none.
+  @discardableResult
+  public mutating func remove(_ element: Element) -> Element? { remove(id: element.id) }
+
+  /// Removes the first element.
+  ///
+  /// - Returns: The removed element.
+  @discardableResult
+  public mutating func removeFirst() -> Element { remove(at: 0) }
+}
