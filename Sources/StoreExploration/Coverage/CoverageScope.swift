@@ -66,11 +66,7 @@ final class CoverageScope: Sendable {
       }
       return report
     } catch let error as SpaceError {
-      misuse(
-        "The state space of \(options.feature.name) can't be looked at, so there is no coverage: \(error).",
-        "",
-        at: site
-      )
+      error.failure(of: options.feature.name, after: [], at: site).report(to: nil)
     } catch {
       misuse("The coverage of \(options.feature.name) is unknown: \(describe(error: error))", "", at: site)
     }

@@ -9,7 +9,16 @@ extension SpaceError {
   ///   - way: The path to the error, one line per step.
   ///   - site: The line that caused the failure.
   func failure<Feature>(_: Feature.Type, after way: [String], at site: CallSite) -> TestFailure {
-    let feature = sourceName(of: featureType(of: Feature.self))
+    failure(of: sourceName(of: featureType(of: Feature.self)), after: way, at: site)
+  }
+
+  /// Returns the failure of a test.
+  ///
+  /// - Parameters:
+  ///   - feature: The name of the feature.
+  ///   - way: The path to the error, one line per step.
+  ///   - site: The line that caused the failure.
+  func failure(of feature: String, after way: [String], at site: CallSite) -> TestFailure {
     switch self {
     case .impure(let message, let differences):
       return TestFailure(

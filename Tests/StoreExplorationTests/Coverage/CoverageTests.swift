@@ -46,6 +46,20 @@ import Testing
     #expect(report.text.contains("the effect \"load\": succeeded: asserted, failed: asserted, cancelled: asserted"))
   }
 
+  @Test("a space without a response to an effect is a failure, which says what to return")
+  func incompleteSpace() async throws {
+    var options = CoverageScope.Options(feature: FeatureMatch(type: Loader.self))
+    options.goal = { reader in
+      try CoverageGoal(StateSpace(initialState: Loader.State(), inputs: [.load(1)]) { Loader() }, reader)
+    }
+    let scope = CoverageScope(options)
+    for test in LoaderSuite.full.tests { try await scope.run(test) }
+    let failures = await recordingFailures { scope.judge("suite", at: CallSite()) }
+    #expect(failures.map(\.kind) == [.misuse])
+    #expect(failures.first?.headline == "Nothing says how the outside answers load(1), an effect of Loader.")
+    #expect(failures.first?.details.hasPrefix("Return its answers from 'responses'") == true)
+  }
+
   @Test("with a state space, what could be tried is what it reaches, and the shortest test is given as code")
   func space() async throws {
     let report = try await report(of: .full, makeSpace())
