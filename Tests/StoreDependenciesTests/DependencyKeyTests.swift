@@ -77,7 +77,7 @@ private enum ForwardingKey: TestDependencyKey {
     #expect(failures.map(\.kind) == [.missingTestValue, .missingTestValue, .missingTestValue])
     let first = try #require(failures.first)
     #expect(first.subject == #"\.searchClient"#)
-    #expect(first.headline == #"\.searchClient was read in a test, but it has no test value and nothing overrides it"#)
+    #expect(first.headline == #"\.searchClient was read in a test, but it has no test value and no override"#)
     #expect(first.details.contains("$0.searchClient = ..."))
     #expect(first.site.line == line)
     #expect(first.site.fileName == "DependencyKeyTests.swift")

@@ -101,7 +101,7 @@ private struct Bare: Sendable {
     }
     #expect(failures.count == 3)
     let first = try #require(failures.first)
-    #expect(first.headline == "Client.endpoint was called, but nothing implements it here")
+    #expect(first.headline == "Client.endpoint was called, but has no implementation here")
     #expect(first.site.line == line)
   }
 

@@ -15,9 +15,9 @@ func reportAbsence<Child: Reducer>(
   DependencyIssue(
     kind: .misuse,
     subject: "\(featureType(of: Child.self))",
-    headline: "\(featureType(of: Child.self))\(identity) was sent \(text), but it is not there.",
+    headline: "\(featureType(of: Child.self))\(identity) was sent \(text), but its parent's state has no such child.",
     details: """
-      Nothing was done. The child was given its place at \(site). Send to a child only while its parent's state has it, \
+      The message was ignored. The scope of the child was made at \(site). Send to a child only while its parent's state has it, \
       and let it handle a message before the parent removes it.
       """,
     site: site

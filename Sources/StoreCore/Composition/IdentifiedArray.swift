@@ -241,8 +241,8 @@ extension IdentifiedArray {
 extension IdentifiedArray {
   private func reportDuplicate(_ id: ID, _ site: CallSite) {
     report(
-      "The id \(namedText(of: id)) is there already.",
-      "An element of each id can be there once. The second was left out.",
+      "The array already has an element with the id \(namedText(of: id)).",
+      "Ids are unique in an array. The second element was left out.",
       site
     )
   }
@@ -250,8 +250,8 @@ extension IdentifiedArray {
   /// Reports an element that was set under the id of another one.
   private func reportIdentity(_ id: ID, insteadOf expected: ID, _ site: CallSite) {
     report(
-      "An element of the id \(id) was put in under the id \(expected).",
-      "Nothing was changed. Put each element in under its own id.",
+      "An element with the id \(id) was inserted under the id \(expected).",
+      "The array did not change. Insert each element under its own id.",
       site
     )
   }

@@ -368,10 +368,11 @@ extension EffectRunner {
       kind: .livelock,
       subject: "feedback",
       headline: """
-        The feature keeps sending feedback to itself without coming to rest: \(EffectMachine.usualMessageLimit) messages were reduced \
-        without anything else happening.
+        The feature sends feedback to itself endlessly: the store has reduced \(EffectMachine.usualMessageLimit) such messages \
+        in a row.
         """,
-      details: "The last was made at \(description.site). It was dropped. Let the feature stop, or wait on a clock.",
+      details:
+        "The last was made at \(description.site). The store has dropped it. Let the feature stop, or wait on a clock.",
       site: description.site
     )
     .report(to: provided.observer)

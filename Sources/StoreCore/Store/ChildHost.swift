@@ -49,8 +49,8 @@ final class ChildHost<Parent: StoreHost, State: Equatable, Input: Sendable, Outp
       DependencyIssue(
         kind: .misuse,
         subject: "onEvent",
-        headline: "The store of a child was given an 'onEvent', which hears nothing.",
-        details: "Set 'onEvent' of the store that it was scoped from. It hears the child's messages, too.",
+        headline: "'onEvent' was set on the store of a child, which receives no events.",
+        details: "Set 'onEvent' of the store that it was scoped from. That one receives the child's events, too.",
         site: CallSite()
       )
       .report(to: DependencyValues.current.observer)

@@ -76,12 +76,12 @@ final class OutputBroadcast<Output: Sendable>: Sendable {
       kind: .misuse,
       subject: "outputStream",
       headline: """
-        The outputs of a container with a single consumer were asked for a second time: its policy, made at \(site), \
-        allows one subscription at a time, and there is one.
+        The outputs of a container with a single consumer were subscribed to twice: its policy, made at \(site), \
+        allows one subscription at a time.
         """,
       details: """
-        The second subscription hears nothing. End the first one before, hand on what it hears, or let everybody hear \
-        everything: 'outputPolicy: .drop' or '.buffer(limit:)'.
+        The second subscription receives no outputs. End the first one before, forward its outputs, or let every \
+        subscription receive all outputs: 'outputPolicy: .drop' or '.buffer(limit:)'.
         """,
       site: site
     )

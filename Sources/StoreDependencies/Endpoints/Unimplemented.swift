@@ -85,7 +85,7 @@ private func reportUnimplemented(_ name: String, _ site: CallSite) {
   let issue = DependencyIssue(
     kind: .unimplementedEndpoint,
     subject: name,
-    headline: "\(name) was called, but nothing implements it here",
+    headline: "\(name) was called, but has no implementation here",
     details: "Override it with 'withDependencies' if the code under test should call it.",
     site: site
   )

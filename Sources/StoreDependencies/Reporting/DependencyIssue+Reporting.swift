@@ -41,7 +41,7 @@ extension DependencyValues {
     let issue = DependencyIssue(
       kind: flaw,
       subject: subject,
-      headline: "\(subject) was read \(circumstance), but it has no \(kind) value and nothing overrides it",
+      headline: "\(subject) was read \(circumstance), but it has no \(kind) value and no override",
       details: "Override it with 'withDependencies { \(override) }'"
         + (isOurs(key) ? "." : ", or give \(key) a \(member) to use by default."),
       site: declaration?.site ?? site.map(CallSite.init) ?? CallSite()

@@ -176,7 +176,7 @@ extension AuditComparison {
         key: .init(area: aspect.area, path: place.path.replacing(/\[[0-9]+\]/, with: "[]")),
         headline: "\(what) \(place.cause.verdict)",
         details: paragraphs(
-          list([place.difference.line(", in run \(run) ", lead: "in the first run ")]),
+          list([place.difference.line(", run \(run) has ", lead: "run 1 has ")]),
           place.cause.advice,
           isAlways ? nil : "It differs in \(found.count) of \(runs.count) repetitions."
         ),
@@ -214,16 +214,15 @@ extension AuditComparison {
       AuditFinding(
         position: .init(store: store, entry: index),
         key: .init(area: "events", path: ""),
-        headline: before + (isReordered ? "the same things happen in another order" : "something else happens"),
+        headline: before + (isReordered ? "the same events happen in another order" : "other events happen"),
         details: paragraphs(
           list([
-            "in the first run: \(entry.map(\.sentence) ?? "nothing more")",
-            "in run \(run): \(other.map(\.sentence) ?? "nothing more")",
+            "in run 1: \(entry.map(\.sentence) ?? "no further event")",
+            "in run \(run): \(other.map(\.sentence) ?? "no further event")",
           ]),
           isReordered
-            ? "What comes first is decided by the order of a Set or Dictionary, or by work outside the test's control."
-            : "Something decides that is not in the test's control: a random number, the date, the order of a Set or Dictionary, "
-              + "a real clock, or a value that one run leaves to the next. Let the test provide it, and make it anew in each run."
+            ? "The order of a Set or Dictionary, or work outside the test's control, decides which event is first."
+            : uncontrolledValueAdvice
         ),
         site: site
       )
@@ -238,7 +237,7 @@ extension AuditComparison {
         position: .init(store: store, entry: 0),
         key: .init(area: "stores", path: ""),
         headline: "the store is not made",
-        details: list(["in the first run it was, in run \(run) it was not"]),
+        details: list(["run 1 makes it, run \(run) does not"]),
         site: log.site
       )
     )

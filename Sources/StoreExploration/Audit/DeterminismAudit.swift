@@ -35,11 +35,13 @@ struct DeterminismAudit {
     guard !Self.isRunning, Hooks.scheduler == nil else {
       misuse(
         "A test is audited within another audit, or an exploration.",
-        "The code was run once. Leave one of the two out."
+        "The code ran once. Leave one of the two out."
       )
       return try await body.code()
     }
-    if options.runs < 1 { misuse("The test is to be repeated \(options.runs) times.", "It was repeated once.") }
+    if options.runs < 1 {
+      misuse("The test asks for \(options.runs) repetitions, which is less than one.", "The audit repeated it once.")
+    }
     try await hearingOfIssues(first.noteFailure) { [body] in try await body.run(in: first) }
     var repetitions: [(journal: AuditJournal, problems: [ScheduleAttempt.Problem])] = []
     for _ in 0..<max(options.runs, 1) where !Task.isCancelled {
@@ -66,7 +68,7 @@ struct DeterminismAudit {
         headline: "it passes in the first run and fails in \(failing) of \(problems.count) others",
         details: paragraphs(
           list(["in run \(run + 2): \(problems[run][0].headline)"]),
-          "The stores do the same in each run. So what differs is in the test itself, or in something else that it uses."
+          "The stores behave alike in each run. The difference lies in the test itself, or in other code that it uses."
         ),
         site: problems[run][0].site
       )
@@ -104,9 +106,9 @@ struct DeterminismAudit {
             ? "the state is an object, of the class \(name)"
             : "'\(object.path)' in the state is an object, of the class \(name)",
           details: """
-            The old and the new state share the object, so that a change of it is none of the state. Comparisons by '==', the \
-            differences that failures show, the purity check, exploration and replay can't be relied on. Keep values in the state, and \
-            the object in a dependency. If nobody ever changes it, declare its properties with 'let', or name the class in \
+            The old and the new state share the object, so a change of the object is no change of the state. Comparisons by \
+            '==', printed differences, the purity check, exploration and replay miss it. Keep values in the state, and the \
+            object in a dependency. If no code changes the object, declare its properties with 'let', or name the class in \
             'ignoring:'.
             """,
           site: entry.step
@@ -127,10 +129,10 @@ struct DeterminismAudit {
         details: paragraphs(
           list([effect.entry]),
           isAsleep
-            ? #"Let it sleep on the clock of the dependency '\.continuousClock', whose time the test moves."#
+            ? #"Let it sleep on the clock of the dependency '\.continuousClock', which the test advances."#
             : """
-            How long that takes, and what comes of it, is up to the machine: a real sleep, a timer, a queue, the network, a file, an \
-            actor that is busy. Put it behind a dependency that the test provides.
+            The machine decides its duration and its result: a real sleep, a timer, a queue, the network, a file, a busy \
+            actor. Put it behind a dependency that the test provides.
             """
         ),
         site: effect.startedBy ?? site
@@ -144,10 +146,10 @@ struct DeterminismAudit {
     let others = findings.dropFirst().map { "\($0.headline.capitalized), at \($0.site)" }
     TestFailure(
       .nondeterminism,
-      "The test can't be relied on to do the same thing each time: \(first.headline).",
+      "The test is not deterministic: \(first.headline).",
       details: paragraphs(
         first.details,
-        others.isEmpty ? nil : "That is not all:\n\n\(list(shortened(others)))",
+        others.isEmpty ? nil : "Further findings:\n\n\(list(shortened(others)))",
         "The audit ran the test \(runs + 1) times."
       ),
       at: first.site

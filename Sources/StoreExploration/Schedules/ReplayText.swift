@@ -40,10 +40,10 @@ struct ReplayText {
   func report(_ flaw: Flaw, of text: String, at site: CallSite) {
     let reason =
       switch flaw {
-      case .noSchedule: "It does not begin as one does: \"\(version)-\", four digits, and a space."
+      case .noSchedule: "It does not begin with \"\(version)-\", four digits, and a space."
       case .otherVersion(let other):
-        "It is of version \(other), and this is version \(version), to which its \(parts) mean something else."
-      case .damaged: "Part of it is missing, or was changed: its check sum is another one."
+        "It has the version \(other), and its \(parts) have another meaning in version \(version)."
+      case .damaged: "Its check sum is wrong, so a part of it is missing or was changed."
       }
     let excerpt = text.count > 100 ? text.prefix(100) + "…" : text
     reportMisuse(

@@ -48,7 +48,7 @@ struct ScheduleExploration {
     }
     let effort = ExplorationEffort.current
     if let complaint = effort.complaint {
-      reportMisuse(complaint, details: "Set it to something else, or not at all.", at: site)
+      reportMisuse(complaint, details: "Set it to a valid value, or remove it.", at: site)
     }
     if let budget = options.budget, budget < 1 {
       reportMisuse(
@@ -63,7 +63,7 @@ struct ScheduleExploration {
     if let outer = ScheduleController.current {
       reportMisuse(
         "Schedules are explored within an exploration.",
-        details: "The code was run once. Leave one of the two out.",
+        details: "The code ran once. Leave one of the two out.",
         at: site
       )
       try await body.run(under: outer, sink: FailureSink.current)
@@ -86,7 +86,7 @@ struct ScheduleExploration {
       await self.report(
         schedule,
         problem,
-        "It was the \(ordinal(report.scheduleCount)) that was tried."
+        "It was the \(ordinal(report.scheduleCount)) order that was tried."
       )
       return report
     case .diverged(let schedule, let divergence, var report):
@@ -147,14 +147,14 @@ extension ScheduleExploration {
     }
     TestFailure(
       .failedSchedule,
-      "In another order than the usual one, this fails: \(problem.headline)",
+      "The test fails in another order than the usual one: \(problem.headline)",
       details: paragraphs(
         problem.details,
         "The order differs from the usual one in \(count(attempt.deviations.count, "place")). \(origin)\n\n"
           + list(UnusualEvent.items(attempt.deviations)),
-        "What happens in it:\n\n\(code(trace.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)))",
+        "The events in this order:\n\n\(code(trace.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)))",
         others > 0 ? "\(count(others, "further failure")) follow in this run." : nil,
-        "To run just this order, each time:\n\n\(code(["@Test(.schedule(\"\(schedule)\"))"]))"
+        "To replay only this order:\n\n\(code(["@Test(.schedule(\"\(schedule)\"))"]))"
       ),
       at: problem.site
     )
@@ -166,7 +166,7 @@ extension ScheduleExploration {
     guard report.outsideWork.isEmpty else { return reportOutsideWork(report.outsideWork) }
     TestFailure(
       .undecidedProperty,
-      "There are more schedules than the \(grouped(report.scheduleCount)) that were tried.",
+      "The exploration tried \(grouped(report.scheduleCount)) schedules, and more exist.",
       details:
         "None of these fails. Raise 'budget:' or STORE_TESTING_EFFORT, make the test shorter, or leave out 'requiresCompleteSearch:'.",
       at: site
@@ -178,14 +178,14 @@ extension ScheduleExploration {
   private func reportOutsideWork(_ effects: [String]) {
     TestFailure(
       .undecidedProperty,
-      "Not all orders were tried: no schedule decides when some work goes on.",
+      "The exploration did not try all orders: no schedule controls when some work continues.",
       details: paragraphs(
         list(effects),
         """
-        An effect that waits for something outside the test goes on when that comes: let the test provide its clock, or a gate. Tasks on the \
-        main actor or another executor, and those made by 'Task {}' that use an actor, are not put in other orders piece by piece.
+        An effect that waits for outside work continues when that work ends: let the test provide its clock, or a gate. The exploration \
+        does not reorder the jobs of tasks on the main actor or another executor, or of a 'Task {}' that uses an actor.
         """,
-        "If that can't be helped, leave out 'requiresCompleteSearch:'."
+        "If the test needs such work, leave out 'requiresCompleteSearch:'."
       ),
       at: site
     )
@@ -196,13 +196,10 @@ extension ScheduleExploration {
   private func reportNondeterminism(_ schedule: Schedule, _ divergence: ScheduleDivergence) {
     TestFailure(
       .divergedSchedule,
-      "The test did not do the same thing twice, in the same order: at choice \(divergence.expected.choice + 1), other things could happen.",
+      "The test behaved differently in two runs of the same order: choice \(divergence.expected.choice + 1) had other options.",
       details: paragraphs(
-        "Before, this could happen there: \(divergence.expected.label). Now it was: \(possibilities(divergence)).",
-        """
-        Something decides that is not in the test's control: a random number, the date, the order of a set or dictionary, a real \
-        clock, or a value that one run leaves to the next. Let the test provide it, and make it anew in each run.
-        """
+        "In the first run: \(divergence.expected.label). In the second run: \(possibilities(divergence)).",
+        uncontrolledValueAdvice
       ),
       at: site
     )
@@ -215,7 +212,7 @@ extension ScheduleExploration {
       .divergedSchedule,
       "The test no longer follows the schedule: at choice \(divergence.expected.choice + 1) it says \(divergence.expected.label), which is not possible there.",
       details: paragraphs(
-        "What is possible there: \(possibilities(divergence)).",
+        "The options there: \(possibilities(divergence)).",
         "The test or the feature has changed since \"\(text)\" was printed. Remove the trait, and explore once more."
       ),
       at: site

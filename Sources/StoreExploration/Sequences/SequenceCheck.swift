@@ -25,7 +25,7 @@ struct SequenceCheck<Feature: Reducer> where Feature.State: Equatable {
   func run() async -> SequenceReport {
     let effort = ExplorationEffort.current
     if let complaint = effort.complaint {
-      reportMisuse(complaint, details: "Set it to something else, or not at all.", at: site)
+      reportMisuse(complaint, details: "Set it to a valid value, or remove it.", at: site)
     }
     if let complaint = SequenceComplaint(runs: runs, steps: steps, runner.commands, site) {
       complaint.report()
@@ -93,10 +93,10 @@ struct SequenceCheck<Feature: Reducer> where Feature.State: Equatable {
     let way =
       length == result.steps.count
       ? "\(origin)."
-      : "\(origin), and made shorter, from \(count(length, "step")) to \(result.steps.count)."
+      : "\(origin), and shrunk from \(count(length, "step")) to \(result.steps.count)."
     let proof =
       if !shrinker.isShortest {
-        "There may be a shorter one that fails in this way."
+        "A shorter one may fail in this way."
       } else if shrinker.hasTriedAllValues {
         "No shorter sequence fails in this way."
       } else {

@@ -17,8 +17,8 @@ struct SequenceDiagnostics {
       .divergedSequence,
       "The sequence no longer fails: remove the trait.",
       isWhole
-        ? "All of its \(count(steps, "step")) were made, and nothing broke. Then all sequences are run again. To keep the steps, paste them as a test."
-        : "The run was over before its last step, and nothing broke. Then all sequences are run again."
+        ? "All of its \(count(steps, "step")) were made, and no check failed. The test then ran all sequences. To keep the steps, paste them as a test."
+        : "The run ended before its last step, and no check failed. The test then ran all sequences."
     )
   }
 
@@ -26,7 +26,7 @@ struct SequenceDiagnostics {
     fail(
       .divergedSequence,
       "The test no longer follows the sequence: step \(index + 1), \(name(of: step)), is not applicable there.",
-      "What is: \(options.flatMap(\.labels).map { $0.contains("/") ? $0 : "command \($0)" }.joined(separator: "; ")). \(cure)"
+      "Applicable are: \(options.flatMap(\.labels).map { $0.contains("/") ? $0 : "command \($0)" }.joined(separator: "; ")). \(fix)"
     )
   }
 
@@ -35,7 +35,7 @@ struct SequenceDiagnostics {
     fail(
       .divergedSequence,
       "The test no longer follows the sequence: step \(mismatch.index + 1) was \(mismatch.expected), and is now \(mismatch.found).",
-      cure
+      fix
     )
   }
 
@@ -43,13 +43,10 @@ struct SequenceDiagnostics {
   func reportNondeterminism(_ found: SequenceResult) {
     fail(
       .divergedSequence,
-      "The test did not do the same thing twice, with the same \(count(found.steps.count, "step")): it has failed the first time only.",
+      "The test behaved differently in two runs of the same \(count(found.steps.count, "step")): only the first run failed.",
       paragraphs(
-        "What failed: \(found.problem?.headline ?? "something")",
-        """
-        Something decides that is not in the test's control: a random number, the date, the order of a set or dictionary, a real \
-        clock, or a value that one run leaves to the next. Let the test provide it, and make it anew in each run.
-        """
+        "The failure: \(found.problem?.headline ?? "unknown")",
+        uncontrolledValueAdvice
       )
     )
   }
@@ -59,13 +56,13 @@ struct SequenceDiagnostics {
     fail(
       .unusedCommand,
       "The command was never applicable in \(count(runs, "run")).",
-      "\(kind), and no state was reached in which it may. Look at its condition, or let runs have more steps.",
+      "\(kind), and no run reached a state in which that is possible. Check its condition, or allow more steps.",
       isWarning: true
     )
   }
 
   /// The fix for a sequence that its test can't follow.
-  private var cure: String {
+  private var fix: String {
     "The test or the feature has changed since \"\(text)\" was printed. Remove the trait, and run all sequences."
   }
 

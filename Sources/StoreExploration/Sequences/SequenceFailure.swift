@@ -14,18 +14,18 @@ struct SequenceFailure {
   func report<Feature>(commands: [Command<Feature>]) {
     guard let problem = result.problem else { return }
     let number = result.steps.count
-    let moment = number == 0 ? "Before the first step" : "After \(count(number, "step"))"
+    let moment = number == 0 ? "before the first step" : "after \(count(number, "step"))"
     // Reducers are checked for purity at exhaustive levels only.
     let isExhaustive = problem.kind == "\(TestFailure.Kind.impureReducer)"
     TestFailure(
       .failedSequence,
-      "\(moment), this fails: \(problem.headline)",
+      "The test fails \(moment): \(problem.headline)",
       details: paragraphs(
         problem.details,
         origin,
-        "As a test, where 'makeStore()' makes the store as here:",
+        "As a test, if 'makeStore()' makes the store as this test does:",
         code(result.script.test(isExhaustive: isExhaustive)),
-        "To run just this sequence, each time:",
+        "To replay only this sequence:",
         code(["@Test(.sequence(\"\(StepSequence(result.steps))\"))"])
       ),
       at: problem.site
@@ -53,11 +53,15 @@ struct SequenceComplaint {
     if ScheduleController.current != nil {
       self.init("Sequences are checked within an exploration.", "Leave one of the two out.", site)
     } else if runs < 1 {
-      self.init("\(runs) runs were asked for, which is less than one.", "Nothing was run.", site)
+      self.init("The test asks for \(runs) runs, which is less than one.", "No sequence ran.", site)
     } else if steps < 1 {
-      self.init("Sequences of \(steps) steps were asked for, which is less than one.", "Nothing was run.", site)
+      self.init("The test asks for sequences of \(steps) steps, which is less than one.", "No sequence ran.", site)
     } else if commands.isEmpty {
-      self.init("There are no commands.", "Say what sequences are made of, such as 'Command.send(.tapped)'.", site)
+      self.init(
+        "The list of commands is empty.",
+        "Add the commands of which sequences are made, such as 'Command.send(.tapped)'.",
+        site
+      )
     } else if let (command, complaint) = commands.lazy.compactMap({ command in command.complaint.map { (command, $0) } }
     )
     .first {
@@ -85,7 +89,7 @@ extension Command {
     if weight > Self.maximumWeight {
       return (
         "The command has the weight \(weight).",
-        "Weights are compared with each other: \(Self.maximumWeight) is the most."
+        "The greatest weight is \(Self.maximumWeight), as weights are compared with each other."
       )
     }
     guard case .advance(let durations) = action else { return nil }
@@ -100,7 +104,7 @@ extension Command {
   var kind: String {
     switch action {
     case .send: "The command sends an input"
-    case .advance: "The command lets time pass"
+    case .advance: "The command advances the clock"
     case .answer(let gate): "The command answers calls at the gate '\(gate)'"
     }
   }

@@ -226,7 +226,7 @@ extension SequenceRunner {
       } catch {
         step.draws = choices.made
         note(step, label: label, in: session)
-        let reason = error is NothingToChoose ? "there was nothing to choose from." : describe(error: error)
+        let reason = error is NothingToChoose ? "the collection of choices is empty." : describe(error: error)
         let headline = "The command could not make an input: \(reason)"
         return log.take(.init(headline: headline, details: "", site: command.site, kind: "error"))
       }

@@ -23,27 +23,27 @@ extension SpaceError {
     case .impure(let message, let differences):
       return TestFailure(
         .impureReducer,
-        "The reducer gives two answers to \(message): reduced twice from the same state, it had two outcomes.",
+        "The reducer is impure: it reduced \(message) twice from the same state, with two results.",
         details: paragraphs(
           list(differences),
           way.isEmpty ? nil : "After:\n\n" + code(way),
-          "A state space needs a reducer that depends on nothing but the message, the state and its dependencies."
+          "A state space needs a reducer that depends only on the message, the state and its dependencies."
         ),
         at: site
       )
     case .noResponse(let label):
       return TestFailure(
         .misuse,
-        "Nothing says how the outside answers \(label), an effect of \(feature).",
-        details: "Return its answers from 'responses': '.sends(...)', '.ends', or '.never' if there is to be none.",
+        "The state space does not say how the outside answers \(label), an effect of \(feature).",
+        details: "Return its answers from 'responses': '.sends(...)', '.ends', or '.never' for no answer.",
         at: site
       )
     case .circle(let last, let place):
       return TestFailure(
         .livelock,
         """
-        \(feature) keeps sending feedback to itself without coming to rest: \(grouped(EffectMachine.usualMessageLimit)) messages were \
-        reduced without anything else happening.
+        \(feature) sends feedback to itself endlessly: the search has reduced \(grouped(EffectMachine.usualMessageLimit)) such \
+        messages in a row.
         """,
         details: paragraphs(
           "The last are \(last.joined(separator: ", ")). They were made at \(place).",
@@ -56,7 +56,7 @@ extension SpaceError {
       return TestFailure(
         .misuse,
         "The hash of \(feature).State disagrees with its '==': two states are equal and have different hashes.",
-        details: paragraphs(text, "Let 'hash(into:)' feed nothing that '==' does not compare."),
+        details: paragraphs(text, "Let 'hash(into:)' feed only the properties that '==' compares."),
         at: site
       )
     case .dependency(let kind, let headline, let details):

@@ -69,7 +69,7 @@ public struct SpaceReport: Sendable, CustomStringConvertible {
 
   /// The numbers on one line.
   public var description: String {
-    let end = isComplete ? "complete" : "cut"
+    let end = isComplete ? "complete" : "incomplete"
     return "\(count(states, "state")), \(count(edges, "edge")), depth \(depth), \(count(deadEnds, "dead end")), \(end)"
   }
 }

@@ -69,7 +69,7 @@ final class SpaceRules<Feature: Reducer> where Feature.State: Hashable {
     let first = try reduceOnce(message, into: &state)
     let second = try reduceOnce(message, into: &again)
     if state != again || !isSame(first, second) {
-      var lines = differences(state, again).map { $0.line(" the first time, the second time ") }
+      var lines = differences(state, again).map { $0.line(", then ", lead: "first ") }
       if lines.isEmpty { lines = ["The effects differ."] }
       throw SpaceError.impure(message: describe(message), differences: lines)
     }

@@ -32,16 +32,16 @@ struct SpaceVerdict<Feature: Reducer> where Feature.State: Hashable {
       report.trace = trace?.lines ?? []
       TestFailure(
         .brokenProperty,
-        "\(feature) breaks \(search.properties[worst].name.debugDescription): \(summary(of: worst)).",
+        "\(feature) violates \(search.properties[worst].name.debugDescription): \(summary(of: worst)).",
         details: paragraphs(
           trace.map { code($0.lines) },
           broken.count > 1
             ? "Also broken:\n\n" + list(broken.filter { $0 != worst }.map { search.properties[$0].name }) : nil,
           trace.map { "As steps of a test:\n\n" + code($0.steps) },
           report.verdicts.contains { $0.verdict == .unknown }
-            ? "Unknown, as the space was cut \(report.cut ?? ""):\n\n"
+            ? "Undecided, because the search stopped \(report.cut ?? ""):\n\n"
               + list(report.verdicts.filter { $0.verdict == .unknown }.map(\.name)) : nil,
-          "Looked at: \(report)."
+          "Explored: \(report)."
         ),
         at: site
       )
@@ -61,15 +61,15 @@ struct SpaceVerdict<Feature: Reducer> where Feature.State: Hashable {
       .lines(Comparison.Size(changes: 6, lines: 12, value: 100))
     TestFailure(
       .undecidedProperty,
-      "The state space of \(feature) was cut \(report.cut ?? "") before all of it was seen, so what holds is unknown.",
+      "The search of the states of \(feature) stopped \(report.cut ?? ""), so its properties are undecided.",
       details: paragraphs(
-        unknown.isEmpty ? nil : "Unknown:\n\n" + list(unknown),
-        growth.map { "What has changed from the first state to the last one seen:\n\n" + list($0) },
+        unknown.isEmpty ? nil : "Undecided:\n\n" + list(unknown),
+        growth.map { "The change from the first state to the last one:\n\n" + list($0) },
         """
-        If something grows without end, bound it: let 'inputs' depend on the state, or map states that are alike to one of \
-        them with 'canonical'. If the space is only large, raise 'bounds'.
+        If a part of the state grows without end, bound it: let 'inputs' depend on the state, or map similar states to one \
+        with 'canonical'. If the space is only large, raise 'bounds'.
         """,
-        "Looked at: \(report)."
+        "Explored: \(report)."
       ),
       at: site
     )
@@ -87,13 +87,13 @@ struct SpaceVerdict<Feature: Reducer> where Feature.State: Hashable {
   /// Returns a text about how a property is violated.
   private func summary(of number: Int) -> String {
     let finding = search.findings[number]
-    guard finding.point != nil else { return "no situation fulfils it" }
+    guard finding.point != nil else { return "no state fulfils it" }
     guard let lasso = finding.lasso else {
       let length = length(of: number)
       guard length > 0 else { return "it does not hold at the beginning" }
-      return length == 1 ? "1 step suffices" : "\(grouped(length)) steps suffice"
+      return "it fails after \(count(length, "step"))"
     }
-    return lasso.circle.isEmpty ? "it may never happen" : "it may never happen, while others do for ever"
+    return lasso.circle.isEmpty ? "it may never happen" : "it may never happen, while other events repeat for ever"
   }
 
   /// Returns the path to a failure, if there is one.
@@ -104,9 +104,9 @@ struct SpaceVerdict<Feature: Reducer> where Feature.State: Hashable {
     try trace.follow(search.path(to: point) + (finding.move.map { [$0] } ?? []) + (finding.lasso?.prefix ?? []))
     guard let lasso = finding.lasso else { return trace }
     if lasso.circle.isEmpty {
-      trace.add("Nothing more is bound to happen.")
+      trace.add("No event has to follow.")
     } else {
-      trace.add("From here on, for ever:")
+      trace.add("From here, these steps repeat for ever:")
       try trace.follow(lasso.circle)
     }
     return trace

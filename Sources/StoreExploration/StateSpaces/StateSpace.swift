@@ -114,8 +114,8 @@ public struct StateSpace<Feature: Reducer> where Feature.State: Hashable {
       // A feature without inputs and effects would satisfy most properties trivially.
       if search.rules.inputs(initialState).isEmpty, try search.isIdle(initialState) {
         reportMisuse(
-          "The state space of \(sourceName(of: featureType(of: Feature.self))) has no inputs, so nothing can happen in it.",
-          details: "Say what can be sent: 'inputs' is empty for the first state, and no effect begins the feature.",
+          "The state space of \(sourceName(of: featureType(of: Feature.self))) has no inputs, so no event can happen in it.",
+          details: "Add inputs: 'inputs' is empty for the first state, and the feature has no start effect.",
           at: site
         )
         return search.report

@@ -46,8 +46,8 @@ extension Recording {
     let place = race.path.isEmpty ? "the state" : race.path
     let names = effectNames
     return
-      "#\(race.first) \(first.text) of \(name(of: first, in: names)) came before "
-      + "#\(race.second) \(second.text) of \(name(of: second, in: names)), and both change \(place). Nothing makes them come in this order."
+      "#\(race.first) \(first.text) of \(name(of: first, in: names)) arrived before "
+      + "#\(race.second) \(second.text) of \(name(of: second, in: names)), and both change \(place). Their order is not determined."
   }
 
   /// Returns the name of a message's sender.

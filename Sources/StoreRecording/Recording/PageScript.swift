@@ -1,7 +1,7 @@
 /// The script of a recording's page.
 enum PageScript {
   /// The hash of the script, by which the page's content security policy permits it.
-  static let hash = "kv9dx3eeariwpNGRGwRikEEdQ2jecxviQh1PSPa191g="
+  static let hash = "R+d+Cn8X+JrU6XlMQXCWREMQ54re+T27ON3GVDmoiUM="
 
   /// The script. It reads the tables of the page, and never converts text to markup.
   static let text = #"""
@@ -74,7 +74,7 @@ enum PageScript {
       const words = {
         input: 'The test sends', feedback: 'Feedback', output: 'Output', started: 'Effect starts', finished: 'Effect ends',
         cancelled: 'Effect is cancelled', failed: 'Effect fails', dropped: 'Dropped', called: 'Call', answered: 'Answer',
-        used: 'Asks for', slept: 'Sleeps', woke: 'Wakes', clock: 'Time passes', deviation: 'Out of the usual order',
+        used: 'Uses', slept: 'Sleeps', woke: 'Wakes', clock: 'Time passes', deviation: 'Out of the usual order',
         failure: 'The test fails',
       };
       const lights = {
@@ -89,7 +89,7 @@ enum PageScript {
       const actor = (entry) => (effectOf(entry) || {}).label || (entry.kind === 'clock' ? 'the clock' : 'the test');
       // What an effect has begun may go on when it has returned, and where a call is never answered it waits on.
       const end = (effect) => effect.to && Math.max(effect.to, effect.end === 'finished' ? effect.last : 0);
-      const waits = (entry) => ['slept', 'called'].includes(entry.kind) || (entry.kind === 'answered' && entry.detail === 'never comes back');
+      const waits = (entry) => ['slept', 'called'].includes(entry.kind) || (entry.kind === 'answered' && entry.detail === 'never returns');
       const isMessage = (entry) => entry.kind === 'input' || entry.kind === 'feedback';
 
       // The lanes: test, stores, effects, clock. Effects of one name share a lane where they do not overlap.
@@ -135,7 +135,7 @@ enum PageScript {
           names.append(make('li', { class: lane.kind, title: lane.label }, make('span', {}, label), nth && make('b', {}, nth)));
         }
         const svg = make('svg', { width: count * width, height, viewBox: `0 0 ${count * width} ${height}`, role: 'img',
-          'aria-label': 'Who did what, from left to right. The table below says the same.' });
+          'aria-label': 'The events, from left to right. The table below lists the same events.' });
         const back = make('g'), bars = make('g'), marks = make('g'), top = make('g');
         for (const lane of lanes) back.append(make('line', { class: 'rail', x1: 0, x2: count * width, y1: lane.y, y2: lane.y }));
         const last = current.entries[count - 1].number, first = current.entries[0].number;
@@ -231,10 +231,10 @@ enum PageScript {
         let index = step - 1;
         while (index >= 0 && !isMessage(current.entries[index])) index--;
         const message = current.entries[index];
-        if (!message) return body.replaceChildren(make('p', { class: 'quiet' }, 'Nothing has been reduced yet.'));
+        if (!message) return body.replaceChildren(make('p', { class: 'quiet' }, 'The reducer has received no message yet.'));
         const parts = [make('p', { class: 'message' }, make('small', {}, message.kind === 'input' ? 'action ' : 'feedback '),
           make('code', {}, message.text))];
-        if (message.changes.length === 0) parts.push(make('p', { class: 'quiet' }, 'changes nothing'));
+        if (message.changes.length === 0) parts.push(make('p', { class: 'quiet' }, 'leaves the state unchanged'));
         else parts.push(make('ul', { class: 'diff' }, ...message.changes.map((change) => make('li', {}, change))));
         body.replaceChildren(...parts);
         body.classList.toggle('past', message !== entry);
@@ -252,8 +252,8 @@ enum PageScript {
             if (other.kind === 'slept') status = 'sleeps ' + other.detail;
             else if (other.kind === 'called') status = 'waits for ' + other.text;
             else if (other.kind === 'answered') status = other.text + ' ' + other.detail;
-            else if (other.kind === 'used') status = 'asks for ' + other.text;
-            else if (other.kind === 'finished') status = effect.last > other.number ? 'has returned, and what it began goes on' : 'has finished';
+            else if (other.kind === 'used') status = 'uses ' + other.text;
+            else if (other.kind === 'finished') status = effect.last > other.number ? 'has returned, and its tasks still run' : 'has finished';
             else if (other.kind === 'cancelled') status = 'is cancelled';
             else if (other.kind === 'failed') status = 'has failed: ' + other.detail;
             else status = 'is running';
@@ -264,7 +264,7 @@ enum PageScript {
         });
         if (running.length > 12) items.push(make('li', {}, `and ${running.length - 12} more`));
         body.replaceChildren(items.length ? make('ul', { class: 'running' }, ...items)
-          : make('p', { class: 'quiet' }, 'Nothing is under way.'));
+          : make('p', { class: 'quiet' }, 'No effect is running.'));
       };
       const sentence = (entry) => {
         switch (entry.kind) {
@@ -273,9 +273,9 @@ enum PageScript {
           case 'cancelled': return [make('code', {}, actor(entry)), entry.cause ? '' : ' by the test'];
           case 'answered': return [make('code', {}, entry.text), ' ', entry.detail];
           case 'called': return [make('b', {}, actor(entry)), ' calls ', make('code', {}, entry.text)];
-          case 'used': return [make('b', {}, actor(entry)), ' asks for ', make('code', {}, entry.text)];
+          case 'used': return [make('b', {}, actor(entry)), ' uses ', make('code', {}, entry.text)];
           case 'slept': return [make('b', {}, entry.text), ' sleeps ', entry.detail];
-          case 'dropped': return [make('code', {}, entry.text), ' goes nowhere: ', make('b', {}, actor(entry)), ' was cancelled'];
+          case 'dropped': return [make('code', {}, entry.text), ' is dropped: ', make('b', {}, actor(entry)), ' was cancelled'];
           case 'clock': return [entry.text];
           case 'deviation': return ['Against the usual order: ', make('b', {}, entry.text), ' ', entry.detail];
           case 'failure': return [entry.text, ' ', make('small', {}, entry.detail)];
@@ -285,7 +285,7 @@ enum PageScript {
       const showWords = (entry) => {
         one('#position').textContent = `${step} / ${current.entries.length}`;
         const start = current.clicks ? 'Click a button, and follow what happens.'
-          : 'This is the beginning. Step with the arrow keys, or drag the slider.';
+          : 'This is the first state. Step with the arrow keys, or drag the slider.';
         now.replaceChildren(...(entry ? [make('span', { class: 'tag ' + entry.kind }, word(entry.kind)), ' ', ...sentence(entry)] : [start]));
         if (entry && entry.place) now.append(' ', entry.place.cloneNode(true));
         why.replaceChildren();
@@ -303,7 +303,7 @@ enum PageScript {
         const chain = [];
         for (let at = entry; at && chain.length < 200; at = at.cause ? entryOf(at.cause) : null) chain.unshift(at);
         if (chain.length > 1) {
-          why.append('Because ');
+          why.append('Caused by ');
           const shown = chain.length > 9 ? [...chain.slice(0, 3), null, ...chain.slice(-5)] : chain;
           shown.forEach((link, index) => {
             if (index > 0) why.append(' → ');
@@ -387,7 +387,7 @@ enum PageScript {
             onclick: () => click(name) }, text);
         }));
         keys.append(make('button', { type: 'button', class: 'plain', onclick: () => { restart(); go(0); } }, 'Start again'));
-        if (known.size === 0) keys.append(make('span', { class: 'quiet' }, 'What comes next was not recorded. Start again.'));
+        if (known.size === 0) keys.append(make('span', { class: 'quiet' }, 'The recording ends here. Start again.'));
       };
       const restart = () => { stop(); Object.assign(current, { at: '0', count: 0, entries: [], effects: [] }); showKeys(); drawLanes(); };
       const click = (name) => {

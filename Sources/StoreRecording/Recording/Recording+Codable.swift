@@ -8,7 +8,7 @@ extension Recording: Codable {
     public var description: String {
       switch self {
       case .otherVersion(let version):
-        "The recording has version \(version) of the form, and only version \(Recording.schemaVersion) can be read. Record it again."
+        "The recording has the format version \(version), and this package reads version \(Recording.schemaVersion) only. Record it again."
       }
     }
   }

@@ -52,7 +52,7 @@ public struct RecordingPage: Sendable {
     for (index, section) in sections.enumerated() {
       section.write(to: &page, id: "r\(index + 1)", isAlone: isAlone)
     }
-    if sections.isEmpty { page.raw("<p class=\"quiet\">Nothing was recorded.</p>\n") }
+    if sections.isEmpty { page.raw("<p class=\"quiet\">This page has no recordings.</p>\n") }
     page.raw(
       "</main>\n<footer>Arrow keys step, Home and End go to the ends. Recorded by swift-store-testing.</footer>\n<script>"
     )
@@ -111,8 +111,8 @@ public struct RecordingPage: Sendable {
     <input id="slider" type="range" min="0" max="0" value="0" aria-label="Time travel"><span id="position"></span></div>
     <p id="now" role="status"></p><p id="why"></p><div id="alarm" hidden></div>
     <div id="lanes"><ul id="names" aria-hidden="true"></ul><div id="drawing" tabindex="0" role="group" aria-label="Lanes"></div></div>
-    <p class="legend">From left to right, a step each. Bars are effects, thin where they wait. Arrows are messages, starts and answers. A curve
-    joins messages that raced; a line shows what led to the current step.</p>
+    <p class="legend">Steps run from left to right. A bar is an effect, thin where it waits. An arrow is a message, a start or an answer. A curve
+    joins two messages that raced. A line joins the events that led to the current step.</p>
     </section>
 
     """#

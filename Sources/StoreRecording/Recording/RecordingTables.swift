@@ -50,9 +50,9 @@ package struct RecordingTables {
     writeFailures(to: &page)
     writeRaces(to: &page)
     if recording.entries.isEmpty {
-      page.raw("<p class=\"quiet\">Nothing has happened.</p>\n")
+      page.raw("<p class=\"quiet\">The stores have no events.</p>\n")
     } else {
-      Self.begin("trace", "Everything that happened, in order", Self.traceHead, &page)
+      Self.begin("trace", "The events, in order", Self.traceHead, &page)
       for entry in recording.entries { write(entry, to: &page) }
       page.raw("</tbody></table></div>\n")
     }
@@ -62,7 +62,7 @@ package struct RecordingTables {
   }
 
   /// The columns of the trace.
-  package static let traceHead = "<th>#<th>Time<th>Who<th>What<th>State<th>Because<th>Line"
+  package static let traceHead = "<th>#<th>Time<th>Actor<th>Event<th>State<th>Cause<th>Line"
 
   /// Begins a table.
   package static func begin(_ name: String, _ caption: String, _ head: String, _ page: inout HTMLText) {

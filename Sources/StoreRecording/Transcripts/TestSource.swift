@@ -33,7 +33,7 @@ struct TestSource<Feature: Reducer> where Feature.State: Equatable {
     if session.environment.gates.answersGatesManually || session.environment.scheduler != nil {
       lines.append("store.answersGatesManually = true")
     }
-    if log.forgotten > 0 { lines.append("// What the store did before this is not kept.") }
+    if log.forgotten > 0 { lines.append("// The store has not kept its earlier events.") }
     var events = log.events[...]
     while let event = events.popFirst() {
       if event.instant > now {
@@ -64,10 +64,10 @@ struct TestSource<Feature: Reducer> where Feature.State: Equatable {
         newestSend = lines.count
         lines.append(send(input, to: message.after))
       } else {
-        lines.append(event.cure(from: state, limit: .max))
+        lines.append(event.fix(from: state, limit: .max))
       }
       state = message.after
-    case .output: lines.append(event.cure(from: state))
+    case .output: lines.append(event.fix(from: state))
     case .answered(let reply):
       lines += gates.lines(for: reply.script(), at: reply.call.gateName, position: reply.position)
     case .started(let record):
@@ -77,7 +77,7 @@ struct TestSource<Feature: Reducer> where Feature.State: Equatable {
       // The steps of a container name its calls, and the wait before an effect has no name.
       guard isStrict, record.token.description.kind != .delay, !(Feature.self is any FeedbackWording.Type)
       else { return }
-      lines.append(event.cure(from: state))
+      lines.append(event.fix(from: state))
     case .finished(let record): running.removeAll { $0.token === record.token }
     case .failed(let record, let error):
       lines.append("// \(record.token.description.title) throws \(error) here, which nothing handles.")

@@ -11,7 +11,7 @@ extension TestStore {
   public var transcript: String {
     let events = session.formatter.descriptions(in: .whole).map(\.withoutSite)
     let forgotten = session.log.forgotten
-    let head = forgotten > 0 ? ["… \(count(forgotten, "event")) before, which are not kept"] : []
+    let head = forgotten > 0 ? ["… \(count(forgotten, "event")) before, not kept"] : []
     return (head + EventLine.lines(for: events).map(\.plainText)).joined(separator: "\n") + "\n"
   }
 
@@ -44,9 +44,9 @@ extension TestStore {
     guard session.log.forgotten == 0 else {
       return session.fail(
         .misuse,
-        "The store has done more than it keeps, so the transcript \"\(name)\" can't be verified.",
+        "The store has forgotten its first events, so the transcript \"\(name)\" can't be verified.",
         details:
-          "A store keeps about its last hundred messages. Give the suite the trait '.transcripts', and its stores keep everything."
+          "A store keeps about its last hundred messages. Give the suite the trait '.transcripts', and its stores keep all events."
       )
     }
     let file = TranscriptFile(named: name, besides: filePath)

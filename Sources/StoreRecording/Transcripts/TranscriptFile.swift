@@ -72,7 +72,7 @@ package struct TranscriptFile: Sendable {
     case .forbidden:
       return Complaint(
         headline: "The transcript \"\(name)\" is not recorded, because this is CI.",
-        details: "Leave STORE_TESTING_RECORD out where CI is set: what is recorded there, nobody has read."
+        details: "Leave STORE_TESTING_RECORD out where CI is set, as a new transcript must be read before it is kept."
       )
     }
   }
@@ -81,17 +81,17 @@ package struct TranscriptFile: Sendable {
   private func compare(_ text: String) -> Complaint? {
     guard let golden = try? String(contentsOf: url, encoding: .utf8) else {
       return Complaint(
-        headline: "There is no transcript \"\(name)\".",
+        headline: "The transcript \"\(name)\" does not exist.",
         details: paragraphs(
-          "What the store has done:",
+          "The events of the store:",
           code(text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)),
-          "If that is right, run the test with STORE_TESTING_RECORD=1 in its environment, and keep the file, beside that of the test:\n\n\(code([place]))"
+          "If they are right, run the test with STORE_TESTING_RECORD=1 in its environment, and keep the file, beside that of the test:\n\n\(code([place]))"
         )
       )
     }
     guard golden != text else { return nil }
     return Complaint(
-      headline: "The store has done something else than the transcript \"\(name)\" says.",
+      headline: "The events of the store differ from the transcript \"\(name)\".",
       details: paragraphs(
         code(LineDifference(from: golden, to: text).unified),
         "Lines with - are those of the file, lines with + are new. If they are right, run the test with STORE_TESTING_RECORD=1 in its environment."

@@ -53,7 +53,7 @@ final class TranscriptUse: Sendable {
     guard !unused.isEmpty else { return }
     TestFailure(
       .unexpectedTranscript,
-      "\(count(unused.count, "transcript")) of this suite \(unused.count == 1 ? "is" : "are") verified by no test.",
+      "No test verifies \(count(unused.count, "transcript")) of this suite.",
       details: paragraphs(
         list(unused),
         "Remove what is out of date from '\(folder.pathComponents.suffix(2).joined(separator: "/"))', beside the file of the suite."

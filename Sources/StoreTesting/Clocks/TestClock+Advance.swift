@@ -25,7 +25,7 @@ extension TestClock {
     guard duration >= .zero else {
       return reportMisuse(
         "The clock can't be moved by the negative duration \(duration.text): time never goes backwards.",
-        details: "The clock still stands at \(now).",
+        details: "The clock is still at \(now).",
         at: site
       )
     }
@@ -33,7 +33,7 @@ extension TestClock {
     guard !overflow else {
       return reportMisuse(
         "The clock can't be moved by \(duration.text): that is more time than it can count.",
-        details: "The clock still stands at \(now). To let everything run, whenever it is due, call 'run()'.",
+        details: "The clock is still at \(now). To run all sleeping tasks, call 'run()'.",
         at: site
       )
     }
@@ -61,7 +61,7 @@ extension TestClock {
     guard deadline >= now else {
       return reportMisuse(
         "The clock can't be moved back to \(deadline): time never goes backwards.",
-        details: "The clock still stands at \(now).",
+        details: "The clock is still at \(now).",
         at: site
       )
     }
@@ -99,7 +99,7 @@ extension TestClock {
       details: """
         \(sleeps)
 
-        A timer sleeps for ever. Advance the clock by an amount, or cancel the effect first.
+        A timer sleeps again each time it wakes. Advance the clock by an amount, or cancel the effect first.
         """,
       at: site
     )
@@ -161,8 +161,8 @@ extension TestClock {
     if !store.isGivenUp {
       TestFailure(
         .usedAfterEnd,
-        "The clock of a store was moved after the store had come to its end.",
-        details: "Nothing was done. Make 'finish()' the last call of a store.",
+        "The test moved the clock of a store after the store had ended.",
+        details: "The call did nothing. Make 'finish()' the last call of a store.",
         at: site
       )
       .report(to: nil)
@@ -249,7 +249,7 @@ extension TestClock {
   private func reportCircles(_ site: CallSite) {
     TestFailure(
       .livelock,
-      "Tasks that the test has started keep running without coming to rest, and without time passing.",
+      "Tasks that the test has started run endlessly, while no time passes.",
       details: "Let them wait on the clock, or end.",
       at: site
     )

@@ -95,7 +95,7 @@ extension TestClock {
       "The clock was advanced by \(start.duration(to: target).text), which is \(overshot) beyond the last deadline at "
         + "which a task woke.",
       details: paragraphs(
-        "Woken on the way:",
+        "The tasks that woke:",
         list(shortened(wakings.map(\.text))),
         "These advances are exact:",
         code(lines)
@@ -109,8 +109,8 @@ extension TestClock {
   private func reportMissingDeadline(_ site: CallSite) {
     let headline = "No task sleeps on the clock, so there is no next deadline."
     let details = """
-      The clock still stands at \(now). Send the input that starts the wait first. If it was sent, the feature does not \
-      wait.
+      The clock is still at \(now). Send the input that starts the sleep first. If the test has sent it, the feature does not \
+      sleep.
       """
     if let environment = store ?? stores.first(where: { !$0.isEnded }) {
       environment.fail(.missingDeadline, headline, details: details, story: environment.storySoFar, at: site)

@@ -72,7 +72,7 @@ public struct UnimplementedClock: Clock, Sendable {
     DependencyIssue(
       kind: .unimplementedEndpoint,
       subject: "\(name).\(member)",
-      headline: "\(name).\(member) was used, on a clock that must not be.",
+      headline: "\(name).\(member) was used, and the test forbids that.",
       details: "The clock was made at \(site). Give the feature a TestClock if it should depend on time.",
       site: site
     )

@@ -38,7 +38,7 @@ struct Comparer {
     guard areEqual(first, second) == false else { return nil }
     var suspicious = Comparer(limits: limits, explainsInequality: true)
     return suspicious.compare(first, second, at: .whole, depth: 0)
-      ?? Change(step: .whole, first: first, second: second, note: "not equal by '==', and no difference can be seen")
+      ?? Change(step: .whole, first: first, second: second, note: "not equal by '==', and no difference is visible")
   }
 
   /// Compares two values at the same place.
@@ -112,7 +112,7 @@ struct Comparer {
       // The contents of closures are invisible, so two closures count as equal unless a reason for inequality is
       // needed.
       guard explainsInequality, !haveSameBytes(first, second) else { return nil }
-      return replaced(first, second, at: step, note: "can't be looked into, so they may do different things")
+      return replaced(first, second, at: step, note: "can't be compared, so they may differ")
     case (.atom(let text), .atom(let other)):
       guard areEqual(first, second) != true, text != other || areEqual(first, second) == false else { return nil }
       return replaced(first, second, at: step, note: text == other ? Self.reason(first) : nil)
@@ -126,7 +126,7 @@ struct Comparer {
     guard !areProvablyEqual(first, second), areEqual(first, second) == nil, !FieldLayout.areAlike(first, second) else {
       return nil
     }
-    return replaced(first, second, at: step, note: "they differ in what they do not show")
+    return replaced(first, second, at: step, note: "they differ in a part that they do not show")
   }
 
   /// Compares two structs, or two objects. Each pair of objects is compared once.
@@ -200,7 +200,7 @@ struct Comparer {
   /// Compares two values without visiting their parts, because a limit was reached.
   private mutating func compareAsWhole(_ first: Any, _ second: Any, at step: Step) -> Change? {
     let areAlike = areEqual(first, second) ?? areAlikeAsText(first, second)
-    return areAlike ? nil : replaced(first, second, at: step, note: "not looked into any further")
+    return areAlike ? nil : replaced(first, second, at: step, note: "not compared any further")
   }
 
   /// Whether two values without `==` have the same text. If the limit of values is reached, they count as equal.
@@ -239,9 +239,9 @@ struct Comparer {
 
   /// Returns the reason why two values without a visible difference are unequal.
   private static func reason(_ value: Any) -> String {
-    if areEqual(value, value) == false { return "equal to nothing, not even to itself" }
+    if areEqual(value, value) == false { return "not equal to itself" }
     if type(of: value) is AnyClass { return "another object with the same contents" }
-    return "not equal by the '==' of \(shortName(of: type(of: value))), and no difference can be seen"
+    return "not equal by the '==' of \(shortName(of: type(of: value))), and no difference is visible"
   }
 }
 

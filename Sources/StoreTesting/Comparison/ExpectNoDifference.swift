@@ -60,8 +60,8 @@ public func expectNoDifference<Value: Equatable>(
   TestFailure(
     isHidden ? .hiddenDifference : .unexpectedDifference,
     isHidden
-      ? "The two values are equal by '==', but there is a difference that '==' does not see."
-      : "The two values are not the same.",
+      ? "The two values are equal by '==', but a property differs that '==' ignores."
+      : "The two values differ.",
     details: comparison.text() + (isHidden ? "" : "\n\n(- is the first value, + the second)"),
     at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
     isWarning: isHidden

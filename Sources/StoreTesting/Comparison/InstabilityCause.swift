@@ -74,12 +74,12 @@ extension InstabilityCause {
     switch self {
     case .uuid: "is another UUID each time"
     case .date: "is another date each time"
-    case .clock: "is read off a real clock"
-    case .order: "comes in another order"
+    case .clock: "comes from a real clock"
+    case .order: "has another order each time"
     case .counter: "counts on from run to run"
     case .growth: "grows from run to run"
     case .number: "is another number each time"
-    case .duration: "is another one each time"
+    case .duration: "is another duration each time"
     case .unknown: "is not the same each time"
     }
   }
@@ -87,22 +87,22 @@ extension InstabilityCause {
   /// The origin of the value and its fix; nil if unknown.
   package var advice: String? {
     switch self {
-    case .uuid: #"A UUID is made anew each time. Take it from the dependency '\.uuid'."#
-    case .date: #"The date is asked for. Take it from the dependency '\.date'."#
-    case .clock: #"A real clock is read. Use that of the dependency '\.continuousClock'."#
+    case .uuid: #"The code makes a new UUID each time. Take it from the dependency '\.uuid'."#
+    case .date: #"The code reads the current date. Take it from the dependency '\.date'."#
+    case .clock: #"The code reads a real clock. Use the clock of the dependency '\.continuousClock'."#
     case .order:
-      "These are the same elements in another order: that of a Set or Dictionary, which is another one for each that is made. "
-        + "Sort them, or keep an array."
+      "The elements are the same, in the order of a Set or Dictionary. Each new Set or Dictionary has its own order. "
+        + "Sort the elements, or keep an array."
     case .counter:
-      "Something counts that is not in the state: a global or static variable, or an object. Count in the state."
+      "A global or static variable, or an object, keeps the count. Keep the count in the state."
     case .growth:
-      #"It comes from a clock, or from a count outside the state. Take the time from the dependencies '\.date' or "#
-        + #"'\.continuousClock', and count in the state."#
+      #"The value comes from a clock, or from a count outside the state. Take the time from the dependencies '\.date' or "#
+        + #"'\.continuousClock', and keep the count in the state."#
     case .number:
-      "It comes from chance, a clock, or a count outside the state. Take chance from the dependency "
-        + #"'\.withRandomNumberGenerator', time from '\.date' or '\.continuousClock', and count in the state."#
+      "The value comes from chance, a clock, or a count outside the state. Take chance from the dependency "
+        + #"'\.withRandomNumberGenerator', time from '\.date' or '\.continuousClock', and keep the count in the state."#
     case .duration:
-      "It comes from chance, or was measured. Take chance from the dependency "
+      "The value comes from chance, or from a measurement. Take chance from the dependency "
         + #"'\.withRandomNumberGenerator', and time from '\.continuousClock'."#
     case .unknown: nil
     }

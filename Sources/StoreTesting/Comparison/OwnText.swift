@@ -46,6 +46,6 @@ struct OwnTexts {
     let names = [first, second].map { value in
       if let value, case .choice(let name, let parts) = Structure(of: value), parts.isEmpty { "." + name } else { "" }
     }
-    return names.contains("") ? "they differ in what they do not show" : "\(names[0]) -> \(names[1])"
+    return names.contains("") ? "they differ in a part that they do not show" : "\(names[0]) -> \(names[1])"
   }
 }

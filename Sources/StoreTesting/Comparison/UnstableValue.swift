@@ -34,9 +34,9 @@ extension UnstableValue {
   static func lines(of first: Any, _ second: Any) -> [String] {
     let places = all(in: first, second)
     guard !places.isEmpty else {
-      return differences(first, second).map { $0.line(" the first time, the second time ") }
+      return differences(first, second).map { $0.line(", then ", lead: "first ") }
     }
-    return shortened(places.map { $0.line(lead: "", " the first time, the second time ") })
+    return shortened(places.map { $0.line(lead: "first ", ", then ") })
   }
 
   /// The greatest length of a list whose elements are compared individually.

@@ -81,7 +81,7 @@ extension ContainerFeature: FeedbackWording {
   }
 
   /// Returns the step of a test that receives a change.
-  package static func cure(for feedback: ContainerChange<State>, _ closure: String) -> String {
+  package static func fix(for feedback: ContainerChange<State>, _ closure: String) -> String {
     "await store.receiveChange" + closure
   }
 }

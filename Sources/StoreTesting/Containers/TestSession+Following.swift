@@ -55,7 +55,7 @@ extension TestSession {
     let origin = effect.map { "It was made at \($0.description.site). " } ?? ""
     environment.failLate(
       .lateFeedback,
-      "\(subject) \(what) after its store had come to an end.",
+      "\(subject) \(what) after its store had ended.",
       details: origin + "Wait for it before the test ends, or cancel it.",
       by: effect
     )

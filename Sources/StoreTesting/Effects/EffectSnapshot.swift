@@ -26,7 +26,7 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
       case .sleep(let deadline, let remaining):
         "sleeps until \(deadline); advance its clock by \(remaining.text) to wake it"
       case .call(let call, let hangs):
-        hangs ? "waits for '\(call)', which never comes back" : "waits for the answer to '\(call)'"
+        hangs ? "waits for '\(call)', which never returns" : "waits for the answer to '\(call)'"
       case .task(let effect): "waits for a task of \(effect)"
       case .cancellation: "was cancelled, and has not ended"
       case .outside: "is suspended, but not by a clock or a gate of the test"

@@ -64,11 +64,11 @@ extension Event {
   /// - Parameters:
   ///   - before: The state before the feedback.
   ///   - limit: The greatest number of lines for the state changes.
-  package func cure(from before: Feature.State, limit: Int = Suggestion.usualLimit) -> String {
+  package func fix(from before: Feature.State, limit: Int = Suggestion.usualLimit) -> String {
     if let message, let feedback = message.feedback {
       let closure = Suggestion.closure(from: before, to: message.after, limit: limit)
       let wording = Feature.self as? any FeedbackWording.Type
-      return wording?.cure(forAny: feedback, closure) ?? Suggestion.receive(feedback) + closure
+      return wording?.fix(forAny: feedback, closure) ?? Suggestion.receive(feedback) + closure
     }
     if let output { return Suggestion.receiveOutput(output) }
     guard case .started(let record) = content else { return "" }

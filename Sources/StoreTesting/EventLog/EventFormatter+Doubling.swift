@@ -42,8 +42,8 @@ extension EventFormatter {
   /// Returns the explanation for a feedback that came twice after a message.
   private static func text(_ feedback: String, _ message: String) -> String {
     """
-    \(feedback) came twice. The reducer has run twice on \(message), as the store checks whether it is pure. If it does something \
-    besides changing its state, such as to yield into a stream, that has happened twice: do it in an effect. With \
+    \(feedback) arrived twice. The store ran the reducer twice on \(message), to check whether it is pure. A side effect of the \
+    reducer, such as a yield into a stream, has happened twice, too. Move it into an effect. With \
     'store.checksPurity = false' the reducer runs once.
     """
   }

@@ -34,7 +34,7 @@ public struct TestFailure: Sendable {
   /// The printed text: the headline, the details, and the events.
   var report: String {
     guard !story.isEmpty else { return text }
-    return paragraphs(text, "What happened last:", code([story]))
+    return paragraphs(text, "The last events:", code([story]))
   }
 }
 

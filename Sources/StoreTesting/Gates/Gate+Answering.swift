@@ -236,9 +236,9 @@ extension Gate {
     let list = { (calls: [GateCall<Arguments, Value, Failure>]) in calls.map { "• \($0)" }.joined(separator: "\n") }
     let history =
       switch calls {
-      case 0: "It has not been called at all."
-      case 1: "It has been called once."
-      default: "It has been called \(calls) times."
+      case 0: "The feature has not called it."
+      case 1: "The feature has called it once."
+      default: "The feature has called it \(calls) times."
       }
     let others = (self.others?.names ?? []).map { "• '\($0)'" }.joined(separator: "\n")
     let place = position == 0 ? "" : " behind \(count(position, "other"))"
@@ -247,13 +247,13 @@ extension Gate {
       "No call of '\(name)' waits for an answer\(place).",
       details: paragraphs(
         history,
-        others.isEmpty ? nil : "The store knows these gates:\n\n" + others,
-        waiting.isEmpty ? nil : "These wait:\n\n" + list(waiting),
+        others.isEmpty ? nil : "The gates of the store:\n\n" + others,
+        waiting.isEmpty ? nil : "The waiting calls:\n\n" + list(waiting),
         hanging.isEmpty
-          ? nil : "Of these the test has said that they never come back:\n\n" + list(hanging),
+          ? nil : "The test has left these calls unanswered:\n\n" + list(hanging),
         calls == 0
-          ? "Send what makes the feature call it, and provide the gate to the store: it is where the store's dependency leads."
-          : "What is answered is gone, and so is what was cancelled."
+          ? "Send the input that makes the feature call it, and let the store's dependency call this gate."
+          : "Calls that were answered or cancelled wait no longer."
       ),
       at: site
     )
@@ -263,9 +263,9 @@ extension Gate {
   private func reportGone(_ number: Int, _ site: CallSite) {
     TestFailure(
       .missingCall,
-      "The call number \(number) of '\(name)' waits no more.",
+      "Call \(number) of '\(name)' waits no longer.",
       details:
-        "It was answered already, or its task was cancelled. A gate made with 'whenCancelled: .ignoresCancellation' lets cancelled calls be answered, too.",
+        "The test has answered it already, or its task was cancelled. A gate made with 'whenCancelled: .ignoresCancellation' takes answers to cancelled calls, too.",
       at: site
     )
     .report(to: nil)

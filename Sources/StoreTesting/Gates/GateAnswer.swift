@@ -30,7 +30,7 @@ public enum GateAnswer<Value: Sendable, Failure: Error>: Sendable {
     switch self {
     case .success(let value): value is Void ? "returns" : "returns \(describe(value))"
     case .failure(let error): "throws \(describe(error: error))"
-    case .never: "never comes back"
+    case .never: "never returns"
     }
   }
 
@@ -39,7 +39,7 @@ public enum GateAnswer<Value: Sendable, Failure: Error>: Sendable {
     switch self {
     case .success(let value): value is Void ? "returning" : "returning \(describe(value))"
     case .failure(let error): "throwing \(describe(error: error))"
-    case .never: "never coming back"
+    case .never: "never returning"
     }
   }
 }

@@ -109,7 +109,7 @@ final class BlockedThreadDetector: Sendable {
 
   /// Reports a blocked thread, and resumes the waiting work on the global executor.
   private func report(_ sample: TestExecutor.Sample, of executor: TestExecutor) {
-    let name = sample.effect.map { "The \($0.description.titlePhrase)" } ?? "A piece of the feature's work"
+    let name = sample.effect.map { "The \($0.description.titlePhrase)" } ?? "Work of the feature"
     let site = sample.effect.map { " It was made at \($0.description.site)." } ?? ""
     // The test's own tasks belong to no store. They are resumed on the global executor, as one of them may wait for
     // another.
@@ -117,9 +117,9 @@ final class BlockedThreadDetector: Sendable {
     owner.giveUp(
       "\(name) blocks the test's thread, and has done nothing for \(sample.hasMore ? "1 s" : "10 s").",
       details: """
-        \(sample.hasMore ? "Other work of the same store waits for that thread: if it is what the effect waits for, it waits for ever." : "Nothing else of the store can run meanwhile.")\(site)
+        \(sample.hasMore ? "Other work of the same store waits for that thread. If the effect waits for that work, neither can continue." : "No other work of the store can run meanwhile.")\(site)
 
-        Don't wait with a semaphore, a lock or a run loop for another task: await it. The store was given up.
+        Await another task. Don't wait for it with a semaphore, a lock or a run loop. The store has ended.
         """
     )
   }

@@ -16,7 +16,7 @@ package protocol FeedbackWording: Reducer {
   /// - Parameters:
   ///   - feedback: The feedback.
   ///   - closure: The closure that asserts the change of the state; empty if the state doesn't change.
-  static func cure(for feedback: Feedback, _ closure: String) -> String
+  static func fix(for feedback: Feedback, _ closure: String) -> String
 }
 
 extension FeedbackWording {
@@ -24,8 +24,8 @@ extension FeedbackWording {
   static func summary(ofAny feedback: Any) -> String? { (feedback as? Feedback).map(summary) }
 
   /// Returns the step that receives a feedback, if it belongs to this feature.
-  static func cure(forAny feedback: Any, _ closure: String) -> String? {
-    (feedback as? Feedback).map { cure(for: $0, closure) }
+  static func fix(forAny feedback: Any, _ closure: String) -> String? {
+    (feedback as? Feedback).map { fix(for: $0, closure) }
   }
 }
 

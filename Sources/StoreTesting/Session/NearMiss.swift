@@ -5,7 +5,7 @@ struct NearMiss<Feature: Reducer> {
   let log: EventLog<Feature>
 
   /// Explains a missing feedback: it was dropped, or arrived before.
-  func fate(of expectation: Expectation<Feature.Feedback>) -> String? {
+  func missingReason(of expectation: Expectation<Feature.Feedback>) -> String? {
     dropped(expectation) ?? earlier(expectation)
   }
 
@@ -17,10 +17,10 @@ struct NearMiss<Feature: Reducer> {
       let found = dropped.first(where: { expectation.matches($0.feedback) })
         ?? dropped.first(where: { near($0.feedback) })
     else { return nil }
-    let what = expectation.matches(found.feedback) ? "It" : "\(describe(found.feedback))"
+    let what = expectation.matches(found.feedback) ? "it" : describe(found.feedback)
     let canceller = log.canceller(of: found.sender).map { " by \($0)" } ?? ""
     return """
-      \(what) was sent by \(found.sender.description.title) at \(found.instant), and dropped, because that effect had been \
+      \(found.sender.description.title) sent \(what) at \(found.instant). The store dropped it, because that effect had been \
       cancelled\(canceller).
       """
   }
@@ -29,7 +29,7 @@ struct NearMiss<Feature: Reducer> {
   private func earlier(_ expectation: Expectation<Feature.Feedback>) -> String? {
     guard let found = log.lastFeedback(where: expectation.matches) else { return nil }
     let sender = found.message.sender.map { " from \($0.description.title)" } ?? ""
-    return "It came once\(sender), at \(found.instant), and the test has dealt with that already."
+    return "It arrived\(sender) at \(found.instant), and the test is past it already."
   }
 
   /// Returns the similarities between an actual and an expected value.
@@ -40,12 +40,12 @@ struct NearMiss<Feature: Reducer> {
       guard !parts.isEmpty else { return nil }
       return paragraphs(
         "The case is right, the payload is not:",
-        list(parts.map { $0.line(" was expected, came ") })
+        list(parts.map { $0.line(", received ", lead: "expected ") })
       )
     }
     guard case .choice(let name, let parts) = Structure(of: expected), !parts.isEmpty else { return nil }
     guard case .choice(let other, let others) = Structure(of: came), areAlike(parts, others) else { return nil }
-    return "The payload is the expected one, under another case: .\(other) instead of .\(name)."
+    return "The payload is right, the case is not: .\(other) instead of .\(name)."
   }
 
   /// Whether two payloads have the same labels and equal values.

@@ -90,7 +90,7 @@ extension TestEnvironment {
     let origin = effect.map { "It was made at \($0.description.site). " } ?? ""
     failLate(
       .lateUse,
-      "\(user) read the dependency \(key) after its store had come to an end.",
+      "\(user) read the dependency \(key) after its store had ended.",
       details: origin + "Wait for all work before the test ends, or cancel it.",
       by: effect
     )
@@ -119,7 +119,7 @@ extension TestEnvironment {
     let effect = InFlightEffect.runningToken
     guard noteMissing(issue) else { return }
     if isEnded {
-      return failLate(.lateUse, issue.headline, details: "It happened after the store had come to an end.", by: effect)
+      return failLate(.lateUse, issue.headline, details: "It happened after the store had ended.", by: effect)
     }
     let origin = effect.map { "Reached by the \($0.description.titlePhrase)\($0.description.making)." }
     fail(

@@ -166,10 +166,10 @@ extension TestEnvironment {
     } else {
       fail(
         .misuse,
-        "Something else decides where tasks run: it has replaced the hook by which an effect's tasks are brought over.",
+        "Other code has replaced the hook by which the store moves an effect's tasks to the test's thread.",
         details: """
-          As long as it does, 'Task {}' and 'Task.detached' of an effect run elsewhere, and are waited for. A test store needs no serial \
-          executor: its effects run one at a time, in order.
+          Until that code restores the hook, 'Task {}' and 'Task.detached' of an effect run elsewhere, and the store waits for \
+          them. A test store needs no serial executor: its effects run one at a time, in order.
           """,
         isWarning: true
       )
@@ -193,7 +193,7 @@ extension TestEnvironment {
     guard noteSharing() else { return }
     fail(
       .misuse,
-      "The effects of this store are being run by another task at the same time.",
+      "Another task runs the effects of this store at the same time.",
       details: "A store belongs to the task that makes it. Make one in each test, and call it from one task at a time."
     )
   }
@@ -208,8 +208,8 @@ extension TestEnvironment {
     guard noteSharing(), !isEnded else { return }
     fail(
       .misuse,
-      "The clock of this store is used by another test at the same time.",
-      details: "Make a clock, or use the store's own, in each test. The store was given up."
+      "Another test uses the clock of this store at the same time.",
+      details: "Make a clock, or use the store's own, in each test. The store has ended."
     )
     abandon()
   }

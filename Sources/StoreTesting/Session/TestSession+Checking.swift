@@ -35,7 +35,7 @@ extension TestSession {
       return fail(
         .assertionThrew,
         "The assertion on \(cause()) threw an error: \(describe(error: error))",
-        details: "The state was not compared. Let the closure change the state without throwing."
+        details: "The store did not compare the state. Let the closure change the state without throwing."
       )
     }
     guard exhaustivity.isExhaustive else {
@@ -51,7 +51,7 @@ extension TestSession {
       if hasMistakes, mistakes.excusesUnchangedState(disputed, at: environment.step) { return }
       fail(
         .missingStateChange,
-        "The test says that \(cause()) changes the state, but it does not, and the closure changes nothing.",
+        "The test asserts a change on \(cause()), but neither the store nor the closure changes the state.",
         details: "Leave the closure out if no change is expected."
       )
     } else {
@@ -62,15 +62,15 @@ extension TestSession {
   /// Reports a change that the test doesn't assert.
   private func reportUnasserted(_ before: Feature.State, _ after: Feature.State, cause: String) {
     guard exhaustivity.isExhaustive else {
-      return reportSkipped("The state changed on \(cause), and the test does not say so.") {
+      return reportSkipped("The state changed on \(cause), and the test does not assert it.") {
         list(differences(before, after).map(\.changeText))
       }
     }
     let comparison = Comparison(before, after)
     fail(
       .unexpectedState,
-      "The state changed on \(cause), and the test does not say so.",
-      details: paragraphs(list(comparison?.lines() ?? [Self.invisibleDifference]), cure("change", comparison, after))
+      "The state changed on \(cause), and the test does not assert it.",
+      details: paragraphs(list(comparison?.lines() ?? [Self.invisibleDifference]), fix("change", comparison, after))
     )
   }
 
@@ -84,17 +84,17 @@ extension TestSession {
     let comparison = Comparison(before, after)
     fail(
       .unexpectedState,
-      "The state after \(cause) is not what the test says.",
+      "The state after \(cause) differs from the assertion.",
       details: paragraphs(
         mismatches(expected, after),
-        comparison == nil ? "The state did not change at all." : cure("state", comparison, after)
+        comparison == nil ? "The state did not change at all." : fix("state", comparison, after)
       )
     )
   }
 
   /// The text for two states that only their `==` distinguishes.
   private static var invisibleDifference: String {
-    "The two are not equal by '==', and no difference can be seen in them."
+    "The two states are not equal by '==', and no difference is visible."
   }
 
   /// Returns the differences between the state and the assertion, as lines and, if that adds information, as a tree.
@@ -105,7 +105,7 @@ extension TestSession {
     let isPlain = wrong.count == 1 && wrong[0].event == nil
     return paragraphs(
       list(comparison.lines { $0.mismatchText }),
-      isPlain ? nil : comparison.tree().map { code(["(- is what the test says, + what the state is)", $0]) }
+      isPlain ? nil : comparison.tree().map { code(["(- is the assertion, + is the state)", $0]) }
     )
   }
 
@@ -133,7 +133,7 @@ extension TestSession {
     keepBelief()
     fail(
       .unexpectedState,
-      "The state after \(cause) is not what the test says.",
+      "The state after \(cause) differs from the assertion.",
       details: list(wrong.map(\.mismatchText))
     )
   }
@@ -150,11 +150,11 @@ extension TestSession {
     guard !hidden.isEmpty else { return }
     fail(
       .hiddenDifference,
-      "The state after \(cause()) equals what the test says by its '==', but there is a difference that '==' does not see.",
+      "The state after \(cause()) equals the assertion by '==', but a property differs that '==' ignores.",
       details: """
         \(list(hidden.map(\.mismatchText)))
 
-        A test can't hold what '==' leaves out. Compare all properties, or assert these by themselves.
+        An assertion can't check a property that '==' ignores. Compare all properties in '==', or assert these with '#expect'.
         """,
       isWarning: true
     )
@@ -172,11 +172,11 @@ extension TestSession {
   ///   - what: The subject that is correct.
   ///   - comparison: The change.
   ///   - after: The current state.
-  private func cure(_ what: String, _ comparison: Comparison?, _ after: Feature.State) -> String {
+  private func fix(_ what: String, _ comparison: Comparison?, _ after: Feature.State) -> String {
     guard after == after else {
       return """
-        The state is not equal to itself, so that no assertion of it can pass. A number that is not a number (NaN) equals \
-        nothing: keep it in an optional instead, which is nil, or give its type an '==' of your own.
+        The state is not equal to itself, so no assertion of it can pass. A NaN, for example, equals no number. Keep nil \
+        instead of it, or give its type an '==' of your own.
         """
     }
     let closure = Suggestion.closure(comparison?.change, in: Feature.State.self)

@@ -24,7 +24,7 @@ extension TestSession {
   ) {
     guard checksChildStarts, exhaustivity.isExhaustive else { return }
     for child in forgottenChildren(since: before, node) {
-      reportForgotten(child, "\(describe(message)) brings \(child.name)", "the effect of that message")
+      reportForgotten(child, "\(describe(message)) adds \(child.name)", "the effect of that message")
     }
   }
 
@@ -38,7 +38,7 @@ extension TestSession {
     for child in forgotten {
       reportForgotten(
         child,
-        "The state has \(child.name) from the beginning",
+        "The first state has \(child.name)",
         "'start(from:)'",
         at: environment.site
       )
@@ -49,13 +49,13 @@ extension TestSession {
   private func reportForgotten(_ child: ForgottenChild, _ cause: String, _ place: String, at site: CallSite? = nil) {
     fail(
       .misuse,
-      "\(cause), which begins with an effect, and \(child.parent) does not start it.",
+      "\(cause), which has a start effect, and \(child.parent) does not return it.",
       details: """
-        In \(child.parent), return the child's beginning as a part of \(place), from the scope made at \(child.site):
+        In \(child.parent), return that start effect as a part of \(place), from the scope made at \(child.site):
 
         \(code([child.start]))
 
-        If the child is to begin later, set 'store.checksChildStarts = false'.
+        If the child starts later, set 'store.checksChildStarts = false'.
         """,
       at: site
     )

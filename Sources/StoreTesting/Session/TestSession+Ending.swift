@@ -14,7 +14,7 @@ extension TestSession {
       fail(.testCancelled, "The test's task was cancelled before the store's effects had ended.")
     }
     await environment.settle()
-    reportLeftovers { "at the end of the test" }
+    reportLeftovers { "before the end of the test" }
     let running = reportRunning(outcome)
     if !Runtime.current.bringsTasksOver, exhaustivity.isExhaustive { await Turns.passMainActorAndPool(times: 4) }
     reportStrangers()
@@ -40,7 +40,7 @@ extension TestSession {
     var budget = environment.stepLimit.load(ordering: .relaxed)
     environment.scheduler?.release(environment)
     _ = environment.executor.run(budget: &budget)
-    reportLeftovers { "when the store was released" }
+    reportLeftovers { "before the release of the store" }
     let running = reportRunning(.idle)
     reportStrangers()
     engine.cancelAll()
@@ -106,10 +106,10 @@ extension TestSession {
     guard !sleeps.isEmpty || !calls.isEmpty else { return }
     fail(
       .effectInFlight,
-      "\(count(sleeps.count + calls.count, "task")) of no known effect still runs at the end of the test.",
+      "\(count(sleeps.count + calls.count, "task")) of no known effect \(sleeps.count + calls.count == 1 ? "is" : "are") still running at the end of the test.",
       details: paragraphs(
         list(sleeps + calls),
-        "A detached task belongs to no effect that public API could tell. Let it wake, await it in its effect, or cancel it."
+        "Public API does not tell which effect has started a detached task. Let the task wake, await it in its effect, or cancel it."
       )
     )
   }
@@ -118,12 +118,14 @@ extension TestSession {
   private func reportRunning(_ effects: [EffectSnapshot], _ outcome: WaitOutcome, at site: CallSite?) {
     let isOutside = effects.contains { $0.waitingOn == .outside }
     let waited =
-      if case .timedOut(let duration) = outcome, isOutside { " It was waited for, for \(duration.text)." } else { "" }
+      if case .timedOut(let duration) = outcome, isOutside { " The store waited \(duration.text) of real time." } else {
+        ""
+      }
     // Waking the effect with the longest sleep wakes all others, too.
     let longest = effects.compactMap(\.waitingOn.remaining).max()
-    var cures: [String] = []
+    var fixes: [String] = []
     for effect in effects where effect.waitingOn.remaining == longest || effect.waitingOn.remaining == nil {
-      for cure in self.cures(for: effect) where !cures.contains(cure) { cures.append(cure) }
+      for fix in self.fixes(for: effect) where !fixes.contains(fix) { fixes.append(fix) }
     }
     let names = shortened(effects.map(\.label)).joined(separator: ", ")
     fail(
@@ -131,32 +133,32 @@ extension TestSession {
       effects.count == 1
         ? "The \(effects[0].phrase) is still running at the end of the test: it \(effects[0].standing).\(waited)"
         : "\(effects.count) effects are still running at the end of the test: \(names).\(waited)",
-      details: paragraphs(list(shortened(effects.map(\.entry))), cures.joined(separator: "\n\n")),
+      details: paragraphs(list(shortened(effects.map(\.entry))), fixes.joined(separator: "\n\n")),
       at: site
     )
   }
 
   /// Returns the code by which an effect no longer runs at the end.
-  private func cures(for effect: EffectSnapshot) -> [String] {
+  private func fixes(for effect: EffectSnapshot) -> [String] {
     let end =
       effect.hasReturned
-      ? "Or let the feature cancel the task that it has left behind. Cancelling the effect does not reach it."
-      : "\(effect.repeats ? "Time makes it send once more. Send" : "Or send") what cancels it, or end it:\n\n"
+      ? "Or let the feature cancel the task that the effect has left behind. Cancelling the effect does not cancel that task."
+      : "\(effect.repeats ? "Time only makes it send again. Send" : "Or send") the input that cancels it, or cancel all effects:\n\n"
         + code(["await store.cancelInFlightEffects()"])
     return switch effect.waitingOn {
     case .sleep(_, let remaining):
-      effect.repeats ? [end] : [paragraphs("Let time pass:", code([advance(by: remaining)])), end]
+      effect.repeats ? [end] : [paragraphs("Advance the clock:", code([advance(by: remaining)])), end]
     case .call(let call, let hangs):
       hangs ? [end] : [paragraphs("Answer '\(call)' with its gate's 'succeed(with:)' or 'fail(with:)'."), end]
-    case .task(let other): ["Let \(other) go on, or end."]
-    case .cancellation: ["Let the work in it notice that its task is cancelled."]
+    case .task(let other): ["Let \(other) continue or end."]
+    case .cancellation: ["Let its work check whether its task is cancelled."]
     case .outside where !effect.hasTasks:
       [
-        "Let the operation go on for as long as anything may send, and release the sender, and what captures it, with it."
+        "Let the operation run until the last message is sent. Then release the sender, and each closure that captures it."
       ]
     case .outside where effect.realSleep != nil:
-      ["Let it sleep on the clock of the dependency '\\.continuousClock', whose time the test moves.", end]
-    case .outside: ["Let what it waits for happen, within 'store.timeout'.", end]
+      ["Let it sleep on the clock of the dependency '\\.continuousClock', which the test advances.", end]
+    case .outside: ["Let the work that it waits for end within 'store.timeout'.", end]
     }
   }
 
@@ -166,8 +168,8 @@ extension TestSession {
     if skipped.isEmpty, mistakes.leftOut.isEmpty, strict {
       fail(
         .nothingToSkip,
-        "There is no received feedback or output to skip.",
-        details: "Leave the call out, or pass 'strict: false' if there need not be any."
+        "The store has no received feedback or output to skip.",
+        details: "Leave the call out, or pass 'strict: false' if the test does not need any."
       )
     }
     let newest = newestState
@@ -176,7 +178,7 @@ extension TestSession {
     for effect in effects { unasserted.append(effect) }
     asserted = newest
     guard !skipped.isEmpty else { return }
-    reportSkipped("\(count(skipped.count, "thing")) \(skipped.count == 1 ? "was" : "were") skipped.") {
+    reportSkipped("The test skips \(count(skipped.count, "event")).") {
       list(skipped.map { summary(of: $0) })
     }
   }
@@ -189,8 +191,8 @@ extension TestSession {
       guard strict else { return }
       return fail(
         .nothingToSkip,
-        "There is no running effect to cancel.",
-        details: "Leave the call out, or pass 'strict: false' if there need not be any."
+        "The store has no running effect to cancel.",
+        details: "Leave the call out, or pass 'strict: false' if the test does not need any."
       )
     }
     engine.cancelAll()
@@ -201,7 +203,7 @@ extension TestSession {
     guard ledger.contains(where: { !environment.isExcused($0.token.id) }) else { return }
     fail(
       kind(outcome, otherwise: .effectInFlight),
-      "Effects were cancelled, but have not come to their end.",
+      "Cancelled effects have not ended.",
       details: reason(outcome, ledger.map(\.snapshot))
     )
     environment.excuse(ledger.map(\.token.id))

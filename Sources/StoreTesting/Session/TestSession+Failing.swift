@@ -35,7 +35,7 @@ extension TestSession {
     guard environment.hasFailed, environment.keepsAttachments else { return }
     let events = formatter.descriptions(in: .whole)
     let forgotten = log.forgotten
-    let head = forgotten > 0 ? ["… \(count(forgotten, "event")) before, which are not kept"] : []
+    let head = forgotten > 0 ? ["… \(count(forgotten, "event")) before, not kept"] : []
     let lines = head + EventLine.lines(for: events).map(\.plainText)
     environment.attach(lines.joined(separator: "\n") + "\n", named: "timeline.txt")
     for attachment in environment.observers.flatMap({ $0.attachments(for: self) }) {
@@ -48,14 +48,14 @@ extension TestSession {
   /// - Parameters:
   ///   - events: The events, in order.
   ///   - before: The state before them.
-  func cures(for events: [Event<Feature>], from before: Feature.State) -> [String] {
+  func fixes(for events: [Event<Feature>], from before: Feature.State) -> [String] {
     var state = before
-    var cures: [String] = []
+    var fixes: [String] = []
     for event in events {
-      if event.kind.mustBeAsserted(at: exhaustivity) { cures.append(event.cure(from: state)) }
+      if event.kind.mustBeAsserted(at: exhaustivity) { fixes.append(event.fix(from: state)) }
       state = event.stateAfter ?? state
     }
-    return Source.withoutRepeatedRemarks(cures)
+    return Source.withoutRepeatedRemarks(fixes)
   }
 
   /// Returns the text of an event, with the earlier `send` that led to it, if that is not the last one.
@@ -65,6 +65,6 @@ extension TestSession {
     guard let last = inputs.last, last.step != site else { return event.summary }
     let input = inputs.last { $0.step == site }?.input.map { "\(describe($0)), sent" }
     let origin = input ?? (site == environment.site ? "the start of the store, made" : "sent")
-    return "\(event.summary), which goes back to \(origin) at \(site)"
+    return "\(event.summary), which follows from \(origin) at \(site)"
   }
 }

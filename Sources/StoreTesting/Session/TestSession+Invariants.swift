@@ -21,7 +21,7 @@ extension TestSession {
     after message: Message<Feature.Input, Feature.Feedback>?,
     _ states: (before: Feature.State, after: Feature.State)?
   ) {
-    let cause = message.map { "after \(describe($0))" } ?? "in the state as it is"
+    let cause = message.map { "after \(describe($0))" } ?? "in the current state"
     fail(
       .brokenInvariant,
       "\"\(invariant.name)\" does not hold \(cause).",

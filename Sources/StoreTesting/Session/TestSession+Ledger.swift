@@ -73,13 +73,13 @@ extension TestSession: TestEnvironment.Ledger {
       fail(
         .livelock,
         """
-        \(names.isEmpty ? "The store's effects keep" : names.joined(separator: ", ") + (names.count == 1 ? " keeps" : " keep")) \
-        running without coming to rest: \(grouped(items)) pieces of work were done without any time passing.
+        \(names.isEmpty ? "The store's effects run" : names.joined(separator: ", ") + (names.count == 1 ? " runs" : " run")) \
+        endlessly: \(grouped(items)) jobs ran while no time passed.
         """,
         details: paragraphs(
           list(suspects.map(\.snapshot.origin)),
-          "Let the effect wait on a clock, or end. If it does need that many steps, raise 'store.stepLimit'. "
-            + "The effects were cancelled."
+          "Let the effect wait on a clock, or end. If it needs that many jobs, raise 'store.stepLimit'. "
+            + "The store has cancelled its effects."
         )
       )
     }

@@ -48,11 +48,11 @@ extension TestSession {
     _ assertion: (Feature.Feedback) -> ((inout Feature.State) throws -> Void)?
   ) {
     let nearMiss = NearMiss<Feature>(log: log)
-    let fate = expectation.text.isEmpty ? nil : nearMiss.fate(of: expectation)
+    let missingReason = expectation.text.isEmpty ? nil : nearMiss.missingReason(of: expectation)
     let kind = kind(outcome, otherwise: .missingFeedback)
     let noun = (Feature.self as? any FeedbackWording.Type)?.noun ?? "feedback"
-    let isDropped = fate != nil && nearMiss.dropped(expectation) != nil
-    reportMissing(.feedback, expectation.text, noun, outcome, kind, fate: fate, mayCome: !isDropped)
+    let isDropped = missingReason != nil && nearMiss.dropped(expectation) != nil
+    reportMissing(.feedback, expectation.text, noun, outcome, kind, missingReason: missingReason, mayCome: !isDropped)
     noteMissing(expectation)
     updateBelief(expectation, assertion)
   }
@@ -108,7 +108,7 @@ extension TestSession {
   func reportPassed(_ passed: [Event<Feature>]) {
     let skipped = passed.filter { $0.kind == .feedback }
     guard !skipped.isEmpty else { return }
-    reportSkipped("\(count(skipped.count, "thing")) went unasserted, before the feedback that the test receives.") {
+    reportSkipped("The test leaves \(count(skipped.count, "event")) unasserted before the feedback that it receives.") {
       list(shortened(skipped.map { summary(of: $0) }))
     }
   }
@@ -123,16 +123,16 @@ extension TestSession {
     let expected = expectation.noun((Feature.self as? any FeedbackWording.Type)?.noun ?? "feedback")
     fail(
       .unexpectedFeedback,
-      "Received \(describe(feedback)) where the test says \(expected).",
+      "The store received \(describe(feedback)) where the test expects \(expected).",
       details: paragraphs(
-        list(["expected \(expected)", "came     \(summary(of: first))"]),
+        list(["expected \(expected)", "received \(summary(of: first))"]),
         formatter.doubling(of: first),
         match == nil ? NearMiss<Feature>.likeness(of: feedback, to: expectation) : nil,
-        match == nil ? NearMiss<Feature>(log: log).fate(of: expectation) : nil,
+        match == nil ? NearMiss<Feature>(log: log).missingReason(of: expectation) : nil,
         match == nil
-          ? "If that is right, receive it:"
-          : "The expected one came later. If the order is right, first receive:",
-        code(shortened(cures(for: Array(unasserted.all[..<(match ?? 1)]), from: asserted), mark: "// …"))
+          ? "If the feature is right, receive it:"
+          : "The expected one arrived later. If the order is right, first receive:",
+        code(shortened(fixes(for: Array(unasserted.all[..<(match ?? 1)]), from: asserted), mark: "// …"))
       )
     )
     passOver(unasserted.take(before: match ?? 1))
@@ -152,7 +152,7 @@ extension TestSession {
   ///   - what: The word for the kind.
   ///   - outcome: The end of the wait.
   ///   - kind: The kind of failure.
-  ///   - fate: The explanation for the missing event, if there is one.
+  ///   - missingReason: The explanation for the missing event, if there is one.
   ///   - mayCome: Whether it may arrive when time passes.
   func reportMissing(
     _ expected: EventKind,
@@ -160,7 +160,7 @@ extension TestSession {
     _ what: String,
     _ outcome: WaitOutcome,
     _ kind: TestFailure.Kind,
-    fate: String? = nil,
+    missingReason: String? = nil,
     mayCome: Bool = true
   ) {
     if isMissingForReportedReason(expected) { return }
@@ -169,14 +169,15 @@ extension TestSession {
     let isIdle = if case .idle = outcome { true } else { false }
     defer { beginMissing(ledger, isIdle: isIdle) }
     let others = unasserted.all.filter { $0.startedEffect == nil }.map { summary(of: $0) }
+    let verb = expected == .output ? "was not emitted" : what == "feedback" ? "did not arrive" : "did not happen"
     fail(
       kind,
-      "The \(what)\(text.isEmpty ? "" : " \(text)") did not come.",
+      "The \(what)\(text.isEmpty ? "" : " \(text)") \(verb).",
       details: paragraphs(
-        fate,
+        missingReason,
         reason(outcome, effects),
-        mayCome ? timeCure(effects) : nil,
-        others.isEmpty ? nil : "What there is to receive:\n\n\(list(shortened(others)))"
+        mayCome ? timeFix(effects) : nil,
+        others.isEmpty ? nil : "The test can receive:\n\n\(list(shortened(others)))"
       )
     )
   }
@@ -221,8 +222,8 @@ extension TestSession {
     guard strangers.isEmpty else {
       return fail(
         .unexpectedFeedback,
-        "Received \(strangers.map { summary(of: $0) }.joined(separator: ", ")) where the test says \(texts), in any order.",
-        details: paragraphs("If that is right, receive it:", code(cures(for: strangers, from: before)))
+        "The store received \(strangers.map { summary(of: $0) }.joined(separator: ", ")), where the test expects \(texts), in any order.",
+        details: paragraphs("If the feature is right, receive it:", code(fixes(for: strangers, from: before)))
       )
     }
     reportMissing(.feedback, texts, "feedback", outcome, kind(outcome, otherwise: .missingFeedback))
@@ -300,14 +301,14 @@ extension TestSession {
     let match = unasserted.firstIndex { $0.isOutput(expectation) }
     fail(
       .unexpectedOutput,
-      "The output \(describe(output)) was emitted where the test says \(expectation.noun("output")).",
+      "The feature emitted the output \(describe(output)) where the test expects \(expectation.noun("output")).",
       details: paragraphs(
         formatter.doubling(of: unasserted.all[index]),
         match == nil ? NearMiss<Feature>.likeness(of: output, to: expectation) : nil,
         match == nil
-          ? "If that is right, receive it:"
-          : "The expected one came later. If the order is right, first receive:",
-        code(shortened(cures(for: Array(unasserted.all[..<(match ?? index + 1)]), from: asserted), mark: "// …"))
+          ? "If the feature is right, receive it:"
+          : "The expected one arrived later. If the order is right, first receive:",
+        code(shortened(fixes(for: Array(unasserted.all[..<(match ?? index + 1)]), from: asserted), mark: "// …"))
       )
     )
     // If feedback needn't be asserted, outputs have a separate order.
@@ -390,9 +391,9 @@ extension TestSession {
       "The last step did not start the effect \(text).",
       details: paragraphs(
         started.isEmpty
-          ? "It started no effect that the test has not named already."
+          ? "It started no effect that the test has not asserted."
           : "It started:\n\n\(list(started.map { $0.title + $0.making }))",
-        unasserted.isEmpty ? timeCure(ledger.map(\.snapshot)) : nil
+        unasserted.isEmpty ? timeFix(ledger.map(\.snapshot)) : nil
       )
     )
     if unasserted.isEmpty { beginMissing(ledger, isIdle: true) }

@@ -7,7 +7,7 @@ extension TestSession {
     let missing = expected.filter { !running.contains($0) }
     let extra = running.filter { !expected.contains($0) }
     let absence = missing.isEmpty ? nil : "no work is running for \(names(of: missing))"
-    let presence = extra.isEmpty ? nil : "work is running for \(names(of: extra)), and the test does not say so"
+    let presence = extra.isEmpty ? nil : "work is running for \(names(of: extra)), and the test does not assert it"
     guard let kind: TestFailure.Kind = missing.isEmpty ? extra.isEmpty ? nil : .unhandledEffect : .missingEffect
     else { return }
     // A missing message has started and ended no effects, and was reported already.
@@ -21,8 +21,8 @@ extension TestSession {
       kind,
       headline,
       details: paragraphs(
-        running.isEmpty ? "No work is running." : "What is running:\n\n\(list(runningEntries))",
-        "If that is right, assert it:",
+        running.isEmpty ? "No work is running." : "The running effects:\n\n\(list(runningEntries))",
+        "If the feature is right, assert it:",
         code(["await store.assertRunning(\(expressions(of: running)))"])
       )
     )

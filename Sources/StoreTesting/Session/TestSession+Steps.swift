@@ -16,8 +16,8 @@ extension TestSession {
     guard !environment.isGivenUp else { return false }
     fail(
       .usedAfterEnd,
-      "'\(step)' was called after the store had come to its end.",
-      details: "Nothing was done. Make 'finish()' the last call of a store, and a new store for a new test."
+      "The test called '\(step)' after the store had ended.",
+      details: "The call did nothing. Make 'finish()' the last call of a store, and a new store for a new test."
     )
     return false
   }
@@ -99,17 +99,16 @@ extension TestSession {
     if let first = open.first {
       keepBelief()
       defer { mistakes.noteLeftOut(rest.filter { $0.kind != .started || exhaustivity == .strict }) }
-      let number = open.count == 1 ? "1 thing was" : "\(open.count) things were"
       return fail(
         first.unhandledKind,
         open.count == 1
-          ? "The test does not handle \(summary(of: first)), \(moment())."
-          : "\(number) not handled \(moment()); first, \(summary(of: first)).",
+          ? "The test does not assert \(summary(of: first)), \(moment())."
+          : "The test does not assert \(open.count) events \(moment()). The first is \(summary(of: first)).",
         details: paragraphs(
           open.count == 1 ? nil : list(shortened(open.map { summary(of: $0) })),
           doubling(in: open),
-          "If that is right, assert it:",
-          code(shortened(cures(for: rest, from: asserted), mark: "// …"))
+          "If the feature is right, assert it:",
+          code(shortened(fixes(for: rest, from: asserted), mark: "// …"))
         )
       )
     }
@@ -119,17 +118,17 @@ extension TestSession {
       let names = shortened(rest.compactMap(\.feedback).map { describe($0) }).joined(separator: ", ")
       return fail(
         .unexpectedState,
-        "The state was changed by \(names), and the test does not say so, \(moment()).",
+        "Feedback \(names) changed the state, and the test does not assert it \(moment()).",
         details: paragraphs(
           list(differences(asserted, newest).map(\.changeText)),
-          "If that is right, assert it:",
+          "If the feature is right, assert it:",
           code(["await store.settle" + Suggestion.closure(from: asserted, to: newest)])
         )
       )
     }
     let skipped = rest.filter { $0.kind.mustBeAsserted(at: .on) }
     if !skipped.isEmpty {
-      reportSkipped("\(count(skipped.count, "thing")) went unasserted, \(moment()).") {
+      reportSkipped("The test leaves \(count(skipped.count, "event")) unasserted \(moment()).") {
         list(skipped.map { summary(of: $0) })
       }
     }

@@ -103,17 +103,18 @@ extension TestSession {
     case .timedOut(let duration):
       let mayWaitForAnother = effects.contains(where: \.waitingOn.isKnown)
       return paragraphs(
-        "Waited \(duration.text) of real time for what neither a clock nor a gate of the test decides:",
+        "The store waited \(duration.text) of real time for work that no clock or gate of the test controls:",
         list(running),
-        mayWaitForAnother ? "It may wait for one of the effects that wait for the test. Then let that one go on." : nil,
-        "Let the test provide what the effect waits for, or raise 'store.timeout' if it may take longer."
+        mayWaitForAnother
+          ? "It may wait for one of the effects that wait for the test. If so, let that one continue." : nil,
+        "Provide that work in the test, or raise 'store.timeout' if it may take longer."
       )
     case .cancelled:
       return "The test's task was cancelled, by its time limit or by itself."
     case .idle, .happened:
-      guard !running.isEmpty else { return "No effect is running that could send anything." }
+      guard !running.isEmpty else { return "No effect is running, so no message can arrive." }
       return """
-        Nothing can happen before the test goes on:
+        Every effect waits for the test:
 
         \(list(running))
         """
@@ -121,13 +122,13 @@ extension TestSession {
   }
 
   /// Returns the fix if only time is missing: advancing the clock to the end of the first sleep.
-  func timeCure(_ effects: [EffectSnapshot]) -> String? {
+  func timeFix(_ effects: [EffectSnapshot]) -> String? {
     guard let duration = shortestSleep(of: effects) else { return nil }
     let sleepers = effects.filter { effect in
       if case .sleep(_, let remaining) = effect.waitingOn { remaining == duration } else { false }
     }
     let names = shortened(sleepers.map(\.label), to: 3).joined(separator: " or ")
-    return paragraphs("If it comes once \(names) wakes, let time pass first:", code([advance(by: duration)]))
+    return paragraphs("If it follows when \(names) wakes, advance the clock first:", code([advance(by: duration)]))
   }
 
   /// Returns the code that advances the clock.

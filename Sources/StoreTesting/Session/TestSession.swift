@@ -197,7 +197,7 @@ extension TestSession: EffectHost {
     guard exhaustivity.isExhaustive else { return }
     environment.failLate(
       .lateFeedback,
-      "The \(effect.description.titlePhrase) sent \(describe(feedback as Any)) after its store had come to an end.",
+      "The \(effect.description.titlePhrase) sent \(describe(feedback as Any)) after its store had ended.",
       details: "It was made at \(effect.description.site). Wait for it before the test ends, or cancel it.",
       by: effect
     )
@@ -349,12 +349,12 @@ extension TestSession: EffectOwner {
     checksPurity = false
     fail(
       .impureReducer,
-      "The reducer gives two answers to \(describe(message)): reduced twice from the same state, it left two states.",
+      "The reducer is impure: it reduced \(describe(message)) twice from the same state, with two results.",
       details: """
         \(list(UnstableValue.lines(of: after, again)))
 
-        A reducer may depend on nothing but the message, the state and its dependencies. Take random numbers, dates and \
-        ids from a dependency. If the difference is meant, set 'store.checksPurity = false'.
+        A reducer may depend only on the message, the state and its dependencies. Take random numbers, dates and \
+        ids from a dependency. If the difference is intended, set 'store.checksPurity = false'.
         """
     )
   }

@@ -28,7 +28,7 @@ extension TestStore {
       session.exhaustivity.coversFeedback && !isAhead ? before : session.takeUpChanges { "asserting the state" }
     let base = isAhead ? newest : before
     withoutActuallyEscaping(changes) { changes in
-      session.check(from: base, to: newest, cause: "what has happened so far", mustChange: false, changes)
+      session.check(from: base, to: newest, cause: "the events so far", mustChange: false, changes)
     }
     session.asserted = newest
   }
@@ -58,7 +58,7 @@ extension TestStore {
     let before = session.asserted
     let newest = session.takeUpChanges { "asserting the settled state" }
     let base = session.exhaustivity.coversFeedback ? newest : before
-    session.check(from: base, to: newest, cause: "what has happened so far", mustChange: false, assert)
+    session.check(from: base, to: newest, cause: "the events so far", mustChange: false, assert)
     session.asserted = newest
   }
 }

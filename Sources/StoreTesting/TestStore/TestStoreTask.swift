@@ -75,7 +75,7 @@ extension TestSession: TaskSession {
   /// Waits until everything in a tree has ended, or reports a failure.
   func finish(_ tree: EffectTree, _ timeout: Duration?, _ site: CallSite) async {
     guard !isEnded, begin("finish", site) else { return }
-    await reportUnlessOver(tree, "Not everything that follows from the input is over.", timeout)
+    await reportUnlessOver(tree, "Work that follows from the input has not ended.", timeout)
   }
 
   /// Cancels everything in a tree, and waits until it has ended.
@@ -83,7 +83,7 @@ extension TestSession: TaskSession {
     guard !isEnded, begin("cancel", site) else { return }
     engine.cancel(tree)
     environment.scheduler?.begin(.acts, in: environment)
-    await reportUnlessOver(tree, "Effects were cancelled, but have not come to their end.", nil)
+    await reportUnlessOver(tree, "Cancelled effects have not ended.", nil)
   }
 
   /// Waits until everything in a tree has ended, or reports a failure.

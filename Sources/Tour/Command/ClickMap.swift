@@ -39,7 +39,7 @@ struct ClickMap: PageSection {
     page.raw("\">\n")
     page.element("h2 class=\"title\"", title)
     page.element("p class=\"lead\"", explanation)
-    RecordingTables.begin("trace", "What each click does in each state", RecordingTables.traceHead, &page)
+    RecordingTables.begin("trace", "The events of each click in each state", RecordingTables.traceHead, &page)
     let tables = RecordingTables(first, id: id)
     for step in steps {
       page.raw("</tbody><tbody data-from=\(step.from) data-to=\(step.to) data-click=\"")

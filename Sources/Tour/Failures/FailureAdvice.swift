@@ -7,11 +7,11 @@ struct FailureAdvice {
   let cause: String
 
   /// The fix, in a sentence or two.
-  let cure: String
+  let fix: String
 
   /// Returns the advice for a kind of failure.
   init(_ kind: TestFailure.Kind) {
-    (cause, cure) = Self.advice(kind)
+    (cause, fix) = Self.advice(kind)
   }
 
   /// Returns the cause and the fix of a kind of failure.

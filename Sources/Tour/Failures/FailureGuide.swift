@@ -38,7 +38,7 @@ struct FailureGuide {
         ```text
         \(try golden(kind))```
 
-        \(advice.cure)
+        \(advice.fix)
 
         """
     }

@@ -9,7 +9,7 @@ extension FailureGallery {
     Exhibit(.failedSequence, "The feature takes away more than there is, if it is asked often enough.") {
       await checkSequences {
         let store = TestStore(initialState: Purse.State()) { Purse() }
-        store.always("nobody owes anything") { $0.coins >= 0 }
+        store.always("the coins are never negative") { $0.coins >= 0 }
         return store
       } commands: {
         Command.send { .put($0.int(in: 1...9)) }

@@ -84,6 +84,8 @@ struct FlatBrowserTests {
       await store.finish()
     }
     #expect(failures.map(\.kind) == [.misuse])
-    #expect(failures.first?.headline == "FlatDetail was sent the input appeared, but it is not there.")
+    #expect(
+      failures.first?.headline == "FlatDetail was sent the input appeared, but its parent's state has no such child."
+    )
   }
 }

@@ -86,6 +86,8 @@ struct LoaderBoardTests {
       await store.send(.machine(.load))
       await store.finish()
     }
-    #expect(failures.map(\.headline) == ["MatuschakLoader was sent the input load, but it is not there."])
+    #expect(
+      failures.map(\.headline) == ["MatuschakLoader was sent the input load, but its parent's state has no such child."]
+    )
   }
 }

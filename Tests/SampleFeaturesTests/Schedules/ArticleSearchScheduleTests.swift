@@ -65,7 +65,7 @@ struct ArticleSearchScheduleTests {
     #expect(failures.map(\.kind) == [.failedSchedule])
     #expect(
       failures.first?.text == #"""
-        In another order than the usual one, this fails: "what arrives answers the query" does not hold after .searchSucceeded(["a"]).
+        The test fails in another order than the usual one: "what arrives answers the query" does not hold after .searchSucceeded(["a"]).
 
             • results[0]: inserted "a"
             • isLoading: true -> false
@@ -74,11 +74,11 @@ struct ArticleSearchScheduleTests {
 
         It is asserted at ArticleSearchScheduleTests.swift:28.
 
-        The order differs from the usual one in 1 place. It was the 3rd that was tried.
+        The order differs from the usual one in 1 place. It was the 3rd order that was tried.
 
             • choice 2: the test goes on, before search("a") returns [SearchResult(title: "a", detail: "")]
 
-        What happens in it:
+        The events in this order:
 
             the test                 | the effects and the outside
             -------------------------+----------------------------
@@ -112,7 +112,7 @@ struct ArticleSearchScheduleTests {
                                      |   isLoading: true -> false
                                      | search("b") has finished
 
-        To run just this order, each time:
+        To replay only this order:
 
             @Test(.schedule("s1-9088 2:test"))
         """#

@@ -27,7 +27,7 @@ struct ArticleSearchTests {
     #expect(failures.map(\.kind) == [.brokenProperty])
     #expect(
       failures.first?.text == """
-        ArticleSearch breaks "the spinner stops": it may never happen.
+        ArticleSearch violates "the spinner stops": it may never happen.
 
               1. send .queryChanged("a")
                    query: "" -> "a"
@@ -38,16 +38,16 @@ struct ArticleSearchTests {
               3. send .queryChanged("")
                    query: "a" -> ""
                    cancels search("a")
-            Nothing more is bound to happen.
+            No event has to follow.
 
         As steps of a test:
 
             await store.send(.queryChanged("a")) { $0.query = "a" }
             await store.receive(.debounceCompleted) { $0.isLoading = true }
             await store.send(.queryChanged("")) { $0.query = "" }
-            // Nothing more is bound to happen.
+            // No event has to follow.
 
-        Looked at: \(figures).
+        Explored: \(figures).
         """
     )
   }

@@ -74,9 +74,9 @@ import Testing
     }
     #expect(items == array(1, 2))
     #expect(failures.map(\.kind) == [.misuse, .misuse, .misuse, .misuse])
-    #expect(failures[0].headline == "IdentifiedArray<Item>: The id 1 is there already.")
+    #expect(failures[0].headline == "IdentifiedArray<Item>: The array already has an element with the id 1.")
     #expect(failures[0].details.hasSuffix("Declared at IdentifiedArrayTests.swift:\(line)."))
-    #expect(failures[3].headline == "IdentifiedArray<Item>: An element of the id 7 was put in under the id 1.")
+    #expect(failures[3].headline == "IdentifiedArray<Item>: An element with the id 7 was inserted under the id 1.")
   }
 
   @Test("a duplicate in a reducer fails the step of the test that reaches it")
@@ -119,7 +119,7 @@ import Testing
     var items = array(1, 2)
     let failures = await recordingFailures { items[0] = Item(id: 2, text: "second") }
     #expect(failures.map(\.kind) == [.misuse])
-    #expect(failures.first?.headline == "IdentifiedArray<Item>: The id 2 is there already.")
+    #expect(failures.first?.headline == "IdentifiedArray<Item>: The array already has an element with the id 2.")
     #expect(items == array(1, 2))
   }
 

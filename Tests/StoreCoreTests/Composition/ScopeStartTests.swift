@@ -133,16 +133,16 @@ private struct Parent: Reducer {
       failures.map(\.headline)
         == [
           "Starter", "Starter with the id 1", "Starter with the id 2",
-        ].map { "The state has \($0) from the beginning, which begins with an effect, and Parent does not start it." }
+        ].map { "The first state has \($0), which has a start effect, and Parent does not return it." }
     )
     #expect(
       failures.first?.details == """
-        In Parent, return the child's beginning as a part of 'start(from:)', from the scope made at \
+        In Parent, return that start effect as a part of 'start(from:)', from the scope made at \
         ScopeStartTests.swift:\(markedLine("scope")):
 
             scope.start(from: state)
 
-        If the child is to begin later, set 'store.checksChildStarts = false'.
+        If the child starts later, set 'store.checksChildStarts = false'.
         """
     )
   }
@@ -163,9 +163,9 @@ private struct Parent: Reducer {
     #expect(failures.locations == markedFailures())
     #expect(
       failures.map(\.headline) == [
-        ".bringGuest brings Starter, which begins with an effect, and Parent does not start it.",
-        ".bringGuest brings Starter, which begins with an effect, and Parent does not start it.",
-        ".bringRow brings Starter with the id 3, which begins with an effect, and Parent does not start it.",
+        ".bringGuest adds Starter, which has a start effect, and Parent does not return it.",
+        ".bringGuest adds Starter, which has a start effect, and Parent does not return it.",
+        ".bringRow adds Starter with the id 3, which has a start effect, and Parent does not return it.",
       ]
     )
     #expect(failures.last?.details.contains("    scope.start(id: id, from: state)\n") == true)

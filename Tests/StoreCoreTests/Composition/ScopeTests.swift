@@ -99,7 +99,7 @@ import Testing
             • output "a"
             • feedback .only(.feedback(.heard("a"))), sent by effect at Family.swift:87
 
-        If that is right, assert it:
+        If the feature is right, assert it:
 
             await store.receive(.only(.output(.word("a")))) { $0.news = ["a"] }
             await store.receiveOutput("a")

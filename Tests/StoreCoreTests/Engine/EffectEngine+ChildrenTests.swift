@@ -128,7 +128,9 @@ import Testing
     }
     #expect(failures.locations == markedFailures())
     let name = kind == .element ? "Child with the id 1" : "Child"
-    #expect(failures.first?.headline == "\(name) was sent the input note(\"a\"), but it is not there.")
+    #expect(
+      failures.first?.headline == "\(name) was sent the input note(\"a\"), but its parent's state has no such child."
+    )
   }
 
   @Test("a message for a child that was replaced goes to the new one")
@@ -190,7 +192,7 @@ import Testing
       await store.finish()
     }
     #expect(failures.map(\.kind) == [.misuse])
-    #expect(failures.first?.headline == "IdentifiedArray<State>: The id 2 is there already.")
+    #expect(failures.first?.headline == "IdentifiedArray<State>: The array already has an element with the id 2.")
   }
 
   @MainActor @Test("a store that ships cancels what runs for a child that leaves", arguments: Kind.allCases)

@@ -272,7 +272,7 @@ import Testing
     let form: FormStore = store.scope(\.form, Desk.Input.form)
     let failures = await recordingFailures { form.onEvent = { _ in } }
     #expect(failures.map(\.kind) == [.misuse])
-    #expect(failures.first?.headline == "The store of a child was given an 'onEvent', which hears nothing.")
+    #expect(failures.first?.headline == "'onEvent' was set on the store of a child, which receives no events.")
     #expect(await recordingFailures { form.onEvent = nil }.isEmpty)
     var events = 0
     store.onEvent = { _ in events += 1 }

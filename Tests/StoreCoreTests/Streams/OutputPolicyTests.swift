@@ -82,8 +82,8 @@ import Testing
     #expect(failures.map(\.kind) == [.misuse])
     #expect(
       failures.first?.headline == """
-        The outputs of a container with a single consumer were asked for a second time: its policy, made at \
-        OutputPolicyTests.swift:\(line), allows one subscription at a time, and there is one.
+        The outputs of a container with a single consumer were subscribed to twice: its policy, made at \
+        OutputPolicyTests.swift:\(line), allows one subscription at a time.
         """
     )
     store.emit(1)

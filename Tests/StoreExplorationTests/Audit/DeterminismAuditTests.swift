@@ -47,9 +47,9 @@ private func auditing(_ inputs: NondeterministicFeature.Input..., runs: Int = 8)
   private static let plants: [(input: NondeterministicFeature.Input, words: [String])] = [
     (.uuid, ["after .uuid, 'items[0].id' is another UUID each time", #"the dependency '\.uuid'"#]),
     (.date, ["after .date, 'date' is another date each time", #"the dependency '\.date'"#]),
-    (.rebuiltSet, ["after .rebuiltSet, 'names' comes in another order", "that of a Set or Dictionary"]),
-    (.ownSet, ["after .ownSet, 'names' comes in another order", "that of a Set or Dictionary"]),
-    (.joinedSet, ["after .joinedSet, 'text' comes in another order", "that of a Set or Dictionary"]),
+    (.rebuiltSet, ["after .rebuiltSet, 'names' has another order each time", "order of a Set or Dictionary"]),
+    (.ownSet, ["after .ownSet, 'names' has another order each time", "order of a Set or Dictionary"]),
+    (.joinedSet, ["after .joinedSet, 'text' has another order each time", "order of a Set or Dictionary"]),
     (.cache, ["'cache' in the state is an object, of the class Cache", "Keep values in the state"]),
     (
       .sleep,
@@ -62,12 +62,12 @@ private func auditing(_ inputs: NondeterministicFeature.Input..., runs: Int = 8)
     (.wait, ["the effect wait is suspended, but not by a clock or a gate of the test", "a timer, a queue"]),
     (.random, ["after .random, 'number' is another number each time", "withRandomNumberGenerator"]),
     (.randomInEffect, ["'.number' is another number each time", "withRandomNumberGenerator"]),
-    (.counter, ["after .counter, 'number' counts on from run to run", "a global or static variable"]),
-    (.inOrder, ["the same things happen in another order", "the order of a Set or Dictionary"]),
-    (.effects, ["the same things happen in another order", "the order of a Set or Dictionary"]),
+    (.counter, ["after .counter, 'number' counts on from run to run", "global or static variable"]),
+    (.inOrder, ["the same events happen in another order", "The order of a Set or Dictionary"]),
+    (.effects, ["the same events happen in another order", "The order of a Set or Dictionary"]),
     (.dependency, ["after .dependency, 'items[0].title' is another UUID each time", #"the dependency '\.uuid'"#]),
-    (.delay, ["the time of .done from delay is another one each time", "withRandomNumberGenerator"]),
-    (.other, ["after .other, something else happens", "a random number"]),
+    (.delay, ["the time of .done from delay is another duration each time", "withRandomNumberGenerator"]),
+    (.other, ["after .other, other events happen", "a random number"]),
   ]
 
   @Test(arguments: plants.indices) func `what is planted is found, named and reported once, always`(_ number: Int)
@@ -83,7 +83,7 @@ private func auditing(_ inputs: NondeterministicFeature.Input..., runs: Int = 8)
         return
       }
       if input != .delay { #expect(failure.line == markedLine("send")) }
-      #expect(!failure.text.contains("That is not all"))
+      #expect(!failure.text.contains("Further findings"))
       for word in words where !failure.text.contains(word) { #expect(failure.text.contains(word)) }
     }
   }
@@ -99,7 +99,7 @@ private func auditing(_ inputs: NondeterministicFeature.Input..., runs: Int = 8)
     #expect(
       failures.first?.details.contains(
         """
-        That is not all:
+        Further findings:
 
             • After .date, 'date' is another date each time, at DeterminismAuditTests.swift:\(markedLine("send"))
             • After .random, 'number' is another number each time, at DeterminismAuditTests.swift:\(markedLine("send"))
@@ -177,7 +177,7 @@ private func auditing(_ inputs: NondeterministicFeature.Input..., runs: Int = 8)
       }
     }
     #expect(failures.locations == markedFailures())
-    #expect(failures.first?.headline.contains("the state after 1 comes in another order") == true)
+    #expect(failures.first?.headline.contains("the state after 1 has another order each time") == true)
   }
 
   @Test func `an impure reducer is reported by the purity check or by the audit`() async throws {
@@ -191,7 +191,7 @@ private func auditing(_ inputs: NondeterministicFeature.Input..., runs: Int = 8)
       }
       #expect(failures.count { [.impureReducer, .nondeterminism].contains($0.kind) } == 1)
       #expect(Set(failures.map(\.line)) == [markedLine()])
-      #expect(failures.contains { $0.details.contains("in another order: that of a Set or Dictionary") })
+      #expect(failures.contains { $0.details.contains("in the order of a Set or Dictionary") })
       if failures.kinds.contains(.impureReducer) { impure += 1 }
     }
     // The second reduction finds its set in another place, and so in another order.

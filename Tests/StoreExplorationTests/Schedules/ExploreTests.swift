@@ -187,7 +187,7 @@ private func exploring(
       try await explore { await askInARow(2, isMended: false) }
     } matching: { issue in
       issue.sourceLocation?.line == markedLine("question")
-        && issue.comments.first?.rawValue.hasPrefix("In another order than the usual one, this fails:") ?? false
+        && issue.comments.first?.rawValue.hasPrefix("The test fails in another order than the usual one:") ?? false
     }
   }
 
@@ -204,7 +204,7 @@ private func exploring(
       try await explore(budget: 50, requiresCompleteSearch: true) { await askInARow(5, isMended: true) }
     }
     #expect(failures.locations == markedFailures())
-    #expect(failures.first?.headline == "There are more schedules than the 50 that were tried.")
+    #expect(failures.first?.headline == "The exploration tried 50 schedules, and more exist.")
   }
 
   @Test func `what chance finds is shrunk to what few deviations find`() async throws {
@@ -228,7 +228,7 @@ private func exploring(
       await askInARow(runs.values.count % 3 + 1, isMended: true)
     }
     #expect(failures.kinds == [.divergedSchedule])
-    #expect(failures.first?.headline.hasPrefix("The test did not do the same thing twice, in the same order") ?? false)
+    #expect(failures.first?.headline.hasPrefix("The test behaved differently in two runs of the same order") ?? false)
   }
 
   @Test func `an effect that never comes to rest is named`() async throws {

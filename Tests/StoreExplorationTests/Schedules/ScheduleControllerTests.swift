@@ -80,7 +80,7 @@ private func exploring(
     #expect(
       failures.first?.details.contains(
         """
-        The order differs from the usual one in 2 places. It was the 3rd that was tried.
+        The order differs from the usual one in 2 places. It was the 3rd order that was tried.
 
             • late: ask(0) returns 0. Before it:
                 choice 1: the test goes on

@@ -64,7 +64,7 @@ import Testing
     #expect(failures.kinds == [.undecidedProperty])
     #expect(
       failures.first?.headline
-        == "Not all orders were tried: no schedule decides when some work goes on."
+        == "The exploration did not try all orders: no schedule controls when some work continues."
     )
     #expect(failures.first?.details.contains("• nap") ?? false)
   }

@@ -100,14 +100,14 @@ private let staleSchedule = "s1-aea9 1:test, 2:ask/2"
       failures.first?.headline
         == "The test no longer follows the schedule: at choice 2 it says search/2, which is not possible there."
     )
-    #expect(failures.first?.details.hasPrefix("What is possible there: ask/1; ask/2; test.") ?? false)
+    #expect(failures.first?.details.hasPrefix("The options there: ask/1; ask/2; test.") ?? false)
   }
 
   @Test func `a schedule that is longer than its test says so`() async throws {
     let failures = try await replay("\(Schedule(deviations: [.init(choice: 7, label: "test")]))")
     #expect(failures.kinds == [.divergedSchedule])
     #expect(
-      failures.first?.details.hasPrefix("What is possible there: nothing, as the test was over by then.") ?? false
+      failures.first?.details.hasPrefix("The options there: nothing, as the test was over by then.") ?? false
     )
   }
 

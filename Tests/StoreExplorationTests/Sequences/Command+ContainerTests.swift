@@ -69,7 +69,7 @@ import Testing
     let failures = await recordingFailures { _ = await check(isMended: false, seed: seed) }
     #expect(failures.kinds == [.failedSequence])
     let failure = try #require(failures.first)
-    #expect(failure.headline.hasPrefix("After 3 steps, this fails: \"no more is confirmed than sent\""))
+    #expect(failure.headline.hasPrefix("The test fails after 3 steps: \"no more is confirmed than sent\""))
     #expect(failure.details.contains("1:order, 2:takeBack, answer:confirm/1.1"), "\(failure.details)")
     #expect(
       failure.details.contains(#"await store.call("order") { _ in }  // Call here what the command calls."#),

@@ -79,7 +79,7 @@ enum PlantedBug: CaseIterable, Sendable {
   func `a planted bug is found, and told in the fewest steps`(_ bug: PlantedBug, _ seed: UInt64) async {
     let failures = await recordingFailures { _ = await bug.check(seed: seed) }
     #expect(failures.kinds == [.failedSequence])
-    #expect(failures.first?.headline.hasPrefix("After \(bug.length) steps, this fails: ") ?? false)
+    #expect(failures.first?.headline.hasPrefix("The test fails after \(bug.length) steps: ") ?? false)
     #expect(failures.first?.details.contains(" No shorter sequence fails in this way.") ?? false)
   }
 

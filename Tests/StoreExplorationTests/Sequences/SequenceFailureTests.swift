@@ -52,7 +52,7 @@ import Testing
     #expect(failures.kinds == [.failedSequence])
     #expect(
       failures.first?.headline
-        == "After 1 step, this fails: The effect @\(#fileID)… threw"
+        == "The test fails after 1 step: The effect @\(#fileID)… threw"
         || failures.first?.headline.hasSuffix("threw an error that nothing handles: Busy()") ?? false
     )
   }
@@ -61,7 +61,7 @@ import Testing
     let failures = await check { send in while true { await send("again") } }
     #expect(failures.kinds == [.failedSequence])
     #expect(failures.first?.headline.contains("work") ?? false)
-    #expect(failures.first?.headline.contains("1,000 pieces of work") ?? false)
+    #expect(failures.first?.headline.contains("1,000 jobs") ?? false)
     #expect(failures.first?.details.contains("store.send(.go)") ?? false)
   }
 
@@ -74,7 +74,7 @@ import Testing
       }
     }
     #expect(failures.kinds == [.failedSequence])
-    #expect(failures.first?.headline.hasPrefix("After 1 step, this fails: ") ?? false)
+    #expect(failures.first?.headline.hasPrefix("The test fails after 1 step: ") ?? false)
     #expect(failures.first?.headline.contains("PlantClient.look") ?? false)
   }
 
@@ -93,7 +93,7 @@ import Testing
       }
     }
     #expect(failures.kinds == [.failedSequence])
-    #expect(failures.first?.headline.contains("The reducer gives two answers to true") ?? false)
+    #expect(failures.first?.headline.contains("The reducer is impure: it reduced true twice") ?? false)
     #expect(!(failures.first?.details.contains("exhaustivity") ?? true))
   }
 
@@ -111,7 +111,7 @@ import Testing
       }
     }
     #expect(failures.locations == markedFailures())
-    #expect(failures.first?.headline.hasPrefix("After 4 steps, this fails: Expectation failed: ") ?? false)
+    #expect(failures.first?.headline.hasPrefix("The test fails after 4 steps: Expectation failed: ") ?? false)
   }
 
   @Test func `a failure before the first step has no steps`() async {
@@ -126,7 +126,7 @@ import Testing
     }
     #expect(failures.kinds == [.failedSequence])
     #expect(
-      failures.first?.headline.hasPrefix(#"Before the first step, this fails: "it is positive" does not"#) ?? false
+      failures.first?.headline.hasPrefix(#"The test fails before the first step: "it is positive" does not"#) ?? false
     )
     #expect(failures.first?.details.contains("q1-") ?? false)
   }
@@ -139,7 +139,7 @@ import Testing
         Plant.tallyCommands
       }
     }
-    #expect(failures.map(\.headline) == ["Before the first step, this fails: The test threw an error: Busy()"])
+    #expect(failures.map(\.headline) == ["The test fails before the first step: The test threw an error: Busy()"])
   }
 
   @Test func `a command that can make nothing is the failure, at its line`() async {
@@ -153,7 +153,7 @@ import Testing
     #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.headline
-        == "After 1 step, this fails: The command could not make an input: there was nothing to choose from."
+        == "The test fails after 1 step: The command could not make an input: the collection of choices is empty."
     )
   }
 
@@ -172,7 +172,7 @@ import Testing
     }
     #expect(failures.kinds == [.divergedSequence])
     #expect(
-      failures.first?.headline.hasPrefix("The test did not do the same thing twice, with the same 1 step") ?? false
+      failures.first?.headline.hasPrefix("The test behaved differently in two runs of the same 1 step") ?? false
     )
   }
 
@@ -194,8 +194,8 @@ import Testing
     }
     #expect(
       headlines == [
-        #"After 3 steps, this fails: "it is low" does not hold after .up."#,
-        #"After 1 step, this fails: "it is not cleared" does not hold after .clear."#,
+        #"The test fails after 3 steps: "it is low" does not hold after .up."#,
+        #"The test fails after 1 step: "it is not cleared" does not hold after .clear."#,
       ]
     )
   }
@@ -211,8 +211,8 @@ import Testing
         for digit in 0..<3 { Command.send(digit) }
       }
     }
-    #expect(failures.first?.headline.hasPrefix("After 9 steps, ") ?? false)
-    #expect(failures.first?.details.contains("There may be a shorter one that fails in this way.") ?? false)
+    #expect(failures.first?.headline.hasPrefix("The test fails after 9 steps: ") ?? false)
+    #expect(failures.first?.details.contains("A shorter one may fail in this way.") ?? false)
   }
 
   @Test func `the failures of the other runs are kept back, and those of no run`() async {
@@ -252,15 +252,15 @@ import Testing
     let failures = await check(runs: number) { Command.send(.up) } + check(steps: number) { Command.send(.up) }
     #expect(
       failures.map(\.headline) == [
-        "\(number) runs were asked for, which is less than one.",
-        "Sequences of \(number) steps were asked for, which is less than one.",
+        "The test asks for \(number) runs, which is less than one.",
+        "The test asks for sequences of \(number) steps, which is less than one.",
       ]
     )
     #expect(failures.kinds == [.misuse, .misuse])
   }
 
   @Test func `no commands are a mistake`() async {
-    #expect(await check {}.map(\.headline) == ["There are no commands."])
+    #expect(await check {}.map(\.headline) == ["The list of commands is empty."])
   }
 
   @Test(arguments: [0, -3, 1_000_001]) func `a weight that makes no sense is a mistake at its line`(_ weight: Int) async

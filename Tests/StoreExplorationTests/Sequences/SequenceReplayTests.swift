@@ -30,7 +30,7 @@ import Testing
   @Test func `a replay fails in the same way, each time`() async {
     let first = await replay(Self.text)
     #expect(first.kinds == [.failedSequence])
-    #expect(first.first?.headline.hasPrefix(#"After 6 steps, this fails: "seconds pass only"#) ?? false)
+    #expect(first.first?.headline.hasPrefix(#"The test fails after 6 steps: "seconds pass only"#) ?? false)
     #expect(first.first?.details.contains("It was replayed.") ?? false)
     #expect(first.first?.details.contains("await store.clock.advance(by: .seconds(1))") ?? false)
     for _ in repetitions(100) {
@@ -57,7 +57,7 @@ import Testing
         "The test no longer follows the sequence: step 2, an answer of dial, is not applicable there."
       ]
     )
-    #expect(failures.first?.details.hasPrefix("What is: command 1; command 2; command 3; command 4.") ?? false)
+    #expect(failures.first?.details.hasPrefix("Applicable are: command 1; command 2; command 3; command 4.") ?? false)
   }
 
   @Test func `a command that makes something else now is told by its place`() async {
@@ -69,9 +69,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "It does not begin as one does"), ("q1-c945", "Part of it is missing"),
-    ("q1-c945 1:digit=0, 1:digit=0", "Part of it is missing"), ("q2-c945 1:digit=0", "It is of version q2"),
-    ("s1-c945 1:digit=0", "It does not begin as one does"),
+    ("", "It does not begin with"), ("q1-c945", "Its check sum is wrong"),
+    ("q1-c945 1:digit=0, 1:digit=0", "Its check sum is wrong"), ("q2-c945 1:digit=0", "It has the version q2"),
+    ("s1-c945 1:digit=0", "It does not begin with"),
   ])
   func `a text that is no sequence is a mistake`(_ text: String, _ reason: String) async {
     let failures = await replay(text)

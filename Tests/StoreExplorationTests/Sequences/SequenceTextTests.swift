@@ -24,7 +24,7 @@ import Testing
     #expect(
       failures.map(\.text) == [
         """
-        After 6 steps, this fails: "seconds pass only during a call" does not hold after .tick.
+        The test fails after 6 steps: "seconds pass only during a call" does not hold after .tick.
 
             • seconds: 0 -> 1
 
@@ -32,9 +32,9 @@ import Testing
 
         It is asserted at Plants.swift:255.
 
-        It was found in run 14 of 200, with seed 0, and made shorter, from 18 steps to 6. No shorter sequence fails in this way.
+        It was found in run 14 of 200, with seed 0, and shrunk from 18 steps to 6. No shorter sequence fails in this way.
 
-        As a test, where 'makeStore()' makes the store as here:
+        As a test, if 'makeStore()' makes the store as this test does:
 
             @Test func failingSequence() async throws {
               let store = makeStore()
@@ -49,7 +49,7 @@ import Testing
               await store.clock.advance(by: .seconds(1))
             }
 
-        To run just this sequence, each time:
+        To replay only this sequence:
 
             @Test(.sequence("q1-c945 1:digit=0, 1:digit=0, 2:call, answer:dial/1.1, 3:hangUp, 4:advance=1"))
         """

@@ -38,7 +38,7 @@ struct Told<State: Equatable & Sendable, Input: Sendable>: Reducer {
         Command.send(false)
       }
     }
-    #expect(failures.first?.headline.hasPrefix("After 20 steps, ") ?? false)
+    #expect(failures.first?.headline.hasPrefix("The test fails after 20 steps: ") ?? false)
   }
 
   /// A lock of eight digits, each of four: 65,536 ways.
@@ -56,7 +56,7 @@ struct Told<State: Equatable & Sendable, Input: Sendable>: Reducer {
         $0
       }
     }
-    #expect(failures.first?.headline.hasPrefix("After 8 steps, ") ?? false)
+    #expect(failures.first?.headline.hasPrefix("The test fails after 8 steps: ") ?? false)
   }
 
   @Test func `a weight says how often a command is chosen`() async {

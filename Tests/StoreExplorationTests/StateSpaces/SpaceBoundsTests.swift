@@ -52,7 +52,7 @@ struct SpaceBoundsTests {
       #expect(report.cut == cut)
     }
     #expect(failures.locations == markedFailures())
-    #expect(failures[0].headline.contains("was cut \(cut)"))
+    #expect(failures[0].headline.contains("stopped \(cut)"))
   }
 
   @Test("says what has grown")
@@ -78,9 +78,9 @@ struct SpaceBoundsTests {
     #expect(failures.locations == markedFailures())
     #expect(
       failures[0].text == """
-        The state space of Endless has no inputs, so nothing can happen in it.
+        The state space of Endless has no inputs, so no event can happen in it.
 
-        Say what can be sent: 'inputs' is empty for the first state, and no effect begins the feature.
+        Add inputs: 'inputs' is empty for the first state, and the feature has no start effect.
         """
     )
   }
@@ -94,9 +94,9 @@ struct SpaceBoundsTests {
     #expect(failures.locations == markedFailures())
     #expect(
       failures[0].text == """
-        Nothing says how the outside answers work, an effect of Spinner.
+        The state space does not say how the outside answers work, an effect of Spinner.
 
-        Return its answers from 'responses': '.sends(...)', '.ends', or '.never' if there is to be none.
+        Return its answers from 'responses': '.sends(...)', '.ends', or '.never' for no answer.
         """
     )
   }
@@ -157,7 +157,7 @@ struct SpaceBoundsTests {
 
             • ignored: 0 and 1 (equal by the '==' of State)
 
-        Let 'hash(into:)' feed nothing that '==' does not compare.
+        Let 'hash(into:)' feed only the properties that '==' compares.
         """
     )
   }
@@ -188,7 +188,7 @@ struct SpaceBoundsTests {
 
               1. send true
 
-        A state space needs a reducer that depends on nothing but the message, the state and its dependencies.
+        A state space needs a reducer that depends only on the message, the state and its dependencies.
         """
     )
   }
@@ -235,7 +235,7 @@ struct SpaceBoundsTests {
     let failures = await recordingFailures {
       space([true], SpaceBounds()).check(.always("below two thousand") { $0.count < 2_000 })
     }
-    #expect(failures.first?.headline == "Endless breaks \"below two thousand\": 2,000 steps suffice.")
+    #expect(failures.first?.headline == "Endless violates \"below two thousand\": it fails after 2,000 steps.")
     let lines = failures.first?.details.split(separator: "\n").map { $0.drop { $0 == " " } } ?? []
     #expect(lines.filter { $0.hasSuffix("… 1,900 steps") } == ["… 1,900 steps", "// … 1,900 steps"])
     #expect(lines.contains("count: 49 -> 50"))
@@ -314,8 +314,7 @@ struct SpaceBoundsTests {
     #expect(failures.locations == markedFailures())
     #expect(
       failures[0].text == """
-        Echo keeps sending feedback to itself without coming to rest: 100,000 messages were reduced without anything else \
-        happening.
+        Echo sends feedback to itself endlessly: the search has reduced 100,000 such messages in a row.
 
         The last are .pong, .ping, .pong, .ping. They were made at SpaceBoundsTests.swift:\(markedLine("pong")).
 

@@ -70,7 +70,7 @@ struct SpaceLivenessTests {
               2. walk(0) sends 2
                    0 -> 2
                    starts walk(2)
-            From here on, for ever:
+            From here, these steps repeat for ever:
               3. walk(2) sends 4
                    2 -> 4
                    starts walk(4)

@@ -31,7 +31,7 @@ struct SpacePatienceTests {
     #expect(
       failures.first?.details.contains(
         """
-        Unknown, as the space was cut soon after a property was found to be broken:
+        Undecided, because the search stopped soon after a property was found to be broken:
 
             • it is never negative
             • it reaches all

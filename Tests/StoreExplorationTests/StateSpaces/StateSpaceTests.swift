@@ -71,7 +71,7 @@ struct StateSpaceTests {
       #expect(report.trace.count { $0.contains(". send") } == 6)
     }
     #expect(failures.locations == markedFailures())
-    #expect(failures[0].text.hasPrefix(#"Jugs breaks "there are never four litres": 6 steps suffice."#))
+    #expect(failures[0].text.hasPrefix(#"Jugs violates "there are never four litres": it fails after 6 steps."#))
   }
 
   @Test("counts all of a space that breaks nothing")
@@ -92,7 +92,7 @@ struct StateSpaceTests {
     #expect(
       failures.map(\.text) == [
         """
-        Jugs breaks "nothing is poured away": 2 steps suffice.
+        Jugs violates "nothing is poured away": it fails after 2 steps.
 
               1. send .fill3
                    three: 0 -> 3
@@ -104,7 +104,7 @@ struct StateSpaceTests {
             await store.send(.fill3) { $0.three = 3 }
             await store.send(.empty3) { $0.three = 0 }
 
-        Looked at: 2 states, 4 edges, depth 1, 0 dead ends, complete.
+        Explored: 2 states, 4 edges, depth 1, 0 dead ends, complete.
         """
       ]
     )
@@ -117,7 +117,7 @@ struct StateSpaceTests {
         .check(.sometimes("five litres") { $0.five == 5 })  // Fails: brokenProperty
     }
     #expect(failures.locations == markedFailures())
-    #expect(failures[0].headline == #"Jugs breaks "five litres": no situation fulfils it."#)
+    #expect(failures[0].headline == #"Jugs violates "five litres": no state fulfils it."#)
   }
 
   @Test("reports one failure, the one with the shortest way, and names the others")
@@ -132,7 +132,7 @@ struct StateSpaceTests {
       #expect(report.verdicts.map(\.verdict) == [.broken, .broken, .holds])
     }
     #expect(failures.count == 1)
-    #expect(failures[0].headline == #"Jugs breaks "not full": 1 step suffices."#)
+    #expect(failures[0].headline == #"Jugs violates "not full": it fails after 1 step."#)
     #expect(failures[0].details.contains("Also broken:\n\n    • not four"))
   }
 

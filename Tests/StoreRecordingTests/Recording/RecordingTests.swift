@@ -142,8 +142,8 @@ func lines(_ recording: Recording) -> [String] {
     #expect(recording.races.map(\.path) == ["results[0]"])
     #expect(
       recording.races.map(recording.text(of:)) == [
-        #"#13 ["b1"] of search("b") came before #17 ["a1", "a2"] of search("a"), and both change results[0]. "#
-          + "Nothing makes them come in this order."
+        #"#13 ["b1"] of search("b") arrived before #17 ["a1", "a2"] of search("a"), and both change results[0]. "#
+          + "Their order is not determined."
       ]
     )
   }
@@ -163,7 +163,7 @@ func lines(_ recording: Recording) -> [String] {
     }
     #expect(
       recording.races.map(recording.text(of:)) == [
-        "#10 2 of letter(2) came before #13 1 of letter(1), and both change the state. Nothing makes them come in this order."
+        "#10 2 of letter(2) arrived before #13 1 of letter(1), and both change the state. Their order is not determined."
       ]
     )
   }
@@ -174,7 +174,7 @@ func lines(_ recording: Recording) -> [String] {
     #expect(
       lines(recording) == [
         #"1 input "it's""#, "2<1 started work", #"3<2 called ask("it's")"#,
-        #"4<3 answered ask("it's") | never comes back"#,
+        #"4<3 answered ask("it's") | never returns"#,
         #"5 input "leave""#, "6<5 started work", "7<6 finished work", "8<7 slept work | until 1 s",
         "9 clock It is 1 s", "10<8 woke work", #"11<10 feedback "late" | "" -> "late""#, "12 cancelled work",
       ]
@@ -208,8 +208,8 @@ func lines(_ recording: Recording) -> [String] {
     #expect(recording.effects.map(\.label) == ["nap(1)", "nap(2)"])
     #expect(
       recording.races.map(recording.text(of:)) == [
-        "#10 .child(1, .output(1)) of nap(1) came before #15 .child(2, .output(2)) of nap(2), and both change latest. "
-          + "Nothing makes them come in this order."
+        "#10 .child(1, .output(1)) of nap(1) arrived before #15 .child(2, .output(2)) of nap(2), and both change latest. "
+          + "Their order is not determined."
       ]
     )
     #expect(recording.sequenceDiagram.contains("  Note over E1,E2: race#58; both change latest\n"))
@@ -267,7 +267,8 @@ func lines(_ recording: Recording) -> [String] {
     }
     #expect(error == .otherVersion(7))
     #expect(
-      error?.description == "The recording has version 7 of the form, and only version 1 can be read. Record it again."
+      error?.description
+        == "The recording has the format version 7, and this package reads version 1 only. Record it again."
     )
   }
 

@@ -97,7 +97,7 @@ extension PinnedRun {
     await store.gate("search", as: Gate<String, [Int], any Error>.self).fail(with: Unreachable(code: 1))
   }
 
-  /// A call that never comes back, with one behind it that does.
+  /// A call that never returns, with one behind it that does.
   private static let hanging = PinnedRun("hanging", by: PinnedSteps.hanging) {
     makeSearch(whenCancelled: .throwsCancellation)
   } run: { store in

@@ -60,7 +60,7 @@ import Testing
       await run { await $0.verifyTranscript(named: "two ticks") { $0.replacingOccurrences(of: "two", with: "2") } }
     }
     #expect(failures.kinds == [.unexpectedTranscript])
-    #expect(failures.first?.headline == "The store has done something else than the transcript \"two ticks\" says.")
+    #expect(failures.first?.headline == "The events of the store differ from the transcript \"two ticks\".")
     #expect(
       failures.first?.details.hasPrefix(
         """
@@ -86,7 +86,7 @@ import Testing
         }
       }
     }
-    #expect(await verify(.compare).first?.headline == "There is no transcript \"a/b\".")
+    #expect(await verify(.compare).first?.headline == "The transcript \"a/b\" does not exist.")
     #expect(await verify(.forbidden).first?.headline == "The transcript \"a/b\" is not recorded, because this is CI.")
     #expect(await verify(.record).isEmpty)
     #expect(await verify(.compare).isEmpty)
@@ -125,7 +125,7 @@ import Testing
       use.reportUnused(CallSite(fileID: "M/SomeTests.swift", filePath: path, line: 3, column: 1))
     }
     #expect(failures.locations == [FailureLocation(.unexpectedTranscript, 3)])
-    #expect(failures.first?.headline == "1 transcript of this suite is verified by no test.")
+    #expect(failures.first?.headline == "No test verifies 1 transcript of this suite.")
     #expect(failures.first?.details.contains("• old.txt") ?? false)
   }
 
@@ -197,12 +197,12 @@ import Testing
       #expect(failures.locations == markedFailures())
       #expect(
         failures.first?.headline
-          == "The store has done more than it keeps, so the transcript \"long\" can't be verified."
+          == "The store has forgotten its first events, so the transcript \"long\" can't be verified."
       )
       #expect(failures.first?.details.contains("Give the suite the trait '.transcripts'") ?? false)
       #expect(store.transcript.hasPrefix("… "))
       let lines = store.generatedTest.split(separator: "\n")
-      #expect(lines.first == "// What the store did before this is not kept.")
+      #expect(lines.first == "// The store has not kept its earlier events.")
       #expect(lines.suffix(2) == ["await store.send(1000) { $0 = 1000 }", "await store.finish()"])
       await store.finish()
     }

@@ -45,7 +45,7 @@ import Testing
       #expect(kept.sink.all.map(\.kind) == [.misuse])
       #expect(kept.sink.all.first.map { kept.lines.contains($0.line) } == true)
       #expect(
-        kept.sink.all.first?.headline == "The clock of this store is used by another test at the same time."
+        kept.sink.all.first?.headline == "Another test uses the clock of this store at the same time."
       )
     }
   }

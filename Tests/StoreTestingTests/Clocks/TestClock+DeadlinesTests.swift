@@ -195,7 +195,8 @@ private func makeStore(
       failures.first?.text == """
         No task sleeps on the clock, so there is no next deadline.
 
-        The clock still stands at 0 s. Send the input that starts the wait first. If it was sent, the feature does not wait.
+        The clock is still at 0 s. Send the input that starts the sleep first. If the test has sent it, the feature does not \
+        sleep.
         """
     )
   }

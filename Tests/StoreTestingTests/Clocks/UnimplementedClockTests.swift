@@ -17,7 +17,7 @@ import Testing
       await store.finish()
     }
     #expect(failures.locations == markedFailures())
-    #expect(failures.first?.headline == "SearchClock.now was used, on a clock that must not be.")
+    #expect(failures.first?.headline == "SearchClock.now was used, and the test forbids that.")
   }
 
   @Test("each use is a failure of its own")
@@ -46,6 +46,6 @@ import Testing
 
   /// Returns the failure for the use of a member.
   private func headline(_ member: String) -> String {
-    "Clock.\(member) was used, on a clock that must not be."
+    "Clock.\(member) was used, and the test forbids that."
   }
 }

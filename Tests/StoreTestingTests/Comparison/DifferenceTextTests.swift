@@ -189,7 +189,8 @@ import Testing
       var customMirror: Mirror { Mirror(reflecting: rawValue) }
     }
     #expect(
-      difference(Tag(rawValue: "a"), Tag(rawValue: "b")) == "(Tag) -> (Tag) (they differ in what they do not show)"
+      difference(Tag(rawValue: "a"), Tag(rawValue: "b"))
+        == "(Tag) -> (Tag) (they differ in a part that they do not show)"
     )
     #expect(difference(Tag(rawValue: "a"), Tag(rawValue: "a")) == nil)
   }

@@ -16,7 +16,7 @@ import Testing
     #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.text == """
-        The two values are not the same.
+        The two values differ.
 
         title: "a" -> "b"
 

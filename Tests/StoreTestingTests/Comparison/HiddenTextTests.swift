@@ -170,9 +170,9 @@ let hiddenText = secret
     let text = difference(Strongbox(), after) ?? ""
     #expect(!text.contains(secret))
     #expect(text.contains("password: nil -> •••\n"))
-    #expect(text.contains("pair[1]: ••• -> ••• (they differ in what they do not show)\n"))
+    #expect(text.contains("pair[1]: ••• -> ••• (they differ in a part that they do not show)\n"))
     #expect(text.contains("accounts[0]: inserted Ada (1)\n"))
-    #expect(text.contains("code: hidden -> hidden (they differ in what they do not show)\n"))
+    #expect(text.contains("code: hidden -> hidden (they differ in a part that they do not show)\n"))
     #expect(text.contains("-     [1]: •••\n"))
   }
 

@@ -87,7 +87,7 @@ private final class FormModel: StateStore<FormModel.State, Int> {
     #expect(
       failures.first?.headline
         == """
-        Received the change to State(name: "Ada", age: 0, steps: 0) where the test says a change of the state that the \
+        The store received the change to State(name: "Ada", age: 0, steps: 0) where the test expects a change of the state that the \
         closure makes.
         """
     )

@@ -142,7 +142,7 @@ private final class ListModel: StateStore<ListModel.Phase, String> {
       await store.finish()  // Fails: unhandledOutput
     }
     #expect(failures.locations == markedFailures())
-    #expect(failures[1].headline == "The change of the state did not come.")
+    #expect(failures[1].headline == "The change of the state did not happen.")
   }
 
   @Test("a method that throws is reported at its call")

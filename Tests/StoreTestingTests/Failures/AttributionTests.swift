@@ -73,7 +73,7 @@ private func open(
         }
       }
     } matching: {
-      $0.comments.first?.rawValue.contains("store had come to an end") == true
+      $0.comments.first?.rawValue.contains("store had ended") == true
     }
   }
 
@@ -91,8 +91,8 @@ private func open(
     }
     // The line is not compared: the macro copies the code to another place.
     #expect(text.hasPrefix("StoreTestingTests/AttributionTests.swift:"))
-    #expect(text.contains(": failure (unhandledOutput): The test does not handle output .opened(\"a\")"))
+    #expect(text.contains(": failure (unhandledOutput): The test does not assert output .opened(\"a\")"))
     #expect(text.contains("await store.receiveOutput(.opened(\"a\"))"))
-    #expect(text.contains("What happened last:"))
+    #expect(text.contains("The last events:"))
   }
 }

@@ -45,7 +45,7 @@ private final class Carrier: @unchecked Sendable {
       await store.receive("x")
       await store.finish()
     }
-    #expect(failures.map(\.headline) == ["Received \"\(copy)\" where the test says \"x\"."])
+    #expect(failures.map(\.headline) == ["The store received \"\(copy)\" where the test expects \"x\"."])
   }
 
   @Test("failures of an effect reach the recording even from a detached task")
@@ -109,7 +109,7 @@ private final class Carrier: @unchecked Sendable {
     let line = markedLine()
     #expect(failure.text == "\(failure.headline)\n\n\(failure.details)")
     #expect(failure.story == "0 s  → input    .nothing   at FailureSinkTests.swift:\(line)")
-    let report = "\(failure.text)\n\nWhat happened last:\n\n    \(failure.story)"
+    let report = "\(failure.text)\n\nThe last events:\n\n    \(failure.story)"
     #expect("\(failure)" == "\(#fileID):\(line): failure (missingStateChange): \(report)")
   }
 
@@ -122,7 +122,7 @@ private final class Carrier: @unchecked Sendable {
       await store.finish()
     } matching: { issue in
       issue.sourceLocation?.line == line && issue.sourceLocation?.fileID == #fileID
-        && issue.comments.first?.rawValue.hasPrefix("The test says that .nothing changes the state") == true
+        && issue.comments.first?.rawValue.hasPrefix("The test asserts a change on .nothing, but neither") == true
     }
   }
 
@@ -143,7 +143,7 @@ private final class Carrier: @unchecked Sendable {
       Task.detached { gate.open() }
       await store.finish()
     } matching: {
-      $0.comments.first?.rawValue.hasPrefix("The test does not handle feedback \"a\"") == true
+      $0.comments.first?.rawValue.hasPrefix("The test does not assert feedback \"a\"") == true
     }
   }
 
@@ -156,7 +156,7 @@ private final class Carrier: @unchecked Sendable {
       await store.finish()
       await Task.detached { callbacks.values.first?() }.value
     } matching: {
-      $0.comments.first?.rawValue.contains("store had come to an end") == true
+      $0.comments.first?.rawValue.contains("store had ended") == true
     }
   }
 
@@ -174,7 +174,7 @@ private final class Carrier: @unchecked Sendable {
       await Task.detached { carrier.store = nil }.value
     } matching: {
       $0.comments.first?.rawValue.hasPrefix(
-        "The test does not handle output .opened(\"a\"), when the store was released"
+        "The test does not assert output .opened(\"a\"), before the release of the store"
       )
         == true
     }

@@ -187,7 +187,7 @@ struct Asker: Reducer {
     await store.finish()
   }
 
-  @Test func `a call that never comes back is asserted as a running effect`() async {
+  @Test func `a call that never returns is asserted as a running effect`() async {
     let failures = await recordingFailures {
       let store = makeStore()
       let find = store.gate("find", at: \.gatedClient.find)
@@ -217,7 +217,7 @@ struct Asker: Reducer {
     await store.receive(.answered("a: 1")) { $0.answers = ["a: 1"] }
     #expect(failures.locations == markedFailures())
     #expect(failures.first?.headline == "No call of 'find' waits for an answer.")
-    #expect(failures[1].headline == "The call number 1 of 'find' waits no more.")
+    #expect(failures[1].headline == "Call 1 of 'find' waits no longer.")
     await store.finish()
   }
 
@@ -241,13 +241,13 @@ struct Asker: Reducer {
     #expect(
       failures.first?.details.hasPrefix(
         """
-        It has been called 3 times.
+        The feature has called it 3 times.
 
-        These wait:
+        The waiting calls:
 
         • find("a")
 
-        Of these the test has said that they never come back:
+        The test has left these calls unanswered:
 
         • find("b")
         """

@@ -82,10 +82,10 @@ private actor Board {
       await store.finish(timeout: .seconds(60))
     }
     #expect(failures.locations == markedFailures())
-    #expect(failures.first?.headline == "The feedback \"x\" did not come.")
+    #expect(failures.first?.headline == "The feedback \"x\" did not arrive.")
     #expect(
       failures.first?.details.hasPrefix(
-        "Waited 15 ms of real time for what neither a clock nor a gate of the test decides:\n\n    • work is suspended"
+        "The store waited 15 ms of real time for work that no clock or gate of the test controls:\n\n    • work is suspended"
       )
         == true
     )

@@ -45,7 +45,7 @@ private func makeStore(
     }
     #expect(failures.locations == markedFailures())
     #expect(failures.first?.details.contains("The case is right, the payload is not:\n\n    • ") == true)
-    #expect(failures.first?.details.contains(#""c" was expected, came "b""#) == true)
+    #expect(failures.first?.details.contains(#"expected "c", received "b""#) == true)
   }
 
   @Test("a feedback of the same payload under another case is named as that")
@@ -57,7 +57,7 @@ private func makeStore(
       await store.cancelInFlightEffects()
     }
     #expect(failures.locations == markedFailures())
-    let likeness = "The payload is the expected one, under another case: .cached instead of .loaded."
+    let likeness = "The payload is right, the case is not: .cached instead of .loaded."
     #expect(failures.first?.details.contains(likeness) == true)
   }
 
@@ -95,9 +95,9 @@ private func makeStore(
     #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.details == """
-        It was sent by search at 400 ms, and dropped, because that effect had been cancelled by "clear".
+        search sent it at 400 ms. The store dropped it, because that effect had been cancelled by "clear".
 
-        No effect is running that could send anything.
+        No effect is running, so no message can arrive.
         """
     )
   }
@@ -112,7 +112,7 @@ private func makeStore(
       await store.cancelInFlightEffects()
     }
     #expect(failures.locations == markedFailures())
-    let text = "It came once from search, at 0 s, and the test has dealt with that already."
+    let text = "It arrived from search at 0 s, and the test is past it already."
     #expect(failures.first?.details.hasPrefix(text) == true)
   }
 
@@ -125,7 +125,8 @@ private func makeStore(
       await store.cancelInFlightEffects()
     }
     #expect(failures.locations == markedFailures())
-    let text = "The expected one came later. If the order is right, first receive:\n\n    await store.receive(.failed)"
+    let text =
+      "The expected one arrived later. If the order is right, first receive:\n\n    await store.receive(.failed)"
     #expect(failures.first?.details.hasSuffix(text) == true)
   }
 
@@ -140,7 +141,7 @@ private func makeStore(
       await store.finish()  // Fails: unhandledFeedback
     }
     #expect(failures.locations == markedFailures())
-    let origin = #"feedback .failed, sent by search, which goes back to "search", sent at NearMissTests.swift:"#
+    let origin = #"feedback .failed, sent by search, which follows from "search", sent at NearMissTests.swift:"#
     #expect(failures.first?.headline.contains("\(origin)\(markedLine())") == true)
   }
 
@@ -154,7 +155,7 @@ private func makeStore(
     }
     #expect(
       failures.map(\.headline) == [
-        "The test does not handle feedback .failed, sent by search, at the end of the test."
+        "The test does not assert feedback .failed, sent by search, before the end of the test."
       ]
     )
   }
@@ -167,6 +168,8 @@ private func makeStore(
       await store.receiveOutput(.cached(["a"]))  // Fails: unexpectedOutput
     }
     #expect(failures.locations == markedFailures())
-    #expect(failures.first?.details.contains("under another case: .loaded instead of .cached.") == true)
+    #expect(
+      failures.first?.details.contains("The payload is right, the case is not: .loaded instead of .cached.") == true
+    )
   }
 }

@@ -16,7 +16,7 @@ import Testing
       await store.finish()
     }
     #expect(failures.kinds == [.unexpectedFeedback])
-    #expect(failures.first?.details.contains("The expected one came later.") == true)
+    #expect(failures.first?.details.contains("The expected one arrived later.") == true)
   }
 
   @Test("2: a receive that times out is one failure")

@@ -77,9 +77,9 @@ private enum Hiding: CaseIterable {
     )
     #expect(
       failures.first?.headline
-        == "The reducer gives two answers to 0: reduced twice from the same state, it left two states."
+        == "The reducer is impure: it reduced 0 twice from the same state, with two results."
     )
-    #expect(failures.first?.details.hasPrefix("    • 1 the first time, the second time 2\n") == true)
+    #expect(failures.first?.details.hasPrefix("    • first 1, then 2\n") == true)
   }
 
   @Test("the cause is named where the values tell it")
@@ -96,13 +96,13 @@ private enum Hiding: CaseIterable {
     #expect(failures.kinds == [.impureReducer, .unexpectedState])
     let details = failures.first?.details ?? ""
     #expect(details.hasPrefix("    • [0]: "))
-    #expect(details.contains("\n      A UUID is made anew each time. Take it from the dependency '\\.uuid'.\n"))
+    #expect(details.contains("\n      The code makes a new UUID each time. Take it from the dependency '\\.uuid'.\n"))
   }
 
   /// The explanation of a side effect that came twice.
   private static let twice = """
-    "a" came twice. The reducer has run twice on "a", as the store checks whether it is pure. If it does something \
-    besides changing its state, such as to yield into a stream, that has happened twice: do it in an effect. With \
+    "a" arrived twice. The store ran the reducer twice on "a", to check whether it is pure. A side effect of the \
+    reducer, such as a yield into a stream, has happened twice, too. Move it into an effect. With \
     'store.checksPurity = false' the reducer runs once.
     """
 
@@ -189,7 +189,7 @@ private enum Hiding: CaseIterable {
       await store.finish()  // Fails: unhandledOutput
     }
     #expect(failures.locations == markedFailures())
-    #expect(failures.first?.details.contains(#""a" came twice. The reducer has run twice on "a","#) == true)
+    #expect(failures.first?.details.contains(#""a" arrived twice. The store ran the reducer twice on "a","#) == true)
   }
 
   @Test("the next receive says so of an output, where feedback need not be received")
@@ -205,7 +205,7 @@ private enum Hiding: CaseIterable {
       await store.finish()
     }
     #expect(failures.locations == markedFailures())
-    #expect(failures.first?.details.contains(#""a" came twice. The reducer has run twice on "a","#) == true)
+    #expect(failures.first?.details.contains(#""a" arrived twice. The store ran the reducer twice on "a","#) == true)
   }
 
   @Test("an effect that sends twice by itself is not taken for a reducer that ran twice", arguments: [true, false])
@@ -226,7 +226,7 @@ private enum Hiding: CaseIterable {
       await store.finish()
     }
     #expect(failures.kinds == [.unhandledFeedback])
-    #expect(failures.first?.details.contains("came twice") == false)
+    #expect(failures.first?.details.contains("arrived twice") == false)
   }
 
   @Test("feedback is checked as inputs are")

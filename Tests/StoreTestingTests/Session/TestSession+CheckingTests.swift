@@ -90,8 +90,8 @@ private func makeStore() -> TestStore<Machine<Masked, [Int], Never, Never>> {
     #expect(
       failures.first?.details.hasSuffix(
         """
-        The state is not equal to itself, so that no assertion of it can pass. A number that is not a number (NaN) equals \
-        nothing: keep it in an optional instead, which is nil, or give its type an '==' of your own.
+        The state is not equal to itself, so no assertion of it can pass. A NaN, for example, equals no number. Keep nil \
+        instead of it, or give its type an '==' of your own.
         """
       ) == true
     )

@@ -29,7 +29,7 @@ private enum WordKey: TestDependencyKey {
       #expect(store.state == Runner.State())
     }
     #expect(failures.locations == markedFailures())
-    #expect(failures.first?.headline == "'send' was called after the store had come to its end.")
+    #expect(failures.first?.headline == "The test called 'send' after the store had ended.")
   }
 
   @Test("feedback that a reported effect sends after the end is reported no second time")
@@ -66,7 +66,7 @@ private enum WordKey: TestDependencyKey {
     #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.headline
-        == "The effect work is still running at the end of the test: it has returned, but something still holds its sender. It was waited for, for 10 ms."
+        == "The effect work is still running at the end of the test: it has returned, but something still holds its sender. The store waited 10 ms of real time."
     )
   }
 
@@ -126,7 +126,7 @@ private enum WordKey: TestDependencyKey {
     let failure = try #require(failures.first)
     #expect(failures.kinds == [.effectInFlight])
     #expect(failure.details.contains("await store.cancelInFlightEffects()") == !isLeftBehind)
-    #expect(failure.details.contains("the task that it has left behind") == isLeftBehind)
+    #expect(failure.details.contains("the task that the effect has left behind") == isLeftBehind)
   }
 
   @Test("an effect of a store that is released is cancelled, too")

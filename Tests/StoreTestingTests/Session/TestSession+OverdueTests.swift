@@ -76,7 +76,7 @@ import Testing
       await store.finish()
     }
     #expect(failures.kinds == [.timedOut, .unhandledFeedback])
-    #expect(failures.last?.headline.hasPrefix("The test does not handle feedback \"a\"") == true)
+    #expect(failures.last?.headline.hasPrefix("The test does not assert feedback \"a\"") == true)
   }
 
   @Test("so it is with outputs")

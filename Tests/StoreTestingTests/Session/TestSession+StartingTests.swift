@@ -62,7 +62,7 @@ private let tick = Effect<String, String>.run("tick") { send in
     #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.headline
-        == "The test does not handle feedback \"a\", sent by say(\"a\"), before sending \"b\"."
+        == "The test does not assert feedback \"a\", sent by say(\"a\"), before sending \"b\"."
     )
   }
 
@@ -132,7 +132,7 @@ private let tick = Effect<String, String>.run("tick") { send in
     }
     #expect(failures.locations == markedFailures())
     #expect(
-      failures.first?.headline.contains(", which goes back to the start of the store, made at ") == true
+      failures.first?.headline.contains(", which follows from the start of the store, made at ") == true
     )
   }
 

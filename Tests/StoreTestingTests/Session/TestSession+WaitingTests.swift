@@ -56,7 +56,7 @@ private enum Parking: CaseIterable {
     #expect(
       failures.first?.details.hasPrefix(
         """
-        Nothing can happen before the test goes on:
+        Every effect waits for the test:
 
             • work sleeps until 1 s; advance its clock by 1 s to wake it
               made at Runner.swift:
@@ -76,7 +76,7 @@ private enum Parking: CaseIterable {
       await store.finish()
     }
     #expect(failures.locations == markedFailures())
-    #expect(failures.first?.details == "No effect is running that could send anything.")
+    #expect(failures.first?.details == "No effect is running, so no message can arrive.")
   }
 
   @Test("an effect that sleeps while a child task of it is outside is waited for")
@@ -123,18 +123,18 @@ private enum Parking: CaseIterable {
     let origin = "started at 0 s by 0 (sent at \(file):\(markedLine("send")))"
     #expect(
       failures.first?.details == """
-        Waited 10 ms of real time for what neither a clock nor a gate of the test decides:
+        The store waited 10 ms of real time for work that no clock or gate of the test controls:
 
             • sleeper sleeps until 1.5 s; advance its clock by 1.5 s to wake it
               made at \(file):\(markedLine("sleeper")), \(origin)
             • waiter(7) is suspended, but not by a clock or a gate of the test
               made at \(file):\(markedLine("waiter")), \(origin)
 
-        It may wait for one of the effects that wait for the test. Then let that one go on.
+        It may wait for one of the effects that wait for the test. If so, let that one continue.
 
-        Let the test provide what the effect waits for, or raise 'store.timeout' if it may take longer.
+        Provide that work in the test, or raise 'store.timeout' if it may take longer.
 
-        If it comes once sleeper wakes, let time pass first:
+        If it follows when sleeper wakes, advance the clock first:
 
             await store.clock.advance(by: .milliseconds(1500))
         """

@@ -41,7 +41,10 @@ private struct Broken: Error {}
     #expect(missing.first?.details.contains(/• effect at WordingTests.swift:\d+$/.anchorsMatchLineEndings()) == true)
   }
 
-  @Test("one thing was skipped, and two were", arguments: [(1, "1 thing was skipped."), (2, "2 things were skipped.")])
+  @Test(
+    "one thing was skipped, and two were",
+    arguments: [(1, "The test skips 1 event."), (2, "The test skips 2 events.")]
+  )
   func skipped(count: Int, headline: String) async {
     let found = await failures({ send in for _ in 0..<count { await send("a") } }) { store in
       store.exhaustivity = .off(showSkipped: true)
@@ -61,7 +64,11 @@ private struct Broken: Error {}
     }
     #expect(found.map(\.kind) == [.effectInFlight])
     #expect(found.first?.details.contains("advance(by") == false)
-    #expect(found.first?.details.contains("Time makes it send once more. Send what cancels it, or end it:") == true)
+    #expect(
+      found.first?.details.contains(
+        "Time only makes it send again. Send the input that cancels it, or cancel all effects:"
+      ) == true
+    )
   }
 
   @Test("time is suggested with the effect that it wakes, and not for what was dropped")
@@ -74,8 +81,8 @@ private struct Broken: Error {}
       await store.receive("a")
       await store.receive("b")
     }
-    #expect(missing.first?.details.contains("If it comes once effect at WordingTests.swift:") == true)
-    #expect(missing.first?.details.contains("wakes, let time pass first:") == true)
+    #expect(missing.first?.details.contains("If it follows when effect at WordingTests.swift:") == true)
+    #expect(missing.first?.details.contains("wakes, advance the clock first:") == true)
     let dropped = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
         Runner { send in
@@ -89,8 +96,8 @@ private struct Broken: Error {}
       await store.receive("a")
       await store.finish()
     }
-    #expect(dropped.first?.details.contains("and dropped, because") == true)
-    #expect(dropped.first?.details.contains("let time pass") == false)
+    #expect(dropped.first?.details.contains("The store dropped it, because") == true)
+    #expect(dropped.first?.details.contains("advance the clock") == false)
   }
 
   @Test("what a set was given is said to be inserted")
@@ -145,7 +152,7 @@ private struct Broken: Error {}
       await store.gate("dail", as: Gate<Int, Int, any Error>.self).succeed(with: 1)
     }
     #expect(failures.map(\.kind) == [.missingCall])
-    #expect(failures.first?.details.contains("The store knows these gates:\n\n• 'dial'") == true)
+    #expect(failures.first?.details.contains("The gates of the store:\n\n• 'dial'") == true)
     await gate.succeed(with: 1)
     await store.finish()
   }
@@ -182,7 +189,7 @@ private struct Broken: Error {}
     #expect(reports.allSatisfy { $0.isWarning })
     #expect(
       reports.first?.text == """
-        2 things went unasserted, before the feedback that the test receives.
+        The test leaves 2 events unasserted before the feedback that it receives.
 
             • feedback "a", sent by work
             • feedback "b", sent by work

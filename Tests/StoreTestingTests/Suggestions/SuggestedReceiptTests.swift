@@ -26,7 +26,7 @@ struct SuggestedReceipt: Sendable, CustomTestStringConvertible {
         await store.finish()
       }
       let lines = failures.flatMap { $0.details.split(separator: "\n") }
-      return lines.drop { $0 != "If that is right, assert it:" }.dropFirst().map { String($0.dropFirst(4)) }
+      return lines.drop { $0 != "If the feature is right, assert it:" }.dropFirst().map { String($0.dropFirst(4)) }
     }
     failures = {
       await recordingFailures {

@@ -117,7 +117,7 @@ private func makeStore(showSkipped: Bool = false) -> TestStore<Machine<Form, Int
       await store.finish()
     }
     #expect(failures.locations == markedFailures())
-    #expect(failures.first?.details.contains("What there is to receive:\n\n    • feedback \"a\", sent by work") == true)
+    #expect(failures.first?.details.contains("The test can receive:\n\n    • feedback \"a\", sent by work") == true)
   }
 
   @Test("a match that comes late from outside is waited for, past others that don't match")
@@ -170,7 +170,7 @@ private func makeStore(showSkipped: Bool = false) -> TestStore<Machine<Form, Int
     #expect(reports.count > 4)
     #expect(
       reports.first?.text == """
-        The state changed on .search("x"), and the test does not say so.
+        The state changed on .search("x"), and the test does not assert it.
 
             • query: "" -> "x"
             • isLoading: false -> true

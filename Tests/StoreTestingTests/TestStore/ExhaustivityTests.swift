@@ -52,11 +52,11 @@ private func makeStore(_ level: Exhaustivity) -> TestStore<Catalog> {
     #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.text == """
-        The state was changed by "a", and the test does not say so, before sending .idle.
+        Feedback "a" changed the state, and the test does not assert it before sending .idle.
 
             • log[0]: inserted "a"
 
-        If that is right, assert it:
+        If the feature is right, assert it:
 
             await store.settle { $0.log = ["a"] }
         """

@@ -51,6 +51,6 @@ import Testing
 
   @Test func `a model that differs from the start fails at once`() async {
     let failures = await add([1], to: 5)
-    #expect(failures.map(\.headline) == [#""it adds" does not hold in the state as it is."#])
+    #expect(failures.map(\.headline) == [#""it adds" does not hold in the current state."#])
   }
 }

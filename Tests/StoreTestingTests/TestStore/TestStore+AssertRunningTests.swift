@@ -72,7 +72,7 @@ struct Switch: Reducer, Sendable {
     let failure = try #require(failures.first)
     #expect(failures.locations == markedFailures())
     #expect(failure.headline == "No work is running for .glow(2).")
-    #expect(failure.details.hasPrefix("What is running:\n\n    • work("))
+    #expect(failure.details.hasPrefix("The running effects:\n\n    • work("))
     #expect(failure.details.hasSuffix("    await store.assertRunning(Work.buzz, Work.glow(1))"))
   }
 
@@ -86,7 +86,7 @@ struct Switch: Reducer, Sendable {
     }
     let failure = try #require(failures.first)
     #expect(failures.locations == markedFailures())
-    #expect(failure.headline == "Work is running for .glow(2), and the test does not say so.")
+    #expect(failure.headline == "Work is running for .glow(2), and the test does not assert it.")
   }
 
   @Test("keys are written as a test writes them, with the types around theirs")
@@ -116,7 +116,7 @@ struct Switch: Reducer, Sendable {
     let failure = try #require(failures.first)
     #expect(failures.locations == markedFailures())
     #expect(
-      failure.headline == "No work is running for .buzz; work is running for .glow(1), and the test does not say so."
+      failure.headline == "No work is running for .buzz; work is running for .glow(1), and the test does not assert it."
     )
   }
 
@@ -131,7 +131,7 @@ struct Switch: Reducer, Sendable {
     #expect(failures.first?.headline == "No work is running for \"key\".")
     #expect(
       failures.first?.details
-        == "No work is running.\n\nIf that is right, assert it:\n\n    await store.assertRunning()"
+        == "No work is running.\n\nIf the feature is right, assert it:\n\n    await store.assertRunning()"
     )
   }
 

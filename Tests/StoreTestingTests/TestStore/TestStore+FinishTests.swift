@@ -32,7 +32,7 @@ private func makeStore() -> TestStore<Catalog> {
     }
     #expect(failures.locations == markedFailures())
     #expect(
-      failures.first?.headline == "The test does not handle feedback \"a\", sent by work, at the end of the test."
+      failures.first?.headline == "The test does not assert feedback \"a\", sent by work, before the end of the test."
     )
   }
 
@@ -55,11 +55,11 @@ private func makeStore() -> TestStore<Catalog> {
     #expect(
       failures.last?.details.hasSuffix(
         """
-        Let time pass:
+        Advance the clock:
 
             await store.clock.advance(by: .seconds(1))
 
-        Or send what cancels it, or end it:
+        Or send the input that cancels it, or cancel all effects:
 
             await store.cancelInFlightEffects()
         """
@@ -114,7 +114,7 @@ private func makeStore() -> TestStore<Catalog> {
     #expect(
       failures.first?.headline == """
         The effect work is still running at the end of the test: it is suspended, but not by a clock or a gate of \
-        the test. It was waited for, for 20 ms.
+        the test. The store waited 20 ms of real time.
         """
     )
   }
@@ -133,7 +133,7 @@ private func makeStore() -> TestStore<Catalog> {
     )
     #expect(
       failures.first?.headline
-        == "The test does not handle output .opened(\"a\"), when the store was released."
+        == "The test does not assert output .opened(\"a\"), before the release of the store."
     )
   }
 
@@ -165,7 +165,7 @@ private func makeStore() -> TestStore<Catalog> {
       await store.finish()
     }
     #expect(failures.locations == markedFailures())
-    #expect(failures.first?.headline == "There is no received feedback or output to skip.")
+    #expect(failures.first?.headline == "The store has no received feedback or output to skip.")
   }
 
   @Test("skipping lets outputs go, too")
@@ -215,7 +215,7 @@ private func makeStore() -> TestStore<Catalog> {
       await store.finish()
     }
     #expect(failures.locations == markedFailures())
-    #expect(failures.first?.headline == "There is no running effect to cancel.")
+    #expect(failures.first?.headline == "The store has no running effect to cancel.")
   }
 
   @Test("an effect that doesn't notice its cancellation is reported once, as what it is")
@@ -231,6 +231,6 @@ private func makeStore() -> TestStore<Catalog> {
       await store.finish()
     }
     #expect(failures.locations == markedFailures())
-    #expect(failures.first?.headline == "Effects were cancelled, but have not come to their end.")
+    #expect(failures.first?.headline == "Cancelled effects have not ended.")
   }
 }

@@ -174,7 +174,10 @@ private func receive(
     // Fails: unexpectedFeedback
     let failures = await receive(.other(7)) { await $0.receive(Reply.number) { _, _ in wasCalled = true } }
     #expect(failures.locations == markedFailures())
-    #expect(failures.first?.headline == "Received .other(7) where the test says a feedback of the case named here.")
+    #expect(
+      failures.first?.headline
+        == "The store received .other(7) where the test expects a feedback of the case named here."
+    )
     #expect(!wasCalled)
   }
 
@@ -207,7 +210,7 @@ private func receive(
       await $0.receive(Reply.number) { $0 = [0, 1] }  // Fails: missingFeedback
     }
     #expect(failures.locations == markedFailures())
-    #expect(failures.first?.headline == "The feedback of the case named here did not come.")
+    #expect(failures.first?.headline == "The feedback of the case named here did not arrive.")
   }
 
   @Test("a predicate is really asked, and decides")
@@ -224,7 +227,8 @@ private func receive(
     #expect(asked > 0)
     #expect(failures.locations == markedFailures())
     #expect(
-      failures.first?.headline == "Received .number(7) where the test says a feedback that satisfies the predicate."
+      failures.first?.headline
+        == "The store received .number(7) where the test expects a feedback that satisfies the predicate."
     )
   }
 }

@@ -62,9 +62,9 @@ private func makeStore(
     let site = "TestStore+ReceiveEffectTests.swift:\(markedLine())"
     #expect(
       failures.first?.text == """
-        The test does not handle effect without a name, made at \(site), at the end of the test.
+        The test does not assert effect without a name, made at \(site), before the end of the test.
 
-        If that is right, assert it:
+        If the feature is right, assert it:
 
             // The effect has no name to assert it by. Give it one at \(site), such as .run("load") { ... }, and then:
             await store.receiveEffect("load")
@@ -119,7 +119,7 @@ private func makeStore(
       await store.finish()
     }
     #expect(failures.locations == markedFailures())
-    #expect(failures.first?.details == "It started no effect that the test has not named already.")
+    #expect(failures.first?.details == "It started no effect that the test has not asserted.")
   }
 
   @Test("effects of feedback belong to the receive, not to the send before it")

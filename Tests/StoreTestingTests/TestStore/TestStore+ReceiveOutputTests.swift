@@ -84,13 +84,13 @@ private func search(_ store: TestStore<Catalog>, isolation: isolated (any Actor)
     #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.text == """
-        The output .opened("a") was emitted where the test says .opened("b").
+        The feature emitted the output .opened("a") where the test expects .opened("b").
 
         The case is right, the payload is not:
 
-            • .opened: "b" was expected, came "a"
+            • .opened: expected "b", received "a"
 
-        If that is right, receive it:
+        If the feature is right, receive it:
 
             await store.receiveOutput(.opened("a"))
         """
@@ -107,7 +107,7 @@ private func search(_ store: TestStore<Catalog>, isolation: isolated (any Actor)
       await store.finish()
     }
     #expect(failures.locations == markedFailures())
-    #expect(failures.first?.headline == "The output .opened(\"a\") did not come.")
+    #expect(failures.first?.headline == "The output .opened(\"a\") was not emitted.")
     #expect(failures.first?.details.contains("sleeps until 1 s; advance its clock by 1 s to wake it") == true)
   }
 
@@ -124,7 +124,7 @@ private func search(_ store: TestStore<Catalog>, isolation: isolated (any Actor)
       await store.finish()
     }
     #expect(failures.locations == markedFailures())
-    #expect(failures.first?.details.contains("The expected one came later.") == true)
+    #expect(failures.first?.details.contains("The expected one arrived later.") == true)
   }
 
   @Test("feedback before the output must be received before it, else it is one failure")
@@ -169,9 +169,9 @@ private func search(_ store: TestStore<Catalog>, isolation: isolated (any Actor)
     #expect(failures.locations == markedFailures())
     #expect(
       failures.last?.text == """
-        The test does not handle output .opened("b"), at the end of the test.
+        The test does not assert output .opened("b"), before the end of the test.
 
-        If that is right, assert it:
+        If the feature is right, assert it:
 
             await store.receiveOutput(.opened("b"))
         """

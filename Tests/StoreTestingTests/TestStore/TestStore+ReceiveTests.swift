@@ -41,7 +41,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
     #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.text == """
-        The state after "a" is not what the test says.
+        The state after "a" differs from the assertion.
 
             • log[0]: expected "x", is "a"
 
@@ -61,7 +61,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
       await store.finish()
     }
     #expect(failures.locations == markedFailures())
-    #expect(failures.first?.headline == "The state changed on \"a\", and the test does not say so.")
+    #expect(failures.first?.headline == "The state changed on \"a\", and the test does not assert it.")
   }
 
   @Test("a closure that changes nothing, where nothing changes, fails")
@@ -90,12 +90,12 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
     #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.text == """
-        Received "a" where the test says "x".
+        The store received "a" where the test expects "x".
 
             • expected "x"
-            • came     feedback "a", sent by work
+            • received feedback "a", sent by work
 
-        If that is right, receive it:
+        If the feature is right, receive it:
 
             await store.receive("a") { $0.log = ["a"] }
         """
@@ -114,12 +114,12 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
     #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.text == """
-        Received "a" where the test says "b".
+        The store received "a" where the test expects "b".
 
             • expected "b"
-            • came     feedback "a", sent by work
+            • received feedback "a", sent by work
 
-        The expected one came later. If the order is right, first receive:
+        The expected one arrived later. If the order is right, first receive:
 
             await store.receive("a") { $0.log = ["a"] }
         """
@@ -136,7 +136,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
     }
     #expect(failures.locations == markedFailures())
     #expect(
-      failures.first?.text == "The feedback \"a\" did not come.\n\nNo effect is running that could send anything."
+      failures.first?.text == "The feedback \"a\" did not arrive.\n\nNo effect is running, so no message can arrive."
     )
   }
 

@@ -43,7 +43,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
       await store.finish()
     }
     #expect(failures.locations == markedFailures())
-    #expect(failures.first?.headline == "The state changed on \"a\", \"b\", and the test does not say so.")
+    #expect(failures.first?.headline == "The state changed on \"a\", \"b\", and the test does not assert it.")
   }
 
   @Test("one that came once and is expected twice is one failure that names the stranger")
@@ -57,7 +57,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
     #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.headline
-        == "Received feedback \"b\", sent by work where the test says \"a\", in any order."
+        == "The store received feedback \"b\", sent by work, where the test expects \"a\", in any order."
     )
   }
 
@@ -69,7 +69,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
       await store.finish()
     }
     #expect(failures.locations == markedFailures())
-    #expect(failures.first?.headline == "The feedback \"b\" did not come.")
+    #expect(failures.first?.headline == "The feedback \"b\" did not arrive.")
   }
 
   @Test("one too many is left for the next step")

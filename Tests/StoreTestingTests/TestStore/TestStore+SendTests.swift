@@ -59,7 +59,7 @@ private func makeStore(
     #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.text == """
-        The state after 1 is not what the test says.
+        The state after 1 differs from the assertion.
 
             • count: expected 2, is 1
 
@@ -83,7 +83,7 @@ private func makeStore(
     #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.text == """
-        The state changed on 1, and the test does not say so.
+        The state changed on 1, and the test does not assert it.
 
             • count: 0 -> 1
 
@@ -116,7 +116,7 @@ private func makeStore(
     #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.text == """
-        The test says that 0 changes the state, but it does not, and the closure changes nothing.
+        The test asserts a change on 0, but neither the store nor the closure changes the state.
 
         Leave the closure out if no change is expected.
         """
@@ -178,9 +178,9 @@ private func makeStore(
     #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.text == """
-        The test does not handle feedback "a", sent by work, before sending .idle.
+        The test does not assert feedback "a", sent by work, before sending .idle.
 
-        If that is right, assert it:
+        If the feature is right, assert it:
 
             await store.receive("a") { $0.log = ["a"] }
         """
@@ -202,12 +202,12 @@ private func makeStore(
     #expect(failures.locations == markedFailures())
     #expect(
       failures.first?.text == """
-        2 things were not handled before sending .nothing; first, feedback .found(["x one", "x two"]), sent by search("x").
+        The test does not assert 2 events before sending .nothing. The first is feedback .found(["x one", "x two"]), sent by search("x").
 
             • feedback .found(["x one", "x two"]), sent by search("x")
             • output .counted(2, query: "x")
 
-        If that is right, assert it:
+        If the feature is right, assert it:
 
             await store.receive(.found(["x one", "x two"])) {
               $0.isLoading = false

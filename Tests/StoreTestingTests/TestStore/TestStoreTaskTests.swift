@@ -33,7 +33,7 @@ import Testing
       await store.finish()
     }
     #expect(failures.locations == markedFailures())
-    #expect(failures.first?.headline == "Not everything that follows from the input is over.")
+    #expect(failures.first?.headline == "Work that follows from the input has not ended.")
   }
 
   @Test("finish is over within its timeout if outside work doesn't come back")

@@ -151,7 +151,7 @@ private struct Adder: Reducer {
       await store.finish()
     }
     #expect(failures.locations == markedFailures())
-    #expect(failures.last?.headline == "Client.load was called, but nothing implements it here")
+    #expect(failures.last?.headline == "Client.load was called, but has no implementation here")
     #expect(failures.last?.details.contains("Reached by the effect load, made at ") == true)
   }
 

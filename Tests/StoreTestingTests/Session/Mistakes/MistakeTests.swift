@@ -77,7 +77,9 @@ private func failures(
       .receive(.fetched(1)) { $0.items = [1] }, .receiveOutput(.counted(1)), .finish,
     ]
     let failures = await failures(of: steps, at: .on)
-    #expect(failures.map(\.headline) == ["The output .counted(1) was emitted where the test says .announced(1)."])
+    #expect(
+      failures.map(\.headline) == ["The feature emitted the output .counted(1) where the test expects .announced(1)."]
+    )
   }
 
   @Test("feedback that is received after the next input is one failure, and is received")
@@ -90,7 +92,7 @@ private func failures(
     let failures = await failures(of: steps, at: .on)
     #expect(
       failures.map(\.headline) == [
-        "2 things were not handled before sending .announce(2); first, feedback .fetched(1), sent by fetch(1)."
+        "The test does not assert 2 events before sending .announce(2). The first is feedback .fetched(1), sent by fetch(1)."
       ]
     )
   }
@@ -104,7 +106,7 @@ private func failures(
     let failures = await failures(of: steps, at: .strict)
     #expect(
       failures.map(\.headline) == [
-        "The test does not handle effect log, made at Errands.swift:39, before the output that the test receives."
+        "The test does not assert effect log, made at Errands.swift:39, before the output that the test receives."
       ]
     )
   }
