@@ -117,6 +117,8 @@ private final class StoreCoverage: StoreObserver {
     let name = MessageName.text(of: message)
     let mode = reader.mode(of: reduced.after)
     let names = MessageNames([message])
+    let tellsOfFailure =
+      if case .feedback(let feedback) = message { tellsOfFailure(feedback, named: name) } else { false }
     state.withLock { state in
       let transition = CoverageRecord.Transition(mode: state.mode, message: name, next: mode)
       // A released event may have had the same address. It can't be asserted any more.
@@ -125,14 +127,22 @@ private final class StoreCoverage: StoreObserver {
       }
       state.mode = mode
       state.record.messages.formUnion(names)
-      if let sender, tellsOfFailure(name) { state.failed.insert(sender) }
+      if let sender, tellsOfFailure { state.failed.insert(sender) }
     }
   }
 
-  /// Whether the name of a feedback suggests a failure.
-  private func tellsOfFailure(_ name: String) -> Bool {
+  /// Whether a feedback carries an error, or its name suggests a failure.
+  private func tellsOfFailure(_ feedback: Any, named name: String) -> Bool {
     let name = name.lowercased()
-    return ["fail", "error", "reject", "unavailable"].contains { name.contains($0) }
+    return ["fail", "error", "reject", "unavailable"].contains { name.contains($0) } || carriesError(feedback)
+  }
+
+  /// Whether a value is an error, or an enum or a tuple with an error in it.
+  private func carriesError(_ value: Any) -> Bool {
+    if value is any Error { return true }
+    let mirror = Mirror(reflecting: value)
+    guard let style = mirror.displayStyle, [.enum, .optional, .tuple].contains(style) else { return false }
+    return mirror.children.contains { carriesError($0.value) }
   }
 
   /// Counts the end of an effect.

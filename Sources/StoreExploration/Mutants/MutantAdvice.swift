@@ -8,7 +8,7 @@ enum MutantAdvice {
     switch step.message {
     case .input(let input): Suggestion.send(input, from: step.before, to: step.after)
     case .feedback(let feedback): Suggestion.receive(feedback, from: step.before, to: step.after)
-    case nil: "// Assert what follows from the start."
+    case nil: "// Assert the effects of the start."
     }
   }
 
@@ -20,21 +20,13 @@ enum MutantAdvice {
     return "store.exhaustivity = .strict\n" + Suggestion.receiveEffect(name, of: description.payload)
   }
 
-  /// Returns the steps that assert an exact duration.
-  static func time(_ duration: Duration?) -> String {
-    guard let duration, duration > .milliseconds(1) else {
-      return
-        "// Advance the clock to just before the end of the wait, and call `settle { _ in }`: nothing may have come."
-    }
-    return """
-      await store.clock.advance(by: \(describe(duration - .milliseconds(1))))
-      await store.settle { _ in }  // Nothing has come.
-      await store.clock.advance(by: .milliseconds(1))
-      """
+  /// Returns the step that asserts an exact duration.
+  static func time(_ duration: Duration) -> String {
+    "#expect(await store.clock.advanceToNextDeadline() == \(describe(duration)))"
   }
 
   /// Returns the steps that assert a cancellation.
   static func cancellation(_ name: String) -> String {
-    "// Cancel \(name) while it runs, let the time pass that it would take, and call `finish()`."
+    "// Cancel \(name) while it runs, advance the clock beyond its end, and call `finish()`."
   }
 }

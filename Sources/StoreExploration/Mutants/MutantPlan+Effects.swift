@@ -88,7 +88,7 @@ extension MutantPlan {
         "// Assert what the effect sends when it succeeds."
       }
       addFault(.swallowsErrors, title, "an error of \(title) was not handled", group) { _ in
-        "// Let what the effect asks throw an error, and receive what the effect makes of it."
+        "// Let a dependency of the effect throw an error, and receive the feedback that follows."
       }
     }
     addPayload(description, title, path, name, group)
@@ -130,7 +130,7 @@ extension MutantPlan {
         return add(
           .effects,
           name,
-          "\(title) asked for what another message asks for",
+          "\(title) had the payload that another message gives it",
           .exchange(path, with: otherPath, of: step.message, from: step.before),
           in: group
         ) { _ in MutantAdvice.start(of: description) }
@@ -228,7 +228,7 @@ extension MutantPlan {
 
   /// Adds the mutants of a cancellation.
   private mutating func addCancel(_ id: EffectIdentifier, _ path: EffectPath, _ name: TransitionName, _ group: [Int]) {
-    let advice: (LearnedStep<Feature>) -> String = { _ in MutantAdvice.cancellation("what runs under \(id)") }
+    let advice: (LearnedStep<Feature>) -> String = { _ in MutantAdvice.cancellation("the effect with the id \(id)") }
     // Only steps with running effects of the id have a cancellation to change.
     let cancelling = group.filter { lesson.steps[$0].running.contains(id) }
     omit(.cancellation, "the cancellation of \(id) was left out", path, name, cancelling, advice)
@@ -250,7 +250,7 @@ extension MutantPlan {
     _ name: TransitionName,
     _ group: [Int]
   ) {
-    let title = "what runs under \(id)"
+    let title = "the effect with the id \(id)"
     let lasting: (EffectNode) -> EffectNode? = { node in
       guard case .cancellable(let inner, let id, let cancelInFlight) = node else { return nil }
       return cancelInFlight ? .merge([.cancel(id), inner]) : inner
@@ -264,8 +264,9 @@ extension MutantPlan {
       guard case .cancellable(let inner, let id, _) = node else { return nil }
       return .cancellable(inner, id: id, cancelInFlight: false)
     }
-    add(.cancellation, name, "\(title) already was not cancelled", .part(path, with: lenient), in: group) { _ in
-      "// Send it while the effect of the one before still runs, let time pass, and assert what comes."
+    add(.cancellation, name, "\(title) that already ran was not cancelled", .part(path, with: lenient), in: group) {
+      _ in
+      "// Send it while the effect of the message before still runs, let both end, and receive their feedback."
     }
   }
 
@@ -305,7 +306,7 @@ extension MutantPlan {
         return isChain ? .concatenate(parts) : .merge(parts)
       }
       let words = "\(self.words(for: second)) came before \(self.words(for: first))"
-      add(.effects, name, words, .part(path, with: change), in: group) { _ in "// Assert the order of both." }
+      add(.effects, name, words, .part(path, with: change), in: group) { _ in "// Assert both, in their order." }
     }
   }
 
@@ -319,8 +320,8 @@ extension MutantPlan {
     case .output(let output): "the output \(MessageName.text(of: output))"
     case .feedback(let feedback, _): "the feedback \(MessageName.text(of: feedback))"
     case .cancel(let id): "the cancellation of \(id)"
-    case .cancellable(_, let id, _): "what runs under \(id)"
-    case .throttle(_, let id, _, _, _): "what is throttled under \(id)"
+    case .cancellable(_, let id, _): "the effect with the id \(id)"
+    case .throttle(_, let id, _, _, _): "the throttled effect with the id \(id)"
     case .merge: "several effects"
     case .concatenate: "a chain of effects"
     case .child(let node, _), .outsideChild(let node), .overriding(let node, _): words(for: node)

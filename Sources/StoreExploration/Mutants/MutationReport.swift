@@ -83,7 +83,8 @@ extension MutationReport.Survivor {
   /// The survivor, the line of the test, and the assertion that would notice it.
   var item: String {
     guard let line else {
-      return "\(text), and no test noticed: none \(text.contains(".input(") ? "sends it" : "lets it come")."
+      return
+        "\(text), and no test noticed: \(text.contains(".input(") ? "no test sends it" : "no effect sends it in any test")."
     }
     return """
       \(text), and no test noticed.

@@ -157,6 +157,20 @@ import Testing
     )
   }
 
+  @Test("an effect fails if its feedback carries an error, whatever the name of the feedback")
+  func failedEffects() async throws {
+    let scope = CoverageScope(CoverageScope.Options(feature: FeatureMatch(type: Ending.self)))
+    for error in [nil, LoaderError()] as [LoaderError?] {
+      try await scope.run {
+        let store = TestStore(initialState: 0) { Ending() }
+        await store.send(error)
+        await store.receive(Ending.Feedback.ended) { count, _ in count = 1 }
+        await store.finish()
+      }
+    }
+    #expect(try scope.report().text.contains("the effect \"work\": succeeded: asserted, failed: asserted"))
+  }
+
   @Test("the diagram shows what no test has asserted")
   func diagram() async throws {
     let diagram = try await report(of: .withoutFailures, makeSpace()).diagram
@@ -175,5 +189,25 @@ import Testing
     #expect(
       MessageName.text(of: Message<Result<Int, LoaderError>, Int>.input(.failure(LoaderError()))) == ".input(.failure)"
     )
+  }
+}
+
+/// A feature whose effect ends with an error or without one.
+private struct Ending: Reducer {
+  typealias Input = LoaderError?
+
+  /// The feedback of the feature.
+  enum Feedback: Sendable {
+    /// The effect has ended, perhaps with an error.
+    case ended(LoaderError?)
+  }
+
+  /// Starts the effect, and counts its end.
+  func reduce(message: Message<LoaderError?, Feedback>, into state: inout Int) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(let error): return .run("work") { send in await send(.ended(error)) }
+    case .feedback: state += 1
+    }
+    return .none
   }
 }

@@ -35,7 +35,7 @@ import Testing
     let survivors = try await report(of: .withoutFailures).survivors.map(\.item)
     #expect(survivors.count == 2)
     #expect(
-      survivors[0].hasPrefix("In every mode: .feedback(.failed) was ignored, and no test noticed: none lets it come.")
+      survivors[0].hasPrefix("In every mode: .feedback(.failed) was ignored, and no test noticed: no effect sends it in any test.")
     )
     #expect(
       survivors[1].hasPrefix("In every mode: an error of the effect \"load\" was not handled, and no test noticed.")
@@ -79,9 +79,7 @@ import Testing
         """
             • In "idle", on .input(.load): the effect "load" did not sleep, and no test noticed.
               MutantsTests.swift:\(markedLine()) sends it. This would notice:
-                  await store.clock.advance(by: .milliseconds(999))
-                  await store.settle { _ in }  // Nothing has come.
-                  await store.clock.advance(by: .milliseconds(1))
+                  #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
         """
       )
     )
