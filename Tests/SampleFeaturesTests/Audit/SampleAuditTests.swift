@@ -12,9 +12,9 @@ struct SampleAuditTests {
   }
 
   @Test("Numbers") func numbers() async {
-    await NumbersTests().download()
-    await NumbersReloadTests().reload()
-    await NumbersReloadTests().failedReload()
+    await NumbersSuites.NumbersTests().download()
+    await NumbersSuites.NumbersReloadTests().reload()
+    await NumbersSuites.NumbersReloadTests().failedReload()
   }
 
   @Test("PhoneDialer") func phoneDialer() async {
@@ -24,8 +24,8 @@ struct SampleAuditTests {
   }
 
   @Test("Search") func search() async {
-    await SearchTypingTests().supersession()
-    await SearchTypingTests().keystrokeAtTheDeadline()
+    await SearchSuites.SearchTypingTests().supersession()
+    await SearchSuites.SearchTypingTests().keystrokeAtTheDeadline()
     await SearchFeatureTests().debounce()
   }
 

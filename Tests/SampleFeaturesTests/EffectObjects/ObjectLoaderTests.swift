@@ -1,11 +1,12 @@
 import SampleFeatures
 import StoreCore
 import StoreDependencies
+import StoreExploration
 import StoreTesting
 import Synchronization
 import Testing
 
-@Suite("Object loader")
+@Suite("Object loader", .mutants(of: ObjectLoader.self), .coverage(of: ObjectLoader.self, minimum: 1))
 struct ObjectLoaderTests {
   /// Makes a store of the loader with a server.
   private func makeStore(_ state: ObjectLoader.State = .idle, failures: Int = 0) -> TestStore<ObjectLoader> {
@@ -27,6 +28,7 @@ struct ObjectLoaderTests {
     #expect(await store.clock.advanceToNextDeadline() == .seconds(5))
     await store.receive(.downloaded(.failure(FlakyServer.offline))) { $0 = .waiting(attempt: 1) }
     await store.receiveEffect("Pause", of: Pause(duration: .seconds(1)))
+    await store.send(.load)
     #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
     await store.receive(.pauseEnded) { $0 = .loading(attempt: 2) }
     await store.receiveEffect("DownloadNumbers", of: DownloadNumbers(attempt: 2))
@@ -38,14 +40,16 @@ struct ObjectLoaderTests {
   @Test("The third failure is the last")
   func failure() async {
     let store = makeStore(failures: 3)
-    store.exhaustivity = .on
     await store.send(.load) { $0 = .loading(attempt: 1) }
     for attempt in 1...2 {
+      await store.receiveEffect("DownloadNumbers", of: DownloadNumbers(attempt: attempt))
       #expect(await store.clock.advanceToNextDeadline() == .seconds(5))
       await store.receive(.downloaded(.failure(FlakyServer.offline))) { $0 = .waiting(attempt: attempt) }
+      await store.receiveEffect("Pause", of: Pause(duration: .seconds(1)))
       #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
       await store.receive(.pauseEnded) { $0 = .loading(attempt: attempt + 1) }
     }
+    await store.receiveEffect("DownloadNumbers", of: DownloadNumbers(attempt: 3))
     #expect(await store.clock.advanceToNextDeadline() == .seconds(5))
     await store.receive(.downloaded(.failure(FlakyServer.offline))) { $0 = .failed(FlakyServer.offline) }
     await store.finish()
@@ -61,6 +65,36 @@ struct ObjectLoaderTests {
       await store.receive(.downloaded(.failure(FlakyServer.offline))) { $0 = .waiting(attempt: 1) }
       await store.receiveEffect("Pause", of: Pause(duration: .seconds(1)))
     }
+    await store.send(.cancel) { $0 = .idle }
+    await store.clock.advance(by: .seconds(9))
+    await store.finish()
+  }
+
+  @Test("Cancelling ends a later attempt, too")
+  func cancelledRetry() async {
+    let store = makeStore(failures: 1)
+    await store.send(.load) { $0 = .loading(attempt: 1) }
+    await store.receiveEffect("DownloadNumbers", of: DownloadNumbers(attempt: 1))
+    #expect(await store.clock.advanceToNextDeadline() == .seconds(5))
+    await store.receive(.downloaded(.failure(FlakyServer.offline))) { $0 = .waiting(attempt: 1) }
+    await store.receiveEffect("Pause", of: Pause(duration: .seconds(1)))
+    #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
+    await store.receive(.pauseEnded) { $0 = .loading(attempt: 2) }
+    await store.receiveEffect("DownloadNumbers", of: DownloadNumbers(attempt: 2))
+    await store.send(.cancel) { $0 = .idle }
+    await store.clock.advance(by: .seconds(9))
+    await store.finish()
+  }
+
+  @Test(
+    "Without an attempt there is nothing to cancel, and loading starts the first one",
+    arguments: [.idle, .loaded([1]), .failed(FlakyServer.offline)] as [ObjectLoader.State]
+  )
+  func atRest(_ state: ObjectLoader.State) async {
+    let store = makeStore(state)
+    await store.send(.cancel)
+    await store.send(.load) { $0 = .loading(attempt: 1) }
+    await store.receiveEffect("DownloadNumbers", of: DownloadNumbers(attempt: 1))
     await store.send(.cancel) { $0 = .idle }
     await store.clock.advance(by: .seconds(9))
     await store.finish()

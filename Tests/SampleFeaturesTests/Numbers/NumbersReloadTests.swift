@@ -2,85 +2,112 @@ import SampleFeatures
 import StoreTesting
 import Testing
 
-@Suite("Numbers: reloading")
-struct NumbersReloadTests {
-  /// The client's error in these tests.
-  struct Offline: Error {}
+extension NumbersSuites {
+  @Suite("Numbers: reloading")
+  struct NumbersReloadTests {
+    /// The client's error in these tests.
+    struct Offline: Error {}
 
-  /// What the feature makes of ``Offline``.
-  let offline = NumbersError.unavailable("Offline()")
+    /// What the feature makes of ``Offline``.
+    let offline = NumbersError.unavailable("Offline()")
 
-  @Test("Reloading shows the old numbers until the new ones are there")
-  func reload() async {
-    let clock = TestClock()
-    let store = TestStore(initialState: .loaded([1])) {
-      Numbers()
-    } withDependencies: {
-      $0.numbersClient.numbers = {
-        try await clock.sleep(for: .seconds(1))
-        return [2]
+    @Test("Reloading shows the old numbers until the new ones are there")
+    func reload() async {
+      let clock = TestClock()
+      let store = TestStore(initialState: .loaded([1])) {
+        Numbers()
+      } withDependencies: {
+        $0.numbersClient.numbers = {
+          try await clock.sleep(for: .seconds(1))
+          return [2]
+        }
       }
+
+      await store.send(.reload)
+      await clock.advance(by: .seconds(1))
+      await store.receive(.numbersDownloaded(.success([2]))) { $0 = .loaded([2]) }
+      await store.receiveOutput(.numbersDownloaded)
+      await store.finish()
     }
 
-    await store.send(.reload)
-    await clock.advance(by: .seconds(1))
-    await store.receive(.numbersDownloaded(.success([2]))) { $0 = .loaded([2]) }
-    await store.receiveOutput(.numbersDownloaded)
-    await store.finish()
-  }
-
-  @Test("Reloading to the same numbers announces them, too")
-  func reloadWithoutNews() async {
-    let store = TestStore(initialState: .loaded([1])) {
-      Numbers()
-    } withDependencies: {
-      $0.numbersClient.numbers = { [1] }
-    }
-
-    await store.send(.reload)
-    await store.receive(.numbersDownloaded(.success([1])))
-    await store.receiveOutput(.numbersDownloaded)
-    await store.finish()
-  }
-
-  @Test("A reload that fails keeps the old numbers and says why")
-  func failedReload() async {
-    let store = TestStore(initialState: .loaded([1])) {
-      Numbers()
-    } withDependencies: {
-      $0.numbersClient.numbers = { throw Offline() }
-    }
-
-    await store.send(.reload)
-    await store.receive(.numbersDownloaded(.failure(offline)))
-    await store.receiveOutput(.reloadFailed(offline))
-    await store.finish()
-  }
-
-  @Test(
-    "A download that runs gives way to a reload",
-    arguments: [.loading, .loaded([1])] as [Numbers.State]
-  )
-  func secondReload(_ state: Numbers.State) async {
-    let clock = TestClock()
-    let store = TestStore(initialState: state) {
-      Numbers()
-    } withDependencies: {
-      $0.numbersClient.numbers = {
-        try await clock.sleep(for: .seconds(1))
-        return [2]
+    @Test("Reloading to the same numbers announces them, too")
+    func reloadWithoutNews() async {
+      let store = TestStore(initialState: .loaded([1])) {
+        Numbers()
+      } withDependencies: {
+        $0.numbersClient.numbers = { [1] }
       }
+
+      await store.send(.reload)
+      await store.receive(.numbersDownloaded(.success([1])))
+      await store.receiveOutput(.numbersDownloaded)
+      await store.finish()
     }
 
-    await store.send(.reload)
-    await clock.advance(by: .milliseconds(500))
-    await store.send(.reload)
-    #expect(store.inFlightEffects.count == 1)
-    await clock.advance(by: .milliseconds(999))
-    await store.receiveNothing()
-    await clock.advance(by: .milliseconds(1))
-    await store.receive(.numbersDownloaded(.success([2]))) { $0 = .loaded([2]) }
-    await store.receiveOutput(.numbersDownloaded)
-    await store.finish()
+    @Test("A reload that fails keeps the old numbers and says why")
+    func failedReload() async {
+      let store = TestStore(initialState: .loaded([1])) {
+        Numbers()
+      } withDependencies: {
+        $0.numbersClient.numbers = { throw Offline() }
+      }
+
+      await store.send(.reload)
+      await store.receive(.numbersDownloaded(.failure(offline)))
+      await store.receiveOutput(.reloadFailed(offline))
+      await store.finish()
+    }
+
+    @Test(
+      "A download that runs gives way to a reload",
+      arguments: [.loading, .loaded([1])] as [Numbers.State]
+    )
+    func secondReload(_ state: Numbers.State) async {
+      let clock = TestClock()
+      let store = TestStore(initialState: state) {
+        Numbers()
+      } withDependencies: {
+        $0.numbersClient.numbers = {
+          try await clock.sleep(for: .seconds(1))
+          return [2]
+        }
+      }
+
+      await store.send(.reload)
+      await clock.advance(by: .milliseconds(500))
+      await store.send(.reload)
+      #expect(store.inFlightEffects.count == 1)
+      await clock.advance(by: .milliseconds(999))
+      await store.receiveNothing()
+      await clock.advance(by: .milliseconds(1))
+      await store.receive(.numbersDownloaded(.success([2]))) { $0 = .loaded([2]) }
+      await store.receiveOutput(.numbersDownloaded)
+      await store.finish()
+    }
+
+    @Test(
+      "A reload replaces the download that runs, whatever has started it",
+      arguments: [.idle, .failed(.interrupted)] as [Numbers.State],
+      [.onAppear, .reload] as [Numbers.Input]
+    )
+    func reloadOfFirstDownload(_ state: Numbers.State, _ input: Numbers.Input) async {
+      let clock = TestClock()
+      let store = TestStore(initialState: state) {
+        Numbers()
+      } withDependencies: {
+        $0.numbersClient.numbers = {
+          try await clock.sleep(for: .seconds(1))
+          return [2]
+        }
+      }
+
+      await store.send(input) { $0 = .loading }
+      await clock.advance(by: .milliseconds(500))
+      await store.send(.reload)
+      await clock.advance(by: .seconds(1))
+      await store.receive(.numbersDownloaded(.success([2]))) { $0 = .loaded([2]) }
+      await store.receiveOutput(.numbersDownloaded)
+      await store.finish()
+    }
   }
 }

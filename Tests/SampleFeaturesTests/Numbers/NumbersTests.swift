@@ -2,170 +2,178 @@ import SampleFeatures
 import StoreTesting
 import Testing
 
-@Suite("Numbers")
-struct NumbersTests {
-  /// The client's error in these tests.
-  struct Offline: Error {}
+extension NumbersSuites {
+  @Suite("Downloading")
+  struct NumbersTests {
+    /// The client's error in these tests.
+    struct Offline: Error {}
 
-  /// What the feature makes of ``Offline``.
-  let offline = NumbersError.unavailable("Offline()")
+    /// What the feature makes of ``Offline``.
+    let offline = NumbersError.unavailable("Offline()")
 
-  @Test("Appearing downloads numbers, and tells the outside once they are in the state")
-  func download() async {
-    let store = TestStore(initialState: .idle) {
-      Numbers()
-    } withDependencies: {
-      $0.numbersClient.numbers = { [1, 2, 3] }
-    }
-    store.exhaustivity = .strict
-
-    await store.send(.onAppear) { $0 = .loading }
-    await store.receiveEffect("downloadNumbers")
-    await store.receive(.numbersDownloaded(.success([1, 2, 3]))) { $0 = .loaded([1, 2, 3]) }
-    await store.receiveOutput(.numbersDownloaded)
-    await store.finish()
-  }
-
-  @Test("A failure is shown and not announced")
-  func failure() async {
-    let store = TestStore(initialState: .idle) {
-      Numbers()
-    } withDependencies: {
-      $0.numbersClient.numbers = { throw Offline() }
-    }
-
-    await store.send(.onAppear) { $0 = .loading }
-    await store.receive(.numbersDownloaded(.failure(offline))) { $0 = .failed(offline) }
-    await store.finish()
-  }
-
-  @Test("Appearing while a download runs does not start a second one")
-  func noSecondDownload() async {
-    let clock = TestClock()
-    let store = TestStore(initialState: .idle) {
-      Numbers()
-    } withDependencies: {
-      $0.numbersClient.numbers = {
-        try await clock.sleep(for: .seconds(1))
-        return [1]
+    @Test("Appearing downloads numbers, and tells the outside once they are in the state")
+    func download() async {
+      let store = TestStore(initialState: .idle) {
+        Numbers()
+      } withDependencies: {
+        $0.numbersClient.numbers = { [1, 2, 3] }
       }
-    }
-    store.exhaustivity = .strict
+      store.exhaustivity = .strict
 
-    await store.send(.onAppear) { $0 = .loading }
-    await store.receiveEffect("downloadNumbers")
-    await clock.advance(by: .milliseconds(600))
-    await store.send(.onAppear)
-    await clock.advance(by: .milliseconds(400))
-    await store.receive(.numbersDownloaded(.success([1]))) { $0 = .loaded([1]) }
-    await store.receiveOutput(.numbersDownloaded)
-    await clock.run()
-    await store.finish()
-  }
-
-  @Test("Appearing again with numbers at hand changes nothing")
-  func reappearance() async {
-    let store = TestStore(initialState: .loaded([1, 2, 3])) { Numbers() }
-    store.exhaustivity = .strict
-
-    await store.send(.onAppear)
-    await store.finish()
-  }
-
-  @Test("After a failure, appearing and reloading try again", arguments: [Numbers.Input.onAppear, .reload])
-  func retry(_ input: Numbers.Input) async {
-    let store = TestStore(initialState: .failed(.interrupted)) {
-      Numbers()
-    } withDependencies: {
-      $0.numbersClient.numbers = { [] }
+      await store.send(.onAppear) { $0 = .loading }
+      await store.receiveEffect("downloadNumbers")
+      await store.receive(.numbersDownloaded(.success([1, 2, 3]))) { $0 = .loaded([1, 2, 3]) }
+      await store.receiveOutput(.numbersDownloaded)
+      await store.finish()
     }
 
-    await store.send(input) { $0 = .loading }
-    await store.receive(.numbersDownloaded(.success([]))) { $0 = .loaded([]) }
-    await store.receiveOutput(.numbersDownloaded)
-    await store.finish()
-  }
-
-  @Test("A client that gives up by itself does not leave the list loading for ever")
-  func interruption() async {
-    let store = TestStore(initialState: .idle) {
-      Numbers()
-    } withDependencies: {
-      $0.numbersClient.numbers = { throw CancellationError() }
-    }
-
-    await store.send(.onAppear) { $0 = .loading }
-    await store.receive(.numbersDownloaded(.failure(.interrupted))) { $0 = .failed(.interrupted) }
-    await store.finish()
-  }
-
-  @Test("Cancelling what an appearance started is no failure, and reloading starts over")
-  func cancelledTask() async {
-    let clock = TestClock()
-    let store = TestStore(initialState: .idle) {
-      Numbers()
-    } withDependencies: {
-      $0.numbersClient.numbers = {
-        try await clock.sleep(for: .seconds(1))
-        return [1]
+    @Test("A failure is shown and not announced")
+    func failure() async {
+      let store = TestStore(initialState: .idle) {
+        Numbers()
+      } withDependencies: {
+        $0.numbersClient.numbers = { throw Offline() }
       }
+
+      await store.send(.onAppear) { $0 = .loading }
+      await store.receive(.numbersDownloaded(.failure(offline))) { $0 = .failed(offline) }
+      await store.finish()
     }
 
-    let task = await store.send(.onAppear) { $0 = .loading }
-    await task.cancel()
-    await clock.run()
-    await store.send(.reload)
-    await clock.run()
-    await store.receive(.numbersDownloaded(.success([1]))) { $0 = .loaded([1]) }
-    await store.receiveOutput(.numbersDownloaded)
-    await store.finish()
-  }
+    @Test("Appearing while a download runs does not start a second one")
+    func noSecondDownload() async {
+      let clock = TestClock()
+      let store = TestStore(initialState: .idle) {
+        Numbers()
+      } withDependencies: {
+        $0.numbersClient.numbers = {
+          try await clock.sleep(for: .seconds(1))
+          return [1]
+        }
+      }
+      store.exhaustivity = .strict
 
-  @Test("A test without a client fails")
-  func unimplementedClient() async {
-    let failures = await recordingFailures {
-      let store = TestStore(initialState: .idle) { Numbers() }
-      store.exhaustivity = .off
+      await store.send(.onAppear) { $0 = .loading }
+      await store.receiveEffect("downloadNumbers")
+      await clock.advance(by: .milliseconds(600))
+      await store.send(.onAppear)
+      await clock.advance(by: .milliseconds(400))
+      await store.receive(.numbersDownloaded(.success([1]))) { $0 = .loaded([1]) }
+      await store.receiveOutput(.numbersDownloaded)
+      await clock.run()
+      await store.finish()
+    }
+
+    @Test("Appearing again with numbers at hand changes nothing")
+    func reappearance() async {
+      let store = TestStore(initialState: .loaded([1, 2, 3])) { Numbers() }
+      store.exhaustivity = .strict
+
       await store.send(.onAppear)
       await store.finish()
     }
-    #expect(failures.map(\.kind) == [.unimplementedDependency])
-    #expect(failures.first?.headline.contains("NumbersClient.numbers") == true)
-  }
 
-  @Test("State and outputs alone tell the whole story to those who do not look inside")
-  func observableBehaviour() async {
-    let store = TestStore(initialState: .idle) {
-      Numbers()
-    } withDependencies: {
-      $0.numbersClient.numbers = { [1, 2, 3] }
+    @Test(
+      "Before the first numbers and after a failure, appearing and reloading download",
+      arguments: [.idle, .failed(.interrupted)] as [Numbers.State],
+      [.onAppear, .reload] as [Numbers.Input]
+    )
+    func retry(_ state: Numbers.State, _ input: Numbers.Input) async {
+      let store = TestStore(initialState: state) {
+        Numbers()
+      } withDependencies: {
+        $0.numbersClient.numbers = { [] }
+      }
+      store.exhaustivity = .strict
+
+      await store.send(input) { $0 = .loading }
+      await store.receiveEffect("downloadNumbers")
+      await store.receive(.numbersDownloaded(.success([]))) { $0 = .loaded([]) }
+      await store.receiveOutput(.numbersDownloaded)
+      await store.finish()
     }
-    store.exhaustivity = .observable
 
-    await store.send(.onAppear) { $0 = .loading }
-    await store.settle { $0 = .loaded([1, 2, 3]) }
-    await store.receiveOutput(.numbersDownloaded)
-    await store.finish()
-  }
+    @Test("A client that gives up by itself does not leave the list loading for ever")
+    func interruption() async {
+      let store = TestStore(initialState: .idle) {
+        Numbers()
+      } withDependencies: {
+        $0.numbersClient.numbers = { throw CancellationError() }
+      }
 
-  @Test(
-    "Shows the same text before and while loading, the numbers, or that there was an error",
-    arguments: [
-      (.idle, "…"),
-      (.loading, "…"),
-      (.loaded([]), ""),
-      (.loaded([1, 2, 3]), "1, 2, 3"),
-      (.failed(.interrupted), "Some error happened"),
-      (.failed(.unavailable("Offline()")), "Some error happened"),
-    ] as [(Numbers.State, String)]
-  )
-  func text(_ state: Numbers.State, _ text: String) {
-    #expect(state.text == text)
-  }
+      await store.send(.onAppear) { $0 = .loading }
+      await store.receive(.numbersDownloaded(.failure(.interrupted))) { $0 = .failed(.interrupted) }
+      await store.finish()
+    }
 
-  @Test("Says in words why there are no numbers")
-  func errorTexts() {
-    #expect(NumbersError.interrupted.text == "The download was interrupted.")
-    #expect(NumbersError.unavailable("No luck.").text == "The numbers can't be downloaded: No luck.")
+    @Test("Cancelling what an appearance started is no failure, and reloading starts over")
+    func cancelledTask() async {
+      let clock = TestClock()
+      let store = TestStore(initialState: .idle) {
+        Numbers()
+      } withDependencies: {
+        $0.numbersClient.numbers = {
+          try await clock.sleep(for: .seconds(1))
+          return [1]
+        }
+      }
+
+      let task = await store.send(.onAppear) { $0 = .loading }
+      await task.cancel()
+      await clock.run()
+      await store.send(.reload)
+      await clock.run()
+      await store.receive(.numbersDownloaded(.success([1]))) { $0 = .loaded([1]) }
+      await store.receiveOutput(.numbersDownloaded)
+      await store.finish()
+    }
+
+    @Test("A test without a client fails")
+    func unimplementedClient() async {
+      let failures = await recordingFailures {
+        let store = TestStore(initialState: .idle) { Numbers() }
+        store.exhaustivity = .off
+        await store.send(.onAppear)
+        await store.finish()
+      }
+      #expect(failures.map(\.kind) == [.unimplementedDependency])
+      #expect(failures.first?.headline.contains("NumbersClient.numbers") == true)
+    }
+
+    @Test("State and outputs alone tell the whole story to those who do not look inside")
+    func observableBehaviour() async {
+      let store = TestStore(initialState: .idle) {
+        Numbers()
+      } withDependencies: {
+        $0.numbersClient.numbers = { [1, 2, 3] }
+      }
+      store.exhaustivity = .observable
+
+      await store.send(.onAppear) { $0 = .loading }
+      await store.settle { $0 = .loaded([1, 2, 3]) }
+      await store.receiveOutput(.numbersDownloaded)
+      await store.finish()
+    }
+
+    @Test(
+      "Shows the same text before and while loading, the numbers, or that there was an error",
+      arguments: [
+        (.idle, "…"),
+        (.loading, "…"),
+        (.loaded([]), ""),
+        (.loaded([1, 2, 3]), "1, 2, 3"),
+        (.failed(.interrupted), "Some error happened"),
+        (.failed(.unavailable("Offline()")), "Some error happened"),
+      ] as [(Numbers.State, String)]
+    )
+    func text(_ state: Numbers.State, _ text: String) {
+      #expect(state.text == text)
+    }
+
+    @Test("Says in words why there are no numbers")
+    func errorTexts() {
+      #expect(NumbersError.interrupted.text == "The download was interrupted.")
+      #expect(NumbersError.unavailable("No luck.").text == "The numbers can't be downloaded: No luck.")
+    }
   }
 }

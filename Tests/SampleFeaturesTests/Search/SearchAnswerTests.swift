@@ -2,213 +2,255 @@ import SampleFeatures
 import StoreTesting
 import Testing
 
-@Suite("Search: answers")
-struct SearchAnswerTests {
-  /// The client's error in these tests.
-  struct Offline: Error {}
+extension SearchSuites {
+  @Suite("Search: answers")
+  struct SearchAnswerTests {
+    /// The client's error in these tests.
+    struct Offline: Error {}
 
-  /// The time by which the client answers.
-  let clock = TestClock()
+    /// The time by which the client answers.
+    let clock = TestClock()
 
-  /// Makes a store that is searching for "swift", with the results of an earlier search still on show.
-  func makeSearchingStore(
-    _ search: @escaping @Sendable (String) async throws -> [SearchResult]
-  ) async -> TestStore<Search> {
-    let store = TestStore(initialState: Search.State(query: "swif", results: results(for: "swif"))) {
-      Search()
-    } withDependencies: {
-      $0.continuousClock = clock
-      $0.searchClient.search = search
-    }
-    await store.send(.queryChanged("swift")) {
-      $0.query = "swift"
-      $0.phase = .waiting
-    }
-    await clock.advance(by: .milliseconds(300))
-    await store.receive(.debounceCompleted) { $0.phase = .searching }
-    return store
-  }
-
-  @Test("Shows what was found, and that is over", arguments: [0, 1, 20])
-  func success(_ count: Int) async {
-    let found = (0..<count).map { SearchResult(title: "\($0)") }
-    let store = await makeSearchingStore { _ in found }
-
-    await store.receive(.searchSucceeded(found)) {
-      $0.results = found
-      $0.phase = .idle
-    }
-    await store.finish()
-  }
-
-  @Test("A failure says why, and leaves no results of another query")
-  func failure() async {
-    let store = await makeSearchingStore { _ in throw Offline() }
-
-    await store.receive(.searchFailed(.unavailable("Offline()"))) {
-      $0.results = []
-      $0.phase = .failed(.unavailable("Offline()"))
-    }
-    await store.finish()
-  }
-
-  @Test("A failure that the client puts into the search's own terms is taken as it is")
-  func ownFailure() async {
-    let store = await makeSearchingStore { _ in throw SearchError.unavailable("Closed on Mondays.") }
-
-    await store.receive(.searchFailed(.unavailable("Closed on Mondays."))) {
-      $0.results = []
-      $0.phase = .failed(.unavailable("Closed on Mondays."))
-    }
-    await store.finish()
-  }
-
-  @Test("After a failure any edit tries again, even one to the same words", arguments: ["swift", "swift ", "swiftly"])
-  func retry(_ query: String) async {
-    let store = TestStore(initialState: Search.State(query: "swift", phase: .failed(.interrupted))) {
-      Search()
-    } withDependencies: {
-      $0.searchClient = .instant
-    }
-
-    await store.send(.queryChanged(query)) {
-      $0.query = query
-      $0.phase = .waiting
-    }
-    await store.clock.advance(by: .milliseconds(300))
-    await store.receive(.debounceCompleted) { $0.phase = .searching }
-    await store.receive(Search.Feedback.searchSucceeded) { state, found in
-      state.results = found
-      state.phase = .idle
-    }
-    await store.finish()
-  }
-
-  @Test("Clearing the query during a search ends it, and its late answer changes nothing")
-  func clearing() async {
-    let store = await makeSearchingStore(SearchClient.slow(clock).search)
-
-    await store.send(.queryChanged("")) {
-      $0.query = ""
-      $0.results = []
-      $0.phase = .idle
-    }
-    #expect(!store.state.isLoading)
-    #expect(store.inFlightEffects.isEmpty)
-    await clock.run()
-    await store.finish()
-  }
-
-  @Test("A new query during a search ends it at once, and only the new answer is shown")
-  func newQuery() async {
-    let store = await makeSearchingStore(SearchClient.slow(clock).search)
-
-    await clock.advance(by: .milliseconds(900))
-    await store.send(.queryChanged("swiftly")) {
-      $0.query = "swiftly"
-      $0.phase = .waiting
-    }
-    #expect(!store.state.isLoading)
-    await clock.advance(by: .milliseconds(299))
-    await store.receiveNothing()
-    await clock.advance(by: .milliseconds(1))
-    await store.receive(.debounceCompleted) { $0.phase = .searching }
-    await clock.advance(by: .seconds(1))
-    await store.receive(.searchSucceeded(results(for: "swiftly"))) {
-      $0.results = results(for: "swiftly")
-      $0.phase = .idle
-    }
-    await store.finish()
-  }
-
-  @Test("The same words with other whitespace during a search leave it alone")
-  func sameWords() async {
-    let store = await makeSearchingStore(SearchClient.slow(clock).search)
-
-    await clock.advance(by: .milliseconds(500))
-    await store.send(.queryChanged("swift ")) { $0.query = "swift " }
-    await clock.advance(by: .milliseconds(500))
-    await store.receive(.searchSucceeded(results(for: "swift"))) {
-      $0.results = results(for: "swift")
-      $0.phase = .idle
-    }
-    await store.finish()
-  }
-
-  /// What clients make of being cancelled.
-  enum Manner: CaseIterable {
-    /// The client answers all the same.
-    case answers
-
-    /// The client throws `CancellationError`.
-    case throwsCancellation
-
-    /// The client throws an error of its own.
-    case throwsItsOwn
-  }
-
-  @Test("A cancellation is never shown as an error, whatever the client makes of it", arguments: Manner.allCases)
-  func cancellation(_ manner: Manner) async {
-    let store = await makeSearchingStore { [clock] query in
-      do {
-        try await clock.sleep(for: .seconds(1))
-      } catch {
-        switch manner {
-        case .answers: break
-        case .throwsCancellation: throw error
-        case .throwsItsOwn: throw Offline()
-        }
+    /// Makes a store that is searching for "swift", with the results of an earlier search still on show.
+    func makeSearchingStore(
+      _ search: @escaping @Sendable (String) async throws -> [SearchResult]
+    ) async -> TestStore<Search> {
+      let store = TestStore(initialState: Search.State(query: "swif", results: results(for: "swif"))) {
+        Search()
+      } withDependencies: {
+        $0.continuousClock = clock
+        $0.searchClient.search = search
       }
-      return results(for: query)
+      await store.send(.queryChanged("swift")) {
+        $0.query = "swift"
+        $0.phase = .waiting
+      }
+      await clock.advance(by: .milliseconds(300))
+      await store.receive(.debounceCompleted) { $0.phase = .searching }
+      return store
     }
 
-    await store.send(.queryChanged("")) {
-      $0.query = ""
-      $0.results = []
-      $0.phase = .idle
-    }
-    await clock.run()
-    await store.finish()
-  }
+    @Test("Shows what was found, and that is over", arguments: [0, 1, 20])
+    func success(_ count: Int) async {
+      let found = (0..<count).map { SearchResult(title: "\($0)") }
+      let store = await makeSearchingStore { _ in found }
 
-  @Test("A client that does not notice its cancellation answers in vain")
-  func ignoredCancellation() async {
-    let store = await makeSearchingStore { [clock] query in
-      // The task is not cancelled along with the search.
-      try await Task { try await clock.sleep(for: .seconds(1)) }.value
-      return results(for: query)
+      await store.receive(.searchSucceeded(found)) {
+        $0.results = found
+        $0.phase = .idle
+      }
+      await store.finish()
     }
 
-    await store.send(.queryChanged("swiftly")) {
-      $0.query = "swiftly"
-      $0.phase = .waiting
-    }
-    await clock.advance(by: .milliseconds(300))
-    await store.receive(.debounceCompleted) { $0.phase = .searching }
-    await clock.advance(by: .milliseconds(700))
-    await store.receiveNothing()
-    await clock.advance(by: .milliseconds(300))
-    await store.receive(.searchSucceeded(results(for: "swiftly"))) {
-      $0.results = results(for: "swiftly")
-      $0.phase = .idle
-    }
-    await store.finish()
-  }
+    @Test("A failure says why, and leaves no results of another query")
+    func failure() async {
+      let store = await makeSearchingStore { _ in throw Offline() }
 
-  @Test("A client that gives up by itself does not leave the search loading for ever")
-  func interruption() async {
-    let store = await makeSearchingStore { _ in throw CancellationError() }
-
-    await store.receive(.searchFailed(.interrupted)) {
-      $0.results = []
-      $0.phase = .failed(.interrupted)
+      await store.receive(.searchFailed(.unavailable("Offline()"))) {
+        $0.results = []
+        $0.phase = .failed(.unavailable("Offline()"))
+      }
+      await store.finish()
     }
-    await store.finish()
-  }
 
-  @Test("Says in words why there is no answer")
-  func texts() {
-    #expect(SearchError.interrupted.text == "The search was interrupted.")
-    #expect(SearchError.unavailable("No luck.").text == "The search is unavailable: No luck.")
+    @Test("A failure that the client puts into the search's own terms is taken as it is")
+    func ownFailure() async {
+      let store = await makeSearchingStore { _ in throw SearchError.unavailable("Closed on Mondays.") }
+
+      await store.receive(.searchFailed(.unavailable("Closed on Mondays."))) {
+        $0.results = []
+        $0.phase = .failed(.unavailable("Closed on Mondays."))
+      }
+      await store.finish()
+    }
+
+    @Test(
+      "After a failure any edit tries again, even one to the same words",
+      arguments: ["swift", "swift ", "swiftly"]
+    )
+    func retry(_ query: String) async {
+      let store = TestStore(initialState: Search.State(query: "swift", phase: .failed(.interrupted))) {
+        Search()
+      } withDependencies: {
+        $0.searchClient = .instant
+      }
+
+      await store.send(.queryChanged(query)) {
+        $0.query = query
+        $0.phase = .waiting
+      }
+      #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
+      await store.receive(.debounceCompleted) { $0.phase = .searching }
+      await store.receive(Search.Feedback.searchSucceeded) { state, found in
+        state.results = found
+        state.phase = .idle
+      }
+      await store.finish()
+    }
+
+    @Test("Clearing the query that was typed after a failure ends its wait")
+    func clearingAfterFailure() async {
+      let store = TestStore(initialState: Search.State(query: "swift", phase: .failed(.interrupted))) {
+        Search()
+      } withDependencies: {
+        $0.searchClient = .instant
+      }
+
+      await store.send(.queryChanged("swiftly")) {
+        $0.query = "swiftly"
+        $0.phase = .waiting
+      }
+      await store.send(.queryChanged("")) {
+        $0.query = ""
+        $0.phase = .idle
+      }
+      await store.clock.advance(by: .seconds(1))
+      await store.finish()
+    }
+
+    @Test("Clearing the query that was typed during a search ends its wait")
+    func clearingNewQuery() async {
+      let store = await makeSearchingStore(SearchClient.slow(clock).search)
+
+      await store.send(.queryChanged("swiftly")) {
+        $0.query = "swiftly"
+        $0.phase = .waiting
+      }
+      await store.send(.queryChanged("")) {
+        $0.query = ""
+        $0.results = []
+        $0.phase = .idle
+      }
+      await clock.advance(by: .seconds(2))
+      await store.finish()
+    }
+
+    @Test("Clearing the query during a search ends it, and its late answer changes nothing")
+    func clearing() async {
+      let store = await makeSearchingStore(SearchClient.slow(clock).search)
+
+      await store.send(.queryChanged("")) {
+        $0.query = ""
+        $0.results = []
+        $0.phase = .idle
+      }
+      #expect(!store.state.isLoading)
+      #expect(store.inFlightEffects.isEmpty)
+      await clock.run()
+      await store.finish()
+    }
+
+    @Test("A new query during a search ends it at once, and only the new answer is shown")
+    func newQuery() async {
+      let store = await makeSearchingStore(SearchClient.slow(clock).search)
+
+      await clock.advance(by: .milliseconds(900))
+      await store.send(.queryChanged("swiftly")) {
+        $0.query = "swiftly"
+        $0.phase = .waiting
+      }
+      #expect(!store.state.isLoading)
+      await clock.advance(by: .milliseconds(299))
+      await store.receiveNothing()
+      await clock.advance(by: .milliseconds(1))
+      await store.receive(.debounceCompleted) { $0.phase = .searching }
+      await clock.advance(by: .seconds(1))
+      await store.receive(.searchSucceeded(results(for: "swiftly"))) {
+        $0.results = results(for: "swiftly")
+        $0.phase = .idle
+      }
+      await store.finish()
+    }
+
+    @Test("The same words with other whitespace during a search leave it alone")
+    func sameWords() async {
+      let store = await makeSearchingStore(SearchClient.slow(clock).search)
+
+      await clock.advance(by: .milliseconds(500))
+      await store.send(.queryChanged("swift ")) { $0.query = "swift " }
+      await clock.advance(by: .milliseconds(500))
+      await store.receive(.searchSucceeded(results(for: "swift"))) {
+        $0.results = results(for: "swift")
+        $0.phase = .idle
+      }
+      await store.finish()
+    }
+
+    /// What clients make of being cancelled.
+    enum Manner: CaseIterable {
+      /// The client answers all the same.
+      case answers
+
+      /// The client throws `CancellationError`.
+      case throwsCancellation
+
+      /// The client throws an error of its own.
+      case throwsItsOwn
+    }
+
+    @Test("A cancellation is never shown as an error, whatever the client makes of it", arguments: Manner.allCases)
+    func cancellation(_ manner: Manner) async {
+      let store = await makeSearchingStore { [clock] query in
+        do {
+          try await clock.sleep(for: .seconds(1))
+        } catch {
+          switch manner {
+          case .answers: break
+          case .throwsCancellation: throw error
+          case .throwsItsOwn: throw Offline()
+          }
+        }
+        return results(for: query)
+      }
+
+      await store.send(.queryChanged("")) {
+        $0.query = ""
+        $0.results = []
+        $0.phase = .idle
+      }
+      await clock.run()
+      await store.finish()
+    }
+
+    @Test("A client that does not notice its cancellation answers in vain")
+    func ignoredCancellation() async {
+      let store = await makeSearchingStore { [clock] query in
+        // The task is not cancelled along with the search.
+        try await Task { try await clock.sleep(for: .seconds(1)) }.value
+        return results(for: query)
+      }
+
+      await store.send(.queryChanged("swiftly")) {
+        $0.query = "swiftly"
+        $0.phase = .waiting
+      }
+      await clock.advance(by: .milliseconds(300))
+      await store.receive(.debounceCompleted) { $0.phase = .searching }
+      await clock.advance(by: .milliseconds(700))
+      await store.receiveNothing()
+      await clock.advance(by: .milliseconds(300))
+      await store.receive(.searchSucceeded(results(for: "swiftly"))) {
+        $0.results = results(for: "swiftly")
+        $0.phase = .idle
+      }
+      await store.finish()
+    }
+
+    @Test("A client that gives up by itself does not leave the search loading for ever")
+    func interruption() async {
+      let store = await makeSearchingStore { _ in throw CancellationError() }
+
+      await store.receive(.searchFailed(.interrupted)) {
+        $0.results = []
+        $0.phase = .failed(.interrupted)
+      }
+      await store.finish()
+    }
+
+    @Test("Says in words why there is no answer")
+    func texts() {
+      #expect(SearchError.interrupted.text == "The search was interrupted.")
+      #expect(SearchError.unavailable("No luck.").text == "The search is unavailable: No luck.")
+    }
   }
 }

@@ -3,63 +3,65 @@ import StoreCore
 import StoreTesting
 import Testing
 
-@Suite("Search: choosing a result")
-struct SearchSelectionTests {
-  /// The chosen result of these tests.
-  let porto = SearchResult(title: "Porto", detail: "City, Portugal")
+extension SearchSuites {
+  @Suite("Search: choosing a result")
+  struct SearchSelectionTests {
+    /// The chosen result of these tests.
+    let porto = SearchResult(title: "Porto", detail: "City, Portugal")
 
-  @Test(
-    "Tells the outside what was chosen, and changes nothing, in whatever phase",
-    arguments: [.idle, .failed(.interrupted)] as [Search.Phase]
-  )
-  func selection(_ phase: Search.Phase) async {
-    let store = TestStore(initialState: Search.State(query: "porto", results: [porto], phase: phase)) { Search() }
-    store.exhaustivity = .strict
+    @Test(
+      "Tells the outside what was chosen, and changes nothing, in whatever phase",
+      arguments: [.idle, .failed(.interrupted)] as [Search.Phase]
+    )
+    func selection(_ phase: Search.Phase) async {
+      let store = TestStore(initialState: Search.State(query: "porto", results: [porto], phase: phase)) { Search() }
+      store.exhaustivity = .strict
 
-    await store.send(.resultTapped(porto))
-    await store.receiveOutput(.resultSelected(porto))
-    await store.finish()
-  }
-
-  @Test("Choosing while waiting and while searching disturbs neither, and results may still come after it")
-  func selectionMeanwhile() async {
-    let clock = TestClock()
-    let store = TestStore(initialState: Search.State(results: [porto])) {
-      Search()
-    } withDependencies: {
-      $0.continuousClock = clock
-      $0.searchClient = .slow(clock)
+      await store.send(.resultTapped(porto))
+      await store.receiveOutput(.resultSelected(porto))
+      await store.finish()
     }
 
-    await store.send(.queryChanged("swift")) {
-      $0.query = "swift"
-      $0.phase = .waiting
+    @Test("Choosing while waiting and while searching disturbs neither, and results may still come after it")
+    func selectionMeanwhile() async {
+      let clock = TestClock()
+      let store = TestStore(initialState: Search.State(results: [porto])) {
+        Search()
+      } withDependencies: {
+        $0.continuousClock = clock
+        $0.searchClient = .slow(clock)
+      }
+
+      await store.send(.queryChanged("swift")) {
+        $0.query = "swift"
+        $0.phase = .waiting
+      }
+      await store.send(.resultTapped(porto))
+      await store.receiveOutput(.resultSelected(porto))
+      await clock.advance(by: .milliseconds(300))
+      await store.receive(.debounceCompleted) { $0.phase = .searching }
+      await store.send(.resultTapped(porto))
+      await store.receiveOutput(.resultSelected(porto))
+      await clock.advance(by: .seconds(1))
+      await store.receive(.searchSucceeded(results(for: "swift"))) {
+        $0.results = results(for: "swift")
+        $0.phase = .idle
+      }
+      await store.finish()
     }
-    await store.send(.resultTapped(porto))
-    await store.receiveOutput(.resultSelected(porto))
-    await clock.advance(by: .milliseconds(300))
-    await store.receive(.debounceCompleted) { $0.phase = .searching }
-    await store.send(.resultTapped(porto))
-    await store.receiveOutput(.resultSelected(porto))
-    await clock.advance(by: .seconds(1))
-    await store.receive(.searchSucceeded(results(for: "swift"))) {
-      $0.results = results(for: "swift")
-      $0.phase = .idle
-    }
-    await store.finish()
-  }
 
-  @MainActor
-  @Test("A parent that listens hears of each choice once, in order")
-  func parent() async {
-    let other = SearchResult(title: "Oporto")
-    let store = Store(initialState: Search.State()) { Search() }
-    var outputs = store.outputStream.makeAsyncIterator()
+    @MainActor
+    @Test("A parent that listens hears of each choice once, in order")
+    func parent() async {
+      let other = SearchResult(title: "Oporto")
+      let store = Store(initialState: Search.State()) { Search() }
+      var outputs = store.outputStream.makeAsyncIterator()
 
-    for result in [porto, other, porto] { store.send(.resultTapped(result)) }
+      for result in [porto, other, porto] { store.send(.resultTapped(result)) }
 
-    for result in [porto, other, porto] {
-      #expect(await outputs.next(isolation: #isolation) == .resultSelected(result))
+      for result in [porto, other, porto] {
+        #expect(await outputs.next(isolation: #isolation) == .resultSelected(result))
+      }
     }
   }
 }

@@ -1,8 +1,20 @@
 import SampleFeatures
+import StoreExploration
 import StoreTesting
 import Testing
 
-@Suite("Search feature")
+@Suite(
+  "Search feature",
+  .mutants(
+    of: SearchFeature.self,
+    // A blank query cancels both the wait and the search, in either order.
+    except: [
+      "In \"isLoading\", on .input(.queryChanged): the cancellation of debounce cancelled everything",
+      "In \"isLoading\", on .input(.queryChanged): the cancellation of search came before",
+    ]
+  ),
+  .coverage(of: SearchFeature.self, minimum: 0.8)
+)
 struct SearchFeatureTests {
   /// The client's error in these tests.
   struct Offline: Error {}
@@ -114,6 +126,36 @@ struct SearchFeatureTests {
       $0.isLoading = false
       $0.results = results(for: "swiftly")
     }
+    await store.finish()
+  }
+
+  @Test("Clearing the query that was typed while searching ends its wait")
+  func clearingNewQuery() async {
+    let store = makeStore()
+
+    await search(for: "swift", in: store)
+    await store.send(.queryChanged("swiftly")) {
+      $0.query = "swiftly"
+      $0.isLoading = false
+    }
+    await store.receiveEffect("debounce")
+    await store.send(.queryChanged("")) { $0.query = "" }
+    await clock.advance(by: .seconds(2))
+    await store.finish()
+  }
+
+  @Test("Clearing the query ends a search that the view has claimed, too")
+  func clearingClaimedSearch() async {
+    let store = makeStore()
+
+    await search(for: "swift", in: store)
+    await store.send(.debounceCompleted)
+    await store.receiveEffect("search", of: "swift")
+    await store.send(.queryChanged("")) {
+      $0.query = ""
+      $0.isLoading = false
+    }
+    await clock.advance(by: .seconds(2))
     await store.finish()
   }
 
