@@ -85,6 +85,17 @@ import Testing
     #expect(try bench.isTaskCancelled("d"))
   }
 
+  @Test("the end of a chain leaves the effects beside it under their id")
+  func endOfChain() throws {
+    let bench = Bench()
+    let chain = Effect<String, String>.concatenate(.live("first"), .live("second"))
+    bench.send(.merge(chain, .live("beside")).cancellable(id: 1))
+    try bench.finish("first")
+    try bench.finish("second")
+    bench.send(.cancel(id: 1))
+    #expect(try bench.isTaskCancelled("beside"))
+  }
+
   @Test("cancelInFlight ends what runs under the id, and nothing else")
   func cancelInFlight() throws {
     let bench = Bench()

@@ -153,6 +153,14 @@ import Testing
     await store.finish()
   }
 
+  @Test("an output of a removed child that waits for work is left out, even after one that waits for none")
+  func outputAfterWork() async {
+    let store = TestStore(initialState: Room.State()) { Room() }
+    await store.send(.dismiss) { $0.speaker = nil }
+    await store.receive(.speaker(.output(1))) { $0.heard = [1] }
+    await store.finish()
+  }
+
   @Test("a child that has itself removed by what it says leaves nothing behind")
   func removalByWord() async {
     let store = testStore(.element)
@@ -226,5 +234,57 @@ import Testing
     }
     store.send(.change { $0.rows.removeAll() })
     #expect(cancelled == scaled(1_000))
+  }
+}
+
+/// A child with an output beside work, and another one after both.
+private struct Speaker: Reducer {
+  /// The state of the child.
+  struct State: Hashable {}
+
+  /// Emits both outputs.
+  func reduce(message: Message<Int, Never>, into state: inout State) -> Effect<Never, Int> {
+    .concatenate(.merge(.run("work") { _ in }, .output(1)), .output(2))
+  }
+}
+
+/// A parent that removes its child in the child's message.
+private struct Room: Reducer {
+  /// The state of the parent.
+  struct State: Hashable {
+    /// The child.
+    var speaker: Speaker.State? = Speaker.State()
+
+    /// The outputs of the child.
+    var heard: [Int] = []
+  }
+
+  /// The inputs of the parent.
+  enum Input {
+    /// Passes a message to the child, and removes it.
+    case dismiss
+  }
+
+  /// The feedback of the parent.
+  enum Feedback: Equatable {
+    /// A message of the child.
+    case speaker(ChildFeedback<Speaker>)
+  }
+
+  /// The child.
+  let speaker = Scope<Room, Speaker>(ifLet: \.speaker, feedback: Feedback.speaker) { Speaker() }
+
+  /// Routes messages to the child, and stores its outputs.
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.dismiss):
+      let effect = speaker.reduce(.input(0), into: &state)
+      state.speaker = nil
+      return effect
+    case .feedback(.speaker(.output(let number))):
+      state.heard.append(number)
+      return .none
+    case .feedback(.speaker(.feedback)): return .none
+    }
   }
 }

@@ -217,6 +217,8 @@ struct Asker: Reducer {
     await store.receive(.answered("a: 1")) { $0.answers = ["a: 1"] }
     #expect(failures.locations == markedFailures())
     #expect(failures.first?.headline == "No call of 'find' waits for an answer.")
+    #expect(failures.first?.details.contains("Send the input that makes the feature call it") == true)
+    #expect(failures.last?.details.contains("Calls that were answered or cancelled wait no longer") == true)
     #expect(failures[1].headline == "Call 1 of 'find' waits no longer.")
     await store.finish()
   }

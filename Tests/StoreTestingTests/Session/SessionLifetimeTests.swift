@@ -21,6 +21,21 @@ import Testing
     latch.open()
   }
 
+  @Test("a cancelled sleep does not keep the store alive, even on a clock that outlives the store")
+  func cancelledSleeps() async throws {
+    let clock = TestClock()
+    var store: TestStore<Runner>? = TestStore(initialState: Runner.State()) {
+      Runner { _ in try await clock.sleep(for: .seconds(1)) }
+    }
+    await store?.send(.go)
+    weak let environment = try #require(store).session.environment
+    await store?.cancelInFlightEffects()
+    await store?.finish()
+    store = nil
+    #expect(environment == nil)
+    #expect(clock.pendingSleeps.isEmpty)
+  }
+
   @Test("the handle of an input's work keeps the session for as long as somebody has it")
   func handles() async throws {
     var store: TestStore<Runner>? = TestStore(initialState: Runner.State()) { Runner() }
