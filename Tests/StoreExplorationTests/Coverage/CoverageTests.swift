@@ -56,7 +56,9 @@ import Testing
     for test in LoaderSuite.full.tests { try await scope.run(test) }
     let failures = await recordingFailures { scope.judge("suite", at: CallSite()) }
     #expect(failures.map(\.kind) == [.misuse])
-    #expect(failures.first?.headline == "Nothing says how the outside answers load(1), an effect of Loader.")
+    #expect(
+      failures.first?.headline == "The state space does not say how the outside answers load(1), an effect of Loader."
+    )
     #expect(failures.first?.details.hasPrefix("Return its answers from 'responses'") == true)
   }
 

@@ -35,7 +35,9 @@ import Testing
     let survivors = try await report(of: .withoutFailures).survivors.map(\.item)
     #expect(survivors.count == 2)
     #expect(
-      survivors[0].hasPrefix("In every mode: .feedback(.failed) was ignored, and no test noticed: no effect sends it in any test.")
+      survivors[0].hasPrefix(
+        "In every mode: .feedback(.failed) was ignored, and no test noticed: no effect sends it in any test."
+      )
     )
     #expect(
       survivors[1].hasPrefix("In every mode: an error of the effect \"load\" was not handled, and no test noticed.")
