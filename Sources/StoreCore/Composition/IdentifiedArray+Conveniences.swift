@@ -40,6 +40,9 @@ extension IdentifiedArray {
     for element in elements { append(element, fileID: fileID, filePath: filePath, line: line, column: column) }
   }
 
+  /// Adds elements at the end. An element whose id exists already is reported and left out.
+  public static func += (array: inout Self, elements: some Sequence<Element>) { array.append(contentsOf: elements) }
+
   /// Removes the element with the id of another one.
   ///
   /// - Parameter element: An element with the id.

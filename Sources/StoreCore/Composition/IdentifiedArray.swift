@@ -205,6 +205,12 @@ extension IdentifiedArray {
     number(from: 0)
   }
 
+  /// Reverses the order of the elements.
+  public mutating func reverse() {
+    elements.reverse()
+    number(from: 0)
+  }
+
   /// Changes the element with an id in place.
   ///
   /// - Parameters:

@@ -21,6 +21,15 @@ import Testing
     array.indices.allSatisfy { array.index(id: array[$0].id) == $0 && array[id: array[$0].id] == array[$0] }
   }
 
+  @Test("reversed and added elements are found by id")
+  func reversing() {
+    var items = array(1, 2)
+    items += [Item(id: 3), Item(id: 4)]
+    items.reverse()
+    #expect(items.ids == [4, 3, 2, 1])
+    #expect(isSound(items))
+  }
+
   @Test("elements are found by id, wherever changes have put them")
   func changes() {
     var items = array(1, 2, 3)
