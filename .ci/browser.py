@@ -148,7 +148,7 @@ def check_namesakes(browser, check):
           "what the test cancels is cancelled from its lane")
     environment = "document.querySelector('#environment .body').innerText"
     browser.press("ArrowRight", 7)
-    check.holds(f"{environment}.includes('work (2) has returned, and what it began goes on')", "and is told while it goes on")
+    check.holds(f"{environment}.includes('work (2) has returned, and its tasks still run')", "and is told while it goes on")
     browser.press("ArrowRight")
     check.holds(f"{environment}.includes('work (2) sleeps until 1 s')", "and what it waits for")
     check.holds(f"{environment}.includes('work ask(\"it\\'s\") never returns')", "a call that is never answered is told")
@@ -227,7 +227,7 @@ def check_tour(browser, check):
     check({"action", "reducer", "effect", "environment", "feedback", "state", "view"} <= seen, True, "it takes the whole cycle")
     for _ in range(12):
         browser.ask("(document.querySelector('#keys [data-name=increment]:not(:disabled)') || {click() {}}).click()")
-    check.holds("document.querySelector('#keys').textContent.includes('not recorded')", "the edge of what was recorded is told")
+    check.holds("document.querySelector('#keys').textContent.includes('The recording ends here')", "the edge of what was recorded is told")
     links = browser.ask("[...document.querySelectorAll('#choose a')].map((a) => a.getAttribute('href'))")
     for link in links:
         browser.ask(f"document.querySelector('#choose a[href=\"{link}\"]').click()")
