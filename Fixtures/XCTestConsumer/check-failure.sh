@@ -7,6 +7,6 @@ output=$(swift test --disable-swift-testing 2>&1) && { echo "The wrong test has 
 expect() {
   grep -qE "$1" <<< "$output" || { printf '%s\n\nNot found: %s\n' "$output" "$1"; exit 1; }
 }
-expect "CountingTests.swift:$line: error: CountingTests.testCountsWrongly : failed - The state after .count is not"
+expect "CountingTests.swift:$line: error: CountingTests.testCountsWrongly : failed - The state after .count differs from the assertion"
 expect "Executed 2 tests, with 1 failure \(0 unexpected)"
 echo "Under XCTest the wrong test fails, once, at line $line."
