@@ -227,7 +227,9 @@ extension TestClock {
       return (nil, state.participants.compactMap(\.environment))
     }
     if environments.count > 1 || domain != nil { return await settle(environments, domain, site) }
-    await (only ?? environments.first)?.settle(isGoingOn ? nil : site)
+    guard let environment = only ?? environments.first else { return }
+    let isForeign = store == nil && environment.isMovedByAnotherTest
+    await environment.settle(isGoingOn || isForeign ? nil : site)
   }
 
   /// Runs the work that can run now, in several stores and in the test's own tasks, until none is left.
@@ -235,7 +237,9 @@ extension TestClock {
     var isSettled = false
     while !isSettled {
       isSettled = true
-      for environment in environments where await environment.settle(site) { isSettled = false }
+      for environment in environments {
+        if await environment.settle(environment.isMovedByAnotherTest ? nil : site) { isSettled = false }
+      }
       switch await domain?.settle() {
       case true?: isSettled = false
       case false?: break

@@ -72,6 +72,12 @@ final class TestAttribution: Sendable {
     return test != otherTest || String(describing: testCase) != String(describing: other.testCase)
   }
 
+  /// Whether the current code belongs to another test, or to another case of the same test.
+  var isForeignHere: Bool {
+    guard let test, let current = Test.current?.id else { return false }
+    return test != current || String(describing: testCase) != String(describing: Test.Case.current)
+  }
+
   /// Runs code with the task locals of the test.
   ///
   /// - Parameters:

@@ -40,9 +40,11 @@ extension TestEnvironment {
     ledger?.note(failure)
   }
 
-  /// Returns the sink of a report: that of the step, of the current code, or of the store; nil for the test itself.
+  /// Returns the sink of a report: that of the step, of the test's current code, or of the store; nil for the test
+  /// itself.
   private func sink(for stepSink: FailureSink?) -> FailureSink? {
-    stepSink ?? FailureSink.current ?? sink
+    // Another test may report that it shares the store's clock. Its own sink is not the store's.
+    stepSink ?? (isTestsOwnTask ? FailureSink.current : nil) ?? sink
   }
 
   /// Whether attachments are kept.

@@ -201,6 +201,11 @@ extension TestEnvironment {
   /// Whether another store belongs to another test, or to another case of the same test.
   func isForeign(to other: TestEnvironment) -> Bool { context.isForeign(to: other.context) }
 
+  /// Whether another test moves a clock that this store uses.
+  ///
+  /// It begins no step of this store: its line and its sink belong to the other test.
+  var isMovedByAnotherTest: Bool { context.isForeignHere }
+
   /// Reports that the store shares a clock with another test, and ends the store.
   ///
   /// The other test advances the clock at any time, so no later assertion is meaningful.
