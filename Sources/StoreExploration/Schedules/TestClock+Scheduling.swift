@@ -38,7 +38,7 @@ extension TestClock {
   private func settle(under probe: ScheduleController, _ step: TestStep, _ site: CallSite) async {
     let environments = stores
     for environment in environments {
-      environment.begin(site)
+      environment.begin(advanceAt: site)
       _ = await environment.settle(under: probe, step, self)
     }
     // Sleepers that belong to no store wake in the default order.

@@ -77,9 +77,8 @@ package struct SleeperQueue {
     var parent = 0
     while true {
       var least = parent
-      for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count && heap[child] < heap[least] {
-        least = child
-      }
+      let children = (2 * parent + 1)..<(2 * parent + 3)
+      for child in children.clamped(to: heap.indices) where heap[child] < heap[least] { least = child }
       guard least != parent else { return }
       heap.swapAt(parent, least)
       parent = least

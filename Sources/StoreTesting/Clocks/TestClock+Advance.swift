@@ -228,18 +228,17 @@ extension TestClock {
     }
     if environments.count > 1 || domain != nil { return await settle(environments, domain, site) }
     guard let environment = only ?? environments.first else { return }
-    let isForeign = store == nil && environment.isMovedByAnotherTest
-    await environment.settle(isGoingOn || isForeign ? nil : site)
+    if !isGoingOn { environment.begin(advanceAt: site) }
+    await environment.settle()
   }
 
   /// Runs the work that can run now, in several stores and in the test's own tasks, until none is left.
   private func settle(_ environments: [TestEnvironment], _ domain: TaskDomain?, _ site: CallSite) async {
+    for environment in environments { environment.begin(advanceAt: site) }
     var isSettled = false
     while !isSettled {
       isSettled = true
-      for environment in environments {
-        if await environment.settle(environment.isMovedByAnotherTest ? nil : site) { isSettled = false }
-      }
+      for environment in environments where await environment.settle() { isSettled = false }
       switch await domain?.settle() {
       case true?: isSettled = false
       case false?: break

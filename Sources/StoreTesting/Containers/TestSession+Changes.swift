@@ -88,7 +88,7 @@ extension TestSession {
   ) -> Int? {
     guard let first = firstChange, !exhaustivity.coversFeedback else { return firstChange }
     let said = said()
-    return (first..<unasserted.all.count).first { isChange(at: $0, describedBy: said, assertion) }
+    return (first..<unasserted.count).first { isChange(at: $0, describedBy: said, assertion) }
   }
 
   /// Whether a change leads to the asserted state, as strictly as the exhaustivity demands.
@@ -97,7 +97,7 @@ extension TestSession {
     describedBy said: Result<Feature.State, any Error>,
     _ assertion: (inout Feature.State) throws -> Void
   ) -> Bool {
-    guard let after = unasserted.all[index].stateAfter, let said = try? said.get() else { return false }
+    guard let after = unasserted[index].stateAfter, let said = try? said.get() else { return false }
     return exhaustivity.isExhaustive ? said == after : wrongFields(asserted, said, after, assertion).isEmpty
   }
 }

@@ -66,8 +66,6 @@ package final class Event<Feature: Reducer>: EventHead {
     return event
   }
 
-  static func typed(_ events: some Sequence<EventHead>) -> [Event] { events.map { typed($0) } }
-
   private static func kind(of content: Content) -> EventKind {
     switch content {
     case .reduced(let message): message.isInput ? .input : .feedback
@@ -81,6 +79,17 @@ package final class Event<Feature: Reducer>: EventHead {
     case .answered: .answered
     }
   }
+}
+
+/// Events of one feature.
+package struct EventList<Feature: Reducer>: RandomAccessCollection {
+  let heads: [EventHead]
+
+  package var startIndex: Int { heads.startIndex }
+
+  package var endIndex: Int { heads.endIndex }
+
+  package subscript(index: Int) -> Event<Feature> { Event.typed(heads[index]) }
 }
 
 /// A reduced message.

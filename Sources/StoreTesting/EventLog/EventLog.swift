@@ -10,11 +10,11 @@ package final class EventLog<Feature: Reducer> {
 
   private var stored: [EventHead] = []
 
-  /// The stored events, oldest first. Performance: it makes a copy, so only failures and reports use it.
-  package var events: [Event<Feature>] { Event.typed(stored) }
+  /// The stored events, oldest first.
+  package var events: EventList<Feature> { EventList(heads: stored) }
 
   /// The newest event.
-  var newest: Event<Feature>? { stored.last.map(Event.typed) }
+  var newest: Event<Feature>? { events.last }
 
   /// The number of stored messages.
   private var messages = 0

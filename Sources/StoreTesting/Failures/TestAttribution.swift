@@ -67,15 +67,14 @@ final class TestAttribution: Sendable {
 
   /// Whether another attribution belongs to another test, or to another case of the same test. Unknown tests don't
   /// count.
-  func isForeign(to other: TestAttribution) -> Bool {
-    guard let test, let otherTest = other.test else { return false }
-    return test != otherTest || String(describing: testCase) != String(describing: other.testCase)
-  }
+  func isForeign(to other: TestAttribution) -> Bool { isForeign(to: other.test, other.testCase) }
 
   /// Whether the current code belongs to another test, or to another case of the same test.
-  var isForeignHere: Bool {
-    guard let test, let current = Test.current?.id else { return false }
-    return test != current || String(describing: testCase) != String(describing: Test.Case.current)
+  var isForeignHere: Bool { isForeign(to: Test.current?.id, Test.Case.current) }
+
+  private func isForeign(to otherTest: Test.ID?, _ otherCase: Test.Case?) -> Bool {
+    guard let test, let otherTest else { return false }
+    return test != otherTest || String(describing: testCase) != String(describing: otherCase)
   }
 
   /// Runs code with the task locals of the test.

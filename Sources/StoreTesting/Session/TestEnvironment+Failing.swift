@@ -43,8 +43,7 @@ extension TestEnvironment {
   /// Returns the sink of a report: that of the step, of the test's current code, or of the store; nil for the test
   /// itself.
   private func sink(for stepSink: FailureSink?) -> FailureSink? {
-    // Another test may report that it shares the store's clock. Its own sink is not the store's.
-    stepSink ?? (isTestsOwnTask ? FailureSink.current : nil) ?? sink
+    stepSink ?? FailureSink.current ?? sink
   }
 
   /// Whether attachments are kept.

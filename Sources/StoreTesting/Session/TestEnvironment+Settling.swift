@@ -201,10 +201,12 @@ extension TestEnvironment {
   /// Whether another store belongs to another test, or to another case of the same test.
   func isForeign(to other: TestEnvironment) -> Bool { context.isForeign(to: other.context) }
 
-  /// Whether another test moves a clock that this store uses.
+  /// Begins a step that advances a clock.
   ///
-  /// It begins no step of this store: its line and its sink belong to the other test.
-  var isMovedByAnotherTest: Bool { context.isForeignHere }
+  /// It does nothing if another test advances the clock: the line and the sink belong to that test.
+  package func begin(advanceAt site: CallSite) {
+    if isTestsOwnTask || !context.isForeignHere { begin(site) }
+  }
 
   /// Reports that the store shares a clock with another test, and ends the store.
   ///

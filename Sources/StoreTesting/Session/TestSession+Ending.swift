@@ -164,7 +164,7 @@ extension TestSession {
 
   /// Discards feedback and outputs.
   func skipReceived(strict: Bool) {
-    let skipped = unasserted.all.filter { $0.startedEffect == nil }
+    let skipped = unasserted.filter { $0.startedEffect == nil }
     if skipped.isEmpty, mistakes.leftOut.isEmpty, strict {
       fail(
         .nothingToSkip,

@@ -54,12 +54,12 @@ extension TestSession {
   func admitLate(before isExpected: (Event<Feature>) -> Bool) {
     guard exhaustivity.isExhaustive else { return }
     while let index = unasserted.firstIndex(where: { $0.kind != .started }) {
-      let event = unasserted.all[index]
+      let event = unasserted[index]
       guard !isExpected(event), mistakes.news(in: [event]).isEmpty else { return }
       let effects = unasserted.take(before: index)
       // The consequences of a feedback are skipped with it. The test may still assert them.
-      let end = event.kind == .feedback ? unasserted.all.dropFirst().firstIndex { $0.kind == .feedback } : 1
-      passOver(unasserted.take(before: end ?? unasserted.all.count))
+      let end = event.kind == .feedback ? unasserted.dropFirst().firstIndex { $0.kind == .feedback } : 1
+      passOver(unasserted.take(before: end ?? unasserted.count))
       for effect in mistakes.news(in: effects).reversed() { unasserted.prepend(effect) }
       endDebtIfDue()
     }
@@ -73,7 +73,7 @@ extension TestSession {
   /// - Returns: Whether the test asserts a left-out event.
   func takeLeftOut(unless next: Int?, _ isExpected: (Event<Feature>) -> Bool) -> Bool {
     // A test that left one out continues with equal ones that came later.
-    if let next, isExpected(unasserted.all[next]), !unasserted.mustBeAsserted(before: next, at: exhaustivity) {
+    if let next, isExpected(unasserted[next]), !unasserted.mustBeAsserted(before: next, at: exhaustivity) {
       return false
     }
     return mistakes.takeLeftOut(isExpected)
@@ -93,7 +93,7 @@ extension TestSession {
     guard mistakes.lastMissing != log.count else { return true }
     // An effect that did not start sends nothing, and a feedback that did not arrive causes nothing.
     if mistakes.missing.contains(where: { $0.kind == (kind == .feedback ? .started : .feedback) }) { return true }
-    guard !unasserted.all.contains(where: { $0.startedEffect == nil }) else { return false }
+    guard !unasserted.contains(where: { $0.startedEffect == nil }) else { return false }
     let passed = mistakes.missing.first.map { $0.instant.duration(to: time.now) } ?? .zero
     let amount = (mistakes.debt?.amount ?? .zero) + passed
     let ledger = ledger

@@ -118,8 +118,8 @@ extension TestSession {
     _ expectation: Expectation<Feature.Feedback>,
     _ assertion: (Feature.Feedback) -> ((inout Feature.State) throws -> Void)?
   ) {
-    guard let first = unasserted.all.first, let feedback = first.feedback else { return }
-    let match = unasserted.all.firstIndex { $0.isFeedback(expectation) }
+    guard let first = unasserted.first, let feedback = first.feedback else { return }
+    let match = unasserted.firstIndex { $0.isFeedback(expectation) }
     let expected = expectation.noun((Feature.self as? any FeedbackWording.Type)?.noun ?? "feedback")
     fail(
       .unexpectedFeedback,
@@ -132,7 +132,7 @@ extension TestSession {
         match == nil
           ? "If the feature is right, receive it:"
           : "The expected one arrived later. If the order is right, first receive:",
-        code(shortened(fixes(for: Array(unasserted.all[..<(match ?? 1)]), from: asserted), mark: "// …"))
+        code(shortened(fixes(for: Array(unasserted[..<(match ?? 1)]), from: asserted), mark: "// …"))
       )
     )
     passOver(unasserted.take(before: match ?? 1))
@@ -168,7 +168,7 @@ extension TestSession {
     let effects = ledger.map(\.snapshot)
     let isIdle = if case .idle = outcome { true } else { false }
     defer { beginMissing(ledger, isIdle: isIdle) }
-    let others = unasserted.all.filter { $0.startedEffect == nil }.map { summary(of: $0) }
+    let others = unasserted.filter { $0.startedEffect == nil }.map { summary(of: $0) }
     let verb = expected == .output ? "was not emitted" : what == "feedback" ? "did not arrive" : "did not happen"
     fail(
       kind,
@@ -235,9 +235,8 @@ extension TestSession {
   /// Returns the indices of the feedbacks that an unordered `receive` asserts.
   private func unorderedIndices(_ expected: [Expectation<Feature.Feedback>]) -> [Int] {
     var missing = expected
-    let all = unasserted.all
-    return all.indices.filter { index in
-      guard let feedback = all[index].feedback else { return false }
+    return unasserted.indices.filter { index in
+      guard let feedback = unasserted[index].feedback else { return false }
       if exhaustivity.coversFeedback { return true }
       guard let match = missing.firstIndex(where: { $0.matches(feedback) }) else { return false }
       missing.remove(at: match)
@@ -264,7 +263,7 @@ extension TestSession {
   /// Removes feedback that needn't be asserted, up to the last asserted one.
   private func keepOnly(_ indices: [Int]) {
     guard let last = indices.last else { return }
-    let all = unasserted.all
+    let all = Array(unasserted)
     let passed = (0..<last).filter { !indices.contains($0) && all[$0].kind == .feedback }
     for index in passed.reversed() { _ = unasserted.take(at: index) }
     reportPassed(passed.map { all[$0] })
@@ -287,7 +286,7 @@ extension TestSession {
       reportMissing(.output, expectation.text, "output", outcome, kind(outcome, otherwise: .missingOutput))
       return noteMissing(output: expectation)
     }
-    if let output = unasserted.all[index].output, !isExpected(output, expectation) {
+    if let output = unasserted[index].output, !isExpected(output, expectation) {
       return reportUnexpected(output, at: index, expectation)
     }
     if exhaustivity.coversFeedback { passFeedback(upTo: index) }
@@ -303,12 +302,12 @@ extension TestSession {
       .unexpectedOutput,
       "The feature emitted the output \(describe(output)) where the test expects \(expectation.noun("output")).",
       details: paragraphs(
-        formatter.doubling(of: unasserted.all[index]),
+        formatter.doubling(of: unasserted[index]),
         match == nil ? NearMiss<Feature>.likeness(of: output, to: expectation) : nil,
         match == nil
           ? "If the feature is right, receive it:"
           : "The expected one arrived later. If the order is right, first receive:",
-        code(shortened(fixes(for: Array(unasserted.all[..<(match ?? index + 1)]), from: asserted), mark: "// …"))
+        code(shortened(fixes(for: Array(unasserted[..<(match ?? index + 1)]), from: asserted), mark: "// …"))
       )
     )
     // If feedback needn't be asserted, outputs have a separate order.
@@ -316,8 +315,8 @@ extension TestSession {
     if exhaustivity.coversFeedback {
       passOver(unasserted.take(before: end))
     } else {
-      let outputs = (0..<end).filter { unasserted.all[$0].kind == .output }
-      mistakes.noteLeftOut(outputs.map { unasserted.all[$0] })
+      let outputs = (0..<end).filter { unasserted[$0].kind == .output }
+      mistakes.noteLeftOut(outputs.map { unasserted[$0] })
       for place in outputs.reversed() { _ = unasserted.take(at: place) }
     }
     guard match != nil else {
@@ -341,7 +340,7 @@ extension TestSession {
 
   /// Reports and skips the feedback before an output.
   private func passFeedback(upTo index: Int) {
-    let before = unasserted.all[..<index]
+    let before = unasserted[..<index]
     guard before.contains(where: { $0.feedback != nil || exhaustivity == .strict }) else { return }
     reportUnhandled(upTo: index) { "before the output that the test receives" }
   }
@@ -369,7 +368,7 @@ extension TestSession {
       if takeEffect(isExpected) || mistakes.takeLeftOut(isExpected) { return }
       if isStateDisputed, takeEffect({ $0.startedEffect?.description.name == name }) { return }
     }
-    let all = unasserted.all
+    let all = Array(unasserted)
     let end = all.firstIndex { $0.kind == .feedback } ?? all.count
     let candidates = all[..<end].indices.filter { all[$0].kind == .started }
     // If the last step has no unasserted effects, the test has left out the feedback that started the effect.
@@ -406,9 +405,8 @@ extension TestSession {
   ///
   /// - Returns: Whether there was one.
   private func takeEffect(_ isExpected: (Event<Feature>) -> Bool) -> Bool {
-    let all = unasserted.all
-    let end = all.firstIndex { $0.kind == .feedback } ?? all.count
-    guard let index = all[..<end].firstIndex(where: isExpected) else { return false }
+    let end = unasserted.firstIndex(of: .feedback) ?? unasserted.count
+    guard let index = unasserted[..<end].firstIndex(where: isExpected) else { return false }
     let event = unasserted.take(at: index)
     if hasMistakes { endMissing(event) }
     return true

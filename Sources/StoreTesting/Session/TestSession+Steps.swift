@@ -47,7 +47,7 @@ extension TestSession {
 
   /// The state after all events so far.
   var newestState: Feature.State {
-    unasserted.all.last { $0.feedback != nil }?.stateAfter ?? asserted
+    unasserted.last { $0.feedback != nil }?.stateAfter ?? asserted
   }
 
   /// Discards the unasserted events, and takes the newest state as asserted.

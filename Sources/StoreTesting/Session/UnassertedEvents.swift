@@ -3,26 +3,18 @@ import StoreCore
 /// The events that are not asserted yet, in the order in which they happened.
 ///
 /// Indices count from the oldest event.
-final class UnassertedEvents<Feature: Reducer> {
+final class UnassertedEvents<Feature: Reducer>: RandomAccessCollection {
   /// The events, after those that were removed already.
   private var storage: [EventHead] = []
 
   /// The index of the oldest event in the storage.
   private var head = 0
 
-  /// The events, oldest first. Performance: it makes a copy, so only failures and rare steps use it.
-  var all: [Event<Feature>] { Event.typed(storage[head...]) }
+  var startIndex: Int { 0 }
 
-  /// Whether there are none.
-  var isEmpty: Bool { head == storage.count }
+  var endIndex: Int { storage.count - head }
 
-  /// The oldest event.
-  var first: Event<Feature>? { isEmpty ? nil : Event.typed(storage[head]) }
-
-  /// Returns the index of the oldest event that satisfies a predicate.
-  func firstIndex(where isMatch: (Event<Feature>) -> Bool) -> Int? {
-    storage[head...].firstIndex { isMatch(Event.typed($0)) }.map { $0 - head }
-  }
+  subscript(index: Int) -> Event<Feature> { Event.typed(storage[head + index]) }
 
   /// Returns the index of the oldest event of a kind.
   func firstIndex(of kind: EventKind) -> Int? {
@@ -47,9 +39,8 @@ final class UnassertedEvents<Feature: Reducer> {
 
   /// Removes and returns all events before an index.
   func take(before index: Int) -> [Event<Feature>] {
-    let taken: [Event<Feature>] = Event.typed(storage[head..<(head + index)])
-    drop(before: index)
-    return taken
+    defer { drop(before: index) }
+    return Array(self[..<index])
   }
 
   /// Removes all events before an index.
@@ -62,12 +53,12 @@ final class UnassertedEvents<Feature: Reducer> {
   func take(at index: Int) -> Event<Feature> {
     guard index == 0 else { return Event.typed(storage.remove(at: head + index)) }
     defer { drop(before: 1) }
-    return Event.typed(storage[head])
+    return self[0]
   }
 
   /// Removes and returns all events.
   func takeAll() -> [Event<Feature>] {
-    take(before: storage.count - head)
+    take(before: count)
   }
 
   /// Releases the storage of removed events, if that is cheap.

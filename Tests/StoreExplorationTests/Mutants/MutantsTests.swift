@@ -176,7 +176,7 @@ import Testing
   func falseKills() async throws {
     let test = ScheduledBody(LoaderSuite.full.tests[3])
     let kills = Atomic(0)
-    for _ in 0..<ExplorationEffort.current.scaled(20) {
+    for _ in 0..<scaled(20) {
       let problems = await keepingBackFailures(otherwise: CallSite()) { sink in
         let learner = MutantLearner(FeatureMatch(type: Loader.self), TransitionReader { StateDiagram.mode(of: $0) })
         try await FailureSink.$current.withValue(sink) {
