@@ -78,15 +78,21 @@ final class FeatureLesson<Feature: Reducer>: @unchecked Sendable, Lesson {
   }
 
   /// Records that the newest step is the start, which has no event.
-  func noteStart(at site: CallSite) { noteEvent(self, at: site) }
+  func noteStart(at site: CallSite) { _ = endStep(at: site) }
 
   /// Records the event of the newest step.
   func noteEvent(_ content: AnyObject, at site: CallSite) {
-    guard let index = unseen.popLast() else { return }
-    unseen.removeAll()
+    guard let index = endStep(at: site) else { return }
     indices[ObjectIdentifier(content)] = index
     contents.append(content)
+  }
+
+  /// Records the line of the newest step, and returns its index.
+  private func endStep(at site: CallSite) -> Int? {
+    guard let index = unseen.popLast() else { return nil }
+    unseen.removeAll()
     steps[index].site = site
+    return index
   }
 
   /// Records that the test has asserted a step.

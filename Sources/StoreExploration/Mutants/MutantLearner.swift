@@ -29,6 +29,17 @@ final class MutantLearner: Sendable {
   /// The lessons of the run.
   var lessons: [any Lesson] { state.withLock(\.lessons) }
 
+  /// Removes the lessons.
+  ///
+  /// They retain effects, which may retain the clock of a store, and a store retains the observers of its test.
+  func removeLessons() {
+    let lessons = state.withLock { state in
+      defer { state.lessons = [] }
+      return state.lessons
+    }
+    withExtendedLifetime(lessons) {}
+  }
+
   /// The reason why the test can't be run with mutants; nil if it can.
   var refusal: String? { state.withLock(\.refusal) }
 
@@ -63,19 +74,10 @@ extension MutantLearner: Mutator, Observer {
 
 /// Records the assertions of a test about one store.
 private final class MutantStoreLearner: StoreObserver {
-  let learner: MutantLearner
+  private let learner: MutantLearner
 
   init(learner: MutantLearner) {
     self.learner = learner
-  }
-
-  /// The lesson for the store's feature.
-  private let lesson = Mutex<(any Lesson)?>(nil)
-
-  func begin<Feature: Reducer>(_ session: TestSession<Feature>) where Feature.State: Equatable {
-    guard learner.feature.matches(Feature.self) else { return }
-    let lesson = learner.lesson(Feature.self)
-    self.lesson.withLock { $0 = lesson }
   }
 
   func note<Feature: Reducer>(_ event: Event<Feature>, in session: TestSession<Feature>)
@@ -85,7 +87,7 @@ private final class MutantStoreLearner: StoreObserver {
   }
 
   func noteAssertion(of message: AnyObject, at site: CallSite, isExhaustive: Bool) {
-    lesson.withLock(\.self)?.noteAssertion(message, at: site, isExhaustive: isExhaustive)
+    for lesson in learner.lessons { lesson.noteAssertion(message, at: site, isExhaustive: isExhaustive) }
   }
 }
 

@@ -96,6 +96,7 @@ extension MutationScope {
     // A failing test can't show which mutants it notices.
     guard !witness.hasFailed else { return }
     let learner = MutantLearner(options.feature, reader)
+    defer { learner.removeLessons() }
     let journal = AuditJournal()
     let problems = await Self.$isMutating.withValue(true) {
       await attempt(body, learner, [learner, journal], site)

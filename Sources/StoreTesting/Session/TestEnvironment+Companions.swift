@@ -22,7 +22,7 @@ extension TestEnvironment {
     guard let owner else { return }
     let new = Companion(id: ObjectIdentifier(self), signal: executor.signal, environment: self)
     Self.companions.withLock { $0[owner, default: []].append(new) }
-    let all = Self.companions(of: owner)
+    let all = Self.companions(of: owner).filter { !$0.isEnded }
     if all.count > 1 { for environment in all { environment.executor.companionsKey.store(owner, ordering: .relaxed) } }
   }
 

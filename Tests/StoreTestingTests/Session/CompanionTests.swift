@@ -47,6 +47,17 @@ import Testing
     await echo.finish()
   }
 
+  @Test("a store takes no notice of stores that have ended before")
+  func ended() async {
+    let first = makeStore { _ in }
+    await first.finish()
+    let second = makeStore { _ in }
+    withExtendedLifetime(first) {
+      #expect(second.session.environment.executor.companionsKey.load(ordering: .relaxed) == 0)
+    }
+    await second.finish()
+  }
+
   @Test("a wait at one store goes on with what comes to another from outside")
   func outside() async {
     let echo = makeEcho {
