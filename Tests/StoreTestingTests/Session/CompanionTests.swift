@@ -1,5 +1,6 @@
 import Dispatch
 import StoreCore
+import Synchronization
 import Testing
 
 @testable import StoreTesting
