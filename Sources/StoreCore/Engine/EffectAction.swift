@@ -41,8 +41,8 @@ package struct EffectMessage {
     /// An effect, by number, with its token for the store.
     case effect(Int, EffectToken?)
 
-    /// The feature itself, without work.
-    case itself(EffectDescription)
+    /// The feature itself, without work. Performance: it is rare and large, so other messages don't reserve its size.
+    indirect case itself(EffectDescription)
 
     /// The metadata of the sender; nil if the message comes from outside.
     package var description: EffectDescription? {

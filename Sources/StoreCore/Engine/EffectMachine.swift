@@ -50,8 +50,8 @@ package struct EffectMachine {
   enum Step {
     case start(EffectNode, EffectPlace)
 
-    /// Start a throttled effect, depending on its current interval.
-    case throttle(EffectNode, Throttle, EffectPlace)
+    /// Start a throttled effect, depending on its current interval. Performance: it is rare and large.
+    indirect case throttle(EffectNode, Throttle, EffectPlace)
 
     /// Leave a scope, because an effect in it has ended or everything in it has started.
     case leaveScope(Int?, effect: Int?)
@@ -139,6 +139,9 @@ package struct EffectMachine {
     }
     return waiting
   }
+
+  /// Returns the next action for a feature in a state; nil if there is none until something else happens.
+  package mutating func next<State>(in state: State) -> EffectAction? { next { count(of: $0, in: state) } }
 
   /// Returns the next action; nil if there is none until something else happens.
   ///

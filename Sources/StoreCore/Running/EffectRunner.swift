@@ -7,8 +7,8 @@ package import StoreDependencies
 /// it again; such calls wait in an inbox.
 ///
 /// User code runs in the reducer, in ids, in clocks and in the `deinit` of values. It never runs during an access to a
-/// property that it may access again. So the machine and the inbox are taken out while they are in use. The only
-/// exception is the reducer's access to the state.
+/// property that it may access again. So nothing reads the machine while the runner works, and the inbox is taken out
+/// while it is in use. The only exception is the reducer's access to the state.
 package final class EffectRunner<Feature: Reducer> {
   /// Whether the reducer is accessing the state.
   private var isReducing = false
@@ -44,11 +44,19 @@ package final class EffectRunner<Feature: Reducer> {
   /// Returns whether to reduce a feedback of an effect whose operation has returned.
   package var acceptsStray: (EffectToken) -> Bool = { _ in true }
 
-  /// Performance: it is declared last, behind the properties of known size, so that their offsets are constants.
-  private var engine: EffectEngine<Feature>
+  /// The engine, which decides everything about effects.
+  private var machine = EffectMachine()
+
+  /// The change of the reducer; nil outside of mutation tests.
+  package var change: ReducerChange<Feature>?
+
+  // Performance: these are declared last, behind the properties of known size, so that their offsets are constants.
+  package let reducer: Feature
+  private var current: Feature.State
 
   package init(state: Feature.State, reducer: Feature, dependencies: DependencyValues) {
-    engine = EffectEngine(state: state, reducer: reducer)
+    current = state
+    self.reducer = reducer
     provided = dependencies.asOwn
   }
 
@@ -69,16 +77,14 @@ extension EffectRunner {
   package var state: Feature.State {
     get {
       if isReducing { stopOverlap() }
-      return engine.state
+      return current
     }
     set {
       if isReducing { stopOverlap() }
       var previous = newValue
-      swap(&engine.state, &previous)
+      swap(&current, &previous)
     }
   }
-
-  package var reducer: Feature { engine.reducer }
 
   /// The effects that have started and have not ended, in the order in which they started.
   package var effects: [EffectRecord] { records.inOrder }
@@ -88,7 +94,9 @@ extension EffectRunner {
 
   /// Returns the ids under which an effect can be cancelled, from the innermost outwards. While the runner works, it
   /// returns none.
-  package func identifiers(of effect: EffectToken) -> [EffectIdentifier] { engine.effects.identifiers(of: effect.id) }
+  package func identifiers(of effect: EffectToken) -> [EffectIdentifier] {
+    isWorking ? [] : machine.identifiers(of: effect.id)
+  }
 
   package func makeTree(site: CallSite? = nil) -> EffectTree {
     lastTree += 1
@@ -96,19 +104,22 @@ extension EffectRunner {
   }
 }
 
-// MARK: - Changes of the reducer
+// MARK: - The reducer
 
 extension EffectRunner {
-  /// The change of the reducer; nil outside of mutation tests.
-  package var change: ReducerChange<Feature>? {
-    get { engine.change }
-    set { engine.change = newValue }
-  }
-
   /// Returns the start effect.
   private func start() -> EffectNode {
-    if let change { return change.start(from: engine.state, by: engine.reducer) }
-    return engine.reducer.start(from: engine.state).node
+    if let change { return change.start(from: current, by: reducer) }
+    return reducer.start(from: current).node
+  }
+
+  /// Changes a state for a message, and returns the effect that follows.
+  private func reduce(
+    _ message: Message<Feature.Input, Feature.Feedback>,
+    into state: inout Feature.State
+  ) -> EffectNode {
+    if let change { return change.reduce(message, into: &state, by: reducer) }
+    return reducer.reduce(message: message, into: &state).node
   }
 
   /// Reduces a message again, from another copy of the state, to compare the results.
@@ -116,13 +127,7 @@ extension EffectRunner {
     _ message: Message<Feature.Input, Feature.Feedback>,
     into state: inout Feature.State
   ) {
-    DependencyValues.withValues(provided) {
-      if let change {
-        _ = change.reduce(message, into: &state, by: engine.reducer)
-      } else {
-        _ = engine.reducer.reduce(message: message, into: &state)
-      }
-    }
+    DependencyValues.withValues(provided) { _ = reduce(message, into: &state) }
   }
 }
 
@@ -136,7 +141,7 @@ extension EffectRunner {
   package func begin(in tree: EffectTree) -> EffectNode {
     let node = DependencyValues.withValues(provided) { start() }
     isWorking = true
-    work { follow(node, in: tree, from: { EffectOrigin(nil) }, &$0) }
+    work { follow(node, in: tree, from: EffectOrigin(nil)) }
     return node
   }
 
@@ -197,7 +202,7 @@ extension EffectRunner {
   /// Passes the cancellation of a tree to the engine. A tree can be cancelled from any thread, without the engine.
   private func noteCancellation(of tree: EffectTree) {
     // Performance: once is enough, as cancelling a group takes time in proportion to its effects.
-    if tree.isCancelled, !engine.effects.isCancelled(group: tree.number) { handle(.cancel(tree)) }
+    if tree.isCancelled, isWorking || !machine.isCancelled(group: tree.number) { handle(.cancel(tree)) }
   }
 
   /// Handles a message, at once or after the current work.
@@ -212,10 +217,10 @@ extension EffectRunner {
     }
     isWorking = true
     let node = reduce(message, from: sender, tree)
-    if case .none = node, engine.effects.hasNoChildren {
+    if case .none = node, machine.hasNoChildren {
       work()
     } else {
-      work { follow(node, in: tree, from: { EffectOrigin(message.erased) }, &$0) }
+      work { follow(node, in: tree, from: EffectOrigin(message.erased)) }
     }
   }
 
@@ -223,59 +228,48 @@ extension EffectRunner {
   private func handle(_ arrival: Arrival) {
     guard !isWorking else { return inbox.append(arrival) }
     isWorking = true
-    work { take(arrival, &$0) }
+    work { take(arrival) }
   }
 }
 
 // MARK: - What follows
 
 extension EffectRunner {
-  /// Performs the actions that follow from an event, and then accepts the next one.
+  /// Performs the actions that follow from an event, and from the inbox, and then accepts the next event.
   ///
   /// - Parameter first: Passes the event to the machine, if it is not in the inbox.
-  private func work(_ first: (inout EffectMachine) -> Void) {
-    performAll(first)
-    work()
-  }
-
-  /// Performs the actions that follow from the inbox.
-  private func work() {
-    // A loop, because releasing the last message may run a `deinit` that sends another one.
-    while !inbox.isEmpty { performAll { _ in } }
+  private func work(_ first: () -> Void = {}) {
+    first()
+    while true {
+      if !inbox.isEmpty { takeArrivals() }
+      if let action = machine.next({ way in count(of: way, in: current) }) {
+        perform(action)
+      } else if inbox.isEmpty {
+        // Releasing the last message may run a `deinit` that sends another one.
+        break
+      }
+    }
     isWorking = false
   }
 
-  /// Performs the engine's actions until there are none left.
-  private func performAll(_ first: (inout EffectMachine) -> Void) {
-    var effects = EffectMachine()
-    swap(&effects, &engine.effects)
-    first(&effects)
-    while true {
-      if !inbox.isEmpty { takeArrivals(&effects) }
-      guard let action = effects.next({ way in count(of: way, in: engine.state) }) else { break }
-      perform(action, &effects)
-    }
-    swap(&effects, &engine.effects)
-  }
-
-  private func takeArrivals(_ effects: inout EffectMachine) {
+  private func takeArrivals() {
     var arrivals: [Arrival] = []
     swap(&inbox, &arrivals)
-    for arrival in arrivals { take(arrival, &effects) }
+    for arrival in arrivals { take(arrival) }
   }
 
-  private func take(_ arrival: Arrival, _ effects: inout EffectMachine) {
+  private func take(_ arrival: Arrival) {
     switch arrival {
-    case .message(let message): effects.send(message)
-    case .end(let effect, let error): effects.end(effect.id, throwing: error)
-    case .cancel(let tree): effects.cancel(group: tree.number)
-    case .cancelAll: effects.cancelAll()
+    case .message(let message): machine.send(message)
+    case .end(let effect, let error): machine.end(effect.id, throwing: error)
+    case .cancel(let tree): machine.cancel(group: tree.number)
+    case .cancelAll: machine.cancelAll()
     }
   }
 
-  private func perform(_ action: EffectAction, _ effects: inout EffectMachine) {
+  private func perform(_ action: EffectAction) {
     switch action {
-    case .reduce(let message): reduce(message, &effects)
+    case .reduce(let message): reduce(message)
     case .start(let number, let work, let place): start(number, work, place)
     case .cancel(let number, let origin):
       guard let record = records[number] else { return }
@@ -292,8 +286,8 @@ extension EffectRunner {
     case .openInterval(let number, let duration, let place):
       let dependencies = place.dependencies(over: provided)
       let clock = DependencyValues.withValues(dependencies) { dependencies.continuousClock }
-      for over in intervals.open(number, duration, on: clock) { effects.measured(interval: over, .zero) }
-    case .measureInterval(let number): effects.measured(interval: number, intervals.remaining(number))
+      for over in intervals.open(number, duration, on: clock) { machine.measured(interval: over, .zero) }
+    case .measureInterval(let number): machine.measured(interval: number, intervals.remaining(number))
     case .closeInterval(let number): intervals.close(number)
     case .finish(let group): trees.remove(group)?.close()
     case .breakCircle(let message): reportCircle(message)
@@ -302,15 +296,15 @@ extension EffectRunner {
   }
 
   /// Reduces a message that has waited, unless its tree was cancelled meanwhile.
-  private func reduce(_ message: EffectMessage, _ effects: inout EffectMachine) {
+  private func reduce(_ message: EffectMessage) {
     guard let tree = trees[message.group] else { return }
     if tree.isCancelled, !message.isFromOutside {
-      effects.cancel(group: message.group)
+      machine.cancel(group: message.group)
       owner?.perform(.drop(message), on: nil)
       return
     }
     let node = reduce(message.content.restored(), from: message.sender, tree)
-    follow(node, in: tree, from: { EffectOrigin(message.content) }, &effects)
+    follow(node, in: tree, from: EffectOrigin(message.content))
   }
 
   private func reduce(
@@ -323,7 +317,7 @@ extension EffectRunner {
     var node = EffectNode.none
     DependencyValues.withValues(provided) {
       isReducing = true
-      node = engine.reduce(message)
+      node = reduce(message, into: &current)
       isReducing = false
     }
     owner?.didReduce(message, by: sender.token(in: tree), returning: node)
@@ -334,12 +328,11 @@ extension EffectRunner {
   private func follow(
     _ node: EffectNode,
     in tree: EffectTree,
-    from makeOrigin: () -> EffectOrigin,
-    _ effects: inout EffectMachine
+    from origin: @autoclosure () -> EffectOrigin
   ) {
-    if case .none = node, effects.hasNoChildren { return }
+    if case .none = node, machine.hasNoChildren { return }
     open(tree)
-    effects.follow(node, in: tree.number, from: makeOrigin(), state: engine.state)
+    machine.follow(node, in: tree.number, from: origin(), state: current)
   }
 
   /// Marks a tree as active.

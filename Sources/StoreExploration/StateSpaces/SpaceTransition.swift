@@ -11,7 +11,8 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
   private static var group: Int { 1 }
 
   private let rules: SpaceRules<Feature>
-  private var engine: EffectEngine<Feature>
+  private var state: Feature.State
+  private var engine: EffectMachine
 
   /// The pending effects, in the order in which they started.
   private var effects: [PendingEffect<Feature>]
@@ -21,22 +22,22 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
 
   init(_ rules: SpaceRules<Feature>, from point: SpaceNode<Feature>) {
     self.rules = rules
-    engine = EffectEngine(state: point.state, reducer: rules.reducer)
-    engine.effects = point.engine
+    state = point.state
+    engine = point.engine
     effects = point.effects
     for index in effects.indices { effects[index].origin = index }
   }
 
   /// The situation after the step.
-  var point: SpaceNode<Feature> { SpaceNode(state: engine.state, effects: effects, engine: engine.effects) }
+  var point: SpaceNode<Feature> { SpaceNode(state: state, effects: effects, engine: engine) }
 
   mutating func begin() throws {
-    engine.follow(rules.start(from: engine.state), in: Self.group, from: rules.origin)
+    follow(rules.start(from: state))
     try work()
   }
 
   mutating func send(_ input: Feature.Input) throws {
-    engine.effects.send(EffectMessage(.input(input), from: .outside, group: Self.group))
+    engine.send(EffectMessage(.input(input), from: .outside, group: Self.group))
     try work()
   }
 
@@ -45,9 +46,9 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
     switch effect.kind {
     case .interval:
       effects.remove(at: index)
-      engine.effects.measured(interval: effect.number, .zero)
+      engine.measured(interval: effect.number, .zero)
     case .work where effect.position < effect.responses[choice].feedbacks.count: return try answer(index, choice)
-    case .work, .wait, .ending: engine.effects.end(effect.number)
+    case .work, .wait, .ending: engine.end(effect.number)
     }
     try work()
   }
@@ -69,11 +70,11 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
     }
     let sender = EffectMessage.Sender.effect(effect.number, nil)
     let feedback = response.feedbacks[effect.position]
-    engine.effects.send(EffectMessage(.feedback(feedback), from: sender, group: Self.group))
+    engine.send(EffectMessage(.feedback(feedback), from: sender, group: Self.group))
     try work()
     // The feedback may have cancelled the effect.
     guard endsNow, effects.contains(where: { $0.isEffect(effect.number) && $0.kind == .work }) else { return }
-    engine.effects.end(effect.number)
+    engine.end(effect.number)
     try work()
   }
 
@@ -82,11 +83,11 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
   /// Performs the engine's actions until there are none left.
   private mutating func work() throws {
     repeat {
-      while let action = engine.next() { try perform(action) }
+      while let action = engine.next(in: state) { try perform(action) }
     } while endUnawaited()
     guard hasCancelled else { return }
     for index in effects.indices where !effects[index].chains.isEmpty {
-      effects[index] = effects[index].updated(effects[index].kind, in: engine.effects)
+      effects[index] = effects[index].updated(effects[index].kind, in: engine)
     }
   }
 
@@ -101,7 +102,7 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
       hasCancelled = true
       guard let index = effects.firstIndex(where: { $0.isEffect(number) }) else { return }
       events.append(.performed(action, effects[index].description))
-      effects[index] = effects[index].updated(.ending, in: engine.effects)
+      effects[index] = effects[index].updated(.ending, in: engine)
     case .end(let number, _):
       guard let index = effects.firstIndex(where: { $0.isEffect(number) }) else { return }
       let effect = effects.remove(at: index)
@@ -111,7 +112,7 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
     case .measureInterval(let number):
       // An interval may end at any time, which is a separate step.
       let interval = effects.first { $0.isInterval(number) }
-      engine.effects.measured(interval: number, interval?.description.delay ?? .zero)
+      engine.measured(interval: number, interval?.description.delay ?? .zero)
     case .breakCircle(let message): throw circle(message)
     case .drop, .finish: break
     }
@@ -119,23 +120,28 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
 
   /// Reduces a message, and starts the effect that follows.
   private mutating func reduce(_ message: Message<Feature.Input, Feature.Feedback>) throws {
-    let before = engine.state
-    let node = try rules.reduce(message, into: &engine.state)
-    events.append(.reduced(before, message, engine.state))
-    engine.follow(node, in: Self.group, from: rules.origin)
+    let before = state
+    let node = try rules.reduce(message, into: &state)
+    events.append(.reduced(before, message, state))
+    follow(node)
+  }
+
+  /// Passes the effect of a reducer to the engine.
+  private mutating func follow(_ node: EffectNode) {
+    engine.follow(node, in: Self.group, from: rules.origin, state: state)
   }
 
   private mutating func start(_ number: Int, _ description: EffectDescription) throws {
     let isWait = description.kind == .delay
     let responses = isWait ? [] : try rules.responses(to: description)
     effects.append(
-      PendingEffect(isWait ? .wait : .work, number, description, in: engine.effects, responses: responses)
+      PendingEffect(isWait ? .wait : .work, number, description, in: engine, responses: responses)
     )
   }
 
   /// Records the interval of a throttled id.
   private mutating func open(interval number: Int, _ duration: Duration) {
-    guard let id = engine.effects.identifier(ofInterval: number) else { return }
+    guard let id = engine.identifier(ofInterval: number) else { return }
     let description = EffectDescription(
       kind: .delay,
       name: "interval",
@@ -143,7 +149,7 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
       site: CallSite(),
       delay: duration
     )
-    effects.append(PendingEffect(.interval(id), number, description, in: engine.effects))
+    effects.append(PendingEffect(.interval(id), number, description, in: engine))
   }
 
   /// Ends cancelled work for whose end no chain waits, as its duration makes no difference.
@@ -151,8 +157,8 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
   /// - Returns: Whether there was any.
   private mutating func endUnawaited() -> Bool {
     guard effects.contains(where: { $0.kind == .ending }) else { return false }
-    let unawaited = effects.filter { $0.kind == .ending && engine.effects.waitingChains(for: $0.number).isEmpty }
-    for effect in unawaited { engine.effects.end(effect.number) }
+    let unawaited = effects.filter { $0.kind == .ending && engine.waitingChains(for: $0.number).isEmpty }
+    for effect in unawaited { engine.end(effect.number) }
     if unawaited.isEmpty { hasCancelled = true }
     return !unawaited.isEmpty
   }

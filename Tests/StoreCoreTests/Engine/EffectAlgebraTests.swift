@@ -112,7 +112,7 @@ import Testing
       run.take(.input(1))
       let alive = run.running.keys.filter { !run.cancelled.contains($0) }
       for effect in alive {
-        #expect(!run.engine.effects.identifiers(of: effect).contains(EffectIdentifier(7)))
+        #expect(!run.engine.identifiers(of: effect).contains(EffectIdentifier(7)))
       }
     }
     #expect(run.mistakes == [])

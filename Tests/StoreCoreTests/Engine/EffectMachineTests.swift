@@ -186,9 +186,9 @@ import Testing
       }
     }
     var run = EngineRun(Circle(), state: 0)
-    run.engine.effects = EffectMachine(messageLimit: 100)
+    run.engine = EffectMachine(messageLimit: 100)
     run.take(.input(0))
-    #expect(run.engine.state == 101)
+    #expect(run.state == 101)
     #expect(run.lines.count { $0.hasPrefix("break") } == 1)
     #expect(run.lines.last == "finish")
   }
@@ -203,9 +203,9 @@ import Testing
       }
     }
     var run = EngineRun(Patient(), state: 0)
-    run.engine.effects = EffectMachine(messageLimit: 100)
+    run.engine = EffectMachine(messageLimit: 100)
     for _ in 0..<2 { run.take(.input(0)) }
-    #expect(run.engine.state == 200)
+    #expect(run.state == 200)
     #expect(run.lines.allSatisfy { !$0.hasPrefix("break") })
   }
 }

@@ -165,12 +165,13 @@ private func makeStore(on: [String] = []) -> TestStore<some Reducer<Board.State,
   @Test("the feature's own effects come first, then what ends, then what starts, in the order of the keys")
   func order() {
     let feature = Board(own: { _ in .run("own") { _ in } }).running(\.on, effect: hum)
-    var engine = EffectEngine(state: Board.State(on: ["z", "y", "x"]), reducer: feature)
+    var state = Board.State(on: ["z", "y", "x"])
+    var engine = EffectMachine()
     var names: [Int: String] = [:]
     /// The started and cancelled effects, in order.
     func lines() -> [String] {
       var lines: [String] = []
-      while let action = engine.next() {
+      while let action = engine.next(in: state) {
         switch action {
         case .start(let number, let work, _):
           names[number] = work.description.label
@@ -181,10 +182,10 @@ private func makeStore(on: [String] = []) -> TestStore<some Reducer<Board.State,
       }
       return lines
     }
-    engine.follow(feature.start(from: engine.state).node, in: 1, from: EffectOrigin(nil))
+    engine.follow(feature.start(from: state).node, in: 1, from: EffectOrigin(nil), state: state)
     #expect(lines() == ["start hum(\"z\")", "start hum(\"y\")", "start hum(\"x\")"])
-    let node = engine.reduce(.input(.set(["c", "y", "a", "b"])))
-    engine.follow(node, in: 2, from: EffectOrigin(nil))
+    let node = feature.reduce(message: .input(.set(["c", "y", "a", "b"])), into: &state).node
+    engine.follow(node, in: 2, from: EffectOrigin(nil), state: state)
     #expect(
       lines() == [
         "start own", "end hum(\"z\")", "end hum(\"x\")", "start hum(\"c\")", "start hum(\"a\")", "start hum(\"b\")",

@@ -20,8 +20,14 @@ struct EngineRun<Feature: Reducer> where Feature.Input == Int, Feature.Feedback 
     case cancel(group: Int), cancelAll
   }
 
+  /// The feature.
+  let feature: Feature
+
+  /// The state of the feature.
+  var state: Feature.State
+
   /// The engine.
-  var engine: EffectEngine<Feature>
+  var engine = EffectMachine()
 
   /// The actions, one line each.
   private(set) var lines: [String] = []
@@ -46,7 +52,8 @@ struct EngineRun<Feature: Reducer> where Feature.Input == Int, Feature.Feedback 
 
   /// Begins a feature.
   init(_ feature: Feature, state: Feature.State) {
-    engine = EffectEngine(state: state, reducer: feature)
+    self.feature = feature
+    self.state = state
     follow(feature.start(from: state).node, in: 0)
     work()
   }
@@ -60,25 +67,25 @@ struct EngineRun<Feature: Reducer> where Feature.Input == Int, Feature.Feedback 
     case .input(let input):
       group += 1
       open.insert(group)
-      engine.effects.send(EffectMessage(.input(input), from: .outside, group: group))
+      engine.send(EffectMessage(.input(input), from: .outside, group: group))
     case .feedback(let feedback, let effect):
       // It belongs to the group of its effect, which the owner of a store knows by its token.
-      let group = engine.effects.effects[effect]?.place.group ?? 0
+      let group = engine.effects[effect]?.place.group ?? 0
       open.insert(group)
-      engine.effects.send(EffectMessage(.feedback(feedback), from: .effect(effect, nil), group: group))
-    case .end(let effect): engine.effects.end(effect)
+      engine.send(EffectMessage(.feedback(feedback), from: .effect(effect, nil), group: group))
+    case .end(let effect): engine.end(effect)
     case .intervalEnd(let interval):
       intervals.remove(interval)
-      engine.effects.measured(interval: interval, .zero)
-    case .cancel(let group): engine.effects.cancel(group: group)
-    case .cancelAll: engine.effects.cancelAll()
+      engine.measured(interval: interval, .zero)
+    case .cancel(let group): engine.cancel(group: group)
+    case .cancelAll: engine.cancelAll()
     }
     work()
   }
 
   /// Performs the engine's actions as long as there are some.
   private mutating func work() {
-    while let action = engine.next() { perform(action) }
+    while let action = engine.next(in: state) { perform(action) }
   }
 
   /// Performs an action, and takes it down.
@@ -89,7 +96,7 @@ struct EngineRun<Feature: Reducer> where Feature.Input == Int, Feature.Feedback 
         mistakes.append("The cancelled effect \(number) was heard.")
       }
       lines.append("reduce \(message.content)")
-      let node = engine.reduce(message.content.restored())
+      let node = feature.reduce(message: message.content.restored(), into: &state).node
       follow(node, in: message.group)
     case .output(let output): lines.append("output \(output)")
     case .start(let number, let work, _):
@@ -115,7 +122,7 @@ struct EngineRun<Feature: Reducer> where Feature.Input == Int, Feature.Feedback 
       lines.append("open \(duration)")
     case .measureInterval(let number):
       if !intervals.contains(number) { mistakes.append("The interval \(number) is not known.") }
-      engine.effects.measured(interval: number, .seconds(1))
+      engine.measured(interval: number, .seconds(1))
     case .closeInterval(let number):
       if intervals.remove(number) == nil { mistakes.append("The interval \(number) was closed twice.") }
     case .finish(let group):
@@ -127,7 +134,7 @@ struct EngineRun<Feature: Reducer> where Feature.Input == Int, Feature.Feedback 
   /// Starts what follows.
   private mutating func follow(_ node: EffectNode, in group: Int) {
     open.insert(group)
-    engine.follow(node, in: group, from: EffectOrigin(nil))
+    engine.follow(node, in: group, from: EffectOrigin(nil), state: state)
   }
 
   /// Something that can happen now.
