@@ -17,13 +17,10 @@ extension AuditLog {
     var entry = AuditEntry(kind: event.kind, instant: event.instant, step: session.environment.step)
     switch event.content {
     case .reduced(let message):
-      switch message.message {
-      case .input(let input): entry.subject = input
-      case .feedback(let feedback): entry.subject = feedback
-      }
-      entry.state = message.after
+      entry.subject = message.value
+      entry.state = event.stateAfter
       entry.effect = message.sender?.description
-    case .output(let output): entry.subject = output.value
+    case .output(let output): entry.subject = output
     case .started(let record):
       entry.subject = record.token.description.payload
       entry.effect = record.token.description

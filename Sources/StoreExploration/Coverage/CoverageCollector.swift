@@ -96,8 +96,8 @@ private final class StoreCoverage: StoreObserver {
   where Feature.State: Equatable {
     guard state.withLock(\.isCounted) else { return }
     let isAsserted = session.exhaustivity.isExhaustive
+    if let message = event.message { return noteMessage(message) }
     switch event.content {
-    case .reduced(let message): noteMessage(message)
     case .started(let effect) where effect.token.description.kind == .run:
       let (number, name) = (effect.token.id, effect.token.description.sentenceTitle)
       state.withLock { $0.running[number] = name }

@@ -82,7 +82,7 @@ private final class MutantStoreLearner: StoreObserver {
 
   func note<Feature: Reducer>(_ event: Event<Feature>, in session: TestSession<Feature>)
   where Feature.State: Equatable {
-    guard case .reduced(let message) = event.content, learner.feature.matches(Feature.self) else { return }
+    guard let message = event.message, learner.feature.matches(Feature.self) else { return }
     learner.lesson(Feature.self).noteEvent(message, at: message.step)
   }
 

@@ -44,7 +44,8 @@ final class EventRecorder<Feature: Reducer> {
     var entry = entry(for: event)
     var sender: EffectToken?
     switch event.content {
-    case .reduced(let message):
+    case .reduced:
+      guard let message = event.message else { break }
       entry.place = message.input == nil ? nil : .init(message.step)
       entry.changes = differences(state, message.after, limit: 20).map(Recording.Change.init)
       if !entry.changes.isEmpty { entry.state = stateText(message.after) }
@@ -93,13 +94,9 @@ final class EventRecorder<Feature: Reducer> {
     let text = { (value: Any) in StoreTesting.describe(value, limit: Self.valueLimit) }
     let subject =
       switch event.content {
-      case .reduced(let message):
-        switch message.message {
-        case .input(let input): text(input)
-        case .feedback(let feedback): text(feedback)
-        }
-      case .output(let output): text(output.value)
-      case .dropped(let feedback, _): text(feedback.value)
+      case .reduced(let message): text(message.value)
+      case .output(let output): text(output)
+      case .dropped(let feedback, _): text(feedback)
       case .started(let record), .cancelled(let record), .finished(let record), .failed(let record, _):
         record.token.description.title
       case .called(let call, _): "\(call)"

@@ -58,8 +58,7 @@ struct TestSource<Feature: Reducer> where Feature.State: Equatable {
 
   /// Writes the step for an event.
   private mutating func write(_ event: Event<Feature>, isStrict: Bool) {
-    switch event.content {
-    case .reduced(let message):
+    if let message = event.message {
       if let input = message.input {
         newestSend = lines.count
         lines.append(send(input, to: message.after))
@@ -67,6 +66,9 @@ struct TestSource<Feature: Reducer> where Feature.State: Equatable {
         lines.append(event.fix(from: state, limit: .max))
       }
       state = message.after
+      return
+    }
+    switch event.content {
     case .output: lines.append(event.fix(from: state))
     case .answered(let reply):
       lines += gates.lines(for: reply.script(), at: reply.call.gateName, position: reply.position)
@@ -81,7 +83,7 @@ struct TestSource<Feature: Reducer> where Feature.State: Equatable {
     case .finished(let record): running.removeAll { $0.token === record.token }
     case .failed(let record, let error):
       lines.append("// \(record.token.description.title) throws \(error) here, which nothing handles.")
-    case .cancelled, .dropped, .called: break
+    case .reduced, .cancelled, .dropped, .called: break
     }
   }
 

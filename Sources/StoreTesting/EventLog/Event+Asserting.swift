@@ -5,7 +5,7 @@ import StoreDependencies
 extension Event {
   /// The reduced message, if the event is one.
   package var message: ReducedMessage<Feature>? {
-    if case .reduced(let message) = content { message } else { nil }
+    if case .reduced(let message) = content { message as? ReducedMessage<Feature> } else { nil }
   }
 
   /// The reduced feedback, if the event is one.
@@ -15,7 +15,7 @@ extension Event {
   var sender: EffectToken? { message?.sender }
 
   /// The emitted output, if the event is one.
-  var output: Feature.Output? { if case .output(let output) = content { output.value } else { nil } }
+  var output: Feature.Output? { if case .output(let output) = content { output as? Feature.Output } else { nil } }
 
   /// The started effect, if the event is one.
   var startedEffect: EffectToken? { if case .started(let record) = content { record.token } else { nil } }
@@ -30,7 +30,7 @@ extension Event {
   }
 
   /// The state after the message.
-  var stateAfter: Feature.State? { message?.after }
+  package var stateAfter: Feature.State? { message?.after }
 
   /// Whether the event is an expected feedback.
   func isFeedback(_ expectation: Expectation<Feature.Feedback>) -> Bool { feedback.map(expectation.matches) ?? false }

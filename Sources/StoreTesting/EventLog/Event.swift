@@ -1,35 +1,16 @@
 package import StoreCore
 
-/// The part of an event that doesn't depend on its feature.
+/// An event without its feature's types.
 ///
-/// Performance: a list of generic values makes the runtime look up their type at each access.
-package class EventHead {
-  /// The event's number in its store, counted from zero.
-  package let number: Int
-
-  /// The time of the clock.
-  package let instant: TestClock.Instant
-
-  package let kind: EventKind
-
-  fileprivate init(_ kind: EventKind, number: Int, instant: TestClock.Instant) {
-    self.number = number
-    self.instant = instant
-    self.kind = kind
-  }
-}
-
-/// An event of a test store: a decision of its engine that the store has performed.
-package final class Event<Feature: Reducer>: EventHead {
-  /// The content of an event.
-  ///
-  /// Values of the feature are boxed, so that an event has the same size for every feature.
+/// Performance: events are stored in this form, as a list of generic values makes the runtime look up their type at each
+/// access.
+package final class EventRecord {
   package enum Content {
     /// A message was reduced.
-    case reduced(ReducedMessage<Feature>)
+    case reduced(MessageRecord)
 
     /// An output was emitted.
-    case output(EventValue<Feature.Output>)
+    case output(any Sendable)
 
     /// An effect has started.
     case started(EffectRecord)
@@ -44,7 +25,7 @@ package final class Event<Feature: Reducer>: EventHead {
     case failed(EffectRecord, error: String)
 
     /// A feedback of a cancelled effect was dropped.
-    case dropped(EventValue<Feature.Feedback>, sender: EffectToken)
+    case dropped(any Sendable, sender: EffectToken)
 
     /// An effect has called an endpoint that waits for an answer.
     case called(any WaitingCall, by: EffectToken?)
@@ -53,54 +34,65 @@ package final class Event<Feature: Reducer>: EventHead {
     case answered(GateReply)
   }
 
-  package let content: Content
+  /// The event's number in its store, counted from zero.
+  let number: Int
+
+  /// The time of the clock.
+  let instant: TestClock.Instant
+
+  let content: Content
+
+  let kind: EventKind
 
   init(_ content: Content, number: Int, instant: TestClock.Instant) {
     self.content = content
-    super.init(Self.kind(of: content), number: number, instant: instant)
+    self.number = number
+    self.instant = instant
+    kind =
+      switch content {
+      case .reduced(let message): message.isInput ? .input : .feedback
+      case .output: .output
+      case .started: .started
+      case .cancelled: .cancelled
+      case .finished: .finished
+      case .failed: .failed
+      case .dropped: .dropped
+      case .called: .called
+      case .answered: .answered
+      }
   }
+}
 
-  /// Returns an event of a log or list that holds events of this feature only.
-  static func typed(_ event: EventHead) -> Event {
-    guard let event = event as? Event else { preconditionFailure("The event belongs to another feature.") }
-    return event
-  }
+/// An event of a test store: a decision of its engine that the store has performed.
+package struct Event<Feature: Reducer> {
+  let record: EventRecord
 
-  private static func kind(of content: Content) -> EventKind {
-    switch content {
-    case .reduced(let message): message.isInput ? .input : .feedback
-    case .output: .output
-    case .started: .started
-    case .cancelled: .cancelled
-    case .finished: .finished
-    case .failed: .failed
-    case .dropped: .dropped
-    case .called: .called
-    case .answered: .answered
-    }
-  }
+  /// The event's number in its store, counted from zero.
+  package var number: Int { record.number }
+
+  /// The time of the clock.
+  package var instant: TestClock.Instant { record.instant }
+
+  package var content: EventRecord.Content { record.content }
+
+  package var kind: EventKind { record.kind }
 }
 
 /// Events of one feature.
 package struct EventList<Feature: Reducer>: RandomAccessCollection {
-  let heads: [EventHead]
+  let records: [EventRecord]
 
-  package var startIndex: Int { heads.startIndex }
+  package var startIndex: Int { records.startIndex }
 
-  package var endIndex: Int { heads.endIndex }
+  package var endIndex: Int { records.endIndex }
 
-  package subscript(index: Int) -> Event<Feature> { Event.typed(heads[index]) }
+  package subscript(index: Int) -> Event<Feature> { Event(record: records[index]) }
 }
 
-/// A reduced message.
-package final class ReducedMessage<Feature: Reducer> {
+/// A reduced message without its feature's types.
+package class MessageRecord {
   /// Whether the message is an input, not a feedback.
   package let isInput: Bool
-
-  package let message: Message<Feature.Input, Feature.Feedback>
-
-  /// The state after the message.
-  package let after: Feature.State
 
   /// The effect that sent the message; nil for an input.
   package let sender: EffectToken?
@@ -111,6 +103,24 @@ package final class ReducedMessage<Feature: Reducer> {
   /// Whether the purity check reduced the message a second time.
   let isReducedTwice: Bool
 
+  fileprivate init(isInput: Bool, sender: EffectToken?, step: CallSite, isReducedTwice: Bool) {
+    self.isInput = isInput
+    self.sender = sender
+    self.step = step
+    self.isReducedTwice = isReducedTwice
+  }
+
+  /// The input or the feedback.
+  package var value: any Sendable { preconditionFailure("A message has the types of its feature.") }
+}
+
+/// A reduced message.
+package final class ReducedMessage<Feature: Reducer>: MessageRecord {
+  package let message: Message<Feature.Input, Feature.Feedback>
+
+  /// The state after the message.
+  package let after: Feature.State
+
   init(
     _ message: Message<Feature.Input, Feature.Feedback>,
     after state: Feature.State,
@@ -118,12 +128,10 @@ package final class ReducedMessage<Feature: Reducer> {
     step: CallSite,
     isReducedTwice: Bool
   ) {
-    isInput = if case .input = message { true } else { false }
     self.message = message
     after = state
-    self.sender = sender
-    self.step = step
-    self.isReducedTwice = isReducedTwice
+    let isInput = if case .input = message { true } else { false }
+    super.init(isInput: isInput, sender: sender, step: step, isReducedTwice: isReducedTwice)
   }
 
   /// The input; nil for a feedback.
@@ -131,13 +139,11 @@ package final class ReducedMessage<Feature: Reducer> {
 
   /// The feedback; nil for an input.
   package var feedback: Feature.Feedback? { if case .feedback(let feedback) = message { feedback } else { nil } }
-}
 
-/// A boxed value of a feature.
-package final class EventValue<Value> {
-  package let value: Value
-
-  init(_ value: Value) {
-    self.value = value
+  package override var value: any Sendable {
+    switch message {
+    case .input(let input): input
+    case .feedback(let feedback): feedback
+    }
   }
 }

@@ -61,17 +61,13 @@ package struct EventFormatter<Feature: Reducer> {
     let text = { (value: Any) in describe(value, limit: breadth.valueLength) }
     let (subject, origin): (String, String?) =
       switch event.content {
-      case .reduced(let message):
-        switch message.message {
-        case .input(let input): (text(input), nil)
-        case .feedback(let feedback): (text(feedback), message.sender?.description.title)
-        }
-      case .output(let output): (text(output.value), nil)
+      case .reduced(let message): (text(message.value), message.sender?.description.title)
+      case .output(let output): (text(output), nil)
       case .started(let record): (record.token.description.title, record.origin.text)
       case .cancelled(let record): (record.token.description.title, record.canceller?.text)
       case .finished(let record): (record.token.description.title, nil)
       case .failed(let record, let error): (record.token.description.title, error)
-      case .dropped(let feedback, let sender): (text(feedback.value), sender.description.title)
+      case .dropped(let feedback, let sender): (text(feedback), sender.description.title)
       case .called(let call, let effect): ("\(call)", effect?.description.title)
       case .answered(let reply): ("\(reply.call)", reply.text)
       }

@@ -15,11 +15,9 @@ extension EventLog {
   /// The dropped feedbacks, newest first.
   var dropped: [(feedback: Feature.Feedback, sender: EffectToken, instant: TestClock.Instant)] {
     events.reversed().compactMap { event in
-      if case .dropped(let feedback, let sender) = event.content {
-        (feedback.value, sender, event.instant)
-      } else {
-        nil
-      }
+      guard case .dropped(let value, let sender) = event.content, let feedback = value as? Feature.Feedback
+      else { return nil }
+      return (feedback, sender, event.instant)
     }
   }
 

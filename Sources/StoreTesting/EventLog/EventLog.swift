@@ -8,10 +8,10 @@ package final class EventLog<Feature: Reducer> {
   /// The least number of messages to keep, adjusted to the size of the states.
   private var capacity = messageCapacity
 
-  private var stored: [EventHead] = []
+  private var stored: [EventRecord] = []
 
   /// The stored events, oldest first.
-  package var events: EventList<Feature> { EventList(heads: stored) }
+  package var events: EventList<Feature> { EventList(records: stored) }
 
   /// The newest event.
   var newest: Event<Feature>? { events.last }
@@ -50,13 +50,13 @@ package final class EventLog<Feature: Reducer> {
   /// Adds an event.
   ///
   /// - Returns: The event; nil for a dropped feedback after too many others.
-  func add(_ content: Event<Feature>.Content, at instant: TestClock.Instant) -> Event<Feature>? {
+  func add(_ content: EventRecord.Content, at instant: TestClock.Instant) -> Event<Feature>? {
     if case .dropped = content { drops += 1 } else { drops = 0 }
     guard drops <= dropCapacity else { return nil }
-    let event = Event(content, number: count, instant: instant)
-    stored.append(event)
-    if event.kind.isMessage { messages += 1 }
-    return event
+    let record = EventRecord(content, number: count, instant: instant)
+    stored.append(record)
+    if record.kind.isMessage { messages += 1 }
+    return Event(record: record)
   }
 
   /// Whether the size of a state is to be measured.
@@ -85,9 +85,9 @@ package final class EventLog<Feature: Reducer> {
   /// Removes the older half of the events.
   ///
   /// The caller releases them, as the `deinit` of a value may use the log again.
-  func takeOldest() -> [EventHead] {
+  func takeOldest() -> [EventRecord] {
     var excess = 0
-    var newestMessage: EventHead?
+    var newestMessage: EventRecord?
     while messages > capacity || stored.count - excess > eventCapacity {
       if stored[excess].kind.isMessage {
         newestMessage = stored[excess]
@@ -95,7 +95,7 @@ package final class EventLog<Feature: Reducer> {
       }
       excess += 1
     }
-    if let state = newestMessage.flatMap({ Event<Feature>.typed($0).stateAfter }) { firstState = state }
+    if let state = newestMessage.flatMap({ Event<Feature>(record: $0).stateAfter }) { firstState = state }
     defer { stored.removeFirst(excess) }
     forgotten += excess
     return Array(stored[..<excess])

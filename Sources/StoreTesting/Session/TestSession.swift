@@ -265,7 +265,7 @@ extension TestSession: EffectOwner {
   /// Records the actions of the engine.
   package func perform(_ action: EffectAction, on effect: EffectRecord?) {
     switch (action, effect) {
-    case (.output(let output as Feature.Output), _): note(.output(EventValue(output)))
+    case (.output(let output as Feature.Output), _): note(.output(output))
     case (.drop(let message), _):
       if case .effect(_, let token?) = message.sender, case .feedback(let feedback) = message.content {
         noteDrop(of: feedback, from: token)
@@ -282,8 +282,7 @@ extension TestSession: EffectOwner {
 
   /// Records a dropped feedback.
   private func noteDrop(of feedback: any Sendable, from effect: EffectToken) {
-    guard let feedback = feedback as? Feature.Feedback else { return }
-    note(.dropped(EventValue(feedback), sender: effect))
+    note(.dropped(feedback, sender: effect))
   }
 
   /// Reports an unhandled error.
@@ -303,7 +302,7 @@ extension TestSession: EffectOwner {
   }
 
   /// Adds an event to the log, and notifies the observers.
-  private func note(_ content: Event<Feature>.Content) {
+  private func note(_ content: EventRecord.Content) {
     guard let event = log.add(content, at: time.now) else { return }
     if event.isAssertable { unasserted.append(event) }
     if log.isMeasurementDue { log.note(stateSize: approximateSize(of: engine.state)) }

@@ -5,7 +5,7 @@ import StoreCore
 /// Indices count from the oldest event.
 final class UnassertedEvents<Feature: Reducer>: RandomAccessCollection {
   /// The events, after those that were removed already.
-  private var storage: [EventHead] = []
+  private var storage: [EventRecord] = []
 
   /// The index of the oldest event in the storage.
   private var head = 0
@@ -14,7 +14,7 @@ final class UnassertedEvents<Feature: Reducer>: RandomAccessCollection {
 
   var endIndex: Int { storage.count - head }
 
-  subscript(index: Int) -> Event<Feature> { Event.typed(storage[head + index]) }
+  subscript(index: Int) -> Event<Feature> { Event(record: storage[head + index]) }
 
   /// Returns the index of the oldest event of a kind.
   func firstIndex(of kind: EventKind) -> Int? {
@@ -29,12 +29,12 @@ final class UnassertedEvents<Feature: Reducer>: RandomAccessCollection {
 
   /// Adds the newest event.
   func append(_ event: Event<Feature>) {
-    storage.append(event)
+    storage.append(event.record)
   }
 
   /// Inserts an event as the oldest.
   func prepend(_ event: Event<Feature>) {
-    storage.insert(event, at: head)
+    storage.insert(event.record, at: head)
   }
 
   /// Removes and returns all events before an index.
@@ -51,7 +51,7 @@ final class UnassertedEvents<Feature: Reducer>: RandomAccessCollection {
 
   /// Removes and returns the event at an index.
   func take(at index: Int) -> Event<Feature> {
-    guard index == 0 else { return Event.typed(storage.remove(at: head + index)) }
+    guard index == 0 else { return Event(record: storage.remove(at: head + index)) }
     defer { drop(before: 1) }
     return self[0]
   }
