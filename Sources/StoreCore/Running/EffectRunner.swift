@@ -312,15 +312,15 @@ extension EffectRunner {
     from sender: EffectMessage.Sender,
     _ tree: EffectTree
   ) -> EffectNode {
-    let owner = owner
-    owner?.willReduce()
+    guard let owner else { return .none }
+    owner.willReduce()
     var node = EffectNode.none
     DependencyValues.withValues(provided) {
       isReducing = true
       node = reduce(message, into: &current)
       isReducing = false
     }
-    owner?.didReduce(message, by: sender.token(in: tree), returning: node)
+    owner.didReduce(message, by: sender.token(in: tree), returning: node)
     return node
   }
 
