@@ -69,15 +69,11 @@ final class DefaultComputation: Sendable {
   ) {
     self.key = key
     self.overrides = overrides
-    task = Self.currentTask
+    task = currentTaskIdentity()
     // A task that a computation started inherits the computation, but isn't part of it: the task may wait for the
     // result.
-    let isPart = surroundings.map { $0.task == Self.currentTask && !$0.findings.withLock(\.isFinished) } ?? false
+    let isPart = surroundings.map { $0.task == currentTaskIdentity() && !$0.findings.withLock(\.isFinished) } ?? false
     parent = isPart ? surroundings : nil
-  }
-
-  private static var currentTask: Int? {
-    withUnsafeCurrentTask { $0?.hashValue }
   }
 
   func noteRead(of id: ObjectIdentifier, override: ErasedValue) {
@@ -133,4 +129,9 @@ final class DefaultComputation: Sendable {
     let others = findings.reads.filter { $0.override == nil }
     return (findings.flaw, others + overrides.map { DefaultRead(key: $0, override: $1) }, overrides.count)
   }
+}
+
+/// Returns the identity of the current task among all live tasks; nil outside of tasks.
+package func currentTaskIdentity() -> Int? {
+  withUnsafeCurrentTask { $0?.hashValue }
 }

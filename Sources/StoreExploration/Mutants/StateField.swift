@@ -1,7 +1,7 @@
 import StoreTesting
 
 /// A stored field of a state, or of a struct in it, that a mutant can change.
-struct StateField: @unchecked Sendable {
+struct StateField: Sendable {
   /// The greatest nesting depth of structs to visit.
   private static let maximumDepth = 2
 

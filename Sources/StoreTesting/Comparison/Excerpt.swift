@@ -53,12 +53,7 @@ package struct Excerpts {
 
   /// Returns the number of common bytes at the beginning.
   private static func commonBytes(_ first: [UInt8], _ second: [UInt8]) -> Int {
-    let count = min(first.count, second.count)
-    return first.withUnsafeBytes { first in
-      second.withUnsafeBytes { second in
-        firstMismatch(.init(rebasing: first[..<count]), .init(rebasing: second[..<count])) ?? count
-      }
-    }
+    zip(first, second).lazy.prefix { $0 == $1 }.count
   }
 
   /// Returns a part of a string as a literal, from the character at a byte offset.

@@ -223,30 +223,15 @@ package func isStandard(_ type: Any.Type) -> Bool {
   return modules.contains { name.hasPrefix($0) } && !name.contains("<")
 }
 
-/// Returns the name of an enum case without its payload.
-///
-/// An enum's own text may be the same for two cases, so the name comes from the runtime.
+/// Returns the name of an enum case without its payload. An imported enum has no names, only bytes.
 private func caseName(of value: Any) -> String {
-  func name<Value>(of value: Value) -> String? {
-    runtimeCaseName(value).map { String(cString: $0) }
-  }
-  return _openExistential(value, do: name).map(sourceIdentifier) ?? rawText(of: value)
+  runtimeName(ofCase: value).map(sourceIdentifier) ?? "case" + bytes(of: value).map { "_\($0)" }.joined()
 }
 
 /// Returns a name as in source code. The runtime replaces spaces in raw identifiers by no-break spaces.
 private func sourceIdentifier(_ name: String) -> String {
   name.hasPrefix("`") ? name.replacing("\u{A0}", with: " ") : name
 }
-
-/// Returns the bytes of an imported enum, which has no case names.
-private func rawText(of value: Any) -> String {
-  func read<Value>(_ value: Value) -> [UInt8] { withUnsafeBytes(of: value) { Array($0) } }
-  return "case" + _openExistential(value, do: read).map { "_\($0)" }.joined()
-}
-
-/// The runtime's name of a case, which `print` uses for enums without their own text.
-@_silgen_name("swift_EnumCaseName")
-private func runtimeCaseName<Value>(_ value: Value) -> UnsafePointer<CChar>?
 
 /// Returns the name of a type without its module and its enclosing types.
 package func shortName(of type: Any.Type) -> String {

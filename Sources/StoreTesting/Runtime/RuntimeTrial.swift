@@ -17,6 +17,7 @@ struct RuntimeTrial {
   private var countsReferences: Bool {
     /// An object to refer to.
     final class Object {}
+    // Safety: this function retains and releases the object in pairs.
     let object = Unmanaged.passRetained(Object())
     defer { object.release() }
     let one = symbols.references(to: object.toOpaque())

@@ -46,6 +46,8 @@ protocol TaskRuntime: Sendable {
   func tasksHeld(by suspended: [TaskReference]) -> HeldTasks?
 
   /// Returns the reference count of a live object of this package; nil if unknown.
+  ///
+  /// Safety: the object is passed without a reference, as that would count. The caller keeps it alive.
   func references(to object: Unmanaged<some AnyObject>) -> Int?
 
   /// Returns the activity of a task.

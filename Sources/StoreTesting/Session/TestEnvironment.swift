@@ -244,8 +244,3 @@ package final class TestEnvironment: DependencyObserver {
     scheduler?.end(self)
   }
 }
-
-/// Returns the identity of the current task among all live tasks; nil outside of tasks.
-private func currentTaskIdentity() -> Int? {
-  withUnsafeCurrentTask { $0?.hashValue }
-}

@@ -129,7 +129,7 @@ package struct SourceWriter {
     // The runtime doesn't know the declared types of payloads. A payload that may be declared as an existential names
     // its type.
     let types = parts.map { part in
-      part.value is any Error || isEnum(part.value) && mayBeErased(part.value, in: value) ? nil : type(of: part.value)
+      part.value is any Error || isEnum(part.value) && mayHoldType(of: part.value, in: value) ? nil : type(of: part.value)
     }
     let source = list(prefix + "(", parts, ")", types: types, depth)
     // Nor does it distinguish several payloads from one tuple. Such a tuple rarely has labels.
@@ -212,23 +212,6 @@ package struct SourceWriter {
 
   private func isEnum(_ value: Any) -> Bool {
     if case .choice = Structure(of: value) { true } else { false }
-  }
-
-  /// Whether a payload may be declared as an existential. In that case the enum stores the payload's type next to it.
-  private func mayBeErased(_ payload: Any, in value: Any) -> Bool {
-    /// Searches a value of a statically known type for the payload's type. Spare bits of the pointer may encode the
-    /// case.
-    func holdsType<Value>(_ value: Value) -> Bool {
-      guard MemoryLayout<Value>.size >= MemoryLayout<Any>.size else { return false }
-      let mask: UInt = 0x0000_FFFF_FFFF_FFF8
-      let type = UInt(bitPattern: ObjectIdentifier(type(of: payload)))
-      return withUnsafeBytes(of: value) { bytes in
-        stride(from: 0, through: bytes.count - 8, by: 8).contains { offset in
-          bytes.loadUnaligned(fromByteOffset: offset, as: UInt.self) & mask == type & mask
-        }
-      }
-    }
-    return _openExistential(value, do: holdsType)
   }
 }
 

@@ -29,6 +29,7 @@ func haveSameBytes(_ first: Any, _ second: Any) -> Bool {
 
 /// Whether two values have the same bytes, so that they have no hidden difference.
 func areIdentical<Value>(_ first: Value, _ second: Value) -> Bool {
+  // Safety: both values are alive, and only their own bytes are read.
   withUnsafePointer(to: first) { first in
     withUnsafePointer(to: second) { second in haveSameBytes(first, second, count: MemoryLayout<Value>.size) }
   }

@@ -1,4 +1,6 @@
 /// A collection with contiguous elements.
+///
+/// Safety: a buffer is used only in the closure that receives it, and each read has an index within its bounds.
 package protocol ListValue {
   associatedtype Element
 

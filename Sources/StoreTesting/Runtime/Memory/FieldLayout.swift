@@ -1,5 +1,5 @@
 /// A stored property of a struct, or an element of a tuple: its offset and its type.
-package struct FieldLayout {
+package struct FieldLayout: Sendable {
   /// The offset in bytes from the beginning of the value.
   let offset: Int
 
