@@ -15,7 +15,7 @@ import Testing
   @Test("each wrong test ends in the one failure that it is meant to", arguments: TestFailure.Kind.allCases)
   func verdict(kind: TestFailure.Kind) async throws {
     let exhibit = try #require(FailureGallery.exhibits.first { $0.kind == kind })
-    let found = await recordingReports(exhibit.run)
+    let found = await FailureGalleryReports.shared.reports(of: exhibit)
     #expect(found.map(\.kind) == [kind])
     #expect(found.allSatisfy { $0.fileID.hasPrefix("tour/") && $0.line > 0 })
   }

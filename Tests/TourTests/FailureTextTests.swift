@@ -30,7 +30,7 @@ import Testing
   @Test("a wrong test is told what Fixtures/Failures says", arguments: kinds)
   func golden(kind: TestFailure.Kind) async throws {
     let exhibit = try #require(FailureGallery.exhibits.first { $0.kind == kind })
-    let failure = try #require(await recordingReports(exhibit.run).first)
+    let failure = try #require(await FailureGalleryReports.shared.reports(of: exhibit).first)
     let text = FailureText(failure: failure).text
     let file = Self.folder.appending(path: "\(kind).txt")
     if Self.isRecording { try text.write(to: file, atomically: true, encoding: .utf8) }
