@@ -91,12 +91,12 @@ import Testing
 
   @Test("cancelling drops feedback that is on its way")
   func cancelWithFeedbackOnItsWay() async {
-    let backstage = HeldActor()
+    let heldActor = HeldActor()
     let store = JournalStore()
     let log = store.log()
-    let task = store.send(.run("a") { send in await backstage.say("late", send) })
-    await backstage.waitForWork()
-    backstage.run()
+    let task = store.send(.run("a") { send in await heldActor.say("late", send) })
+    await heldActor.waitForWork()
+    heldActor.run()
     await task.cancel()
     #expect(store.feedback.isEmpty)
     #expect(log.lines.contains("dropped late from a"))

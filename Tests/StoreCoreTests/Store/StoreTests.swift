@@ -74,7 +74,7 @@ private struct Downloads: Reducer {
   /// The inputs of the feature.
   struct Input: Sendable {
     /// Lives as long as the input does.
-    let canary: LifetimeProbe
+    let probe: LifetimeProbe
   }
 
   /// Asks, and counts the answers.
@@ -83,10 +83,10 @@ private struct Downloads: Reducer {
   > {
     switch message {
     case .input(let input):
-      return .run("download") { send in await send(.success(input.canary)) }.cancellable(id: "download")
-    case .feedback(.success(let canary)):
+      return .run("download") { send in await send(.success(input.probe)) }.cancellable(id: "download")
+    case .feedback(.success(let probe)):
       state += 1
-      return .output(canary)
+      return .output(probe)
     case .feedback(.failure): return .none
     }
   }
@@ -246,7 +246,7 @@ private final class Narcissus: Reducer {
 
   @Test("a wait for a debounce ends with its store")
   func releaseDebounce() async {
-    let cage = LifetimeCounter()
+    let counter = LifetimeCounter()
     let clock = TestClock()
     var store: JournalStore? = JournalStore(initialState: Journal.State()) {
       Journal()
@@ -254,7 +254,7 @@ private final class Narcissus: Reducer {
       $0.continuousClock = clock
     }
     let task = store?.send(
-      Step.run { [canary = cage.canary()] _ in _ = canary }.debounce(id: 1, for: .seconds(1))
+      Step.run { [probe = counter.makeProbe()] _ in _ = probe }.debounce(id: 1, for: .seconds(1))
     )
     store = nil
     await task?.finish()
@@ -264,7 +264,7 @@ private final class Narcissus: Reducer {
   @Test("feedback that is on its way when the store is released is dropped, and nothing follows from it")
   func releaseWithFeedbackOnItsWay() async {
     let probe = Probe()
-    let backstage = HeldActor()
+    let heldActor = HeldActor()
     var store: JournalStore? = JournalStore { text in
       probe.note("reduced \(text)")
       return .output(text)
@@ -272,12 +272,12 @@ private final class Narcissus: Reducer {
     let outputs = store?.outputStream
     store?.send(
       .run { send in
-        await backstage.say("late", send)
+        await heldActor.say("late", send)
         probe.note("sent")
       }
     )
-    await backstage.waitForWork()
-    backstage.run()
+    await heldActor.waitForWork()
+    heldActor.run()
     store = nil
     await probe.wait(for: "sent")
     #expect(probe.count("reduced late") == 0)
@@ -288,12 +288,12 @@ private final class Narcissus: Reducer {
 
   @Test("feedback that is on its way when its effect is cancelled is dropped")
   func cancelWithFeedbackOnItsWay() async {
-    let backstage = HeldActor()
+    let heldActor = HeldActor()
     let store = JournalStore()
     let log = store.log()
-    let task = store.send(.run("a") { send in await backstage.say("late", send) }.cancellable(id: 1))
-    await backstage.waitForWork()
-    backstage.run()
+    let task = store.send(.run("a") { send in await heldActor.say("late", send) }.cancellable(id: 1))
+    await heldActor.waitForWork()
+    heldActor.run()
     store.send(.cancel(id: 1))
     await task.finish()
     #expect(store.feedback.isEmpty)
@@ -347,12 +347,12 @@ private final class Narcissus: Reducer {
 
   @Test("a thousand inputs leave nothing behind")
   func nothingStays() async {
-    let cage = LifetimeCounter()
+    let counter = LifetimeCounter()
     let store = Store(state: 0, reducer: Downloads())
-    for _ in 0..<scaled(1_000) { await store.send(Downloads.Input(canary: cage.canary())).finish() }
+    for _ in 0..<scaled(1_000) { await store.send(Downloads.Input(probe: counter.makeProbe())).finish() }
     #expect(store.state == scaled(1_000))
     // The last task may end after its effect.
-    await cage.waitForDeaths(scaled(1_000))
+    await counter.waitForDeinit(of: scaled(1_000))
   }
 
   @Test("an effect can follow on an effect thousands of times, without growing the stack")

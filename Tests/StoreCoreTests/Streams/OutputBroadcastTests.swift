@@ -82,16 +82,16 @@ import Testing
 
   @Test("an output without subscribers is gone, and one of a subscription that is given up, too")
   func gone() async {
-    let cage = LifetimeCounter()
+    let counter = LifetimeCounter()
     let store = StateStore<Int, LifetimeProbe>(state: 0)
-    store.emit(cage.canary())
-    #expect(cage.deaths == 1)
+    store.emit(counter.makeProbe())
+    #expect(counter.deinitialised == 1)
     withExtendedLifetime(store.outputStream) {
-      store.emit(cage.canary())
-      #expect(cage.deaths == 1)
+      store.emit(counter.makeProbe())
+      #expect(counter.deinitialised == 1)
     }
-    #expect(cage.deaths == 2)
-    store.emit(cage.canary())
-    #expect(cage.deaths == 3)
+    #expect(counter.deinitialised == 2)
+    store.emit(counter.makeProbe())
+    #expect(counter.deinitialised == 3)
   }
 }

@@ -62,12 +62,12 @@ import Testing
     let outputs = store?.outputStream
     store = nil
     if let outputs { #expect(await read(outputs) == [1]) }
-    let cage = LifetimeCounter()
+    let counter = LifetimeCounter()
     var other: StateStore<Int, LifetimeProbe>? = StateStore(state: 0, outputPolicy: .buffer(limit: 2))
-    for _ in 1...3 { other?.emit(cage.canary()) }
-    #expect(cage.deaths == 1)
+    for _ in 1...3 { other?.emit(counter.makeProbe()) }
+    #expect(counter.deinitialised == 1)
     other = nil
-    #expect(cage.deaths == 3)
+    #expect(counter.deinitialised == 3)
   }
 
   @Test("beside a single consumer a second one is a failure that names the policy's line, and hears nothing")

@@ -105,19 +105,19 @@ import Testing
 
   @Test("a subscription that is given up keeps no states")
   func givenUp() async {
-    let cage = LifetimeCounter()
-    let store = StateStore<Caged, Never>(state: Caged(number: 0, canary: cage.canary()))
+    let counter = LifetimeCounter()
+    let store = StateStore<ProbedState, Never>(state: ProbedState(number: 0, probe: counter.makeProbe()))
     do {
       let states = store.stateStream
-      store.state = Caged(number: 1, canary: cage.canary())
-      #expect(cage.deaths == 0)
+      store.state = ProbedState(number: 1, probe: counter.makeProbe())
+      #expect(counter.deinitialised == 0)
       for await state in states {
         #expect(state.number == 0)
         break
       }
     }
-    store.state = Caged(number: 2, canary: cage.canary())
-    #expect(cage.deaths == 2)
+    store.state = ProbedState(number: 2, probe: counter.makeProbe())
+    #expect(counter.deinitialised == 2)
   }
 
   #if os(Linux)
@@ -130,12 +130,12 @@ import Testing
   #endif
 
   /// A state with a lifetime probe.
-  private struct Caged: Equatable {
+  private struct ProbedState: Equatable {
     /// The number of the state.
     let number: Int
 
     /// Lives as long as the state does.
-    let canary: LifetimeProbe
+    let probe: LifetimeProbe
 
     /// Whether the numbers are equal.
     static func == (first: Self, second: Self) -> Bool { first.number == second.number }

@@ -1,27 +1,27 @@
 /// Counts the deinitialised probes.
 final class LifetimeCounter: Sendable {
-  /// Notes the deaths.
+  /// Notes each deinitialisation.
   fileprivate let probe = Probe()
 
-  /// How many canaries have died.
-  var deaths: Int { probe.notes.count }
+  /// The number of deinitialised probes.
+  var deinitialised: Int { probe.notes.count }
 
-  /// Makes a canary.
-  func canary() -> LifetimeProbe { LifetimeProbe(self) }
+  /// Makes a probe.
+  func makeProbe() -> LifetimeProbe { LifetimeProbe(self) }
 
-  /// Waits until so many canaries have died.
-  func waitForDeaths(_ count: Int) async { await probe.wait(for: "death", count: count) }
+  /// Waits until a number of probes are deinitialised.
+  func waitForDeinit(of count: Int) async { await probe.wait(for: "deinit", count: count) }
 }
 
 /// An object whose lifetime shows whether it is still retained.
 final class LifetimeProbe: Sendable {
-  /// Where its death is noted.
-  private let cage: LifetimeCounter
+  /// The counter of its deinitialisation.
+  private let counter: LifetimeCounter
 
-  /// Comes to life.
-  fileprivate init(_ cage: LifetimeCounter) {
-    self.cage = cage
+  /// Makes a probe.
+  fileprivate init(_ counter: LifetimeCounter) {
+    self.counter = counter
   }
 
-  deinit { cage.probe.note("death") }
+  deinit { counter.probe.note("deinit") }
 }

@@ -36,7 +36,7 @@ import Testing
     #expect(clock.pendingSleeps.isEmpty)
   }
 
-  @Test("the handle of an input's work keeps the session for as long as somebody has it")
+  @Test("the task of an input retains the session")
   func handles() async throws {
     var store: TestStore<Runner>? = TestStore(initialState: Runner.State()) { Runner() }
     var task = await store?.send(.idle)

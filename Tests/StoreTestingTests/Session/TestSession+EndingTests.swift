@@ -71,7 +71,7 @@ private enum WordKey: TestDependencyKey {
   }
 
   @Test(
-    "as long as somebody holds its sender an effect is in flight, and what is sent is reduced",
+    "an effect is in flight while its sender is held, and its late feedback is reduced",
     arguments: repetitions(40)
   )
   func heldSender(copy: Int) async {

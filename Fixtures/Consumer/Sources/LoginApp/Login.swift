@@ -51,13 +51,13 @@ struct Login: Reducer {
     case signInFailed(LoginProblem)
   }
 
-  /// What the rest of the app hears of.
+  /// The outputs of the feature.
   enum Output: Equatable {
-    /// Somebody has signed in.
+    /// A user has signed in.
     case signedIn(Session)
   }
 
-  /// What can be cancelled.
+  /// The ids of cancellable effects.
   enum CancelID {
     /// The sending of a code.
     case code

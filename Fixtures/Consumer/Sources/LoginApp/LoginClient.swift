@@ -9,7 +9,7 @@ struct LoginClient: Sendable {
   var signIn: @Sendable (_ credentials: Credentials) async throws -> Session
 }
 
-/// What it takes to sign in.
+/// The credentials of a user.
 struct Credentials: Hashable, Sendable {
   /// The address.
   var email: String
@@ -18,13 +18,13 @@ struct Credentials: Hashable, Sendable {
   var code: String
 }
 
-/// What somebody has who is signed in.
+/// The session of a signed-in user.
 struct Session: Equatable, Sendable {
-  /// Whose session it is.
+  /// The address of the user.
   var email: String
 }
 
-/// What can be wrong with an attempt to sign in.
+/// A problem with an attempt to sign in.
 enum LoginProblem: Error, Equatable {
   /// The address can't be one.
   case invalidEmail
