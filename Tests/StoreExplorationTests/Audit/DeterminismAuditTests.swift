@@ -43,8 +43,8 @@ private func auditing(_ inputs: NondeterministicFeature.Input..., runs: Int = 8)
 }
 
 @Suite struct DeterminismAuditTests {
-  /// The planted mistake, and the words that its report must contain.
-  private static let plants: [(input: NondeterministicFeature.Input, words: [String])] = [
+  /// Inputs that are sources of nondeterminism, and the words that their reports must contain.
+  private static let sources: [(input: NondeterministicFeature.Input, words: [String])] = [
     (.uuid, ["after .uuid, 'items[0].id' is another UUID each time", #"the dependency '\.uuid'"#]),
     (.date, ["after .date, 'date' is another date each time", #"the dependency '\.date'"#]),
     (.rebuiltSet, ["after .rebuiltSet, 'names' has another order each time", "order of a Set or Dictionary"]),
@@ -70,10 +70,12 @@ private func auditing(_ inputs: NondeterministicFeature.Input..., runs: Int = 8)
     (.other, ["after .other, other events happen", "a random number"]),
   ]
 
-  @Test(arguments: plants.indices) func `what is planted is found, named and reported once, always`(_ number: Int)
+  @Test(arguments: sources.indices) func `each source of nondeterminism is found, named and reported once`(
+    _ number: Int
+  )
     async throws
   {
-    let (input, words) = Self.plants[number]
+    let (input, words) = Self.sources[number]
     // Only the accelerator tells a real sleep from other outside work, and that from work that is only on its way.
     guard Runtime.accelerated != nil || !input.isOutside else { return }
     for _ in input.isOutside ? 0..<1 : repetitions(10) {

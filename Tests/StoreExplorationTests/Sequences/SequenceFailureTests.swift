@@ -70,12 +70,12 @@ import Testing
       await checkSequences(runs: 5) {
         TestStore(initialState: Spinning.State()) { Spinning() }
       } commands: {
-        Plant.spinningCommands
+        BuggyFeature.spinningCommands
       }
     }
     #expect(failures.kinds == [.failedSequence])
     #expect(failures.first?.headline.hasPrefix("The test fails after 1 step: ") ?? false)
-    #expect(failures.first?.headline.contains("PlantClient.look") ?? false)
+    #expect(failures.first?.headline.contains("LookupClient.look") ?? false)
   }
 
   @Test func `a reducer that gives two answers is a failure, whose test is exhaustive`() async {
@@ -100,14 +100,14 @@ import Testing
   @Test func `an expectation that fails is the one failure, at its own line`() async {
     let failures = await recordingFailures {
       await checkSequences {
-        let store = Plant.tally(isMended: true)
+        let store = BuggyFeature.tally(isMended: true)
         store.always("it is watched") { state in
           #expect(state.number < 5)  // Fails: failedSequence
           return true
         }
         return store
       } commands: {
-        Plant.tallyCommands
+        BuggyFeature.tallyCommands
       }
     }
     #expect(failures.locations == markedFailures())
@@ -117,11 +117,11 @@ import Testing
   @Test func `a failure before the first step has no steps`() async {
     let failures = await recordingFailures {
       await checkSequences {
-        let store = Plant.tally()
+        let store = BuggyFeature.tally()
         store.always("it is positive") { $0.number > 0 }
         return store
       } commands: {
-        Plant.tallyCommands
+        BuggyFeature.tallyCommands
       }
     }
     #expect(failures.kinds == [.failedSequence])
@@ -136,7 +136,7 @@ import Testing
       await checkSequences { () throws -> TestStore<Doubler> in
         throw Busy()
       } commands: {
-        Plant.tallyCommands
+        BuggyFeature.tallyCommands
       }
     }
     #expect(failures.map(\.headline) == ["The test fails before the first step: The test threw an error: Busy()"])
@@ -145,7 +145,7 @@ import Testing
   @Test func `a command that can make nothing is the failure, at its line`() async {
     let failures = await recordingFailures {
       await checkSequences {
-        Plant.stale()
+        BuggyFeature.stale()
       } commands: {
         Command.send { try .type($0.element(of: [])) }  // Fails: failedSequence
       }
@@ -163,11 +163,11 @@ import Testing
       await checkSequences {
         runs.record(1)
         let isOdd = runs.values.count == 3
-        let store = Plant.tally(isMended: true)
+        let store = BuggyFeature.tally(isMended: true)
         store.always("it never happens") { _, _, _ in !isOdd }
         return store
       } commands: {
-        Plant.tallyCommands
+        BuggyFeature.tallyCommands
       }
     }
     #expect(failures.kinds == [.divergedSequence])
@@ -181,7 +181,7 @@ import Testing
     for seed: UInt64 in 0..<20 {
       let failures = await recordingFailures {
         await checkSequences(seed: seed) {
-          let store = Plant.tally(isMended: true)
+          let store = BuggyFeature.tally(isMended: true)
           store.always("it is low") { $0.number < 3 }
           store.always("it is not cleared") { _, message, _ in message != .input(.clear) }
           return store
@@ -218,9 +218,9 @@ import Testing
   @Test func `the failures of the other runs are kept back, and those of no run`() async {
     let failures = await recordingFailures {
       await checkSequences {
-        Plant.spinning()
+        BuggyFeature.spinning()
       } commands: {
-        Plant.spinningCommands
+        BuggyFeature.spinningCommands
       }
     }
     #expect(failures.count == 1)
@@ -239,7 +239,7 @@ import Testing
     let failures = await recordingFailures {
       await checkSequences(runs: runs, steps: steps) {
         made.record(1)
-        return Plant.tally()
+        return BuggyFeature.tally()
       } commands: {
         commands()
       }
@@ -290,9 +290,9 @@ import Testing
     let failures = try await recordingFailures {
       try await explore {
         await checkSequences {
-          Plant.tally()
+          BuggyFeature.tally()
         } commands: {
-          Plant.tallyCommands
+          BuggyFeature.tallyCommands
         }
       }
     }
@@ -304,9 +304,9 @@ import Testing
     let failures = await recordingFailures {
       await ExplorationEffort.$override.withValue(effort) {
         _ = await checkSequences {
-          Plant.tally(isMended: true)
+          BuggyFeature.tally(isMended: true)
         } commands: {
-          Plant.tallyCommands
+          BuggyFeature.tallyCommands
         }
       }
     }
@@ -319,7 +319,7 @@ import Testing
   /// How many stores were made, on the main actor.
   private func makeStore() -> TestStore<Phone> {
     MainActor.assertIsolated()
-    return Plant.phone()
+    return BuggyFeature.phone()
   }
 
   @Test func `stores are made and checked where the test is`() async {

@@ -16,9 +16,9 @@ import Testing
     await recordingFailures {
       await ReplayedSequence.$text.withValue(text) {
         _ = await checkSequences {  // Here: replay
-          Plant.phone(isMended: isMended)
+          BuggyFeature.phone(isMended: isMended)
         } commands: {
-          Plant.phoneCommands
+          BuggyFeature.phoneCommands
         }
       }
     }
@@ -85,9 +85,9 @@ import Testing
     let failures = try await recordingFailures {
       try await SequenceTrait.sequence(Self.text).provideScope(for: test, testCase: nil) {
         let report = await checkSequences {
-          Plant.phone()
+          BuggyFeature.phone()
         } commands: {
-          Plant.phoneCommands
+          BuggyFeature.phoneCommands
         }
         #expect(report.runs == 1)
         #expect(!report.hasPassed)

@@ -10,14 +10,14 @@ import Testing
 /// Tests the failure text of a sequence, and that the test in the text fails in the same way.
 @Suite struct SequenceTextTests {
   /// The store that is checked, and that the printed test uses.
-  private func makeStore() -> TestStore<Phone> { Plant.phone() }
+  private func makeStore() -> TestStore<Phone> { BuggyFeature.phone() }
 
   @Test func `a failure says what fails, as a test to paste and as a trait that replays it`() async {
     let failures = await recordingFailures {
       await checkSequences {  // Fails: failedSequence
         makeStore()
       } commands: {
-        Plant.phoneCommands
+        BuggyFeature.phoneCommands
       }
     }
     #expect(failures.locations == markedFailures())
@@ -30,7 +30,7 @@ import Testing
 
         The state: State(phase: .idle, digits: "11", seconds: 1)
 
-        It is asserted at Plants.swift:255.
+        It is asserted at BuggyFeatures.swift:258.
 
         It was found in run 14 of 200, with seed 0, and shrunk from 18 steps to 6. No shorter sequence fails in this way.
 

@@ -119,9 +119,9 @@ struct Told<State: Equatable & Sendable, Input: Sendable>: Reducer {
 
   @Test func `a report counts runs, steps, modes and pairs`() async {
     let report = await checkSequences(runs: 40, seed: 3) {
-      Plant.spinning(isMended: true)
+      BuggyFeature.spinning(isMended: true)
     } commands: {
-      Plant.spinningCommands
+      BuggyFeature.spinningCommands
     }
     #expect("\(report)" == "40 runs, 1,200 steps, with seed 3: 4 modes, 12 pairs of mode and message")
     #expect(report.modes == ["any state", "isLoading", "isLoading, text some", "text some"])
@@ -138,9 +138,9 @@ struct Told<State: Equatable & Sendable, Input: Sendable>: Reducer {
         await ExplorationEffort.$override.withValue(effort) {
           reports.append(
             await checkSequences(runs: 14, steps: 15) {
-              Plant.stale(isMended: true)
+              BuggyFeature.stale(isMended: true)
             } commands: {
-              Plant.staleCommands
+              BuggyFeature.staleCommands
             }
           )
         }
@@ -161,9 +161,9 @@ struct Told<State: Equatable & Sendable, Input: Sendable>: Reducer {
     effort.seed = 42
     let report = await ExplorationEffort.$override.withValue(effort) {
       await checkSequences {
-        Plant.tally(isMended: true)
+        BuggyFeature.tally(isMended: true)
       } commands: {
-        Plant.tallyCommands
+        BuggyFeature.tallyCommands
       }
     }
     #expect(report.runs == 20)

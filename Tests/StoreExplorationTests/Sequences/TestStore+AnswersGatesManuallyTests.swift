@@ -6,9 +6,9 @@ import Testing
 
 @testable import StoreTestingTests
 
-@Suite struct ParkedCallsTests {
-  /// A store whose gate answers without the test.
-  private func makeStore() -> TestStore<Spinning> { Plant.spinning(isMended: true) }
+@Suite struct AnswersGatesManuallyTests {
+  /// Makes a store whose gate has answers.
+  private func makeStore() -> TestStore<Spinning> { BuggyFeature.spinning(isMended: true) }
 
   @Test func `a gate with answers answers by itself`() async {
     let store = makeStore()
@@ -17,7 +17,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `where calls are parked, the test answers`() async {
+  @Test func `a store that answers gates manually leaves each call to the test`() async {
     let store = makeStore()
     store.answersGatesManually = true
     #expect(store.answersGatesManually)
@@ -29,7 +29,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `a gate that was not called is reported when it is to answer`() async {
+  @Test func `an answer without a call is a failure`() async {
     let store = makeStore()
     store.answersGatesManually = true
     let failures = await recordingFailures {

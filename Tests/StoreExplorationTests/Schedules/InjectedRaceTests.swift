@@ -28,7 +28,7 @@ private func expectRace(
   #expect("\(report)" == orders, sourceLocation: sourceLocation)
 }
 
-@Suite struct PlantedRaceTests {
+@Suite struct InjectedRaceTests {
   @Test func `an order is sent twice, as the button is disabled by a message that comes later`() async throws {
     try await expectRace(minimum: 1, complete: 3) { isMended in
       let store = TestStore(initialState: Checkout.State()) { Checkout(isMended: isMended) }
@@ -77,12 +77,12 @@ private func expectRace(
     }
   }
 
-  @Test func `somebody is logged out at the instant of a sign of life`() async throws {
-    // The test may cancel what runs before the last sign of life is taken.
+  @Test func `a user is logged out at the instant of a heartbeat`() async throws {
+    // The test may cancel the effects before the feature receives the last heartbeat.
     try await expectRace(minimum: 1, complete: 2) { isMended in
       let store = TestStore(initialState: Presence.State()) { Presence(isMended: isMended) }
       store.exhaustivity = .off
-      store.always("nobody is logged out who was just seen") {
+      store.always("a user who was just seen stays logged in") {
         $0.loggedOutAt.map { [seen = $0.lastSeen] in $0 > seen } ?? true
       }
       await store.send(.logIn)

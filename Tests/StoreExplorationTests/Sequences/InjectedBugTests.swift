@@ -7,8 +7,8 @@ import Testing
 @testable import StoreTesting
 @testable import StoreTestingTests
 
-/// A bug that is planted in one of the features, and how many steps it takes to see it.
-enum PlantedBug: CaseIterable, Sendable {
+/// A bug that is injected into one of the features, and the length of its shortest failing sequence.
+enum InjectedBug: CaseIterable, Sendable {
   /// A failure does not stop the spinner.
   case spinner
 
@@ -40,51 +40,51 @@ enum PlantedBug: CaseIterable, Sendable {
     switch self {
     case .spinner:
       await checkSequences(runs: runs, seed: seed) {
-        Plant.spinning(isMended: isMended)
+        BuggyFeature.spinning(isMended: isMended)
       } commands: {
-        Plant.spinningCommands
+        BuggyFeature.spinningCommands
       }
     case .stale:
       await checkSequences(runs: runs, seed: seed) {
-        Plant.stale(isMended: isMended)
+        BuggyFeature.stale(isMended: isMended)
       } commands: {
-        Plant.staleCommands
+        BuggyFeature.staleCommands
       }
     case .tally:
       await checkSequences(runs: runs, seed: seed) {
-        Plant.tally(isMended: isMended)
+        BuggyFeature.tally(isMended: isMended)
       } commands: {
-        Plant.tallyCommands
+        BuggyFeature.tallyCommands
       }
     case .highTally:
       await checkSequences(runs: runs, seed: seed) {
-        Plant.tally(limit: 10, isMended: isMended)
+        BuggyFeature.tally(limit: 10, isMended: isMended)
       } commands: {
-        Plant.tallyCommands
+        BuggyFeature.tallyCommands
       }
     case .phone:
       await checkSequences(runs: runs, seed: seed) {
-        Plant.phone(isMended: isMended)
+        BuggyFeature.phone(isMended: isMended)
       } commands: {
-        Plant.phoneCommands
+        BuggyFeature.phoneCommands
       }
     }
   }
 }
 
-@Suite struct PlantedBugTests {
+@Suite struct InjectedBugTests {
   private static let seeds: [UInt64] = (0..<scaled(1)).map(UInt64.init)
 
-  @Test(arguments: PlantedBug.allCases, seeds)
-  func `a planted bug is found, and told in the fewest steps`(_ bug: PlantedBug, _ seed: UInt64) async {
+  @Test(arguments: InjectedBug.allCases, seeds)
+  func `an injected bug is found, and its sequence has the fewest steps`(_ bug: InjectedBug, _ seed: UInt64) async {
     let failures = await recordingFailures { _ = await bug.check(seed: seed) }
     #expect(failures.kinds == [.failedSequence])
     #expect(failures.first?.headline.hasPrefix("The test fails after \(bug.length) steps: ") ?? false)
     #expect(failures.first?.details.contains(" No shorter sequence fails in this way.") ?? false)
   }
 
-  @Test(arguments: PlantedBug.allCases)
-  func `the same seed finds the same, to the letter`(_ bug: PlantedBug) async {
+  @Test(arguments: InjectedBug.allCases)
+  func `the same seed finds the same, to the letter`(_ bug: InjectedBug) async {
     let failures = await recordingFailures {
       _ = await bug.check(seed: 7)
       _ = await bug.check(seed: 7)
@@ -94,16 +94,16 @@ enum PlantedBug: CaseIterable, Sendable {
   }
 
   /// The fewest steps are those that the state space of the feature has, which is gone through by other code.
-  @Test(arguments: PlantedBug.allCases)
-  func `the fewest steps are known from elsewhere`(_ bug: PlantedBug) async {
+  @Test(arguments: InjectedBug.allCases)
+  func `the fewest steps are known from elsewhere`(_ bug: InjectedBug) async {
     let traces = Recorder<[String]>()
     _ = await recordingFailures { traces.record(bug.space(isMended: false, Recorder()).trace) }
     let steps = traces.values.first?.filter { $0.firstMatch(of: #/^ *\d+\. /#) != nil } ?? []
     #expect(steps.count == bug.length)
   }
 
-  @Test(arguments: PlantedBug.allCases)
-  func `a feature without the bug passes, and all that can happen in each mode has happened`(_ bug: PlantedBug) async {
+  @Test(arguments: InjectedBug.allCases)
+  func `a feature without the bug passes, and all that can happen in each mode has happened`(_ bug: InjectedBug) async {
     let pairs = Recorder<String>()
     _ = await recordingFailures { #expect(bug.space(isMended: true, pairs).trace.isEmpty) }
     let report = await bug.check(isMended: true, seed: 0)
@@ -112,7 +112,7 @@ enum PlantedBug: CaseIterable, Sendable {
   }
 }
 
-extension PlantedBug {
+extension InjectedBug {
   /// Explores the part of the feature's state space that concerns the bug.
   ///
   /// - Parameters:

@@ -3,8 +3,8 @@ import StoreDependencies
 import StoreExploration
 import StoreTesting
 
-/// The outside of the features with planted bugs.
-struct PlantClient: TestDependencyKey {
+/// The client of the features with injected bugs.
+struct LookupClient: TestDependencyKey {
   /// Looks something up.
   var look: @Sendable (String) async throws -> String
 
@@ -12,14 +12,17 @@ struct PlantClient: TestDependencyKey {
   var dial: @Sendable (String) async throws -> Void
 
   /// Fails a test that calls it without an override.
-  static let testValue = PlantClient(look: unimplemented("PlantClient.look"), dial: unimplemented("PlantClient.dial"))
+  static let testValue = LookupClient(
+    look: unimplemented("LookupClient.look"),
+    dial: unimplemented("LookupClient.dial")
+  )
 }
 
 extension DependencyValues {
-  /// The outside of the features with planted bugs.
-  var plants: PlantClient {
-    get { self[PlantClient.self] }
-    set { self[PlantClient.self] = newValue }
+  /// The client of the features with injected bugs.
+  var lookupClient: LookupClient {
+    get { self[LookupClient.self] }
+    set { self[LookupClient.self] = newValue }
   }
 }
 
@@ -76,7 +79,7 @@ struct Spinning: Reducer {
   enum Feedback: Hashable { case loaded(String), failed }
 
   /// The client that answers requests.
-  @Dependency(\.plants) var plants
+  @Dependency(\.lookupClient) var client
 
   /// Whether a failure stops the spinner.
   var isMended = false
@@ -87,7 +90,7 @@ struct Spinning: Reducer {
     case .input(.load):
       state.isLoading = true
       return .run("look") { send in
-        await send(.loaded(try await plants.look("")))
+        await send(.loaded(try await client.look("")))
       } catch: { _, send in
         await send(.failed)
       }
@@ -126,7 +129,7 @@ struct Stale: Reducer {
   enum Feedback: Hashable { case found(String, for: Query), lost }
 
   /// The client that answers requests.
-  @Dependency(\.plants) var plants
+  @Dependency(\.lookupClient) var client
 
   /// Whether old answers are ignored.
   var isMended = false
@@ -138,7 +141,7 @@ struct Stale: Reducer {
       state.query = query
       state.found = nil
       return .run("look", of: query) { send in
-        await send(.found(try await plants.look(query.rawValue), for: query))
+        await send(.found(try await client.look(query.rawValue), for: query))
       } catch: { _, send in
         await send(.lost)
       }
@@ -177,7 +180,7 @@ struct Phone: Reducer {
   enum Feedback: Hashable { case connected, engaged, tick }
 
   /// The client that answers requests.
-  @Dependency(\.plants) var plants
+  @Dependency(\.lookupClient) var client
 
   /// The clock of the feature.
   @Dependency(\.continuousClock) var clock
@@ -195,7 +198,7 @@ struct Phone: Reducer {
       guard state.phase == .idle, state.digits.count == 2 else { return .none }
       state.phase = .dialling
       return .run("dial") { [digits = state.digits] send in
-        try await plants.dial(digits)
+        try await client.dial(digits)
         await send(.connected)
       } catch: { _, send in
         await send(.engaged)
@@ -223,8 +226,8 @@ struct Phone: Reducer {
 
 // MARK: - Stores
 
-/// Makes the stores of features with planted bugs, and the commands for them.
-enum Plant {
+/// Makes the stores of features with injected bugs, and the commands for them.
+enum BuggyFeature {
   /// The store of a tally.
   static func tally(limit: Int = 6, isMended: Bool = false) -> TestStore<Doubler> {
     let store = TestStore(initialState: Doubler.State()) { Doubler(limit: limit, isMended: isMended) }
@@ -235,7 +238,7 @@ enum Plant {
   /// The store of a spinner.
   static func spinning(isMended: Bool = false) -> TestStore<Spinning> {
     let store = TestStore(initialState: Spinning.State()) { Spinning(isMended: isMended) }
-    _ = store.gate("look", at: \.plants.look) { _ in [.success("found"), .failure(Busy()), .never] }
+    _ = store.gate("look", at: \.lookupClient.look) { _ in [.success("found"), .failure(Busy()), .never] }
     store.always("a failure stops the spinner") { _, message, new in message != .feedback(.failed) || !new.isLoading }
     return store
   }
@@ -243,7 +246,7 @@ enum Plant {
   /// The store of a stale search.
   static func stale(isMended: Bool = false) -> TestStore<Stale> {
     let store = TestStore(initialState: Stale.State()) { Stale(isMended: isMended) }
-    _ = store.gate("look", at: \.plants.look) { query in [.success(query), .failure(Busy())] }
+    _ = store.gate("look", at: \.lookupClient.look) { query in [.success(query), .failure(Busy())] }
     store.always("what is found is what was asked for") { $0.found == nil || $0.found == $0.query?.rawValue }
     return store
   }
@@ -251,7 +254,7 @@ enum Plant {
   /// The store of a phone.
   static func phone(isMended: Bool = false) -> TestStore<Phone> {
     let store = TestStore(initialState: Phone.State()) { Phone(isMended: isMended) }
-    _ = store.gate("dial", at: \.plants.dial) { _ in [.success(()), .failure(Busy())] }
+    _ = store.gate("dial", at: \.lookupClient.dial) { _ in [.success(()), .failure(Busy())] }
     store.always("seconds pass only during a call") { old, message, _ in
       message != .feedback(.tick) || old.phase == .talking
     }
