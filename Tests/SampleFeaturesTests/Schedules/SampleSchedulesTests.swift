@@ -3,6 +3,7 @@ import StoreCore
 import StoreDependencies
 import StoreExploration
 import StoreTesting
+import TestSupport
 import Testing
 
 /// The samples in which several things can be under way, run in every order of what happens.
@@ -190,7 +191,11 @@ struct LoaderSchedulesTests {
     #expect(!state.isBusy && (state.numbers == [1] || state.error != nil), "\(state)")
   }
 
-  @Test("ReactorKitLoader comes to an end", .explore(requiresCompleteSearch: true))
+  // The loader sends six mutations for each load, so all of its orders take a greater effort.
+  @Test(
+    "ReactorKitLoader comes to an end",
+    .explore(budget: isThorough ? nil : 150, requiresCompleteSearch: isThorough)
+  )
   func reactorKit() async {
     let state = await run(ReactorKitLoader.State(), load: .load, cancel: .cancel) { ReactorKitLoader() }
     #expect(!state.isLoading && state.failures == 0 && (state.numbers == [1] || state.error != nil), "\(state)")

@@ -23,9 +23,9 @@ struct SearchInvariantTests {
     },
   ]
 
-  @Test("After every sequence of three moves")
+  @Test("After every short sequence of moves")
   func everySequence() async {
-    for moves in SearchMove.sequences(ofLength: 3) {
+    for moves in SearchMove.sequences(ofLength: isThorough ? 3 : 2) {
       await walk(
         moves,
         from: Search.State(),

@@ -18,9 +18,9 @@ struct SearchFeatureInvariantTests {
     },
   ]
 
-  @Test("After every sequence of three moves")
+  @Test("After every short sequence of moves")
   func everySequence() async {
-    for moves in SearchMove.sequences(ofLength: 3) {
+    for moves in SearchMove.sequences(ofLength: isThorough ? 3 : 2) {
       await walk(
         moves,
         from: SearchFeature.State(),

@@ -61,7 +61,10 @@ import Testing
     #expect(bench.events.count { $0 == "output o" } == Self.depth - identifiers)
   }
 
-  @Test("nested effects are cancelled by the outermost id, and by the innermost", arguments: Wrapper.allCases)
+  @Test(
+    "nested effects are cancelled by the outermost id, and by the innermost",
+    arguments: sample(Wrapper.allCases, every: 2)
+  )
   func cancel(wrapper: Wrapper) throws {
     let bench = Bench()
     bench.send(wrapper.nest(.live("a").cancellable(id: "inner")).cancellable(id: "outer"))
@@ -72,7 +75,10 @@ import Testing
     #expect(bench.events.suffix(2) == ["cancelled b", "input"])
   }
 
-  @Test("nested effects that have not ended are released with their engine", arguments: Wrapper.allCases)
+  @Test(
+    "nested effects that have not ended are released with their engine",
+    arguments: sample(Wrapper.allCases, every: 2, from: 1)
+  )
   func abandon(wrapper: Wrapper) {
     var bench: Bench? = Bench()
     let tree = bench?.send(wrapper.nest(.live("a")))
@@ -82,7 +88,10 @@ import Testing
     #expect(tree?.isCancelled == true)
   }
 
-  @Test("nested effects are put into the words of another feature", arguments: Wrapper.allCases)
+  @Test(
+    "nested effects are put into the words of another feature",
+    arguments: sample(Wrapper.allCases, every: 2, from: 1)
+  )
   func map(wrapper: Wrapper) throws {
     let effect: Step = wrapper.nest(.say("a")).map(feedback: { "\($0)!" }, output: { .output("\($0)!") })
     let bench = Bench()

@@ -78,7 +78,7 @@ private func auditing(_ inputs: NondeterministicFeature.Input..., runs: Int = 8)
     let (input, words) = Self.sources[number]
     // Only the accelerator tells a real sleep from other outside work, and that from work that is only on its way.
     guard Runtime.accelerated != nil || !input.isOutside else { return }
-    for _ in input.isOutside ? 0..<1 : repetitions(10) {
+    for _ in input.isOutside ? 0..<1 : repetitions(10, byDefault: 1) {
       let failures = try await auditing(input)
       guard failures.map(\.kind) == [.nondeterminism], let failure = failures.first else {
         Issue.record("\(failures)")
@@ -184,7 +184,7 @@ private func auditing(_ inputs: NondeterministicFeature.Input..., runs: Int = 8)
 
   @Test func `an impure reducer is reported by the purity check or by the audit`() async throws {
     var impure = 0
-    for _ in 0..<20 {
+    for _ in repetitions(20, byDefault: 10) {
       let failures = try await recordingFailures {
         try await auditDeterminism {
           let store = TestStore(initialState: NondeterministicFeature.State()) { NondeterministicFeature() }

@@ -44,12 +44,15 @@ import Testing
     )
   }
 
-  @Test("the order of the tests makes no difference to what survives")
-  func testOrder() async throws {
+  @Test(
+    "the order of the tests makes no difference to what survives",
+    arguments: sample([LoaderSuite.withoutFailures, .withoutOutputs], every: 2)
+  )
+  func testOrder(suite: LoaderSuite) async throws {
     var texts: [[String]] = []
     for isReversed in [false, true] {
       let scope = MutationScope(MutationScope.Options(feature: FeatureMatch(type: Loader.self)))
-      let tests = LoaderSuite.withoutOutputs.tests
+      let tests = suite.tests
       for test in isReversed ? tests.reversed() : tests {
         try await scope.run(ScheduledBody(test), name: "test", site: CallSite())
       }
@@ -176,7 +179,7 @@ import Testing
   func falseKills() async throws {
     let test = ScheduledBody(LoaderSuite.full.tests[3])
     let kills = Atomic(0)
-    for _ in 0..<scaled(20) {
+    for _ in 0..<scaled(5) {
       let problems = await keepingBackFailures(otherwise: CallSite()) { sink in
         let learner = MutantLearner(FeatureMatch(type: Loader.self), TransitionReader { StateDiagram.mode(of: $0) })
         try await FailureSink.$current.withValue(sink) {

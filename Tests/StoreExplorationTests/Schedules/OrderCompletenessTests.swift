@@ -1,4 +1,5 @@
 import StoreDependencies
+import TestSupport
 import Testing
 
 @testable import StoreExploration
@@ -46,7 +47,7 @@ struct OrderCompletenessTests {
     return report.isComplete ? .complete : .sampled
   }
 
-  @Test(arguments: [ScheduleGranularity.deliveries, .jobs], Array<UInt64>(0..<5))
+  @Test(arguments: [ScheduleGranularity.deliveries, .jobs], sample(Array<UInt64>(0..<5), every: 2))
   func `programs that nobody has thought of`(_ granularity: ScheduleGranularity, block: UInt64) async throws {
     let count = UInt64(max(1, ExplorationEffort.current.factor))
     var complete = 0

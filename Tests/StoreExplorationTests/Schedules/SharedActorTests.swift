@@ -23,7 +23,7 @@ struct SharedActorTests {
 
   @Test(.accelerated, arguments: [false, true])
   func `an actor that looks, waits and acts does so twice`(isMended: Bool) async throws {
-    let (failures, report) = try await exploring(budget: 300) {
+    let (failures, report) = try await exploring(budget: isMended ? 80 : 300) {
       let once = Once(isMended: isMended)
       let store = TestStore(initialState: 0) { Starter(once: once) }
       store.exhaustivity = .off
@@ -38,7 +38,7 @@ struct SharedActorTests {
 
   @Test(.accelerated, arguments: [false, true])
   func `two requests that are refused refresh one token twice`(isMended: Bool) async throws {
-    let (failures, report) = try await exploring(budget: 300) {
+    let (failures, report) = try await exploring(budget: isMended ? 80 : 300) {
       let refreshes = Recorder<Int>()
       let store = TestStore(initialState: 0) { Requests(isMended: isMended, note: { refreshes.record(1) }) }
       store.exhaustivity = .off

@@ -303,7 +303,7 @@ import Testing
     let effort = ExplorationEffort { $0 == "STORE_TESTING_SHARD" ? "9/3" : nil }
     let failures = await recordingFailures {
       await ExplorationEffort.$override.withValue(effort) {
-        _ = await checkSequences {
+        _ = await checkSequences(runs: 5) {
           BuggyFeature.tally(isMended: true)
         } commands: {
           BuggyFeature.tallyCommands

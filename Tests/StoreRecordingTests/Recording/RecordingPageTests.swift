@@ -52,14 +52,14 @@ private func makePages() async throws -> [String: String] {
     await store.finish()
   }
   pages["hostile"] = hostile.html
-  let long = await withRecording("10,000 steps") {
+  let long = await withRecording("3,000 steps") {
     let store = TestStore(initialState: 0) {
       Machine<Int, Int, Never, Never> { message, state in
         if case .input(let number) = message { state = number }
         return .none
       }
     }
-    for number in 1...10_000 { await store.send(number) { $0 = number } }
+    for number in 1...3_000 { await store.send(number) { $0 = number } }
     await store.finish()
   }
   pages["long"] = long.html
@@ -100,7 +100,7 @@ private func makePages() async throws -> [String: String] {
     #expect(try #require(pages["hostile"]).utf8.count < 150_000)
     #expect(try #require(pages["long"]).utf8.count < 500_000)
     #expect(
-      try #require(pages["long"]).contains("The first 9,000 entries are left out: the page shows the last 1,000.")
+      try #require(pages["long"]).contains("The first 2,000 entries are left out: the page shows the last 1,000.")
     )
     #expect(try #require(pages["zero"]).contains("The stores have no events."))
     #expect(try #require(pages["none"]).contains("This page has no recordings."))

@@ -1,6 +1,7 @@
 import Foundation
 import StoreCore
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import StoreTesting
@@ -65,7 +66,7 @@ private let longText = String(repeating: "a line of a text that goes on and on\n
 /// The bounds of the work for a failure, counted in steps: a state of some megabytes of which one thing changed.
 @Suite struct ComparisonBoundsTests {
   /// How many values a state has.
-  private static let count = 20_000
+  private static let count = scaled(4_000)
 
   /// Names a value of which there are many.
   private static func name(_ index: Int) -> String {

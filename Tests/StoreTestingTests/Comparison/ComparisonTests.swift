@@ -2,13 +2,13 @@ import Testing
 
 @testable import StoreTesting
 
-/// A state of about 5 MB.
+/// A state of about 2 MB.
 private struct Large: Equatable {
   /// Many rows, whose texts lie elsewhere.
   var rows = (0..<20_000).map { Row(id: $0, title: "A title that is too long to lie in the row itself: \($0)") }
 
   /// Many bytes.
-  var bytes = [UInt8](repeating: 1, count: 3_000_000)
+  var bytes = [UInt8](repeating: 1, count: 300_000)
 
   /// Many keys.
   var index = Dictionary(uniqueKeysWithValues: (0..<10_000).map { ("A key of some length, number \($0)", $0) })
@@ -22,13 +22,13 @@ private struct Large: Equatable {
   func large() throws {
     var after = Large()
     after.rows[19_000].isDone = true
-    after.bytes[2_999_999] = 2
+    after.bytes[299_999] = 2
     after.index["A key of some length, number 7"] = 8
     after.text += "The end."
     let comparison = try #require(Comparison(Large(), after))
     #expect(
       comparison.lines() == [
-        "rows[19000].isDone: false -> true", "bytes[2999999]: 1 -> 2",
+        "rows[19000].isDone: false -> true", "bytes[299999]: 1 -> 2",
         "index[\"A key of some length, number 7\"]: 7 -> 8",
         "text: line 20001: \"\" -> \"The end.\"",
       ]

@@ -1,4 +1,5 @@
 import StoreTesting
+import TestSupport
 import Testing
 
 /// Runs a script, and returns its failures.
@@ -23,6 +24,9 @@ private func failures(
   }
 }
 
+/// The levels at which each mistake is a failure.
+private let exhaustiveLevels = [Exhaustivity.strict, .on, .observable]
+
 @Suite struct MistakeTests {
   @Test(
     "a script without a mistake passes",
@@ -38,11 +42,13 @@ private func failures(
   @Test(
     "each single omission, doubling and move is one failure",
     arguments: ErrandScript.all,
-    [Exhaustivity.strict, .on, .observable]
+    exhaustiveLevels
   )
-  func one(script: ErrandScript, level: Exhaustivity) async {
+  func one(script: ErrandScript, level: Exhaustivity) async throws {
+    // Without a greater effort, each level tries other mistakes.
+    let offset = try #require(exhaustiveLevels.firstIndex(of: level))
     let steps = script.steps(at: level)
-    for mistake in ErrandMistake.all(in: steps.count) {
+    for mistake in sample(ErrandMistake.all(in: steps.count), every: 3, from: offset) {
       let wrong = mistake.applied(to: steps)
       let failures = await failures(of: wrong, at: level)
       let expected = ErrandOracle.accepts(wrong, at: level) ? 0 : 1
@@ -63,7 +69,7 @@ private func failures(
   )
   func notExhaustive(script: ErrandScript) async {
     let steps = script.steps(at: .off)
-    for mistake in ErrandMistake.all(in: steps.count) {
+    for mistake in sample(ErrandMistake.all(in: steps.count), every: 3) {
       let failures = await failures(of: mistake.applied(to: steps), at: .off)
       let headlines = failures.map { "\($0.kind): \($0.headline)" }.joined(separator: "\n  ")
       #expect(failures.count <= 1, "\(script) \(mistake):\n  \(mistake.applied(to: steps))\n  \(headlines)")
