@@ -163,6 +163,37 @@ import Testing
     #expect(run.lines.count { $0 == "start w(1)" } == 2)
   }
 
+  @Test func `an idle child leaves with its interval, so that a new child starts at once`() {
+    var feature = PlannedFeature()
+    feature.plans[0] = .child(0, .throttle(.run(1), 0, latest: false, isInstant: false))
+    feature.changes[1] = .kid0
+    expect(
+      EngineRun(feature, state: PlannedFeature.State()),
+      (.input(0), ["reduce input(0)", "open 1.0 seconds", "start w(1)"]),
+      (.end(1), ["end w(1)", "finish"]),
+      (.input(1), ["reduce input(1)", "finish"]),
+      (.input(1), ["reduce input(1)", "finish"]),
+      (.input(0), ["reduce input(0)", "open 1.0 seconds", "start w(1)"])
+    )
+  }
+
+  @Test func `a chain of a child goes on after work of its parent`() {
+    expect(
+      run(.child(0, .chain([.outsideChild(.run(1)), .run(2)]))),
+      (.input(0), ["reduce input(0)", "start w(1)"]),
+      (.end(1), ["end w(1)", "start w(2)"]),
+      (.end(2), ["end w(2)", "finish"])
+    )
+  }
+
+  @Test func `a removed child emits no output that waits for work in a merge`() {
+    var feature = PlannedFeature()
+    let merge = EffectPlan.merge([.run(1), .outsideChild(.output(2))])
+    feature.plans[0] = .child(0, .chain([merge, .outsideChild(.output(3))]))
+    feature.changes[0] = .kid0
+    expect(EngineRun(feature, state: PlannedFeature.State()), (.input(0), ["reduce input(0)", "output 2", "finish"]))
+  }
+
   @Test("a group that is cancelled starts nothing more, and is over when its effects have ended")
   func group() {
     expect(

@@ -50,6 +50,79 @@ import Testing
     }
   }
 
+  /// The clock of a test with two stores, and of another test.
+  private static let otherClock = TestClock()
+
+  /// Opens when both stores of the first test sleep.
+  private static let bothSleep = Latch()
+
+  /// The first test's stores, until another test makes one.
+  private static let first = Mutex<[Kept]?>(nil)
+
+  @Test(arguments: 0..<2)
+  func `two stores of one test that share a clock with another test fail once`(test: Int) async {
+    let isFirst = Self.first.withLock { first in
+      defer { first = first ?? [] }
+      return first == nil
+    }
+    if !isFirst { await Self.bothSleep.wait() }
+    let sink = FailureSink()
+    await FailureSink.$current.withValue(sink) {
+      for _ in 0..<(isFirst ? 2 : 1) {
+        let store = TestStore(initialState: Ticker.State()) {
+          Ticker()
+        } withDependencies: {
+          $0.continuousClock = Self.otherClock
+        }
+        await store.send(.wait)
+        Self.first.withLock { $0?.append(Kept(store: store, sink: sink, lines: [])) }
+      }
+    }
+    if isFirst { return Self.bothSleep.open() }
+    let sinks = Self.first.withLock { $0.map { $0.map(\.sink) } ?? [] }
+    #expect(sinks.first?.all.map(\.kind) == [.misuse])
+    #expect(sinks.last?.all.map(\.kind) == [.misuse])
+  }
+
+  @Test func `an effect of each store fails at the line of the advance that wakes it`() async {
+    let clock = TestClock()
+    let failures = await recordingFailures {
+      let stores = (0..<3).map { _ in
+        TestStore(initialState: Runner.State()) {
+          Runner { _ in
+            try await clock.sleep(for: .seconds(1))
+            throw CancellationError()
+          }
+        }
+      }
+      for store in stores { await store.send(.go) }
+      // Fails: effectThrew, effectThrew, effectThrew
+      await clock.advance(by: .seconds(1))
+      for store in stores { await store.finish() }
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
+  @Test func `an effect fails at the line of the advance, although a task of the test sleeps on the clock`()
+    async throws
+  {
+    let clock = TestClock()
+    let task = Task { try await clock.sleep(for: .seconds(2)) }
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) {
+        Runner { _ in
+          try await clock.sleep(for: .seconds(1))
+          throw CancellationError()
+        }
+      }
+      await store.send(.go)
+      await clock.advance(by: .seconds(2))  // Fails: effectThrew
+      await store.finish()
+    }
+    #expect(failures.locations == markedFailures())
+    try await task.value
+  }
+
   @Test("two stores of one test may share it")
   func twoStores() async {
     let clock = TestClock()

@@ -201,6 +201,22 @@ private func makeStore(
     )
   }
 
+  @Test func `a shared clock reports a missing deadline with the events of a store that has not ended`() async {
+    let clock = TestClock()
+    let failures = await recordingFailures {
+      let ended = makeStore(.on, clock: clock)
+      await ended.send([])
+      await ended.finish()
+      let store = makeStore(.on, clock: clock)
+      await store.send([])
+      #expect(await clock.advanceToNextDeadline() == .zero)  // Fails: missingDeadline
+      await store.finish()
+      #expect(await clock.advanceToNextDeadline() == .zero)  // Fails: missingDeadline
+    }
+    #expect(failures.locations == markedFailures())
+    #expect(failures.map { $0.story.isEmpty } == [false, true])
+  }
+
   @Test("a clock without a store advances to the deadline of a task that the test has just started")
   func withoutStore() async throws {
     let clock = TestClock()

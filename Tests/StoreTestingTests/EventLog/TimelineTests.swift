@@ -26,6 +26,9 @@ private func makeStore(failing: Bool = false) -> TestStore<Machine<Int, String, 
   }
 }
 
+/// An error that no effect handles.
+private struct UnlikelyError: Error {}
+
 @Suite struct TimelineTests {
   @Test("a failure tells the last six events, with their times, origins and changes")
   func lastEvents() async {
@@ -51,6 +54,22 @@ private func makeStore(failing: Bool = false) -> TestStore<Machine<Int, String, 
                 → input    "x"   at TimelineTests.swift:\(failures[0].line)
                              10 -> 11
                 ↗ output   "x"
+        """
+    )
+  }
+
+  @Test func `an unhandled error is an event of the timeline`() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) { Runner { _ in throw UnlikelyError() } }
+      await store.send(.go)  // Fails: effectThrew
+      await store.finish()
+    }
+    #expect(failures.locations == markedFailures())
+    #expect(
+      failures.first?.story == """
+        0 s  → input    .go   at TimelineTests.swift:\(failures[0].line)
+             ▷ effect   work starts
+             ✘ effect   work has failed: UnlikelyError()
         """
     )
   }

@@ -40,6 +40,17 @@ private final class NotingObserver: Observer, StoreObserver {
   }
 }
 
+/// A scheduler that records what it may decide, and keeps the default order.
+private final class NotingScheduler: Scheduler {
+  /// The recorded calls, in order.
+  let notes = Recorder<String>()
+
+  func waitForTurn(of effect: InFlightEffect, _ text: @escaping @Sendable () -> String) async {
+    notes.record(text())
+  }
+  func end(_ store: TestEnvironment) { notes.record("end") }
+}
+
 /// Makes steps of which some fail.
 private func makeSteps() async {
   let store = TestStore(initialState: Ticker.State()) { Ticker() }
@@ -104,6 +115,37 @@ private func makeSteps() async {
     let notes = witness.notes.values
     #expect(notes.firstIndex(of: "wait for [\"work\"]") != nil)
     #expect((notes.firstIndex(of: "time-out") ?? .max) < (notes.firstIndex(of: "timedOut at 0 s") ?? 0))
+  }
+
+  @Test func `an observer hears of each end of a wait`() async {
+    let latch = Latch()
+    let observer = LatchOpener(latch)
+    await Hooks.$observers.withValue([observer]) {
+      let store = TestStore(initialState: Runner.State()) {
+        Runner { send in
+          await latch.wait()
+          await send("a")
+        }
+      }
+      store.timeout = .seconds(60)
+      await store.send(.go)
+      await store.receive("a") { $0.log = ["a"] }
+      await store.finish()
+    }
+    let notes = observer.notes.values
+    #expect(notes.first == #"elsewhere: ["work"]"#)
+    #expect(notes.filter { !$0.hasPrefix("elsewhere") } == ["will wait: [\"work\"]", "did wait: []", "did wait: []"])
+  }
+
+  @Test func `a scheduler hears of each feedback and of the end of its store`() async {
+    let scheduler = NotingScheduler()
+    await Hooks.$scheduler.withValue(scheduler) {
+      let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
+      await store.send(.go)
+      await store.receive("a") { $0.log = ["a"] }
+      await store.finish()
+    }
+    #expect(scheduler.notes.values == [#"work sends "a""#, "end"])
   }
 
   @Test func `an observer hears of what a cancelled effect sends as often as the log holds it`() async {

@@ -66,6 +66,28 @@ private enum Circle: CaseIterable {
     #expect(failures.first?.details.contains("• spinner\n      made at LivelockTests.swift:") == true)
   }
 
+  @Test func `a livelock names the effect that runs, and cancels the one that sleeps`() async {
+    let ends = Recorder<Bool>()
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: 0) {
+        Machine<Int, Int, Never, Never> { _, _ in
+          .merge(
+            .run("sleeper") { _ in
+              try? await sleep(for: .seconds(1))
+              ends.record(Task.isCancelled)
+            },
+            .run("spinner") { _ in while !Task.isCancelled { await Task.yield() } }
+          )
+        }
+      }
+      store.stepLimit = 1_000
+      await store.send(0)  // Fails: livelock
+      #expect(ends.values == [true])
+    }
+    #expect(failures.locations == markedFailures())
+    #expect(failures.first?.headline.hasPrefix("spinner runs endlessly: ") == true)
+  }
+
   @Test("many steps that come to an end are no circle, and the limit counts each step anew")
   func manySteps() async {
     let store = TestStore(initialState: 0) {

@@ -60,6 +60,46 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
+  @Test func `an unordered receive of two late feedbacks goes on after both`() async {
+    let failures = await recordingFailures {
+      let store = store { send in
+        for text in ["a", "b", "c", "d"] { await send(text) }
+      }
+      await store.send(.go)
+      await store.receive(unordered: ["d", "c"]) { $0.log = ["d", "c"] }  // Fails: unexpectedFeedback
+      await store.finish()
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
+  @Test func `an unordered receive of feedback that has arrived waits for no outside work`() async {
+    let latch = Latch()
+    let observer = LatchOpener(latch)
+    await Hooks.$observers.withValue([observer]) {
+      let store = store { send in
+        for text in ["a", "b"] { await send(text) }
+        await latch.wait()
+      }
+      store.timeout = .seconds(60)
+      await store.send(.go)
+      await store.receive(unordered: ["b", "a"]) { $0.log = ["a", "b"] }
+      #expect(!observer.notes.values.contains { $0.hasPrefix("will wait") })
+      await store.finish()
+    }
+  }
+
+  @Test func `an assertion that is right for another feedback excuses no later one`() async {
+    let failures = await recordingFailures {
+      let store = store { await $0("a") }
+      await store.send(.go)
+      await store.receive("b") { $0.log = ["a"] }  // Fails: unexpectedFeedback
+      await store.send(.go)
+      await store.receive("a") { $0.log = ["b"] }  // Fails: unexpectedState
+      await store.finish()
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
   @Test("a swapped order is one failure, whatever the closures say")
   func swapped() async {
     let failures = await recordingFailures {
@@ -109,6 +149,123 @@ import Testing
       // The output is left out.
       await store.receive(2) { $0 = 2 }  // Fails: unhandledOutput
       await store.receiveOutput("said")
+      await store.finish()
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
+  /// A store that sends the numbers 1 and 2, one second apart, and emits an output for each of some.
+  private func speaker(of numbers: Set<Int>) -> TestStore<Machine<Int, Int, Int, String>> {
+    TestStore(initialState: 0) {
+      Machine { message, state in
+        switch message {
+        case .input:
+          return .run { send in
+            for number in 1...2 {
+              try await sleep(for: .seconds(1))
+              await send(number)
+            }
+          }
+        case .feedback(let number):
+          state = number
+          return numbers.contains(number) ? .output("said") : .none
+        }
+      }
+    }
+  }
+
+  @Test func `a test may receive a late output after the next feedback`() async {
+    let failures = await recordingFailures {
+      let store = speaker(of: [1])
+      await store.send(0)
+      await store.receiveOutput("said")  // Fails: missingOutput
+      await store.clock.advance(by: .seconds(2))
+      await store.receive(1) { $0 = 1 }
+      await store.receive(2) { $0 = 2 }
+      await store.receiveOutput("said")
+      await store.finish()
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
+  @Test func `a test may receive a late feedback after the next input`() async {
+    let failures = await recordingFailures {
+      let store = store { send in
+        try await sleep(for: .seconds(1))
+        await send("a")
+      }
+      await store.send(.go)
+      await store.receive("a") { $0.log = ["a"] }  // Fails: missingFeedback
+      await store.clock.advance(by: .seconds(1))
+      await store.send(.idle)
+      await store.receive("a") { $0.log = ["a"] }
+      await store.finish()
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
+  @Test func `a late output excuses no further output`() async {
+    let failures = await recordingFailures {
+      let store = speaker(of: [1, 2])
+      await store.send(0)
+      await store.receiveOutput("said")  // Fails: missingOutput
+      await store.clock.advance(by: .seconds(2))
+      await store.receive(1) { $0 = 1 }
+      await store.receiveOutput("said")
+      await store.receive(2) { $0 = 2 }
+      await store.finish()  // Fails: unhandledOutput
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
+  @Test func `after a mistake, a test still waits for outside work`() async {
+    let latch = Latch()
+    let failures = await recordingFailures {
+      await Hooks.$observers.withValue([LatchOpener(latch)]) {
+        let store = TestStore(initialState: 0) {
+          Machine<Int, Int, Int, String> { message, _ in
+            if case .feedback = message { return .output("said") }
+            return .run { send in
+              await latch.wait()
+              await send(1)
+            }
+          }
+        }
+        store.timeout = .seconds(60)
+        store.exhaustivity = .observable
+        await store.receiveOutput("said")  // Fails: missingOutput
+        await store.send(0)
+        await store.receiveOutput("said")
+        await store.finish()
+      }
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
+  @Test func `a feedback that equals a left-out one is checked against its own change`() async {
+    struct Words: Equatable {
+      var all: [String] = []
+      var isFull = false
+    }
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Words()) {
+        Machine<Words, String, String, Never> { message, words in
+          guard case .feedback(let word) = message else {
+            return .run { send in
+              try await sleep(for: .seconds(1))
+              await send("a")
+            }
+          }
+          words.all.append(word)
+          words.isFull = words.all.count == 2
+          return .none
+        }
+      }
+      await store.send("first")
+      await store.clock.advance(by: .seconds(1))
+      await store.send("second")  // Fails: unhandledFeedback
+      await store.clock.advance(by: .seconds(1))
+      await store.receive("a") { $0.all = ["a", "a"] }  // Fails: unexpectedState
       await store.finish()
     }
     #expect(failures.locations == markedFailures())

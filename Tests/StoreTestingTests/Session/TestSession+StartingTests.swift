@@ -173,4 +173,20 @@ private let tick = Effect<String, String>.run("tick") { send in
     await store.receive("00000000-0000-0000-0000-000000000000") { $0 = "00000000-0000-0000-0000-000000000000" }
     await store.finish()
   }
+
+  @Test func `the search for scopes ends at objects, which may refer to themselves`() async {
+    final class Node {
+      var other: Any = 0
+    }
+    struct Holder: Reducer {
+      let node = Node()
+      func reduce(message: Message<Int, Never>, into state: inout Int) -> Effect<Never, Never> { .none }
+    }
+    let holder = Holder()
+    holder.node.other = holder.node
+    let store = TestStore(initialState: 0) { holder }
+    await store.send(1)
+    await store.finish()
+    holder.node.other = 0
+  }
 }

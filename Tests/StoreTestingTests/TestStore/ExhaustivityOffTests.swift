@@ -177,4 +177,21 @@ private func makeStore(showSkipped: Bool = false) -> TestStore<Machine<Form, Int
         """
     )
   }
+
+  @Test func `the end of a test skips feedback that outside work has sent since the last step`() async {
+    let latch = Latch()
+    let reports = await recordingReports {
+      let store = TestStore(initialState: Runner.State()) {
+        Runner { send in
+          await latch.wait()
+          await send("a")
+        }
+      }
+      store.exhaustivity = .off(showSkipped: true)
+      await store.send(.go)
+      latch.open()
+      await store.finish()
+    }
+    #expect(reports.map(\.headline) == ["The test leaves 1 event unasserted before the end of the test."])
+  }
 }

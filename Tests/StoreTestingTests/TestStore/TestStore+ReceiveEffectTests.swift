@@ -39,6 +39,34 @@ private func makeStore(
     await store.finish()
   }
 
+  @Test func `an effect without a payload is not the expected one with a payload`() async {
+    let failures = await recordingFailures {
+      let store = makeStore { _ in .run("load") { _ in } }
+      await store.send(.load(page: 1))
+      await store.receiveEffect("load", of: 1)  // Fails: missingEffect
+      await store.finish()
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
+  @Test func `an effect that follows two feedbacks reports the first as left out`() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: 0) {
+        Machine<Int, Int, Int, Never> { message, state in
+          guard case .feedback(let number) = message else { return .merge(.feedback(1), .feedback(2)) }
+          state = number
+          return .run("log") { _ in }
+        }
+      }
+      await store.send(0)
+      await store.receiveEffect("log")  // Fails: unhandledFeedback
+      await store.receive(2) { $0 = 2 }
+      await store.finish()
+    }
+    #expect(failures.locations == markedFailures())
+    #expect(failures.first?.headline.hasPrefix("The test does not assert feedback 1,") == true)
+  }
+
   @Test("an effect that nobody names fails at the next step with the line that would name it")
   func unnamed() async {
     let failures = await recordingFailures {

@@ -1,0 +1,32 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import StoreTesting
+
+@Suite struct RuntimeRequestTests {
+  @Test func `an unknown runtime is one failure, at the line of the store`() async {
+    await #expect(processExitsWith: .success) {
+      setenv(Runtime.variable, "fast", 1)
+      await Self.expectOneFailure()
+    }
+  }
+
+  /// Makes several steps. It is no part of the exit test, where all lines are the same.
+  private static func expectOneFailure() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) { Runner() }  // Fails: misuse
+      await store.send(.idle)
+      await store.send(.idle)
+      await store.finish()
+    }
+    #expect(failures.locations == markedFailures())
+    #expect(
+      failures.first?.text == """
+        STORE_TESTING_RUNTIME is "fast", which names no runtime.
+
+        Set it to "portable" or "accelerated", or leave it out.
+        """
+    )
+  }
+}

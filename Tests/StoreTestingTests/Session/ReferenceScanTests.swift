@@ -1,0 +1,71 @@
+import Testing
+
+@testable import StoreTesting
+
+private final class Box {}
+
+/// An object in a value that is always present.
+private struct Full {
+  var box = Box()
+}
+
+/// An object in a value that may be absent.
+private struct Partial {
+  var box: Box?
+}
+
+/// A value without objects, which is not trivial.
+private struct Plain {
+  var names = ["a": ["b"]]
+  var text = "c"
+}
+
+/// A value that reflects itself endlessly.
+private struct EndlessMirror: CustomReflectable {
+  var text = ""
+  var customMirror: Mirror {
+    Mirror(self, unlabeledChildren: (0..<Int.max).lazy.map { [$0] as Any })
+  }
+}
+
+@Suite struct ReferenceScanTests {
+  @Test func `a type decides whether its values contain objects, where it can`() {
+    #expect(ReferenceScan.verdict(on: Plain.self) == true)
+    #expect(ReferenceScan.verdict(on: Full.self) == false)
+    #expect(ReferenceScan.verdict(on: Box.self) == false)
+    #expect(ReferenceScan.verdict(on: [Box].self) == .some(nil))
+    #expect(ReferenceScan.verdict(on: Partial.self) == .some(nil))
+    #expect(ReferenceScan.verdict(on: EndlessMirror.self) == .some(nil))
+    #expect(ReferenceScan.verdict(on: Any.self) == .some(nil))
+  }
+
+  @Test func `a value is judged where its type is not enough`() {
+    #expect(ReferenceScan(Plain()).verdict == true)
+    #expect(ReferenceScan([Plain() as Any]).verdict == true)
+    #expect(ReferenceScan([Box() as Any]).verdict == false)
+    #expect(ReferenceScan(Partial(box: Box())).verdict == false)
+    #expect(ReferenceScan(["key": Full() as Any]).verdict == false)
+    #expect(ReferenceScan(Result<Any, any Error>.success(Box())).verdict == false)
+  }
+
+  @Test func `an absent part may be an object later`() {
+    #expect(ReferenceScan(Partial()).verdict == nil)
+    #expect(ReferenceScan([Any]()).verdict == nil)
+    #expect(ReferenceScan(Result<Any, any Error>.success(1)).verdict == nil)
+  }
+
+  @Test(arguments: [(parts: 8, isCertain: true), (parts: 9, isCertain: false)])
+  func `a long collection is not judged by its first elements`(parts: Int, isCertain: Bool) {
+    #expect(ReferenceScan([Any](repeating: 1, count: parts)).verdict == (isCertain ? true : nil))
+  }
+
+  @Test(arguments: [(depth: 150, isCertain: true), (depth: 250, isCertain: false)])
+  func `a deep value is not judged by its outermost parts`(depth: Int, isCertain: Bool) {
+    let value = (0..<depth).reduce(1 as Any) { value, _ in [value] }
+    #expect(ReferenceScan(value).verdict == (isCertain ? true : nil))
+  }
+
+  @Test func `a value with an endless mirror is not judged`() {
+    #expect(ReferenceScan(EndlessMirror()).verdict == nil)
+  }
+}
