@@ -1,8 +1,8 @@
 /// An action that the engine decides on, for the store to perform or report.
 ///
-/// The machine returns the actions one by one, in total order. Effects, groups and intervals are identified by numbers.
+/// The engine returns the actions one by one, in total order. Effects, groups and intervals are identified by numbers.
 package enum EffectAction {
-  /// Reduce a message, and pass the resulting effect to the machine.
+  /// Reduce a message, and pass the resulting effect to the engine.
   case reduce(EffectMessage)
 
   case output(any Sendable)

@@ -7,7 +7,7 @@ package import StoreDependencies
 /// it again; such calls wait in an inbox.
 ///
 /// User code runs in the reducer, in ids, in clocks and in the `deinit` of values. It never runs during an access to a
-/// property that it may access again. So nothing reads the machine while the runner works, and the inbox is taken out
+/// property that it may access again. So nothing reads the engine while the runner works, and the inbox is taken out
 /// while it is in use. The only exception is the reducer's access to the state.
 package final class EffectRunner<Feature: Reducer> {
   /// Whether the reducer is accessing the state.
@@ -45,7 +45,7 @@ package final class EffectRunner<Feature: Reducer> {
   package var acceptsStray: (EffectToken) -> Bool = { _ in true }
 
   /// The engine, which decides everything about effects.
-  private var machine = EffectMachine()
+  private var engine = EffectEngine()
 
   /// The change of the reducer; nil outside of mutation tests.
   package var change: ReducerChange<Feature>?
@@ -95,7 +95,7 @@ extension EffectRunner {
   /// Returns the ids under which an effect can be cancelled, from the innermost outwards. While the runner works, it
   /// returns none.
   package func identifiers(of effect: EffectToken) -> [EffectIdentifier] {
-    isWorking ? [] : machine.identifiers(of: effect.id)
+    isWorking ? [] : engine.identifiers(of: effect.id)
   }
 
   package func makeTree(site: CallSite? = nil) -> EffectTree {
@@ -202,7 +202,7 @@ extension EffectRunner {
   /// Passes the cancellation of a tree to the engine. A tree can be cancelled from any thread, without the engine.
   private func noteCancellation(of tree: EffectTree) {
     // Performance: once is enough, as cancelling a group takes time in proportion to its effects.
-    if tree.isCancelled, isWorking || !machine.isCancelled(group: tree.number) { handle(.cancel(tree)) }
+    if tree.isCancelled, isWorking || !engine.isCancelled(group: tree.number) { handle(.cancel(tree)) }
   }
 
   /// Handles a message, at once or after the current work.
@@ -217,7 +217,7 @@ extension EffectRunner {
     }
     isWorking = true
     let node = reduce(message, from: sender, tree)
-    if case .none = node, machine.hasNoChildren {
+    if case .none = node, engine.hasNoChildren {
       work()
     } else {
       work { follow(node, in: tree, from: EffectOrigin(message.erased)) }
@@ -237,12 +237,12 @@ extension EffectRunner {
 extension EffectRunner {
   /// Performs the actions that follow from an event, and from the inbox, and then accepts the next event.
   ///
-  /// - Parameter first: Passes the event to the machine, if it is not in the inbox.
+  /// - Parameter first: Passes the event to the engine, if it is not in the inbox.
   private func work(_ first: () -> Void = {}) {
     first()
     while true {
       if !inbox.isEmpty { takeArrivals() }
-      if let action = machine.next({ way in count(of: way, in: current) }) {
+      if let action = engine.next({ way in count(of: way, in: current) }) {
         perform(action)
       } else if inbox.isEmpty {
         // Releasing the last message may run a `deinit` that sends another one.
@@ -260,10 +260,10 @@ extension EffectRunner {
 
   private func take(_ arrival: Arrival) {
     switch arrival {
-    case .message(let message): machine.send(message)
-    case .end(let effect, let error): machine.end(effect.id, throwing: error)
-    case .cancel(let tree): machine.cancel(group: tree.number)
-    case .cancelAll: machine.cancelAll()
+    case .message(let message): engine.send(message)
+    case .end(let effect, let error): engine.end(effect.id, throwing: error)
+    case .cancel(let tree): engine.cancel(group: tree.number)
+    case .cancelAll: engine.cancelAll()
     }
   }
 
@@ -286,8 +286,8 @@ extension EffectRunner {
     case .openInterval(let number, let duration, let place):
       let dependencies = place.dependencies(over: provided)
       let clock = DependencyValues.withValues(dependencies) { dependencies.continuousClock }
-      for over in intervals.open(number, duration, on: clock) { machine.measured(interval: over, .zero) }
-    case .measureInterval(let number): machine.measured(interval: number, intervals.remaining(number))
+      for over in intervals.open(number, duration, on: clock) { engine.measured(interval: over, .zero) }
+    case .measureInterval(let number): engine.measured(interval: number, intervals.remaining(number))
     case .closeInterval(let number): intervals.close(number)
     case .finish(let group): trees.remove(group)?.close()
     case .breakCircle(let message): reportCircle(message)
@@ -299,7 +299,7 @@ extension EffectRunner {
   private func reduce(_ message: EffectMessage) {
     guard let tree = trees[message.group] else { return }
     if tree.isCancelled, !message.isFromOutside {
-      machine.cancel(group: message.group)
+      engine.cancel(group: message.group)
       owner?.perform(.drop(message), on: nil)
       return
     }
@@ -324,15 +324,15 @@ extension EffectRunner {
     return node
   }
 
-  /// Passes the effect of a reducer to the machine.
+  /// Passes the effect of a reducer to the engine.
   private func follow(
     _ node: EffectNode,
     in tree: EffectTree,
     from origin: @autoclosure () -> EffectOrigin
   ) {
-    if case .none = node, machine.hasNoChildren { return }
+    if case .none = node, engine.hasNoChildren { return }
     open(tree)
-    machine.follow(node, in: tree.number, from: origin(), state: current)
+    engine.follow(node, in: tree.number, from: origin(), state: current)
   }
 
   /// Marks a tree as active.
@@ -361,7 +361,7 @@ extension EffectRunner {
       kind: .livelock,
       subject: "feedback",
       headline: """
-        The feature sends feedback to itself endlessly: the store has reduced \(EffectMachine.usualMessageLimit) such messages \
+        The feature sends feedback to itself endlessly: the store has reduced \(EffectEngine.usualMessageLimit) such messages \
         in a row.
         """,
       details:

@@ -62,14 +62,14 @@ struct PendingEffect<Feature: Reducer> {
     _ kind: Kind,
     _ number: Int,
     _ description: EffectDescription,
-    in effects: EffectMachine,
+    in effects: EffectEngine,
     responses: [Response<Feature.Feedback>] = []
   ) {
     self.kind = kind
     self.number = number
     self.description = description
     self.responses = responses
-    var waiting: [EffectMachine.WaitingChain] = []
+    var waiting: [EffectEngine.WaitingChain] = []
     var ids: [EffectIdentifier] = []
     switch kind {
     case .interval: break
@@ -92,7 +92,7 @@ struct PendingEffect<Feature: Reducer> {
   }
 
   /// Returns the effect after a cancellation.
-  func updated(_ kind: Kind, in effects: EffectMachine) -> Self {
+  func updated(_ kind: Kind, in effects: EffectEngine) -> Self {
     var effect = Self(kind, number, description, in: effects, responses: responses)
     (effect.choice, effect.position) = kind == .ending ? (nil, 0) : (choice, position)
     effect.origin = kind == self.kind ? origin : nil

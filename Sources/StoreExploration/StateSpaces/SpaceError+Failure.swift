@@ -42,7 +42,7 @@ extension SpaceError {
       return TestFailure(
         .livelock,
         """
-        \(feature) sends feedback to itself endlessly: the search has reduced \(grouped(EffectMachine.usualMessageLimit)) such \
+        \(feature) sends feedback to itself endlessly: the search has reduced \(grouped(EffectEngine.usualMessageLimit)) such \
         messages in a row.
         """,
         details: paragraphs(

@@ -13,7 +13,7 @@ struct SpaceNode<Feature: Reducer> where Feature.State: Hashable {
   /// A hash that is independent of the order of the effects.
   let hash: Int
 
-  init(state: Feature.State, effects: [PendingEffect<Feature>] = [], engine: EffectMachine = EffectMachine()) {
+  init(state: Feature.State, effects: [PendingEffect<Feature>] = [], engine: EffectEngine = EffectEngine()) {
     self.state = state
     self.effects = effects
     kept = effects.isEmpty ? nil : KeptEngine(engine)
@@ -22,7 +22,7 @@ struct SpaceNode<Feature: Reducer> where Feature.State: Hashable {
     hash = sum
   }
 
-  var engine: EffectMachine { kept?.engine ?? EffectMachine() }
+  var engine: EffectEngine { kept?.engine ?? EffectEngine() }
 
   var situation: Situation<Feature> {
     Situation(
@@ -70,9 +70,9 @@ struct SpaceNode<Feature: Reducer> where Feature.State: Hashable {
 
 /// A boxed engine. Performance: most reached situations are known already, and many have no engine.
 private final class KeptEngine {
-  let engine: EffectMachine
+  let engine: EffectEngine
 
-  init(_ engine: EffectMachine) {
+  init(_ engine: EffectEngine) {
     self.engine = engine
   }
 }
@@ -94,7 +94,7 @@ struct SpaceTable<Feature: Reducer> where Feature.State: Hashable {
     let effects = points.reduce(0) { sum, point in
       point.effects.isEmpty
         ? sum
-        : sum + 2 * header + MemoryLayout<EffectMachine>.stride
+        : sum + 2 * header + MemoryLayout<EffectEngine>.stride
           + point.effects.capacity * MemoryLayout<PendingEffect<Feature>>.stride
     }
     return effects + points.capacity * MemoryLayout<SpaceNode<Feature>>.stride

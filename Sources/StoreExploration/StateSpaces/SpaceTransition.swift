@@ -12,7 +12,7 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
 
   private let rules: SpaceRules<Feature>
   private var state: Feature.State
-  private var engine: EffectMachine
+  private var engine: EffectEngine
 
   /// The pending effects, in the order in which they started.
   private var effects: [PendingEffect<Feature>]

@@ -129,7 +129,8 @@ package struct SourceWriter {
     // The runtime doesn't know the declared types of payloads. A payload that may be declared as an existential names
     // its type.
     let types = parts.map { part in
-      part.value is any Error || isEnum(part.value) && mayHoldType(of: part.value, in: value) ? nil : type(of: part.value)
+      part.value is any Error || isEnum(part.value) && mayHoldType(of: part.value, in: value)
+        ? nil : type(of: part.value)
     }
     let source = list(prefix + "(", parts, ")", types: types, depth)
     // Nor does it distinguish several payloads from one tuple. Such a tuple rarely has labels.

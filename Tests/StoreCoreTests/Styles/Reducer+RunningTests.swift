@@ -166,7 +166,7 @@ private func makeStore(on: [String] = []) -> TestStore<some Reducer<Board.State,
   func order() {
     let feature = Board(own: { _ in .run("own") { _ in } }).running(\.on, effect: hum)
     var state = Board.State(on: ["z", "y", "x"])
-    var engine = EffectMachine()
+    var engine = EffectEngine()
     var names: [Int: String] = [:]
     /// The started and cancelled effects, in order.
     func lines() -> [String] {

@@ -27,7 +27,7 @@ struct EngineRun<Feature: Reducer> where Feature.Input == Int, Feature.Feedback 
   var state: Feature.State
 
   /// The engine.
-  var engine = EffectMachine()
+  var engine = EffectEngine()
 
   /// The actions, one line each.
   private(set) var lines: [String] = []

@@ -9,7 +9,7 @@ import StoreDependencies
 ///
 /// It is independent of tasks, clocks, threads and the feature's types. It is a value, so it can be copied and
 /// compared.
-package struct EffectMachine {
+package struct EffectEngine {
   /// An effect that has started, until it has ended and all its messages are handled.
   struct Effect {
     let work: EffectWork
@@ -84,7 +84,7 @@ package struct EffectMachine {
 
   private var messages = Queue<EffectMessage>()
 
-  /// The number of messages that the feature has sent to itself since the machine was last idle.
+  /// The number of messages that the feature has sent to itself since the engine was last idle.
   private var streak = 0
 
   /// Whether the current endless loop of messages was reported.
@@ -179,7 +179,7 @@ package struct EffectMachine {
 
 // MARK: - Messages
 
-extension EffectMachine {
+extension EffectEngine {
   /// Adds a message, which waits for its turn.
   package mutating func send(_ message: EffectMessage) {
     enter(group: message.group)
@@ -240,7 +240,7 @@ extension EffectMachine {
 
 // MARK: - Ends
 
-extension EffectMachine {
+extension EffectEngine {
   /// Ends an effect whose operation has returned, or has thrown an unhandled error.
   package mutating func end(_ number: Int, throwing error: (any Error)? = nil) {
     guard let effect = effects[number], !effect.hasEnded else { return }
@@ -287,7 +287,7 @@ extension EffectMachine {
 
 // MARK: - Groups
 
-extension EffectMachine {
+extension EffectEngine {
   /// Adds an active item to a group.
   mutating func enter(group: Int) {
     if groups.update(group, { $0.open += 1 }) == nil { groups.add(Group(), number: group) }

@@ -1,4 +1,4 @@
-extension EffectMachine {
+extension EffectEngine {
   /// Starts an effect, or adds the steps that start its parts.
   mutating func start(_ node: EffectNode, _ place: EffectPlace, _ present: (_ way: [any ChildPlace]) -> Int) {
     guard !isCancelled(group: place.group), !scopes.isCancelled(place.scope) else { return }

@@ -3,7 +3,7 @@ import Testing
 @testable import StoreCore
 
 /// The actions of a machine for each event.
-@Suite struct EffectMachineTests {
+@Suite struct EffectEngineTests {
   /// A feature that follows one plan for each of three inputs.
   private func run(_ plans: EffectPlan...) -> EngineRun<PlannedFeature> {
     var feature = PlannedFeature()
@@ -217,7 +217,7 @@ import Testing
       }
     }
     var run = EngineRun(Circle(), state: 0)
-    run.engine = EffectMachine(messageLimit: 100)
+    run.engine = EffectEngine(messageLimit: 100)
     run.take(.input(0))
     #expect(run.state == 101)
     #expect(run.lines.count { $0.hasPrefix("break") } == 1)
@@ -234,7 +234,7 @@ import Testing
       }
     }
     var run = EngineRun(Patient(), state: 0)
-    run.engine = EffectMachine(messageLimit: 100)
+    run.engine = EffectEngine(messageLimit: 100)
     for _ in 0..<2 { run.take(.input(0)) }
     #expect(run.state == 200)
     #expect(run.lines.allSatisfy { !$0.hasPrefix("break") })
@@ -244,8 +244,8 @@ import Testing
 /// The fate of waiting messages when another event comes first.
 @Suite struct WaitingMessageTests {
   /// A machine in which the effect 1 runs under the id 0 and has sent a feedback, which waits.
-  private func machine() -> EffectMachine {
-    var machine = EffectMachine()
+  private func machine() -> EffectEngine {
+    var machine = EffectEngine()
     machine.follow(EffectPlan.cancellable(.run(1), 0, inFlight: false).node(), in: 1, from: EffectOrigin(nil), state: 0)
     _ = lines(&machine)
     machine.send(EffectMessage(.feedback(0), from: .effect(1, nil), group: 1))
@@ -253,7 +253,7 @@ import Testing
   }
 
   /// Returns the actions of a machine, one word each.
-  private func lines(_ machine: inout EffectMachine) -> [String] {
+  private func lines(_ machine: inout EffectEngine) -> [String] {
     var lines: [String] = []
     while let action = machine.next({ $0.count }) {
       switch action {
@@ -297,7 +297,7 @@ import Testing
 
   @Test("what the feature has sent to itself is dropped with its group")
   func itself() {
-    var machine = EffectMachine()
+    var machine = EffectEngine()
     machine.follow(EffectPlan.merge([.feedback(0), .run(1)]).node(), in: 1, from: EffectOrigin(nil), state: 0)
     _ = machine.next { $0.count }
     machine.cancel(group: 1)
@@ -306,7 +306,7 @@ import Testing
 
   @Test("what has not started of a message does not start when its group is cancelled")
   func rest() {
-    var machine = EffectMachine()
+    var machine = EffectEngine()
     machine.follow(EffectPlan.merge([.output(0), .run(1)]).node(), in: 1, from: EffectOrigin(nil), state: 0)
     _ = machine.next { $0.count }
     machine.cancel(group: 1)

@@ -74,7 +74,7 @@ struct ThrottleIntervals {
   }
 }
 
-extension EffectMachine {
+extension EffectEngine {
   /// Starts a throttled effect, at once or at the end of its interval, after the remaining time is measured.
   mutating func start(_ node: EffectNode, _ throttle: Throttle, _ place: EffectPlace) {
     let waiting = EffectIdentifier(Throttle.Waiting(id: throttle.id))

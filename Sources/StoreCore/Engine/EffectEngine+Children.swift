@@ -1,4 +1,4 @@
-extension EffectMachine {
+extension EffectEngine {
   /// Starts an effect of a child, and of the children nested directly in it, if they are present.
   ///
   /// Performance: all places are looked up in the state at once. Looking up each from the outermost on takes quadratic
