@@ -160,7 +160,7 @@ private enum PongKey: TestDependencyKey {
     }
   }
 
-  @Test("a default that reads another late sees what is in force at the read, whoever came first")
+  @Test("a default that reads another late sees the values in force at the read, in any order of reads")
   func late() {
     DependencyValues.withValues(DependencyValues(context: .test, observer: nil)) {
       let first = withDependencies {
@@ -274,7 +274,7 @@ private enum PongKey: TestDependencyKey {
     }
   }
 
-  @Test("an app has one default for all of its models, whatever they override")
+  @Test("an app has one default for all of its models, with any overrides")
   func inAnApp() {
     withDependencies {
       $0.context = .live

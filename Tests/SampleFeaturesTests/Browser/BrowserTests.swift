@@ -75,7 +75,7 @@ struct BrowserTests {
     await store.finish()
   }
 
-  @Test("Closing the detail ends its timer, without anybody having to think of it")
+  @Test("Closing the detail ends its timer, without code for it")
   func closing() async throws {
     let store = testStore(Browser.State(detail: Detail.State(result: swift)))
 

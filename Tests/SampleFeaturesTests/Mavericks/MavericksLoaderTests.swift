@@ -74,7 +74,7 @@ struct MavericksLoaderTests {
     await store.finish()
   }
 
-  @Test("A download that nobody has waited for is reported at the call that has started it")
+  @Test("A download that the test has not waited for is reported at the call that has started it")
   func unfinished() async {
     let failures = await recordingFailures {
       let store = makeStore()

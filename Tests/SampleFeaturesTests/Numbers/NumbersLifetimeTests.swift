@@ -24,7 +24,7 @@ struct NumbersLifetimeTests {
     #expect(store.state == .loaded([1, 2, 3]))
   }
 
-  @Test("Whoever waits for what an appearance starts finds the numbers")
+  @Test("A caller that waits for the work of an appearance finds the numbers")
   func waitingForEverything() async {
     let store = Store(initialState: .idle) {
       Numbers()

@@ -51,7 +51,7 @@ struct OrbitLoaderTests {
     await store.finish()
   }
 
-  @Test("Whoever has called an intent cancels it, in an attempt or in a pause, and sees what it tidies up")
+  @Test("The caller of an intent cancels it, in an attempt or in a pause, and sees it clean up")
   func cancel() async {
     for seconds in [4, 5] {
       let store = makeStore(failures: 1)
@@ -81,7 +81,7 @@ struct OrbitLoaderTests {
     await store.finish()
   }
 
-  @Test("An intent that has not come to its end is reported where it was called")
+  @Test("An unfinished intent is reported where it was called")
   func unfinished() async {
     let failures = await recordingFailures {
       let store = makeStore()
@@ -92,7 +92,7 @@ struct OrbitLoaderTests {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("Side effects from before anybody listens are kept, and a second listener is a mistake")
+  @Test("Side effects from before the first subscriber are kept, and a second subscriber is a mistake")
   func sideEffects() async {
     let loader = withDependencies {
       $0.numbersClient = NumbersClient { [1, 2, 3] }

@@ -22,7 +22,7 @@ struct PhoneDialerIntentTests {
     #expect(await outputs.next(isolation: #isolation) == .dial("555-0123"))
   }
 
-  @Test("What was pressed while nobody listened is neither kept nor dialled later")
+  @Test("A press without a subscriber is neither kept nor dialled later")
   func nobodyListens() async {
     let store = makeStore()
 

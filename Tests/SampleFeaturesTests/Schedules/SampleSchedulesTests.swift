@@ -153,13 +153,13 @@ struct LoaderSchedulesTests {
     return store.state
   }
 
-  @Test("MatuschakLoader comes to an end", .explore(requiresCompleteSearch: true))
+  @Test("MatuschakLoader ends", .explore(requiresCompleteSearch: true))
   func matuschak() async {
     let state = await run(.idle, load: .load, cancel: .cancel) { MatuschakLoader.reducer.performing { $0.perform() } }
     #expect([.loaded([1]), .failed(.unavailable("Offline()"))].contains(state), "\(state)")
   }
 
-  @Test("MobiusLoader comes to an end", .explore(requiresCompleteSearch: true))
+  @Test("MobiusLoader ends", .explore(requiresCompleteSearch: true))
   func mobius() async {
     let state = await run(.idle, load: .load, cancel: .cancel) {
       MobiusLoader().performing(MobiusLoaderHandler().perform)
@@ -167,25 +167,25 @@ struct LoaderSchedulesTests {
     #expect([.loaded([1]), .failed(.unavailable("Offline()"))].contains(state), "\(state)")
   }
 
-  @Test("ObjectLoader comes to an end", .explore(requiresCompleteSearch: true))
+  @Test("ObjectLoader ends", .explore(requiresCompleteSearch: true))
   func objects() async {
     let state = await run(ObjectLoader.State.idle, load: .load, cancel: .cancel) { ObjectLoader() }
     #expect([.loaded([1]), .failed(.unavailable("Offline()"))].contains(state), "\(state)")
   }
 
-  @Test("WorkflowLoader comes to an end", .explore(requiresCompleteSearch: true))
+  @Test("WorkflowLoader ends", .explore(requiresCompleteSearch: true))
   func workflow() async {
     let state = await run(WorkflowLoader.State.idle, load: .load, cancel: .cancel) { WorkflowLoader.workflow }
     #expect([.idle, .failed(.unavailable("Offline()"))].contains(state), "\(state)")
   }
 
-  @Test("ReduxLoader comes to an end", .explore(requiresCompleteSearch: true))
+  @Test("ReduxLoader ends", .explore(requiresCompleteSearch: true))
   func redux() async {
     let state = await run(ReduxLoader.State(), load: .load, cancel: .cancel) { ReduxLoader.app }
     #expect(state.attempt == nil && (state.numbers == [1] || state.problem != nil), "\(state)")
   }
 
-  @Test("VuexLoader comes to an end", .explore(requiresCompleteSearch: true))
+  @Test("VuexLoader ends", .explore(requiresCompleteSearch: true))
   func vuex() async {
     let state = await run(VuexLoader.State(), load: .load, cancel: .cancel) { VuexLoader() }
     #expect(!state.isBusy && (state.numbers == [1] || state.error != nil), "\(state)")
@@ -193,7 +193,7 @@ struct LoaderSchedulesTests {
 
   // The loader sends six mutations for each load, so all of its orders take a greater effort.
   @Test(
-    "ReactorKitLoader comes to an end",
+    "ReactorKitLoader ends",
     .explore(budget: isThorough ? nil : 150, requiresCompleteSearch: isThorough)
   )
   func reactorKit() async {

@@ -188,7 +188,7 @@ extension SearchSuites {
       case throwsItsOwn
     }
 
-    @Test("A cancellation is never shown as an error, whatever the client makes of it", arguments: Manner.allCases)
+    @Test("A cancellation is never shown as an error, however the client reports it", arguments: Manner.allCases)
     func cancellation(_ manner: Manner) async {
       let store = await makeSearchingStore { [clock] query in
         do {

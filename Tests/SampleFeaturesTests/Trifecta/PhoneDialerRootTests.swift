@@ -34,7 +34,7 @@ struct PhoneDialerRootTests {
     }
   }
 
-  @Test("What is pressed before anybody performs outputs is performed later, once, in order")
+  @Test("A press before the first subscriber is performed later, once, in order")
   func kept() async {
     let root = makeRoot(phoneNumber: "555-0123")
     root.actions.dialButtonPressed()

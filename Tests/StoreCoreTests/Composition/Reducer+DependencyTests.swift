@@ -56,7 +56,7 @@ private struct Echo: Reducer {
     await store.finish()
   }
 
-  @Test("a child with a dependency of its own sees it in its reducer and its effects; nobody else does")
+  @Test("only a child with a dependency of its own sees it, in its reducer and its effects")
   func override() async {
     let store = TestStore(initialState: Family.State(guest: Child.State(id: 1))) { Family() }
     await store.send(.guest(.listen)) { $0.guest?.notes = ["guest"] }

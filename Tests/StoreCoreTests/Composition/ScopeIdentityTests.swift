@@ -55,7 +55,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("a child of the same id is the same child, whatever else has become of it", arguments: Place.allCases)
+  @Test("a child of the same id is the same child, even if all else of it has changed", arguments: Place.allCases)
   func changed(_ place: Place) async {
     let store = testStore(place)
     await store.send(place.message(.nap("a")))

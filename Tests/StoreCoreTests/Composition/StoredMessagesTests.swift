@@ -22,7 +22,7 @@ private struct Clerk: Reducer {
 }
 
 @Suite struct StoredMessagesTests {
-  @Test("what comes from a child can be stored and read again, sealed or said")
+  @Test("messages of a child can be stored and read again")
   func feedback() throws {
     let feedback: [ChildFeedback<Clerk>] = [.feedback(.loaded(1)), .output("word")]
     let data = try JSONEncoder().encode(feedback)

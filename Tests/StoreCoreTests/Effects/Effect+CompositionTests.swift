@@ -91,7 +91,7 @@ import Testing
     #expect(store.feedback == (id == "link" ? ["b"] : []))
   }
 
-  @Test("cancelling by id ends the work, from whatever message")
+  @Test("cancelling by id ends the work, from any message")
   func cancel() async {
     let store = JournalStore()
     let probe = Probe()

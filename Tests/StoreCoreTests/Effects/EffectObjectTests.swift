@@ -90,7 +90,7 @@ private func makeStore(
     )
   }
 
-  @Test("an object that nobody names fails with the line that would name it")
+  @Test("an unasserted object fails with the line that would assert it")
   func cure() async {
     let failures = await recordingFailures {
       let store = makeStore()

@@ -142,7 +142,7 @@ private struct Failure: Error, Equatable {}
     #expect(store.feedback == ["a"])
   }
 
-  @Test("cancellation never reaches the handler, whatever the work throws", arguments: [true, false])
+  @Test("cancellation never reaches the handler, with any error of the work", arguments: [true, false])
   func cancellation(throwsItsOwnError: Bool) async {
     let store = JournalStore()
     let probe = Probe()

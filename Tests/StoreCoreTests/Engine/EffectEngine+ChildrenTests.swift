@@ -63,7 +63,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("what runs for a child goes on while it stays, whatever else changes", arguments: Kind.allCases)
+  @Test("the effects of a child run on while it stays, even if all else changes", arguments: Kind.allCases)
   func staying(_ kind: Kind) async {
     let store = testStore(kind)
     await store.send(kind.message(.nap("a")))

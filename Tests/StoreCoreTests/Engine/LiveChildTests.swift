@@ -192,7 +192,7 @@ private struct Street: Reducer {
     await store.finish()
   }
 
-  @Test("what a grandchild says to a parent that has left is heard by nobody, what the parent says is")
+  @Test("an output of a grandchild is dropped if its parent has left, an output of the parent is not")
   func lastWords() async {
     let store = testStore()
     await store.send(.dismiss(.row(1, .sayAndNap("lost")))) { $0.family = nil }

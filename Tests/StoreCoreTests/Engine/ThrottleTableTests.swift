@@ -39,7 +39,7 @@ import Testing
     #expect(bench.running == ["a", "c"])
   }
 
-  @Test("what waits for the interval's end gives way to what comes later")
+  @Test("an effect that waits for the interval's end gives way to a later one")
   func waiting() throws {
     let bench = bench()
     for name in ["a", "b", "c"] { bench.send(throttled(name)) }

@@ -158,7 +158,7 @@ private struct Failure: Error, Equatable {}
     #expect(try bench.isTaskCancelled("a"))
   }
 
-  @Test("what a cancelled effect throws is nobody's error")
+  @Test("an error of a cancelled effect is dropped")
   func cancelledError() throws {
     let bench = Bench()
     bench.send(.live("a").cancellable(id: 1))
@@ -216,7 +216,7 @@ private struct Failure: Error, Equatable {}
     #expect(task.isCancelled)
   }
 
-  @Test("nobody is told of cancelling an id under which nothing runs")
+  @Test("cancelling an id under which nothing runs has no event")
   func unknownIdentifier() throws {
     let bench = Bench()
     bench.send(.live("a").cancellable(id: 1))

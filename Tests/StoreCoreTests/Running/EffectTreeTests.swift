@@ -3,14 +3,14 @@ import Testing
 @testable import StoreCore
 
 @Suite(.timeLimit(.minutes(5))) struct EffectTreeTests {
-  @Test("a tree without work is finished, and nobody waits for it")
+  @Test("a tree without work is finished, and no task waits for it")
   func empty() async {
     let tree = EffectTree()
     #expect(tree.isFinished)
     await tree.finish()
   }
 
-  @Test("everybody who waits is woken when the last work is over")
+  @Test("all waiting tasks wake when the last work is over")
   func waiters() async {
     let tree = EffectTree()
     tree.open()
@@ -37,7 +37,7 @@ import Testing
     #expect(!tree.isCancelled)
   }
 
-  @Test("waiting ends when nobody is left who could say that the work is over")
+  @Test("waiting ends when no owner is left that could report the end of the work")
   func abandoned() async {
     let tree = EffectTree()
     tree.open()

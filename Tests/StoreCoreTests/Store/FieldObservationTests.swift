@@ -38,7 +38,7 @@ import Testing
     #expect(style.changes == 2)
   }
 
-  @Test("setting an equal value tells nobody")
+  @Test("setting an equal value notifies no observer")
   func equalValue() {
     let store = FormStore()
     store.send { $0.query = "a" }
@@ -47,7 +47,7 @@ import Testing
     #expect(observers.map(\.changes) == [0, 0])
   }
 
-  @Test("a value that goes and comes back within one message tells nobody")
+  @Test("a value that goes and comes back within one message notifies no observer")
   func thereAndBack() {
     let store = FormStore()
     let observer = Observer { _ = store.query }

@@ -41,7 +41,7 @@ private final class Numbers: StateStore<Numbers.Phase, String> {
     }
   }
 
-  @Test("every state and output sent right after the subscriptions is read, though nobody reads them yet")
+  @Test("every state and output sent right after the subscriptions is read, even before the first read")
   func subscription() async {
     let store = StateStore<Int, Int>(state: 0)
     let (states, outputs) = (store.stateStream, store.outputStream)

@@ -31,7 +31,7 @@ import Testing
     #expect(seen == ["a a", "b b"])
   }
 
-  @Test("a message that changes nothing tells nobody but the log")
+  @Test("a message that changes nothing notifies only the log")
   func noChange() async {
     let store = FormStore()
     let observer = Observer { _ = store.state }

@@ -14,7 +14,7 @@ import Testing
     return read
   }
 
-  @Test("without a policy, what nobody hears is gone")
+  @Test("without a policy, an output without a subscriber is dropped")
   func drop() async {
     for store in [StateStore<Int, Int>(state: 0), StateStore(state: 0, outputPolicy: .drop)] {
       store.emit(1)
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test("what is kept comes to the first subscriber, before what is new, and to nobody else")
+  @Test("kept outputs reach the first subscriber only, before new ones")
   func buffer() async {
     let store = StateStore<Int, Int>(state: 0, outputPolicy: .buffer(limit: 8))
     store.emit(1)

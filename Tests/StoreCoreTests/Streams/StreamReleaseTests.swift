@@ -32,7 +32,7 @@ import Testing
     #expect(await iterator?.next(isolation: #isolation)?.text == "2")
   }
 
-  @Test("an output that nobody reads may send when its subscription ends")
+  @Test("an unread output may send when its subscription ends")
   func unreadOutputs() {
     let owner = StoreOwner()
     var outputs = owner.store?.outputStream
@@ -79,7 +79,7 @@ import Testing
     container.state.kept = nil
   }
 
-  @Test("a state that nobody holds may change the container when it is replaced")
+  @Test("a state without other owners may change the container when it is replaced")
   func replacedUnobservedState() {
     let container = container()
     container.state.kept = .init("1") { container.state.texts.append("released") }
@@ -104,7 +104,7 @@ import Testing
     #expect(await iterator?.next(isolation: #isolation)?.texts == ["a"])
   }
 
-  @Test("states that nobody reads may send when their subscription ends, before and while others are told")
+  @Test("unread states may send when their subscription ends, before and while others are notified")
   func unreadStates() {
     let owner = StoreOwner()
     var first = owner.store?.stateStream

@@ -90,7 +90,7 @@ private func auditing(_ inputs: NondeterministicFeature.Input..., runs: Int = 8)
     }
   }
 
-  @Test func `what nobody has to control is no finding`() async throws {
+  @Test func `a value that needs no control is no finding`() async throws {
     #expect(try await auditing(.quiet, .nap, .quiet, .identity, .quiet).isEmpty)
   }
 

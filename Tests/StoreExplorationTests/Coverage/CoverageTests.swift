@@ -159,7 +159,7 @@ import Testing
     )
   }
 
-  @Test("an effect fails if its feedback carries an error, whatever the name of the feedback")
+  @Test("an effect fails if its feedback carries an error, under any name")
   func failedEffects() async throws {
     let scope = CoverageScope(CoverageScope.Options(feature: FeatureMatch(type: Ending.self)))
     for error in [nil, LoaderError()] as [LoaderError?] {

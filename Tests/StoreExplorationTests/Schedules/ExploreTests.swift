@@ -88,7 +88,7 @@ private func exploring(
   }
 
   @Test(arguments: [0, 10])
-  func `a connection that comes after hanging up is found, whatever else ticks`(_ timers: Int) async throws {
+  func `a connection that comes after hanging up is found, beside any number of timers`(_ timers: Int) async throws {
     let (failures, report) = try await exploring {
       let store = TestStore(initialState: .idle) { LateDialer(timers: timers) }
       store.exhaustivity = .off

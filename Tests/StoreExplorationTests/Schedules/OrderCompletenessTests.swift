@@ -48,7 +48,7 @@ struct OrderCompletenessTests {
   }
 
   @Test(arguments: [ScheduleGranularity.deliveries, .jobs], sample(Array<UInt64>(0..<5), every: 2))
-  func `programs that nobody has thought of`(_ granularity: ScheduleGranularity, block: UInt64) async throws {
+  func `generated programs`(_ granularity: ScheduleGranularity, block: UInt64) async throws {
     let count = UInt64(max(1, ExplorationEffort.current.factor))
     var complete = 0
     for seed in block * count..<(block + 1) * count {

@@ -121,7 +121,7 @@ private func exploring(
     #expect(Set(seen.values) == [[1, 2], [2, 1]])
   }
 
-  @Test func `gates of the same name are told apart`() async throws {
+  @Test func `gates of the same name are different`() async throws {
     let (failures, _) = try await exploring {
       let store = TestStore(initialState: []) { TwoClients() }
       store.exhaustivity = .off

@@ -52,7 +52,7 @@ private struct Counting: Reducer {
     #expect(rows(40, failure: failure) == (1...40).map { "send \($0)" })
   }
 
-  @Test func `what comes after the failure is left out first`() {
+  @Test func `the steps after the failure are left out first`() {
     #expect(rows(60, failure: 25) == (1...39).map { "send \($0)" } + ["… 21 lines"])
     #expect(rows(60, failure: 39) == (1...39).map { "send \($0)" } + ["… 21 lines"])
   }

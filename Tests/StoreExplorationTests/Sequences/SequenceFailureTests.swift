@@ -39,7 +39,7 @@ import Testing
     #expect(failures.isEmpty)
   }
 
-  @Test func `a call that nobody answers, and one that can't be taken back, need not be asserted`() async {
+  @Test func `an unanswered call, and one that can't be taken back, need not be asserted`() async {
     let failures = await check { _ in
       _ = try await Gate<Void, Int, any Error>("left")()
       _ = await Gate<Void, Int, Never>("kept", whenCancelled: .ignoresCancellation) { _ in [.success(1)] }()

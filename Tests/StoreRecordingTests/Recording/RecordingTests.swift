@@ -168,7 +168,7 @@ func lines(_ recording: Recording) -> [String] {
     )
   }
 
-  @Test("effects of one name are told apart, and what the test cancels has no other cause")
+  @Test("effects of one name have numbers, and a cancellation by the test has no other cause")
   func namesakes() async {
     let recording = await recordNamesakes()
     #expect(
@@ -305,7 +305,7 @@ func lines(_ recording: Recording) -> [String] {
     #expect(recording.effects.first?.waitingFor == nil)
   }
 
-  @Test("a store that nobody records has the last of what it did, with its failures and what its effects wait for")
+  @Test("an unrecorded store has its last events, its failures and the waits of its effects")
   func remembered() async {
     var recording = Recording()
     _ = await recordingFailures {

@@ -129,7 +129,7 @@ import Testing
     #expect(failures.first?.details.contains("• old.txt") ?? false)
   }
 
-  @MainActor @Test func `a container's calls are left to whoever pastes the steps`() async {
+  @MainActor @Test func `a container's calls are left as comments for the author of the test`() async {
     let store = TestStore {
       MavericksLoader()
     } withDependencies: {

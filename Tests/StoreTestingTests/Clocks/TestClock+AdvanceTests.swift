@@ -140,7 +140,7 @@ private func makeStore() -> (TestStore<Sleeper>, Recorder<String>) {
     await store.finish()
   }
 
-  @Test("run lets time pass until nobody sleeps, re-entrant sleeps included, and stops at the last deadline")
+  @Test("run lets time pass until no task sleeps, re-entrant sleeps included, and stops at the last deadline")
   func run() async {
     let (store, order) = makeStore()
     await store.send([2, 5, 1])

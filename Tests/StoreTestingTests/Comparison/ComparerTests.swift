@@ -119,7 +119,7 @@ struct Contrast: Sendable, CustomTestStringConvertible {
     Contrast("members", { (Set([1, 2]), Set([2, 3])) }, ["removed 1", "inserted 3"]),
   ]
 
-  @Test("collections are told apart by what was put in, taken out and moved", arguments: lists)
+  @Test("differences of collections are insertions, removals and moves", arguments: lists)
   func collections(_ pair: Contrast) { #expect(pair.lines() == pair.expected) }
 
   /// Values of Foundation.
@@ -183,16 +183,16 @@ struct Contrast: Sendable, CustomTestStringConvertible {
     Contrast("texts", { (Spoken(), Spoken(value: 2)) }, ["No. 1⏎of many -> No. 2⏎of many"]),
   ]
 
-  @Test("objects, and types that show themselves wrongly, are told apart", arguments: objects)
+  @Test("objects, and types with a wrong text, have a difference", arguments: objects)
   func oddities(_ pair: Contrast) { #expect(pair.lines() == pair.expected) }
 
-  @Test("children without end come to an end")
+  @Test("the text of endless children ends")
   func endless() {
     #expect(Comparison(Endless(), Endless(seed: 1)) == nil)
     #expect(describe(Endless()).utf8.count < 2_000)
   }
 
-  @Test("what is nested without end comes to an end")
+  @Test("the text of endless nesting ends")
   func deep() {
     /// Nests screens.
     func nest(_ innermost: Screen) -> Screen { (0..<1_000).reduce(innermost) { screen, _ in .nested(screen) } }

@@ -77,7 +77,7 @@ import Testing
     )
   }
 
-  @Test("without a limit all is there, in a time that grows with what there is")
+  @Test("without a limit the text is complete, in a time that grows with the value")
   func whole() {
     let rows = (0..<5_000).map { Row(id: $0, title: "a title of some length, so that it is a lot of text: \($0)") }
     let text = describe(rows, limit: .max)

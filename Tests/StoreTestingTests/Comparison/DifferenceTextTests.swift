@@ -121,7 +121,7 @@ import Testing
     #expect(Comparison(first, second)?.lines() == lines)
   }
 
-  @Test("whatever is said of two lists leads from one to the other")
+  @Test("the described changes of two lists lead from one to the other")
   func fitAll() {
     var random = SystemRandomNumberGenerator()
     for round in 0..<scaled(500) {
@@ -183,7 +183,7 @@ import Testing
     )
   }
 
-  @Test("two values that show the mirror of another value are told apart")
+  @Test("two values with the mirror of another value have a difference")
   func rawMirror() {
     struct Tag: CustomReflectable {
       var rawValue: String

@@ -183,7 +183,7 @@ let hiddenText = secret
     #expect(difference(Password(), Password()) == nil)
   }
 
-  @Test("a suggestion goes into a value as far as its text shows it")
+  @Test("a suggestion writes the parts of a value that its text shows")
   func suggestions() {
     var named = Strongbox(accounts: [Account()])
     named.accounts[0].name = "Grace"

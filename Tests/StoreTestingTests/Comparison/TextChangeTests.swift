@@ -3,7 +3,7 @@ import Testing
 @testable import StoreTesting
 
 @Suite struct TextChangeTests {
-  @Test("a string of one line has no lines to tell apart")
+  @Test("a string of one line has no difference by lines")
   func single() {
     #expect(TextChange("a", "b") == nil)
   }

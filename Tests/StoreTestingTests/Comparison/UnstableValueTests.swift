@@ -59,7 +59,7 @@ private func places(_ first: Any, _ second: Any) -> [String] {
     #expect(places({ 1 }, { 2 }).isEmpty)
   }
 
-  @Test func `numbers are told apart by how they go on`() {
+  @Test func `the cause of an unstable number follows from its later values`() {
     #expect(InstabilityCause.number.refined(by: [1, 3, 5, 7]) == .counter)
     #expect(InstabilityCause.number.refined(by: [1, 2, 5, 7]) == .growth)
     #expect(InstabilityCause.number.refined(by: [1, 9, 5, 7]) == .number)

@@ -71,7 +71,7 @@ private final class Beginner: StateStore<[String], String> {
     #expect(failures.first?.details.contains("by the start of the store (made at ContainerMakingTests.swift") == true)
   }
 
-  @Test("an output of an initialiser is heard by nobody, unless the model keeps it for its first subscriber")
+  @Test("an output of an initialiser is dropped, unless the model keeps it for its first subscriber")
   func output() async {
     let store = TestStore { Beginner(outputPolicy: .buffer(limit: 1)) }
     await store.receiveOutput("made")

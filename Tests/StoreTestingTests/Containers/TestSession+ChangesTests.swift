@@ -65,7 +65,7 @@ private final class FormModel: StateStore<FormModel.State, Int> {
     #expect(await failures().isEmpty)
   }
 
-  @Test("whatever is left out is one failure, and the test goes on behind it", arguments: Step.allCases)
+  @Test("each omission is one failure, and the test goes on behind it", arguments: Step.allCases)
   func omission(step: Step) async {
     let failures = await failures(leavingOut: step)
     #expect(failures.kinds == [step.kind])
@@ -201,7 +201,7 @@ private final class FormModel: StateStore<FormModel.State, Int> {
     await store.finish()
   }
 
-  @Test("at .observable a state that nobody asserts is one failure, and so is an output")
+  @Test("at .observable an unasserted state is one failure, and so is an output")
   func observableOmissions() async {
     let failures = await recordingFailures {
       let store = TestStore { FormModel() }

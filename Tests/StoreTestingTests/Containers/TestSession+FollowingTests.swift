@@ -174,7 +174,7 @@ private final class Workshop: StateStore<[String], String> {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a store at the level .off is silent about what comes after its end")
+  @Test("a store at the level .off reports no event after its end")
   func lateButOff() async {
     let gate = Latch()
     let failures = await recordingFailures {
@@ -193,7 +193,7 @@ private final class Workshop: StateStore<[String], String> {
     #expect(failures.isEmpty)
   }
 
-  @Test("two calls at once are told apart by their order", arguments: [Exhaustivity.on, .strict])
+  @Test("two calls at once are identified by their order", arguments: [Exhaustivity.on, .strict])
   func twoCalls(level: Exhaustivity) async {
     let store = TestStore { Workshop() }
     store.exhaustivity = level

@@ -167,7 +167,7 @@ private func makeStore<Feedback: Sendable>(
     #expect(failures.kinds == [.unexpectedState])
   }
 
-  @Test("values that show themselves in themselves come to an end, also in the attached timeline")
+  @Test("the text of values that contain themselves ends, also in the attached timeline")
   func mirrors() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: SelfShowing()) {

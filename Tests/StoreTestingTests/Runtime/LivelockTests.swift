@@ -88,7 +88,7 @@ private enum Circle: CaseIterable {
     #expect(failures.first?.headline.hasPrefix("spinner runs endlessly: ") == true)
   }
 
-  @Test("many steps that come to an end are no circle, and the limit counts each step anew")
+  @Test("many steps that end are no circle, and the limit counts each step anew")
   func manySteps() async {
     let store = TestStore(initialState: 0) {
       Machine<Int, Int, Int, Never> { message, state in

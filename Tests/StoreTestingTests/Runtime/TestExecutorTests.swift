@@ -43,7 +43,7 @@ private actor Tester {
 }
 
 @Suite struct TestExecutorTests {
-  @Test("whatever an effect spreads its work over, all is over when send returns", arguments: copies)
+  @Test("all work of an effect is over when send returns, on any executor", arguments: copies)
   func nonisolated(shape: Shape, copy: Int) async {
     #expect(await settles(shape))
   }

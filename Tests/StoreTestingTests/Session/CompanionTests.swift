@@ -59,7 +59,7 @@ import Testing
     await second.finish()
   }
 
-  @Test("a wait at one store goes on with what comes to another from outside")
+  @Test("a wait at one store goes on with an event of another store from outside")
   func outside() async {
     let echo = makeEcho {
       await withCheckedContinuation { continuation in

@@ -100,7 +100,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a swapped order is one failure, whatever the closures say")
+  @Test("a swapped order is one failure, with right and wrong closures")
   func swapped() async {
     let failures = await recordingFailures {
       let store = store { send in

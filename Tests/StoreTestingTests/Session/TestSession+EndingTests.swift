@@ -145,7 +145,7 @@ private enum WordKey: TestDependencyKey {
     #expect(failures.kinds == [.effectInFlight])
   }
 
-  @Test("detached tasks that come back after the end find their way, and harm nobody", arguments: repetitions(20))
+  @Test("detached tasks that come back after the end finish, and disturb no other test", arguments: repetitions(20))
   func detachedAfterTheEnd(copy: Int) async {
     let (gate, done) = (Latch(), Latch())
     let failures = await recordingFailures {

@@ -81,7 +81,7 @@ private let tick = Effect<String, String>.run("tick") { send in
     #expect(failures.locations == [FailureLocation(.unhandledFeedback, 1_000)])
   }
 
-  @Test("a first effect that nobody names fails in a strict test")
+  @Test("an unasserted first effect fails in a strict test")
   func unnamed() async {
     let failures = await recordingFailures {
       let store = makeStore(.run("silent") { _ in })

@@ -164,7 +164,7 @@ private struct Broken: Error {}
     #expect(failures.first?.details == "Override it with 'withDependencies { $0.uuid = ... }'.")
   }
 
-  @Test("a feature is called by its own name, whatever operators are around it")
+  @Test("a feature is called by its own name, with any operators around it")
   func operators() async {
     let store = TestStore(initialState: Runner.State()) {
       Runner().dependency(\.timeZone, .gmt).dependency(\.timeZone, .gmt).intercepting { $2($0, &$1) }

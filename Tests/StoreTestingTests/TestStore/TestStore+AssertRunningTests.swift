@@ -159,7 +159,7 @@ struct Switch: Reducer, Sendable {
     #expect(failures.contains { $0.isWarning } == showSkipped)
   }
 
-  @Test("work that was cancelled and has not come to its end does not count as running")
+  @Test("cancelled work that has not ended does not count as running")
   func cancelled() async {
     let gate = Latch()
     let store = TestStore(initialState: [Work.buzz]) {

@@ -181,7 +181,7 @@ private func receive(
     #expect(!wasCalled)
   }
 
-  @Test("two cases that share their base name are told apart by the labels of their payloads")
+  @Test("two cases that share their base name are identified by the labels of their payloads")
   func sameBaseName() async {
     let failures =
       await receive(.point(x: 1)) { await $0.receive(Reply.point(y:)) { _, _ in } }

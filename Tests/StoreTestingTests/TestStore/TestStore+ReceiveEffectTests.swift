@@ -67,7 +67,7 @@ private func makeStore(
     #expect(failures.first?.headline.hasPrefix("The test does not assert feedback 1,") == true)
   }
 
-  @Test("an effect that nobody names fails at the next step with the line that would name it")
+  @Test("an unasserted effect fails at the next step with the line that would assert it")
   func unnamed() async {
     let failures = await recordingFailures {
       let store = makeStore()

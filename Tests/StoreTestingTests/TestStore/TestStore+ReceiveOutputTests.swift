@@ -97,7 +97,7 @@ private func search(_ store: TestStore<Catalog>, isolation: isolated (any Actor)
     )
   }
 
-  @Test("an output that nobody emitted fails at once and says what there is instead")
+  @Test("a missing output fails at once, with the outputs that were emitted instead")
   func missingOutput() async {
     let failures = await recordingFailures {
       let store = makeStore()

@@ -126,7 +126,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
     )
   }
 
-  @Test("a feedback that nobody sent fails at once, even without a single effect")
+  @Test("a missing feedback fails at once, even without a single effect")
   func nobodySent() async {
     let failures = await recordingFailures {
       let store = await start()

@@ -82,7 +82,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("outside work of several effects is waited for, whatever comes first", arguments: [true, false])
+  @Test("the test waits for outside work of several effects, in any order", arguments: [true, false])
   func outsideWork(isFirstFirst: Bool) async {
     let gates = [Latch(), Latch()]
     let store = TestStore(initialState: 0) {
