@@ -88,6 +88,18 @@ private enum Circle: CaseIterable {
     #expect(failures.first?.headline.hasPrefix("spinner runs endlessly: ") == true)
   }
 
+  @Test func `a cancelled effect that calls a gate in a loop is a livelock`() async {
+    let failures = await recordingFailures {
+      let gate = Gate<Int, Int, any Error>("ask")
+      let store = TestStore(initialState: Runner.State()) { Runner { _ in while true { _ = try? await gate(1) } } }
+      store.stepLimit = 1_000
+      await store.send(.go)
+      await store.send(.stop)  // Fails: livelock
+      await store.finish()
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
   @Test("many steps that end are no circle, and the limit counts each step anew")
   func manySteps() async {
     let store = TestStore(initialState: 0) {

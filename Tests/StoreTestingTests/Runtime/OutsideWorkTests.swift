@@ -135,6 +135,21 @@ private actor Board {
     #expect(failures.locations == markedFailures())
   }
 
+  @Test func `the end of a cancelled test is one failure, although an effect still runs`() async {
+    let gate = Latch()
+    let failures = await recordingFailures {
+      await Task {
+        let store = TestStore(initialState: Runner.State()) { Runner { _ in await gate.wait() } }
+        store.timeout = .seconds(60)
+        await store.send(.go)
+        withUnsafeCurrentTask { $0?.cancel() }
+        await store.finish()  // Fails: testCancelled
+      }.value
+    }
+    gate.open()
+    #expect(failures.locations == markedFailures())
+  }
+
   /// A store whose effect takes a second at most to wait for a gate.
   private func makeRace(_ gate: Latch) -> TestStore<Runner> {
     let store = TestStore(initialState: Runner.State()) {
