@@ -40,8 +40,7 @@ extension TestEnvironment {
     ledger?.note(failure)
   }
 
-  /// Returns the sink of a report: that of the step, of the test's current code, or of the store; nil for the test
-  /// itself.
+  /// Returns the sink of a report: that of the step, of the current code, or of the store; nil for the test itself.
   private func sink(for stepSink: FailureSink?) -> FailureSink? {
     stepSink ?? FailureSink.current ?? sink
   }
