@@ -1,5 +1,7 @@
 /// A type that receives the feedback and the ends of effects, from the effects' tasks.
-package protocol EffectHost: AnyObject, Sendable {
+///
+/// The task of an effect retains its host. So a host must not retain the store.
+package protocol EffectHost: Sendable {
   /// Notes that the task of an effect begins. It is called within that task.
   ///
   /// - Returns: The lease for the effect's sender; nil if the host doesn't track who holds the sender.
@@ -30,33 +32,21 @@ extension EffectHost {
 extension EffectWork {
   /// Runs the work, and passes its feedback and its end to the host.
   ///
-  /// The task of an effect calls it. A host that was released receives nothing.
-  package func perform(_ effect: EffectToken, for reference: WeakHost) async {
-    let error = await run({ makeSender(effect, reference) }, isCancelled: { effect.isCancelled })
-    await reference.host?.end(effect, throwing: error)
+  /// The task of an effect calls it.
+  package func perform(_ effect: EffectToken, for host: any EffectHost) async {
+    let error = await run({ makeSender(effect, host) }, isCancelled: { effect.isCancelled })
+    await host.end(effect, throwing: error)
   }
 
   /// Makes the sender of an effect.
   ///
   /// It is a separate function so that only the sender holds its lease.
-  private func makeSender(_ effect: EffectToken, _ reference: WeakHost) -> Send<any Sendable> {
-    Send(of: reference.host?.beginOperation()) { feedback in
-      guard effect.isCancelled else {
-        await reference.host?.arrive(feedback, from: effect)
-        return
-      }
+  private func makeSender(_ effect: EffectToken, _ host: any EffectHost) -> Send<any Sendable> {
+    Send(of: host.beginOperation()) { feedback in
+      guard effect.isCancelled else { return await host.arrive(feedback, from: effect) }
       // The yield lets other tasks run if a cancelled effect keeps sending in a loop.
-      reference.host?.ignore(feedback, from: effect)
+      host.ignore(feedback, from: effect)
       await Task.yield()
     }
-  }
-}
-
-/// A weak reference from an effect's task to the effect's host.
-package struct WeakHost: Sendable {
-  fileprivate weak let host: (any EffectHost)?
-
-  package init(_ host: any EffectHost) {
-    self.host = host
   }
 }

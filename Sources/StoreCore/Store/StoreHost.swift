@@ -32,7 +32,7 @@ final class FeatureHost<Feature: Reducer>: StoreHost, @MainActor EffectOwner
 where Feature.State: Equatable {
   private let runner: EffectRunner<Feature>
 
-  /// The reference that effects hold to this host.
+  /// The weak reference to this host, which effects retain.
   private nonisolated let entrance = StoreEntrance<Feature>()
 
   let publisher = StatePublisher<Feature.State>()
@@ -83,7 +83,7 @@ where Feature.State: Equatable {
 extension FeatureHost {
   /// Makes the task of an effect, off the main actor.
   nonisolated func launch(_ work: EffectWork, _ effect: EffectRecord) -> Task<Void, Never> {
-    let (token, host) = (effect.token, WeakHost(entrance))
+    let (token, host) = (effect.token, entrance)
     return Task(name: token.description.label, priority: work.priority) {
       await work.perform(token, for: host)
     }

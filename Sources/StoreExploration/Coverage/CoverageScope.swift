@@ -48,13 +48,15 @@ final class CoverageScope: Sendable {
   /// - Parameters:
   ///   - name: The name of the suite.
   ///   - site: The line that requests coverage.
+  ///   - isPartial: Whether the run leaves out tests. In that case the coverage is not judged.
   @discardableResult
-  func judge(_ name: String, at site: CallSite) -> CoverageReport? {
+  func judge(_ name: String, at site: CallSite, isPartial: Bool = false) -> CoverageReport? {
     do {
       let folder = CoverageFolder.current
       let others = folder?.exchange(collector.record, of: name) ?? []
       let report = try report(merging: others)
       attach(report, at: site)
+      guard !isPartial else { return report }
       if report.record.firstModes.isEmpty {
         misuse(
           "No test of the suite makes a store of \(report.feature), so there is no coverage of it.",

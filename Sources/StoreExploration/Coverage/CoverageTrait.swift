@@ -42,8 +42,9 @@ public struct CoverageTrait: TestTrait, SuiteTrait, TestScoping {
     try await CoverageScope.$current.withValue(own) {
       try await Self.$currentIdentity.withValue(identity) { try await function() }
     }
-    guard let report = own.judge(test.name, at: CallSite(test.sourceLocation)) else { return }
-    StandardError.write("\(report)")
+    let isPartial = TestSelection.leavesOutTests
+    guard let report = own.judge(test.name, at: CallSite(test.sourceLocation), isPartial: isPartial) else { return }
+    StandardError.write("\(report)\(isPartial ? TestSelection.notJudged : "")")
   }
 }
 
@@ -54,7 +55,8 @@ extension Trait where Self == CoverageTrait {
   /// @Suite(.coverage(of: Search.self, minimum: 0.9)) struct SearchTests { ... }
   /// ```
   ///
-  /// The goal consists of each declared input in each observed mode, and each feedback where it occurred.
+  /// The goal consists of each declared input in each observed mode, and each feedback where it occurred. A run with
+  /// `--filter` or `--skip` is reported, and not judged.
   ///
   /// - Parameters:
   ///   - feature: The feature: the type of its reducer or of its state.

@@ -46,8 +46,9 @@ public struct MutantsTrait: TestTrait, SuiteTrait, TestScoping {
     try await MutationScope.$current.withValue(own) {
       try await Self.$currentIdentity.withValue(identity) { try await function() }
     }
-    let report = own.judge(at: CallSite(test.sourceLocation))
-    StandardError.write("\(report), in \(report.duration.text)")
+    let isPartial = TestSelection.leavesOutTests
+    let report = own.judge(at: CallSite(test.sourceLocation), isPartial: isPartial)
+    StandardError.write("\(report), in \(report.roundedDuration)\(isPartial ? TestSelection.notJudged : "")")
   }
 }
 
@@ -60,7 +61,8 @@ extension Trait where Self == MutantsTrait {
   ///
   /// Each test runs once as usual, and once to record the transitions that it reaches. It then runs once for each
   /// mutant that it reaches and no test has noticed so far. A mutant is a change of behaviour in one transition, as a
-  /// bug would cause. Failures of runs with mutants are suppressed.
+  /// bug would cause. Failures of runs with mutants are suppressed. A run with `--filter` or `--skip` is reported, and
+  /// not judged.
   ///
   /// - Parameters:
   ///   - feature: The feature: the type of its reducer or of its state.

@@ -42,7 +42,7 @@ public struct MutationReport: Sendable, CustomStringConvertible {
   /// The number of test runs with a mutant.
   public let runs: Int
 
-  /// The total duration of the runs.
+  /// The time during which any test was run with mutants.
   public let duration: Duration
 
   /// The exceptions that match no mutant.
@@ -63,13 +63,19 @@ public struct MutationReport: Sendable, CustomStringConvertible {
     return "Mutants of \(feature): \(parts.joined(separator: ", ")), \(count(runs, "run"))"
   }
 
+  /// The duration as text, in milliseconds if it takes a second at most, and in tenths of a second otherwise.
+  var roundedDuration: String {
+    let unit: Duration = duration < .seconds(1) ? .milliseconds(1) : .milliseconds(100)
+    return (unit * Int((duration / unit).rounded())).text
+  }
+
   /// The whole report as text.
   public var text: String {
     let table = kinds.map { kind, count, survivors in
       "\(kind): \(count - survivors) of \(count)"
     }
     return paragraphs(
-      description + ", in \(duration.text).",
+      description + ", in \(roundedDuration).",
       kinds.isEmpty ? nil : "Killed, by what they change:\n\n\(list(table))",
       survivors.isEmpty ? nil : "Survivors:\n\n" + list(survivors.map(\.item)),
       equivalent.isEmpty ? nil : "Equivalent, as a state space proves:\n\n" + list(equivalent),

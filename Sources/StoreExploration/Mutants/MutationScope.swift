@@ -50,8 +50,8 @@ final class MutationScope: Sendable {
     /// The number of test runs with a mutant.
     var runs = 0
 
-    /// The total duration of the runs.
-    var duration = Duration.zero
+    /// The time during which any test is run with mutants.
+    var time = ActiveTime()
 
     /// The names of the messages that occurred in any test, and of the declared ones.
     var messages = MessageNames()
@@ -112,10 +112,9 @@ extension MutationScope {
       return
     }
     for lesson in learner.lessons { state.withLock { $0.messages.formUnion(lesson.messages) } }
-    let start = ContinuousClock.now
+    state.withLock { $0.time.begin(at: .now) }
     for lesson in learner.lessons { await run(body, lesson, site) }
-    let duration = ContinuousClock.now - start
-    state.withLock { $0.duration += duration }
+    state.withLock { $0.time.end(at: .now) }
   }
 
   /// Runs a test with the mutants of a lesson.
@@ -230,7 +229,7 @@ extension MutationScope {
         kinds[kind].map { (kind.rawValue, $0.count, $0.survivors) }
       },
       runs: state.runs,
-      duration: state.duration,
+      duration: state.time.total,
       unusedExceptions: options.exceptions.filter { !state.usedExceptions.contains($0) }
     )
   }
@@ -247,9 +246,11 @@ extension MutationScope {
 
   /// Reports survivors beyond the permitted share.
   ///
-  /// - Parameter site: The line that requests mutants.
+  /// - Parameters:
+  ///   - site: The line that requests mutants.
+  ///   - isPartial: Whether the run leaves out tests. In that case the score is not judged.
   @discardableResult
-  func judge(at site: CallSite) -> MutationReport {
+  func judge(at site: CallSite, isPartial: Bool = false) -> MutationReport {
     let report = report
     if FailureSink.current?.keepsAttachments ?? true {
       TestAttachment(name: "mutants.txt", text: report.text).record(to: nil, at: site)
@@ -264,6 +265,12 @@ extension MutationScope {
       )
       .report(to: nil)
     }
+    if !isPartial { judgeWhole(report, at: site) }
+    return report
+  }
+
+  /// Reports what is wrong with the result of a whole suite.
+  private func judgeWhole(_ report: MutationReport, at site: CallSite) {
     if report.killed + report.survivors.count == 0 {
       TestFailure(
         .misuse,
@@ -284,7 +291,6 @@ extension MutationScope {
       )
       .report(to: nil)
     }
-    return report
   }
 
   /// Reports the survivors.

@@ -178,17 +178,18 @@ extension TestClock {
   ///
   /// Two concurrent tests can't share a clock. Each of them gets one failure for it.
   func join(_ environment: TestEnvironment) {
+    guard !environment.isEnded else { return }
     environment.noteJoined(self)
-    // The environments leave the lock before their release, as the last reference to one may be among them.
     let others = state.withLock { state in
-      let others = state.participants.compactMap(\.environment)
+      let others = state.participants
       if !others.contains(where: { $0 === environment }) {
-        state.participants = (others.filter { !$0.isEnded } + [environment]).map(Participant.init)
+        state.participants.removeAll(where: \.isEnded)
+        state.participants.append(environment)
       }
       return others
     }
     let strangers = others.filter { !$0.isEnded && $0.isForeign(to: environment) }
-    guard !others.contains(where: { $0 === environment }), !strangers.isEmpty, !environment.isEnded else { return }
+    guard !others.contains(where: { $0 === environment }), !strangers.isEmpty else { return }
     leave(strangers + [environment])
     environment.reportSharing()
     // Two stores of one test cause one failure.
@@ -200,14 +201,12 @@ extension TestClock {
     }
   }
 
-  /// Stops running the effects of stores when the clock advances.
-  private func leave(_ environments: [TestEnvironment]) {
-    let all = state.withLock { state in
-      let all = state.participants.compactMap(\.environment)
-      state.participants = all.filter { one in !environments.contains { $0 === one } }.map(Participant.init)
-      return all
+  /// Stops running the effects of stores when the clock advances. The caller keeps the stores alive, as this holds a
+  /// lock.
+  func leave(_ environments: [TestEnvironment]) {
+    state.withLock { state in
+      state.participants.removeAll { one in environments.contains { $0 === one } }
     }
-    withExtendedLifetime(all) {}
   }
 
   /// Runs the work that can run now, in all stores that use the clock and in the test's own tasks, until none is left.
@@ -223,8 +222,8 @@ extension TestClock {
     let domain = self.domain.flatMap { $0.isUsed || isOnActor ? $0 : nil }
     let (only, environments) = state.withLock { state -> (TestEnvironment?, [TestEnvironment]) in
       // Fast path: one store uses the clock. Performance: this runs at each deadline.
-      guard state.participants.count != 1 || domain != nil else { return (state.participants[0].environment, []) }
-      return (nil, state.participants.compactMap(\.environment))
+      guard state.participants.count != 1 || domain != nil else { return (state.participants[0], []) }
+      return (nil, state.participants)
     }
     if environments.count > 1 || domain != nil { return await settle(environments, domain, site) }
     guard let environment = only ?? environments.first else { return }

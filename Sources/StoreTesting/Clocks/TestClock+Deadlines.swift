@@ -11,7 +11,7 @@ extension TestClock {
     let effect: EffectDescription?
 
     /// The environment of the strict test's store.
-    weak var environment: TestEnvironment?
+    let environment: TestEnvironment
   }
 
   /// Advances the time to the next deadline, and wakes the tasks that are due there.
@@ -79,7 +79,8 @@ extension TestClock {
     }
     guard let last = wakings.last, let lastWake, lastWake < target else { return }
     // The store may have made a mistake in the meantime, of which this is a consequence.
-    guard let environment = last.environment, environment.assertsTime.load(ordering: .relaxed) else { return }
+    let environment = last.environment
+    guard environment.assertsTime.load(ordering: .relaxed) else { return }
     let name = store == nil ? "clock" : "store.clock"
     var lines: [String] = []
     var reached = start

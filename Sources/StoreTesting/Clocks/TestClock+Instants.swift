@@ -24,5 +24,5 @@ extension TestClock {
   }
 
   /// The stores whose effects have used the clock, in the order of their first use.
-  package var stores: [TestEnvironment] { state.withLock { $0.participants.compactMap(\.environment) } }
+  package var stores: [TestEnvironment] { state.withLock(\.participants) }
 }

@@ -50,19 +50,13 @@ public final class TestClock: Clock, Sendable {
     var lastSleeper = 0
 
     /// The stores whose effects have used the clock, in the order of their first use.
-    package var participants: [Participant] = []
+    package var participants: [TestEnvironment] = []
 
     /// The time at which the current advance last woke a task; nil before it wakes one.
     var lastWake: Instant?
 
     /// The sleepers of strict tests that the current advance has woken, in order.
     var wakeRecord: [WakeRecord] = []
-  }
-
-  /// A store whose effects have used the clock.
-  struct Participant {
-    /// The environment of the store, unless it has been released.
-    package weak var environment: TestEnvironment?
   }
 
   let state = Mutex(State())
@@ -77,7 +71,7 @@ public final class TestClock: Clock, Sendable {
   }
 
   /// The store that owns the clock, if any.
-  weak let store: TestEnvironment?
+  let store: TestEnvironment?
 
   /// Makes the clock of a store, which doesn't run tasks of the test itself.
   init(of store: TestEnvironment) {

@@ -9,8 +9,8 @@ package final class TestExecutor: TaskExecutor {
   struct State {
     var queue = WorkQueue()
 
-    /// The store that owns the queue.
-    weak var owner: TestEnvironment?
+    /// The store that owns the queue, until the test releases the store.
+    var owner: TestEnvironment?
 
     /// Whether a thread of the queue drains it, or is about to, if it drains itself.
     var isPumping = false
@@ -74,8 +74,8 @@ package final class TestExecutor: TaskExecutor {
   /// The store that owns the queue.
   package var owner: TestEnvironment? { state.withLock(\.owner) }
 
-  /// Sets the store that owns the queue.
-  func setOwner(_ owner: TestEnvironment) {
+  /// Sets the store that owns the queue. The caller keeps the previous owner alive, as this holds a lock.
+  func setOwner(_ owner: TestEnvironment?) {
     state.withLock { $0.owner = owner }
   }
 

@@ -3,50 +3,40 @@ import Synchronization
 // Effects of one store may resume tasks of another, by a shared stream, lock or sender. A test with several stores
 // calls them one at a time, so each call runs the ready work of all of them.
 extension TestEnvironment {
-  /// A weak reference to a store.
-  private struct Companion {
-    /// The identity of the store, which is compared without a strong reference.
-    let id: ObjectIdentifier
-
-    /// The signal that wakes the test waiting at the store.
-    let signal: WorkSignal
-
-    weak let environment: TestEnvironment?
-  }
-
-  /// The live stores, by the task that made them.
-  private static let companions = Mutex<[Int: [Companion]]>([:])
+  /// The stores that exist, by the task that made them.
+  private static let companions = Mutex<[Int: [TestEnvironment]]>([:])
 
   /// Registers the store with the others of the same task.
   func joinCompanions() {
     guard let owner else { return }
-    let new = Companion(id: ObjectIdentifier(self), signal: executor.signal, environment: self)
-    Self.companions.withLock { $0[owner, default: []].append(new) }
-    let all = Self.companions(of: owner).filter { !$0.isEnded }
-    if all.count > 1 { for environment in all { environment.executor.companionsKey.store(owner, ordering: .relaxed) } }
+    let all = Self.companions.withLock { companions in
+      companions[owner, default: []].append(self)
+      return companions[owner, default: []]
+    }
+    let live = all.filter { !$0.isEnded }
+    guard live.count > 1 else { return }
+    for environment in live { environment.executor.companionsKey.store(owner, ordering: .relaxed) }
   }
 
   /// Unregisters the store.
   func leaveCompanions() {
     guard let owner else { return }
-    let id = ObjectIdentifier(self)
     Self.companions.withLock { companions in
-      companions[owner]?.removeAll { $0.id == id }
+      companions[owner]?.removeAll { $0 === self }
       if companions[owner]?.isEmpty ?? false { companions[owner] = nil }
     }
   }
 
-  /// Returns the stores of a task, in order. They leave the lock before their release, as this may be a last reference.
+  /// Returns the stores of a task, in order.
   private static func companions(of owner: Int) -> [TestEnvironment] {
-    companions.withLock { companions in companions[owner, default: []].compactMap(\.environment) }
+    companions.withLock { $0[owner, default: []] }
   }
 
   /// Wakes the test if it waits at any of its stores.
   ///
   /// - Parameter owner: The test's task.
   static func wakeCompanions(of owner: Int) {
-    let signals = companions.withLock { companions in companions[owner, default: []].map(\.signal) }
-    for signal in signals { signal.send() }
+    for environment in companions(of: owner) { environment.executor.signal.send() }
   }
 
   /// Runs the ready work of all stores that the test's task has made, until there is none left.

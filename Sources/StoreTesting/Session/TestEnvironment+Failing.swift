@@ -37,7 +37,7 @@ extension TestEnvironment {
   private func note(_ failure: TestFailure) {
     for observer in observers { observer.note(failure, at: now) }
     guard executor.isDrainingHere || isTestsOwnTask else { return }
-    ledger?.note(failure)
+    session?.note(failure)
   }
 
   /// Returns the sink of a report: that of the step, of the current code, or of the store; nil for the test itself.
@@ -57,7 +57,7 @@ extension TestEnvironment {
   /// The latest events of the store, if this thread may access them.
   var storySoFar: String {
     guard executor.isDrainingHere || isTestsOwnTask else { return "" }
-    return ledger?.storySoFar ?? ""
+    return session?.storySoFar ?? ""
   }
 
   /// Records that effects were part of a failure, so that they aren't reported again.

@@ -81,7 +81,7 @@ extension TestEnvironment {
 
   /// Reports work that runs endlessly, and stops it.
   package func stopLivelock(after items: Int) {
-    ledger?.stopLivelock(after: items)
+    session?.stopLivelock(after: items)
   }
 
   /// Runs the remaining work, including work on the main actor and in the thread pool.
@@ -105,7 +105,7 @@ extension TestEnvironment {
       }
       // Observers are notified at once, because a short sleep may end before the wait begins.
       if !observers.isEmpty, hasEffectsElsewhere {
-        for observer in observers { observer.noteWorkElsewhere { ledger?.ledger ?? [] } }
+        for observer in observers { observer.noteWorkElsewhere { session?.ledger ?? [] } }
       }
       if rest <= 0 {
         stopLivelock(after: limit)

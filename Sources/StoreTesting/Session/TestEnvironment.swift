@@ -6,13 +6,16 @@ package import Synchronization
 ///
 /// The store, its effects, its clock and its dependencies share it. It is independent of the feature's types.
 package final class TestEnvironment: DependencyObserver {
-  /// The environment's interface to the session.
-  protocol Ledger: AnyObject, Sendable {
-    /// Takes a feedback that waited in the queue.
+  /// The session of the store, without the types of its feature. Only the thread that runs the store calls it.
+  protocol ErasedSession: AnyObject, Sendable {
+    /// Handles a feedback.
     func enter(_ feedback: any Sendable, from effect: EffectToken)
 
-    /// Takes the end of an operation that waited in the queue.
+    /// Handles the end of an operation.
     func enterEnd(of effect: EffectToken, throwing error: (any Error)?)
+
+    /// Adds a dropped feedback of a cancelled effect to the event log.
+    func noteDrop(of feedback: any Sendable, from effect: EffectToken)
 
     /// Reports work that runs endlessly, and stops it.
     func stopLivelock(after items: Int)
@@ -44,8 +47,8 @@ package final class TestEnvironment: DependencyObserver {
     /// The sink of failures in this step; nil if they go to the test.
     var sink: FailureSink?
 
-    /// The session, while the store exists.
-    weak var ledger: (any Ledger)?
+    /// The session, while the store exists. It and the environment retain each other until then.
+    var session: (any ErasedSession)?
 
     /// The missing dependencies that the step has used.
     var missing: Set<MissingDependency> = []
@@ -131,32 +134,39 @@ package final class TestEnvironment: DependencyObserver {
   }
 
   /// Connects the session.
-  func connect(_ ledger: any Ledger) {
-    state.withLock { $0.ledger = ledger }
+  func connect(_ session: any ErasedSession) {
+    state.withLock { $0.session = session }
     executor.setOwner(self)
     joinCompanions()
   }
 
-  deinit {
+  /// Releases the session, as the test has released the store.
+  func disconnect() {
+    executor.setOwner(nil)
     leaveCompanions()
+    let clocks = joinedClocks.withLock { clocks in
+      defer { clocks = [] }
+      return clocks
+    }
+    for clock in clocks { clock.leave([self]) }
+    // The session leaves the lock before its release.
+    _ = state.withLock { $0.session.take() }
   }
 
-  /// The session, if it still exists.
-  ///
-  /// It leaves the lock before its release, as this may be the last reference.
-  var ledger: (any Ledger)? { state.withLock(\.ledger) }
+  /// The session, while the store exists.
+  var session: (any ErasedSession)? { state.withLock(\.session) }
 
   /// The time of the clock that the feature uses.
-  var now: TestClock.Instant { ledger?.now ?? TestClock.Instant() }
+  var now: TestClock.Instant { session?.now ?? TestClock.Instant() }
 
   /// Adds a call of an endpoint to the event log, on the thread that runs the store.
   func note(_ call: any WaitingCall, by effect: EffectToken?) {
-    if executor.isDrainingHere || isTestsOwnTask { ledger?.note(call, by: effect) }
+    if executor.isDrainingHere || isTestsOwnTask { session?.note(call, by: effect) }
   }
 
   /// Adds the answer to a call to the event log, on the thread that runs the store.
   func note(_ reply: GateReply) {
-    if executor.isDrainingHere || isTestsOwnTask { ledger?.note(reply) }
+    if executor.isDrainingHere || isTestsOwnTask { session?.note(reply) }
   }
 
   /// Whether the store is registered with a clock.

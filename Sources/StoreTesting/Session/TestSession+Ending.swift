@@ -31,9 +31,16 @@ extension TestSession {
     await finish(timeout: .zero, lastStep)
   }
 
-  /// Ends a store that is released without `finish`, without waiting.
-  func endWithoutFinish() {
-    guard !isEnded, !isFinishedByScope else { return }
+  /// Ends a store that the test releases. If the test did not finish it, this doesn't wait for its effects.
+  func release() {
+    // A trait of the test ends it, and releases it afterwards.
+    guard !isFinishedByScope else { return }
+    if !isEnded { endWithoutFinish() }
+    environment.disconnect()
+  }
+
+  /// Ends the store without waiting.
+  private func endWithoutFinish() {
     // The release belongs to the code around it, not to the last step, so the sink changes.
     environment.begin(environment.step)
     if !forgottenAtStart.isEmpty { reportForgottenAtStart() }

@@ -1,7 +1,16 @@
 import StoreCore
 import Synchronization
 
-extension TestSession: TestEnvironment.Ledger {
+extension TestSession: TestEnvironment.ErasedSession {
+  /// Handles a feedback.
+  func enter(_ feedback: any Sendable, from effect: EffectToken) { engine.arrive(feedback, from: effect) }
+
+  /// Handles the end of an operation.
+  func enterEnd(of effect: EffectToken, throwing error: (any Error)?) { engine.end(effect, throwing: error) }
+
+  /// Adds a dropped feedback of a cancelled effect to the event log.
+  func noteDrop(of feedback: any Sendable, from effect: EffectToken) { note(.dropped(feedback, sender: effect)) }
+
   /// The time of the clock that the feature uses.
   var now: TestClock.Instant { time.now }
 

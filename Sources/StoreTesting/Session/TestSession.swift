@@ -121,89 +121,6 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
   }
 }
 
-// MARK: - Effects
-
-extension TestSession: EffectHost {
-  /// Records that the operation of the current task's effect begins.
-  package func beginOperation() -> (any SenderLease)? {
-    guard let effect = InFlightEffect.current else { return nil }
-    effect.beginOperation()
-    return EffectLease(of: effect)
-  }
-
-  /// Receives a feedback: at once on the draining thread, unless a scheduler decides, and otherwise through the queue.
-  package func arrive(_ feedback: any Sendable, from effect: EffectToken) async {
-    if environment.isEnded { return arriveLate(feedback, from: effect) }
-    let isDraining = environment.executor.isDrainingHere
-    if isDraining, environment.scheduler == nil {
-      engine.arrive(feedback, from: effect)
-      // Without the yield, an effect that sends in a loop would never suspend, so the test could not stop it.
-      if environment.executor.countWork() { await Task.yield() }
-      return
-    }
-    // The test itself calls a sender, and no other code drains the queue meanwhile.
-    if !isDraining, environment.isTestsOwnTask { return engine.arrive(feedback, from: effect) }
-    if let scheduler = environment.scheduler {
-      await waitForTurn(of: effect, feedback, scheduler)
-      if environment.executor.isDrainingHere { return await arrive(inTurn: feedback, from: effect) }
-    }
-    let wasTaken = await environment.executor.call { [weak environment] in
-      environment?.ledger?.enter(feedback, from: effect)
-    }
-    if !wasTaken { arriveLate(feedback, from: effect) }
-  }
-
-  /// Waits until the scheduler permits a feedback, on any executor.
-  private func waitForTurn(of token: EffectToken, _ feedback: any Sendable, _ scheduler: any Scheduler) async {
-    // A cancelled effect delivers nothing, so the order doesn't matter.
-    guard !token.isCancelled, !environment.isEnded, let effect = InFlightEffect.running else { return }
-    await scheduler.waitForTurn(of: effect) { "\(token.description.title) sends \(describe(feedback as Any))" }
-  }
-
-  /// Receives a feedback that the scheduler permits, on the draining thread.
-  private func arrive(inTurn feedback: any Sendable, from effect: EffectToken) async {
-    guard !environment.isEnded else { return }
-    engine.arrive(feedback, from: effect)
-    // In an app other tasks may run at this point, as the store runs on another executor.
-    if environment.scheduler?.decidesPieces ?? false || environment.executor.countWork() { await Task.yield() }
-  }
-
-  /// Receives the end of an operation: at once on the draining thread, and otherwise through the queue.
-  package func end(_ effect: EffectToken, throwing error: (any Error)?) async {
-    if environment.isEnded { return }
-    if environment.executor.isDrainingHere || environment.isTestsOwnTask { return engine.end(effect, throwing: error) }
-    _ = await environment.executor.call { [weak environment] in
-      environment?.ledger?.enterEnd(of: effect, throwing: error)
-    }
-  }
-
-  /// Records a dropped feedback of a cancelled effect, if this thread may access the log.
-  package func ignore(_ feedback: any Sendable, from effect: EffectToken) {
-    if environment.executor.isDrainingHere { noteDrop(of: feedback, from: effect) }
-  }
-
-  /// Receives a feedback, on the draining thread.
-  func enter(_ feedback: any Sendable, from effect: EffectToken) {
-    engine.arrive(feedback, from: effect)
-  }
-
-  /// Receives the end of an operation, on the draining thread.
-  func enterEnd(of effect: EffectToken, throwing error: (any Error)?) {
-    engine.end(effect, throwing: error)
-  }
-
-  /// Reports a feedback after the end.
-  private func arriveLate(_ feedback: any Sendable, from effect: EffectToken) {
-    guard exhaustivity.isExhaustive else { return }
-    environment.failLate(
-      .lateFeedback,
-      "The \(effect.description.titlePhrase) sent \(describe(feedback as Any)) after its store had ended.",
-      details: "It was made at \(effect.description.site). Wait for it before the test ends, or cancel it.",
-      by: effect
-    )
-  }
-}
-
 // MARK: - Events
 
 extension TestSession: EffectOwner {
@@ -212,9 +129,11 @@ extension TestSession: EffectOwner {
     let token = effect.token
     let inFlight = InFlightEffect(environment: environment, effect, startedAt: time.now)
     effect.attachment = inFlight
-    let host = WeakHost(self)
+    let environment = environment
     let task = EffectLifetime.$current.withValue(EffectLifetime(of: inFlight)) {
-      Task(executorPreference: environment.executor, priority: work.priority) { await work.perform(token, for: host) }
+      Task(executorPreference: environment.executor, priority: work.priority) {
+        await work.perform(token, for: environment)
+      }
     }
     inFlight.setTask(task)
     return task
@@ -268,7 +187,7 @@ extension TestSession: EffectOwner {
     case (.output(let output as Feature.Output), _): note(.output(output))
     case (.drop(let message), _):
       if case .effect(_, let token?) = message.sender, case .feedback(let feedback) = message.content {
-        noteDrop(of: feedback, from: token)
+        note(.dropped(feedback, sender: token))
       }
     case (.start, let effect?): note(.started(effect))
     case (.cancel, let effect?): note(.cancelled(effect))
@@ -278,11 +197,6 @@ extension TestSession: EffectOwner {
       if let error { noteFailure(error, of: effect) } else { note(.finished(effect)) }
     default: break
     }
-  }
-
-  /// Records a dropped feedback.
-  private func noteDrop(of feedback: any Sendable, from effect: EffectToken) {
-    note(.dropped(feedback, sender: effect))
   }
 
   /// Reports an unhandled error.
@@ -302,7 +216,7 @@ extension TestSession: EffectOwner {
   }
 
   /// Adds an event to the log, and notifies the observers.
-  private func note(_ content: EventRecord.Content) {
+  func note(_ content: EventRecord.Content) {
     guard let event = log.add(content, at: time.now) else { return }
     if event.isAssertable { unasserted.append(event) }
     if log.isMeasurementDue { log.note(stateSize: approximateSize(of: engine.state)) }
@@ -362,6 +276,8 @@ extension TestSession: EffectOwner {
 extension TestSession: ExhaustiveScope.Member {
   /// The line of the last step; that of the store, if there was no step.
   var lastStep: CallSite { environment.step }
+
+  func disconnect() { environment.disconnect() }
 }
 
 /// Returns a message as text: its input or feedback.

@@ -70,7 +70,7 @@ public final class TestStore<Feature: Reducer> where Feature.State: Equatable {
   }
 
   deinit {
-    session.endWithoutFinish()
+    session.release()
   }
 
   /// The last asserted state. Inside an assertion closure, the state before the step.

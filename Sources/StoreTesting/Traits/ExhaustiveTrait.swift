@@ -52,6 +52,9 @@ package final class ExhaustiveScope: Sendable {
 
     /// Ends it without reporting what is left.
     func abandon() async
+
+    /// Releases what it and its environment retain of each other.
+    func disconnect()
   }
 
   private let level: Exhaustivity
@@ -92,12 +95,16 @@ package final class ExhaustiveScope: Sendable {
 
   /// Ends all objects without reporting what is left.
   func abandon() async {
-    for member in members.withLock(\.self) { await member.abandon() }
+    for member in members.withLock(\.self) {
+      await member.abandon()
+      member.disconnect()
+    }
   }
 
   func finish() async {
     for member in members.withLock(\.self) {
       await member.finish(timeout: nil, member.lastStep)
+      member.disconnect()
     }
   }
 }

@@ -34,7 +34,7 @@ private final class RecordingHost: EffectHost {
   func life() async throws {
     let host = RecordingHost()
     let (work, token) = try effect(.say("a", "b"))
-    await work.perform(token, for: WeakHost(host))
+    await work.perform(token, for: host)
     #expect(host.probe.notes == ["a", "b", "finished"])
   }
 
@@ -42,7 +42,7 @@ private final class RecordingHost: EffectHost {
   func errors() async throws {
     let host = RecordingHost()
     let (work, token) = try effect(.run { _ in throw Failure() })
-    await work.perform(token, for: WeakHost(host))
+    await work.perform(token, for: host)
     let (handled, otherToken) = try effect(
       .run { _ in
         throw Failure()
@@ -50,7 +50,7 @@ private final class RecordingHost: EffectHost {
         await send("handled")
       }
     )
-    await handled.perform(otherToken, for: WeakHost(host))
+    await handled.perform(otherToken, for: host)
     #expect(host.probe.notes == ["failed: Failure()", "handled", "finished"])
   }
 
@@ -66,28 +66,7 @@ private final class RecordingHost: EffectHost {
       }
     )
     if byTree { token.tree.cancel() } else { token.leave(for: .cancelled) }
-    await work.perform(token, for: WeakHost(host))
+    await work.perform(token, for: host)
     #expect(host.probe.notes == ["finished"])
-  }
-
-  @Test("work does not keep its host alive, and goes on without it")
-  func weakHost() async throws {
-    var host: RecordingHost? = RecordingHost()
-    weak let reference = host
-    let probe = Probe()
-    let (work, token) = try effect(
-      .run { send in
-        probe.note("started")
-        await probe.wait(for: "go")
-        await send("unheard")
-      }
-    )
-    let link = WeakHost(try #require(host))
-    let task = Task { await work.perform(token, for: link) }
-    await probe.wait(for: "started")
-    host = nil
-    #expect(reference == nil)
-    probe.note("go")
-    await task.end()
   }
 }

@@ -96,6 +96,16 @@ import Testing
     )
   }
 
+  @Test("coverage is not judged in a run that leaves out tests", arguments: [false, true])
+  func partialRun(isPartial: Bool) async throws {
+    var options = CoverageScope.Options(feature: FeatureMatch(type: Loader.self))
+    options.minimum = 1
+    let scope = CoverageScope(options)
+    try await scope.run(LoaderSuite.full.tests[0])
+    let failures = await recordingFailures { scope.judge("suite", at: CallSite(), isPartial: isPartial) }
+    #expect(failures.map(\.kind) == (isPartial ? [] : [.insufficientCoverage]))
+  }
+
   @Test("a feedback that is declared, and that no test lets come, is missing")
   func unseenFeedback() async throws {
     let report = try await report(of: .withoutFailures)

@@ -107,6 +107,16 @@ import Testing
     #expect(failures.map(\.headline) == ["An exception holds for no mutant of Loader: \"the effect \\\"save\\\"\"."])
   }
 
+  @Test("the score is not judged in a run that leaves out tests", arguments: [false, true])
+  func partialRun(isPartial: Bool) async throws {
+    var options = MutationScope.Options(feature: FeatureMatch(type: Loader.self))
+    options.exceptions = ["an exception for nothing"]
+    let scope = MutationScope(options)
+    try await scope.run(ScheduledBody(LoaderSuite.phaseOnly.tests[0]), name: "test", site: CallSite())
+    let failures = await recordingFailures { scope.judge(at: CallSite(), isPartial: isPartial) }
+    #expect(failures.map(\.kind) == (isPartial ? [] : [.survivingMutants, .misuse]))
+  }
+
   @Test("a test that fails as it is fails as usual, and no mutant is tried")
   func failingTest() async throws {
     let runs = Atomic(0)

@@ -1,0 +1,19 @@
+/// The time during which at least one of several concurrent activities runs.
+struct ActiveTime {
+  private var active = 0
+
+  private var start = ContinuousClock.now
+
+  /// The time up to the last instant at which no activity ran.
+  private(set) var total = Duration.zero
+
+  mutating func begin(at instant: ContinuousClock.Instant) {
+    if active == 0 { start = instant }
+    active += 1
+  }
+
+  mutating func end(at instant: ContinuousClock.Instant) {
+    active -= 1
+    if active == 0 { total += instant - start }
+  }
+}

@@ -1,0 +1,12 @@
+/// The selection of tests that the command line requests.
+enum TestSelection {
+  /// Whether the run leaves out tests, by `--filter` or `--skip`. A suite's result then says nothing of the whole suite.
+  ///
+  /// Xcode selects tests in another way, which public API doesn't show.
+  static let leavesOutTests = CommandLine.arguments.contains { argument in
+    ["--filter", "--skip"].contains { argument == $0 || argument.hasPrefix($0 + "=") }
+  }
+
+  /// The end of a line that reports the result of such a run.
+  static let notJudged = ". It is not judged, as the command line leaves out tests."
+}
