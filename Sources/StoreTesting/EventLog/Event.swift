@@ -122,15 +122,15 @@ package final class ReducedMessage<Feature: Reducer>: MessageRecord {
   package let after: Feature.State
 
   init(
-    _ message: Message<Feature.Input, Feature.Feedback>,
+    _ message: borrowing Message<Feature.Input, Feature.Feedback>,
     after state: Feature.State,
     sender: EffectToken?,
     step: CallSite,
     isReducedTwice: Bool
   ) {
-    self.message = message
+    self.message = copy message
     after = state
-    let isInput = if case .input = message { true } else { false }
+    let isInput = if case .input = self.message { true } else { false }
     super.init(isInput: isInput, sender: sender, step: step, isReducedTwice: isReducedTwice)
   }
 

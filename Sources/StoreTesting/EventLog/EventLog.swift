@@ -19,11 +19,17 @@ package final class EventLog<Feature: Reducer> {
   /// The number of stored messages.
   private var messages = 0
 
-  /// The number of removed events.
-  package private(set) var forgotten = 0
+  /// The number of all messages.
+  private var messageCount = 0
+
+  /// The number of messages at which the size of the state is measured next.
+  private var nextMeasurement = 4
 
   /// The number of all events, including removed ones.
-  var count: Int { forgotten + stored.count }
+  private(set) var count = 0
+
+  /// The number of removed events.
+  package var forgotten: Int { count - stored.count }
 
   /// The state before the first stored event.
   package private(set) var firstState: Feature.State
@@ -55,22 +61,22 @@ package final class EventLog<Feature: Reducer> {
     guard drops <= dropCapacity else { return nil }
     let record = EventRecord(content, number: count, instant: instant)
     stored.append(record)
-    if record.kind.isMessage { messages += 1 }
+    count += 1
+    if record.kind.isMessage {
+      messages += 1
+      messageCount += 1
+    }
     return Event(record: record)
   }
 
   /// Whether the size of a state is to be measured.
   ///
-  /// Performance: it is measured at a few message counts only.
-  var isMeasurementDue: Bool {
-    switch messages {
-    case 4, 16, 64, 128: !keepsAll && stored.last?.kind.isMessage == true
-    default: false
-    }
-  }
+  /// Performance: it is measured each time the number of messages has doubled.
+  var isMeasurementDue: Bool { !keepsAll && messageCount == nextMeasurement }
 
   /// Records the size of the newest state.
   func note(stateSize: Int) {
+    nextMeasurement *= 2
     capacity = min(messageCapacity, max(2, byteCapacity / max(1, stateSize)))
   }
 
@@ -97,7 +103,6 @@ package final class EventLog<Feature: Reducer> {
     }
     if let state = newestMessage.flatMap({ Event<Feature>(record: $0).stateAfter }) { firstState = state }
     defer { stored.removeFirst(excess) }
-    forgotten += excess
     return Array(stored[..<excess])
   }
 }

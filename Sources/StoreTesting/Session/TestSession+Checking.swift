@@ -18,7 +18,7 @@ extension TestSession {
     _ assertion: ((inout Feature.State) throws -> Void)?
   ) {
     // If the assumed state was wrong before the step, it may be wrong after it.
-    let disputed = hasMistakes ? mistakes.disputedFields(of: before) : []
+    let disputed = hasMistakes ? disputedFields(of: before) : []
     defer { if hasMistakes { updateBelief(assertion) } }
     guard let assertion else {
       if before != after {
@@ -44,11 +44,11 @@ extension TestSession {
     if expected != after {
       if !followsFromMistake(disputed, expected, after) { reportMismatch(before, expected, after, cause: cause()) }
       // The test may still receive the feedback later.
-      if exhaustivity == .observable, !passedFeedback.isEmpty { mistakes.noteLeftOut(passedFeedback) }
+      if exhaustivity == .observable, !passedFeedback.isEmpty { noteLeftOut(passedFeedback) }
     } else if mustChange, before == after, differences(before, expected, limit: 1).isEmpty {
       // The input may be one too many, in which case its consequences follow from this mistake.
-      defer { mistakes.suspects.append(environment.step) }
-      if hasMistakes, mistakes.excusesUnchangedState(disputed, at: environment.step) { return }
+      defer { suspectStep() }
+      if hasMistakes, excusesUnchangedState(disputed) { return }
       fail(
         .missingStateChange,
         "The test asserts a change on \(cause()), but neither the store nor the closure changes the state.",

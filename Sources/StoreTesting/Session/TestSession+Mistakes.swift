@@ -127,7 +127,27 @@ extension TestSession {
 
 extension TestSession {
   /// Whether the assumed state differs from the store's, so that payloads may differ as well.
-  var isStateDisputed: Bool { mistakes.disputedFields(of: asserted)?.isEmpty != true }
+  var isStateDisputed: Bool { disputedFields(of: asserted)?.isEmpty != true }
+
+  /// Returns the fields in which a state differs from the assumed one; nil if all fields may differ.
+  ///
+  /// Performance: it is a separate function, as a generic value makes the runtime look up its type.
+  @inline(never)
+  func disputedFields(of state: Feature.State) -> Set<Substring>? { mistakes.disputedFields(of: state) }
+
+  /// Whether a missing change of the state in this step follows from a reported mistake.
+  @inline(never)
+  func excusesUnchangedState(_ disputed: Set<Substring>?) -> Bool {
+    mistakes.excusesUnchangedState(disputed, at: environment.step)
+  }
+
+  /// Records that the input of this step is suspect.
+  @inline(never)
+  func suspectStep() { mistakes.suspects.append(environment.step) }
+
+  /// Records events that the test may still assert.
+  @inline(never)
+  func noteLeftOut(_ events: [Event<Feature>]) { mistakes.noteLeftOut(events) }
 
   /// Keeps the asserted state as the assumed one, before the asserted state changes.
   func keepBelief() {

@@ -22,11 +22,11 @@ extension TestSession {
     return false
   }
 
-  /// Sends an input, under the store's dependencies.
+  /// Sends an input.
   ///
   /// - Returns: The input, with the state after it.
   package func send(_ input: Feature.Input, tree: EffectTree) -> ReducedMessage<Feature>? {
-    DependencyValues.withValues(engine.dependencies) { engine.send(input, in: tree) }
+    engine.send(input, in: tree)
     return newestInput
   }
 
@@ -78,7 +78,7 @@ extension TestSession {
     } else {
       reportUnhandled(unasserted.takeAll(), newest: newest) { "before \(action())" }
     }
-    if hasMistakes { mistakes.suspects.append(environment.step) }
+    if hasMistakes { suspectStep() }
     asserted = newest
   }
 

@@ -14,6 +14,9 @@ final class UnassertedEvents<Feature: Reducer>: RandomAccessCollection {
 
   var endIndex: Int { storage.count - head }
 
+  // Performance: the default makes the runtime look up the type of the list.
+  var isEmpty: Bool { head == storage.count }
+
   subscript(index: Int) -> Event<Feature> { Event(record: storage[head + index]) }
 
   /// Returns the index of the oldest event of a kind.

@@ -32,6 +32,6 @@ extension TestStore {
     let content = session.send(input, tree: tree)
     await session.environment.settle(nil, .acts)
     if let content { session.check(content, assert) }
-    return TestStoreTask(TestStoreTask.Work(session: session, tree: tree))
+    return TestStoreTask(TestStoreTask.Work(environment: session.environment, tree: tree))
   }
 }

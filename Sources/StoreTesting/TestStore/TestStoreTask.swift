@@ -6,9 +6,9 @@ public struct TestStoreTask {
   /// The work; nil if the input was not sent.
   private let work: Work?
 
-  /// Everything that follows from one input, without the feature's types.
+  /// Everything that follows from one input.
   struct Work {
-    let session: any TaskSession
+    let environment: TestEnvironment
 
     let tree: EffectTree
   }
@@ -35,7 +35,7 @@ public struct TestStoreTask {
     column: Int = #column
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    if let work { await work.session.finish(work.tree, timeout, site) }
+    if let work { await work.environment.session?.finish(work.tree, timeout, site) }
   }
 
   /// Cancels everything that follows from the input, and waits until it has ended.
@@ -52,7 +52,7 @@ public struct TestStoreTask {
     column: Int = #column
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    if let work { await work.session.cancel(work.tree, site) }
+    if let work { await work.environment.session?.cancel(work.tree, site) }
   }
 
   /// Whether ``cancel(fileID:filePath:line:column:)`` was called.
@@ -62,16 +62,7 @@ public struct TestStoreTask {
 @available(*, unavailable)
 extension TestStoreTask: Sendable {}
 
-/// The interface of a session for tasks that wait for a part of its work.
-protocol TaskSession: AnyObject {
-  /// Waits until everything in a tree has ended, or reports a failure.
-  func finish(_ tree: EffectTree, _ timeout: Duration?, _ site: CallSite) async
-
-  /// Cancels everything in a tree, and waits until it has ended.
-  func cancel(_ tree: EffectTree, _ site: CallSite) async
-}
-
-extension TestSession: TaskSession {
+extension TestSession {
   /// Waits until everything in a tree has ended, or reports a failure.
   func finish(_ tree: EffectTree, _ timeout: Duration?, _ site: CallSite) async {
     guard !isEnded, begin("finish", site) else { return }

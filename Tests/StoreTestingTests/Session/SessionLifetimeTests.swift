@@ -1,4 +1,5 @@
 import StoreCore
+import TestSupport
 import Testing
 
 @testable import StoreTesting
@@ -36,16 +37,19 @@ import Testing
     #expect(clock.pendingSleeps.isEmpty)
   }
 
-  @Test("the task of an input retains the session")
+  @Test("the task of an input does not keep the session, and does nothing after the release of the store")
   func handles() async throws {
-    var store: TestStore<Runner>? = TestStore(initialState: Runner.State()) { Runner() }
-    var task = await store?.send(.idle)
-    weak let session = try #require(store).session
-    store = nil
-    #expect(session != nil)
-    #expect(task?.isCancelled == false)
-    task = nil
-    #expect(session == nil)
+    let failures = try await recordingFailures {
+      var store: TestStore<Runner>? = TestStore(initialState: Runner.State()) { Runner() }
+      let task = try #require(await store?.send(.idle))
+      weak let session = try #require(store).session
+      store = nil
+      #expect(session == nil)
+      await task.cancel()
+      await task.finish()
+      #expect(!task.isCancelled)
+    }
+    #expect(failures.map(\.headline) == [])
   }
 
   @Test("a trait that ends the store with its test keeps the session, with all that arrives")
