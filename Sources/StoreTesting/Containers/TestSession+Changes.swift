@@ -42,16 +42,14 @@ extension TestSession {
     if !isNext, unasserted.firstIndex(where: isDescribed) != nil {
       return reportUnexpected(described) { _ in { $0 = try sayOnce().get() } }
     }
-    let event = unasserted.first
+    guard let event = unasserted.first, let message = event.message, let change = message.feedback else { return }
     var isSaid = false
-    consumeFirst { _ in
-      { state in
-        defer { isSaid = true }
-        if isSaid { try assertion(&state) } else { state = try sayOnce().get() }
-      }
+    consumeFirst(message, change) { state in
+      defer { isSaid = true }
+      if isSaid { try assertion(&state) } else { state = try sayOnce().get() }
     }
     // The skip was reported already. The test may still receive the actual change.
-    if !isNext, let event { mistakes.noteLeftOut([event]) }
+    if !isNext { noteLeftOut([event]) }
   }
 
   private func say(

@@ -16,14 +16,14 @@ extension TestSession {
     let outcome = await wait(timeout: checkedTimeout(timeout)) {
       if hasMistakes { admitLate { $0.feedback.map { isExpected($0, expectation) } ?? false } }
       next = nextFeedback(expectation)
-      return next != nil || hasMistakes && mistakes.mayAssert { $0.isFeedback(expectation) }
+      return next != nil || hasMistakes && mayAssert { $0.isFeedback(expectation) }
     }
     if hasMistakes, takeLeftOut(expectation, unless: next, assertion) { return }
     guard let index = next else { return reportMissing(expectation, outcome, assertion) }
     pass(upTo: index)
-    guard let feedback = unasserted.first?.feedback, isExpected(feedback, expectation)
+    guard let message = unasserted.first?.message, let feedback = message.feedback, isExpected(feedback, expectation)
     else { return reportUnexpected(expectation, assertion) }
-    consumeFirst(assertion)
+    consumeFirst(message, feedback, assertion(feedback))
   }
 
   /// Removes a left-out feedback, if the test asserts that one and not the next.
@@ -67,14 +67,16 @@ extension TestSession {
     return unasserted.firstIndex { event in event.feedback.map { isExpected($0, expectation) } ?? false }
   }
 
-  /// Removes the next feedback, and checks how it changed the state.
-  func consumeFirst(_ assertion: (Feature.Feedback) -> ((inout Feature.State) throws -> Void)?) {
-    guard !unasserted.isEmpty else { return }
+  /// Removes the oldest event, which is a feedback, and checks how it changed the state.
+  func consumeFirst(
+    _ message: ReducedMessage<Feature>,
+    _ feedback: Feature.Feedback,
+    _ assertion: ((inout Feature.State) throws -> Void)?
+  ) {
     let event = unasserted.take(at: 0)
-    guard let message = event.message, let feedback = message.feedback else { return }
     noteAssertion(of: message)
     if hasMistakes { noteReceipt(event) }
-    check(from: asserted, to: message.after, cause: describe(feedback), assertion(feedback))
+    check(from: asserted, to: message.after, cause: describe(feedback), assertion)
     asserted = message.after
   }
 
@@ -278,7 +280,7 @@ extension TestSession {
     let outcome = await wait(timeout: checkedTimeout(timeout)) {
       if hasMistakes { admitLate { $0.output.map { isExpected($0, expectation) } ?? false } }
       return nextOutput(expectation) != nil
-        || hasMistakes && mistakes.mayAssert { $0.isOutput(expectation) }
+        || hasMistakes && mayAssert { $0.isOutput(expectation) }
     }
     let next = nextOutput(expectation)
     if hasMistakes, takeLeftOut(unless: next, { $0.isOutput(expectation) }) { return }

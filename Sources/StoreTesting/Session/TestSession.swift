@@ -183,20 +183,24 @@ extension TestSession: EffectOwner {
 
   /// Records the actions of the engine.
   package func perform(_ action: EffectAction, on effect: EffectRecord?) {
-    switch (action, effect) {
-    case (.output(let output as Feature.Output), _): note(.output(output))
-    case (.drop(let message), _):
+    switch action {
+    case .output(let output): note(.output(output))
+    case .drop(let message):
       if case .effect(_, let token?) = message.sender, case .feedback(let feedback) = message.content {
         note(.dropped(feedback, sender: token))
       }
-    case (.start, let effect?): note(.started(effect))
-    case (.cancel, let effect?): note(.cancelled(effect))
-    case (.end(_, let error), let effect?):
-      // After this, only tasks that the effect has started may still run.
-      (effect.attachment as? InFlightEffect)?.endOperation()
-      if let error { noteFailure(error, of: effect) } else { note(.finished(effect)) }
+    case .start: if let effect { note(.started(effect)) }
+    case .cancel: if let effect { note(.cancelled(effect)) }
+    case .end(_, let error): if let effect { noteEnd(of: effect, throwing: error) }
     default: break
     }
+  }
+
+  /// Records the end of an effect's operation.
+  private func noteEnd(of effect: EffectRecord, throwing error: (any Error)?) {
+    // After this, only tasks that the effect has started may still run.
+    (effect.attachment as? InFlightEffect)?.endOperation()
+    if let error { noteFailure(error, of: effect) } else { note(.finished(effect)) }
   }
 
   /// Reports an unhandled error.

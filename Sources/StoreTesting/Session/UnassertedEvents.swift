@@ -14,8 +14,10 @@ final class UnassertedEvents<Feature: Reducer>: RandomAccessCollection {
 
   var endIndex: Int { storage.count - head }
 
-  // Performance: the default makes the runtime look up the type of the list.
+  // Performance: the defaults make the runtime look up the type of the list.
   var isEmpty: Bool { head == storage.count }
+
+  var first: Event<Feature>? { isEmpty ? nil : self[0] }
 
   subscript(index: Int) -> Event<Feature> { Event(record: storage[head + index]) }
 
@@ -43,7 +45,7 @@ final class UnassertedEvents<Feature: Reducer>: RandomAccessCollection {
   /// Removes and returns all events before an index.
   func take(before index: Int) -> [Event<Feature>] {
     defer { drop(before: index) }
-    return Array(self[..<index])
+    return storage[head..<(head + index)].map { Event(record: $0) }
   }
 
   /// Removes all events before an index.
