@@ -62,10 +62,11 @@ package struct EffectEngine {
     case leaveGroup(Int)
   }
 
-  /// The number of messages that a feature may send to itself in a row before that counts as an endless loop.
+  /// The default of ``messageLimit``.
   package static let usualMessageLimit = 100_000
 
-  private let messageLimit: Int
+  /// The number of messages that a feature may send to itself in a row before that counts as an endless loop.
+  package var messageLimit: Int
 
   /// The effects by number, counted from 1 in the order in which they start.
   var effects = NumberedValues<Effect>()

@@ -20,13 +20,13 @@ package final class EffectRunner<Feature: Reducer> {
   /// The effects that have started and have not ended.
   private var records = NumberedValues<EffectRecord>()
 
-  /// The trees with active work.
-  private var trees = NumberedValues<EffectTree>()
+  /// The groups with active work.
+  private var groups = NumberedValues<EffectGroup>()
 
   private var intervals = Intervals()
 
-  /// The number of the newest tree.
-  private var lastTree = 0
+  /// The number of the newest group.
+  private var lastGroup = 0
 
   package var dependencies: DependencyValues {
     get { provided }
@@ -64,9 +64,9 @@ package final class EffectRunner<Feature: Reducer> {
     for record in records.inOrder {
       record.task?.cancel()
       record.retire()
-      record.token.tree.abandon()
+      record.token.group.abandon()
     }
-    for tree in trees.inOrder { tree.abandon() }
+    for group in groups.inOrder { group.abandon() }
   }
 }
 
@@ -86,6 +86,12 @@ extension EffectRunner {
     }
   }
 
+  /// The number of messages that a feature may send to itself in a row before that counts as an endless loop.
+  package var messageLimit: Int {
+    get { engine.messageLimit }
+    set { engine.messageLimit = newValue }
+  }
+
   /// The effects that have started and have not ended, in the order in which they started.
   package var effects: [EffectRecord] { records.inOrder }
 
@@ -98,9 +104,9 @@ extension EffectRunner {
     isWorking ? [] : engine.identifiers(of: effect.id)
   }
 
-  package func makeTree(site: CallSite? = nil) -> EffectTree {
-    lastTree += 1
-    return EffectTree(number: lastTree, site: site)
+  package func makeGroup(site: CallSite? = nil) -> EffectGroup {
+    lastGroup += 1
+    return EffectGroup(number: lastGroup, site: site)
   }
 }
 
@@ -138,10 +144,10 @@ extension EffectRunner {
   ///
   /// - Returns: The effect that `start` returned.
   @discardableResult
-  package func begin(in tree: EffectTree) -> EffectNode {
+  package func begin(in group: EffectGroup) -> EffectNode {
     let node = DependencyValues.withValues(provided) { start() }
     isWorking = true
-    work { follow(node, in: tree, from: EffectOrigin(nil)) }
+    work { follow(node, in: group, from: EffectOrigin(nil)) }
     return node
   }
 
@@ -149,22 +155,22 @@ extension EffectRunner {
   ///
   /// - Parameters:
   ///   - input: The input.
-  ///   - tree: The tree of everything that follows from it.
-  package func send(_ input: Feature.Input, in tree: EffectTree) {
-    handle(.input(input), from: .outside, tree)
+  ///   - group: The group of everything that follows from it.
+  package func send(_ input: Feature.Input, in group: EffectGroup) {
+    handle(.input(input), from: .outside, group)
   }
 
   /// Handles a feedback that no effect sent.
-  package func take(_ feedback: Feature.Feedback, in tree: EffectTree) {
-    handle(.feedback(feedback), from: .outside, tree)
+  package func take(_ feedback: Feature.Feedback, in group: EffectGroup) {
+    handle(.feedback(feedback), from: .outside, group)
   }
 
   /// Handles a feedback, unless its effect was cancelled.
   package func arrive(_ feedback: any Sendable, from effect: EffectToken) {
-    noteCancellation(of: effect.tree)
+    noteCancellation(of: effect.group)
     let sender = EffectMessage.Sender.effect(effect.id, effect)
     guard !effect.isCancelled else {
-      let message = EffectMessage(.feedback(feedback), from: sender, group: effect.tree.number)
+      let message = EffectMessage(.feedback(feedback), from: sender, group: effect.group.number)
       owner?.perform(.drop(message), on: nil)
       return
     }
@@ -173,7 +179,7 @@ extension EffectRunner {
     } else if !acceptsStray(effect) {
       return
     }
-    handle(.feedback(typed(feedback)), from: sender, effect.tree)
+    handle(.feedback(typed(feedback)), from: sender, effect.group)
   }
 
   /// Handles the end of an effect's operation.
@@ -182,45 +188,45 @@ extension EffectRunner {
   ///   - effect: The effect.
   ///   - error: The error that the operation threw, if it has no handler.
   package func end(_ effect: EffectToken, throwing error: (any Error)? = nil) {
-    noteCancellation(of: effect.tree)
+    noteCancellation(of: effect.group)
     handle(.end(effect, error))
   }
 
   /// Cancels everything that follows from one input.
-  package func cancel(_ tree: EffectTree) {
-    handle(.cancel(tree))
-    tree.cancel()
+  package func cancel(_ group: EffectGroup) {
+    handle(.cancel(group))
+    group.cancel()
   }
 
   /// Cancels every effect, and everything that would follow.
   package func cancelAll() {
-    let trees = trees.inOrder
+    let groups = groups.inOrder
     handle(.cancelAll)
-    for tree in trees { tree.cancel() }
+    for group in groups { group.cancel() }
   }
 
-  /// Passes the cancellation of a tree to the engine. A tree can be cancelled from any thread, without the engine.
-  private func noteCancellation(of tree: EffectTree) {
+  /// Passes the cancellation of a group to the engine. A group can be cancelled from any thread, without the engine.
+  private func noteCancellation(of group: EffectGroup) {
     // Performance: once is enough, as cancelling a group takes time in proportion to its effects.
-    if tree.isCancelled, isWorking || !engine.isCancelled(group: tree.number) { handle(.cancel(tree)) }
+    if group.isCancelled, isWorking || !engine.isCancelled(group: group.number) { handle(.cancel(group)) }
   }
 
   /// Handles a message, at once or after the current work.
   private func handle(
     _ message: Message<Feature.Input, Feature.Feedback>,
     from sender: EffectMessage.Sender,
-    _ tree: EffectTree
+    _ group: EffectGroup
   ) {
     guard !isWorking else {
-      open(tree)
-      return inbox.append(.message(EffectMessage(message.erased, from: sender, group: tree.number)))
+      open(group)
+      return inbox.append(.message(EffectMessage(message.erased, from: sender, group: group.number)))
     }
     isWorking = true
-    let node = reduce(message, from: sender, tree)
+    let node = reduce(message, from: sender, group)
     if case .none = node, engine.hasNoChildren {
       work()
     } else {
-      work { follow(node, in: tree, from: EffectOrigin(message.erased)) }
+      work { follow(node, in: group, from: EffectOrigin(message.erased)) }
     }
   }
 
@@ -262,7 +268,7 @@ extension EffectRunner {
     switch arrival {
     case .message(let message): engine.send(message)
     case .end(let effect, let error): engine.end(effect.id, throwing: error)
-    case .cancel(let tree): engine.cancel(group: tree.number)
+    case .cancel(let group): engine.cancel(group: group.number)
     case .cancelAll: engine.cancelAll()
     }
   }
@@ -281,7 +287,7 @@ extension EffectRunner {
       guard let record = records.remove(number) else { return }
       record.token.leave(for: .finished)
       owner?.perform(action, on: record)
-      record.token.tree.remove(number)
+      record.token.group.remove(number)
       record.retire()
     case .openInterval(let number, let duration, let place):
       let dependencies = place.dependencies(over: provided)
@@ -289,28 +295,28 @@ extension EffectRunner {
       for over in intervals.open(number, duration, on: clock) { engine.measured(interval: over, .zero) }
     case .measureInterval(let number): engine.measured(interval: number, intervals.remaining(number))
     case .closeInterval(let number): intervals.close(number)
-    case .finish(let group): trees.remove(group)?.close()
+    case .finish(let group): groups.remove(group)?.close()
     case .breakCircle(let message): reportCircle(message)
     case .output, .drop: owner?.perform(action, on: nil)
     }
   }
 
-  /// Reduces a message that has waited, unless its tree was cancelled meanwhile.
+  /// Reduces a message that has waited, unless its group was cancelled meanwhile.
   private func reduce(_ message: EffectMessage) {
-    guard let tree = trees[message.group] else { return }
-    if tree.isCancelled, !message.isFromOutside {
+    guard let group = groups[message.group] else { return }
+    if group.isCancelled, !message.isFromOutside {
       engine.cancel(group: message.group)
       owner?.perform(.drop(message), on: nil)
       return
     }
-    let node = reduce(message.content.restored(), from: message.sender, tree)
-    follow(node, in: tree, from: EffectOrigin(message.content))
+    let node = reduce(message.content.restored(), from: message.sender, group)
+    follow(node, in: group, from: EffectOrigin(message.content))
   }
 
   private func reduce(
     _ message: Message<Feature.Input, Feature.Feedback>,
     from sender: EffectMessage.Sender,
-    _ tree: EffectTree
+    _ group: EffectGroup
   ) -> EffectNode {
     guard let owner else { return .none }
     owner.willReduce()
@@ -320,38 +326,38 @@ extension EffectRunner {
       node = reduce(message, into: &current)
       isReducing = false
     }
-    owner.didReduce(message, by: sender.token(in: tree), returning: node)
+    owner.didReduce(message, by: sender.token(in: group), returning: node)
     return node
   }
 
   /// Passes the effect of a reducer to the engine.
   private func follow(
     _ node: EffectNode,
-    in tree: EffectTree,
+    in group: EffectGroup,
     from origin: @autoclosure () -> EffectOrigin
   ) {
     if case .none = node, engine.hasNoChildren { return }
-    open(tree)
-    engine.follow(node, in: tree.number, from: origin(), state: current)
+    open(group)
+    engine.follow(node, in: group.number, from: origin(), state: current)
   }
 
-  /// Marks a tree as active.
-  private func open(_ tree: EffectTree) {
-    guard trees[tree.number] == nil else { return }
-    trees.add(tree, number: tree.number)
-    tree.open()
+  /// Marks a group as active.
+  private func open(_ group: EffectGroup) {
+    guard groups[group.number] == nil else { return }
+    groups.add(group, number: group.number)
+    group.open()
   }
 
   private func start(_ number: Int, _ work: EffectWork, _ place: EffectPlace) {
-    guard let tree = trees[place.group] else { return }
-    let token = EffectToken(id: number, description: work.description, tree: tree)
+    guard let group = groups[place.group] else { return }
+    let token = EffectToken(id: number, description: work.description, group: group)
     let record = EffectRecord(token: token, origin: place.origin)
     records.add(record, number: number)
     guard let owner else { return }
     owner.perform(.start(number, work, place), on: record)
     let task = DependencyValues.withValues(place.dependencies(over: provided)) { owner.launch(work, record) }
     record.task = task
-    tree.add(task, id: number)
+    group.add(task, id: number)
   }
 
   /// Reports a feature that sends itself messages in an endless loop.
@@ -361,8 +367,8 @@ extension EffectRunner {
       kind: .livelock,
       subject: "feedback",
       headline: """
-        The feature sends feedback to itself endlessly: the store has reduced \(EffectEngine.usualMessageLimit) such messages \
-        in a row.
+        The feature sends feedback to itself endlessly: the store has reduced \(engine.messageLimit) such messages in a \
+        row.
         """,
       details:
         "The last was made at \(description.site). The store has dropped it. Let the feature stop, or wait on a clock.",
@@ -374,12 +380,12 @@ extension EffectRunner {
 
 extension EffectMessage.Sender {
   /// Returns the token of the sender of a message; nil if the message comes from outside.
-  package func token(in tree: EffectTree) -> EffectToken? {
+  package func token(in group: EffectGroup) -> EffectToken? {
     switch self {
     case .outside: nil
     case .effect(_, let token): token
     // No effect was started, so it has no number.
-    case .itself(let description): EffectToken(id: 0, description: description, tree: tree)
+    case .itself(let description): EffectToken(id: 0, description: description, group: group)
     }
   }
 }
@@ -392,7 +398,7 @@ private enum Arrival {
   case end(EffectToken, (any Error)?)
 
   /// Everything that follows from one input is cancelled.
-  case cancel(EffectTree)
+  case cancel(EffectGroup)
 
   case cancelAll
 }

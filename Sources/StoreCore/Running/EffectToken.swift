@@ -21,13 +21,13 @@ package final class EffectToken: Sendable {
   /// The metadata of the effect.
   package let description: EffectDescription
 
-  package let tree: EffectTree
+  package let group: EffectGroup
   private let storedPhase = Atomic(Phase.running)
 
-  package init(id: Int, description: EffectDescription, tree: EffectTree) {
+  package init(id: Int, description: EffectDescription, group: EffectGroup) {
     self.id = id
     self.description = description
-    self.tree = tree
+    self.group = group
   }
 
   /// Makes the identity of work that begins while a container is created, without an engine.
@@ -37,7 +37,7 @@ package final class EffectToken: Sendable {
   ///   - site: The line that creates the container.
   package convenience init(making name: String, at site: CallSite) {
     let description = EffectDescription(kind: .run, name: name, payload: nil, site: site)
-    self.init(id: 0, description: description, tree: EffectTree(site: site))
+    self.init(id: 0, description: description, group: EffectGroup(site: site))
   }
 
   package var phase: Phase { storedPhase.load(ordering: .acquiring) }
@@ -51,5 +51,5 @@ package final class EffectToken: Sendable {
   }
 
   /// Whether to drop the messages that the effect sends.
-  package var isCancelled: Bool { phase == .cancelled || tree.isCancelled }
+  package var isCancelled: Bool { phase == .cancelled || group.isCancelled }
 }

@@ -58,8 +58,8 @@ final class ChildHost<Parent: StoreHost, State: Equatable, Input: Sendable, Outp
   }
 
   /// Sends an input to the parent. If the child has left, it does nothing.
-  func send(_ input: Input) -> EffectTree {
+  func send(_ input: Input) -> EffectGroup {
     // The state is not read here: inputs may be sent while the reducer changes it.
-    part.isGone ? EffectTree() : parent.send(embed(input))
+    part.isGone ? EffectGroup() : parent.send(embed(input))
   }
 }

@@ -23,7 +23,7 @@ protocol StoreHost<State, Input, Output>: AnyObject, Sendable {
   /// The observer of all events.
   var onEvent: ((StoreEvent<State, Input, Output>) -> Void)? { get set }
 
-  func send(_ input: Input) -> EffectTree
+  func send(_ input: Input) -> EffectGroup
 }
 
 /// Runs an engine on the main actor, and publishes its changes.
@@ -59,15 +59,15 @@ where Feature.State: Equatable {
     runner = EffectRunner(state: state, reducer: reducer, dependencies: dependencies)
     entrance.owner = self
     runner.owner = self
-    runner.begin(in: runner.makeTree())
+    runner.begin(in: runner.makeGroup())
   }
 
   var state: Feature.State { runner.state }
 
-  func send(_ input: Feature.Input) -> EffectTree {
-    let tree = runner.makeTree()
-    runner.send(input, in: tree)
-    return tree
+  func send(_ input: Feature.Input) -> EffectGroup {
+    let group = runner.makeGroup()
+    runner.send(input, in: group)
+    return group
   }
 
   func arrive(_ feedback: any Sendable, from effect: EffectToken) {

@@ -1,9 +1,9 @@
 /// A handle on everything that follows from one input: its effects, the effects of their feedback, and so on.
 public struct StoreTask: Sendable {
-  private let tree: EffectTree
+  private let group: EffectGroup
 
-  package init(_ tree: EffectTree) {
-    self.tree = tree
+  package init(_ group: EffectGroup) {
+    self.group = group
   }
 
   /// Waits until everything that follows from the input has ended.
@@ -11,15 +11,15 @@ public struct StoreTask: Sendable {
   /// It returns early in two cases: when the caller's task is cancelled, which doesn't affect the work, and when the
   /// store is released, which cancels the work.
   public func finish() async {
-    await tree.finish()
+    await group.finish()
   }
 
   /// Cancels everything that follows from the input, and waits until it has ended.
   public func cancel() async {
-    tree.cancel()
-    await tree.finish()
+    group.cancel()
+    await group.finish()
   }
 
   /// Whether the work was cancelled, by ``cancel()`` or by the release of the store.
-  public var isCancelled: Bool { tree.isCancelled }
+  public var isCancelled: Bool { group.isCancelled }
 }

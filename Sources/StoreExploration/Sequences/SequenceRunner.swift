@@ -110,7 +110,7 @@ final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
     // Exhaustive, so that reducers are checked for purity. Unasserted events are discarded after each step.
     session.exhaustivity = .on
     // A long step counts as an endless loop, of which the search may see many.
-    session.environment.limitSteps(to: 1_000)
+    session.limitSteps(to: 1_000)
     let names = session.invariants.map(\.name)
     if request.counts { observe(session) }
     await session.beginSequence(site)

@@ -15,7 +15,7 @@ extension TestSession {
   /// Sends an input of a generated sequence, without an assertion.
   func take(_ input: Feature.Input, _ site: CallSite) async {
     environment.begin(site)
-    _ = send(input, tree: engine.makeTree(site: site))
+    _ = send(input, group: engine.makeGroup(site: site))
     await environment.settle(nil, .acts)
   }
 
@@ -54,9 +54,9 @@ extension TestSession {
   }
 }
 
-extension TestEnvironment {
+extension TestSession {
   /// Limits the work items of a step, unless the test has set a limit.
   func limitSteps(to limit: Int) {
-    _ = stepLimit.compareExchange(expected: Self.usualStepLimit, desired: limit, ordering: .relaxed)
+    if stepLimit == TestEnvironment.usualStepLimit { stepLimit = limit }
   }
 }

@@ -16,14 +16,14 @@ struct TestSource<Feature: Reducer> where Feature.State: Equatable {
   /// The variables of the answered gates.
   private var gates = GateVariables()
 
-  /// The lines that send inputs, by their trees.
+  /// The lines that send inputs, by their groups.
   private var sends: [ObjectIdentifier: Int] = [:]
 
   /// The line that sends the newest input.
   private var newestSend: Int?
 
-  /// The running effects, each with its tree.
-  private var running: [(token: EffectToken, tree: ObjectIdentifier)] = []
+  /// The running effects, each with its group.
+  private var running: [(token: EffectToken, group: ObjectIdentifier)] = []
 
   /// Writes the stored events of a session.
   init(_ session: TestSession<Feature>) {
@@ -73,9 +73,9 @@ struct TestSource<Feature: Reducer> where Feature.State: Equatable {
     case .answered(let reply):
       lines += gates.lines(for: reply.script(), at: reply.call.gateName, position: reply.position)
     case .started(let record):
-      let tree = ObjectIdentifier(record.token.tree)
-      if sends[tree] == nil, isOfInput(record) { sends[tree] = newestSend }
-      running.append((record.token, tree))
+      let group = ObjectIdentifier(record.token.group)
+      if sends[group] == nil, isOfInput(record) { sends[group] = newestSend }
+      running.append((record.token, group))
       // The steps of a container name its calls, and the wait before an effect has no name.
       guard isStrict, record.token.description.kind != .delay, !(Feature.self is any FeedbackWording.Type)
       else { return }
@@ -105,8 +105,8 @@ struct TestSource<Feature: Reducer> where Feature.State: Equatable {
     let own = records.filter { $0.canceller == nil }
     running.removeAll { effect in records.contains { $0.token === effect.token } }
     guard !own.isEmpty else { return }
-    let trees = Set(own.map { ObjectIdentifier($0.token.tree) })
-    guard !running.isEmpty, trees.count == 1, let tree = trees.first, let line = sends[tree],
+    let groups = Set(own.map { ObjectIdentifier($0.token.group) })
+    guard !running.isEmpty, groups.count == 1, let group = groups.first, let line = sends[group],
       let variable = variable(ofTaskAt: line)
     else {
       return lines.append("await store.cancelInFlightEffects()")

@@ -35,8 +35,8 @@ extension TestSession {
       enter(ContainerChange(old: old, state: new), from: effect)
     case (.changed(let old, let new), let effect):
       // The state has changed even if the call was cancelled, so the message can't be dropped.
-      let tree = engine.makeTree(site: effect?.tree.site ?? environment.step)
-      engine.take(ContainerChange(old: old, state: new), in: tree)
+      let group = engine.makeGroup(site: effect?.group.site ?? environment.step)
+      engine.take(ContainerChange(old: old, state: new), in: group)
     case (.emitted(let output), _): perform(.output(output), on: nil)
     }
   }

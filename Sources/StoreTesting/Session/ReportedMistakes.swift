@@ -156,7 +156,7 @@ extension ReportedMistakes {
   /// input.
   private mutating func takeCredit(_ event: Event<Feature>) -> Bool {
     let key = event.caseKey
-    if let site = event.sender?.tree.site, suspects.contains(site) { return true }
+    if let site = event.sender?.group.site, suspects.contains(site) { return true }
     if let count = assertedLate[key], count > 0 {
       assertedLate[key] = count - 1
       return true

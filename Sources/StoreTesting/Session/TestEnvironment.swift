@@ -17,11 +17,11 @@ package final class TestEnvironment: DependencyObserver {
     /// Adds a dropped feedback of a cancelled effect to the event log.
     func noteDrop(of feedback: any Sendable, from effect: EffectToken)
 
-    /// Waits until everything in a tree has ended, or reports a failure.
-    func finish(_ tree: EffectTree, _ timeout: Duration?, _ site: CallSite) async
+    /// Waits until everything in a group has ended, or reports a failure.
+    func finish(_ group: EffectGroup, _ timeout: Duration?, _ site: CallSite) async
 
-    /// Cancels everything in a tree, and waits until it has ended.
-    func cancel(_ tree: EffectTree, _ site: CallSite) async
+    /// Cancels everything in a group, and waits until it has ended.
+    func cancel(_ group: EffectGroup, _ site: CallSite) async
 
     /// Reports work that runs endlessly, and stops it.
     func stopLivelock(after items: Int)

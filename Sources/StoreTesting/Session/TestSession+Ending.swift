@@ -95,8 +95,8 @@ extension TestSession {
     }
     // Effects of the same input are one mistake of the test.
     var reported: Set<ObjectIdentifier> = []
-    for (token, _) in open where reported.insert(ObjectIdentifier(token.tree)).inserted {
-      reportRunning(open.filter { $0.token.tree === token.tree }.map(\.snapshot), outcome, at: token.tree.site)
+    for (token, _) in open where reported.insert(ObjectIdentifier(token.group)).inserted {
+      reportRunning(open.filter { $0.token.group === token.group }.map(\.snapshot), outcome, at: token.group.site)
     }
     return running.map(\.token.id)
   }

@@ -17,7 +17,8 @@ extension TestSession {
     at site: CallSite? = nil,
     isWarning: Bool = false
   ) {
-    let story = isWarning ? "" : storySoFar
+    // Performance: the failures of a run with a mutant are only counted.
+    let story = isWarning || Hooks.mutator != nil ? "" : storySoFar
     environment.fail(kind, headline, details: details, story: story, at: site, isWarning: isWarning)
   }
 
@@ -60,7 +61,7 @@ extension TestSession {
 
   /// Returns the text of an event, with the earlier `send` that led to it, if that is not the last one.
   func summary(of event: Event<Feature>) -> String {
-    guard let tree = event.sender?.tree, let site = tree.site else { return event.summary }
+    guard let group = event.sender?.group, let site = group.site else { return event.summary }
     let inputs = log.inputs
     guard let last = inputs.last, last.step != site else { return event.summary }
     let input = inputs.last { $0.step == site }?.input.map { "\(describe($0)), sent" }

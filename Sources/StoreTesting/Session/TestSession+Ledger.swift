@@ -50,7 +50,7 @@ extension TestSession: TestEnvironment.ErasedSession {
       isFirst: record.origin.message == nil,
       createdAt: description.site,
       startedAt: progress.effect.startedAt,
-      startedBy: record.token.tree.site,
+      startedBy: record.token.group.site,
       waitingOn: wait,
       cancelledBy: record.canceller?.text,
       isCancelled: record.token.isCancelled,

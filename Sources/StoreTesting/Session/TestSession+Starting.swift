@@ -4,7 +4,7 @@ import StoreDependencies
 extension TestSession {
   /// Starts the effects of the feature's `start`, at the line that makes the store.
   func start(_ site: CallSite) {
-    let node = engine.begin(in: engine.makeTree(site: site))
+    let node = engine.begin(in: engine.makeGroup(site: site))
     isStarting = engine.isBusy
     if !childStarts.isEmpty { forgottenAtStart = forgottenChildren(since: nil, node) }
   }

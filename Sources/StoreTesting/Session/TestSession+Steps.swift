@@ -25,8 +25,8 @@ extension TestSession {
   /// Sends an input.
   ///
   /// - Returns: The input, with the state after it.
-  package func send(_ input: Feature.Input, tree: EffectTree) -> ReducedMessage<Feature>? {
-    engine.send(input, in: tree)
+  package func send(_ input: Feature.Input, group: EffectGroup) -> ReducedMessage<Feature>? {
+    engine.send(input, in: group)
     return newestInput
   }
 

@@ -26,7 +26,18 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
 
   var timeout = Duration.seconds(1)
 
-  var checksPurity = true
+  /// The number of work items in one step, and of messages that the feature sends to itself in a row, before that counts
+  /// as an endless loop.
+  package var stepLimit: Int {
+    get { environment.stepLimit.load(ordering: .relaxed) }
+    set {
+      environment.stepLimit.store(max(newValue, 1), ordering: .relaxed)
+      engine.messageLimit = max(newValue, 1)
+    }
+  }
+
+  /// Performance: a mutant's reducer is as pure as the feature's, so runs with mutants leave the check out.
+  var checksPurity = Hooks.mutator == nil
 
   /// Whether a parent must start its children that have a start effect.
   var checksChildStarts = true
@@ -115,6 +126,7 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
     childStarts = findChildStarts(in: engine.reducer)
     isWatched = !childStarts.isEmpty
     engine.owner = self
+    engine.messageLimit = environment.stepLimit.load(ordering: .relaxed)
     environment.inFlightEffects.feedbackNeedsSender = !(Feature.self is any FeedbackWording.Type)
     environment.connect(self)
     for observer in observers { observer.begin(self) }

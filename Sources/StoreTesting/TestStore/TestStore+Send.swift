@@ -28,10 +28,10 @@ extension TestStore {
     guard session.begin("send", site) else { return TestStoreTask(nil) }
     if session.isStarting { await session.settleStart() }
     session.closeStep { "sending \(describe(input))" }
-    let tree = session.engine.makeTree(site: site)
-    let content = session.send(input, tree: tree)
+    let group = session.engine.makeGroup(site: site)
+    let content = session.send(input, group: group)
     await session.environment.settle(nil, .acts)
     if let content { session.check(content, assert) }
-    return TestStoreTask(TestStoreTask.Work(environment: session.environment, tree: tree))
+    return TestStoreTask(TestStoreTask.Work(environment: session.environment, group: group))
   }
 }

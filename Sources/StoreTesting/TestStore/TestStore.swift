@@ -113,10 +113,12 @@ public final class TestStore<Feature: Reducer> where Feature.State: Equatable {
   }
 
   /// The number of work items that effects may run in one step without time passing, before that counts as an endless
-  /// loop.
+  /// loop; by default, 100,000.
+  ///
+  /// It is also the number of messages that the feature may send to itself in a row.
   public var stepLimit: Int {
-    get { session.environment.stepLimit.load(ordering: .relaxed) }
-    set { session.environment.stepLimit.store(max(newValue, 1), ordering: .relaxed) }
+    get { session.stepLimit }
+    set { session.stepLimit = newValue }
   }
 
   /// The effects that are running, in the order in which they started.

@@ -10,7 +10,7 @@ public struct TestStoreTask {
   struct Work {
     let environment: TestEnvironment
 
-    let tree: EffectTree
+    let group: EffectGroup
   }
 
   init(_ work: Work?) {
@@ -35,7 +35,7 @@ public struct TestStoreTask {
     column: Int = #column
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    if let work { await work.environment.session?.finish(work.tree, timeout, site) }
+    if let work { await work.environment.session?.finish(work.group, timeout, site) }
   }
 
   /// Cancels everything that follows from the input, and waits until it has ended.
@@ -52,42 +52,42 @@ public struct TestStoreTask {
     column: Int = #column
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    if let work { await work.environment.session?.cancel(work.tree, site) }
+    if let work { await work.environment.session?.cancel(work.group, site) }
   }
 
   /// Whether ``cancel(fileID:filePath:line:column:)`` was called.
-  public var isCancelled: Bool { work?.tree.isCancelled ?? false }
+  public var isCancelled: Bool { work?.group.isCancelled ?? false }
 }
 
 @available(*, unavailable)
 extension TestStoreTask: Sendable {}
 
 extension TestSession {
-  /// Waits until everything in a tree has ended, or reports a failure.
-  func finish(_ tree: EffectTree, _ timeout: Duration?, _ site: CallSite) async {
+  /// Waits until everything in a group has ended, or reports a failure.
+  func finish(_ group: EffectGroup, _ timeout: Duration?, _ site: CallSite) async {
     guard !isEnded, begin("finish", site) else { return }
-    await reportUnlessOver(tree, "Work that follows from the input has not ended.", timeout)
+    await reportUnlessOver(group, "Work that follows from the input has not ended.", timeout)
   }
 
-  /// Cancels everything in a tree, and waits until it has ended.
-  func cancel(_ tree: EffectTree, _ site: CallSite) async {
+  /// Cancels everything in a group, and waits until it has ended.
+  func cancel(_ group: EffectGroup, _ site: CallSite) async {
     guard !isEnded, begin("cancel", site) else { return }
-    engine.cancel(tree)
+    engine.cancel(group)
     environment.scheduler?.begin(.acts, in: environment)
-    await reportUnlessOver(tree, "Cancelled effects have not ended.", nil)
+    await reportUnlessOver(group, "Cancelled effects have not ended.", nil)
   }
 
-  /// Waits until everything in a tree has ended, or reports a failure.
-  private func reportUnlessOver(_ tree: EffectTree, _ headline: String, _ timeout: Duration?) async {
-    let outcome = await wait(timeout: checkedTimeout(timeout)) { tree.isFinished }
+  /// Waits until everything in a group has ended, or reports a failure.
+  private func reportUnlessOver(_ group: EffectGroup, _ headline: String, _ timeout: Duration?) async {
+    let outcome = await wait(timeout: checkedTimeout(timeout)) { group.isFinished }
     if case .happened = outcome { return }
-    defer { environment.excuse(ledger.filter { $0.token.tree === tree }.map(\.token.id)) }
+    defer { environment.excuse(ledger.filter { $0.token.group === group }.map(\.token.id)) }
     fail(
       kind(outcome, otherwise: .effectInFlight),
       headline,
       details: reason(outcome, ledger.map(\.snapshot))
     )
     // These effects aren't reported again at the end.
-    environment.excuse(ledger.map(\.token).filter { $0.tree === tree }.map(\.id))
+    environment.excuse(ledger.map(\.token).filter { $0.group === group }.map(\.id))
   }
 }

@@ -58,6 +58,7 @@ extension FailureGallery {
       let store = Errand.store { _ in
         while !Task.isCancelled { try await DependencyValues.current.continuousClock.sleep(for: .zero) }
       }
+      store.stepLimit = 1_000
       await store.send(.start)
     },
     Exhibit(.blockedThread, "The effect blocks its thread until a task of its own has run on it.") {

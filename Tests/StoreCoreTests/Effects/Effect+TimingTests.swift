@@ -126,7 +126,7 @@ private final class RecordingClock: Clock {
     await store.finish()
   }
 
-  @Test("cancelling the tree of a debounced effect ends the wait")
+  @Test("cancelling the group of a debounced effect ends the wait")
   func debounceTree() async {
     let store = testStore()
     let task = await store.send(.say("a").debounce(id: 1, for: .seconds(1)))

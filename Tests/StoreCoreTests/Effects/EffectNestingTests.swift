@@ -52,11 +52,11 @@ import Testing
   @Test("nested effects start, and end", arguments: Wrapper.allCases)
   func run(wrapper: Wrapper) throws {
     let bench = Bench()
-    let tree = bench.send(wrapper.nest(.live("a"), depth: Self.depth))
+    let group = bench.send(wrapper.nest(.live("a"), depth: Self.depth))
     #expect(bench.running == ["a"])
     try bench.finish("a")
     #expect(bench.running.isEmpty)
-    #expect(tree.isFinished)
+    #expect(group.isFinished)
     let identifiers = wrapper == .cancellable ? Self.depth : wrapper == .mixed ? Self.depth / 3 : 0
     #expect(bench.events.count { $0 == "output o" } == Self.depth - identifiers)
   }
@@ -81,11 +81,11 @@ import Testing
   )
   func abandon(wrapper: Wrapper) {
     var bench: Bench? = Bench()
-    let tree = bench?.send(wrapper.nest(.live("a")))
+    let group = bench?.send(wrapper.nest(.live("a")))
     weak let runner = bench?.runner
     bench = nil
     #expect(runner == nil)
-    #expect(tree?.isCancelled == true)
+    #expect(group?.isCancelled == true)
   }
 
   @Test(
@@ -126,8 +126,8 @@ import Testing
   @Test("links that pass at once end the chains around them, however many there are")
   func chainsAround() {
     let bench = Bench()
-    let tree = bench.send(Wrapper.concatenate.nest(.none, depth: Self.depth))
-    #expect(tree.isFinished)
+    let group = bench.send(Wrapper.concatenate.nest(.none, depth: Self.depth))
+    #expect(group.isFinished)
     #expect(bench.events.count { $0 == "output o" } == Self.depth)
   }
 

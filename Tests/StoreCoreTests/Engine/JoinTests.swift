@@ -34,10 +34,10 @@ import Testing
   @Test("thousands of links that pass at once don't grow the stack")
   func manyLinks() throws {
     let bench = Bench()
-    let tree = bench.send(.concatenate((0..<scaled(20_000)).map { .output("\($0)") }))
+    let group = bench.send(.concatenate((0..<scaled(20_000)).map { .output("\($0)") }))
     #expect(bench.events.count == scaled(20_000) + 1)
     #expect(bench.events.last == "output \(scaled(20_000) - 1)")
-    #expect(tree.isFinished)
+    #expect(group.isFinished)
   }
 
   @Test("chains nest")
@@ -58,17 +58,17 @@ import Testing
     }
   }
 
-  @Test("a chain's tree is not finished between its links")
+  @Test("a chain's group is not finished between its links")
   func treeStaysOpen() throws {
     let bench = Bench()
-    let tree = bench.send(.concatenate(.live("a"), .live("b")))
+    let group = bench.send(.concatenate(.live("a"), .live("b")))
     bench.onLine = { line in
-      if line == "ended a" { #expect(!tree.isFinished) }
+      if line == "ended a" { #expect(!group.isFinished) }
     }
     try bench.finish("a")
-    #expect(!tree.isFinished)
+    #expect(!group.isFinished)
     try bench.finish("b")
-    #expect(tree.isFinished)
+    #expect(group.isFinished)
   }
 
   @Test("a link that throws lets the next one start")
@@ -92,19 +92,19 @@ import Testing
   @Test("a chain that is cancelled by its id starts no further link, even between two of them")
   func cancelledChain() throws {
     let bench = Bench()
-    let tree = bench.send(.concatenate(.live("a"), .live("b")).cancellable(id: 1))
+    let group = bench.send(.concatenate(.live("a"), .live("b")).cancellable(id: 1))
     bench.send(.cancel(id: 1))
     try bench.finish("a")
     #expect(bench.running.isEmpty)
-    #expect(tree.isFinished)
+    #expect(group.isFinished)
   }
 
   @Test("a chain that cancels its own id ends there")
   func selfCancelledChain() throws {
     let bench = Bench()
-    let tree = bench.send(.concatenate(.live("a"), .cancel(id: 1), .live("b")).cancellable(id: 1))
+    let group = bench.send(.concatenate(.live("a"), .cancel(id: 1), .live("b")).cancellable(id: 1))
     try bench.finish("a")
     #expect(bench.running.isEmpty)
-    #expect(tree.isFinished)
+    #expect(group.isFinished)
   }
 }

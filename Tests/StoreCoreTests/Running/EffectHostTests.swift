@@ -27,7 +27,7 @@ private final class RecordingHost: EffectHost {
   /// The work of an effect, and its identity.
   private func effect(_ effect: Step) throws -> (EffectWork, EffectToken) {
     guard case .run(let work) = effect.node else { throw CancellationError() }
-    return (work, EffectToken(id: 1, description: work.description, tree: EffectTree()))
+    return (work, EffectToken(id: 1, description: work.description, group: EffectGroup()))
   }
 
   @Test("work tells its feedback and then its end")
@@ -55,7 +55,7 @@ private final class RecordingHost: EffectHost {
   }
 
   @Test("a cancelled effect tells nothing but its end", arguments: [true, false])
-  func cancelled(byTree: Bool) async throws {
+  func cancelled(byGroup: Bool) async throws {
     let host = RecordingHost()
     let (work, token) = try effect(
       .run { send in
@@ -65,7 +65,7 @@ private final class RecordingHost: EffectHost {
         await send("unheard")
       }
     )
-    if byTree { token.tree.cancel() } else { token.leave(for: .cancelled) }
+    if byGroup { token.group.cancel() } else { token.leave(for: .cancelled) }
     await work.perform(token, for: host)
     #expect(host.probe.notes == ["finished"])
   }

@@ -2,10 +2,10 @@ import StoreCore
 import Testing
 
 @Suite struct EffectRecordTests {
-  @Test("an effect knows the message it follows from, and the tree it belongs to")
+  @Test("an effect knows the message it follows from, and the group it belongs to")
   func origin() throws {
     let bench = Bench { _ in .live("b") }
-    let tree = bench.send(.live("a"))
+    let group = bench.send(.live("a"))
     try bench.say("x", from: "a")
     let effects = bench.runner.effects
     #expect(effects.count == 2)
@@ -15,7 +15,7 @@ import Testing
       Issue.record("The effects don't know what they follow from.")
       return
     }
-    #expect(effects.allSatisfy { $0.token.tree === tree })
+    #expect(effects.allSatisfy { $0.token.group === group })
   }
 
   @Test("an effect knows its ids from the innermost outwards")

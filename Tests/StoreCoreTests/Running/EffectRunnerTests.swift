@@ -93,10 +93,10 @@ private struct Failure: Error, Equatable {}
   @Test("no effect starts nothing")
   func none() throws {
     let bench = Bench()
-    let tree = bench.send(.none)
+    let group = bench.send(.none)
     #expect(bench.events == ["input"])
     #expect(!bench.runner.isBusy)
-    #expect(tree.isFinished)
+    #expect(group.isFinished)
   }
 
   @Test("effects that have ended leave nothing behind, however many there were")
@@ -123,11 +123,11 @@ private struct Failure: Error, Equatable {}
   @Test("an error that nothing handles ends the effect, and is told once")
   func failure() throws {
     let bench = Bench()
-    let tree = bench.send(.live("a"))
+    let group = bench.send(.live("a"))
     try bench.fail("a", Failure())
     try bench.fail("a", Failure())
     #expect(bench.events == ["input", "started a", "failed a: Failure()"])
-    #expect(tree.isFinished)
+    #expect(group.isFinished)
   }
 
   // MARK: Cancellation
@@ -179,17 +179,17 @@ private struct Failure: Error, Equatable {}
     #expect(bench.running.isEmpty)
   }
 
-  @Test("cancelling a tree drops what its effects still send, and starts nothing that would follow")
+  @Test("cancelling a group drops what its effects still send, and starts nothing that would follow")
   func cancelTree() throws {
     let bench = Bench { .live("after \($0)") }
-    let tree = bench.send(.concatenate(.live("a"), .live("b")))
+    let group = bench.send(.concatenate(.live("a"), .live("b")))
     let other = bench.send(.live("c"))
-    bench.runner.cancel(tree)
+    bench.runner.cancel(group)
     try bench.say("late", from: "a")
     try bench.finish("a")
     #expect(bench.feedback.isEmpty)
     #expect(bench.running == ["c"])
-    #expect(tree.isFinished)
+    #expect(group.isFinished)
     #expect(!other.isCancelled)
   }
 
@@ -209,10 +209,10 @@ private struct Failure: Error, Equatable {}
   @Test("an engine that is released cancels its effects, and wakes who waits for them")
   func release() async throws {
     var bench: Bench? = Bench()
-    let tree = bench?.send(.live("a"))
+    let group = bench?.send(.live("a"))
     let task = try #require(try bench?.effect("a"))
     bench = nil
-    await tree?.finish()
+    await group?.finish()
     #expect(task.isCancelled)
   }
 

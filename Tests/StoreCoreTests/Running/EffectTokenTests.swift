@@ -3,10 +3,10 @@ import Testing
 
 @Suite struct EffectTokenTests {
   /// Makes the identity of an effect.
-  private func token(in tree: EffectTree = EffectTree()) throws -> EffectToken {
+  private func token(in group: EffectGroup = EffectGroup()) throws -> EffectToken {
     let bench = Bench()
     bench.send(.live("a"))
-    return EffectToken(id: 1, description: try bench.effect("a").description, tree: tree)
+    return EffectToken(id: 1, description: try bench.effect("a").description, group: group)
   }
 
   @Test("the first to say how an effect left its running phase wins")
@@ -23,11 +23,11 @@ import Testing
     #expect(cancelled.isCancelled)
   }
 
-  @Test("an effect is cancelled with its tree")
-  func tree() throws {
-    let tree = EffectTree()
-    let effect = try token(in: tree)
-    tree.cancel()
+  @Test("an effect is cancelled with its group")
+  func group() throws {
+    let group = EffectGroup()
+    let effect = try token(in: group)
+    group.cancel()
     #expect(effect.isCancelled)
     #expect(effect.phase == .running)
   }

@@ -77,7 +77,7 @@ import Testing
     await task?.finish()
   }
 
-  @Test("cancelling ends the whole tree, the effects of feedback included, and waits until they have ended")
+  @Test("cancelling ends the whole group, the effects of feedback included, and waits until they have ended")
   func cancelTree() async {
     let probe = Probe()
     let store = JournalStore { .live("after \($0)", probe) }

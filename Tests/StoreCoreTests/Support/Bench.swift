@@ -48,10 +48,10 @@ final class Bench {
 
   /// Sends an effect to be started.
   @discardableResult
-  func send(_ step: Step) -> EffectTree {
-    let tree = runner.makeTree()
-    runner.send(step, in: tree)
-    return tree
+  func send(_ step: Step) -> EffectGroup {
+    let group = runner.makeGroup()
+    runner.send(step, in: group)
+    return group
   }
 
   /// Returns the token of the newest effect with a name.

@@ -2,6 +2,7 @@ import Foundation
 import StoreCore
 import StoreRecording
 import StoreTesting
+import TestSupport
 import Testing
 
 @testable import StoreTestingTests
@@ -20,7 +21,7 @@ private struct RecordingWriter: RunWriter {
 @Suite struct HiddenRecordingTests {
   @Test(
     "what a type does not show is in no recording, page, transcript or generated test",
-    arguments: [Exhaustivity.strict, .on, .observable, .off(showSkipped: true)]
+    arguments: sample([Exhaustivity.strict, .on, .observable, .off(showSkipped: true)], every: 2)
   )
   func run(level: Exhaustivity) async {
     _ = await withRecording {

@@ -5,8 +5,8 @@ import Synchronization
 ///
 /// Any thread can await and cancel it. It holds only the tasks of running effects, so it doesn't grow with the age of
 /// its store.
-package final class EffectTree: Sendable {
-  /// The mutable state of a tree.
+package final class EffectGroup: Sendable {
+  /// The mutable state of a group.
   private struct State {
     /// Whether an effect runs, or a message waits to be reduced.
     var isOpen = false
@@ -42,15 +42,15 @@ package final class EffectTree: Sendable {
 
   package var isCancelled: Bool { state.withLock(\.isCancelled) }
 
-  /// Whether no effect of the tree runs and no message of it waits.
+  /// Whether no effect of the group runs and no message of it waits.
   package var isFinished: Bool { state.withLock { !$0.isOpen } }
 
-  /// Marks the tree as active.
+  /// Marks the group as active.
   func open() {
     state.withLock { $0.isOpen = true }
   }
 
-  /// Adds the task of an effect. If the tree is cancelled, the task is cancelled at once.
+  /// Adds the task of an effect. If the group is cancelled, the task is cancelled at once.
   func add(_ task: Task<Void, Never>, id: Int) {
     let isCancelled = state.withLock {
       $0.tasks.add(task, number: id)
@@ -65,7 +65,7 @@ package final class EffectTree: Sendable {
     _ = state.withLock { $0.tasks.remove(id) }
   }
 
-  /// Marks the tree as finished, and resumes the waiting callers.
+  /// Marks the group as finished, and resumes the waiting callers.
   func close() {
     let waiters = state.withLock { state in
       state.isOpen = false
@@ -83,13 +83,13 @@ package final class EffectTree: Sendable {
     for task in tasks { task.cancel() }
   }
 
-  /// Resumes the waiting callers, because the runner that would end the tree is released.
+  /// Resumes the waiting callers, because the runner that would end the group is released.
   func abandon() {
     state.withLock { $0.isCancelled = true }
     close()
   }
 
-  /// Waits until the tree is finished, or until the caller's task is cancelled.
+  /// Waits until the group is finished, or until the caller's task is cancelled.
   package func finish() async {
     let ticket = state.withLock { state in
       state.nextTicket += 1

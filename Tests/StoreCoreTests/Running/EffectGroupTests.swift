@@ -1,0 +1,75 @@
+import Testing
+
+@testable import StoreCore
+
+@Suite(.timeLimit(.minutes(5))) struct EffectGroupTests {
+  @Test("a group without work is finished, and no task waits for it")
+  func empty() async {
+    let group = EffectGroup()
+    #expect(group.isFinished)
+    await group.finish()
+  }
+
+  @Test("all waiting tasks wake when the last work is over")
+  func waiters() async {
+    let group = EffectGroup()
+    group.open()
+    await withTaskGroup(of: Void.self) { tasks in
+      for _ in 0..<10 {
+        tasks.addTask {
+          await group.finish()
+          #expect(group.isFinished)
+        }
+      }
+      #expect(!group.isFinished)
+      group.close()
+    }
+  }
+
+  @Test("waiting ends when the waiting task is cancelled, and the work goes on")
+  func cancelledWaiter() async {
+    let group = EffectGroup()
+    group.open()
+    let waiter = Task { await group.finish() }
+    waiter.cancel()
+    await waiter.end()
+    #expect(!group.isFinished)
+    #expect(!group.isCancelled)
+  }
+
+  @Test("waiting ends when no owner is left that could report the end of the work")
+  func abandoned() async {
+    let group = EffectGroup()
+    group.open()
+    let waiter = Task { await group.finish() }
+    group.abandon()
+    await waiter.end()
+    #expect(group.isFinished)
+  }
+
+  @Test("a task that is added to a cancelled group is cancelled at once")
+  func lateTask() async {
+    let group = EffectGroup()
+    let early = Task<Void, Never> {}
+    let late = Task<Void, Never> {}
+    group.open()
+    group.add(early, id: 1)
+    #expect(!early.isCancelled)
+    group.cancel()
+    group.open()
+    group.add(late, id: 2)
+    #expect(early.isCancelled)
+    #expect(late.isCancelled)
+  }
+
+  @Test("a task that has left its group is not cancelled with it")
+  func endedTask() async {
+    let group = EffectGroup()
+    let task = Task<Void, Never> {}
+    group.open()
+    group.add(task, id: 1)
+    group.remove(1)
+    group.cancel()
+    #expect(!task.isCancelled)
+  }
+}
