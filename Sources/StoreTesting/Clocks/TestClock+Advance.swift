@@ -180,16 +180,14 @@ extension TestClock {
   func join(_ environment: TestEnvironment) {
     guard !environment.isEnded else { return }
     environment.noteJoined(self)
-    let others = state.withLock { state in
-      let others = state.participants
-      if !others.contains(where: { $0 === environment }) {
-        state.participants.removeAll(where: \.isEnded)
-        state.participants.append(environment)
-      }
-      return others
+    let others = state.withLock { state -> [TestEnvironment] in
+      guard !state.participants.contains(where: { $0 === environment }) else { return [] }
+      state.participants.removeAll(where: \.isEnded)
+      defer { state.participants.append(environment) }
+      return state.participants
     }
-    let strangers = others.filter { !$0.isEnded && $0.isForeign(to: environment) }
-    guard !others.contains(where: { $0 === environment }), !strangers.isEmpty else { return }
+    let strangers = others.filter { $0.isForeign(to: environment) }
+    guard !strangers.isEmpty else { return }
     leave(strangers + [environment])
     environment.reportSharing()
     // Two stores of one test cause one failure.

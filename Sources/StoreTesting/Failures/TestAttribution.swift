@@ -38,13 +38,13 @@ final class TestAttribution: Sendable {
 
   private let report = PendingReport()
 
-  private let test = Test.current?.id
+  private let test = Test.current
 
   /// The test case, which runs concurrently with other cases.
   private let testCase = Test.Case.current
 
   init() {
-    executor = Test.current == nil ? nil : HoldingExecutor()
+    executor = test == nil ? nil : HoldingExecutor()
     if let executor { Self.hold(report, on: executor) }
   }
 
@@ -70,11 +70,11 @@ final class TestAttribution: Sendable {
   func isForeign(to other: TestAttribution) -> Bool { isForeign(to: other.test, other.testCase) }
 
   /// Whether the current code belongs to another test, or to another case of the same test.
-  var isForeignHere: Bool { isForeign(to: Test.current?.id, Test.Case.current) }
+  var isForeignHere: Bool { isForeign(to: Test.current, Test.Case.current) }
 
-  private func isForeign(to otherTest: Test.ID?, _ otherCase: Test.Case?) -> Bool {
+  private func isForeign(to otherTest: Test?, _ otherCase: Test.Case?) -> Bool {
     guard let test, let otherTest else { return false }
-    return test != otherTest || String(describing: testCase) != String(describing: otherCase)
+    return test.id != otherTest.id || String(describing: testCase) != String(describing: otherCase)
   }
 
   /// Runs code with the task locals of the test.

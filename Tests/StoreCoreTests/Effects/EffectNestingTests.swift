@@ -4,8 +4,8 @@ import Testing
 
 /// Effects that a loop nests deeper than the stack allows are built, described, run, cancelled and released.
 @Suite(.timeLimit(.minutes(5))) struct EffectNestingTests {
-  /// The depth of the nested effects: some three times as deep as a recursion could go on the stack of a task.
-  private static let depth = scaled(6_000)
+  /// The depth of the nested effects: some twice as deep as a recursion could go on the stack of a task.
+  private static let depth = scaled(4_000)
 
   /// A way to put an effect within another.
   enum Wrapper: CaseIterable {
