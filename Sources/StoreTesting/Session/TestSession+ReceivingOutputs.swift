@@ -1,0 +1,142 @@
+import StoreCore
+
+extension TestSession {
+  /// Receives an output.
+  func receiveOutput(_ expectation: Expectation<Feature.Output>, timeout: Duration?) async {
+    let outcome = await wait(timeout: checkedTimeout(timeout)) {
+      if hasMistakes { admitLate { $0.output.map { isExpected($0, expectation) } ?? false } }
+      return nextOutput(expectation) != nil
+        || hasMistakes && mayAssert { $0.isOutput(expectation) }
+    }
+    let next = nextOutput(expectation)
+    if hasMistakes, takeLeftOut(unless: next, { $0.isOutput(expectation) }) { return }
+    guard let index = next else {
+      reportMissing(.output, expectation.text, "output", outcome, kind(outcome, otherwise: .missingOutput))
+      return noteMissing(output: expectation)
+    }
+    if let output = unasserted[index].output, !isExpected(output, expectation) {
+      return reportUnexpected(output, at: index, expectation)
+    }
+    if exhaustivity.coversFeedback { passFeedback(upTo: index) }
+    guard let place = nextOutput(expectation) else { return }
+    let event = unasserted.take(at: place)
+    if hasMistakes, event.isOutput(expectation) { endMissing(event) }
+  }
+
+  /// Reports an unexpected output. If the expected one was emitted later, the test continues after it.
+  private func reportUnexpected(_ output: Feature.Output, at index: Int, _ expectation: Expectation<Feature.Output>) {
+    let match = unasserted.firstIndex { $0.isOutput(expectation) }
+    fail(
+      .unexpectedOutput,
+      "The feature emitted the output \(describe(output)) where the test expects \(expectation.noun("output")).",
+      details: paragraphs(
+        formatter.doubling(of: unasserted[index]),
+        match == nil ? NearMiss<Feature>.likeness(of: output, to: expectation) : nil,
+        match == nil
+          ? "If the feature is right, receive it:"
+          : "The expected one arrived later. If the order is right, first receive:",
+        code(shortened(fixes(for: Array(unasserted[..<(match ?? index + 1)]), from: asserted), mark: "// …"))
+      )
+    )
+    // If feedback needn't be asserted, outputs have a separate order.
+    let end = match ?? index + 1
+    if exhaustivity.coversFeedback {
+      passOver(unasserted.take(before: end))
+    } else {
+      let outputs = (0..<end).filter { unasserted[$0].kind == .output }
+      mistakes.noteLeftOut(outputs.map { unasserted[$0] })
+      for place in outputs.reversed() { _ = unasserted.take(at: place) }
+    }
+    guard match != nil else {
+      let isWrongPayload = Event<Feature>.caseKey(.output, expectation.value) == Event<Feature>.caseKey(.output, output)
+      return isWrongPayload ? () : noteMissing(output: expectation)
+    }
+    if let place = unasserted.firstIndex(where: { $0.isOutput(expectation) }) {
+      _ = unasserted.take(at: place)
+    }
+  }
+
+  /// Returns the index of the output that a `receiveOutput` asserts.
+  private func nextOutput(_ expectation: Expectation<Feature.Output>) -> Int? {
+    let match = unasserted.firstIndex { event in
+      guard let output = event.output else { return false }
+      return exhaustivity.isExhaustive || expectation.matches(output)
+    }
+    guard match == nil, hasMistakes else { return match }
+    return unasserted.firstIndex { event in event.output.map { isExpected($0, expectation) } ?? false }
+  }
+
+  /// Reports and skips the feedback before an output.
+  private func passFeedback(upTo index: Int) {
+    let before = unasserted[..<index]
+    guard before.contains(where: { $0.feedback != nil || exhaustivity == .strict }) else { return }
+    reportUnhandled(upTo: index) { "before the output that the test receives" }
+  }
+
+  /// Reports and skips the events before an index. The test may still receive them.
+  private func reportUnhandled(upTo index: Int, _ moment: () -> String) {
+    let passed = unasserted.take(before: index)
+    let newest = passed.last { $0.feedback != nil }?.stateAfter ?? asserted
+    reportUnhandled(passed, newest: newest, moment)
+    asserted = newest
+  }
+
+  /// Asserts that the last step started an effect.
+  func receiveEffect(_ name: String, of payload: (any Hashable & Sendable)?) {
+    let isNamed = { (description: EffectDescription) -> Bool in
+      guard description.name == name else { return false }
+      guard let payload else { return true }
+      return description.payload.map { EffectIdentifier($0) == EffectIdentifier(payload) } ?? false
+    }
+    let isExpected = { (event: Event<Feature>) in (event.startedEffect?.description).map(isNamed) ?? false }
+    if takeEffect(isExpected) { return }
+    if hasMistakes {
+      if mistakes.takeLeftOut(isExpected) { return }
+      admitLate { _ in false }
+      if takeEffect(isExpected) || mistakes.takeLeftOut(isExpected) { return }
+      if isStateDisputed, takeEffect({ $0.startedEffect?.description.name == name }) { return }
+    }
+    let all = Array(unasserted)
+    let end = all.firstIndex { $0.kind == .feedback } ?? all.count
+    let candidates = all[..<end].indices.filter { all[$0].kind == .started }
+    // If the last step has no unasserted effects, the test has left out the feedback that started the effect.
+    let isComplete = exhaustivity != .strict || candidates.isEmpty
+    if exhaustivity.coversFeedback, isComplete,
+      let index = all[end...].indices.first(where: { isExpected(all[$0]) }),
+      let cause = all[..<index].lastIndex(where: { $0.kind == .feedback })
+    {
+      _ = unasserted.take(at: index)
+      return reportUnhandled(upTo: cause + 1) { "before the effect that the test receives" }
+    }
+    defer { noteMissing(.started, nil, isExpected) }
+    if isComplete, isMissingForReportedReason(.started) { return }
+    let ledger = ledger
+    let started = candidates.compactMap { all[$0].startedEffect?.description }
+    let text = describe(name) + (payload.map { ", of: \(describe($0))" } ?? "")
+    fail(
+      .missingEffect,
+      "The last step did not start the effect \(text).",
+      details: paragraphs(
+        started.isEmpty
+          ? "It started no effect that the test has not asserted."
+          : "It started:\n\n\(list(started.map { $0.title + $0.making }))",
+        unasserted.isEmpty ? timeFix(ledger.map(\.snapshot)) : nil
+      )
+    )
+    if unasserted.isEmpty { beginMissing(ledger, isIdle: true) }
+    // Otherwise a strict test would report the intended effect again, as unasserted.
+    let nearest = candidates.first { all[$0].startedEffect?.description.name == name } ?? candidates.first
+    if let nearest { mistakes.noteLeftOut([unasserted.take(at: nearest)]) }
+  }
+
+  /// Removes an effect that the last step has started.
+  ///
+  /// - Returns: Whether there was one.
+  private func takeEffect(_ isExpected: (Event<Feature>) -> Bool) -> Bool {
+    let end = unasserted.firstIndex(of: .feedback) ?? unasserted.count
+    guard let index = unasserted[..<end].firstIndex(where: isExpected) else { return false }
+    let event = unasserted.take(at: index)
+    if hasMistakes { endMissing(event) }
+    return true
+  }
+}
