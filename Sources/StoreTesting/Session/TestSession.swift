@@ -87,7 +87,7 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
 
   /// Whether the state contains no objects that a second reduction could change; nil if each state must be checked,
   /// because objects may appear in it later.
-  private(set) lazy var hasValueState = ReferenceScan.verdict(on: Feature.State.self) ?? ReferenceScan(engine.state).verdict
+  lazy var hasValueState = ReferenceScan.verdict(on: Feature.State.self) ?? ReferenceScan(engine.state).verdict
 
   /// The check for hidden differences between two equal states.
   private(set) lazy var hiddenDifferenceCheck = HiddenDifferenceCheck.check(for: Feature.State.self)
