@@ -55,7 +55,7 @@ extension TestClock {
   func beginWakeRecord() -> Instant {
     state.withLock { state in
       state.lastWake = nil
-      if !state.wakeRecord.isEmpty { state.wakeRecord.removeAll() }
+      state.wakeRecord = []
       return state.now
     }
   }
@@ -67,15 +67,14 @@ extension TestClock {
     else { return }
     let effect = sleeper.scope?.token.description
     state.withLock {
-      $0.wakeRecord.append(WakeRecord(instant: $0.now, effect: effect, environment: environment))
+      $0.wakeRecord?.append(WakeRecord(instant: $0.now, effect: effect, environment: environment))
     }
   }
 
   /// Reports an advance that woke a sleeper of a strict test, and then went on to an instant at which no task woke.
   func reportOvershoot(from start: Instant, to target: Instant, _ site: CallSite) {
     let (wakings, lastWake) = state.withLock { state in
-      defer { state.wakeRecord = [] }
-      return (state.wakeRecord, state.lastWake)
+      (state.wakeRecord.take() ?? [], state.lastWake)
     }
     guard let last = wakings.last, let lastWake, lastWake < target else { return }
     // The store may have made a mistake in the meantime, of which this is a consequence.

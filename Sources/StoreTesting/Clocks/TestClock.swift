@@ -55,8 +55,8 @@ public final class TestClock: Clock, Sendable {
     /// The time at which the current advance last woke a task; nil before it wakes one.
     var lastWake: Instant?
 
-    /// The sleepers of strict tests that the current advance has woken, in order.
-    var wakeRecord: [WakeRecord] = []
+    /// The sleepers of strict tests that the current advance has woken, in order; nil between advances.
+    var wakeRecord: [WakeRecord]?
   }
 
   let state = Mutex(State())

@@ -95,16 +95,24 @@ package final class ExhaustiveScope: Sendable {
 
   /// Ends all objects without reporting what is left.
   func abandon() async {
-    for member in members.withLock(\.self) {
+    for member in takeMembers() {
       await member.abandon()
       member.disconnect()
     }
   }
 
   func finish() async {
-    for member in members.withLock(\.self) {
+    for member in takeMembers() {
       await member.finish(timeout: nil, member.lastStep)
       member.disconnect()
+    }
+  }
+
+  /// Removes and returns all objects. A task that keeps its task locals keeps the scope, and must not keep the stores.
+  private func takeMembers() -> [any Member] {
+    members.withLock { members in
+      defer { members = [] }
+      return members
     }
   }
 }
