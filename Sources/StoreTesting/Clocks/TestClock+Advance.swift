@@ -180,13 +180,16 @@ extension TestClock {
   func join(_ environment: TestEnvironment) {
     guard !environment.isEnded else { return }
     environment.noteJoined(self)
+    // The environments leave the lock before their release, as the last reference to one may be among them.
     let others = state.withLock { state -> [TestEnvironment] in
-      guard !state.participants.contains(where: { $0 === environment }) else { return [] }
-      state.participants.removeAll(where: \.isEnded)
-      defer { state.participants.append(environment) }
-      return state.participants
+      let others = state.participants
+      guard !others.contains(where: { $0 === environment }) else { return [] }
+      state.participants = others.filter { !$0.isEnded } + [environment]
+      return others
     }
-    let strangers = others.filter { $0.isForeign(to: environment) }
+    // The store may have been released meanwhile, on another thread.
+    guard !environment.isEnded else { return leave([environment]) }
+    let strangers = others.filter { !$0.isEnded && $0.isForeign(to: environment) }
     guard !strangers.isEmpty else { return }
     leave(strangers + [environment])
     environment.reportSharing()

@@ -53,11 +53,13 @@ extension TestClock {
   ///
   /// - Returns: The time at which the advance begins.
   func beginWakeRecord() -> Instant {
-    state.withLock { state in
-      state.lastWake = nil
-      state.wakeRecord = []
-      return state.now
+    // The old record leaves the lock before its release, as it holds a user's payloads.
+    let (now, old) = state.withLock { state in
+      defer { (state.wakeRecord, state.lastWake) = ([], nil) }
+      return (state.now, state.wakeRecord)
     }
+    withExtendedLifetime(old) {}
+    return now
   }
 
   /// Records a sleeper that wakes, if its test is strict.

@@ -148,6 +148,8 @@ package final class TestEnvironment: DependencyObserver {
 
   /// Releases the session, as the test has released the store.
   func disconnect() {
+    // Effects of a store that was given up may still wait for the scheduler.
+    if isGivenUp { scheduler?.end(self) }
     executor.setOwner(nil)
     leaveCompanions()
     let clocks = joinedClocks.withLock { clocks in

@@ -59,8 +59,8 @@ package final class ExhaustiveScope: Sendable {
 
   private let level: Exhaustivity
 
-  /// The objects that end with the test, in the order in which they were made.
-  private let members = Mutex<[any Member]>([])
+  /// The objects that end with the test, in the order in which they were made; nil after the test.
+  private let members = Mutex<[any Member]?>([])
 
   init(level: Exhaustivity) {
     self.level = level
@@ -86,11 +86,13 @@ package final class ExhaustiveScope: Sendable {
     try await Self(level: current.level).run(body)
   }
 
-  /// Registers a store.
+  /// Registers a store. A store that a task makes after the test ends by itself.
   func add<Feature: Reducer>(_ session: TestSession<Feature>) {
     session.exhaustivity = level
-    session.isFinishedByScope = true
-    members.withLock { $0.append(session) }
+    session.isFinishedByScope = members.withLock { members in
+      members?.append(session)
+      return members != nil
+    }
   }
 
   /// Ends all objects without reporting what is left.
@@ -110,9 +112,6 @@ package final class ExhaustiveScope: Sendable {
 
   /// Removes and returns all objects. A task that keeps its task locals keeps the scope, and must not keep the stores.
   private func takeMembers() -> [any Member] {
-    members.withLock { members in
-      defer { members = [] }
-      return members
-    }
+    members.withLock { $0.take() ?? [] }
   }
 }

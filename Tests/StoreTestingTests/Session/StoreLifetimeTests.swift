@@ -19,6 +19,7 @@ struct StoreLifetimeTests {
     case callWithoutAnswer
     case endedByTrait
     case releasedBeforeTrait
+    case madeAfterTrait
     case failed
     case strictAdvance
   }
@@ -138,6 +139,10 @@ struct StoreLifetimeTests {
       var parts: [Parts] = []
       try await ExhaustiveScope(level: .off).run { parts = try await perform(.asleepOnSharedClock, shared) }
       return parts
+    case .madeAfterTrait:
+      var scope: ExhaustiveScope?
+      try await ExhaustiveScope(level: .on).run { scope = ExhaustiveScope.current }
+      return try await ExhaustiveScope.$current.withValue(scope) { try await perform(.asleep, shared) }
     case .failed:
       let store = makeStore { await $0("heard") }
       await store.send(.go) { $0.log = ["wrong"] }

@@ -1,0 +1,47 @@
+import StoreCore
+import StoreExploration
+import TestSupport
+import Testing
+
+@testable import StoreTesting
+@testable import StoreTestingTests
+
+/// A feature with three effects that send once, and with an endless loop of messages to itself.
+private struct Loop: Reducer {
+  enum Input: Sendable { case start, loop }
+
+  enum Feedback: Sendable { case sent, again }
+
+  func reduce(message: Message<Input, Feedback>, into state: inout Int) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.start): .merge((0..<3).map { _ in .run { await $0(.sent) } })
+    case .input(.loop), .feedback(.again): .feedback(.again)
+    case .feedback(.sent): .none
+    }
+  }
+}
+
+@Suite(.timeLimit(.minutes(5))) struct GivenUpStoreTests {
+  private struct Reference {
+    weak let environment: TestEnvironment?
+  }
+
+  @Test("a store that is given up while its effects wait for their turn is released")
+  func release() async throws {
+    let references = Recorder<Reference>()
+    let failures = try await recordingFailures {
+      try await explore {
+        let store = TestStore(initialState: 0) { Loop() }
+        store.exhaustivity = .off
+        store.stepLimit = 10
+        references.record(Reference(environment: store.session.environment))
+        await store.send(.start)
+        await store.send(.loop)
+        await store.finish()
+      }
+    }
+    #expect(!failures.isEmpty)
+    #expect(!references.values.isEmpty)
+    while references.values.contains(where: { $0.environment != nil }) { await Task.yield() }
+  }
+}
