@@ -6,16 +6,16 @@ import Testing
 @testable import StoreTesting
 @testable import StoreTestingTests
 
-/// A feature with three effects that send once, and with an endless loop of messages to itself.
+/// A feature with three effects that send once each. One of them begins an endless loop of messages to itself.
 private struct Loop: Reducer {
-  enum Input: Sendable { case start, loop }
+  enum Input: Sendable { case start }
 
   enum Feedback: Sendable { case sent, again }
 
   func reduce(message: Message<Input, Feedback>, into state: inout Int) -> Effect<Feedback, Never> {
     switch message {
-    case .input(.start): .merge((0..<3).map { _ in .run { await $0(.sent) } })
-    case .input(.loop), .feedback(.again): .feedback(.again)
+    case .input(.start): .merge([Feedback.sent, .again, .sent].map { feedback in .run { await $0(feedback) } })
+    case .feedback(.again): .feedback(.again)
     case .feedback(.sent): .none
     }
   }
@@ -36,7 +36,6 @@ private struct Loop: Reducer {
         store.stepLimit = 10
         references.record(Reference(environment: store.session.environment))
         await store.send(.start)
-        await store.send(.loop)
         await store.finish()
       }
     }
