@@ -1,9 +1,10 @@
 import StoreCore
 import StoreDependencies
 import StoreTesting
+import Testing
 
 /// The coverage of a feature by the tests of a suite.
-final class CoverageScope: Sendable {
+final class CoverageScope: SuiteScope {
   /// The options of a suite.
   struct Options: Sendable {
     let feature: FeatureMatch
@@ -18,9 +19,6 @@ final class CoverageScope: Sendable {
     var goal: (@Sendable (TransitionReader) throws -> CoverageGoal)?
   }
 
-  /// The scope around the current code.
-  @TaskLocal static var current: CoverageScope?
-
   let options: Options
 
   let collector: CoverageCollector
@@ -33,6 +31,14 @@ final class CoverageScope: Sendable {
   /// Runs a test, and counts the transitions of its stores.
   func run(_ body: () async throws -> Void) async throws {
     try await Hooks.$observers.withValue(Hooks.observers + [collector]) { try await body() }
+  }
+
+  func run(_ body: @concurrent @Sendable () async throws -> Void, of test: Test) async throws {
+    try await run(body)
+  }
+
+  func judge(_ suite: Test, isPartial: Bool) -> String? {
+    judge(suite.name, at: CallSite(suite.sourceLocation), isPartial: isPartial).map { "\($0)" }
   }
 
   /// Returns the report, merged with the coverage of other processes.

@@ -5,18 +5,10 @@ public import Testing
 
 /// A trait that reports which messages and modes of a feature the tests of a suite try.
 public struct CoverageTrait: TestTrait, SuiteTrait, TestScoping {
-  /// The identity of a trait, which all its copies share: a suite passes a copy to each of its tests.
-  private final class Identity: Sendable {}
-
-  /// The trait whose suite or test the current code belongs to.
-  @TaskLocal private static var currentIdentity: Identity?
-
-  let options: CoverageScope.Options
-
-  private let identity = Identity()
+  private let scopes: SuiteScopes<CoverageScope>
 
   init(options: CoverageScope.Options) {
-    self.options = options
+    scopes = SuiteScopes { CoverageScope(options) }
   }
 
   /// True: suites pass the trait on to their suites and tests.
@@ -31,20 +23,7 @@ public struct CoverageTrait: TestTrait, SuiteTrait, TestScoping {
     testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
-    let scope = CoverageScope.current
-    if testCase != nil {
-      // The innermost of several traits takes effect. Runs with mutants are not counted.
-      guard let scope, Self.currentIdentity === identity, !MutationScope.isMutating else { return try await function() }
-      return try await scope.run(function)
-    }
-    if scope != nil, Self.currentIdentity === identity { return try await function() }
-    let own = CoverageScope(options)
-    try await CoverageScope.$current.withValue(own) {
-      try await Self.$currentIdentity.withValue(identity) { try await function() }
-    }
-    let isPartial = TestSelection.leavesOutTests
-    guard let report = own.judge(test.name, at: CallSite(test.sourceLocation), isPartial: isPartial) else { return }
-    StandardError.write("\(report)\(isPartial ? TestSelection.notJudged : "")")
+    try await scopes.provide(for: test, isCase: testCase != nil, performing: function)
   }
 }
 

@@ -50,7 +50,7 @@ struct MessageNames: Sendable, Equatable {
   mutating func formUnion(_ other: Self) {
     seen.formUnion(other.seen)
     declared.formUnion(other.declared)
-    // The results of a case are known after the case has occurred.
+    // A case with a `Result` is replaced by its two outcomes once a test shows its payload.
     let all = declared
     declared = all.filter { name in !all.contains { $0.hasPrefix(name.dropLast() + "(") } }
   }
@@ -63,7 +63,7 @@ struct MessageNames: Sendable, Equatable {
   private func names(_ type: Any.Type, _ samples: [String: Any]) -> [String] {
     guard let cases = enumCaseNames(of: type) else { return [] }
     return cases.flatMap { name -> [String] in
-      guard let sample = samples[name], case .choice(_, let parts) = Structure(of: sample), parts.count == 1,
+      guard let sample = samples[name], case .choice(_, let parts) = ReflectedValue(of: sample), parts.count == 1,
         let result = parts[0].value as? any AnyResult
       else { return samples[name].map { [MessageName.text(of: $0)] } ?? [".\(name)"] }
       return Swift.type(of: result).caseNames.map { ".\(name)(.\($0))" }

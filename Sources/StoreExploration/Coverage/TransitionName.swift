@@ -38,7 +38,7 @@ enum MessageName {
   /// Returns the name of a value: its case, and the case of its payload if that is an enum and no error.
   static func text(of value: Any, depth: Int = 0) -> String {
     if let sealed = value as? any AnySealed { return text(of: sealed.anyContent, depth: depth) }
-    guard case .choice(let name, let parts) = Structure(of: value) else {
+    guard case .choice(let name, let parts) = ReflectedValue(of: value) else {
       return depth == 0 ? plainText(of: value) : "_"
     }
     guard parts.count == 1, depth < maximumDepth, isNamed(parts[0].value) else { return ".\(name)" }
@@ -47,13 +47,13 @@ enum MessageName {
 
   /// Returns the case of a value, if it is an enum.
   static func caseName(of value: Any) -> String? {
-    if case .choice(let name, _) = Structure(of: value) { name } else { nil }
+    if case .choice(let name, _) = ReflectedValue(of: value) { name } else { nil }
   }
 
   /// Whether the case of a payload is part of the name.
   private static func isNamed(_ payload: Any) -> Bool {
     if let sealed = payload as? any AnySealed { return isNamed(sealed.anyContent) }
-    guard !(payload is any Error), case .choice = Structure(of: payload) else { return false }
+    guard !(payload is any Error), case .choice = ReflectedValue(of: payload) else { return false }
     return true
   }
 

@@ -5,18 +5,10 @@ public import Testing
 
 /// A trait that runs the tests of a suite with mutants of a feature, and fails if they notice too few.
 public struct MutantsTrait: TestTrait, SuiteTrait, TestScoping {
-  /// The identity of a trait, which all its copies share: a suite passes a copy to each of its tests.
-  private final class Identity: Sendable {}
-
-  /// The trait whose suite or test the current code belongs to.
-  @TaskLocal private static var currentIdentity: Identity?
-
-  let options: MutationScope.Options
-
-  private let identity = Identity()
+  private let scopes: SuiteScopes<MutationScope>
 
   init(options: MutationScope.Options) {
-    self.options = options
+    scopes = SuiteScopes { MutationScope(options) }
   }
 
   /// True: suites pass the trait on to their suites and tests.
@@ -31,24 +23,7 @@ public struct MutantsTrait: TestTrait, SuiteTrait, TestScoping {
     testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
-    let scope = MutationScope.current
-    if testCase != nil {
-      // The innermost of several traits takes effect.
-      guard let scope, Self.currentIdentity === identity, !MutationScope.isMutating else { return try await function() }
-      let site = CallSite(test.sourceLocation)
-      return try await withoutActuallyEscaping(function) { function in
-        try await scope.run(ScheduledBody { try await function() }, name: test.displayName ?? test.name, site: site)
-      }
-    }
-    // The suites and tests in a suite belong to its scope.
-    if scope != nil, Self.currentIdentity === identity { return try await function() }
-    let own = MutationScope(options)
-    try await MutationScope.$current.withValue(own) {
-      try await Self.$currentIdentity.withValue(identity) { try await function() }
-    }
-    let isPartial = TestSelection.leavesOutTests
-    let report = own.judge(at: CallSite(test.sourceLocation), isPartial: isPartial)
-    StandardError.write("\(report), in \(report.roundedDuration)\(isPartial ? TestSelection.notJudged : "")")
+    try await scopes.provide(for: test, isCase: testCase != nil, performing: function)
   }
 }
 

@@ -19,7 +19,7 @@ struct StateField: Sendable {
 
   /// Returns the fields of a value in a state.
   private static func fields(of value: Any, in place: FieldLayout?, path: String, depth: Int) -> [StateField] {
-    guard case .record(let record) = Structure(of: value), !record.isObject, !record.isCustom,
+    guard case .record(let record) = ReflectedValue(of: value), !record.isObject, !record.isCustom,
       let layouts = FieldLayout.fields(of: type(of: value)), layouts.count == record.parts.count
     else { return [] }
     return zip(record.parts, layouts).flatMap { part, layout -> [StateField] in

@@ -1,0 +1,138 @@
+import StoreDependencies
+import StoreTesting
+import Synchronization
+import Testing
+
+extension MutationScope {
+  /// The report of the suite.
+  var report: MutationReport {
+    var state = state.withLock(\.self)
+    for mutant in unreached(in: &state) where state.verdicts[mutant] == nil {
+      state.verdicts[mutant] = .survived(nil)
+    }
+    var survivors: [MutationReport.Survivor] = []
+    var (equivalent, excepted): ([String], [String]) = ([], [])
+    var kinds: [Mutant.Kind: (count: Int, survivors: Int)] = [:]
+    var killed = 0
+    for (mutant, verdict) in state.verdicts {
+      switch verdict {
+      case .equivalent: equivalent.append(mutant.text)
+      case .excepted: excepted.append(mutant.text)
+      case .killed:
+        killed += 1
+        kinds[mutant.kind, default: (0, 0)].count += 1
+      case .survived(let sighting):
+        kinds[mutant.kind, default: (0, 0)].count += 1
+        kinds[mutant.kind, default: (0, 0)].survivors += 1
+        survivors.append(
+          MutationReport.Survivor(
+            text: mutant.text,
+            line: sighting.map { "\($0.site)" },
+            advice: sighting?.advice ?? "",
+            verb: sighting?.verb ?? ""
+          )
+        )
+      }
+    }
+    return MutationReport(
+      feature: options.feature.name,
+      killed: killed,
+      survivors: survivors.sorted { $0.text < $1.text },
+      equivalent: equivalent.sorted(),
+      excepted: excepted.sorted(),
+      refused: state.refused.sorted(),
+      kinds: Mutant.Kind.allCases.compactMap { kind in
+        kinds[kind].map { (kind.rawValue, $0.count, $0.survivors) }
+      },
+      runs: state.runs,
+      duration: state.time.total,
+      unusedExceptions: options.exceptions.filter { !state.usedExceptions.contains($0) }
+    )
+  }
+
+  /// Returns the mutants that ignore declared messages which occur in no test.
+  private func unreached(in state: inout State) -> [Mutant] {
+    state.messages.unseen.compactMap { name in
+      let mutant = Mutant(kind: .messages, transition: nil, change: "\(name) was ignored")
+      let exceptions = options.exceptions.filter { mutant.text.contains($0) }
+      state.usedExceptions.formUnion(exceptions)
+      return exceptions.isEmpty ? mutant : nil
+    }
+  }
+
+  func judge(_ suite: Test, isPartial: Bool) -> String? {
+    let report = judge(at: CallSite(suite.sourceLocation), isPartial: isPartial)
+    return "\(report), in \(report.roundedDuration)"
+  }
+
+  /// Reports survivors beyond the permitted share.
+  ///
+  /// - Parameters:
+  ///   - site: The line that requests mutants.
+  ///   - isPartial: Whether the run leaves out tests. In that case the score is not judged.
+  @discardableResult
+  func judge(at site: CallSite, isPartial: Bool = false) -> MutationReport {
+    let report = report
+    if FailureSink.current?.keepsAttachments ?? true {
+      TestAttachment(name: "mutants.txt", text: report.text).record(to: nil, at: site)
+    }
+    for refusal in report.refused {
+      TestFailure(
+        .misuse,
+        "A test was not run with mutants of \(report.feature): \(refusal).",
+        details: "The score says nothing of it. Let the test control what it uses, or leave it out of the suite.",
+        at: site,
+        isWarning: true
+      )
+      .report(to: nil)
+    }
+    if !isPartial { judgeWhole(report, at: site) }
+    return report
+  }
+
+  /// Reports what is wrong with the result of a whole suite.
+  private func judgeWhole(_ report: MutationReport, at site: CallSite) {
+    if report.killed + report.survivors.count == 0 {
+      TestFailure(
+        .misuse,
+        "No test of the suite reaches a transition of \(report.feature), so no mutant was tried.",
+        details: "Name the reducer, or the state, of the stores that the tests make.",
+        at: site
+      )
+      .report(to: nil)
+    } else if report.score < options.minimumScore {
+      reportSurvivors(report, at: site)
+    }
+    if !report.unusedExceptions.isEmpty {
+      TestFailure(
+        .misuse,
+        "An exception holds for no mutant of \(report.feature): \(describe(report.unusedExceptions[0])).",
+        details: "Remove it. An exception is a part of the sentence that names a survivor.",
+        at: site
+      )
+      .report(to: nil)
+    }
+  }
+
+  /// Reports the survivors.
+  private func reportSurvivors(_ report: MutationReport, at site: CallSite) {
+    let rest = report.survivors.count - 8
+    TestFailure(
+      .survivingMutants,
+      """
+      The tests notice \(report.killed) of \(count(report.killed + report.survivors.count, "mutant")) of \(report.feature): \
+      \(percentage(report.score)), and \(percentage(options.minimumScore)) is the least.
+      """,
+      details: paragraphs(
+        list(report.survivors.prefix(8).map(\.item)),
+        rest > 0 ? "\(count(rest, "more survivor")) stand in the attachment 'mutants.txt'." : nil,
+        """
+        If a change makes no difference that any test could see, say so with 'except:' and a part of its sentence, or give a \
+        state space, which proves it.
+        """
+      ),
+      at: site
+    )
+    .report(to: nil)
+  }
+}

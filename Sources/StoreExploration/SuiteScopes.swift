@@ -1,0 +1,68 @@
+import StoreDependencies
+import Testing
+
+/// What a trait collects from the tests of a suite, and judges at its end.
+protocol SuiteScope: AnyObject, Sendable {
+  /// Runs a test case.
+  func run(_ body: @concurrent @Sendable () async throws -> Void, of test: Test) async throws
+
+  /// Reports what is wrong with the suite.
+  ///
+  /// - Parameters:
+  ///   - suite: The suite or test of the trait.
+  ///   - isPartial: Whether the run leaves out tests. In that case nothing is judged.
+  /// - Returns: The line to print; nil if there is none.
+  func judge(_ suite: Test, isPartial: Bool) -> String?
+}
+
+/// The scopes of a trait: one for each suite or test that has it.
+struct SuiteScopes<Scope: SuiteScope>: Sendable {
+  private let identity = TraitIdentity()
+  private let makeScope: @Sendable () -> Scope
+
+  init(_ makeScope: @escaping @Sendable () -> Scope) {
+    self.makeScope = makeScope
+  }
+
+  /// Opens the scope of a suite and judges it, or runs a test case in the scope.
+  ///
+  /// - Parameters:
+  ///   - test: The suite or test.
+  ///   - isCase: Whether one case of the test is run.
+  ///   - function: Runs the suite or the test case.
+  /// - Throws: The error that the function throws.
+  func provide(
+    for test: Test,
+    isCase: Bool,
+    performing function: @concurrent @Sendable () async throws -> Void
+  ) async throws {
+    let key = ObjectIdentifier(Scope.self)
+    let open = OpenScope.all[key].flatMap { $0.identity === identity ? $0.scope as? Scope : nil }
+    if isCase {
+      // The innermost of several traits takes effect. Runs with mutants don't count.
+      guard let open, !MutationScope.isMutating else { return try await function() }
+      return try await open.run(function, of: test)
+    }
+    // The suites and tests in a suite belong to its scope.
+    guard open == nil else { return try await function() }
+    let scope = makeScope()
+    var all = OpenScope.all
+    all[key] = OpenScope(identity: identity, scope: scope)
+    try await OpenScope.$all.withValue(all) { try await function() }
+    let isPartial = TestSelection.leavesOutTests
+    guard let report = scope.judge(test, isPartial: isPartial) else { return }
+    StandardError.write("\(report)\(isPartial ? TestSelection.notJudged : "")")
+  }
+}
+
+/// The identity of a trait, which all its copies share: a suite passes a copy to each of its suites and tests.
+private final class TraitIdentity: Sendable {}
+
+/// A scope around the current code.
+private struct OpenScope: Sendable {
+  let identity: TraitIdentity
+  let scope: any SuiteScope
+
+  /// The innermost scopes, by type.
+  @TaskLocal static var all: [ObjectIdentifier: Self] = [:]
+}
