@@ -32,7 +32,7 @@ import Testing
     #expect(try JSONDecoder().decode(Numbers.self, from: data) == message)
   }
 
-  @Test("a message of values that can't be compared is a message all the same")
+  @Test("a message may have values that aren't Equatable")
   func incomparable() {
     let message = Message<@Sendable () -> Int, Never>.input { 3 }
     guard case .input(let number) = message else { return }

@@ -289,7 +289,7 @@ private enum PongKey: TestDependencyKey {
     }
   }
 
-  @Test("what is read where dependencies are changed is what the operation gets", arguments: [true, false])
+  @Test("a value that the changing closure reads is the one that the operation gets", arguments: [true, false])
   func readInChange(isOverridden: Bool) {
     weak var client: EarlyClient?
     weak var keeping: KeepingClient?
@@ -306,7 +306,7 @@ private enum PongKey: TestDependencyKey {
     }
   }
 
-  @Test("what is read where dependencies are changed is made again if what it was made from is changed afterwards")
+  @Test("a default read in the changing closure is remade if its dependencies change afterwards")
   func readBeforeChange() {
     withDependencies { values in
       #expect(values[EarlyKey.self].number == 3)
@@ -316,7 +316,7 @@ private enum PongKey: TestDependencyKey {
     }
   }
 
-  @Test("what a default overrides for itself holds for it, and nowhere else")
+  @Test("dependencies that a default overrides apply to that default alone")
   func ownOverrides() {
     DependencyValues.withValues(DependencyValues(context: .test, observer: nil)) {
       let value = DependencyValues.current[PrivateKey.self]

@@ -11,7 +11,7 @@ private struct Request: Hashable {
 }
 
 @Suite struct DependencyHashableTests {
-  @Test("what a value uses makes no difference to what it is")
+  @Test("the dependencies of a value don't affect its equality and hash")
   func equality() {
     let first = withDependencies {
       $0.number = 1

@@ -46,7 +46,7 @@ import Testing
     #expect(DependencyContext.detect(arguments: ["/app"], environment: ["XCODE_RUNNING_FOR_PREVIEWS": "0"]) == .live)
   }
 
-  @Test("what a person asks for goes before what the surroundings suggest", arguments: DependencyContext.allCases)
+  @Test("an explicit context takes precedence over the detected one", arguments: DependencyContext.allCases)
   func asked(context: DependencyContext) {
     let environment = ["STORE_DEPENDENCIES_CONTEXT": "\(context)", "XCODE_RUNNING_FOR_PREVIEWS": "1"]
     #expect(DependencyContext.detect(arguments: ["/x.xctest"], environment: environment) == context)

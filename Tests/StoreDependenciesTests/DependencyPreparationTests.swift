@@ -4,7 +4,7 @@ import Testing
 @testable import StoreDependencies
 
 @Suite struct DependencyPreparationTests {
-  @Test("what an app prepares is in force where it reads, in several calls")
+  @Test("prepared dependencies are in force where the app reads them, in several calls")
   func prepares() {
     let preparation = DependencyPreparation()
     preparation.prepare(at: CallSite()) { $0.number = 10 }

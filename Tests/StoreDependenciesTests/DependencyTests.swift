@@ -30,7 +30,7 @@ private final class Reference {
     }
   }
 
-  @Test("it serves classes as it serves structs")
+  @Test("@Dependency works in classes as in structs")
   func classes() {
     let model = withDependencies {
       $0.number = 10
@@ -45,7 +45,7 @@ private final class Reference {
     }
   }
 
-  @Test("what is in force at the read wins over what was captured")
+  @Test("an override at the read takes precedence over a captured one")
   func currentWins() {
     let model = withDependencies {
       $0.number = 10
@@ -70,7 +70,7 @@ private final class Reference {
     #expect(await Task.detached { model.number }.value == 10)
   }
 
-  @Test("it can be declared by key path literal, by key path value and by key")
+  @Test("@Dependency is declared by key path literal, by key path value or by key")
   func declarations() {
     let path: any KeyPath<DependencyValues, Int> & Sendable = \.number
     let byValue = Dependency(path)

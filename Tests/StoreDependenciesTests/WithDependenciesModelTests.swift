@@ -52,7 +52,7 @@ import Testing
     #expect(model.number == 10)
   }
 
-  @Test("what is in force where the other one is made goes first")
+  @Test("overrides where the second model is made take precedence")
   func inForce() {
     let model = model
     withDependencies {

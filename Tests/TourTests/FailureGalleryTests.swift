@@ -5,7 +5,7 @@ import Testing
 
 /// The wrong tests that the tour shows.
 @Suite struct FailureGalleryTests {
-  @Test("there is a wrong test for each kind of failure, and one only")
+  @Test("each kind of failure has one wrong test")
   func completeness() {
     let kinds = FailureGallery.exhibits.map(\.kind)
     #expect(Set(kinds) == Set(TestFailure.Kind.allCases))

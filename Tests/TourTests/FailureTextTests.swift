@@ -37,7 +37,7 @@ import Testing
     #expect(try String(contentsOf: file, encoding: .utf8) == text)
   }
 
-  @Test("there is no text for a kind that is gone")
+  @Test("a removed kind has no text")
   func leftovers() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
     #expect(Set(names) == Set(TestFailure.Kind.allCases.map { "\($0).txt" }))

@@ -194,7 +194,7 @@ struct LoaderSchedulesTests {
   // The loader sends six mutations for each load, so all of its orders take a greater effort.
   @Test(
     "ReactorKitLoader ends",
-    .explore(budget: isThorough ? nil : 150, requiresCompleteSearch: isThorough)
+    .explore(budget: isThorough ? nil : 60, requiresCompleteSearch: isThorough)
   )
   func reactorKit() async {
     let state = await run(ReactorKitLoader.State(), load: .load, cancel: .cancel) { ReactorKitLoader() }

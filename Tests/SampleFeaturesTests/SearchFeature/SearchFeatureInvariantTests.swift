@@ -32,7 +32,7 @@ struct SearchFeatureInvariantTests {
     }
   }
 
-  @Test("After long sequences of random moves", arguments: 0..<UInt64(scaled(5)))
+  @Test("After long sequences of random moves", arguments: 0..<UInt64(scaled(2)))
   func randomSequence(seed: UInt64) async {
     await walk(
       SearchMove.randomSequence(ofLength: 200, seed: seed),

@@ -43,7 +43,7 @@ private struct Echo: Reducer {
 }
 
 @Suite struct ReducerDependencyTests {
-  @Test("what an effect overrides for itself reaches neither the reducer nor the effects that follow")
+  @Test("dependencies that an effect overrides reach neither the reducer nor later effects")
   func ownOverride() async {
     let store = TestStore(initialState: Echo.State()) {
       Echo()

@@ -111,7 +111,7 @@ import Testing
     )
   }
 
-  @Test("what a child's effects send is an action of the parent, in every kind of place", arguments: places.indices)
+  @Test("feedback of a child's effects is an action of the parent, in every kind of scope", arguments: places.indices)
   func sends(place: Int) async {
     let (action, isNamed) = Self.places[place]
     let store = TestStore(initialState: Self.house(isNamed: isNamed)) { House() }
@@ -134,7 +134,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("a child that leaves, or is replaced by one of another id, ends what runs for it", arguments: 1..<7)
+  @Test("effects of a child are cancelled when it is removed or replaced", arguments: 1..<7)
   func leaves(place: Int) async {
     let (action, isNamed) = Self.places[place]
     let store = TestStore(initialState: Self.house(isNamed: isNamed)) { House() }

@@ -42,7 +42,7 @@ import Testing
     return TestStore(initialState: state) { Family() }
   }
 
-  @Test("a child of another id is another child: what runs for the first is cancelled", arguments: Place.allCases)
+  @Test("a child of another id is another child: the effects of the first are cancelled", arguments: Place.allCases)
   func replaced(_ place: Place) async {
     let store = testStore(place)
     await store.send(place.message(.nap("old")))
@@ -67,7 +67,7 @@ import Testing
   }
 
   @MainActor
-  @Test("a store that ships cancels what runs for a child that is replaced", arguments: Place.allCases)
+  @Test("a live store cancels the effects of a replaced child", arguments: Place.allCases)
   func shipping(_ place: Place) async {
     let clock = TestClock()
     var state = Family.State()
@@ -107,7 +107,7 @@ import Testing
 
   @MainActor
   @Test(
-    "what work that was left behind still sends is not reduced into the child that came after",
+    "feedback of a removed child's work is not reduced into the child that replaced it",
     arguments: Place.allCases
   )
   func stray(_ place: Place) async {

@@ -171,7 +171,7 @@ private struct Parent: Reducer {
     #expect(failures.last?.details.contains("    scope.start(id: id, from: state)\n") == true)
   }
 
-  @Test("nothing is said where that was switched off, or in a test that is not exhaustive", arguments: [true, false])
+  @Test("the check can be switched off, and is off in a test that is not exhaustive", arguments: [true, false])
   func switchedOff(byLevel: Bool) async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Parent.State()) { Parent(starts: false) }

@@ -41,7 +41,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("what a child says is a message of its parent, reduced before 'send' returns")
+  @Test("an output of a child is a message of its parent, reduced before 'send' returns")
   func said() async {
     let store = testStore()
     await store.send(.only(.say("hello")))
@@ -85,7 +85,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("what a test of a parent leaves out of its children fails it")
+  @Test("the test of a parent fails for unasserted events of its children")
   func omission() async {
     let failures = await recordingFailures {
       let store = testStore()

@@ -27,14 +27,14 @@ import Testing
     await store.finish()
   }
 
-  @Test("it belongs to what follows from the input")
+  @Test("an immediate feedback belongs to the group of the input")
   func group() async {
     let store = JournalStore { $0 == "a" ? .say("b") : .none }
     await store.send(.feedback("a")).finish()
     #expect(store.feedback == ["a", "b"])
   }
 
-  @Test("it is dropped if a message before it cancels the effect that it stands in")
+  @Test("an immediate feedback is dropped if an earlier message cancels its effect")
   func cancelled() async {
     let store = TestStore(initialState: Journal.State()) { Journal { $0 == "stop" ? .cancel(id: 1) : .none } }
     await store.send(.merge(.feedback("stop"), .feedback("dropped").cancellable(id: 1), .feedback("kept")))

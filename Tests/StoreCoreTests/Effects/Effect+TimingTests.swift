@@ -115,7 +115,7 @@ private final class RecordingClock: Clock {
     await store.finish()
   }
 
-  @Test("what is debounced may restart work under the same id", arguments: [true, false])
+  @Test("a debounced effect may restart work under the same id", arguments: [true, false])
   func debounceSameIdentifier(cancelInFlight: Bool) async {
     let store = testStore()
     await store.send(

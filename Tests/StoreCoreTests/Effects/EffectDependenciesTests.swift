@@ -189,7 +189,7 @@ struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
     await store.finish()
   }
 
-  @Test("what is set in a test store later reaches effects that override something else")
+  @Test("dependencies set in a test store later reach effects that override others")
   func laterChange() async {
     let store = TestStore(initialState: []) {
       Caller {

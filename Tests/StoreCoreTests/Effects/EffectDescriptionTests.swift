@@ -15,7 +15,7 @@ import Testing
     #expect(try description(of: .run("search") { _ in }).label == "search")
   }
 
-  @Test("what an effect asks for stands behind its name")
+  @Test("the payload of an effect stands behind its name")
   func payload() throws {
     #expect(try description(of: .run("search", of: "swift") { _ in }).label == #"search("swift")"#)
     #expect(try description(of: .run("load", of: 7) { _ in }).label == "load(7)")

@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test("nested effects are built and released", arguments: Wrapper.allCases)
+  @Test("nested effects are built and released", arguments: sample(Wrapper.allCases, every: 2, from: 1))
   func release(wrapper: Wrapper) {
     _ = wrapper.nest(.live("a"))
     // One of two owners ends first.
@@ -49,7 +49,7 @@ import Testing
     _ = other
   }
 
-  @Test("nested effects start, and end", arguments: Wrapper.allCases)
+  @Test("nested effects start, and end", arguments: sample(Wrapper.allCases, every: 2))
   func run(wrapper: Wrapper) throws {
     let bench = Bench()
     let group = bench.send(wrapper.nest(.live("a"), depth: Self.depth))

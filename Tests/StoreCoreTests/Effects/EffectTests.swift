@@ -26,7 +26,7 @@ private struct Failure: Error, Equatable {}
     #expect(work.priority == .low)
   }
 
-  @Test("what is made by composition can be looked at without running it")
+  @Test("a composed effect can be inspected without running it")
   func composition() throws {
     let effect = Step.merge(.output("a"), .say("b").cancellable(id: 1, cancelInFlight: true), .cancel(id: 2), .none)
     guard
@@ -232,7 +232,7 @@ private struct Failure: Error, Equatable {}
     #expect(store.feedback.isEmpty)
   }
 
-  @Test("what a handler still sends after the effect was cancelled is not heard")
+  @Test("feedback of an error handler is dropped after the effect was cancelled")
   func cancelledHandler() async {
     let store = JournalStore()
     let probe = Probe()

@@ -6,7 +6,7 @@ import Testing
 /// Laws that hold for all effects, tested on random effects.
 @Suite(.timeLimit(.minutes(5))) struct EffectAlgebraTests {
   /// Seeds of features.
-  private static let seeds = (0..<scaled(8)).map(UInt64.init)
+  private static let seeds = (0..<scaled(4)).map(UInt64.init)
 
   /// Runs a feature, and cancels and ends everything.
   private func run(_ feature: PlannedFeature, seed: UInt64, steps: Int = 40) -> EngineRun<PlannedFeature> {
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test("what is concatenated never overlaps", arguments: seeds)
+  @Test("concatenated effects never overlap", arguments: seeds)
   func overlap(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     // The works of a link bear its number, and nothing else runs.

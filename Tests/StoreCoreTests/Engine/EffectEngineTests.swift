@@ -73,7 +73,7 @@ import Testing
     )
   }
 
-  @Test("what cancels what runs under its own id goes on itself")
+  @Test("an effect that cancels others under its own id continues")
   func cancelInFlight() {
     expect(
       run(.cancellable(.run(1), 0, inFlight: true)),
@@ -84,7 +84,7 @@ import Testing
     )
   }
 
-  @Test("what stands after a cancellation of its own id does not start")
+  @Test("an effect behind a cancellation of its own id does not start")
   func cancelItself() {
     expect(
       run(.cancellable(.merge([.output(1), .cancel(0), .run(1), .output(2), .feedback(0)]), 0, inFlight: false)),
@@ -130,7 +130,7 @@ import Testing
     )
   }
 
-  @Test("what runs for a child is cancelled before what the message that sends it away starts")
+  @Test("effects of a removed child are cancelled before the effects of the removing message start")
   func child() {
     var feature = PlannedFeature()
     feature.plans[0] = .child(0, .merge([.run(1), .child(0, .run(2))]))
@@ -269,7 +269,7 @@ import Testing
     return lines
   }
 
-  @Test("what an effect has sent before it ended is heard, and the effect is forgotten then")
+  @Test("feedback that an effect sent before its end is reduced, and then the effect is released")
   func ended() {
     var machine = machine()
     machine.end(1)
@@ -278,7 +278,7 @@ import Testing
     #expect(machine.effects.isEmpty)
   }
 
-  @Test("what an effect has sent before it was cancelled is dropped, though it has ended by then")
+  @Test("feedback that an effect sent before its cancellation is dropped, even after its end")
   func cancelled() {
     var machine = machine()
     machine.cancel(EffectIdentifier(0), because: EffectOrigin(nil))
@@ -287,7 +287,7 @@ import Testing
     #expect(machine.effects.isEmpty)
   }
 
-  @Test("what an effect has sent that has ended is dropped with its group", arguments: [true, false])
+  @Test("feedback of an ended effect is dropped when its group is cancelled", arguments: [true, false])
   func group(isAll: Bool) {
     var machine = machine()
     machine.end(1)
@@ -295,7 +295,7 @@ import Testing
     #expect(lines(&machine) == ["end", "drop", "finish"])
   }
 
-  @Test("what the feature has sent to itself is dropped with its group")
+  @Test("feedback that a feature sent to itself is dropped when its group is cancelled")
   func itself() {
     var machine = EffectEngine()
     machine.follow(EffectPlan.merge([.feedback(0), .run(1)]).node(), in: 1, from: EffectOrigin(nil), state: 0)
@@ -304,7 +304,7 @@ import Testing
     #expect(lines(&machine) == ["cancel", "drop"])
   }
 
-  @Test("what has not started of a message does not start when its group is cancelled")
+  @Test("effects that have not started don't start after their group is cancelled")
   func rest() {
     var machine = EffectEngine()
     machine.follow(EffectPlan.merge([.output(0), .run(1)]).node(), in: 1, from: EffectOrigin(nil), state: 0)

@@ -151,7 +151,7 @@ private struct Street: Reducer {
     }
   }
 
-  @Test("what a grandchild says goes from parent to parent")
+  @Test("an output of a grandchild passes from parent to parent")
   func words() async {
     let store = testStore()
     await store.send(.family(.row(1, .say("hi"))))

@@ -4,7 +4,7 @@ import Testing
 
 /// Deeply nested children.
 @MainActor @Suite(.timeLimit(.minutes(5))) struct NestedChildrenTests {
-  @Test("what a message costs is proportional to the depth of its child", arguments: [50, 200])
+  @Test("the cost of a message is proportional to the depth of its child", arguments: [50, 200])
   func hashes(depth: Int) async {
     let tally = Tally()
     let store = Store(initialState: Nest.State(depth: depth, tally: tally)) { Nest() }

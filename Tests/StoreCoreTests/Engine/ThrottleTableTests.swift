@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "what comes exactly at the interval's end takes the place of what waits for it, so that one starts",
+    "an effect at the end of an interval replaces the waiting one, so that one starts",
     arguments: [true, false]
   )
   func deadline(latest: Bool) async throws {
@@ -64,7 +64,7 @@ import Testing
     #expect(bench.running == ["a", "c"])
   }
 
-  @Test("what starts late opens an interval of its own")
+  @Test("an effect that starts late opens an interval of its own")
   func lateInterval() async throws {
     let bench = bench()
     bench.send(throttled("a"))

@@ -83,7 +83,7 @@ private struct Failure: Error, Equatable {}
     try bench.finish("a")
     bench.runner.arrive("late", from: effect)
     #expect(bench.feedback == ["late"])
-    bench.runner.acceptsStray = { _ in false }
+    bench.runner.acceptsFeedbackAfterEnd = { _ in false }
     bench.runner.arrive("too late", from: effect)
     #expect(bench.feedback == ["late"])
   }

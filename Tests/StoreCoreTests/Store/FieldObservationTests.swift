@@ -2,7 +2,7 @@ import StoreCore
 import Testing
 
 @MainActor @Suite struct FieldObservationTests {
-  @Test("who reads one property is not told of a change of another")
+  @Test("an observer of one property is not notified of changes of another")
   func otherProperty() {
     let store = FormStore()
     let query = Observer { _ = store.query }
@@ -15,7 +15,7 @@ import Testing
     #expect(results.changes == 1)
   }
 
-  @Test("who reads the whole state is told of every change")
+  @Test("an observer of the whole state is notified of every change")
   func wholeState() {
     let store = FormStore()
     let observer = Observer { _ = store.state }
@@ -25,7 +25,7 @@ import Testing
     #expect(observer.changes == 3)
   }
 
-  @Test("who reads a property within a property is told of that one alone")
+  @Test("an observer of a nested property is notified of changes of that property alone")
   func nestedProperty() {
     let store = FormStore()
     let color = Observer { _ = store[dynamicMember: \.style.color] }
@@ -73,7 +73,7 @@ import Testing
     #expect(observer.changes == 2)
   }
 
-  @Test("who reads a property that can't be compared is told of every change of the state")
+  @Test("an observer of a property that isn't Equatable is notified of every change")
   func incomparable() {
     let store = FormStore()
     let observer = Observer { _ = store.opaque }
@@ -84,7 +84,7 @@ import Testing
     #expect(observer.changes == 2)
   }
 
-  @Test("an observer sees the old value when it is told, and the new one when it reads again")
+  @Test("an observer sees the old value when it is notified, and the new one when it reads again")
   func values() {
     let store = FormStore()
     var seen: [String] = []
@@ -102,7 +102,7 @@ import Testing
     #expect(store.query == "b")
   }
 
-  @Test("an observer is told once until it reads again")
+  @Test("an observer is notified once until it reads again")
   func once() {
     let store = FormStore()
     let probe = Probe()
@@ -129,7 +129,7 @@ import Testing
     #expect(probe.count("told") == 1)
   }
 
-  @Test("several observers of one property are all told")
+  @Test("several observers of one property are all notified")
   func severalObservers() {
     let store = FormStore()
     let observers = (0..<3).map { _ in Observer { _ = store.query } }

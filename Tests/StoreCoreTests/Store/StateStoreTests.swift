@@ -18,7 +18,7 @@ private final class Numbers: StateStore<Numbers.Phase, String> {
 }
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct StateStoreTests {
-  @Test("it can be used as it is, with any state")
+  @Test("a state store can be used without a subclass, with any state")
   func asIs() {
     let store = StateStore<Int, String>(state: 0)
     store.state = 1
@@ -26,7 +26,7 @@ private final class Numbers: StateStore<Numbers.Phase, String> {
     #expect(store.state == 2)
   }
 
-  @Test("it can be subclassed, with asynchronous methods as inputs")
+  @Test("a subclass of a state store has asynchronous methods as inputs")
   func subclass() async {
     let store = Numbers(state: .idle)
     let outputs = store.outputStream

@@ -2,7 +2,7 @@ import StoreCore
 import Testing
 
 @MainActor @Suite struct StoreInertTests {
-  @Test("an inert store shows its state, and does nothing about what is sent")
+  @Test("a preview store shows its state, and ignores inputs")
   func inert() async {
     let store = JournalStore(preview: Journal.State(feedback: ["shown"]))
     let log = store.log()

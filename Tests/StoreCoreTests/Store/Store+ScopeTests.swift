@@ -17,7 +17,7 @@ import Testing
     #expect(form.query == "b")
   }
 
-  @Test("observers of a child's property are told of changes of it alone")
+  @Test("observers of a child's property are notified of its changes alone")
   func observation() {
     let store = DeskStore()
     let form: FormStore = store.scope(\.form, Desk.Input.form)
@@ -32,7 +32,7 @@ import Testing
     #expect([query, results, whole].map(\.changes) == [1, 1, 2])
   }
 
-  @Test("an observer of the parent that makes a child's store is not told of the child's changes")
+  @Test("an observer of the parent that makes a child's store is not notified of the child's changes")
   func parentObservation() {
     let store = DeskStore(Desk.State(sheet: Form.State(), rows: [Desk.Row.State(id: 1)]))
     let parent = Observer {
@@ -47,7 +47,7 @@ import Testing
     #expect(parent.changes == 0)
   }
 
-  @Test("an observer of a child sees the old value when it is told, and the new one when it reads again")
+  @Test("an observer of a child sees the old value when it is notified, and the new one when it reads again")
   func values() {
     let form: FormStore = DeskStore().scope(\.form, Desk.Input.form)
     let probe = Probe()
@@ -107,7 +107,7 @@ import Testing
     #expect(sheet == nil)
   }
 
-  @Test("an observer that asks for the store of a child is told when the child comes and leaves")
+  @Test("an observer that asks for the store of a child is notified when the child comes and leaves")
   func presence() {
     let store = DeskStore()
     let sheet = Observer { let _: FormStore? = store.scope(\.sheet, Desk.Input.sheet) }
@@ -210,7 +210,7 @@ import Testing
     #expect((observer.changes, store.rows.count) == (1, 2))
   }
 
-  @Test("the stores of all elements stand in order, and their observer is told when elements come, leave or move")
+  @Test("the stores of elements are in order, and observers are notified when elements come, leave or move")
   func elements() {
     let store = DeskStore(Desk.State(rows: [Desk.Row.State(id: 1), Desk.Row.State(id: 2)]))
     let observer = Observer { let _: [RowStore] = store.scopeEach(\.rows, Desk.Input.row) }

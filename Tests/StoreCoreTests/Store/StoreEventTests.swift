@@ -25,7 +25,7 @@ private struct Failure: Error {}
     )
   }
 
-  @Test("an input is told with the states before and after it, changed or not")
+  @Test("an event of an input has the states before and after it, changed or not")
   func states() {
     let store = FormStore()
     var changes: [[String]] = []
@@ -50,7 +50,7 @@ private struct Failure: Error {}
     #expect(lines == ["input", "output a", "output b", "input", "output c"])
   }
 
-  @Test("an error that nothing handles is told as the effect's end")
+  @Test("an unhandled error is the event of the effect's end")
   func failure() async {
     let store = JournalStore()
     let log = store.log()
@@ -69,7 +69,7 @@ private struct Failure: Error {}
     #expect(log.lines == ["input", "started a", "cancelled a", "ended a"])
   }
 
-  @Test("who comes late hears what happens from then on")
+  @Test("a late observer of events gets the events from then on")
   func late() async {
     let store = JournalStore()
     let probe = Probe()

@@ -9,7 +9,7 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(5))) struct StoreReleaseTests {
   // MARK: Messages
 
-  @Test("what the payloads of queued messages send when they are released is handled before send returns")
+  @Test("inputs that released payloads of queued messages send are handled before send returns")
   func queuedMessages() {
     let owner = StoreOwner()
     owner.duringNextMessage {
@@ -89,7 +89,7 @@ import Testing
     #expect(seen == [["a"]])
   }
 
-  @Test("an observer may send when it is told, and so may a value that is released with it")
+  @Test("an observer may send when it is notified, and so may a value that is released with it")
   func observers() {
     let owner = StoreOwner()
     withTracking {
@@ -114,7 +114,7 @@ import Testing
 
   // MARK: Effects
 
-  @Test("what an effect holds may send, cancel and subscribe when the effect is cancelled")
+  @Test("values that an effect holds may send, cancel and subscribe when it is cancelled")
   func cancelledEffects() async {
     let owner = StoreOwner()
     let probe = Probe()
@@ -249,7 +249,7 @@ import Testing
     #expect(store == nil)
   }
 
-  @Test("the store may be released by who observes its state")
+  @Test("an observer of the state may release the store")
   func releaseByObserver() {
     let owner = StoreOwner()
     withTracking {
@@ -297,7 +297,7 @@ import Testing
     #expect(places.withLock(\.self) == Array(repeating: true, count: repetitions(100, byDefault: 5).count))
   }
 
-  @Test("what an observer of events holds may send, and set another one, when it is replaced")
+  @Test("values that an observer of events holds may send, and set another observer")
   func replacedObserver() {
     let owner = StoreOwner()
     var seen = 0

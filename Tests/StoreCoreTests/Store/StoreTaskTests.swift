@@ -116,7 +116,7 @@ import Testing
     #expect(!second.isCancelled)
   }
 
-  @Test("cancelling what is over does nothing to the store")
+  @Test("cancelling finished work doesn't change the store")
   func cancelLate() async {
     let store = JournalStore()
     let task = store.send(.say("a"))

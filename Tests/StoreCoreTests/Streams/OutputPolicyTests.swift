@@ -55,7 +55,7 @@ import Testing
     #expect(await read(outputs, upTo: 3) == [2, 3])
   }
 
-  @Test("what is kept goes with its container, and a subscriber still reads what it has been handed")
+  @Test("kept outputs are released with their container, except those already delivered")
   func release() async {
     var store: StateStore<Int, Int>? = StateStore(state: 0, outputPolicy: .buffer(limit: 8))
     store?.emit(1)

@@ -119,7 +119,7 @@ import Testing
 
   // MARK: Observers
 
-  @Test("what an observer of changes holds may change the state, and set another one, when it is replaced")
+  @Test("values that an observer of changes holds may change the state, and set another observer")
   func replacedObserver() {
     let container = container()
     var seen: [String] = []

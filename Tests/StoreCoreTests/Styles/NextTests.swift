@@ -27,7 +27,7 @@ import Testing
     #expect(Step.commands() == .nothing)
   }
 
-  @Test("it can be a member of a set")
+  @Test("a next value can be a member of a set")
   func hashing() {
     let steps: Set<Step> = [.nothing, .commands(), .state(1), .state(1, commands: "a")]
     #expect(steps.count == 3)

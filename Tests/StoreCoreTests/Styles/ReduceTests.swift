@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 
 @Suite struct ReduceTests {
-  /// The inputs of the feature.
+  /// The inputs and feedback of the feature.
   private enum Action: Equatable {
     case tapped, answered(Int)
   }

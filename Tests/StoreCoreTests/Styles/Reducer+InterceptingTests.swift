@@ -22,7 +22,7 @@ private func makeStore(
 }
 
 @Suite struct ReducerInterceptingTests {
-  @Test("who intercepts sees the message, and the states before and after it, and may add effects")
+  @Test("an interceptor gets the message and both states, and may add effects")
   func seeing() async {
     let store = await makeStore { message, state, next in
       let before = state
@@ -96,7 +96,7 @@ private func makeStore(
     #expect(state == "outer inner message")
   }
 
-  @Test("who depends on more than message and state is found out by the test store")
+  @Test("the test store reports an interceptor that depends on more than message and state")
   func impure() async {
     let failures = await recordingFailures {
       let counter = Probe()

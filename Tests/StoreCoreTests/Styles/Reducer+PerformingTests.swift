@@ -112,7 +112,7 @@ private struct Wrapped: Reducer {
     await store.finish()
   }
 
-  @Test("who is performed for may have its outputs performed once more")
+  @Test("outputs of a performing reducer may be performed once more")
   func twice() async {
     let store = TestStore(initialState: .heating) {
       CommandFeature()

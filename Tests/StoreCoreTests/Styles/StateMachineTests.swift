@@ -47,7 +47,7 @@ private enum Turnstile: StateMachine, Equatable {
     await store.finish()
   }
 
-  @Test("what is done for a command sends events to the machine")
+  @Test("the work of a command sends events to the state machine")
   func performed() async {
     let store = TestStore(initialState: .locked) {
       Turnstile.reducer.performing { command -> Effect<Turnstile.Event, String> in

@@ -116,7 +116,7 @@ struct EngineRun<Feature: Reducer> where Feature.Input == Int, Feature.Feedback 
         mistakes.append("The effect \(number), which runs, was not heard.")
       }
       lines.append("drop \(message.content)")
-    case .breakCircle(let message): lines.append("break \(message.content)")
+    case .breakLoop(let message): lines.append("break \(message.content)")
     case .openInterval(let number, let duration, _):
       intervals.insert(number)
       lines.append("open \(duration)")

@@ -184,7 +184,7 @@ private func auditing(_ inputs: NondeterministicFeature.Input..., runs: Int = 8)
 
   @Test func `an impure reducer is reported by the purity check or by the audit`() async throws {
     var impure = 0
-    for _ in repetitions(20, byDefault: 10) {
+    for _ in repetitions(20, byDefault: 5) {
       let failures = try await recordingFailures {
         try await auditDeterminism {
           let store = TestStore(initialState: NondeterministicFeature.State()) { NondeterministicFeature() }

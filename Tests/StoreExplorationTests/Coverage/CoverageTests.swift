@@ -31,7 +31,7 @@ import Testing
     return try scope.report()
   }
 
-  @Test("what could be tried is each declared input in each mode that was seen, and each feedback where it was seen")
+  @Test("the goal is each declared input in each observed mode, and each feedback where it occurred")
   func seen() async throws {
     let report = try await report(of: .full)
     // Four modes with two inputs each, and two feedbacks in one mode.
@@ -112,7 +112,7 @@ import Testing
     #expect(report.untried.contains("In any mode, on .feedback(.failed)"))
   }
 
-  @Test("what a test does not assert exhaustively is exercised only")
+  @Test("a transition that a test doesn't assert exhaustively counts as exercised")
   func exercised() async throws {
     let report = try await report(of: .phaseOnly)
     #expect(report.assertedPairCount == 0)

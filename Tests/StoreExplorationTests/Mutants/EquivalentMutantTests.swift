@@ -28,7 +28,7 @@ import Testing
     return scope.report
   }
 
-  @Test("what makes no difference in any situation of a state space is equivalent, and what does stays a survivor")
+  @Test("a mutant without a difference in a state space is equivalent, and others stay survivors")
   func space() async throws {
     let plain = try await report(withSpace: false)
     let judged = try await report(withSpace: true)

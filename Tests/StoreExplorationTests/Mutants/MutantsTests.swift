@@ -90,7 +90,7 @@ import Testing
     )
   }
 
-  @Test("what no test can notice is left out if the author says so, and an exception for nothing is a failure")
+  @Test("excepted mutants are left out, and an exception for no mutant is a failure")
   func exceptions() async throws {
     let failures = try await recordingFailures {
       let report = try await checkMutants(

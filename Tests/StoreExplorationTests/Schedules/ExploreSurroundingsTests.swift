@@ -32,7 +32,7 @@ import Testing
     #expect(report.isComplete)
   }
 
-  @Test func `what is left when a store is released is a failure in each order`() async throws {
+  @Test func `an effect that still runs when its store is released is a failure in each order`() async throws {
     let (failures, report) = try await exploring {
       let store = TestStore(initialState: StaleSearch.State()) { StaleSearch(isMended: true) }
       store.gate("ask", at: \.raceClient.ask) { question in [.success(question * 10)] }

@@ -166,7 +166,7 @@ private func exploring(
     #expect("\(report)" == "complete: all 1 schedule")
   }
 
-  @Test func `what fails in the usual order fails as it would without exploring`() async throws {
+  @Test func `a failure in the usual order is reported as without exploring`() async throws {
     let (failures, report) = try await exploring {
       let store = TestStore(initialState: StaleSearch.State()) { StaleSearch() }
       _ = store.gate("ask", at: \.raceClient.ask) { question in [.success(question * 10)] }
@@ -207,7 +207,7 @@ private func exploring(
     #expect(failures.first?.headline == "The exploration tried 50 schedules, and more exist.")
   }
 
-  @Test func `what chance finds is shrunk to what few deviations find`() async throws {
+  @Test func `a schedule found by chance is shrunk to few deviations`() async throws {
     let (failures, _) = try await exploring(budget: 20) { await askInARow(5, isMended: false) }
     #expect(failures.kinds == [.failedSchedule])
     #expect(failures.first?.details.contains("The order differs from the usual one in 2 places.") ?? false)

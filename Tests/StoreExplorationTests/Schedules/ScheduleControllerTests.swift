@@ -18,7 +18,7 @@ private func exploring(
 
 @Suite struct ScheduleProbeTests {
   @Test(arguments: [false, true])
-  func `what follows from a send may be cancelled before it is answered`(_ isMended: Bool) async throws {
+  func `the work of a send may be cancelled before its call is answered`(_ isMended: Bool) async throws {
     let (failures, report) = try await exploring {
       let notes = Recorder<String>()
       let store = TestStore(initialState: 0) { Locking(isMended: isMended, note: notes.record) }
@@ -33,7 +33,7 @@ private func exploring(
     #expect("\(report)" == (isMended ? "complete: all 2 schedules" : "failed: in schedule 2"))
   }
 
-  @Test func `what the test sets going between two steps may come first`() async throws {
+  @Test func `work that the test starts between two steps may come first`() async throws {
     let seen = Recorder<[Int]>()
     let (failures, report) = try await exploring {
       let (numbers, source) = AsyncStream.makeStream(of: Int.self)
@@ -107,7 +107,7 @@ private func exploring(
     #expect("\(report)" == "complete: all 4 schedules")
   }
 
-  @Test func `what two tasks of an effect send at a time comes in either order`() async throws {
+  @Test func `feedback that two tasks of an effect send at a time comes in either order`() async throws {
     let seen = Recorder<[Int]>()
     let (failures, report) = try await exploring {
       let store = TestStore(initialState: []) { Choir() }

@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(5)))
-  func `what was explored beside work outside the test is not complete`() async throws {
+  func `an exploration beside work outside the test is not complete`() async throws {
     let report = try await exploreNap(requiresCompleteSearch: false)
     #expect(!report.isComplete)
     #expect(report.hasPassed)

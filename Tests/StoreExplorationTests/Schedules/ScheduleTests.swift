@@ -27,8 +27,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", ReplayText.Flaw.noSchedule),
-    ("hello world", .noSchedule),
+    ("", ReplayText.Flaw.unrecognised),
+    ("hello world", .unrecognised),
     ("s1-fd0e", .damaged),
     ("s2-fd0e 2:test, 5:search/2", .otherVersion("s2")),
     ("s1-fd0e 2:test, 5:search/", .damaged),
@@ -145,7 +145,7 @@ private let staleSchedule = "s1-aea9 1:test, 2:ask/2"
     ("STORE_TESTING_SHARD", "1"), ("STORE_TESTING_SHARD", "a/b"), ("STORE_TESTING_SHARD", "1/0"),
     ("STORE_TESTING_SEED", "-4"), ("STORE_TESTING_SEED", "x"),
   ])
-  func `what makes no sense is a mistake of its own`(_ name: String, _ text: String) async throws {
+  func `an invalid environment variable is a separate failure`(_ name: String, _ text: String) async throws {
     let effort = effort([name: text])
     #expect(effort.complaint?.hasPrefix("\(name) is \"\(text)\"") ?? false)
     let failures = try await recordingFailures {

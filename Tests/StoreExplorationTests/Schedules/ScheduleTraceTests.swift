@@ -57,7 +57,7 @@ private struct Counting: Reducer {
     #expect(rows(60, failure: 39) == (1...39).map { "send \($0)" } + ["… 21 lines"])
   }
 
-  @Test func `what leads to the failure is left out in its middle`() {
+  @Test func `the middle of a long path to a failure is omitted`() {
     #expect(
       rows(100, failure: 60)
         == (1...20).map { "send \($0)" } + ["… 22 lines"] + (43...60).map { "send \($0)" } + ["… 40 lines"]

@@ -68,7 +68,7 @@ struct SharedActorTests {
     if !isUnstructured { #expect(Set(numbers.values) == [1, 2]) }
   }
 
-  @Test func `what runs on the main actor is not put in other orders piece by piece, and so is never complete`()
+  @Test func `work on the main actor is not reordered piece by piece, so the exploration is not complete`()
     async throws
   {
     let (failures, report) = try await exploring {
@@ -82,7 +82,7 @@ struct SharedActorTests {
     #expect("\(report)".contains("on another executor"))
   }
 
-  @Test func `what effects on the main actor send is delivered in any order`() async throws {
+  @Test func `feedback of effects on the main actor is delivered in any order`() async throws {
     let states = Recorder<[Int]>()
     let report = try await explore {
       let store = TestStore(initialState: []) { MainActorSenders() }

@@ -28,7 +28,7 @@ import Testing
     #expect(script.gateType == "Gate<String, Void, any Error>")
   }
 
-  @Test func `what can't be written is left to fill in`() {
+  @Test func `an answer that can't be written as code is a placeholder`() {
     let script = AnswerScript(GateAnswer<Thing, Never>.success(Thing()), Void.self)
     let lines = script.lines(on: "make", position: 0)
     #expect(lines.allSatisfy { $0.hasPrefix("// ") })

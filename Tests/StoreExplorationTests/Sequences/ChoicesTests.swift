@@ -25,7 +25,7 @@ import Testing
     #expect(numbers == [0, 1, 2, 3, 4, 5, -1, -2, -3, -4, -5])
   }
 
-  @Test func `what was chosen makes the same again`() throws {
+  @Test func `recorded choices make the same values again`() throws {
     /// Makes a few values.
     func make(_ choices: inout Choices) throws -> String {
       let number = choices.int(in: -1_000...1_000)

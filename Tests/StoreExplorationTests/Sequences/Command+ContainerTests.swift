@@ -53,7 +53,7 @@ import Testing
 
   /// Runs sequences of calls.
   private func check(isMended: Bool, seed: UInt64) async -> SequenceReport {
-    await checkSequences(runs: 60, steps: 12, seed: seed) {
+    await checkSequences(runs: 30, steps: 12, seed: seed) {
       let confirm = Gate<Void, Void, Never>("confirm") { _ in [.success(())] }
       let store = TestStore { Orders(isMended: isMended) { await confirm() } }
       store.always("no more is confirmed than sent") { $0.confirmed <= $0.sent }
@@ -77,7 +77,7 @@ import Testing
     )
   }
 
-  @Test func `it is replayed each time`() async throws {
+  @Test func `a failing sequence of calls is replayed each time`() async throws {
     let printed = await recordingFailures { _ = await check(isMended: false, seed: 0) }
     let details = try #require(printed.first?.details)
     let start = try #require(details.ranges(of: "q1-").first?.lowerBound)

@@ -61,7 +61,7 @@ struct Told<State: Equatable & Sendable, Input: Sendable>: Reducer {
 
   @Test func `a weight says how often a command is chosen`() async {
     let counts = Recorder<Bool>()
-    await checkSequences(runs: 100) {
+    await checkSequences(runs: 40) {
       let store = counter()
       store.always("it is counted") { _, message, _ in
         if case .input(let isUp) = message { counts.record(isUp) }

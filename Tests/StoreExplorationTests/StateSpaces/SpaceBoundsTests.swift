@@ -314,7 +314,7 @@ struct SpaceBoundsTests {
     #expect(failures.locations == markedFailures())
     #expect(
       failures[0].text == """
-        Echo sends feedback to itself endlessly: the search has reduced 100,000 such messages in a row.
+        Echo sends feedback to itself endlessly: the search has reduced 10,000 such messages in a row.
 
         The last are .pong, .ping, .pong, .ping. They were made at SpaceBoundsTests.swift:\(markedLine("pong")).
 

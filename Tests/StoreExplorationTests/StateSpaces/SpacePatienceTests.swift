@@ -20,7 +20,7 @@ struct SpacePatienceTests {
       let report = space.check(
         .always("it stays below three") { $0.numbers[0] < 3 },
         .always("it is never negative") { $0.numbers.allSatisfy { $0 >= 0 } },
-        .sometimes("it reaches all") { $0.numbers.allSatisfy { $0 == 300 } }
+        .sometimes("it reaches all") { $0.numbers.allSatisfy { $0 == Odometer.limit } }
       )
       #expect(report.states < 1_000)
       #expect(report.cut == "soon after a property was found to be broken")
@@ -43,8 +43,8 @@ struct SpacePatienceTests {
   @Test("a broken promise is reported before all of a large space was seen")
   func promise() async {
     let failures = await recordingFailures {
-      let report = space.check(.eventually("it reaches all") { $0.numbers.allSatisfy { $0 == 300 } })
-      #expect(report.states < 20_000)
+      let report = space.check(.eventually("it reaches all") { $0.numbers.allSatisfy { $0 == Odometer.limit } })
+      #expect(report.states < Odometer.limit * Odometer.limit / 4)
       #expect(report.verdicts.map(\.verdict) == [.broken])
     }
     #expect(failures.kinds == [.brokenProperty])
@@ -74,6 +74,9 @@ struct SpacePatienceTests {
 
 /// Counts up and down at two places.
 private struct Odometer: Reducer {
+  /// The greatest number at a place.
+  static let limit = 150
+
   /// What it shows.
   struct State: Hashable {
     /// A number at each place.
@@ -86,7 +89,7 @@ private struct Odometer: Reducer {
   /// Counts.
   func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
     switch message {
-    case .input(.up(let place)): state.numbers[place] = min(state.numbers[place] + 1, 300)
+    case .input(.up(let place)): state.numbers[place] = min(state.numbers[place] + 1, Self.limit)
     case .input(.down): state.numbers = state.numbers.map { max($0 - 1, 0) }
     }
     return .none

@@ -20,8 +20,8 @@ private struct RecordingWriter: RunWriter {
 
 @Suite struct HiddenRecordingTests {
   @Test(
-    "what a type does not show is in no recording, page, transcript or generated test",
-    arguments: sample([Exhaustivity.strict, .on, .observable, .off(showSkipped: true)], every: 2)
+    "text that a type hides is in no recording, page, transcript or generated test",
+    arguments: sample([Exhaustivity.strict, .on, .observable, .off(showSkipped: true)], every: 4)
   )
   func run(level: Exhaustivity) async {
     _ = await withRecording {

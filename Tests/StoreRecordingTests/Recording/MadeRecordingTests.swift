@@ -180,7 +180,7 @@ import Testing
     #expect(page.contains("<li>h: 0 -&gt; 1<li>and 2 more</ul>"))
   }
 
-  @Test("what is before the first entry that was kept makes no transition, and a large diagram is cut")
+  @Test("discarded entries make no transition, and a large diagram is cut")
   func diagrams() {
     var recording = make([message(of: nil, "a", text: ".go"), message(of: nil, "a", text: ".on")])
     recording.omitted = 5

@@ -135,7 +135,7 @@ func lines(_ recording: Recording) -> [String] {
     #expect(recording.elapsed == .milliseconds(300))
   }
 
-  @Test("what races is found: two messages that change one place, in an order that nothing makes")
+  @Test("two unordered messages that change one place are a race")
   func races() async {
     let recording = await recordRace()
     #expect(recording.races.map(\.first) == [13])
@@ -187,7 +187,7 @@ func lines(_ recording: Recording) -> [String] {
     #expect(recording.sequenceDiagram.contains("  test-xE1: cancel\n"))
   }
 
-  @Test("what children say follows from the message in which they say it, and races as that does")
+  @Test("outputs of children follow from their message, and race as it does")
   func sayings() async {
     let recording = await withRecording("children") {
       let store = TestStore(initialState: Family.State()) { Family() }
@@ -273,7 +273,7 @@ func lines(_ recording: Recording) -> [String] {
   }
 
   @Test(
-    "what is no recording is an error",
+    "a text that is no recording is an error",
     arguments: [
       "", "[]", "{}", #"{"version":1}"#,
       #"{"version":1,"title":"","stores":[],"effects":[],"entries":[],"omitted":-1}"#,
@@ -340,7 +340,7 @@ func lines(_ recording: Recording) -> [String] {
     #expect(source.contains("// bad throws CancelledByHand() here, which nothing handles."))
   }
 
-  @Test("what is forgotten is counted, and a recording is bounded")
+  @Test("discarded entries are counted, and a recording is bounded")
   func bounded() async {
     let store = TestStore(initialState: 0) {
       Machine<Int, Int, Never, Never> { message, state in

@@ -55,7 +55,7 @@ import Testing
     await run { await $0.verifyTranscript(named: "two ticks") }
   }
 
-  @Test func `what differs is told by line`() async {
+  @Test func `a changed transcript is described by its differing lines`() async {
     let failures = await recordingFailures {
       await run { await $0.verifyTranscript(named: "two ticks") { $0.replacingOccurrences(of: "two", with: "2") } }
     }

@@ -39,7 +39,11 @@ private final class Elsewhere: TaskExecutor {
     }
   }
 
-  @Test("who was started a line before is found, and named", arguments: Start.allCases, repetitions(4, byDefault: 1))
+  @Test(
+    "a task that was started a line before is found, and named",
+    arguments: Start.allCases,
+    repetitions(4, byDefault: 1)
+  )
   func started(_ start: Start, copy: Int) async throws {
     let clock = TestClock()
     let task = sleep(on: clock, start)
@@ -54,7 +58,7 @@ private final class Elsewhere: TaskExecutor {
   }
 
   @Test(
-    "with the clock of a store, who was started a line before is found",
+    "with the clock of a store, a task that was started a line before is found",
     arguments: Start.allCases,
     repetitions(4, byDefault: 1)
   )

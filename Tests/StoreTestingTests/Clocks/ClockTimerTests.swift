@@ -17,7 +17,7 @@ import Testing
     await store.clock.advance(by: .seconds(10))
   }
 
-  @Test("a listener who is late gets the ticks that it has missed at once")
+  @Test("a late listener gets the missed ticks at once")
   func lateness() async {
     let clock = TestClock()
     let (ticks, report) = AsyncStream<Duration>.makeStream()

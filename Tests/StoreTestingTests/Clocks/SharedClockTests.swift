@@ -26,7 +26,7 @@ import Testing
   /// The clock that all cases share.
   private static let clock = TestClock()
 
-  @Test("it is one failure in each of them", arguments: 0..<2)
+  @Test("two stores that share a clock have one failure each", arguments: 0..<2)
   func oneEach(test: Int) async {
     let sink = FailureSink()
     await FailureSink.$current.withValue(sink) {

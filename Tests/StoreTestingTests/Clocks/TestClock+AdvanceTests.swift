@@ -43,7 +43,7 @@ private func makeStore() -> (TestStore<Sleeper>, Recorder<String>) {
     await store.finish()
   }
 
-  @Test("those who are due at the same instant wake in the order in which they fell asleep", arguments: repetitions(20))
+  @Test("sleepers due at the same instant wake in the order in which they fell asleep", arguments: repetitions(20))
   func ties(copy: Int) async {
     let (store, order) = makeStore()
     for index in 0..<10 { await store.send([4, index + 100]) }
@@ -151,7 +151,7 @@ private func makeStore() -> (TestStore<Sleeper>, Recorder<String>) {
     await store.finish()
   }
 
-  @Test("run is bounded, and names who still sleeps")
+  @Test("run is bounded, and names the tasks that still sleep")
   func runIsBounded() async {
     let failures = await recordingFailures {
       let (store, order) = makeStore()
@@ -167,7 +167,7 @@ private func makeStore() -> (TestStore<Sleeper>, Recorder<String>) {
     #expect(failures.first?.details.hasPrefix("• [1, 1, 1") == true)
   }
 
-  @Test("a sleeper that is cancelled by one who wakes at the same instant doesn't wake any more")
+  @Test("a sleeper that another one cancels at the same instant doesn't wake")
   func cancelledAtTheSameInstant() async {
     let store = TestStore(initialState: [String]()) {
       Machine<[String], Int, String, Never> { message, state in

@@ -214,7 +214,7 @@ private func makeStore(
       #expect(await clock.advanceToNextDeadline() == .zero)  // Fails: missingDeadline
     }
     #expect(failures.locations == markedFailures())
-    #expect(failures.map { $0.story.isEmpty } == [false, true])
+    #expect(failures.map { $0.lastEvents.isEmpty } == [false, true])
   }
 
   @Test("a clock without a store advances to the deadline of a task that the test has just started")

@@ -69,7 +69,7 @@ private func start(
     #expect(clock.now.offset == .seconds(2))
   }
 
-  @Test("those who are cancelled among many leave the others in order")
+  @Test("sleepers that are cancelled among many leave the others in order")
   func cancelledAmongMany() async {
     let order = Recorder<Int>()
     let clock = TestClock()
@@ -124,7 +124,7 @@ private func start(
     await store.finish()
   }
 
-  @Test("who sleeps is listed by deadline, with effect and place where it is one")
+  @Test("pending sleeps are listed by deadline, with their effects and lines")
   func pendingSleeps() async throws {
     let store = TestStore(initialState: 0) {
       Machine<Int, Int, Never, Never> { message, _ in

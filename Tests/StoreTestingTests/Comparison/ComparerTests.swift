@@ -69,7 +69,7 @@ struct Contrast: Sendable, CustomTestStringConvertible {
     Contrast("closures pass for one", { ({ () -> Int in 1 }, { () -> Int in 2 }) }, []),
   ]
 
-  @Test("a value is told from another in one line", arguments: values)
+  @Test("the difference of two values takes one line", arguments: values)
   func single(_ pair: Contrast) { #expect(pair.lines() == pair.expected) }
 
   /// Collections.

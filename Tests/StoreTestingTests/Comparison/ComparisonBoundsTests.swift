@@ -145,7 +145,7 @@ private let longText = String(repeating: "a line of a text that goes on and on\n
     #expect(try #require(comparison).lines().contains { $0.contains("new") })
   }
 
-  @Test("the source of what was put in is given up when it gets too long, wherever in it that is")
+  @Test("the source of an inserted value is omitted when it gets too long, at any depth")
   func source() async {
     struct Fork: Equatable {
       var name: String
@@ -170,7 +170,7 @@ private let longText = String(repeating: "a line of a text that goes on and on\n
     #expect(TextChange(longText, longText.replacing("on\n", with: "off\n")) == nil)
   }
 
-  @Test("what was not compared is said")
+  @Test("a comparison states which parts it left out")
   func uncompared() throws {
     var limits = ComparisonLimits()
     limits.values = 10

@@ -60,7 +60,7 @@ private struct Parent: Reducer {
 }
 
 @Suite struct ComposedValuesTests {
-  @Test("what is sealed is shown as what it is, and as the line that asserts it")
+  @Test("sealed feedback is shown as its content, and as the line that asserts it")
   func sealed() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Parent.State()) { Parent() }

@@ -26,7 +26,7 @@ import Testing
     #expect([texts.first, texts.second] == ["1 as Int8", "1 as Int16"])
   }
 
-  @Test("what is missing is nothing")
+  @Test("the excerpt of a missing value is the word 'nothing'")
   func nothing() {
     #expect(Excerpts(nil, 1, limit: 50).first == "nothing")
   }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct ExpectNoDifferenceTests {
-  @Test("nothing is said where nothing differs")
+  @Test("equal values are no difference")
   func same() async {
     #expect(difference(Everything(), Everything()) == nil)
     #expect(await recordingReports { expectNoDifference(Everything(), Everything()) }.isEmpty)

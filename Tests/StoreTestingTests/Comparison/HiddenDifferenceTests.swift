@@ -90,7 +90,7 @@ private struct Holding: CustomTestStringConvertible, Sendable {
 }
 
 @Suite struct HiddenDifferenceTests {
-  @Test("what == does not see is found wherever it lies", arguments: Holding.all)
+  @Test("a difference that == ignores is found at any place of a value", arguments: Holding.all)
   private func hidden(holding: Holding) async {
     let reports = await holding.reports(1, 2)
     #expect(reports.map(\.kind) == [.hiddenDifference])

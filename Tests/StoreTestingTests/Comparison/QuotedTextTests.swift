@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct QuotedTextTests {
   @Test(
-    "what is in a text is seen, and nothing is escaped without need",
+    "a quoted text shows each character, and escapes none without need",
     arguments: [
       ("it's", #""it's""#), (#"\'"#, #""\\'""#), ("\"\n\t\r\0", #""\"\n\t\r\0""#), ("", #""""#),
       ("\u{1B}[31m\u{7F}\u{85}", #""\u{1B}[31m\u{7F}\u{0085}""#), ("a\u{202E}b\u{200F}", #""a\u{202E}b\u{200F}""#),

@@ -13,7 +13,7 @@ import Testing
     #expect(ordered([(2, "b"), (1, "c")], by: \.0).map(\.1) == ["c", "b"])
   }
 
-  @Test("what is equal by number is ordered by text")
+  @Test("elements with equal numbers are ordered by text")
   func ties() {
     #expect(describe(ordered([1.0, 1] as [Any])) == "[1, 1.0]")
   }

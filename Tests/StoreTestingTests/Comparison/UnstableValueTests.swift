@@ -21,7 +21,7 @@ private func places(_ first: Any, _ second: Any) -> [String] {
 }
 
 @Suite struct InconstantPlaceTests {
-  @Test func `causes are told by the types and the values`() {
+  @Test func `causes are found by the types and the values`() {
     #expect(places(UUID(), UUID()) == [": uuid"])
     #expect(places(UUID().uuidString, UUID().uuidString) == [": uuid"])
     #expect(places(Date(timeIntervalSince1970: 1), Date(timeIntervalSince1970: 2)) == [": date"])
@@ -44,14 +44,14 @@ private func places(_ first: Any, _ second: Any) -> [String] {
     #expect(places([[1, 2], [3]], [[2, 1], [3]]) == ["[0]: order"])
   }
 
-  @Test func `members of sets and keys of dictionaries are told by what they are`() {
+  @Test func `unstable members of sets, and keys of dictionaries, are named by their kind`() {
     #expect(places(Set([UUID()]), Set([UUID()])) == [": uuid"])
     #expect(places([UUID(): 1], [UUID(): 1]) == [": uuid"])
     #expect(places(["a": 1, "b": 2], ["a": 1, "b": 3]) == [#"["b"]: number"#])
     #expect(places(Set([1, 2, 3]), Set([3, 2, 1])).isEmpty)
   }
 
-  @Test func `addresses and what equals nothing are no difference`() {
+  @Test func `addresses, and values that equal no value, are no difference`() {
     #expect(places(Teller(), Teller()).isEmpty)
     #expect(places(ObjectIdentifier(Teller()), ObjectIdentifier(Teller.self)).isEmpty)
     #expect(places("<Teller: 0x00007f8a4c00>", "<Teller: 0x00007f8a5d11>").isEmpty)

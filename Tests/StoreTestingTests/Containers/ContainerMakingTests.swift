@@ -32,7 +32,7 @@ private final class Beginner: StateStore<[String], String> {
 @MainActor
 @Suite struct ContainerMakingTests {
   @Test(
-    "what an initialiser changes is the first state, and what its tasks change is received",
+    "the changes of an initialiser make the first state, and those of its tasks are received",
     arguments: repetitions(20)
   )
   func tasks(copy: Int) async {
@@ -45,7 +45,7 @@ private final class Beginner: StateStore<[String], String> {
     await store.finish()
   }
 
-  @Test("what the tasks of an initialiser do must be received before the first call")
+  @Test("changes that an initialiser's tasks make must be received before the first call")
   func leftOut() async {
     let failures = await recordingFailures {
       let store = TestStore { Beginner() }

@@ -213,7 +213,7 @@ private final class FormModel: StateStore<FormModel.State, Int> {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("at .off only what the test says is compared, and a wrong word is a failure")
+  @Test("at .off only asserted fields are compared, and a wrong one is a failure")
   func off() async {
     let failures = await recordingFailures {
       let store = TestStore { FormModel() }

@@ -92,7 +92,7 @@ private final class Workshop: StateStore<[String], String> {
     await store.finish()
   }
 
-  @Test("what a call does when it is cancelled has happened, and must be received")
+  @Test("changes that a call makes when it is cancelled must be received")
   func cancelled() async {
     let store = TestStore { Workshop() }
     let work = await store.call("work") { await $0.workForEver() }
@@ -105,7 +105,7 @@ private final class Workshop: StateStore<[String], String> {
     await store.finish()
   }
 
-  @Test("what a call does when all effects are cancelled must be received, too")
+  @Test("changes that a call makes when all effects are cancelled must be received")
   func cancelledWithAll() async {
     let store = TestStore { Workshop() }
     await store.call("work") { await $0.workForEver() }

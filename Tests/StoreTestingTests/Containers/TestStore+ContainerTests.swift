@@ -102,7 +102,7 @@ private final class ListModel: StateStore<ListModel.Phase, String> {
     await store.finish()
   }
 
-  @Test("what the test changes itself must be received")
+  @Test("a change that the test makes itself must be received")
   func byHand() async {
     let failures = await recordingFailures {
       let store = TestStore { ListModel() }

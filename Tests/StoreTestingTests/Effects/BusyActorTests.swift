@@ -6,7 +6,7 @@ import Testing
 
 /// Tests the failure texts about an effect that waits for a busy actor.
 @Suite(.accelerated) struct BusyActorTests {
-  @Test func `an effect that waits for its turn on an actor is said to`() async {
+  @Test func `the failure names an effect that waits for its turn on an actor`() async {
     let desk = Desk()
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0) {

@@ -78,7 +78,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("what a merge and a chain start is listed one by one, and no more than runs")
+  @Test("the running effects of a merge and a chain are listed one by one")
   func composition() async {
     func nap(_ name: String) -> Effect<Never, Never> {
       .run(name) { _ in try await sleep(for: .seconds(1)) }

@@ -20,7 +20,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `the size of a value is that of what it holds`() {
+  @Test func `the size of a value includes the values that it holds`() {
     #expect(approximateSize(of: 1) == 8)
     #expect(approximateSize(of: "äbc") == 4)
     #expect(approximateSize(of: [UInt8](repeating: 0, count: 1_000)) == 1_000)

@@ -44,7 +44,7 @@ private struct UnlikelyError: Error {}
     }
     #expect(failures.locations == markedFailures())
     #expect(
-      failures.first?.story == """
+      failures.first?.lastEvents == """
         … 3 events before
         100 ms  ◻ effect   nap is cancelled by "nap"
                 ▷ effect   nap starts
@@ -66,7 +66,7 @@ private struct UnlikelyError: Error {}
     }
     #expect(failures.locations == markedFailures())
     #expect(
-      failures.first?.story == """
+      failures.first?.lastEvents == """
         0 s  → input    .go   at TimelineTests.swift:\(failures[0].line)
              ▷ effect   work starts
              ✘ effect   work has failed: UnlikelyError()
@@ -143,12 +143,12 @@ private struct UnlikelyError: Error {}
       failures = await recordingFailures { await store.send(long) }
       await store.send("") { $0 = "" }
     }
-    #expect((failures.first?.story.count ?? .max) < 500)
-    #expect(failures.first?.story.contains("…") == true)
+    #expect((failures.first?.lastEvents.count ?? .max) < 500)
+    #expect(failures.first?.lastEvents.contains("…") == true)
     #expect(attachments.first?.text.contains(long) == true)
   }
 
-  @Test("of a long story the beginning is forgotten, and what is kept is right")
+  @Test("the oldest events of a long timeline are discarded, and the others are kept")
   func forgetting() async {
     let attachments = await recordingAttachments {
       let store = makeStore()
@@ -180,7 +180,7 @@ private struct UnlikelyError: Error {}
     #expect(text.utf8.count < 20_000)
   }
 
-  @Test func `what moves within a list is told as a move`() async throws {
+  @Test func `a moved element of a list is described as moved`() async throws {
     let failures = await recordingFailures {
       let store = TestStore(initialState: [1, 2, 3]) {
         Machine<[Int], [Int], Never, Never> { message, state in
@@ -194,6 +194,6 @@ private struct UnlikelyError: Error {}
     }
     #expect(failures.kinds == [.brokenInvariant, .unexpectedState])
     #expect(failures.first?.details.contains("    • [2]: moved to [0]\n") ?? false)
-    #expect(failures.last?.story.contains("                  [2]: moved to [0]\n") ?? false)
+    #expect(failures.last?.lastEvents.contains("                  [2]: moved to [0]\n") ?? false)
   }
 }

@@ -108,8 +108,8 @@ private final class Carrier: @unchecked Sendable {
     let failure = try #require(failures.first)
     let line = markedLine()
     #expect(failure.text == "\(failure.headline)\n\n\(failure.details)")
-    #expect(failure.story == "0 s  → input    .nothing   at FailureSinkTests.swift:\(line)")
-    let report = "\(failure.text)\n\nThe last events:\n\n    \(failure.story)"
+    #expect(failure.lastEvents == "0 s  → input    .nothing   at FailureSinkTests.swift:\(line)")
+    let report = "\(failure.text)\n\nThe last events:\n\n    \(failure.lastEvents)"
     #expect("\(failure)" == "\(#fileID):\(line): failure (missingStateChange): \(report)")
   }
 

@@ -57,7 +57,7 @@ private func makeStore<Feedback: Sendable>(
     #expect(failures.last?.headline == "The assertion on 1 threw an error: told first")
   }
 
-  @Test("a feedback that shows itself by a text is told from another that comes close")
+  @Test("a wrong payload is one failure, although its type has a text of its own")
   func nearMiss() async {
     let failures = await recordingFailures {
       let store = makeStore { _ in Effect<Spelled, Never>.run("work") { await $0(.first) } }
@@ -80,7 +80,7 @@ private func makeStore<Feedback: Sendable>(
     #expect(failures.allSatisfy { $0.text.utf8.count < 1_000 })
   }
 
-  @Test("what an effect asks for is shown by its own text, and a long name is shortened")
+  @Test("the payload of an effect is shown by its own text, and a long name is shortened")
   func label() async {
     let failures = await recordingFailures {
       let store = makeStore { _ in

@@ -129,7 +129,7 @@ struct Asker: Reducer {
     await store.finish()
   }
 
-  @Test func `what only an answer could bring fails at once, and says so`() async throws {
+  @Test func `a receive that needs an answer fails at once, and names the gate`() async throws {
     let failures = await recordingFailures {
       let store = makeStore()
       let find = store.gate("find", at: \.gatedClient.find)
@@ -294,7 +294,7 @@ struct Asker: Reducer {
     }
     #expect(failures.kinds == [.unhandledFeedback])
     #expect(
-      failures.first?.story.contains(
+      failures.first?.lastEvents.contains(
         #"""
              ? call     find("a")   by find("a")
              ! answer   find("a") returns 1

@@ -148,7 +148,7 @@ private func makeSteps() async {
     #expect(scheduler.notes.values == [#"work sends "a""#, "end"])
   }
 
-  @Test func `an observer hears of what a cancelled effect sends as often as the log holds it`() async {
+  @Test func `an observer gets feedback of a cancelled effect as often as the log holds it`() async {
     let witness = NotingObserver()
     await Hooks.$observers.withValue([witness]) {
       let store = TestStore(initialState: Runner.State()) {

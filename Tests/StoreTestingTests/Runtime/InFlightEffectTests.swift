@@ -108,7 +108,7 @@ private enum Outside: CaseIterable {
 /// Tests when an effect counts as suspended, and when it may still resume by itself.
 @Suite struct InFlightEffectTests {
   @Test(
-    "what an operation leaves to an actor before it sleeps has been done when send returns",
+    "send waits for the work that an operation passed to an actor before its sleep",
     .accelerated,
     arguments: Company.allCases.flatMap { company in repetitions(50).map { (company, $0) } }
   )

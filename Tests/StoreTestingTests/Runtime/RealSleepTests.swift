@@ -50,7 +50,7 @@ private enum Waiting: CaseIterable {
 
 @Suite struct RealSleepTests {
   @Test(.accelerated)
-  func `the places at which sleeps go on can be told where that was tried`() {
+  func `the resumption points of sleeps are known after a trial`() {
     #expect(Set((Runtime.accelerated?.realSleeps.names ?? [:]).values) == ["Task.sleep", "SuspendingClock"])
   }
 

@@ -115,7 +115,7 @@ private enum Waiting: CaseIterable {
   }
 
   @Test(
-    "a feedback that waits for another effect fails long before its time-out, and who waits for whom is said",
+    "a feedback that waits for another effect fails long before its time-out, and names both effects",
     .accelerated,
     arguments: Waiting.allCases
   )
@@ -134,7 +134,7 @@ private enum Waiting: CaseIterable {
     #expect(failure.details.contains(waiting.cause))
   }
 
-  @Test("a cancelled effect that waits for another one's task fails at once", .accelerated)
+  @Test("a cancelled effect that waits for another one's task fails long before its time-out", .accelerated)
   func cancelled() async throws {
     let failures = await recordingFailures {
       let store = makeStore(.value)
@@ -194,7 +194,7 @@ private enum Waiting: CaseIterable {
     #expect(load.callCount == 1)
   }
 
-  @Test("where it can't be told what an effect waits for, the failure says what is known, and blames nothing outside")
+  @Test("where the awaited work is unknown, the failure states the known facts, and doesn't blame the outside")
   func unknown() async throws {
     let lock = ContinuationLock()
     let failures = await recordingFailures {

@@ -76,7 +76,7 @@ private actor Tester {
   }
 
   @Test(
-    "what a detached task does on an actor that it enters from the main actor is followed",
+    "the work of a detached task is followed from the main actor to another actor",
     arguments: repetitions(100)
   )
   func actorFromMain(copy: Int) async {

@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test("what effects of two stores do for each other is done by a step of either")
+  @Test("a step of one store also runs work that its effects start in another store")
   func ring() async {
     let (player, echo) = (makePlayer(), makeEcho())
     await player.send(.go)

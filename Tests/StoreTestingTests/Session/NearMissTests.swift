@@ -35,7 +35,7 @@ private func makeStore(
 }
 
 @Suite struct NearMissTests {
-  @Test("a feedback of another payload is shown by what differs in the payload")
+  @Test("a feedback of another payload is shown by the differing parts of the payload")
   func payload() async {
     let failures = await recordingFailures {
       let store = makeStore(.loaded(["a", "b"]), .failed)

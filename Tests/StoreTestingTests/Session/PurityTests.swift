@@ -266,7 +266,7 @@ private enum Hiding: CaseIterable {
     #expect(calls.load(ordering: .relaxed) == 2)
   }
 
-  @Test("the check is off in tests that hold only what they say")
+  @Test("the check is off in tests that aren't exhaustive")
   func offAtLevelOff() async {
     let calls = Atomic(0)
     let failures = await recordingFailures {

@@ -115,7 +115,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("what is left out and comes again is one failure, as the test goes on with what came later")
+  @Test("an omitted event that recurs is one failure, as the test continues with the later one")
   func leftOutOfALoop() async {
     let failures = await recordingFailures {
       let store = store { send in
@@ -281,7 +281,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a strict test that neither names an effect nor ends it is told of the running effect only")
+  @Test("a strict test that neither names an effect nor ends it fails for the running effect only")
   func strictRunningEffect() async {
     let failures = await recordingFailures {
       let store = store { _ in try await DependencyValues.current.continuousClock.sleep(for: .seconds(1)) }

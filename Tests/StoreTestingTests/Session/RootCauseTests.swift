@@ -23,7 +23,7 @@ import Testing
     #expect(failures.first?.details.contains("await store.clock.advance(by: .seconds(1))") == true)
   }
 
-  @Test("time that is forgotten is one failure, although what did not come has started no effect and no work either")
+  @Test("time that isn't advanced is one failure, although no effect has started")
   func forgottenTimeBeforeEffects() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
@@ -44,7 +44,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("what is missing once more, when something has happened in between, is another failure")
+  @Test("a missing feedback after another event is a second failure")
   func twice() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
@@ -64,7 +64,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("where no effect runs, what is missing is one failure until something happens")
+  @Test("where no effect runs, missing events are one failure until the next event")
   func noEffects() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) { Runner() }

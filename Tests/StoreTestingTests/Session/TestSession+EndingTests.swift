@@ -12,7 +12,7 @@ private enum WordKey: TestDependencyKey {
 }
 
 @Suite struct TestSessionEndingTests {
-  @Test("what is called on a store after its end is a failure at its line, and does nothing")
+  @Test("a call on a store after its end is a failure at its line, and does nothing")
   func usedAfterEnd() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }

@@ -41,7 +41,7 @@ private let tick = Effect<String, String>.run("tick") { send in
 }
 
 @Suite struct TestSessionStartingTests {
-  @Test("what the first effect sends is received before anything is sent, and its output, too")
+  @Test("feedback and outputs of the start effect are received before the first input")
   func received() async {
     let store = makeStore(.merge(.output("hello"), say("a")))
     store.exhaustivity = .strict
@@ -52,7 +52,7 @@ private let tick = Effect<String, String>.run("tick") { send in
     await store.finish()
   }
 
-  @Test("what the first effect sends fails at the first input, if the test says nothing of it")
+  @Test("unasserted feedback of the start effect fails at the first input")
   func unhandled() async {
     let failures = await recordingFailures {
       let store = makeStore(say("a"))
@@ -66,7 +66,7 @@ private let tick = Effect<String, String>.run("tick") { send in
     )
   }
 
-  @Test("it fails at the end of a test that does nothing else")
+  @Test("unasserted feedback of the start effect fails at the end of a test without steps")
   func nothingButTheEnd() async {
     let failures = await recordingFailures {
       let store = makeStore(say("a"), line: 1_000)
@@ -75,7 +75,7 @@ private let tick = Effect<String, String>.run("tick") { send in
     #expect(failures.locations == [FailureLocation(.unhandledFeedback, 2_000)])
   }
 
-  @Test("it fails at the line of a store that the test does nothing with")
+  @Test("unasserted feedback of the start effect fails at the line of an unused store")
   func nothingAtAll() async {
     let failures = await recordingFailures { _ = makeStore(say("a"), line: 1_000) }
     #expect(failures.locations == [FailureLocation(.unhandledFeedback, 1_000)])
@@ -117,7 +117,7 @@ private let tick = Effect<String, String>.run("tick") { send in
     #expect(failures.locations == [FailureLocation(.effectInFlight, 1_000)])
     #expect(failure.details.contains("started at 0 s by the start of the store (made at "))
     #expect(failure.details.contains("TestSession+StartingTests.swift:1000)"))
-    #expect(failure.story == "0 s  ▷ effect   tick starts")
+    #expect(failure.lastEvents == "0 s  ▷ effect   tick starts")
   }
 
   @Test("feedback that goes back to the start says so when it comes later")

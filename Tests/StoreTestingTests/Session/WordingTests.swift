@@ -100,7 +100,7 @@ private struct Broken: Error {}
     #expect(dropped.first?.details.contains("advance the clock") == false)
   }
 
-  @Test("what a set was given is said to be inserted")
+  @Test("an element that a set gains is described as inserted")
   func sets() async {
     let found = await recordingFailures {
       let store = TestStore(initialState: Set<Int>()) {
@@ -114,7 +114,7 @@ private struct Broken: Error {}
       await store.finish()
     }
     #expect(found.map(\.kind) == [.unexpectedState, .unexpectedState])
-    #expect(found.allSatisfy { !"\($0)\($0.story)".contains("nothing") })
+    #expect(found.allSatisfy { !"\($0)\($0.lastEvents)".contains("nothing") })
     #expect(found.last?.details.contains("• not expected: 2") == true)
   }
 
@@ -173,7 +173,7 @@ private struct Broken: Error {}
     await store.finish()
   }
 
-  @Test("at .off(showSkipped: true) receiving names what it passes over")
+  @Test("at .off(showSkipped: true) receiving names the events that it skips")
   func passedOver() async {
     let reports = await recordingReports {
       let store = TestStore(initialState: Runner.State()) {

@@ -12,13 +12,16 @@ import Testing
     return (files ?? []).filter { $0.lastPathComponent.hasPrefix("SuggestedLines") }
   }()
 
+  /// The contents of the files.
+  private static let codes = Result { try files.map { try String(contentsOf: $0, encoding: .utf8) } }
+
   /// Whether the test rewrites the files.
   private static let isRecording = ProcessInfo.processInfo.environment["STORE_TESTING_RECORD"] != nil
 
   @Test("the lines that are suggested are those that were compiled", arguments: SuggestedCase.all)
   func text(sample: SuggestedCase) throws {
     guard !Self.isRecording else { return }
-    let codes = try Self.files.map { try String(contentsOf: $0, encoding: .utf8) }
+    let codes = try Self.codes.get()
     #expect(codes.compactMap { Self.body(of: sample.name, in: $0) } == [sample.suggestion()])
   }
 

@@ -92,7 +92,7 @@ private enum Reply {
     #expect(numbers.last?.contains(/… 9,9\d\d more\]$/) == true)
   }
 
-  @Test("what can be written is given as code beside what can't")
+  @Test("values that can be written as code stand beside those that can't")
   func mixed() {
     let mixed = lines {
       $0.session = Session(2)
@@ -114,7 +114,7 @@ private enum Reply {
     )
   }
 
-  @Test("what can't be known is said: how a struct is made, and whether several payloads are one tuple")
+  @Test("a suggestion states its assumptions about initialisers and tuples")
   func unknown() {
     let rows = Suggestion.assignments(from: [Row](), to: [Row(id: 1, title: "a"), Row(id: 2, title: "b")])
     #expect(rows.count { $0.hasPrefix("// This takes Row to have its memberwise initialiser.") } == 1)

@@ -103,7 +103,7 @@ private func makeStore(showSkipped: Bool = false) -> TestStore<Machine<Form, Int
     await store.finish()
   }
 
-  @Test("receiving what never comes, or has been skipped already, fails once")
+  @Test("receiving an event that never comes, or was skipped, fails once")
   func neverComes() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
@@ -155,7 +155,7 @@ private func makeStore(showSkipped: Bool = false) -> TestStore<Machine<Form, Int
     await store.finish()
   }
 
-  @Test("what was left out is shown as warnings, which fail nothing, if the test wants to see it")
+  @Test("skipped events are shown as warnings if the test asks for them")
   func showsSkipped() async {
     let reports = await recordingReports {
       let store = TestStore(initialState: Catalog.State()) { Catalog() }

@@ -127,7 +127,7 @@ private func makeStore(_ level: Exhaustivity) -> TestStore<Catalog> {
   }
 
   @Test(
-    "what no level lets pass: a dependency without a value, an error that nothing handles, misuse and a throwing closure"
+    "every level reports missing dependencies, unhandled errors, misuse and throwing closures"
   )
   func always() async {
     struct Broken: Error {}

@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `a feature that does what its model does passes`() async {
+  @Test func `a feature that behaves like its model passes`() async {
     #expect(await add([1, 2]).isEmpty)
   }
 

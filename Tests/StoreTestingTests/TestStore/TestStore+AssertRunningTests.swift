@@ -47,7 +47,7 @@ struct Switch: Reducer, Sendable {
 }
 
 @Suite struct TestStoreAssertRunningTests {
-  @Test("what runs is asserted by key, in any order, without the feature's own effects")
+  @Test("running effects are asserted by key, in any order, without the feature's own effects")
   func right() async {
     let store = makeStore()
     await store.assertRunning()
@@ -60,7 +60,7 @@ struct Switch: Reducer, Sendable {
     await store.finish()
   }
 
-  @Test("work that does not run fails at the line that names it, with what does run")
+  @Test("expected work that doesn't run fails at its line, with the running work")
   func missing() async throws {
     let failures = await recordingFailures {
       let store = makeStore()
@@ -146,7 +146,7 @@ struct Switch: Reducer, Sendable {
     #expect(failures.kinds == [.missingEffect])
   }
 
-  @Test("a test that is not exhaustive names only what it wants to", arguments: [false, true])
+  @Test("a test that is not exhaustive names any part of the running work", arguments: [false, true])
   func off(showSkipped: Bool) async {
     let failures = await recordingReports {
       let store = makeStore([.glow(1), .buzz])

@@ -168,7 +168,7 @@ private func makeStore() -> TestStore<Catalog> {
     #expect(failures.first?.headline == "The store has no received feedback or output to skip.")
   }
 
-  @Test("skipping lets outputs go, too")
+  @Test("skipping discards outputs, too")
   func skippingOutputs() async {
     let store = makeStore()
     await store.send(.open("a"))
@@ -187,7 +187,7 @@ private func makeStore() -> TestStore<Catalog> {
     await store.finish()
   }
 
-  @Test("cancelling ends effects for real: they are gone, and send nothing more")
+  @Test("cancelled effects have ended, and send nothing more")
   func cancelling() async {
     let ends = Recorder<String>()
     let store = TestStore(initialState: Runner.State()) {
@@ -218,7 +218,7 @@ private func makeStore() -> TestStore<Catalog> {
     #expect(failures.first?.headline == "The store has no running effect to cancel.")
   }
 
-  @Test("an effect that doesn't notice its cancellation is reported once, as what it is")
+  @Test("an effect that ignores its cancellation is one failure")
   func deafEffect() async {
     let gate = Latch()
     let failures = await recordingFailures {

@@ -3,7 +3,7 @@ import StoreTesting
 import TestSupport
 import Testing
 
-@Suite struct TestSessionOverdueTests {
+@Suite struct LateFeedbackTests {
   /// A feature whose effect sends what it is told to when a gate is open, with an output each time.
   private static func store(_ gate: Latch, _ texts: [String]) -> TestStore<Machine<[String], Int, String, String>> {
     TestStore(initialState: []) {
@@ -47,7 +47,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("it is let in at the end, and before the next step, too", arguments: [true, false])
+  @Test("late feedback is accepted at the end, and before the next step", arguments: [true, false])
   func leftOver(atTheEnd: Bool) async {
     let gate = Latch()
     let failures = await recordingFailures {
@@ -65,7 +65,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("it is let in once: a second one of the kind is a failure")
+  @Test("late feedback is accepted once: a second one of the kind is a failure")
   func once() async {
     let gate = Latch()
     let failures = await recordingFailures {

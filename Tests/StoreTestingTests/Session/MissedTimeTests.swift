@@ -162,7 +162,7 @@ private func failures(
   }
 }
 
-@Suite struct TestSessionDebtTests {
+@Suite struct MissedTimeTests {
   @Test("an effect that would have been started by the time that was forgotten is the one failure, with that time")
   func effectFirst() async {
     let failures = await recordingFailures {
@@ -226,7 +226,7 @@ private func failures(
     #expect(failures.kinds == [.missingFeedback, .missingFeedback])
   }
 
-  @Test("what is let in late leaves the state that the test goes on from")
+  @Test("feedback that is accepted late changes the state that the next assertion compares")
   func state() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
