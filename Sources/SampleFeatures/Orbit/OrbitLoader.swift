@@ -69,7 +69,7 @@ public final class OrbitLoader: StateStore<OrbitLoader.State, OrbitLoader.SideEf
 
   /// Waits a second.
   ///
-  /// - Returns: Whether it was not cancelled.
+  /// - Returns: Whether the wait ended without a cancellation.
   private func pause() async -> Bool {
     do {
       try await clock.sleep(for: .seconds(1))

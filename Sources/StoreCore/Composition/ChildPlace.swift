@@ -35,45 +35,45 @@ final class PlaceIn<State>: ChildPlace {
 
   /// Counts how many places of a path are present in the state. The first place of the path is this one; each further
   /// place is a child of the one before it.
-  let leads: @Sendable (_ way: ArraySlice<any ChildPlace>, _ state: State) -> Int
+  let leads: @Sendable (_ path: ArraySlice<any ChildPlace>, _ state: State) -> Int
 
   /// Returns the children that have left: the child of this place, or children within it.
-  let departed: @Sendable (_ child: Int, _ children: inout LiveChildren, _ state: State) -> [Int]
+  let removed: @Sendable (_ child: Int, _ children: inout LiveChildren, _ state: State) -> [Int]
 
   /// Makes a place.
   ///
   /// - Parameters:
   ///   - key: The identity of the place.
-  ///   - stamp: Returns an object that is replaced whenever a child within this child leaves; nil if there is no such
+  ///   - version: Returns an object that is replaced whenever a child within this child leaves; nil if there is no such
   ///     object.
   ///   - read: Reads the child; nil if it is absent.
   init<Child>(
     _ key: ChildKey,
-    stamp: (@Sendable (Child) -> AnyObject)? = nil,
+    version: (@Sendable (Child) -> AnyObject)? = nil,
     read: @escaping @Sendable (State) -> Child?
   ) {
     self.key = key
-    leads = { way, state in
+    leads = { path, state in
       guard let child = read(state) else { return 0 }
-      let rest = way.dropFirst()
-      guard let next = rest.first as? PlaceIn<Child> else { return way.count }
+      let rest = path.dropFirst()
+      guard let next = rest.first as? PlaceIn<Child> else { return path.count }
       return 1 + next.leads(rest, child)
     }
-    departed = { number, children, state in
+    removed = { number, children, state in
       guard let child = read(state) else { return [number] }
-      return children.departed(within: number, from: child, stamp: stamp?(child))
+      return children.removed(within: number, from: child, version: version?(child))
     }
   }
 }
 
 /// Whether the child at the end of a path is present. The first place is in the state, each further one in the child
 /// before it.
-package func isThere<State>(_ way: [any ChildPlace], in state: State) -> Bool {
-  count(of: way, in: state) == way.count
+package func isThere<State>(_ path: [any ChildPlace], in state: State) -> Bool {
+  count(of: path, in: state) == path.count
 }
 
 /// Returns how many places of a path are present. The first place is in the state, each further one in the child before
 /// it.
-func count<State>(of way: [any ChildPlace], in state: State) -> Int {
-  (way.first as? PlaceIn<State>)?.leads(way[...], state) ?? way.count
+func count<State>(of path: [any ChildPlace], in state: State) -> Int {
+  (path.first as? PlaceIn<State>)?.leads(path[...], state) ?? path.count
 }

@@ -15,7 +15,7 @@ public struct IdentifiedArray<Element: Identifiable> {
 
   private var positions: [ID: Int] = [:]
 
-  /// The current stamp. If it is unchanged, no element was removed, and observers skip the search for removed ones.
+  /// The current version. If it is unchanged, no element was removed, and observers skip the search for removed ones.
   private(set) var removals = Stamp()
 
   /// Makes an array without elements.

@@ -18,7 +18,7 @@ package enum EffectAction {
   case drop(EffectMessage)
 
   /// Forget a feedback that the feature has sent to itself, because it does so in an endless loop.
-  case breakCircle(EffectMessage)
+  case breakLoop(EffectMessage)
 
   case openInterval(Int, Duration, EffectPlace)
 

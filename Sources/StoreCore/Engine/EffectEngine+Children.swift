@@ -7,15 +7,15 @@ extension EffectEngine {
     _ node: EffectNode,
     at place: any ChildPlace,
     _ around: EffectPlace,
-    _ present: (_ way: [any ChildPlace]) -> Int
+    _ present: (_ path: [any ChildPlace]) -> Int
   ) {
     var (node, around, places) = (node, around, [place])
     while case .child(let inner, let place) = node {
       node = inner
       places.append(place)
     }
-    let way = children.way(to: around.context?.child?.number)
-    let count = present(way + places) - way.count
+    let path = children.path(to: around.context?.child?.number)
+    let count = present(path + places) - path.count
     for (index, place) in places.enumerated() {
       if index < count {
         let child = children.child(at: place, within: around.context?.child?.number)
@@ -28,8 +28,8 @@ extension EffectEngine {
   }
 
   /// Cancels the effects of children that a message removed.
-  mutating func cancelDeparted<State>(from state: State, because origin: EffectOrigin) {
-    for child in children.departed(from: state) {
+  mutating func cancelEffectsOfRemovedChildren<State>(from state: State, because origin: EffectOrigin) {
+    for child in children.removed(from: state) {
       if let id = children.id(of: child) { cancel(id, because: origin) }
       for gone in children.remove(child) {
         for interval in intervals.remove(of: gone) { actions.append(.closeInterval(interval)) }

@@ -1,8 +1,8 @@
 extension EffectEngine {
   /// Starts an effect, or adds the steps that start its parts.
-  mutating func start(_ node: EffectNode, _ place: EffectPlace, _ present: (_ way: [any ChildPlace]) -> Int) {
+  mutating func start(_ node: EffectNode, _ place: EffectPlace, _ present: (_ path: [any ChildPlace]) -> Int) {
     guard !isCancelled(group: place.group), !scopes.isCancelled(place.scope) else { return }
-    guard !place.isGone else { return emitLastOutputs(of: node, place) }
+    guard !place.isInRemovedChild else { return emitLastOutputs(of: node, place) }
     switch node {
     case .none: break
     case .output(let output): actions.append(.output(output))

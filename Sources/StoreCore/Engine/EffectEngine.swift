@@ -89,7 +89,7 @@ package struct EffectEngine {
   private var streak = 0
 
   /// Whether the current endless loop of messages was reported.
-  private var hasBrokenCircle = false
+  private var hasBrokenLoop = false
 
   /// The pending steps of the current message, the newest last.
   var steps: [Step] = []
@@ -147,7 +147,7 @@ package struct EffectEngine {
   /// Returns the next action; nil if there is none until something else happens.
   ///
   /// - Parameter present: Returns how many places of a path into the state are present.
-  package mutating func next(_ present: (_ way: [any ChildPlace]) -> Int) -> EffectAction? {
+  package mutating func next(_ present: (_ path: [any ChildPlace]) -> Int) -> EffectAction? {
     while true {
       if let action = actions.popFirst() { return action }
       if let step = steps.popLast() {
@@ -155,13 +155,13 @@ package struct EffectEngine {
       } else if let message = messages.popFirst() {
         take(message)
       } else {
-        (streak, hasBrokenCircle) = (0, false)
+        (streak, hasBrokenLoop) = (0, false)
         return nil
       }
     }
   }
 
-  private mutating func take(_ step: Step, _ present: (_ way: [any ChildPlace]) -> Int) {
+  private mutating func take(_ step: Step, _ present: (_ path: [any ChildPlace]) -> Int) {
     switch step {
     case .start(let node, let place): start(node, place, present)
     case .throttle(let node, let throttle, let place): start(node, throttle, place)
@@ -198,8 +198,8 @@ extension EffectEngine {
       actions.append(.drop(message))
     } else if message.sentByItself, streak > messageLimit {
       // Messages after the first belong to the same loop, so only the first is reported.
-      if !hasBrokenCircle { actions.append(.breakCircle(message)) }
-      hasBrokenCircle = true
+      if !hasBrokenLoop { actions.append(.breakLoop(message)) }
+      hasBrokenLoop = true
     } else {
       actions.append(.reduce(message))
     }
@@ -232,7 +232,7 @@ extension EffectEngine {
   ///   - origin: The message.
   ///   - state: The state after the message.
   package mutating func follow<State>(_ node: EffectNode, in group: Int, from origin: EffectOrigin, state: State) {
-    if !children.isEmpty { cancelDeparted(from: state, because: origin) }
+    if !children.isEmpty { cancelEffectsOfRemovedChildren(from: state, because: origin) }
     enter(group: group)
     steps.append(.leaveGroup(group))
     steps.append(.start(node, EffectPlace(group: group, origin: origin)))

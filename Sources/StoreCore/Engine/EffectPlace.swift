@@ -23,7 +23,7 @@ package struct EffectPlace {
   }
 
   /// Whether the child that the effect belongs to has left.
-  var isGone: Bool { context?.isGone ?? false }
+  var isInRemovedChild: Bool { context?.isInRemovedChild ?? false }
 
   /// Returns the store-wide id for an id that a feature uses at this place.
   func identifier(_ id: EffectIdentifier) -> EffectIdentifier {
@@ -50,7 +50,7 @@ extension EffectPlace {
     return place
   }
 
-  /// Returns the same place in a child; nil if the child has left.
+  /// Returns the place of an effect in a child. The child is nil if it was removed.
   func inside(_ child: (number: Int, id: EffectIdentifier)?) -> EffectPlace {
     var place = self
     place.context = EffectContext(child: child, within: context, scope: scope)
@@ -90,7 +90,7 @@ package final class EffectContext: Sendable {
   let child: (number: Int, id: EffectIdentifier)?
 
   /// Whether that child has left.
-  let isGone: Bool
+  let isInRemovedChild: Bool
 
   /// The override, if the context stands for one.
   private let override: DependencyOverride?
@@ -101,7 +101,7 @@ package final class EffectContext: Sendable {
   fileprivate init(child: (number: Int, id: EffectIdentifier)?, within outer: EffectContext?, scope: Int?) {
     self.outer = outer
     self.child = child
-    isGone = child == nil
+    isInRemovedChild = child == nil
     override = nil
     outerScope = scope
   }
@@ -109,7 +109,7 @@ package final class EffectContext: Sendable {
   fileprivate init(override: DependencyOverride, within outer: EffectContext?) {
     self.outer = outer
     child = outer?.child
-    isGone = outer?.isGone ?? false
+    isInRemovedChild = outer?.isInRemovedChild ?? false
     self.override = override
     outerScope = nil
   }

@@ -16,8 +16,8 @@ struct LiveChildren {
     /// Whether to keep the child until it leaves, because its interval lasts longer than its work.
     var isKept = false
 
-    /// The removal stamp of its children's collection when all of them were last seen.
-    var stamp: AnyObject?
+    /// The version of its children's collection when all of them were last seen.
+    var version: AnyObject?
   }
 
   private var children = NumberedValues<Child>()
@@ -50,7 +50,7 @@ struct LiveChildren {
   }
 
   /// Returns the places on the path to a child, the outermost first.
-  func way(to number: Int?) -> [any ChildPlace] {
+  func path(to number: Int?) -> [any ChildPlace] {
     sequence(first: number.flatMap { children[$0] }) { $0?.parent.flatMap { children[$0] } }
       .compactMap { $0?.place }.reversed()
   }
@@ -95,8 +95,8 @@ struct LiveChildren {
   }
 
   /// Returns the children that have left, in the order in which they were added, without those nested in them.
-  mutating func departed<State>(from state: State) -> [Int] {
-    departed(among: outermost, from: state).sorted()
+  mutating func removed<State>(from state: State) -> [Int] {
+    removed(among: outermost, from: state).sorted()
   }
 
   /// Returns the children of a child that have left.
@@ -104,24 +104,24 @@ struct LiveChildren {
   /// - Parameters:
   ///   - parent: The child around them.
   ///   - state: The state of that child.
-  ///   - stamp: An object that is replaced whenever children leave; nil if there is no such object.
-  mutating func departed<State>(within parent: Int, from state: State, stamp: AnyObject?) -> [Int] {
+  ///   - version: An object that is replaced whenever children leave; nil if there is no such object.
+  mutating func removed<State>(within parent: Int, from state: State, version: AnyObject?) -> [Int] {
     guard let child = children[parent], !child.inner.isEmpty else { return [] }
-    if let stamp {
-      if child.stamp === stamp, child.grandchildren == 0 { return [] }
-      children.update(parent) { $0.stamp = stamp }
+    if let version {
+      if child.version === version, child.grandchildren == 0 { return [] }
+      children.update(parent) { $0.version = version }
     }
-    return departed(among: child.inner, from: state)
+    return removed(among: child.inner, from: state)
   }
 
   /// Returns those of the given children that have left.
-  private mutating func departed<State>(among some: [EffectIdentifier: Int], from state: State) -> [Int] {
-    var departed: [Int] = []
+  private mutating func removed<State>(among some: [EffectIdentifier: Int], from state: State) -> [Int] {
+    var removed: [Int] = []
     for number in some.values {
       guard let place = children[number]?.place as? PlaceIn<State> else { continue }
-      departed += place.departed(number, &self, state)
+      removed += place.removed(number, &self, state)
     }
-    return departed
+    return removed
   }
 }
 

@@ -42,7 +42,7 @@ package final class EffectRunner<Feature: Reducer> {
   package unowned var owner: (any EffectOwner<Feature>)?
 
   /// Returns whether to reduce a feedback of an effect whose operation has returned.
-  package var acceptsStray: (EffectToken) -> Bool = { _ in true }
+  package var acceptsFeedbackAfterEnd: (EffectToken) -> Bool = { _ in true }
 
   /// The engine, which decides everything about effects.
   private var engine = EffectEngine()
@@ -176,7 +176,7 @@ extension EffectRunner {
     }
     if let record = records[effect.id] {
       record.feedbackCount += 1
-    } else if !acceptsStray(effect) {
+    } else if !acceptsFeedbackAfterEnd(effect) {
       return
     }
     handle(.feedback(typed(feedback)), from: sender, effect.group)
@@ -248,7 +248,7 @@ extension EffectRunner {
     first()
     while true {
       if !inbox.isEmpty { takeArrivals() }
-      if let action = engine.next({ way in count(of: way, in: current) }) {
+      if let action = engine.next({ path in count(of: path, in: current) }) {
         perform(action)
       } else if inbox.isEmpty {
         // Releasing the last message may run a `deinit` that sends another one.
@@ -296,7 +296,7 @@ extension EffectRunner {
     case .measureInterval(let number): engine.measured(interval: number, intervals.remaining(number))
     case .closeInterval(let number): intervals.close(number)
     case .finish(let group): groups.remove(group)?.close()
-    case .breakCircle(let message): reportCircle(message)
+    case .breakLoop(let message): reportEndlessLoop(message)
     case .output, .drop: owner?.perform(action, on: nil)
     }
   }
@@ -361,7 +361,7 @@ extension EffectRunner {
   }
 
   /// Reports a feature that sends itself messages in an endless loop.
-  private func reportCircle(_ last: EffectMessage) {
+  private func reportEndlessLoop(_ last: EffectMessage) {
     guard case .itself(let description) = last.sender else { return }
     DependencyIssue(
       kind: .livelock,

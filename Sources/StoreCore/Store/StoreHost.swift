@@ -33,7 +33,7 @@ where Feature.State: Equatable {
   private let runner: EffectRunner<Feature>
 
   /// The weak reference to this host, which effects retain.
-  private nonisolated let entrance = StoreEntrance<Feature>()
+  private nonisolated let weakHost = WeakFeatureHost<Feature>()
 
   let publisher = StatePublisher<Feature.State>()
 
@@ -57,7 +57,7 @@ where Feature.State: Equatable {
   init(state: Feature.State, reducer: Feature, dependencies: DependencyValues, outputPolicy: OutputPolicy) {
     outputs = OutputBroadcast(policy: outputPolicy)
     runner = EffectRunner(state: state, reducer: reducer, dependencies: dependencies)
-    entrance.owner = self
+    weakHost.owner = self
     runner.owner = self
     runner.begin(in: runner.makeGroup())
   }
@@ -83,7 +83,7 @@ where Feature.State: Equatable {
 extension FeatureHost {
   /// Makes the task of an effect, off the main actor.
   nonisolated func launch(_ work: EffectWork, _ effect: EffectRecord) -> Task<Void, Never> {
-    let (token, host) = (effect.token, entrance)
+    let (token, host) = (effect.token, weakHost)
     return Task(name: token.description.label, priority: work.priority) {
       await work.perform(token, for: host)
     }

@@ -31,7 +31,7 @@ struct DefaultRead: Sendable {
 final class DefaultComputation: Sendable {
   /// The results of the computation so far.
   private struct Findings: Sendable {
-    /// The flaw of the value, which each read of the value reports.
+    /// The issue that each read of the value reports; nil if it has none.
     var flaw: DependencyIssue.Kind?
 
     /// The dependencies that were read, directly or through another default.

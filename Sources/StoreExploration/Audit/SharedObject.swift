@@ -42,7 +42,7 @@ private struct Search {
     let type = type(of: value)
     guard budget > 0, !isPlain(type), ReferenceScan.verdict(on: type) != true else { return }
     budget -= 1
-    switch Structure(of: value) {
+    switch ReflectedValue(of: value) {
     case .atom, .text, .absent, .opaque, .range: break
     case .present(let inner): look(at: inner, steps + [value is any OptionalValue ? .unwrapped : .wrapped])
     case .choice(let name, let parts):
@@ -88,10 +88,8 @@ private struct Search {
     var path = pathText(steps)
     // A trailing unwrapping is no part of the place.
     while path.hasSuffix("?") { path.removeLast() }
-    let place = path.replacing(/\[[^\]]*\]/, with: "[]")
-    guard !found.contains(where: { $0.type == type && $0.path.replacing(/\[[^\]]*\]/, with: "[]") == place }) else {
-      return
-    }
-    found.append(SharedObject(path: path, type: type))
+    let object = SharedObject(path: path, type: type)
+    guard !found.contains(where: { $0.type == type && $0.place == object.place }) else { return }
+    found.append(object)
   }
 }

@@ -74,17 +74,19 @@ public struct ScheduleTrait: TestTrait, TestScoping {
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
     if !test.traits.contains(where: { $0 is ExploreTrait }) {
-      let scout = ReplayDetector()
+      let replayDetector = ReplayDetector()
       let isOfJobs = (try? Schedule(text: text))?.deviations.contains { $0.label.hasPrefix(ScheduleOption.runPrefix) }
       await withoutActuallyEscaping(function) { function in
         let exploration = ScheduleExploration(
-          ScheduledBody { try await ScheduleExploration.$scout.withValue(scout) { try await function() } },
+          ScheduledBody {
+            try await ScheduleExploration.$replayDetector.withValue(replayDetector) { try await function() }
+          },
           ScheduleExploration.Options(granularity: isOfJobs ?? false ? .jobs : .deliveries),
           CallSite(test.sourceLocation)
         )
-        await exploration.replay(text, unlessFoundBy: scout)
+        await exploration.replay(text, unlessFoundBy: replayDetector)
       }
-      guard scout.hasFound else { return }
+      guard replayDetector.hasFound else { return }
     }
     try await ScheduleExploration.$replayed.withValue(text) { try await function() }
   }

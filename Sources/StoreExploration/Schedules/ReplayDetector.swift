@@ -7,5 +7,5 @@ final class ReplayDetector: Sendable {
   /// Whether the test can replay the text.
   var hasFound: Bool { found.withLock(\.self) }
 
-  func find() { found.withLock { $0 = true } }
+  func noteFound() { found.withLock { $0 = true } }
 }

@@ -14,7 +14,7 @@ struct ReplayText {
   /// The reason why a text can't be read.
   enum Flaw: Error, Equatable {
     /// It doesn't begin like such a text.
-    case noSchedule
+    case unrecognised
 
     case otherVersion(String)
 
@@ -26,10 +26,10 @@ struct ReplayText {
   func text(_ body: String) -> String { "\(version)-\(Self.checksum(of: body)) \(body)" }
 
   func body(of text: String) throws(Flaw) -> Substring {
-    guard let space = text.firstIndex(of: " ") else { throw text.hasPrefix("\(version)-") ? .damaged : .noSchedule }
+    guard let space = text.firstIndex(of: " ") else { throw text.hasPrefix("\(version)-") ? .damaged : .unrecognised }
     let head = text[..<space].split(separator: "-", omittingEmptySubsequences: false)
     guard head.count == 2, let found = head.first, found.first == version.first, Int(found.dropFirst()) != nil else {
-      throw .noSchedule
+      throw .unrecognised
     }
     guard found == version else { throw .otherVersion(String(found)) }
     let body = text[text.index(after: space)...]
@@ -40,7 +40,7 @@ struct ReplayText {
   func report(_ flaw: Flaw, of text: String, at site: CallSite) {
     let reason =
       switch flaw {
-      case .noSchedule: "It does not begin with \"\(version)-\", four digits, and a space."
+      case .unrecognised: "It does not begin with \"\(version)-\", four digits, and a space."
       case .otherVersion(let other):
         "It has the version \(other), and its \(parts) have another meaning in version \(version)."
       case .damaged: "Its check sum is wrong, so a part of it is missing or was changed."

@@ -104,30 +104,30 @@ struct ScheduleRunner: Sendable {
     log: ProblemLog = ProblemLog(),
     answersGatesManually: Bool = false
   ) async -> ScheduleAttempt {
-    let probe = ScheduleController(
+    let controller = ScheduleController(
       policy: policy,
       granularity: granularity,
       observers: observers,
       answersGatesManually: answersGatesManually
     )
     let problems = await keepingBackFailures(otherwise: site, in: log) { [body] sink in
-      try await body.run(under: probe, sink: sink)
+      try await body.run(under: controller, sink: sink)
     }
     return ScheduleAttempt(
-      choices: probe.choices,
-      steps: probe.steps,
+      choices: controller.choices,
+      steps: controller.steps,
       problems: problems,
-      divergence: probe.divergence,
-      deviations: probe.deviations,
-      outsideWork: probe.outsideWork,
-      isRedundant: probe.isRedundant
+      divergence: controller.divergence,
+      deviations: controller.deviations,
+      outsideWork: controller.outsideWork,
+      isRedundant: controller.isRedundant
     )
   }
 
   /// Runs the test in the default order, and reports its failures as without an exploration.
   func runOpenly() async throws {
-    let probe = ScheduleController(policy: ScheduledPolicy(Schedule()), granularity: granularity)
-    try await body.run(under: probe, sink: FailureSink.current)
+    let controller = ScheduleController(policy: ScheduledPolicy(Schedule()), granularity: granularity)
+    try await body.run(under: controller, sink: FailureSink.current)
   }
 }
 
@@ -146,12 +146,12 @@ struct ScheduledBody: @unchecked Sendable {
   /// Runs the code once.
   ///
   /// - Parameters:
-  ///   - probe: The scheduler of the run.
+  ///   - controller: The scheduler of the run.
   ///   - sink: The sink of failures.
-  func run(under probe: ScheduleController, sink: FailureSink?) async throws {
+  func run(under controller: ScheduleController, sink: FailureSink?) async throws {
     try await FailureSink.$current.withValue(sink) {
-      try await Hooks.$observers.withValue(probe.observers.isEmpty ? Hooks.observers : probe.observers) {
-        try await Hooks.$scheduler.withValue(probe) {
+      try await Hooks.$observers.withValue(controller.observers.isEmpty ? Hooks.observers : controller.observers) {
+        try await Hooks.$scheduler.withValue(controller) {
           try await DependencyValues.withOwnDefaults { try await code() }
         }
       }

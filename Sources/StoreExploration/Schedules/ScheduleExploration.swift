@@ -23,7 +23,7 @@ struct ScheduleExploration {
 
   /// The detector that asks whether the code explores schedules. If it does, its explorations replay the schedule, not
   /// the whole test.
-  @TaskLocal static var scout: ReplayDetector?
+  @TaskLocal static var replayDetector: ReplayDetector?
 
   private let body: ScheduledBody
 
@@ -42,8 +42,8 @@ struct ScheduleExploration {
   ///
   /// - Throws: The error that the test throws in the default order.
   func run() async throws -> ScheduleReport {
-    if let scout = Self.scout {
-      scout.find()
+    if let replayDetector = Self.replayDetector {
+      replayDetector.noteFound()
       return ScheduleReport(scheduleCount: 0, isComplete: false, seed: 0, shard: ExplorationShard())
     }
     let effort = ExplorationEffort.current
@@ -100,9 +100,9 @@ struct ScheduleExploration {
   ///
   /// - Parameters:
   ///   - text: The text of the schedule.
-  ///   - scout: The detector of explorations in the test. If it finds one, nothing is reported here.
+  ///   - replayDetector: The detector of explorations in the test. If it finds one, nothing is reported here.
   @discardableResult
-  func replay(_ text: String, unlessFoundBy scout: ReplayDetector? = nil) async -> ScheduleReport {
+  func replay(_ text: String, unlessFoundBy replayDetector: ReplayDetector? = nil) async -> ScheduleReport {
     var report = ScheduleReport(scheduleCount: 1, isComplete: false, seed: 0, shard: ExplorationShard())
     let schedule: Schedule
     do {
@@ -113,7 +113,7 @@ struct ScheduleExploration {
       return report
     }
     let attempt = await runner.attempt(ScheduledPolicy(schedule))
-    if scout?.hasFound ?? false { return report }
+    if replayDetector?.hasFound ?? false { return report }
     if let problem = attempt.problems.first {
       report.hasPassed = false
       await self.report(schedule, problem, "It was replayed.")

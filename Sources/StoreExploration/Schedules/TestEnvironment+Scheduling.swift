@@ -6,39 +6,39 @@ extension TestEnvironment {
   /// Runs the work that can run now, in the order of a schedule, until none is left or the test continues.
   ///
   /// - Parameters:
-  ///   - probe: The scheduler.
+  ///   - controller: The scheduler.
   ///   - step: The current step of the test.
   ///   - clock: The clock whose due sleepers wake.
   ///   - mayGoOn: Whether the wait of the test is over.
   /// - Returns: Whether any work ran.
   func settle(
-    under probe: ScheduleController,
+    under controller: ScheduleController,
     _ step: TestStep,
     _ clock: TestClock? = nil,
     mayGoOn: () -> Bool = { true }
   ) async -> Bool {
     // Work that the test started between its steps, such as a value of a stream, runs before this step's events.
-    if !executor.isEmpty { probe.begin(.acts, with: self) }
-    let wasLeft = probe.begin(step, with: self)
+    if !executor.isEmpty { controller.begin(.acts, with: self) }
+    let wasLeft = controller.begin(step, with: self)
     // The previous step chose to continue before an answer, and nothing has happened since.
     let isUnchanged = wasLeft && executor.isEmpty
     if isUnchanged, step == .waits {
       if mayGoOn() {
         // The open events could have happened in the previous step, and are left open again.
-        probe.leave(self)
+        controller.leave(self)
         return false
       }
-      probe.noteRedundancy()
+      controller.noteRedundancy()
     }
-    if isUnchanged, step == .passesTime, probe.hasDeliveries(in: self) { probe.noteRedundancy() }
+    if isUnchanged, step == .passesTime, controller.hasDeliveries(in: self) { controller.noteRedundancy() }
     var mayBeAnswered = !(isUnchanged && step == .passesTime)
     let limit = stepLimit.load(ordering: .relaxed)
     var hasRun = false
     for _ in 0..<limit {
-      let jobs = probe.granularity == .jobs ? await readyJobs(under: probe) : []
+      let jobs = controller.granularity == .jobs ? await readyJobs(under: controller) : []
       if jobs.isEmpty { hasRun = await runToRest() || hasRun }
       guard !isEnded else { return hasRun }
-      let options = probe.options(
+      let options = controller.options(
         in: self,
         clock,
         step,
@@ -46,22 +46,22 @@ extension TestEnvironment {
         mayGoOn: mayGoOn(),
         mayBeAnswered: mayBeAnswered
       )
-      guard let option = probe.choose(options) else { return hasRun }
+      guard let option = controller.choose(options) else { return hasRun }
       switch option.action {
       case .goOn:
-        probe.leave(self)
+        controller.leave(self)
         return hasRun
       case .run(let place):
         guard await runPiece(at: place) else { return hasRun }
       case .deliver:
         let added = executor.itemsAdded
-        probe.perform(option)
+        controller.perform(option)
         // The job that sends the message also receives it, and no other event may come in between.
-        if probe.granularity == .jobs, executor.itemsAdded == added + 1 {
+        if controller.granularity == .jobs, executor.itemsAdded == added + 1 {
           _ = await runPiece(at: executor.pieceCount - 1)
         }
       case .answer, .wake:
-        probe.perform(option)
+        controller.perform(option)
       }
       mayBeAnswered = true
       hasRun = true
@@ -71,12 +71,12 @@ extension TestEnvironment {
   }
 
   /// Performs all open events in the default order, because the test doesn't wait for them any more.
-  func release(under probe: ScheduleController) {
+  func release(under controller: ScheduleController) {
     var budget = stepLimit.load(ordering: .relaxed)
     _ = executor.run(budget: &budget)
-    while budget > 0, let option = probe.options(in: self, nil, .ends).first {
+    while budget > 0, let option = controller.options(in: self, nil, .ends).first {
       budget -= 1
-      probe.perform(option)
+      controller.perform(option)
       _ = executor.run(budget: &budget)
     }
   }
@@ -84,9 +84,9 @@ extension TestEnvironment {
 
 extension TestEnvironment {
   /// Returns the tasks whose next job is ready, in their default order. It first waits for work on other executors.
-  private func readyJobs(under probe: ScheduleController) async -> [ScheduleOption] {
-    let tasks = await readyTasks(besidesOutsideWork: probe.hasOutsideWork)
-    let labels = tasks.map { task in task.effect.map { probe.label(of: $0.token, in: self) } ?? "task" }
+  private func readyJobs(under controller: ScheduleController) async -> [ScheduleOption] {
+    let tasks = await readyTasks(besidesOutsideWork: controller.hasOutsideWork)
+    let labels = tasks.map { task in task.effect.map { controller.label(of: $0.token, in: self) } ?? "task" }
     return labels.indices.map { index in
       // Several tasks of one effect are numbered in order.
       let earlier = labels[..<index].count { $0 == labels[index] }

@@ -17,12 +17,18 @@ enum ModeClassifier {
   /// Returns the case of a message, without its payload, or the name of a call.
   static func action(of message: Any) -> String {
     if let call = message as? any NamedCall { return call.name }
-    if case .choice(let name, _) = Structure(of: message) { return name }
+    if case .choice(let name, _) = ReflectedValue(of: message) { return name }
     return shortName(of: type(of: message))
   }
 
+  /// Whether no value of a type is part of a mode: numbers, texts and collections.
+  private static let isIgnored = TypeFacts { type in
+    guard type != Bool.self, !(type is any OptionalValue.Type) else { return false }
+    return isPlain(type) || contentTypes(of: type) != nil
+  }
+
   private static func visit(_ value: Any, _ path: String, depth: Int, _ parts: inout [String]) {
-    guard depth < maximumDepth else { return }
+    guard depth < maximumDepth, !isIgnored[type(of: value)] else { return }
     // Checked first, as a cast would unwrap the optional.
     if type(of: value) is any OptionalValue.Type {
       guard let inner = Mirror(reflecting: value).children.first?.value else { return }
@@ -35,7 +41,7 @@ enum ModeClassifier {
       if isTrue { parts.append(path.isEmpty ? "true" : path) }
       return
     }
-    switch Structure(of: value) {
+    switch ReflectedValue(of: value) {
     case .choice(let name, let payload):
       parts.append(path.isEmpty ? name : "\(path) \(name)")
       for part in payload {

@@ -32,7 +32,7 @@ struct SequenceCheck<Feature: Reducer> where Feature.State: Equatable {
       return report(seed ?? effort.seed, effort.shard, hasPassed: false)
     }
     if let text = ReplayedSequence.text {
-      ReplayedSequence.scout?.find()
+      ReplayedSequence.replayDetector?.noteFound()
       return await replay(text)
     }
     let seed = seed ?? effort.seed
@@ -41,7 +41,7 @@ struct SequenceCheck<Feature: Reducer> where Feature.State: Equatable {
     var progress = ExplorationProgress("The sequences at \(site.shortText)")
     for number in 0..<count where effort.shard.contains(number) {
       let walk = SequenceWalk(seed: ExplorationRandom.mix(seed, UInt64(number)), &runner.coverage)
-      let result = await runner.run(.init(director: walk, limit: steps, counts: true))
+      let result = await runner.run(.init(strategy: walk, limit: steps, counts: true))
       done += 1
       progress.tell("\(grouped(done)) of \(grouped(count)) sequences")
       guard result.problem != nil else { continue }
@@ -57,19 +57,19 @@ struct SequenceCheck<Feature: Reducer> where Feature.State: Equatable {
 
   /// Replays one sequence, which must fail.
   private func replay(_ text: String) async -> SequenceReport {
-    let voice = SequenceDiagnostics(text: text, site)
+    let diagnostics = SequenceDiagnostics(text: text, site)
     do {
       let steps = try StepSequence(text: text).steps
-      let director = SequenceReplay(steps)
-      let result = await runner.run(.init(director: director, limit: steps.count, counts: true, writesScript: true))
+      let strategy = SequenceReplay(steps)
+      let result = await runner.run(.init(strategy: strategy, limit: steps.count, counts: true, writesScript: true))
       if result.problem != nil {
         SequenceFailure(result, "It was replayed.").report(commands: runner.commands)
       } else if let mismatch = result.mismatch {
-        voice.reportMismatch(mismatch)
-      } else if let obstacle = director.obstacle {
-        voice.reportObstacle(steps[obstacle.index], at: obstacle.index, obstacle.options)
+        diagnostics.reportMismatch(mismatch)
+      } else if let obstacle = strategy.obstacle {
+        diagnostics.reportObstacle(steps[obstacle.index], at: obstacle.index, obstacle.options)
       } else {
-        voice.reportPass(steps: steps.count, isWhole: director.rest.isEmpty)
+        diagnostics.reportPass(steps: steps.count, isWhole: strategy.rest.isEmpty)
       }
     } catch {
       ReplayText.sequence.report(error, of: text, at: site)
@@ -79,18 +79,18 @@ struct SequenceCheck<Feature: Reducer> where Feature.State: Equatable {
 
   /// Shrinks a failing sequence, and reports it.
   private func fail(_ found: SequenceResult, _ origin: String) async {
-    let again = await runner.run(.init(director: SequenceReplay(found.steps), limit: found.steps.count))
+    let again = await runner.run(.init(strategy: SequenceReplay(found.steps), limit: found.steps.count))
     guard again.fails(like: found) else {
       return SequenceDiagnostics(text: "", site).reportNondeterminism(found)
     }
     var shrinker = SequenceShrinker(runner, found)
     await shrinker.run()
     let best = shrinker.best
-    let director = SequenceReplay(best.steps)
-    var result = await runner.run(.init(director: director, limit: best.steps.count, writesScript: true))
+    let strategy = SequenceReplay(best.steps)
+    var result = await runner.run(.init(strategy: strategy, limit: best.steps.count, writesScript: true))
     if !result.fails(like: best) { result = best }
     let length = found.steps.count
-    let way =
+    let summary =
       length == result.steps.count
       ? "\(origin)."
       : "\(origin), and shrunk from \(count(length, "step")) to \(result.steps.count)."
@@ -102,7 +102,7 @@ struct SequenceCheck<Feature: Reducer> where Feature.State: Equatable {
       } else {
         "Of these values, no shorter sequence fails in this way."
       }
-    SequenceFailure(result, way + (result.steps.isEmpty ? "" : " \(proof)")).report(commands: runner.commands)
+    SequenceFailure(result, summary + (result.steps.isEmpty ? "" : " \(proof)")).report(commands: runner.commands)
   }
 
   /// Reports commands that were never applicable.

@@ -49,18 +49,18 @@ struct SequenceCoverage {
   ///
   /// - Parameters:
   ///   - mode: The current mode.
-  ///   - way: The steps so far.
+  ///   - path: The steps so far.
   ///   - last: The mode before the last step.
   ///   - labels: The names of the possible steps.
-  mutating func arrive(in mode: String, by way: [SequenceStep], from last: String?, labels: [String]) {
+  mutating func arrive(in mode: String, by path: [SequenceStep], from last: String?, labels: [String]) {
     modes[mode, default: 0] += 1
     for label in labels { steps[Pair(mode: mode, action: label), default: 0] += 0 }
-    if prefixes[mode].map({ way.count < $0.count }) ?? (prefixes.count < Self.modeLimit) {
-      prefixes[mode] = way
-      if let shortcut = shortcuts[mode], shortcut.count >= way.count { shortcuts[mode] = nil }
+    if prefixes[mode].map({ path.count < $0.count }) ?? (prefixes.count < Self.modeLimit) {
+      prefixes[mode] = path
+      if let shortcut = shortcuts[mode], shortcut.count >= path.count { shortcuts[mode] = nil }
       shorten(behind: mode)
     }
-    if let last, let step = way.last { connect(last, to: mode, by: step) }
+    if let last, let step = path.last { connect(last, to: mode, by: step) }
   }
 
   mutating func take(_ label: String, in mode: String) {
@@ -73,14 +73,14 @@ struct SequenceCoverage {
     guard let least = known.values.min() else { return nil }
     // Sorted, as the order of a dictionary differs between processes.
     guard let pair = known.filter({ $0.value == least }).keys.sorted().randomElement(using: &random) else { return nil }
-    guard let way = way(to: pair.mode) else { return nil }
+    guard let path = path(to: pair.mode) else { return nil }
     // If the path works, it becomes the shortest known path.
-    if shortcuts.removeValue(forKey: pair.mode) != nil { spent.insert(way) }
-    return Frontier(prefix: way, label: pair.action)
+    if shortcuts.removeValue(forKey: pair.mode) != nil { spent.insert(path) }
+    return Frontier(prefix: path, label: pair.action)
   }
 
   /// Returns the shortest known or probable path to a mode.
-  private func way(to mode: String) -> [SequenceStep]? { shortcuts[mode] ?? prefixes[mode] }
+  private func path(to mode: String) -> [SequenceStep]? { shortcuts[mode] ?? prefixes[mode] }
 
   /// Records that a step leads from one mode to another.
   private mutating func connect(_ mode: String, to next: String, by step: SequenceStep) {
@@ -91,10 +91,10 @@ struct SequenceCoverage {
 
   /// Finds shorter paths to modes behind a mode to which a shorter path was found.
   private mutating func shorten(behind mode: String) {
-    guard let way = way(to: mode), let edges = edges[mode] else { return }
+    guard let path = path(to: mode), let edges = edges[mode] else { return }
     for (next, step) in edges.sorted(by: { $0.key < $1.key }) {
-      let shortcut = way + [step]
-      guard let known = self.way(to: next), shortcut.count < known.count, !spent.contains(shortcut) else { continue }
+      let shortcut = path + [step]
+      guard let known = self.path(to: next), shortcut.count < known.count, !spent.contains(shortcut) else { continue }
       shortcuts[next] = shortcut
       shorten(behind: next)
     }

@@ -36,7 +36,7 @@ struct SequenceResult {
 final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
   /// The parameters of a run.
   struct Request {
-    let director: any SequenceStrategy
+    let strategy: any SequenceStrategy
     let limit: Int
     var counts = false
 
@@ -49,7 +49,7 @@ final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
 
   private let makeStore: () throws -> TestStore<Feature>
   let commands: [Command<Feature>]
-  private let mode: (Feature.State) -> String
+  private let classify: (Feature.State) -> String
   private let site: CallSite
 
   /// Runs code and collects its failures. It is set before the first run.
@@ -65,6 +65,9 @@ final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
 
   private(set) var stepCount = 0
 
+  /// The mode before the current step.
+  private var mode = ""
+
   private var request: Request!
 
   private var log = ProblemLog()
@@ -74,12 +77,12 @@ final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
   init(
     _ makeStore: @escaping () throws -> TestStore<Feature>,
     _ commands: [Command<Feature>],
-    mode: @escaping (Feature.State) -> String,
+    mode classify: @escaping (Feature.State) -> String,
     _ site: CallSite
   ) {
     self.makeStore = makeStore
     self.commands = commands
-    self.mode = mode
+    self.classify = classify
     self.site = site
   }
 
@@ -100,13 +103,13 @@ final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
   /// Makes a store, and takes the steps. The attempts call it.
   func perform() async throws {
     hasThrown = true
-    guard let probe = ScheduleController.current else { return }
+    guard let controller = ScheduleController.current else { return }
     let store = try makeStore()
     hasThrown = false
-    await perform(with: store.session, probe)
+    await perform(with: store.session, controller)
   }
 
-  private func perform(with session: TestSession<Feature>, _ probe: ScheduleController) async {
+  private func perform(with session: TestSession<Feature>, _ controller: ScheduleController) async {
     // Exhaustive, so that reducers are checked for purity. Unasserted events are discarded after each step.
     session.exhaustivity = .on
     // A long step counts as an endless loop, of which the search may see many.
@@ -117,26 +120,26 @@ final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
     var last: String?
     while log.problems.isEmpty, !session.isEnded, result.mismatch == nil {
       let state = session.engine.state
-      let calls = probe.openAnswers(in: session.environment)
+      let calls = controller.openAnswers(in: session.environment)
       let options = options(in: state, calls)
       if request.counts {
-        let mode = mode(state)
+        mode = classify(state)
         coverage.arrive(in: mode, by: result.steps, from: last, labels: options.flatMap(\.labels))
         last = mode
       }
-      guard result.steps.count < request.limit, !options.isEmpty, let move = request.director.next(from: options) else {
+      guard result.steps.count < request.limit, !options.isEmpty, let move = request.strategy.next(from: options) else {
         break
       }
-      await take(move, options[move.option], calls, session, probe)
+      await take(move, options[move.option], calls, session, controller)
       if request.counts { stepCount += 1 }
     }
     result.problem = log.problems.first
     result.brokenInvariants = Set(names).subtracting(session.invariants.map(\.name))
     if request.looksAhead, result.problem == nil {
-      result.options = options(in: session.engine.state, probe.openAnswers(in: session.environment))
+      result.options = options(in: session.engine.state, controller.openAnswers(in: session.environment))
       result.situation = session.situation
     }
-    await session.endSequence(under: probe)
+    await session.endSequence(under: controller)
   }
 
   /// Records the messages that are reduced in each mode.
@@ -148,7 +151,7 @@ final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
         case .input(let input): ModeClassifier.action(of: input)
         case .feedback(let feedback): ModeClassifier.action(of: feedback)
         }
-      coverage.note(action, in: mode(old))
+      coverage.note(action, in: classify(old))
       return true
     }
     session.invariants.append(invariant)
@@ -188,7 +191,7 @@ extension SequenceRunner {
     _ option: SequenceOption,
     _ calls: [[OpenAnswer]],
     _ session: TestSession<Feature>,
-    _ probe: ScheduleController
+    _ controller: ScheduleController
   ) async {
     var choices = move.choices
     var step = SequenceStep(action: option.action, name: "", draws: [])
@@ -200,7 +203,7 @@ extension SequenceRunner {
       note(step, label: option.labels[answer], in: session)
       let open = calls.filter { $0[0].call.gateName == gate }[call][answer]
       if request.writesScript { result.script.answer(open.script(), at: gate, position: call) }
-      await session.answer(open, under: probe, site)
+      await session.answer(open, under: controller, site)
     case .command(let index):
       defer { noteBreadth(of: index, choices) }
       await take(commands[index], &step, &choices, move.name, option.labels[0], session)
@@ -261,7 +264,7 @@ extension SequenceRunner {
   /// Records a step before it is taken.
   private func note(_ step: SequenceStep, label: String, in session: TestSession<Feature>) {
     result.steps.append(step)
-    if request.counts { coverage.take(label, in: mode(session.engine.state)) }
+    if request.counts { coverage.take(label, in: mode) }
   }
 
   /// Records a step, unless it differs from the expected one.

@@ -74,8 +74,8 @@ struct SequenceShrinker<Feature: Reducer> where Feature.State: Equatable {
   /// Accepts steps if they have the same failure, and are simpler.
   private mutating func accept(_ steps: [SequenceStep]) async -> Bool {
     attempts += 1
-    let director = SequenceReplay(steps, isLenient: true)
-    let result = await runner.run(.init(director: director, limit: steps.count))
+    let strategy = SequenceReplay(steps, isLenient: true)
+    let result = await runner.run(.init(strategy: strategy, limit: steps.count))
     guard result.fails(like: best), Self.isSimpler(result.steps, than: best.steps) else { return false }
     best = result
     return true
@@ -108,7 +108,7 @@ extension SequenceShrinker {
   ///
   /// Removing steps alone can't find a different path.
   private mutating func searchShorter() async {
-    let start = await runner.run(.init(director: SequenceReplay([]), limit: 0, looksAhead: true))
+    let start = await runner.run(.init(strategy: SequenceReplay([]), limit: 0, looksAhead: true))
     guard start.problem == nil else { return isShortest = true }
     let values = Dictionary(grouping: best.steps, by: \.action).mapValues { Set($0.map(\.draws)) }
     var seen: Set<String> = [start.situation]
@@ -128,7 +128,7 @@ extension SequenceShrinker {
           runs += 1
           let steps = node.steps + [step]
           let result = await runner.run(
-            .init(director: SequenceReplay(steps, isLenient: true), limit: steps.count, looksAhead: true)
+            .init(strategy: SequenceReplay(steps, isLenient: true), limit: steps.count, looksAhead: true)
           )
           if result.fails(like: best), result.steps.count < best.steps.count {
             best = result

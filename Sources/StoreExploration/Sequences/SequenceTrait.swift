@@ -5,7 +5,7 @@ public import Testing
 /// The sequence that replaces the generated sequences of a test.
 enum ReplayedSequence {
   @TaskLocal static var text: String?
-  @TaskLocal static var scout: ReplayDetector?
+  @TaskLocal static var replayDetector: ReplayDetector?
 }
 
 /// A trait that replays one sequence, which a failure has printed.
@@ -18,11 +18,11 @@ public struct SequenceTrait: TestTrait, TestScoping {
     testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
-    let scout = ReplayDetector()
+    let replayDetector = ReplayDetector()
     try await ReplayedSequence.$text.withValue(text) {
-      try await ReplayedSequence.$scout.withValue(scout) { try await function() }
+      try await ReplayedSequence.$replayDetector.withValue(replayDetector) { try await function() }
     }
-    guard !scout.hasFound else { return }
+    guard !replayDetector.hasFound else { return }
     reportMisuse(
       "The test has no sequences that could be replaced by \"\(text)\".",
       details: "The trait is for tests that call 'checkSequences'. Remove it, or put it where the sequences are.",

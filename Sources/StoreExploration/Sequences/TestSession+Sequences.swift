@@ -19,9 +19,9 @@ extension TestSession {
     await environment.settle(nil, .acts)
   }
 
-  func answer(_ answer: OpenAnswer, under probe: ScheduleController, _ site: CallSite) async {
+  func answer(_ answer: OpenAnswer, under controller: ScheduleController, _ site: CallSite) async {
     environment.begin(site)
-    probe.perform(ScheduleOption(.answer(answer), label: ""))
+    controller.perform(ScheduleOption(.answer(answer), label: ""))
     await environment.settle(nil, .acts)
   }
 
@@ -39,15 +39,15 @@ extension TestSession {
   }
 
   /// Ends a generated sequence: cancels the running effects, and answers the calls that ignore cancellation.
-  func endSequence(under probe: ScheduleController) async {
+  func endSequence(under controller: ScheduleController) async {
     guard !isEnded else { return }
     let running = hasEffects ? ledger.map(\.token.id) : []
     engine.cancelAll()
     await environment.settle()
     var budget = 1_000
-    while budget > 0, !isEnded, let answer = probe.openAnswers(in: environment).first?.first {
+    while budget > 0, !isEnded, let answer = controller.openAnswers(in: environment).first?.first {
       budget -= 1
-      probe.perform(ScheduleOption(.answer(answer), label: ""))
+      controller.perform(ScheduleOption(.answer(answer), label: ""))
       await environment.settle()
     }
     if !isEnded { environment.end(reported: running) }

@@ -6,19 +6,19 @@ extension SpaceError {
   /// Returns the failure of a test.
   ///
   /// - Parameters:
-  ///   - way: The path to the error, one line per step.
+  ///   - path: The path to the error, one line per step.
   ///   - site: The line that caused the failure.
-  func failure<Feature>(_: Feature.Type, after way: [String], at site: CallSite) -> TestFailure {
-    failure(of: sourceName(of: featureType(of: Feature.self)), after: way, at: site)
+  func failure<Feature>(_: Feature.Type, after path: [String], at site: CallSite) -> TestFailure {
+    failure(of: sourceName(of: featureType(of: Feature.self)), after: path, at: site)
   }
 
   /// Returns the failure of a test.
   ///
   /// - Parameters:
   ///   - feature: The name of the feature.
-  ///   - way: The path to the error, one line per step.
+  ///   - path: The path to the error, one line per step.
   ///   - site: The line that caused the failure.
-  func failure(of feature: String, after way: [String], at site: CallSite) -> TestFailure {
+  func failure(of feature: String, after path: [String], at site: CallSite) -> TestFailure {
     switch self {
     case .impure(let message, let differences):
       return TestFailure(
@@ -26,7 +26,7 @@ extension SpaceError {
         "The reducer is impure: it reduced \(message) twice from the same state, with two results.",
         details: paragraphs(
           list(differences),
-          way.isEmpty ? nil : "After:\n\n" + code(way),
+          path.isEmpty ? nil : "After:\n\n" + code(path),
           "A state space needs a reducer that depends only on the message, the state and its dependencies."
         ),
         at: site
@@ -38,16 +38,16 @@ extension SpaceError {
         details: "Return its answers from 'responses': '.sends(...)', '.ends', or '.never' for no answer.",
         at: site
       )
-    case .circle(let last, let place):
+    case .endlessLoop(let last, let place):
       return TestFailure(
         .livelock,
         """
-        \(feature) sends feedback to itself endlessly: the search has reduced \(grouped(EffectEngine.usualMessageLimit)) such \
+        \(feature) sends feedback to itself endlessly: the search has reduced \(grouped(SpaceBounds.messageLimit)) such \
         messages in a row.
         """,
         details: paragraphs(
           "The last are \(last.joined(separator: ", ")). They were made at \(place).",
-          way.isEmpty ? nil : "After:\n\n" + code(way),
+          path.isEmpty ? nil : "After:\n\n" + code(path),
           "Let the feature stop, or wait on a clock."
         ),
         at: site

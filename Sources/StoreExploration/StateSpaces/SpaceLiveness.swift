@@ -6,7 +6,7 @@ struct SpaceLasso {
   var prefix: [SpaceMove]
 
   /// The steps of the cycle; empty if no step is forced.
-  var circle: [SpaceMove]
+  var cycle: [SpaceMove]
 }
 
 /// Searches for behaviours in which a condition never becomes true, although all forced steps happen.
@@ -64,7 +64,7 @@ struct SpaceLiveness<Feature: Reducer> where Feature.State: Hashable {
       for index in layers[layer] where distances[index] == layer {
         let part = parts.numbers[index]
         if !unfair.contains(part) || !search.table.points[index].effects.contains(where: \.isForced) {
-          if let circle = try circle(at: index, parts) { return lasso(to: index, circle, origins) }
+          if let cycle = try cycle(at: index, parts) { return lasso(to: index, cycle, origins) }
           unfair.insert(part)
         }
         guard index < search.expanded else { continue }
@@ -83,16 +83,16 @@ struct SpaceLiveness<Feature: Reducer> where Feature.State: Hashable {
   }
 
   /// Returns the path to a situation, with its cycle.
-  private func lasso(to index: Int, _ circle: [SpaceMove], _ origins: [Int]) -> (point: Int, lasso: SpaceLasso)? {
-    var way = [index]
-    while let last = way.last, origins[last] >= 0 { way.append(origins[last]) }
-    way.reverse()
-    let moves = zip(way, way.dropFirst()).compactMap { from, to in
+  private func lasso(to index: Int, _ cycle: [SpaceMove], _ origins: [Int]) -> (point: Int, lasso: SpaceLasso)? {
+    var path = [index]
+    while let last = path.last, origins[last] >= 0 { path.append(origins[last]) }
+    path.reverse()
+    let moves = zip(path, path.dropFirst()).compactMap { from, to in
       search.moves(from: search.table.points[from]).first { move in
         (try? target(of: move, from: from))?.index == to
       }
     }
-    return (way[0], SpaceLasso(prefix: moves, circle: circle))
+    return (path[0], SpaceLasso(prefix: moves, cycle: cycle))
   }
 
   /// Returns the target of a move, with the corresponding effects.
@@ -107,7 +107,7 @@ struct SpaceLiveness<Feature: Reducer> where Feature.State: Hashable {
   }
 
   /// Returns a fair cycle from a situation: empty if no step is forced there, nil if there is none.
-  private func circle(at index: Int, _ parts: (numbers: [Int], members: [[Int]])) throws -> [SpaceMove]? {
+  private func cycle(at index: Int, _ parts: (numbers: [Int], members: [[Int]])) throws -> [SpaceMove]? {
     let point = search.table.points[index]
     if !point.effects.contains(where: \.isForced) { return [] }
     guard parts.numbers[index] >= 0 else { return nil }
@@ -123,22 +123,22 @@ struct SpaceLiveness<Feature: Reducer> where Feature.State: Hashable {
     guard members.count > 1 || !(steps[index] ?? []).isEmpty else { return nil }
     var waiting = point.effects.indices.filter { point.effects[$0].isForced }
     var here = index
-    var circle: [Step] = []
+    var cycle: [Step] = []
     while let effect = waiting.first {
-      guard let way = way(from: Runner(point: here, effect: effect), steps) else { return nil }
-      for step in way {
+      guard let path = path(from: Runner(point: here, effect: effect), steps) else { return nil }
+      for step in path {
         waiting = waiting.compactMap { step.survivors[$0] }
         here = step.target
       }
-      circle += way
+      cycle += path
     }
-    guard let back = way(from: here, to: index, steps, isEmptyAllowed: !circle.isEmpty) else { return nil }
+    guard let back = path(from: here, to: index, steps, isEmptyAllowed: !cycle.isEmpty) else { return nil }
     // A cycle that is fair to the effects at its start is fair to all, as it returns there.
-    return (circle + back).map(\.move)
+    return (cycle + back).map(\.move)
   }
 
   /// Returns the shortest path on which an effect proceeds or ends.
-  private func way(from runner: Runner, _ steps: [Int: [Step]]) -> [Step]? {
+  private func path(from runner: Runner, _ steps: [Int: [Step]]) -> [Step]? {
     var origins: [Runner: (Runner, Step)] = [:]
     var queue = [runner]
     var next = 0
@@ -148,13 +148,13 @@ struct SpaceLiveness<Feature: Reducer> where Feature.State: Hashable {
       next += 1
       for step in steps[here.point] ?? [] {
         guard let effect = step.survivors[here.effect] else {
-          var way = [step]
+          var path = [step]
           var at = here
           while let (origin, step) = origins[at] {
-            way.append(step)
+            path.append(step)
             at = origin
           }
-          return way.reversed()
+          return path.reversed()
         }
         let there = Runner(point: step.target, effect: effect)
         guard seen.insert(there).inserted else { continue }
@@ -165,7 +165,7 @@ struct SpaceLiveness<Feature: Reducer> where Feature.State: Hashable {
     return nil
   }
 
-  private func way(from start: Int, to end: Int, _ steps: [Int: [Step]], isEmptyAllowed: Bool) -> [Step]? {
+  private func path(from start: Int, to end: Int, _ steps: [Int: [Step]], isEmptyAllowed: Bool) -> [Step]? {
     if start == end, isEmptyAllowed { return [] }
     var origins: [Int: (Int, Step)] = [:]
     var queue = [start]
@@ -175,13 +175,13 @@ struct SpaceLiveness<Feature: Reducer> where Feature.State: Hashable {
       next += 1
       for step in steps[here] ?? [] {
         if step.target == end {
-          var way = [step]
+          var path = [step]
           var at = here
           while at != start, let (origin, step) = origins[at] {
-            way.append(step)
+            path.append(step)
             at = origin
           }
-          return way.reversed()
+          return path.reversed()
         }
         guard step.target != start, origins[step.target] == nil else { continue }
         origins[step.target] = (here, step)

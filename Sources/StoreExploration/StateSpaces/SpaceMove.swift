@@ -27,7 +27,7 @@ enum SpaceError: Error {
   case noResponse(String)
 
   /// The feature sends itself feedback in an endless loop: the last feedbacks, and the line that made them.
-  case circle([String], place: String)
+  case endlessLoop([String], place: String)
 
   /// Two states are equal, but their hashes differ.
   case brokenHash(String)

@@ -8,21 +8,24 @@ struct SpaceNode<Feature: Reducer> where Feature.State: Hashable {
   let effects: [PendingEffect<Feature>]
 
   /// The engine; nil if no effect is pending, as all such engines are equal.
-  private let kept: KeptEngine?
+  private let kept: EngineBox?
 
   /// A hash that is independent of the order of the effects.
   let hash: Int
 
-  init(state: Feature.State, effects: [PendingEffect<Feature>] = [], engine: EffectEngine = EffectEngine()) {
+  init(state: Feature.State, effects: [PendingEffect<Feature>] = [], engine: EffectEngine = newEngine) {
     self.state = state
     self.effects = effects
-    kept = effects.isEmpty ? nil : KeptEngine(engine)
+    kept = effects.isEmpty ? nil : EngineBox(engine)
     var sum = state.hashValue
     for effect in effects { sum &+= (effect.keyHash ^ (effect.choice ?? -1)) &* 31 &+ effect.position }
     hash = sum
   }
 
-  var engine: EffectEngine { kept?.engine ?? EffectEngine() }
+  var engine: EffectEngine { kept?.engine ?? Self.newEngine }
+
+  /// An engine without effects.
+  private static var newEngine: EffectEngine { EffectEngine(messageLimit: SpaceBounds.messageLimit) }
 
   var situation: Situation<Feature> {
     Situation(
@@ -69,7 +72,7 @@ struct SpaceNode<Feature: Reducer> where Feature.State: Hashable {
 }
 
 /// A boxed engine. Performance: most reached situations are known already, and many have no engine.
-private final class KeptEngine {
+private final class EngineBox {
   let engine: EffectEngine
 
   init(_ engine: EffectEngine) {

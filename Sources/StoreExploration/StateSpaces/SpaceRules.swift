@@ -91,7 +91,7 @@ final class SpaceRules<Feature: Reducer> where Feature.State: Hashable {
         node = surroundings.reducer.reduce(message: message, into: &state).node
       }
     }
-    if let obstacle = watch.obstacle { throw obstacle }
+    if let error = watch.error { throw error }
     return node
   }
 
@@ -126,7 +126,7 @@ private final class SpaceDependencyWatch: DependencyObserver {
     var wasRead = false
 
     /// The first misuse.
-    var obstacle: SpaceError?
+    var error: SpaceError?
   }
 
   private let notes = Mutex(Notes())
@@ -135,7 +135,7 @@ private final class SpaceDependencyWatch: DependencyObserver {
   var wasRead: Bool { notes.withLock(\.wasRead) }
 
   /// The first misuse.
-  var obstacle: SpaceError? { notes.withLock(\.obstacle) }
+  var error: SpaceError? { notes.withLock(\.error) }
 
   func reset() { notes.withLock { $0.wasRead = false } }
 
@@ -143,8 +143,8 @@ private final class SpaceDependencyWatch: DependencyObserver {
 
   func dependencyFailed(_ issue: DependencyIssue) {
     notes.withLock { notes in
-      if notes.obstacle == nil {
-        notes.obstacle = .dependency(TestFailure.Kind(issue.kind), headline: issue.headline, details: issue.details)
+      if notes.error == nil {
+        notes.error = .dependency(TestFailure.Kind(issue.kind), headline: issue.headline, details: issue.details)
       }
     }
   }

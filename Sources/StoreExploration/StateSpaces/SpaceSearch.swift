@@ -272,7 +272,7 @@ extension SpaceSearch {
   }
 
   /// The path to the step that caused an error, one line per step.
-  var wayToObstacle: [String] {
+  var pathToError: [String] {
     guard let current else { return [] }
     var trace = SpaceTrace(self)
     guard (try? trace.follow(path(to: current.point))) != nil else { return [] }

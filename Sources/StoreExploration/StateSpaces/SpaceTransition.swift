@@ -113,7 +113,7 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
       // An interval may end at any time, which is a separate step.
       let interval = effects.first { $0.isInterval(number) }
       engine.measured(interval: number, interval?.description.delay ?? .zero)
-    case .breakCircle(let message): throw circle(message)
+    case .breakLoop(let message): throw endlessLoop(message)
     case .drop, .finish: break
     }
   }
@@ -164,11 +164,11 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
   }
 
   /// Returns the error of a feature that sends itself feedback in an endless loop.
-  private func circle(_ last: EffectMessage) -> SpaceError {
+  private func endlessLoop(_ last: EffectMessage) -> SpaceError {
     let feedbacks = events.suffix(3).compactMap { event in
       if case .reduced(_, .feedback(let feedback), _) = event { describe(feedback) } else { nil }
     }
     let newest: [String] = if case .feedback(let feedback) = last.content { [describe(feedback as Any)] } else { [] }
-    return .circle(feedbacks + newest, place: last.sender.description.map { "\($0.site)" } ?? "")
+    return .endlessLoop(feedbacks + newest, place: last.sender.description.map { "\($0.site)" } ?? "")
   }
 }

@@ -80,7 +80,7 @@ struct SpaceVerdict<Feature: Reducer> where Feature.State: Hashable {
   private func length(of number: Int) -> Int {
     let finding = search.findings[number]
     guard let point = finding.point else { return .max }
-    let own = finding.lasso.map { $0.prefix.count + $0.circle.count } ?? (finding.move == nil ? 0 : 1)
+    let own = finding.lasso.map { $0.prefix.count + $0.cycle.count } ?? (finding.move == nil ? 0 : 1)
     return search.path(to: point).count + own
   }
 
@@ -93,7 +93,7 @@ struct SpaceVerdict<Feature: Reducer> where Feature.State: Hashable {
       guard length > 0 else { return "it does not hold at the beginning" }
       return "it fails after \(count(length, "step"))"
     }
-    return lasso.circle.isEmpty ? "it may never happen" : "it may never happen, while other events repeat for ever"
+    return lasso.cycle.isEmpty ? "it may never happen" : "it may never happen, while other events repeat for ever"
   }
 
   /// Returns the path to a failure, if there is one.
@@ -103,11 +103,11 @@ struct SpaceVerdict<Feature: Reducer> where Feature.State: Hashable {
     var trace = SpaceTrace(search)
     try trace.follow(search.path(to: point) + (finding.move.map { [$0] } ?? []) + (finding.lasso?.prefix ?? []))
     guard let lasso = finding.lasso else { return trace }
-    if lasso.circle.isEmpty {
+    if lasso.cycle.isEmpty {
       trace.add("No event has to follow.")
     } else {
       trace.add("From here, these steps repeat for ever:")
-      try trace.follow(lasso.circle)
+      try trace.follow(lasso.cycle)
     }
     return trace
   }

@@ -30,8 +30,8 @@ extension StateSpace {
         guard case .reduced(let before, let message, let after) = event else { return }
         diagram.explore(mode(stateText(before)), StateDiagram.name(of: describe(message)), mode(stateText(after)))
       }
-    } catch let obstacle as SpaceError {
-      obstacle.failure(Feature.self, after: search.wayToObstacle, at: site).report(to: nil)
+    } catch let error as SpaceError {
+      error.failure(Feature.self, after: search.pathToError, at: site).report(to: nil)
       return StateDiagram()
     } catch {
       preconditionFailure("Nothing else is thrown.")

@@ -124,8 +124,8 @@ public struct StateSpace<Feature: Reducer> where Feature.State: Hashable {
       try search.run(from: initialState)
       search.progress?.end("\(search.report)")
       return try SpaceVerdict(search).report(at: site)
-    } catch let obstacle as SpaceError {
-      obstacle.failure(Feature.self, after: search.wayToObstacle, at: site).report(to: nil)
+    } catch let error as SpaceError {
+      error.failure(Feature.self, after: search.pathToError, at: site).report(to: nil)
       return search.unknownReport
     } catch {
       preconditionFailure("Nothing else is thrown.")

@@ -102,7 +102,7 @@ extension TestClock {
         "These advances are exact:",
         code(lines)
       ),
-      story: environment.storySoFar,
+      lastEvents: environment.lastEvents,
       at: site
     )
   }
@@ -115,7 +115,7 @@ extension TestClock {
       sleep.
       """
     if let environment = store ?? stores.first(where: { !$0.isEnded }) {
-      environment.fail(.missingDeadline, headline, details: details, story: environment.storySoFar, at: site)
+      environment.fail(.missingDeadline, headline, details: details, lastEvents: environment.lastEvents, at: site)
     } else {
       TestFailure(.missingDeadline, headline, details: details, at: site).report(to: nil)
     }

@@ -1,5 +1,8 @@
 /// Compares two values by structure, independently of `==`.
 struct Comparer {
+  /// Corresponding parts of two values.
+  private typealias PartPair = (ReflectedValue.Part, ReflectedValue.Part)
+
   let limits: ComparisonLimits
 
   /// Whether to search for the reason why two values are unequal that have no visible difference.
@@ -60,8 +63,8 @@ struct Comparer {
 
   /// Compares the parts of two values of one type.
   private mutating func compareParts(_ first: Any, _ second: Any, at step: Step, depth: Int) -> Change? {
-    let structures = (Structure(of: first), Structure(of: second))
-    if structures.0.isCut || structures.1.isCut { valuesLeft -= Structure.maximumParts }
+    let structures = (ReflectedValue(of: first), ReflectedValue(of: second))
+    if structures.0.isCut || structures.1.isCut { valuesLeft -= ReflectedValue.maximumParts }
     switch structures {
     case (.absent, .absent): return nil
     case (.present(let one), .present(let two)):
@@ -131,8 +134,8 @@ struct Comparer {
 
   /// Compares two structs, or two objects. Each pair of objects is compared once.
   private mutating func compareRecords(
-    _ record: Structure.Record,
-    _ other: Structure.Record,
+    _ record: ReflectedValue.Record,
+    _ other: ReflectedValue.Record,
     _ first: Any,
     _ second: Any,
     at step: Step,
@@ -142,7 +145,7 @@ struct Comparer {
       let pair = [ObjectIdentifier(first as AnyObject), ObjectIdentifier(second as AnyObject)]
       guard objects.insert(pair).inserted else { return nil }
     }
-    guard !record.isCustom || customDepth < Structure.maximumCustomDepth else {
+    guard !record.isCustom || customDepth < ReflectedValue.maximumCustomDepth else {
       return compareAsWhole(first, second, at: step)
     }
     if record.isCustom { customDepth += 1 }
@@ -155,7 +158,7 @@ struct Comparer {
   }
 
   /// Pairs the fields of two records: by position, or by name if a type shows varying fields.
-  private func paired(_ parts: [Structure.Part], _ others: [Structure.Part]) -> [(Structure.Part, Structure.Part)] {
+  private func paired(_ parts: [ReflectedValue.Part], _ others: [ReflectedValue.Part]) -> [PartPair] {
     if parts.map(\.label) == others.map(\.label) { return Array(zip(parts, others)) }
     let missing = Verbatim("nothing")
     var rest = Dictionary(others.map { ($0.label ?? "", $0) }, uniquingKeysWith: { first, _ in first })
@@ -167,7 +170,7 @@ struct Comparer {
   }
 
   private mutating func compareParts(
-    _ parts: [(Structure.Part, Structure.Part)],
+    _ parts: [PartPair],
     _ first: Any,
     _ second: Any,
     at step: Step,

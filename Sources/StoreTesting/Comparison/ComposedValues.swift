@@ -4,10 +4,10 @@ import StoreCore
 
 extension Sealed: StructuredValue {
   /// The sealed content, which tests may read.
-  var structure: Structure { Structure(of: content) }
+  var reflected: ReflectedValue { ReflectedValue(of: content) }
 }
 
 extension IdentifiedArray: StructuredValue {
-  /// The elements. The index by id and the removal stamp add no information.
-  var structure: Structure { .list(elements, isCut: false) }
+  /// The elements. The index by id and the version add no information.
+  var reflected: ReflectedValue { .list(elements, isCut: false) }
 }

@@ -1,6 +1,6 @@
 /// Returns a value as Swift source on one line, without module names.
 ///
-/// A type with its own text is shown by that text (``ownText(of:)``), and any other by its parts (``Structure``).
+/// A type with its own text is shown by that text (``ownText(of:)``), and any other by its parts (``ReflectedValue``).
 ///
 /// - Parameters:
 ///   - value: Any value.
@@ -61,15 +61,15 @@ private struct DescriptionWriter {
     budget -= 1
     if showsOwnTexts, let own = ownText(of: value) { return text += clipped(own) }
     // Each part takes at least one character, so the remaining room limits the number of parts.
-    let structure = Structure(of: value, atMost: min(limit - text.utf8.count, Structure.maximumParts))
-    if structure.isCut { budget -= Structure.maximumParts }
+    let structure = ReflectedValue(of: value, atMost: min(limit - text.utf8.count, ReflectedValue.maximumParts))
+    if structure.isCut { budget -= ReflectedValue.maximumParts }
     switch structure {
     case .atom(let atom): text += clipped(atom)
     case .text(let string): writeString(string)
     case .absent: text += "nil"
     case .present(let inner):
       // `.some(nil)` differs from `nil` in a nested optional.
-      if case .absent = Structure(of: inner) { text += ".some(nil)" } else { write(inner, depth: depth + 1) }
+      if case .absent = ReflectedValue(of: inner) { text += ".some(nil)" } else { write(inner, depth: depth + 1) }
     case .choice(let name, let parts): writeChoice(name, parts, depth)
     case .tuple(let parts): writeParts("(", parts, ")", isCut: false, depth)
     case .record(let record): writeRecord(record, value, depth)
@@ -104,15 +104,15 @@ private struct DescriptionWriter {
   }
 
   /// Writes an enum's case and payload.
-  private mutating func writeChoice(_ name: String, _ parts: [Structure.Part], _ depth: Int) {
+  private mutating func writeChoice(_ name: String, _ parts: [ReflectedValue.Part], _ depth: Int) {
     text += ".\(name)"
     if !parts.isEmpty { writeParts("(", parts, ")", isCut: false, depth) }
   }
 
   /// Writes the fields of a struct or a class.
-  private mutating func writeRecord(_ record: Structure.Record, _ value: Any, _ depth: Int) {
+  private mutating func writeRecord(_ record: ReflectedValue.Record, _ value: Any, _ depth: Int) {
     text += clipped(record.name)
-    guard !record.isCustom || customDepth < Structure.maximumCustomDepth else { return text += "(…)" }
+    guard !record.isCustom || customDepth < ReflectedValue.maximumCustomDepth else { return text += "(…)" }
     if record.isCustom { customDepth += 1 }
     defer { if record.isCustom { customDepth -= 1 } }
     guard record.isObject else { return writeParts("(", record.parts, ")", isCut: record.isCut, depth) }
@@ -139,7 +139,7 @@ private struct DescriptionWriter {
 
   private mutating func writeParts(
     _ open: String,
-    _ parts: [Structure.Part],
+    _ parts: [ReflectedValue.Part],
     _ close: String,
     isCut: Bool,
     _ depth: Int

@@ -82,7 +82,7 @@ struct DifferenceText {
 extension Change {
   /// Whether the values are records with a field `id`.
   fileprivate var hasFieldNamedID: Bool {
-    guard let second, case .record(let record) = Structure(of: second) else { return false }
+    guard let second, case .record(let record) = ReflectedValue(of: second) else { return false }
     return record.parts.contains { $0.label == "id" }
   }
 }

@@ -13,12 +13,6 @@ func ownText(of value: Any) -> String? {
   return text.isEmpty ? "(\(shortName(of: type)))" : text.replacing("\n", with: "⏎")
 }
 
-/// Whether the standard library or Foundation declares a type.
-func belongsToStandard(_ type: Any.Type) -> Bool {
-  let name = String(reflecting: type)
-  return ["Swift.", "Foundation.", "FoundationEssentials.", "__C."].contains { name.hasPrefix($0) }
-}
-
 /// Whether a class inherits its text from `NSObject`, where it is an address.
 private func inheritsText(_ type: Any.Type, _ value: Any) -> Bool {
   guard type is AnyClass else { return false }
@@ -44,7 +38,11 @@ struct OwnTexts {
   /// Returns a remark on two values with the same text: the names of their cases, if the cases have no payload.
   private static func noteOnSameText(_ first: Any?, _ second: Any?) -> String {
     let names = [first, second].map { value in
-      if let value, case .choice(let name, let parts) = Structure(of: value), parts.isEmpty { "." + name } else { "" }
+      if let value, case .choice(let name, let parts) = ReflectedValue(of: value), parts.isEmpty {
+        "." + name
+      } else {
+        ""
+      }
     }
     return names.contains("") ? "they differ in a part that they do not show" : "\(names[0]) -> \(names[1])"
   }

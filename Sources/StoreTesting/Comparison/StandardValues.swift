@@ -6,7 +6,7 @@ protocol AtomicValue {
 
 /// A value of a known type with known parts.
 protocol StructuredValue {
-  var structure: Structure { get }
+  var reflected: ReflectedValue { get }
 }
 
 /// A text that is printed as it is.
@@ -46,16 +46,16 @@ extension StaticString: AtomicValue { var atomText: String { debugDescription } 
 extension ObjectIdentifier: AtomicValue { var atomText: String { debugDescription } }
 extension Duration: AtomicValue { var atomText: String { sourceText } }
 
-extension String: StructuredValue { var structure: Structure { .text(self) } }
-extension Substring: StructuredValue { var structure: Structure { .text(String(self)) } }
-extension AnyHashable: StructuredValue { var structure: Structure { .present(base) } }
+extension String: StructuredValue { var reflected: ReflectedValue { .text(self) } }
+extension Substring: StructuredValue { var reflected: ReflectedValue { .text(String(self)) } }
+extension AnyHashable: StructuredValue { var reflected: ReflectedValue { .present(base) } }
 
 extension Optional: StructuredValue {
-  var structure: Structure { map { .present($0) } ?? .absent }
+  var reflected: ReflectedValue { map { .present($0) } ?? .absent }
 }
 
 extension ListValue where Self: StructuredValue {
-  var structure: Structure { .list(self, isCut: false) }
+  var reflected: ReflectedValue { .list(self, isCut: false) }
 }
 
 extension Array: ListValue, StructuredValue {}
@@ -63,7 +63,7 @@ extension ContiguousArray: ListValue, StructuredValue {}
 extension ArraySlice: ListValue, StructuredValue {}
 
 extension SIMD where Self: StructuredValue {
-  var structure: Structure { .list(indices.map { self[$0] }, isCut: false) }
+  var reflected: ReflectedValue { .list(indices.map { self[$0] }, isCut: false) }
   static var contentTypes: [Any.Type] { [Scalar.self] }
 }
 
@@ -75,27 +75,27 @@ extension SIMD16: StructuredValue, LiteralCollection {}
 extension SIMD32: StructuredValue, LiteralCollection {}
 extension SIMD64: StructuredValue, LiteralCollection {}
 
-extension Set: StructuredValue { var structure: Structure { .set(self, isCut: false) } }
-extension Dictionary: StructuredValue { var structure: Structure { .dictionary(self, isCut: false) } }
+extension Set: StructuredValue { var reflected: ReflectedValue { .set(self, isCut: false) } }
+extension Dictionary: StructuredValue { var reflected: ReflectedValue { .dictionary(self, isCut: false) } }
 
 extension Range: StructuredValue {
-  var structure: Structure { .range(lower: lowerBound, sign: "..<", upper: upperBound) }
+  var reflected: ReflectedValue { .range(lower: lowerBound, sign: "..<", upper: upperBound) }
 }
 
 extension ClosedRange: StructuredValue {
-  var structure: Structure { .range(lower: lowerBound, sign: "...", upper: upperBound) }
+  var reflected: ReflectedValue { .range(lower: lowerBound, sign: "...", upper: upperBound) }
 }
 
 extension PartialRangeFrom: StructuredValue {
-  var structure: Structure { .range(lower: lowerBound, sign: "...", upper: nil) }
+  var reflected: ReflectedValue { .range(lower: lowerBound, sign: "...", upper: nil) }
 }
 
 extension PartialRangeThrough: StructuredValue {
-  var structure: Structure { .range(lower: nil, sign: "...", upper: upperBound) }
+  var reflected: ReflectedValue { .range(lower: nil, sign: "...", upper: upperBound) }
 }
 
 extension PartialRangeUpTo: StructuredValue {
-  var structure: Structure { .range(lower: nil, sign: "..<", upper: upperBound) }
+  var reflected: ReflectedValue { .range(lower: nil, sign: "..<", upper: upperBound) }
 }
 
 extension Duration {

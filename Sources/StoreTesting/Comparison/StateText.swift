@@ -1,7 +1,7 @@
 /// Returns a state as text, one field per line if it has fields.
 package func stateText(_ state: Any) -> String {
   let limit = 4_000
-  guard ownText(of: state) == nil, case .record(let record) = Structure(of: state), !record.parts.isEmpty,
+  guard ownText(of: state) == nil, case .record(let record) = ReflectedValue(of: state), !record.parts.isEmpty,
     !record.isObject
   else {
     return describe(state, limit: limit).replacing("\n", with: "⏎")

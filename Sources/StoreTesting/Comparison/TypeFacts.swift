@@ -1,15 +1,15 @@
 import Synchronization
 
 /// A cache of facts about types. A fact depends only on its type, so sharing it between tests is safe.
-final class TypeFacts<Fact: Sendable>: Sendable {
+package final class TypeFacts<Fact: Sendable>: Sendable {
   private let known = Mutex<[ObjectIdentifier: Fact]>([:])
   private let find: @Sendable (Any.Type) -> Fact
 
-  init(_ find: @escaping @Sendable (Any.Type) -> Fact) {
+  package init(_ find: @escaping @Sendable (Any.Type) -> Fact) {
     self.find = find
   }
 
-  subscript(type: Any.Type) -> Fact {
+  package subscript(type: Any.Type) -> Fact {
     let id = ObjectIdentifier(type)
     if let fact = known.withLock({ $0[id] }) { return fact }
     // Computed outside of the lock, as a fact about a type may need one about another.
@@ -20,7 +20,7 @@ final class TypeFacts<Fact: Sendable>: Sendable {
 }
 
 /// Returns the types of a container's contents; nil if the type is no known container.
-func contentTypes(of type: Any.Type) -> [Any.Type]? {
+package func contentTypes(of type: Any.Type) -> [Any.Type]? {
   if let type = type as? any LiteralCollection.Type { return type.contentTypes }
   return (type as? any OptionalValue.Type).map { [$0.wrappedType] }
 }

@@ -49,7 +49,7 @@ extension UnstableValue {
     if let first = change.first, let second = change.second {
       // The type of a real clock's instant says more than its parts.
       if isInstant(first), isInstant(second) { return add(change, steps, first, second, into: &places) }
-      switch (Structure(of: first), Structure(of: second)) {
+      switch (ReflectedValue(of: first), ReflectedValue(of: second)) {
       case (.list(let list, _), .list(let other, _)) where list.count == other.count && list.count <= listLimit:
         return collect(elements(of: list), elements(of: other), change, steps, into: &places)
       case (.set(let members, _), .set(let others, _)) where members.count == others.count:

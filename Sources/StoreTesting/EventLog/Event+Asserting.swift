@@ -91,7 +91,7 @@ extension Event {
       case nil: nil
       }
     guard let message else { return "start" }
-    guard case .choice(let name, _) = Structure(of: message) else { return "work" }
+    guard case .choice(let name, _) = ReflectedValue(of: message) else { return "work" }
     return name.replacing("`", with: "")
   }
 }

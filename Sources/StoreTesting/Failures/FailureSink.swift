@@ -72,7 +72,7 @@ extension TestFailure {
     _ kind: Kind,
     _ headline: String,
     details: String = "",
-    story: String = "",
+    lastEvents: String = "",
     at site: CallSite,
     isWarning: Bool = false
   ) {
@@ -80,7 +80,7 @@ extension TestFailure {
       kind: kind,
       headline: headline,
       details: details,
-      story: story,
+      lastEvents: lastEvents,
       fileID: site.fileID,
       filePath: site.filePath,
       line: site.line,

@@ -11,7 +11,7 @@ public struct TestFailure: Sendable {
 
   /// The latest events of the store, one per line, as printed after the details; empty if there is no store or no
   /// event.
-  public let story: String
+  public let lastEvents: String
 
   /// The module and file of the line that caused the failure.
   public let fileID: String
@@ -33,8 +33,8 @@ public struct TestFailure: Sendable {
 
   /// The printed text: the headline, the details, and the events.
   var report: String {
-    guard !story.isEmpty else { return text }
-    return paragraphs(text, "The last events:", code([story]))
+    guard !lastEvents.isEmpty else { return text }
+    return paragraphs(text, "The last events:", code([lastEvents]))
   }
 }
 

@@ -12,13 +12,12 @@ package final class CalledGates: Sendable {
 
   private let own = Mutex<[Entry]>([])
 
-  /// Whether calls wait at gates with their own answers.
-  private let isParking = Atomic(false)
+  private let storedAnswersGatesManually = Atomic(false)
 
   /// Whether calls wait at gates with their own answers.
   package var answersGatesManually: Bool {
-    get { isParking.load(ordering: .relaxed) }
-    set { isParking.store(newValue, ordering: .relaxed) }
+    get { storedAnswersGatesManually.load(ordering: .relaxed) }
+    set { storedAnswersGatesManually.store(newValue, ordering: .relaxed) }
   }
 
   func add(_ gate: any AnyObject & Sendable) {
@@ -30,9 +29,9 @@ package final class CalledGates: Sendable {
   }
 
   /// The waiting calls at gates of the store that belong to no effect.
-  var strayCalls: [any WaitingCall] {
+  var callsWithoutEffect: [any WaitingCall] {
     let gates = own.withLock { $0.map(\.gate) }
-    return gates.compactMap { $0 as? any StrayCalls }.flatMap(\.strayCalls)
+    return gates.compactMap { $0 as? any CallsWithoutEffect }.flatMap(\.callsWithoutEffect)
   }
 
   /// The names of the gates that effects have called, sorted.
@@ -46,15 +45,14 @@ package final class CalledGates: Sendable {
   }
 }
 
-/// A gate that provides its stray calls at the end of the test.
-protocol StrayCalls {
+/// A gate that provides its calls without an effect at the end of the test.
+protocol CallsWithoutEffect {
   /// The waiting calls that belong to no effect.
-  var strayCalls: [any WaitingCall] { get }
+  var callsWithoutEffect: [any WaitingCall] { get }
 }
 
-extension Gate: StrayCalls {
-  /// The waiting calls that belong to no effect.
-  var strayCalls: [any WaitingCall] {
+extension Gate: CallsWithoutEffect {
+  var callsWithoutEffect: [any WaitingCall] {
     state.withLock { $0.waiting.filter { $0.scope == nil && !$0.hangs }.map(\.call) }
   }
 }

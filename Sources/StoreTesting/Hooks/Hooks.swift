@@ -1,6 +1,6 @@
 /// The hooks into the stores that the current code makes.
 ///
-/// A store reads both when it is made. Code that runs repeatedly has its own hooks in each run, as they are task
+/// A store reads all three when it is made. Code that runs repeatedly has its own hooks in each run, as they are task
 /// locals.
 package enum Hooks {
   /// The observers of all events.

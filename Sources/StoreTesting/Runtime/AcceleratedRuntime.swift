@@ -25,7 +25,7 @@ struct AcceleratedRuntime: TaskRuntime {
     #endif
   }
 
-  var bringsTasksOver: Bool { hook.isInForce }
+  var movesTasks: Bool { hook.isInForce }
 
   var isDisplaced: Bool { hook.isDisplaced }
 
@@ -100,8 +100,8 @@ struct RealSleeps: Sendable {
       let place = Self.resumption(of: sleep)
       if names[place] == nil { names[place] = name }
     }
-    let isTold = others.allSatisfy { names[Self.resumption(of: $0, opening: gate)] == nil }
-    self.names = isTold ? names : [:]
+    let areDistinct = others.allSatisfy { names[Self.resumption(of: $0, opening: gate)] == nil }
+    self.names = areDistinct ? names : [:]
   }
 
   /// Returns the resumption address of a task after its first suspension.

@@ -2,7 +2,7 @@
 struct EffectAccount {
   /// The progress of the operation.
   enum Operation: Equatable {
-    /// Its task has not begun.
+    /// The effect's task has not started.
     case waiting
 
     /// Its task runs, or is suspended.

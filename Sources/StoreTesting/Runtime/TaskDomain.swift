@@ -34,7 +34,7 @@ package final class TaskDomain: Sendable {
   ///   tasks.
   static func ofCurrentTask() -> TaskDomain? {
     guard InFlightEffect.running == nil, let task = Runtime.current.currentTask else { return nil }
-    guard Runtime.current.bringsTasksOver, task.number != 0 else { return TaskDomain(owner: 0, executor: nil) }
+    guard Runtime.current.movesTasks, task.number != 0 else { return TaskDomain(owner: 0, executor: nil) }
     if let known = of(task.number) { return known }
     let made = TaskDomain(owner: task.number, executor: TestExecutor(drainsItself: true))
     domains.withLock { $0[task.number] = WeakDomain(domain: made) }

@@ -17,7 +17,7 @@
 ///    (``InFlightEffects``, ``TestExecutor/signal``).
 protocol TaskRuntime: Sendable {
   /// Whether `Task {}` and `Task.detached` of an effect currently run on the test's executor.
-  var bringsTasksOver: Bool { get }
+  var movesTasks: Bool { get }
 
   /// Whether other code in the process has replaced the hook that moves tasks.
   var isDisplaced: Bool { get }
@@ -35,6 +35,7 @@ protocol TaskRuntime: Sendable {
   /// - Parameter task: The current task, or a task whose job is being enqueued.
   func hasOwnLocals(_ task: TaskReference) -> Bool
 
+  /// Whether ``hasChildTasks(_:)`` can answer.
   var seesChildTasks: Bool { get }
 
   /// Whether a task has unfinished child tasks. The task must be the current one, or suspended until we resume it.
@@ -86,7 +87,7 @@ extension TaskActivity {
 }
 
 extension TaskRuntime {
-  var bringsTasksOver: Bool { false }
+  var movesTasks: Bool { false }
 
   var isDisplaced: Bool { false }
 

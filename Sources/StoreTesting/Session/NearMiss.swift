@@ -43,13 +43,13 @@ struct NearMiss<Feature: Reducer> {
         list(parts.map { $0.line(", received ", lead: "expected ") })
       )
     }
-    guard case .choice(let name, let parts) = Structure(of: expected), !parts.isEmpty else { return nil }
-    guard case .choice(let other, let others) = Structure(of: came), areAlike(parts, others) else { return nil }
+    guard case .choice(let name, let parts) = ReflectedValue(of: expected), !parts.isEmpty else { return nil }
+    guard case .choice(let other, let others) = ReflectedValue(of: came), areAlike(parts, others) else { return nil }
     return "The payload is right, the case is not: .\(other) instead of .\(name)."
   }
 
   /// Whether two payloads have the same labels and equal values.
-  private static func areAlike(_ parts: [Structure.Part], _ others: [Structure.Part]) -> Bool {
+  private static func areAlike(_ parts: [ReflectedValue.Part], _ others: [ReflectedValue.Part]) -> Bool {
     parts.map(\.label) == others.map(\.label)
       && zip(parts, others).allSatisfy { differences($0.value, $1.value, limit: 1).isEmpty }
   }
@@ -57,5 +57,5 @@ struct NearMiss<Feature: Reducer> {
 
 /// Returns the name of an enum value's case. The value's own text isn't used, as it may be arbitrary.
 func caseName(of value: Any) -> String? {
-  if case .choice(let name, _) = Structure(of: value) { name } else { nil }
+  if case .choice(let name, _) = ReflectedValue(of: value) { name } else { nil }
 }

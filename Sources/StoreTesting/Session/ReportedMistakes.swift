@@ -11,7 +11,7 @@ import StoreCore
 /// - An input that was probably sent by mistake has effects that the test doesn't expect (``suspects``).
 /// - State that the test never asserted is not compared (``belief``).
 /// - Further missing events are not reported before another event happens (``lastMissing``), or if they need the same
-///   time to pass (``debt``).
+///   time to pass (``missedTime``).
 struct ReportedMistakes<Feature: Reducer> where Feature.State: Equatable {
   /// An event that the test expected and that did not happen.
   struct Missing {
@@ -44,7 +44,7 @@ struct ReportedMistakes<Feature: Reducer> where Feature.State: Equatable {
   }
 
   /// Virtual time by which the test failed to advance the clock.
-  struct TimeDebt {
+  struct MissedTime {
     /// The upper bound: the time since the last event, plus the time until the first sleep ends.
     let amount: Duration
 
@@ -75,7 +75,7 @@ struct ReportedMistakes<Feature: Reducer> where Feature.State: Equatable {
   var lastMissing: Int?
 
   /// The reported missing time, until the test's next input.
-  var debt: TimeDebt?
+  var missedTime: MissedTime?
 }
 
 // MARK: - Keeping account

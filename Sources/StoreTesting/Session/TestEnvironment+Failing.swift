@@ -8,7 +8,7 @@ extension TestEnvironment {
     _ kind: TestFailure.Kind,
     _ headline: String,
     details: String = "",
-    story: String = "",
+    lastEvents: String = "",
     at site: CallSite? = nil,
     isWarning: Bool = false
   ) {
@@ -24,7 +24,7 @@ extension TestEnvironment {
       kind,
       headline,
       details: details,
-      story: story,
+      lastEvents: lastEvents,
       at: site ?? step,
       isWarning: isWarning
     )
@@ -55,18 +55,18 @@ extension TestEnvironment {
   }
 
   /// The latest events of the store, if this thread may access them.
-  var storySoFar: String {
+  var lastEvents: String {
     guard executor.isDrainingHere || isTestsOwnTask else { return "" }
-    return session?.storySoFar ?? ""
+    return session?.lastEvents ?? ""
   }
 
   /// Records that effects were part of a failure, so that they aren't reported again.
-  func excuse(_ effects: [Int]) {
+  func noteReported(_ effects: [Int]) {
     state.withLock { $0.reported.formUnion(effects) }
   }
 
   /// Whether an effect was part of a failure already.
-  func isExcused(_ effect: Int) -> Bool {
+  func isReported(_ effect: Int) -> Bool {
     state.withLock { $0.reported.contains(effect) }
   }
 
@@ -126,7 +126,7 @@ extension TestEnvironment {
       TestFailure.Kind(issue.kind),
       issue.headline,
       details: paragraphs(issue.details, origin),
-      story: storySoFar
+      lastEvents: lastEvents
     )
     // The loop has left many unasserted events, which all follow from this failure.
     if issue.kind == .livelock { abandon() }

@@ -27,7 +27,7 @@ package final class TestEnvironment: DependencyObserver {
     func stopLivelock(after items: Int)
 
     /// The latest events of the store, for a failure; empty if there are none.
-    var storySoFar: String { get }
+    var lastEvents: String { get }
 
     /// The time of the clock that the feature uses.
     var now: TestClock.Instant { get }
@@ -136,7 +136,7 @@ package final class TestEnvironment: DependencyObserver {
     observers = Hooks.observers.compactMap { $0.observer(ofStoreAt: site) }
     context = TestAttribution()
     owner = currentTaskIdentity()
-    _ = Runtime.current.bringsTasksOver
+    _ = Runtime.current.movesTasks
   }
 
   /// Connects the session.
@@ -200,7 +200,7 @@ package final class TestEnvironment: DependencyObserver {
   /// - Parameter hasRun: Whether any work has run. It may have started child tasks on actors, which public API doesn't
   ///   show.
   func mayHaveWorkElsewhere(hasRun: Bool) -> Bool {
-    inFlightEffects.hasUnproven || hasRun && !inFlightEffects.isEmpty && !Runtime.current.bringsTasksOver
+    inFlightEffects.hasUnproven || hasRun && !inFlightEffects.isEmpty && !Runtime.current.movesTasks
   }
 
   /// Whether the store has reported a failure.

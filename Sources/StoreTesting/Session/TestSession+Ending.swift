@@ -16,9 +16,9 @@ extension TestSession {
     await environment.settle()
     reportLeftovers { "before the end of the test" }
     let running = reportRunning(outcome)
-    if !Runtime.current.bringsTasksOver, exhaustivity.isExhaustive { await Turns.passMainActorAndPool(times: 4) }
-    reportStrangers()
-    environment.excuse(running)
+    if !Runtime.current.movesTasks, exhaustivity.isExhaustive { await Turns.passMainActorAndPool(times: 4) }
+    reportTasksWithoutEffect()
+    environment.noteReported(running)
     engine.cancelAll()
     await environment.settle()
     attachTimeline()
@@ -49,7 +49,7 @@ extension TestSession {
     _ = environment.executor.run(budget: &budget)
     reportLeftovers { "before the release of the store" }
     let running = reportRunning(.idle)
-    reportStrangers()
+    reportTasksWithoutEffect()
     engine.cancelAll()
     _ = environment.executor.run(budget: &budget)
     // Work that is still running endlessly would otherwise occupy the shared thread pool.
@@ -91,7 +91,7 @@ extension TestSession {
     }
     if case .cancelled = outcome { return running.map(\.token.id) }
     let open = running.filter {
-      !environment.isExcused($0.token.id) && !(hasMistakes && mistakes.expectsFeedback(of: $0.token.id))
+      !environment.isReported($0.token.id) && !(hasMistakes && mistakes.expectsFeedback(of: $0.token.id))
     }
     // Effects of the same input are one mistake of the test.
     var reported: Set<ObjectIdentifier> = []
@@ -104,12 +104,12 @@ extension TestSession {
   /// Reports tasks that wait for the store's clock or gates and belong to no effect, if detached tasks can't be moved.
   ///
   /// If they can be moved, their effects are known, and such a task belongs to the test itself.
-  private func reportStrangers() {
-    guard !Runtime.current.bringsTasksOver, exhaustivity.isExhaustive else { return }
+  private func reportTasksWithoutEffect() {
+    guard !Runtime.current.movesTasks, exhaustivity.isExhaustive else { return }
     let sleeps = clock.pendingSleeps.filter { $0.effect == nil }.map {
       "sleeps on the store's clock until \($0.deadline)"
     }
-    let calls = environment.gates.strayCalls.map { "waits for the answer to '\($0)'" }
+    let calls = environment.gates.callsWithoutEffect.map { "waits for the answer to '\($0)'" }
     guard !sleeps.isEmpty || !calls.isEmpty else { return }
     fail(
       .effectInFlight,
@@ -207,13 +207,13 @@ extension TestSession {
     let outcome = await wait(timeout: timeout) { !hasEffects }
     if case .happened = outcome { return }
     // An effect that ran endlessly after its cancellation has been reported already.
-    guard ledger.contains(where: { !environment.isExcused($0.token.id) }) else { return }
+    guard ledger.contains(where: { !environment.isReported($0.token.id) }) else { return }
     fail(
       kind(outcome, otherwise: .effectInFlight),
       "Cancelled effects have not ended.",
       details: reason(outcome, ledger.map(\.snapshot))
     )
-    environment.excuse(ledger.map(\.token.id))
+    environment.noteReported(ledger.map(\.token.id))
   }
 }
 

@@ -18,12 +18,12 @@ extension TestSession {
     isWarning: Bool = false
   ) {
     // Performance: the failures of a run with a mutant are only counted.
-    let story = isWarning || Hooks.mutator != nil ? "" : storySoFar
-    environment.fail(kind, headline, details: details, story: story, at: site, isWarning: isWarning)
+    let lastEvents = isWarning || Hooks.mutator != nil ? "" : lastEvents
+    environment.fail(kind, headline, details: details, lastEvents: lastEvents, at: site, isWarning: isWarning)
   }
 
   /// The latest events of the store, one per line; empty if there are none.
-  var storySoFar: String {
+  var lastEvents: String {
     let events = formatter.descriptions(last: 6, in: .brief)
     guard !events.isEmpty else { return "" }
     let earlier = formatter.earlierEvents(before: events.count)

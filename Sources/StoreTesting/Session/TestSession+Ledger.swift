@@ -78,7 +78,7 @@ extension TestSession: TestEnvironment.ErasedSession {
     }
     let names = suspects.map(\.snapshot.label)
     // An effect that was reported at the end, and ignores its cancellation, is the same mistake.
-    if suspects.isEmpty || suspects.contains(where: { !environment.isExcused($0.token.id) }) {
+    if suspects.isEmpty || suspects.contains(where: { !environment.isReported($0.token.id) }) {
       fail(
         .livelock,
         """
@@ -92,7 +92,7 @@ extension TestSession: TestEnvironment.ErasedSession {
         )
       )
     }
-    environment.excuse(suspects.map(\.token.id))
+    environment.noteReported(suspects.map(\.token.id))
     attachTimeline()
     engine.cancelAll()
     var budget = 10_000

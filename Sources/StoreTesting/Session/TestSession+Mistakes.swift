@@ -37,7 +37,7 @@ extension TestSession {
 
   /// Clears the missing time, if the missing event has arrived exactly when that time had passed.
   private func endDebtIfDue() {
-    if mistakes.debt?.deadline == time.now { mistakes.debt = nil }
+    if mistakes.missedTime?.deadline == time.now { mistakes.missedTime = nil }
   }
 
   /// Records events that were reported, or follow from a mistake, and skips the changes of the state that they made.
@@ -104,22 +104,22 @@ extension TestSession {
     if mistakes.missing.contains(where: { $0.kind == (kind == .feedback ? .started : .feedback) }) { return true }
     guard !unasserted.contains(where: { $0.startedEffect == nil }) else { return false }
     let passed = mistakes.missing.first.map { $0.instant.duration(to: time.now) } ?? .zero
-    let amount = (mistakes.debt?.amount ?? .zero) + passed
+    let amount = (mistakes.missedTime?.amount ?? .zero) + passed
     let ledger = ledger
     guard let remaining = shortestSleep(of: ledger.map(\.snapshot)), remaining <= amount else { return false }
     mistakes.lastMissing = log.count
-    environment.excuse(ledger.map(\.token.id))
+    environment.noteReported(ledger.map(\.token.id))
     return true
   }
 
   /// Records that an event was reported as missing, and the time by which the clock wasn't advanced.
   func beginMissing(_ ledger: [(token: EffectToken, snapshot: EffectSnapshot)], isIdle: Bool) {
     mistakes.lastMissing = log.count
-    environment.excuse(ledger.map(\.token.id))
+    environment.noteReported(ledger.map(\.token.id))
     guard isIdle else { return }
-    mistakes.debt = shortestSleep(of: ledger.map(\.snapshot)).map { remaining in
+    mistakes.missedTime = shortestSleep(of: ledger.map(\.snapshot)).map { remaining in
       let idle = log.newest.map { $0.instant.duration(to: time.now) } ?? .zero
-      return ReportedMistakes.TimeDebt(amount: idle + remaining, deadline: time.now.advanced(by: remaining))
+      return ReportedMistakes.MissedTime(amount: idle + remaining, deadline: time.now.advanced(by: remaining))
     }
   }
 

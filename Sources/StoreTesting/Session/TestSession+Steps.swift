@@ -62,7 +62,7 @@ extension TestSession {
   func closeStep(before action: () -> String) {
     if hasMistakes {
       admitLate { _ in false }
-      if mistakes.missing.isEmpty { mistakes.debt = nil }
+      if mistakes.missing.isEmpty { mistakes.missedTime = nil }
     }
     if !unasserted.isEmpty { takeUpRest(before: action) }
   }

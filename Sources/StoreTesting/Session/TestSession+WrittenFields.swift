@@ -42,10 +42,10 @@ func wrongFields(of after: Any, _ expected: Any, changes: [(Any, Any)], path: St
   let mirrors = all.map { Mirror(reflecting: $0) }
   let style = mirrors[0].displayStyle
   // A custom mirror may have an endless number of parts.
-  let parts = mirrors.map { Array($0.children.prefix(Structure.maximumParts + 1)) }
+  let parts = mirrors.map { Array($0.children.prefix(ReflectedValue.maximumParts + 1)) }
   let count = parts[0].count
   let isDivisible =
-    (1...Structure.maximumParts).contains(count) && parts.allSatisfy { $0.count == count }
+    (1...ReflectedValue.maximumParts).contains(count) && parts.allSatisfy { $0.count == count }
     && all.allSatisfy { type(of: $0) == type(of: expected) }
     && [.struct, .tuple, .collection, .enum, .optional].contains(style)
     && (style != .enum || parts.allSatisfy { $0[0].label == parts[0][0].label })

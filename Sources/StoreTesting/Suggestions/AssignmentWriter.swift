@@ -52,7 +52,7 @@ struct AssignmentWriter {
   private mutating func writeParts(of change: Change, target: String, declared: Any.Type?) {
     guard let second = change.second, isDivisible(change, declared: declared), case .parts(let parts) = change.content
     else { return assign(change.second, to: target, declared: declared) }
-    switch Structure(of: second) {
+    switch ReflectedValue(of: second) {
     case .present(let inner):
       for child in parts.changes { write(child, target: target + "?", declared: type(of: inner)) }
     case .list(let list, _): writeList(parts, count: list.count, change, target, declared)
@@ -91,7 +91,7 @@ struct AssignmentWriter {
     guard let second = change.second, case .parts(let parts) = change.content, parts.more == 0 else { return false }
     // An existential or a supertype hides the parts.
     guard declared == type(of: second) else { return false }
-    switch Structure(of: second) {
+    switch ReflectedValue(of: second) {
     case .present(let inner):
       guard let child = parts.changes.first, second is any OptionalValue else { return false }
       return isDivisible(child, declared: type(of: inner)) && declaredWrapped(second) == type(of: inner)
@@ -104,7 +104,7 @@ struct AssignmentWriter {
   }
 
   /// Whether the changed fields are variables.
-  private func canAssignFields(_ parts: Change.Parts, _ record: Structure.Record, _ value: Any) -> Bool {
+  private func canAssignFields(_ parts: Change.Parts, _ record: ReflectedValue.Record, _ value: Any) -> Bool {
     // A new raw value needs a new wrapper, even if the property is a variable.
     guard !(value is any RawRepresentable) else { return false }
     guard let fields = FieldLayout.fields(of: type(of: value)), fields.count == record.parts.count else { return true }
@@ -120,7 +120,12 @@ struct AssignmentWriter {
 
   // MARK: - Fields
 
-  private mutating func writeFields(_ parts: Change.Parts, _ fields: [Structure.Part], _ value: Any, _ target: String) {
+  private mutating func writeFields(
+    _ parts: Change.Parts,
+    _ fields: [ReflectedValue.Part],
+    _ value: Any,
+    _ target: String
+  ) {
     let types = fieldTypes(of: value, fields)
     for child in parts.changes {
       switch child.step {
@@ -152,7 +157,7 @@ struct AssignmentWriter {
   private mutating func writeWrappedValue(_ change: Change, target: String) {
     guard let second = change.second, case .parts(let parts) = change.content, parts.changes.count == 1,
       let child = parts.changes.first, case .field("wrappedValue") = child.step,
-      case .record(let record) = Structure(of: second)
+      case .record(let record) = ReflectedValue(of: second)
     else {
       let name = shortName(of: type(of: change.second ?? change.first ?? change))
       let source = Source(change.second ?? Verbatim("nothing"), missing: .secret(name))

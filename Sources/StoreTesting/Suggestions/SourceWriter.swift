@@ -57,11 +57,11 @@ package struct SourceWriter {
     if let sealed = value as? any AnySealed {
       return source(of: sealed.anyContent, declared: type(of: sealed.anyContent), depth: depth + 1)
     }
-    return source(of: Structure(of: value), value, isInferred: isInferred, depth)
+    return source(of: ReflectedValue(of: value), value, isInferred: isInferred, depth)
   }
 
   /// Returns a value as an expression made of its parts.
-  private func source(of structure: Structure, _ value: Any, isInferred: Bool, _ depth: Int) -> Source {
+  private func source(of structure: ReflectedValue, _ value: Any, isInferred: Bool, _ depth: Int) -> Source {
     switch structure {
     case .absent: Source(isInferred ? "nil" : "\(sourceName(of: type(of: value))).none")
     case .present(let inner): wrapped(inner, in: value, depth)
@@ -114,7 +114,7 @@ package struct SourceWriter {
       let source = source(of: inner, declared: nil, depth: depth + 1)
       return value is AnyHashable ? Source("AnyHashable(\(source.text))", of: [source]) : secret(value)
     }
-    switch Structure(of: inner) {
+    switch ReflectedValue(of: inner) {
     case .absent: return Source(".some(nil)")
     // These case names would be taken for cases of the optional.
     case .choice("none", _), .choice("some", _): return source(of: inner, declared: nil, depth: depth + 1)
@@ -122,7 +122,8 @@ package struct SourceWriter {
     }
   }
 
-  private func choice(_ name: String, _ parts: [Structure.Part], _ value: Any, isInferred: Bool, _ depth: Int) -> Source
+  private func choice(_ name: String, _ parts: [ReflectedValue.Part], _ value: Any, isInferred: Bool, _ depth: Int)
+    -> Source
   {
     let prefix = (isInferred ? "" : sourceName(of: type(of: value))) + ".\(memberName(name))"
     guard !parts.isEmpty else { return isKnownCase(name) ? Source(prefix) : secret(value) }
@@ -139,7 +140,7 @@ package struct SourceWriter {
   }
 
   /// Returns a struct as a call of its memberwise initialiser.
-  private func record(_ record: Structure.Record, _ value: Any, _ depth: Int) -> Source {
+  private func record(_ record: ReflectedValue.Record, _ value: Any, _ depth: Int) -> Source {
     // The initialisers of property wrappers and of types with custom mirrors are unknown.
     let isWritable = record.parts.allSatisfy { part in part.label.map { !$0.hasPrefix("_") } ?? false }
     if record.isObject { return Source(value, missing: .object(record.name)) }
@@ -191,7 +192,7 @@ package struct SourceWriter {
 
   private func list(
     _ open: String,
-    _ parts: [Structure.Part],
+    _ parts: [ReflectedValue.Part],
     _ close: String,
     types: [Any.Type?],
     _ depth: Int
@@ -212,7 +213,7 @@ package struct SourceWriter {
   }
 
   private func isEnum(_ value: Any) -> Bool {
-    if case .choice = Structure(of: value) { true } else { false }
+    if case .choice = ReflectedValue(of: value) { true } else { false }
   }
 }
 
@@ -234,7 +235,7 @@ extension Source {
 }
 
 /// Returns the declared types of a value's fields; nil for unknown ones.
-func fieldTypes(of value: Any, _ parts: [Structure.Part]) -> [Any.Type?] {
+func fieldTypes(of value: Any, _ parts: [ReflectedValue.Part]) -> [Any.Type?] {
   guard let fields = FieldLayout.fields(of: type(of: value)), fields.count == parts.count else {
     return parts.map { _ in nil }
   }

@@ -99,7 +99,9 @@ package enum Suggestion {
     let isKnownAgain = areEqual(value, value) ?? differences(value, value, limit: 1).isEmpty
     if source.isComplete, isKnownAgain { return (source.text, source.comments) }
     let comments = source.obstacle == .random ? source.advice.map { ["// \($0)"] } ?? [] : []
-    guard case .choice(let name, let parts) = Structure(of: value) else { return ("where: { _ in true }", comments) }
+    guard case .choice(let name, let parts) = ReflectedValue(of: value) else {
+      return ("where: { _ in true }", comments)
+    }
     let member = memberName(name)
     // A closure can't be extracted from a case, so the case isn't recognised by its constructor.
     let byPattern = parts.isEmpty || parts.contains { isClosure(type(of: $0.value)) }

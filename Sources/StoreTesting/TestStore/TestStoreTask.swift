@@ -81,13 +81,12 @@ extension TestSession {
   private func reportUnlessOver(_ group: EffectGroup, _ headline: String, _ timeout: Duration?) async {
     let outcome = await wait(timeout: checkedTimeout(timeout)) { group.isFinished }
     if case .happened = outcome { return }
-    defer { environment.excuse(ledger.filter { $0.token.group === group }.map(\.token.id)) }
     fail(
       kind(outcome, otherwise: .effectInFlight),
       headline,
       details: reason(outcome, ledger.map(\.snapshot))
     )
     // These effects aren't reported again at the end.
-    environment.excuse(ledger.map(\.token).filter { $0.group === group }.map(\.id))
+    environment.noteReported(ledger.map(\.token).filter { $0.group === group }.map(\.id))
   }
 }

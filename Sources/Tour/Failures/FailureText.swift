@@ -19,7 +19,7 @@ struct FailureText {
 
   /// The text below the source line.
   var message: String {
-    failure.story.isEmpty ? failure.text : "\(failure.text)\n\nThe last events:\n\n\(indented(failure.story))"
+    failure.lastEvents.isEmpty ? failure.text : "\(failure.text)\n\nThe last events:\n\n\(indented(failure.lastEvents))"
   }
 
   /// The whole text.

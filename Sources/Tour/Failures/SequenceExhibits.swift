@@ -31,7 +31,7 @@ extension FailureGallery {
       }
     },
     Exhibit(.unusedCommand, "A command waits for a state that the others never lead to.") {
-      await checkSequences {
+      await checkSequences(runs: 20) {
         TestStore(initialState: Purse.State()) { Purse() }
       } commands: {
         Command.send { .put($0.int(in: 1...9)) }

@@ -67,7 +67,7 @@ enum ProbeState {
   /// Whether three enums have the same case with a payload, so that their payloads are compared by parts.
   private static func isSameChoice(_ before: Any, _ expected: Any, _ after: Any) -> Bool {
     let names = [before, expected, after].map { value in
-      if case .choice(let name, let parts) = Structure(of: value), !parts.isEmpty { name } else { "" }
+      if case .choice(let name, let parts) = ReflectedValue(of: value), !parts.isEmpty { name } else { "" }
     }
     return !names[0].isEmpty && names.allSatisfy { $0 == names[0] }
   }

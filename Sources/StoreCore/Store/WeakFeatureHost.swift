@@ -3,7 +3,7 @@
 /// It accesses the host only on the main actor. So the thread of an effect that ends never releases the last reference
 /// to the host and its state.
 @MainActor
-final class StoreEntrance<Feature: Reducer>: EffectHost where Feature.State: Equatable {
+final class WeakFeatureHost<Feature: Reducer>: EffectHost where Feature.State: Equatable {
   /// The host, while the store exists.
   weak var owner: FeatureHost<Feature>?
 

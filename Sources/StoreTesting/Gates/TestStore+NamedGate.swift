@@ -1,14 +1,6 @@
 import StoreDependencies
 
 extension TestStore {
-  /// Whether calls at gates with `answers:` wait for the test, as those at other gates do.
-  ///
-  /// Set it before the first step to write the steps of a generated sequence by hand, with the same store.
-  public var answersGatesManually: Bool {
-    get { session.environment.gates.answersGatesManually }
-    set { session.environment.gates.answersGatesManually = newValue }
-  }
-
   /// Returns the gate with a name, if the function that makes the store doesn't return the gate.
   ///
   /// ```swift
