@@ -63,12 +63,14 @@ struct Turns {
   ///   - executor: The executor to which their work returns.
   ///   - isOnItsWay: Whether a task is known to proceed by itself. Otherwise a task may wait for a busy actor or for
   ///     outside work, and the total wait is twenty times shorter.
+  ///   - timeout: The longest total wait for a task that proceeds by itself.
   /// - Returns: False if the total wait is used up, or if the test was cancelled.
-  mutating func waitALittle(_ executor: TestExecutor, isOnItsWay: Bool) async -> Bool {
-    let (limit, time) = isOnItsWay ? (50, 20) : (10, 5)
+  mutating func waitALittle(_ executor: TestExecutor, isOnItsWay: Bool, timeout: Duration) async -> Bool {
+    let time: Duration = .milliseconds(isOnItsWay ? 20 : 5)
+    let total = isOnItsWay ? min(timeout, .seconds(1)) : .milliseconds(50)
     waits += 1
-    guard waits <= limit else { return false }
-    return await executor.waitForWork(WaitBudget(.milliseconds(time))) != .cancelled
+    guard time * waits <= total else { return false }
+    return await executor.waitForWork(WaitBudget(time)) != .cancelled
   }
 
   /// Waits until the jobs on the main actor and in the thread pool have run.

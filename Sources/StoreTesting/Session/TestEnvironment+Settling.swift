@@ -123,7 +123,8 @@ extension TestEnvironment {
         guard executor.isEmpty else { continue }
         let isOnItsWay = inFlightEffects.isAnyOnItsWay
         guard isOnItsWay || inFlightEffects.hasUnseenTasks else { return hasRun }
-        guard await turns.waitALittle(executor, isOnItsWay: isOnItsWay) else {
+        let timeout = session?.timeout ?? .seconds(1)
+        guard await turns.waitALittle(executor, isOnItsWay: isOnItsWay, timeout: timeout) else {
           if !isOnItsWay { inFlightEffects.giveUpTheUnseen() }
           return hasRun
         }

@@ -29,6 +29,9 @@ package final class TestEnvironment: DependencyObserver {
     /// The latest events of the store, for a failure; empty if there are none.
     var lastEvents: String { get }
 
+    /// The time to wait for work outside the test's control in one step.
+    var timeout: Duration { get }
+
     /// The time of the clock that the feature uses.
     var now: TestClock.Instant { get }
 
