@@ -38,7 +38,7 @@ final class PlaceIn<State>: ChildPlace {
   let leads: @Sendable (_ path: ArraySlice<any ChildPlace>, _ state: State) -> Int
 
   /// Returns the children that have left: the child of this place, or children within it.
-  let removed: @Sendable (_ child: Int, _ children: inout LiveChildren, _ state: State) -> [Int]
+  let removed: @Sendable (_ child: Int, _ children: inout ActiveChildren, _ state: State) -> [Int]
 
   /// Makes a place.
   ///

@@ -77,7 +77,7 @@ package struct EffectEngine {
   /// The chains that have not ended.
   var chains = NumberedValues<Chain>()
 
-  var children = LiveChildren()
+  var children = ActiveChildren()
   var intervals = ThrottleIntervals()
 
   /// The groups with active items.
@@ -165,7 +165,8 @@ package struct EffectEngine {
     switch step {
     case .start(let node, let place): start(node, place, present)
     case .throttle(let node, let throttle, let place): start(node, throttle, place)
-    case .leaveScope(let scope, let effect): for child in scopes.leave(scope, effect: effect) { children.rest(child) }
+    case .leaveScope(let scope, let effect):
+      for child in scopes.leave(scope, effect: effect) { children.removeIfIdle(child) }
     case .leaveChain(let chain):
       guard let chain else { return }
       let mayGoOn = chains.update(chain) { chain in

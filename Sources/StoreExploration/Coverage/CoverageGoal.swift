@@ -49,9 +49,9 @@ struct CoverageGoal: Sendable {
     try search.run(from: space.initialState)
     cut = search.report.cut
     modes = [reader.mode(of: space.initialState)]
-    for (index, point) in search.table.points.prefix(search.expanded).enumerated() {
-      for move in search.moves(from: point) {
-        for event in try search.step(move, from: point).events {
+    for (index, node) in search.table.nodes.prefix(search.expanded).enumerated() {
+      for move in search.moves(from: node) {
+        for event in try search.step(move, from: node).events {
           guard case .reduced(let before, let message, let after) = event else { continue }
           let name = reader.name(of: message, in: before)
           let next = reader.mode(of: after)

@@ -36,8 +36,8 @@ struct SpaceJudge<Feature: Reducer>: MutantJudge where Feature.State: Hashable {
     /// Adds a pair of transitions; false if their events differ.
     func take(_ first: SpaceTransition<Feature>, _ second: SpaceTransition<Feature>) -> Bool {
       guard sight(of: first.events) == sight(of: second.events) else { return false }
-      guard let one = originals.find(first.point, limit: space.bounds.states),
-        let other = mutants.find(second.point, limit: space.bounds.states)
+      guard let one = originals.find(first.node, limit: space.bounds.states),
+        let other = mutants.find(second.node, limit: space.bounds.states)
       else { return false }
       let pair = Pair(original: one.index, mutant: other.index)
       if known.insert(pair).inserted { rest.append(pair) }
@@ -45,7 +45,7 @@ struct SpaceJudge<Feature: Reducer>: MutantJudge where Feature.State: Hashable {
     }
     guard take(try beginning(original), try beginning(mutant)) else { return false }
     while let pair = rest.popLast() {
-      let (first, second) = (originals.points[pair.original], mutants.points[pair.mutant])
+      let (first, second) = (originals.nodes[pair.original], mutants.nodes[pair.mutant])
       let moves = original.moves(from: first)
       guard moves == mutant.moves(from: second) else { return false }
       for move in moves {

@@ -26,7 +26,7 @@ struct SpaceLiveness<Feature: Reducer> where Feature.State: Hashable {
 
   /// An effect in a situation.
   private struct Runner: Hashable {
-    let point: Int
+    let node: Int
     let effect: Int
   }
 
@@ -43,15 +43,15 @@ struct SpaceLiveness<Feature: Reducer> where Feature.State: Hashable {
 
   /// Returns a situation from which the promise stays unfulfilled, with the rest of the behaviour; nil if there is
   /// none.
-  func violation() throws -> (point: Int, lasso: SpaceLasso)? {
-    let count = search.table.points.count
-    let isOpen = (0..<count).map { !second(search.table.points[$0].situation) }
+  func violation() throws -> (node: Int, lasso: SpaceLasso)? {
+    let count = search.table.nodes.count
+    let isOpen = (0..<count).map { !second(search.table.nodes[$0].situation) }
     // Finds the unfulfilled situations reachable from a trigger, nearest first.
     var distances = [Int](repeating: .max, count: count)
     var origins = [Int](repeating: -1, count: count)
     var layers: [[Int]] = []
     for index in 0..<count where isOpen[index] {
-      guard first.map({ $0(search.table.points[index].situation) }) ?? (index == 0) else { continue }
+      guard first.map({ $0(search.table.nodes[index].situation) }) ?? (index == 0) else { continue }
       while layers.count <= Int(search.depths[index]) { layers.append([]) }
       layers[Int(search.depths[index])].append(index)
       distances[index] = Int(search.depths[index])
@@ -63,7 +63,7 @@ struct SpaceLiveness<Feature: Reducer> where Feature.State: Hashable {
     while layer < layers.count {
       for index in layers[layer] where distances[index] == layer {
         let part = parts.numbers[index]
-        if !unfair.contains(part) || !search.table.points[index].effects.contains(where: \.isForced) {
+        if !unfair.contains(part) || !search.table.nodes[index].effects.contains(where: \.isForced) {
           if let cycle = try cycle(at: index, parts) { return lasso(to: index, cycle, origins) }
           unfair.insert(part)
         }
@@ -83,12 +83,12 @@ struct SpaceLiveness<Feature: Reducer> where Feature.State: Hashable {
   }
 
   /// Returns the path to a situation, with its cycle.
-  private func lasso(to index: Int, _ cycle: [SpaceMove], _ origins: [Int]) -> (point: Int, lasso: SpaceLasso)? {
+  private func lasso(to index: Int, _ cycle: [SpaceMove], _ origins: [Int]) -> (node: Int, lasso: SpaceLasso)? {
     var path = [index]
     while let last = path.last, origins[last] >= 0 { path.append(origins[last]) }
     path.reverse()
     let moves = zip(path, path.dropFirst()).compactMap { from, to in
-      search.moves(from: search.table.points[from]).first { move in
+      search.moves(from: search.table.nodes[from]).first { move in
         (try? target(of: move, from: from))?.index == to
       }
     }
@@ -97,10 +97,10 @@ struct SpaceLiveness<Feature: Reducer> where Feature.State: Hashable {
 
   /// Returns the target of a move, with the corresponding effects.
   private func target(of move: SpaceMove, from index: Int) throws -> (index: Int, survivors: [Int?])? {
-    let point = try search.step(move, from: search.table.points[index]).point
-    guard let (target, pairs) = search.table.known(point) else { return nil }
-    var survivors = [Int?](repeating: nil, count: search.table.points[index].effects.count)
-    for (number, effect) in point.effects.enumerated() {
+    let node = try search.step(move, from: search.table.nodes[index]).node
+    guard let (target, pairs) = search.table.known(node) else { return nil }
+    var survivors = [Int?](repeating: nil, count: search.table.nodes[index].effects.count)
+    for (number, effect) in node.effects.enumerated() {
       if let before = effect.origin { survivors[before] = pairs[number] }
     }
     return (target, survivors)
@@ -108,24 +108,24 @@ struct SpaceLiveness<Feature: Reducer> where Feature.State: Hashable {
 
   /// Returns a fair cycle from a situation: empty if no step is forced there, nil if there is none.
   private func cycle(at index: Int, _ parts: (numbers: [Int], members: [[Int]])) throws -> [SpaceMove]? {
-    let point = search.table.points[index]
-    if !point.effects.contains(where: \.isForced) { return [] }
+    let node = search.table.nodes[index]
+    if !node.effects.contains(where: \.isForced) { return [] }
     guard parts.numbers[index] >= 0 else { return nil }
     let members = Set(parts.members[parts.numbers[index]])
     var steps: [Int: [Step]] = [:]
     for member in members where member < search.expanded {
-      for move in search.moves(from: search.table.points[member]) {
+      for move in search.moves(from: search.table.nodes[member]) {
         if fairness == .responsesOnceInputsEnd, case .input = move { continue }
         guard let (target, survivors) = try target(of: move, from: member), members.contains(target) else { continue }
         steps[member, default: []].append(Step(move: move, target: target, survivors: survivors))
       }
     }
     guard members.count > 1 || !(steps[index] ?? []).isEmpty else { return nil }
-    var waiting = point.effects.indices.filter { point.effects[$0].isForced }
+    var waiting = node.effects.indices.filter { node.effects[$0].isForced }
     var here = index
     var cycle: [Step] = []
     while let effect = waiting.first {
-      guard let path = path(from: Runner(point: here, effect: effect), steps) else { return nil }
+      guard let path = path(from: Runner(node: here, effect: effect), steps) else { return nil }
       for step in path {
         waiting = waiting.compactMap { step.survivors[$0] }
         here = step.target
@@ -146,7 +146,7 @@ struct SpaceLiveness<Feature: Reducer> where Feature.State: Hashable {
     while next < queue.count {
       let here = queue[next]
       next += 1
-      for step in steps[here.point] ?? [] {
+      for step in steps[here.node] ?? [] {
         guard let effect = step.survivors[here.effect] else {
           var path = [step]
           var at = here
@@ -156,7 +156,7 @@ struct SpaceLiveness<Feature: Reducer> where Feature.State: Hashable {
           }
           return path.reversed()
         }
-        let there = Runner(point: step.target, effect: effect)
+        let there = Runner(node: step.target, effect: effect)
         guard seen.insert(there).inserted else { continue }
         origins[there] = (here, step)
         queue.append(there)
@@ -200,17 +200,17 @@ struct SpaceLiveness<Feature: Reducer> where Feature.State: Hashable {
     var stack: [Int] = []
     var isOnStack = [Bool](repeating: false, count: isOpen.count)
     var clock = 0
-    var calls: [(point: Int, edge: Int)] = []
+    var calls: [(node: Int, edge: Int)] = []
     for root in isOpen.indices where isOpen[root] && order[root] < 0 {
       calls.append((root, root < search.expanded ? search.firstEdges[root] : 0))
-      while let (point, edge) = calls.last {
-        if order[point] < 0 {
-          (order[point], low[point]) = (clock, clock)
+      while let (node, edge) = calls.last {
+        if order[node] < 0 {
+          (order[node], low[node]) = (clock, clock)
           clock += 1
-          stack.append(point)
-          isOnStack[point] = true
+          stack.append(node)
+          isOnStack[node] = true
         }
-        let end = point < search.expanded ? search.firstEdges[point + 1] : 0
+        let end = node < search.expanded ? search.firstEdges[node + 1] : 0
         if edge < end {
           calls[calls.count - 1].edge += 1
           let (target, isInput) = search.edges[edge]
@@ -219,18 +219,18 @@ struct SpaceLiveness<Feature: Reducer> where Feature.State: Hashable {
           if order[next] < 0 {
             calls.append((next, next < search.expanded ? search.firstEdges[next] : 0))
           } else if isOnStack[next] {
-            low[point] = min(low[point], order[next])
+            low[node] = min(low[node], order[next])
           }
         } else {
           calls.removeLast()
-          if let caller = calls.last?.point { low[caller] = min(low[caller], low[point]) }
-          guard low[point] == order[point] else { continue }
+          if let caller = calls.last?.node { low[caller] = min(low[caller], low[node]) }
+          guard low[node] == order[node] else { continue }
           var part: [Int] = []
           while let member = stack.popLast() {
             isOnStack[member] = false
             numbers[member] = members.count
             part.append(member)
-            if member == point { break }
+            if member == node { break }
           }
           members.append(part)
         }

@@ -6,7 +6,7 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
   /// The verdict on a property, with its place.
   struct Finding {
     /// The situation that violates or fulfils the property; nil if none is known.
-    var point: Int?
+    var node: Int?
 
     /// The step after the situation, if the step violates the property.
     var move: SpaceMove?
@@ -24,7 +24,7 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
   private(set) var table = SpaceTable<Feature>()
 
   /// The situation and the move from which each situation was found.
-  private(set) var parents: [(point: Int32, move: SpaceMove)] = []
+  private(set) var parents: [(node: Int32, move: SpaceMove)] = []
 
   private(set) var depths: [Int32] = []
 
@@ -48,7 +48,7 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
   var progress: ExplorationProgress?
 
   /// The current step, for errors.
-  private var current: (point: Int, move: SpaceMove)?
+  private var current: (node: Int, move: SpaceMove)?
 
   private let keepsEdges: Bool
 
@@ -61,14 +61,14 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
   }
 
   /// Returns the possible steps in a situation.
-  func moves(from point: SpaceNode<Feature>) -> [SpaceMove] {
-    moves(from: point, inputs: rules.inputs(point.state).count)
+  func moves(from node: SpaceNode<Feature>) -> [SpaceMove] {
+    moves(from: node, inputs: rules.inputs(node.state).count)
   }
 
   /// Returns the possible steps, given the number of inputs.
-  private func moves(from point: SpaceNode<Feature>, inputs: Int) -> [SpaceMove] {
+  private func moves(from node: SpaceNode<Feature>, inputs: Int) -> [SpaceMove] {
     var moves = (0..<inputs).map(SpaceMove.input)
-    for (index, effect) in point.effects.enumerated() {
+    for (index, effect) in node.effects.enumerated() {
       guard effect.kind == .work else {
         moves.append(.progress(effect: index, choice: 0))
         continue
@@ -84,17 +84,17 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
     return moves
   }
 
-  func step(_ move: SpaceMove, from point: SpaceNode<Feature>) throws -> SpaceTransition<Feature> {
-    try step(move, from: point, inputs: rules.inputs(point.state))
+  func step(_ move: SpaceMove, from node: SpaceNode<Feature>) throws -> SpaceTransition<Feature> {
+    try step(move, from: node, inputs: rules.inputs(node.state))
   }
 
   /// Returns the transition of a move, given the inputs.
   private func step(
     _ move: SpaceMove,
-    from point: SpaceNode<Feature>,
+    from node: SpaceNode<Feature>,
     inputs: [Feature.Input]
   ) throws -> SpaceTransition<Feature> {
-    var step = SpaceTransition(rules, from: point)
+    var step = SpaceTransition(rules, from: node)
     switch move {
     case .input(let index): try step.send(inputs[index])
     case .progress(let effect, let choice): try step.proceed(effect, choice: choice)
@@ -106,19 +106,19 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
   mutating func run(from state: Feature.State) throws {
     var first = SpaceTransition(rules, from: SpaceNode(state: rules.standing(for: state)))
     try first.begin()
-    _ = try take(first.point, from: -1, by: .input(0))
+    _ = try take(first.node, from: -1, by: .input(0))
     judgeSteps(first.events, at: 0, by: .input(0))
     // Performance: liveness is judged on the whole space so far, so the distance between two judgements grows.
     var nextLook = 4_000
-    while expanded < table.points.count, !isDecided, !isBrokenForLong {
+    while expanded < table.nodes.count, !isDecided, !isBrokenForLong {
       guard report.cut == nil || !hasNoRoom else { break }
-      let point = table.points[expanded]
+      let node = table.nodes[expanded]
       if depths[expanded] >= bounds.depth {
         // The situations behind the depth limit are not explored.
-        if !moves(from: point).isEmpty { report.cut = "at a depth of \(bounds.depth)" }
+        if !moves(from: node).isEmpty { report.cut = "at a depth of \(bounds.depth)" }
         if report.cut != nil { break }
       } else {
-        try expand(point)
+        try expand(node)
       }
       expanded += 1
       if expanded == nextLook {
@@ -126,26 +126,26 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
         try judgePromises()
       }
       if expanded % 64 == 0 {
-        let (states, depth) = (table.points.count, depths[expanded - 1])
+        let (states, depth) = (table.nodes.count, depths[expanded - 1])
         progress?.tell("\(grouped(states)) states, depth \(depth)")
       }
     }
-    if expanded < table.points.count, report.cut == nil {
+    if expanded < table.nodes.count, report.cut == nil {
       report.cut = isDecided ? "as soon as every property was judged" : "soon after a property was found to be broken"
     }
     try SpaceHashCheck.check(table)
-    report.states = table.points.count
+    report.states = table.nodes.count
     report.depth = Int(depths.max() ?? 0)
     report.bytesPerState = bytes / max(report.states, 1)
   }
 
   private var bytes: Int {
-    table.bytes + parents.capacity * MemoryLayout<(point: Int32, move: SpaceMove)>.stride
+    table.bytes + parents.capacity * MemoryLayout<(node: Int32, move: SpaceMove)>.stride
       + depths.capacity * MemoryLayout<Int32>.stride + firstEdges.capacity * MemoryLayout<Int>.stride
       + edges.capacity * MemoryLayout<(target: Int32, isInput: Bool)>.stride
   }
 
-  private var hasNoRoom: Bool { table.points.count >= bounds.states }
+  private var hasNoRoom: Bool { table.nodes.count >= bounds.states }
 
   private var isDecided: Bool { !findings.isEmpty && findings.allSatisfy { $0.verdict != nil } }
 
@@ -163,22 +163,22 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
     for (number, property) in properties.enumerated() where findings[number].verdict == nil {
       guard case .leadsTo(let first, let second, let fairness) = property.content else { continue }
       let liveness = SpaceLiveness(search: self, first: first, second: second, fairness: fairness)
-      guard let (point, lasso) = try liveness.violation() else { continue }
-      noteBroken(Finding(point: point, lasso: lasso, verdict: .broken), number)
+      guard let (node, lasso) = try liveness.violation() else { continue }
+      noteBroken(Finding(node: node, lasso: lasso, verdict: .broken), number)
     }
   }
 
   /// Takes every step from a situation.
-  private mutating func expand(_ point: SpaceNode<Feature>) throws {
-    let inputs = rules.inputs(point.state)
-    let moves = moves(from: point, inputs: inputs.count)
+  private mutating func expand(_ node: SpaceNode<Feature>) throws {
+    let inputs = rules.inputs(node.state)
+    let moves = moves(from: node, inputs: inputs.count)
     if moves.isEmpty { report.deadEnds += 1 }
     for move in moves {
       current = (expanded, move)
-      let step = try step(move, from: point, inputs: inputs)
+      let step = try step(move, from: node, inputs: inputs)
       judgeSteps(step.events, at: expanded, by: move)
       report.edges += 1
-      let next = step.point
+      let next = step.node
       guard next.effects.count <= bounds.runningEffects else {
         report.cut = "at \(count(bounds.runningEffects, "running effect"))"
         continue
@@ -193,19 +193,19 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
   }
 
   /// Adds a situation, and judges it if it is new.
-  private mutating func take(_ point: SpaceNode<Feature>, from parent: Int, by move: SpaceMove) throws -> Int? {
-    let known = table.points.count
-    guard let (index, _) = table.find(point, limit: max(bounds.states, 1)) else {
+  private mutating func take(_ node: SpaceNode<Feature>, from parent: Int, by move: SpaceMove) throws -> Int? {
+    let known = table.nodes.count
+    guard let (index, _) = table.find(node, limit: max(bounds.states, 1)) else {
       report.cut = "at \(grouped(bounds.states)) states"
       return nil
     }
     guard index == known else { return index }
     parents.append((Int32(parent), move))
     depths.append(parent < 0 ? 0 : depths[parent] + 1)
-    if parent >= 0 { try SpaceHashCheck.check(point, table.points[parent]) }
+    if parent >= 0 { try SpaceHashCheck.check(node, table.nodes[parent]) }
     // With such a hash a space may be infinite, so the check doesn't wait for its end.
-    if table.points.count == SpaceHashCheck.sampleSize { try SpaceHashCheck.check(table) }
-    judge(point.situation, at: index)
+    if table.nodes.count == SpaceHashCheck.sampleSize { try SpaceHashCheck.check(table) }
+    judge(node.situation, at: index)
     return index
   }
 
@@ -213,9 +213,9 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
     for (number, property) in properties.enumerated() where findings[number].verdict == nil {
       switch property.content {
       case .always(let condition) where !condition(situation):
-        noteBroken(Finding(point: index, verdict: .broken), number)
+        noteBroken(Finding(node: index, verdict: .broken), number)
       case .sometimes(let condition) where condition(situation):
-        findings[number] = Finding(point: index, verdict: .holds)
+        findings[number] = Finding(node: index, verdict: .holds)
       default: break
       }
     }
@@ -225,19 +225,19 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
     for (number, property) in properties.enumerated() where findings[number].verdict == nil {
       guard case .alwaysStep(let condition) = property.content else { continue }
       for case .reduced(let before, let message, let after) in events where !condition(before, message, after) {
-        noteBroken(Finding(point: index, move: move, verdict: .broken), number)
+        noteBroken(Finding(node: index, move: move, verdict: .broken), number)
         break
       }
     }
   }
 
   /// Returns the moves to a situation, on the shortest path.
-  func path(to point: Int) -> [SpaceMove] {
+  func path(to node: Int) -> [SpaceMove] {
     var moves: [SpaceMove] = []
-    var index = point
-    while parents[index].point >= 0 {
+    var index = node
+    while parents[index].node >= 0 {
       moves.append(parents[index].move)
-      index = Int(parents[index].point)
+      index = Int(parents[index].node)
     }
     return moves.reversed()
   }
@@ -249,17 +249,17 @@ enum SpaceHashCheck {
   static let sampleSize = 200
 
   /// Compares a situation with its predecessor: a step often changes little, or nothing that `==` compares.
-  static func check<Feature>(_ point: SpaceNode<Feature>, _ parent: SpaceNode<Feature>) throws {
-    guard point.state == parent.state, point.state.hashValue != parent.state.hashValue else { return }
-    let lines = differences(parent.state, point.state, limit: 3).map { $0.line(" and ") }
-    throw SpaceError.brokenHash(list(lines.isEmpty ? [describe(point.state)] : lines))
+  static func check<Feature>(_ node: SpaceNode<Feature>, _ parent: SpaceNode<Feature>) throws {
+    guard node.state == parent.state, node.state.hashValue != parent.state.hashValue else { return }
+    let lines = differences(parent.state, node.state, limit: 3).map { $0.line(" and ") }
+    throw SpaceError.brokenHash(list(lines.isEmpty ? [describe(node.state)] : lines))
   }
 
   /// Compares the first situations with each other.
   static func check<Feature>(_ table: SpaceTable<Feature>) throws {
-    let some = table.points.prefix(sampleSize)
-    for (index, point) in some.enumerated() {
-      for other in some.prefix(index) { try check(point, other) }
+    let some = table.nodes.prefix(sampleSize)
+    for (index, node) in some.enumerated() {
+      for other in some.prefix(index) { try check(node, other) }
     }
   }
 }
@@ -268,19 +268,19 @@ extension SpaceSearch {
   func isIdle(_ state: Feature.State) throws -> Bool {
     var first = SpaceTransition(rules, from: SpaceNode(state: rules.standing(for: state)))
     try first.begin()
-    return first.point.effects.isEmpty
+    return first.node.effects.isEmpty
   }
 
   /// The path to the step that caused an error, one line per step.
   var pathToError: [String] {
     guard let current else { return [] }
     var trace = SpaceTrace(self)
-    guard (try? trace.follow(path(to: current.point))) != nil else { return [] }
-    let point = table.points[current.point]
+    guard (try? trace.follow(path(to: current.node))) != nil else { return [] }
+    let node = table.nodes[current.node]
     let last =
       switch current.move {
-      case .input(let index): "send \(describe(rules.inputs(point.state)[index]))"
-      case .progress(let index, _): "\(point.effects[index].description.label) goes on"
+      case .input(let index): "send \(describe(rules.inputs(node.state)[index]))"
+      case .progress(let index, _): "\(node.effects[index].description.label) goes on"
       }
     trace.add(step: last)
     return trace.lines
@@ -289,7 +289,7 @@ extension SpaceSearch {
   /// The report of a space whose exploration failed.
   var unknownReport: SpaceReport {
     var report = report
-    report.states = table.points.count
+    report.states = table.nodes.count
     report.cut = report.cut ?? "by a mistake in the feature"
     report.verdicts = properties.map { ($0.name, .unknown) }
     return report

@@ -12,7 +12,7 @@ struct SpaceTrace<Feature: Reducer> where Feature.State: Hashable {
 
   private(set) var steps: [String] = []
 
-  private var point: SpaceNode<Feature>
+  private var node: SpaceNode<Feature>
 
   private let search: SpaceSearch<Feature>
 
@@ -20,7 +20,7 @@ struct SpaceTrace<Feature: Reducer> where Feature.State: Hashable {
 
   init(_ search: SpaceSearch<Feature>) {
     self.search = search
-    point = search.table.points[0]
+    node = search.table.nodes[0]
   }
 
   /// Formats steps; of very many, the first and the last ones.
@@ -28,15 +28,15 @@ struct SpaceTrace<Feature: Reducer> where Feature.State: Hashable {
     let untold = moves.count > Self.limit ? Self.limit / 2..<moves.count - Self.limit / 2 : 0..<0
     for (index, move) in moves.enumerated() {
       number += 1
-      let step = try search.step(move, from: point)
+      let step = try search.step(move, from: node)
       if untold.contains(index) {
         if index == untold.lowerBound { add("… \(grouped(untold.count)) steps") }
       } else {
         tell(move, step.events)
       }
-      point = step.point
+      node = step.node
       // Equal situations may number chains and effects differently, so the path continues from the stored one.
-      if let (index, _) = search.table.known(point) { point = search.table.points[index] }
+      if let (index, _) = search.table.known(node) { node = search.table.nodes[index] }
     }
   }
 
@@ -54,7 +54,7 @@ struct SpaceTrace<Feature: Reducer> where Feature.State: Hashable {
 
   private mutating func tell(_ move: SpaceMove, _ events: [SpaceEvent<Feature>]) {
     var effect: PendingEffect<Feature>?
-    if case .progress(let index, _) = move { effect = point.effects[index] }
+    if case .progress(let index, _) = move { effect = node.effects[index] }
     // A wait or an interval that ends only takes time.
     if let delay = effect?.waitToEnd { steps.append("await store.clock.advance(by: \(describe(delay)))") }
     var isFirst = true

@@ -20,16 +20,16 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
   private(set) var events: [SpaceEvent<Feature>] = []
   private var hasCancelled = false
 
-  init(_ rules: SpaceRules<Feature>, from point: SpaceNode<Feature>) {
+  init(_ rules: SpaceRules<Feature>, from node: SpaceNode<Feature>) {
     self.rules = rules
-    state = point.state
-    engine = point.engine
-    effects = point.effects
+    state = node.state
+    engine = node.engine
+    effects = node.effects
     for index in effects.indices { effects[index].origin = index }
   }
 
   /// The situation after the step.
-  var point: SpaceNode<Feature> { SpaceNode(state: state, effects: effects, engine: engine) }
+  var node: SpaceNode<Feature> { SpaceNode(state: state, effects: effects, engine: engine) }
 
   mutating func begin() throws {
     follow(rules.start(from: state))

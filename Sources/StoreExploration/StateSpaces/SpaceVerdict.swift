@@ -56,8 +56,8 @@ struct SpaceVerdict<Feature: Reducer> where Feature.State: Hashable {
 
   private func reportUnknown(_ report: SpaceReport, at site: CallSite) {
     let unknown = report.verdicts.filter { $0.verdict == .unknown }.map(\.name)
-    let points = search.table.points
-    let growth = points.last.flatMap { Comparison(points[0].state, $0.state) }?
+    let nodes = search.table.nodes
+    let growth = nodes.last.flatMap { Comparison(nodes[0].state, $0.state) }?
       .lines(Comparison.Size(changes: 6, lines: 12, value: 100))
     TestFailure(
       .undecidedProperty,
@@ -79,15 +79,15 @@ struct SpaceVerdict<Feature: Reducer> where Feature.State: Hashable {
   /// Returns the number of steps to a failure; the maximum if there is no path.
   private func length(of number: Int) -> Int {
     let finding = search.findings[number]
-    guard let point = finding.point else { return .max }
+    guard let node = finding.node else { return .max }
     let own = finding.lasso.map { $0.prefix.count + $0.cycle.count } ?? (finding.move == nil ? 0 : 1)
-    return search.path(to: point).count + own
+    return search.path(to: node).count + own
   }
 
   /// Returns a text about how a property is violated.
   private func summary(of number: Int) -> String {
     let finding = search.findings[number]
-    guard finding.point != nil else { return "no state fulfils it" }
+    guard finding.node != nil else { return "no state fulfils it" }
     guard let lasso = finding.lasso else {
       let length = length(of: number)
       guard length > 0 else { return "it does not hold at the beginning" }
@@ -99,9 +99,9 @@ struct SpaceVerdict<Feature: Reducer> where Feature.State: Hashable {
   /// Returns the path to a failure, if there is one.
   private func trace(to number: Int) throws -> SpaceTrace<Feature>? {
     let finding = search.findings[number]
-    guard let point = finding.point else { return nil }
+    guard let node = finding.node else { return nil }
     var trace = SpaceTrace(search)
-    try trace.follow(search.path(to: point) + (finding.move.map { [$0] } ?? []) + (finding.lasso?.prefix ?? []))
+    try trace.follow(search.path(to: node) + (finding.move.map { [$0] } ?? []) + (finding.lasso?.prefix ?? []))
     guard let lasso = finding.lasso else { return trace }
     if lasso.cycle.isEmpty {
       trace.add("No event has to follow.")

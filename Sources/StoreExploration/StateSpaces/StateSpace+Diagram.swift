@@ -49,8 +49,8 @@ extension StateSpace {
     var beginning = SpaceTransition(search.rules, from: SpaceNode(state: search.rules.standing(for: initialState)))
     try beginning.begin()
     beginning.events.forEach(tell)
-    for point in search.table.points.prefix(search.expanded) {
-      for move in search.moves(from: point) { try search.step(move, from: point).events.forEach(tell) }
+    for node in search.table.nodes.prefix(search.expanded) {
+      for move in search.moves(from: node) { try search.step(move, from: node).events.forEach(tell) }
     }
   }
 }

@@ -68,16 +68,16 @@ package struct Source {
 extension Source {
   /// Returns the assumption about an initialiser.
   static func remark(onInitialiserOf type: String) -> String {
-    "This takes \(type) to have its memberwise initialiser. If the test can't call that, make an equal one here:"
+    "This assumes that \(type) has its memberwise initialiser. If the test can't call it, create an equal value here:"
   }
 
   /// Returns the assumption about a payload.
   static func remark(onPayloadOf name: String) -> String {
-    "If the payload of '\(name)' is one tuple, put it in parentheses of its own:"
+    "If the payload of '\(name)' is a single tuple, enclose it in another pair of parentheses:"
   }
 
   static func isRemark(_ line: some StringProtocol) -> Bool {
-    line.hasPrefix("// This takes ") || line.hasPrefix("// If the payload of '")
+    line.hasPrefix("// This assumes that ") || line.hasPrefix("// If the payload of '")
   }
 
   /// Returns steps in which each remark occurs once.
@@ -96,18 +96,18 @@ extension Source {
 
 extension Source.Obstacle {
   /// The advice for sharing a value between the feature and the test.
-  private static let sharing = "Make it in the test, hand it to the feature, and write it here:"
+  private static let sharing = "Create it in the test, pass it to the feature, and write it here:"
 
   fileprivate var advice: String {
     switch self {
-    case .object(let type): "\(type) is a class, and no source makes the same object again. \(Self.sharing)"
-    case .closure: "No source makes the same closure again. \(Self.sharing)"
-    case .secret(let type): "Only \(type) knows how it is made. Make one that is equal to this, and write it here:"
+    case .object(let type): "\(type) is a class, and no source creates the same object again. \(Self.sharing)"
+    case .closure: "No source creates the same closure again. \(Self.sharing)"
+    case .secret(let type): "Only \(type) can create this value. Create an equal one, and write it here:"
     case .hidden(let type):
-      "\(type) does not show all that it holds. Make one that is equal to this, and write it here:"
+      "\(type) does not show everything that it contains. Create an equal value, and write it here:"
     case .random:
-      "A random identifier is another one in each run. Make it by '\\.uuid', and override that: '$0.uuid = .incrementing'."
-    case .length: "This is too long to be written out. Compute it here:"
+      "A random identifier differs in each run. Create it with '\\.uuid', and override that dependency: '$0.uuid = .incrementing'."
+    case .length: "This is too long to write out. Compute it here:"
     }
   }
 }

@@ -35,7 +35,7 @@ enum PinnedSteps {
   static func failing(_ store: TestStore<Finder>) async {
     await store.send(.search("a"))
     let search = store.gate("search", as: Gate<String, [Int], any Error>.self)
-    // This takes Unreachable to have its memberwise initialiser. If the test can't call that, make an equal one here:
+    // This assumes that Unreachable has its memberwise initialiser. If the test can't call it, create an equal value here:
     await search.fail(with: Unreachable(code: 7))
     await store.receive(.broke(reason: "code 7")) { $0.problem = "code 7" }
     await store.send(.search("b"))
@@ -48,7 +48,7 @@ enum PinnedSteps {
     store.answersGatesManually = true
     await store.send(.search("a"))
     let search = store.gate("search", as: Gate<String, [Int], any Error>.self)
-    // This takes Unreachable to have its memberwise initialiser. If the test can't call that, make an equal one here:
+    // This assumes that Unreachable has its memberwise initialiser. If the test can't call it, create an equal value here:
     await search.fail(with: Unreachable(code: 1))
     await store.receive(.broke(reason: "code 1")) { $0.problem = "code 1" }
     await store.finish()
@@ -160,7 +160,7 @@ enum PinnedSteps {
     await store.send(.queryChanged("lis")) { $0.query = "lis" }
     await store.clock.advance(by: .milliseconds(300))
     await store.receive(.debounceCompleted) { $0.phase = .searching }
-    // This takes SearchResult to have its memberwise initialiser. If the test can't call that, make an equal one here:
+    // This assumes that SearchResult has its memberwise initialiser. If the test can't call it, create an equal value here:
     await store.receive(.searchSucceeded([SearchResult(title: "lis", detail: "\"quoted\"\n")])) {
       $0.results = [SearchResult(title: "lis", detail: "\"quoted\"\n")]
       $0.phase = .idle
@@ -183,7 +183,7 @@ enum PinnedSteps {
     await store.clock.advance(by: .milliseconds(300))
     await store.receiveEffect("search", of: "it's")
     await store.receive(.debounceCompleted) { $0.phase = .searching }
-    // This takes SearchResult to have its memberwise initialiser. If the test can't call that, make an equal one here:
+    // This assumes that SearchResult has its memberwise initialiser. If the test can't call it, create an equal value here:
     await store.receive(.searchSucceeded([SearchResult(title: "it's", detail: "")])) {
       $0.results = [SearchResult(title: "it's", detail: "")]
       $0.phase = .idle
@@ -192,10 +192,10 @@ enum PinnedSteps {
   }
 
   static func browser(_ store: TestStore<Browser>) async {
-    // This takes SearchResult to have its memberwise initialiser. If the test can't call that, make an equal one here:
+    // This assumes that SearchResult has its memberwise initialiser. If the test can't call it, create an equal value here:
     await store.send(.search(.resultTapped(SearchResult(title: "Lisbon", detail: ""))))
     await store.receive(.search(.output(.resultSelected(SearchResult(title: "Lisbon", detail: ""))))) {
-      // This takes Detail.State to have its memberwise initialiser. If the test can't call that, make an equal one here:
+      // This assumes that Detail.State has its memberwise initialiser. If the test can't call it, create an equal value here:
       $0.detail = Detail.State(result: SearchResult(title: "Lisbon", detail: ""), seconds: 0)
     }
     await store.send(.detail(.appeared))
@@ -205,12 +205,12 @@ enum PinnedSteps {
     await store.receive(.detail(.feedback(.secondPassed))) { $0.detail?.seconds = 2 }
     await store.send(.detail(.favouriteTapped))
     await store.receive(.detail(.output(.favoured(SearchResult(title: "Lisbon", detail: ""))))) {
-      // This takes Favourite.State to have its memberwise initialiser. If the test can't call that, make an equal one here:
+      // This assumes that Favourite.State has its memberwise initialiser. If the test can't call it, create an equal value here:
       $0.favourites = [Favourite.State(result: SearchResult(title: "Lisbon", detail: ""), matches: nil, isChecking: false)]
     }
     await store.send(.detail(.closeTapped))
     await store.receive(.detail(.output(.closed))) { $0.detail = nil }
-    // If the payload of 'favourite' is one tuple, put it in parentheses of its own:
+    // If the payload of 'favourite' is a single tuple, enclose it in another pair of parentheses:
     await store.send(.favourite("Lisbon", .checkTapped)) { $0.favourites[id: "Lisbon"]?.isChecking = true }
     await store.receive(.favourite("Lisbon", .feedback(.checked(2)))) {
       $0.favourites[id: "Lisbon"]?.matches = 2

@@ -158,7 +158,7 @@ private let longText = String(repeating: "a line of a text that goes on and on\n
     let (_, text) = await tally(Fork(0, "root")) { $0.forks = (0..<6).map { Fork(5, "\($0)") } }
     let (tally, _) = await tally(Branch(0, "root")) { $0.branches = (0..<6).map { Branch(5, "\($0)") } }
     #expect(tally.looks.load(ordering: .relaxed) < 20_000)
-    #expect(text.contains("// This is too long to be written out. Compute it here:") && text.utf8.count < 4_000)
+    #expect(text.contains("// This is too long to write out. Compute it here:") && text.utf8.count < 4_000)
   }
 
   @Test("a long text is split into lines only where it differs")

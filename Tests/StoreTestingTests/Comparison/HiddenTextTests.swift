@@ -193,7 +193,7 @@ let hiddenText = secret
     )
     #expect(
       Suggestion.assignments(from: Strongbox(), to: Strongbox(password: Password())) == [
-        "// Password does not show all that it holds. Make one that is equal to this, and write it here:",
+        "// Password does not show everything that it contains. Create an equal value, and write it here:",
         "// $0.password = •••",
       ]
     )

@@ -77,7 +77,7 @@ private func open(
     }
   }
 
-  @Test("without a test, a failure is written to standard error with its place, its cure and its story")
+  @Test("without a test, a failure is written to standard error with its line, its fix and the last events")
   func noTest() async throws {
     var text = ""
     // The process hands its issue back to this test as well.

@@ -26,7 +26,7 @@ extension SuggestedLines {
 
   static func payloads(_ state: inout Specimen) {
     change(&state) {
-      // If the payload of 'pair' is one tuple, put it in parentheses of its own:
+      // If the payload of 'pair' is a single tuple, enclose it in another pair of parentheses:
       $0.path = .pair(1, nil)
     }
   }
@@ -51,7 +51,7 @@ extension SuggestedLines {
 
   static func optionalStruct(_ state: inout Specimen) {
     change(&state) {
-      // This takes Specimen.Login to have its memberwise initialiser. If the test can't call that, make an equal one here:
+      // This assumes that Specimen.Login has its memberwise initialiser. If the test can't call it, create an equal value here:
       $0.login = Specimen.Login(name: "b", isLoading: true, problem: .offline)
     }
   }

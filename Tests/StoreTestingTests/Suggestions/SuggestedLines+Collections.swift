@@ -32,7 +32,7 @@ extension SuggestedLines {
 
   static func appended(_ state: inout Specimen) {
     change(&state) {
-      // This takes Row to have its memberwise initialiser. If the test can't call that, make an equal one here:
+      // This assumes that Row has its memberwise initialiser. If the test can't call it, create an equal value here:
       $0.rows.append(Row(id: 9, title: "new", isDone: true))
     }
   }
@@ -40,7 +40,7 @@ extension SuggestedLines {
   static func putInAndTakenOut(_ state: inout Specimen) {
     change(&state) {
       $0.rows.remove(at: 1)
-      // This takes Row to have its memberwise initialiser. If the test can't call that, make an equal one here:
+      // This assumes that Row has its memberwise initialiser. If the test can't call it, create an equal value here:
       $0.rows.insert(Row(id: 9, title: "new", isDone: false), at: 2)
       $0.rows[0].isDone = true
     }
@@ -70,7 +70,7 @@ extension SuggestedLines {
       $0.rows.remove(at: 1)
       $0.rows.insert(moved1, at: 0)
       $0.rows.insert(moved2, at: 1)
-      // This takes Row to have its memberwise initialiser. If the test can't call that, make an equal one here:
+      // This assumes that Row has its memberwise initialiser. If the test can't call it, create an equal value here:
       $0.rows.insert(Row(id: 8, title: "new", isDone: false), at: 2)
     }
   }
@@ -84,7 +84,7 @@ extension SuggestedLines {
   static func identifiedElements(_ state: inout Specimen) {
     change(&state) {
       $0.items.remove(at: 1)
-      // This takes Row to have its memberwise initialiser. If the test can't call that, make an equal one here:
+      // This assumes that Row has its memberwise initialiser. If the test can't call it, create an equal value here:
       $0.items.append(Row(id: 9, title: "a row that is called nine", isDone: false))
       $0.items[id: 7]?.isDone = true
     }
@@ -92,7 +92,7 @@ extension SuggestedLines {
 
   static func anotherElement(_ state: inout Specimen) {
     change(&state) {
-      // This takes Row to have its memberwise initialiser. If the test can't call that, make an equal one here:
+      // This assumes that Row has its memberwise initialiser. If the test can't call it, create an equal value here:
       $0.items = [Row(id: 7, title: "a row that is called seven", isDone: false), Row(id: 9, title: "b", isDone: false)]
     }
   }

@@ -50,7 +50,7 @@ extension SuggestedLines {
 
   static func anyStruct(_ state: inout Specimen) {
     change(&state) {
-      // This takes Row to have its memberwise initialiser. If the test can't call that, make an equal one here:
+      // This assumes that Row has its memberwise initialiser. If the test can't call it, create an equal value here:
       $0.anything = Row(id: 1, title: "a", isDone: false)
     }
   }

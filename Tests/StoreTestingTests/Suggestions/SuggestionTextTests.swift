@@ -61,33 +61,33 @@ private enum Reply {
   func advice() {
     #expect(
       lines { $0.session = Session(2) } == [
-        "// Session is a class, and no source makes the same object again. Make it in the test, hand it to the feature, "
+        "// Session is a class, and no source creates the same object again. Create it in the test, pass it to the feature, "
           + "and write it here:",
         "// $0.session = Session(id: 2)",
       ]
     )
     #expect(
       lines { $0.liar.value = 2 } == [
-        "// Only Liar knows how it is made. Make one that is equal to this, and write it here:",
+        "// Only Liar can create this value. Create an equal one, and write it here:",
         "// $0.liar = Liar(value: 0)",
       ]
     )
     #expect(
       lines { $0.handler = { 1 } } == [
-        "// No source makes the same closure again. Make it in the test, hand it to the feature, and write it here:",
+        "// No source creates the same closure again. Create it in the test, pass it to the feature, and write it here:",
         "// $0.handler = (() -> Int)",
       ]
     )
     #expect(
       lines { $0.sessions.append(Session(3)) } == [
-        "// Session is a class, and no source makes the same object again. Make it in the test, hand it to the feature, "
+        "// Session is a class, and no source creates the same object again. Create it in the test, pass it to the feature, "
           + "and write it here:",
         "// $0.sessions.append(Session(id: 3))",
       ]
     )
     let numbers = lines { $0.numbers = Array(0..<10_000) }
     #expect(numbers.count == 2)
-    #expect(numbers.first == "// This is too long to be written out. Compute it here:")
+    #expect(numbers.first == "// This is too long to write out. Compute it here:")
     #expect(numbers.last?.hasPrefix("// $0.numbers = [0, 1, 2, ") == true)
     #expect(numbers.last?.contains(/… 9,9\d\d more\]$/) == true)
   }
@@ -104,11 +104,11 @@ private enum Reply {
     #expect(closure.hasPrefix(" {\n  _ = $0\n  // Session is a class"))
   }
 
-  @Test("a struct is made anew for the sake of its constants")
+  @Test("a struct with constants is created anew")
   func constants() {
     #expect(
       lines { $0.fixed = .init(id: 2) } == [
-        "// This takes Difficult.Fixed to have its memberwise initialiser. If the test can't call that, make an equal one here:",
+        "// This assumes that Difficult.Fixed has its memberwise initialiser. If the test can't call it, create an equal value here:",
         "$0.fixed = Difficult.Fixed(id: 2)",
       ]
     )
@@ -117,19 +117,19 @@ private enum Reply {
   @Test("a suggestion states its assumptions about initialisers and tuples")
   func unknown() {
     let rows = Suggestion.assignments(from: [Row](), to: [Row(id: 1, title: "a"), Row(id: 2, title: "b")])
-    #expect(rows.count { $0.hasPrefix("// This takes Row to have its memberwise initialiser.") } == 1)
+    #expect(rows.count { $0.hasPrefix("// This assumes that Row has its memberwise initialiser.") } == 1)
     #expect(
       Suggestion.receive(Reply.pair(1, "b")) == """
-        // If the payload of 'pair' is one tuple, put it in parentheses of its own:
+        // If the payload of 'pair' is a single tuple, enclose it in another pair of parentheses:
         await store.receive(.pair(1, "b"))
         """
     )
   }
 
-  @Test("a random identifier is not written, as no test can say it")
+  @Test("a random identifier is not written, as it differs in each run")
   func random() {
     let advice =
-      "A random identifier is another one in each run. Make it by '\\.uuid', and override that: '$0.uuid = .incrementing'."
+      "A random identifier differs in each run. Create it with '\\.uuid', and override that dependency: '$0.uuid = .incrementing'."
     #expect(Suggestion.assignments(from: UUID(0), to: UUID()).first == "// \(advice)")
     #expect(Suggestion.receive(Reply.made(UUID())) == "// \(advice)\nawait store.receive(Reply.made)")
     #expect(Suggestion.receive(Reply.made(UUID(1))).contains("UUID(uuidString:"))

@@ -1,7 +1,7 @@
 /// The children with active or waiting work, by number.
 ///
 /// Idle children aren't tracked, so they add no cost to a message.
-struct LiveChildren {
+struct ActiveChildren {
   private struct Child {
     /// The id under which all work of the child can be cancelled.
     let id: EffectIdentifier
@@ -65,7 +65,7 @@ struct LiveChildren {
   }
 
   /// Removes a child without active work, unless it is kept.
-  mutating func rest(_ number: Int) {
+  mutating func removeIfIdle(_ number: Int) {
     if children[number]?.isKept == false { remove(number) }
   }
 
