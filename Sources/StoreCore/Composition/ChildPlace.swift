@@ -44,12 +44,11 @@ final class PlaceIn<State>: ChildPlace {
   ///
   /// - Parameters:
   ///   - key: The identity of the place.
-  ///   - version: Returns an object that is replaced whenever a child within this child leaves; nil if there is no such
-  ///     object.
+  ///   - version: Returns the version of the children within this child; nil if they have none.
   ///   - read: Reads the child; nil if it is absent.
   init<Child>(
     _ key: ChildKey,
-    version: (@Sendable (Child) -> AnyObject)? = nil,
+    version: (@Sendable (Child) -> ArrayVersion)? = nil,
     read: @escaping @Sendable (State) -> Child?
   ) {
     self.key = key

@@ -113,8 +113,8 @@ extension ScopeEach: ChildStarts {
     _ effect: EffectNode
   ) -> [ForgottenChild] {
     let (children, old) = (state[keyPath: keyPath], before?[keyPath: keyPath])
-    // Fast path: if no child has left and the count is unchanged, no child is new.
-    if let old, old.removals === children.removals, old.count == children.count { return [] }
+    // Fast path: the old children contain all of the new ones.
+    if let old, old.version.contains(children.version) { return [] }
     let come = children.filter { old?[id: $0.id] == nil }
     return come.compactMap { child in
       let key = ChildKey(site: site, keyPath: keyPath, identity: EffectIdentifier(child.id))

@@ -7,16 +7,13 @@ public struct IdentifiedArray<Element: Identifiable> {
   /// The id of an element.
   public typealias ID = Element.ID
 
-  /// An object that is replaced whenever elements are removed.
-  final class Stamp: Sendable {}
-
   /// The elements, in order.
   public private(set) var elements: [Element] = []
 
   private var positions: [ID: Int] = [:]
 
-  /// The current version. If it is unchanged, no element was removed, and observers skip the search for removed ones.
-  private(set) var removals = Stamp()
+  /// The current version, by which observers skip the search for removed elements.
+  private(set) var version = ArrayVersion()
 
   /// Makes an array without elements.
   public init() {}
@@ -133,6 +130,7 @@ extension IdentifiedArray {
       return false
     }
     elements.insert(element, at: index)
+    version.noteInsertion()
     index == elements.count - 1 ? positions[element.id] = index : number(from: index)
     return true
   }
@@ -156,7 +154,7 @@ extension IdentifiedArray {
     let element = elements.remove(at: index)
     positions[element.id] = nil
     number(from: index)
-    removals = Stamp()
+    version.noteRemoval()
     return element
   }
 
@@ -175,7 +173,7 @@ extension IdentifiedArray {
       guard positions[element.id] == nil else { return reportDuplicate(element.id, CallSite()) }
       positions[id] = nil
       positions[element.id] = index
-      removals = Stamp()
+      version.noteRemoval()
     }
     elements[index] = element
   }
@@ -189,7 +187,7 @@ extension IdentifiedArray {
     elements = remaining
     positions.removeAll(keepingCapacity: true)
     number(from: 0)
-    removals = Stamp()
+    version.noteRemoval()
   }
 
   /// Removes all elements.
@@ -225,7 +223,7 @@ extension IdentifiedArray {
     guard newID != id else { return true }
     // The element has a new id. It keeps its position if the id is unused; otherwise it is removed.
     positions[id] = nil
-    removals = Stamp()
+    version.noteRemoval()
     if positions[newID] == nil {
       positions[newID] = position
     } else {

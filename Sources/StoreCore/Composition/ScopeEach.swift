@@ -68,7 +68,7 @@ where Child.State: Identifiable & SendableMetatype, Child.State.ID: Sendable {
     embed = feedback
     site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     place = PlaceIn(ChildKey(site: site, keyPath: keyPath, identity: nil)) { children in
-      children.removals
+      children.version
     } read: { state in
       state[keyPath: keyPath]
     }

@@ -17,7 +17,7 @@ struct ActiveChildren {
     var isKept = false
 
     /// The version of its children's collection when all of them were last seen.
-    var version: AnyObject?
+    var version: ArrayVersion?
   }
 
   private var children = NumberedValues<Child>()
@@ -104,11 +104,11 @@ struct ActiveChildren {
   /// - Parameters:
   ///   - parent: The child around them.
   ///   - state: The state of that child.
-  ///   - version: An object that is replaced whenever children leave; nil if there is no such object.
-  mutating func removed<State>(within parent: Int, from state: State, version: AnyObject?) -> [Int] {
+  ///   - version: The version of its children; nil if they have none.
+  mutating func removed<State>(within parent: Int, from state: State, version: ArrayVersion?) -> [Int] {
     guard let child = children[parent], !child.inner.isEmpty else { return [] }
     if let version {
-      if child.version === version, child.grandchildren == 0 { return [] }
+      if let seen = child.version, version.contains(seen), child.grandchildren == 0 { return [] }
       children.update(parent) { $0.version = version }
     }
     return removed(among: child.inner, from: state)

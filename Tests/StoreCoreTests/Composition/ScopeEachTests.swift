@@ -52,6 +52,32 @@ import Testing
     await store.finish()
   }
 
+  @Test("a collection that returns to an earlier value cancels the effects of those that were added since")
+  func reset() async {
+    let before = IdentifiedArray([Child.State(id: 1)])
+    let store = TestStore(initialState: Family.State(rows: before)) { Family() }
+    await store.send(.change { $0.rows.append(Child.State(id: 2)) }) { $0.rows.append(Child.State(id: 2)) }
+    await store.send(.row(2, .nap("2")))
+    await store.send(.row(2, .note("a"))) { $0.rows[id: 2]?.notes = ["a"] }
+    await store.send(.change { $0.rows = before }) { $0.rows = before }
+    #expect(store.inFlightEffects.isEmpty)
+    await store.finish()
+  }
+
+  @Test("a collection that is replaced by another copy cancels the effects of those that the copy lacks")
+  func otherCopy() async {
+    let before = IdentifiedArray([Child.State(id: 1)])
+    var (first, second) = (before, before)
+    first.append(Child.State(id: 2))
+    second.append(Child.State(id: 3))
+    let store = TestStore(initialState: Family.State(rows: first)) { Family() }
+    await store.send(.row(2, .nap("2")))
+    await store.send(.row(2, .note("a"))) { $0.rows[id: 2]?.notes = ["a"] }
+    await store.send(.change { [second] in $0.rows = second }) { $0.rows = second }
+    #expect(store.inFlightEffects.isEmpty)
+    await store.finish()
+  }
+
   @Test("a message for an unknown id is a misuse, and names the id")
   func unknown() async {
     let failures = await recordingFailures {

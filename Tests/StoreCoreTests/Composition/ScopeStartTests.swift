@@ -63,6 +63,9 @@ private struct Parent: Reducer {
 
     /// Changes the collection without adding a child.
     case turn
+
+    /// Replaces the collection.
+    case replaceRows(IdentifiedArray<Starter.State>)
   }
 
   /// Whether children are started.
@@ -92,6 +95,9 @@ private struct Parent: Reducer {
       return starts ? rows.start(id: 3, from: state) : .none
     case .input(.turn):
       state.rows[id: 1]?.tone = "turned"
+      return .none
+    case .input(.replaceRows(let rows)):
+      state.rows = rows
       return .none
     }
   }
@@ -169,6 +175,23 @@ private struct Parent: Reducer {
       ]
     )
     #expect(failures.last?.details.contains("    scope.start(id: id, from: state)\n") == true)
+  }
+
+  @Test("a child of another copy of the collection that is not started fails at the step")
+  func forgottenOfACopy() async {
+    let failures = await recordingFailures {
+      let none: IdentifiedArray<Starter.State> = []
+      var (first, second) = (none, none)
+      first.append(Starter.State(id: 1))
+      second.append(Starter.State(id: 2))
+      let store = TestStore(initialState: Parent.State(rows: first)) { Parent(starts: false) }
+      store.checksChildStarts = false
+      await store.settle()
+      store.checksChildStarts = true
+      await store.send(.replaceRows(second)) { $0.rows = second }  // Fails: misuse
+      await store.finish()
+    }
+    #expect(failures.locations == markedFailures())
   }
 
   @Test("the check can be switched off, and is off in a test that is not exhaustive", arguments: [true, false])
