@@ -16,6 +16,9 @@ protocol SuiteScope: AnyObject, Sendable {
 }
 
 /// The scopes of a trait: one for each suite or test that has it.
+///
+/// A test case runs in the scopes of all traits of its suites and its test. So a suite may have one trait for each of
+/// its features, and a suite in it one more.
 struct SuiteScopes<Scope: SuiteScope>: Sendable {
   private let identity = TraitIdentity()
   private let makeScope: @Sendable () -> Scope
@@ -36,19 +39,18 @@ struct SuiteScopes<Scope: SuiteScope>: Sendable {
     isCase: Bool,
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
-    let key = ObjectIdentifier(Scope.self)
-    let open = OpenScope.all[key].flatMap { $0.identity === identity ? $0.scope as? Scope : nil }
+    let open = OpenScopes.byTrait[ObjectIdentifier(identity)] as? Scope
     if isCase {
-      // The innermost of several traits takes effect. Runs with mutants don't count.
+      // Runs with mutants don't count.
       guard let open, !MutationScope.isMutating else { return try await function() }
       return try await open.run(function, of: test)
     }
     // The suites and tests in a suite belong to its scope.
     guard open == nil else { return try await function() }
     let scope = makeScope()
-    var all = OpenScope.all
-    all[key] = OpenScope(identity: identity, scope: scope)
-    try await OpenScope.$all.withValue(all) { try await function() }
+    var all = OpenScopes.byTrait
+    all[ObjectIdentifier(identity)] = scope
+    try await OpenScopes.$byTrait.withValue(all) { try await function() }
     let isPartial = TestSelection.leavesOutTests
     guard let report = scope.judge(test, isPartial: isPartial) else { return }
     StandardError.write("\(report)\(isPartial ? TestSelection.notJudged : "")")
@@ -58,11 +60,8 @@ struct SuiteScopes<Scope: SuiteScope>: Sendable {
 /// The identity of a trait, which all its copies share: a suite passes a copy to each of its suites and tests.
 private final class TraitIdentity: Sendable {}
 
-/// A scope around the current code.
-private struct OpenScope: Sendable {
-  let identity: TraitIdentity
-  let scope: any SuiteScope
-
-  /// The innermost scopes, by type.
-  @TaskLocal static var all: [ObjectIdentifier: Self] = [:]
+/// The scopes around the current code.
+private enum OpenScopes {
+  /// The scopes, by the identity of their trait.
+  @TaskLocal static var byTrait: [ObjectIdentifier: any SuiteScope] = [:]
 }

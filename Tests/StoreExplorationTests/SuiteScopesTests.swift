@@ -34,54 +34,66 @@ import Testing
     return SuiteScopes { RecordingScope(name, events) }
   }
 
-  /// Applies a trait to a suite and to the case of a test in it, as Swift Testing does.
-  private func run(_ suite: SuiteScopes<RecordingScope>, around cases: [SuiteScopes<RecordingScope>]) async throws {
+  /// Applies the traits of a suite, a test or a test case, the outermost first, as Swift Testing does.
+  @concurrent private func run(
+    _ traits: [SuiteScopes<RecordingScope>],
+    isCase: Bool = false,
+    around body: @escaping @Sendable () async throws -> Void
+  ) async throws {
+    guard let first = traits.first else { return try await body() }
     let test = try #require(Test.current)
-    try await suite.provide(for: test, isCase: false) {
-      try await Self.run(test, in: cases[...])
+    try await first.provide(for: test, isCase: isCase) { [self] in
+      try await run(Array(traits.dropFirst()), isCase: isCase, around: body)
     }
-  }
-
-  /// Applies the traits of a test case, the outermost first.
-  @concurrent private static func run(_ test: Test, in cases: ArraySlice<SuiteScopes<RecordingScope>>) async throws {
-    guard let first = cases.first else { return }
-    try await first.provide(for: test, isCase: true) { try await run(test, in: cases.dropFirst()) }
   }
 
   @Test("a test case runs in the scope of its suite, which is judged once")
   func suiteAndCase() async throws {
     let suite = scopes("suite")
-    try await run(suite, around: [suite])
+    try await run([suite]) { [self] in try await run([suite], isCase: true) {} }
     #expect(events.values == ["suite runs a case", "suite is judged"])
   }
 
   @Test("a suite within a suite that passes on its trait belongs to the same scope")
   func nestedSuite() async throws {
     let suite = scopes("suite")
-    let test = try #require(Test.current)
-    try await suite.provide(for: test, isCase: false) {
-      try await suite.provide(for: test, isCase: false) {
-        try await suite.provide(for: test, isCase: true) {}
-      }
+    try await run([suite]) { [self] in
+      try await run([suite]) { [self] in try await run([suite], isCase: true) {} }
     }
     #expect(events.values == ["suite runs a case", "suite is judged"])
   }
 
-  @Test("of two traits of a kind, the innermost takes effect")
-  func innermost() async throws {
+  @Test("a test case belongs to the scopes of all traits of its suites")
+  func severalTraits() async throws {
     let (outer, inner) = (scopes("outer"), scopes("inner"))
-    let test = try #require(Test.current)
-    let innerSuite: @Sendable () async throws -> Void = { [self] in
-      try await run(inner, around: [outer, inner])
+    // Swift Testing applies the traits to the outer suite, the inner suite, the test, and its case.
+    try await run([outer]) { [self] in
+      try await run([outer, inner]) { [self] in
+        try await run([outer, inner]) { [self] in
+          try await run([outer, inner], isCase: true) {}
+        }
+      }
     }
-    try await outer.provide(for: test, isCase: false) { try await innerSuite() }
-    #expect(events.values == ["inner runs a case", "inner is judged", "outer is judged"])
+    #expect(events.values == ["outer runs a case", "inner runs a case", "inner is judged", "outer is judged"])
+  }
+
+  @Test("two traits of one suite have a scope each")
+  func traitsOfOneSuite() async throws {
+    let (first, second) = (scopes("first"), scopes("second"))
+    try await run([first, second]) { [self] in
+      try await run([first, second]) { [self] in
+        try await run([first, second], isCase: true) {}
+      }
+    }
+    #expect(events.values == ["first runs a case", "second runs a case", "second is judged", "first is judged"])
   }
 
   @Test("a run with a mutant is no test case of a scope")
   func mutant() async throws {
     let suite = scopes("suite")
-    try await MutationScope.$isMutating.withValue(true) { try await run(suite, around: [suite]) }
+    try await MutationScope.$isMutating.withValue(true) {
+      try await run([suite]) { [self] in try await run([suite], isCase: true) {} }
+    }
     #expect(events.values == ["suite is judged"])
   }
 

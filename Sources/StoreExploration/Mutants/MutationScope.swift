@@ -87,7 +87,7 @@ extension MutationScope {
   /// - Throws: The error that the test throws in its ordinary run; in that case no mutant is tried.
   func run(_ body: ScheduledBody, name: String, site: CallSite) async throws {
     let witness = FailureWitness()
-    try await hearingOfIssues(witness.noteFailure) {
+    try await hearingOfIssues(witness.noteIssue) {
       try await Hooks.$observers.withValue(Hooks.observers + [witness]) { try await body.code() }
     }
     // A failing test can't show which mutants it notices.
@@ -96,7 +96,7 @@ extension MutationScope {
     defer { learner.removeLessons() }
     let journal = AuditJournal()
     let problems = await Self.$isMutating.withValue(true) {
-      await attempt(body, learner, [learner, journal], site)
+      await attempt(body, learner, [learner, journal], site, matchesKnownIssues: witness.hasKnownIssues)
     }
     guard !learner.lessons.isEmpty || learner.refusal != nil else { return }
     let wait = journal.logs.lazy.flatMap(\.waits).first?.snapshot
@@ -110,7 +110,7 @@ extension MutationScope {
     }
     for lesson in learner.lessons { state.withLock { $0.messages.formUnion(lesson.messages) } }
     state.withLock { $0.time.begin(at: .now) }
-    for lesson in learner.lessons { await run(body, lesson, site) }
+    for lesson in learner.lessons { await run(body, lesson, site, matchesKnownIssues: witness.hasKnownIssues) }
     state.withLock { $0.time.end(at: .now) }
   }
 
@@ -122,11 +122,22 @@ extension MutationScope {
   }
 
   /// Runs a test with the mutants of a lesson.
-  private func run(_ body: ScheduledBody, _ lesson: any Lesson, _ site: CallSite) async {
+  private func run(
+    _ body: ScheduledBody,
+    _ lesson: any Lesson,
+    _ site: CallSite,
+    matchesKnownIssues: Bool
+  ) async {
     for (index, mutant) in lesson.mutants.enumerated() where isOpen(mutant) {
       guard !Task.isCancelled else { return }
       let problems = await Self.$isMutating.withValue(true) {
-        await attempt(body, MutantInstaller(lesson, index, reader), [], site)
+        await attempt(
+          body,
+          MutantInstaller(lesson, index, reader),
+          [],
+          site,
+          matchesKnownIssues: matchesKnownIssues
+        )
       }
       if problems.isEmpty {
         note(mutant, lesson, index)
@@ -144,9 +155,10 @@ extension MutationScope {
     _ body: ScheduledBody,
     _ mutator: any Mutator,
     _ observers: [any Observer],
-    _ site: CallSite
+    _ site: CallSite,
+    matchesKnownIssues: Bool
   ) async -> [ScheduleAttempt.Problem] {
-    await keepingBackFailures(otherwise: site) { sink in
+    await keepingBackFailures(otherwise: site, in: ProblemLog(matchesKnownIssues: matchesKnownIssues)) { sink in
       try await FailureSink.$current.withValue(sink) {
         try await Hooks.$mutator.withValue(mutator) {
           try await Hooks.$observers.withValue(observers) {
@@ -192,13 +204,23 @@ extension MutationScope {
 /// Observes whether a run has failures.
 private final class FailureWitness: Observer {
   private let storedHasFailed = Atomic(false)
+  private let storedHasKnownIssues = Atomic(false)
 
   /// Whether any failure was reported.
   var hasFailed: Bool { storedHasFailed.load(ordering: .relaxed) }
 
-  @Sendable func noteFailure() { storedHasFailed.store(true, ordering: .relaxed) }
+  /// Whether any issue was a known one.
+  var hasKnownIssues: Bool { storedHasKnownIssues.load(ordering: .relaxed) }
 
-  func note(_ failure: TestFailure) { noteFailure() }
+  @Sendable func noteIssue(isKnown: Bool) {
+    if isKnown {
+      storedHasKnownIssues.store(true, ordering: .relaxed)
+    } else {
+      storedHasFailed.store(true, ordering: .relaxed)
+    }
+  }
+
+  func note(_ failure: TestFailure) { noteIssue(isKnown: false) }
 }
 
 /// Distinguishes mutants from their feature without a test.

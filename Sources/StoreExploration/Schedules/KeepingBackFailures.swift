@@ -31,7 +31,13 @@ func keepingBackFailures(
 /// A collector of the failures of a run.
 final class ProblemLog: Sendable {
   /// The sink for failures of stores.
-  let sink = FailureSink()
+  let sink: FailureSink
+
+  /// - Parameter matchesKnownIssues: Whether the run may declare failures known. Performance: each failure then becomes
+  ///   an issue, with a backtrace.
+  init(matchesKnownIssues: Bool = true) {
+    sink = FailureSink(matchesKnownIssues: matchesKnownIssues)
+  }
 
   /// The issues of Swift Testing, in order.
   private let issues = Mutex<[ScheduleAttempt.Problem]>([])
@@ -46,21 +52,21 @@ final class ProblemLog: Sendable {
   }
 }
 
-/// Runs code of a test as usual, and calls a closure for each issue.
+/// Runs code of a test as usual, and calls a closure for each issue that is an error.
 ///
-/// It includes failures of stores, unless other code records these.
+/// It includes failures of stores, unless other code records these, and known issues.
 ///
 /// - Parameters:
-///   - hear: Called for each issue.
+///   - hear: Called for each issue, with whether it is known.
 ///   - work: The code.
 /// - Throws: The error that the code throws.
 func hearingOfIssues(
-  _ hear: @escaping @Sendable () -> Void,
+  _ hear: @escaping @Sendable (_ isKnown: Bool) -> Void,
   _ work: @escaping @Sendable () async throws -> Void
 ) async throws {
   guard let test = Test.current else { return try await work() }
   let trait = IssueHandlingTrait.compactMapIssues { issue in
-    if issue.severity >= .error, Test.current?.id == test.id { hear() }
+    if issue.severity >= .error, Test.current?.id == test.id { hear(!issue.isFailure) }
     return issue
   }
   try await trait.provideScope(for: test, testCase: Test.Case.current) { try await work() }
@@ -75,7 +81,7 @@ private func suppressingIssues(
   let trait = IssueHandlingTrait.compactMapIssues { issue in
     // Swift Testing passes an issue without a test to every running test.
     guard Test.current?.id == test.id else { return issue }
-    if issue.severity >= .error { take(issue) }
+    if issue.isFailure, !FailureSink.isMatching { take(issue) }
     return nil
   }
   try? await trait.provideScope(for: test, testCase: Test.Case.current) { await perform() }

@@ -11,9 +11,16 @@ package final class FailureSink: Sendable {
   /// Whether to keep attachments. Performance: making one takes time.
   package let keepsAttachments: Bool
 
-  package init(keepsAttachments: Bool = false) {
+  /// Whether a known issue of the test around the current code takes its failures.
+  package let matchesKnownIssues: Bool
+
+  package init(keepsAttachments: Bool = false, matchesKnownIssues: Bool = false) {
     self.keepsAttachments = keepsAttachments
+    self.matchesKnownIssues = matchesKnownIssues
   }
+
+  /// Whether the issue that is being recorded asks for a known issue that matches it, and is no failure itself.
+  @TaskLocal package static var isMatching = false
 
   /// The received failures, in order.
   private let failures = Mutex<[TestFailure]>([])
@@ -28,8 +35,16 @@ package final class FailureSink: Sendable {
   /// The received attachments so far, in order.
   var attachments: [TestAttachment] { storedAttachments.withLock(\.self) }
 
-  func take(_ failure: TestFailure) {
+  /// Takes a failure.
+  ///
+  /// - Returns: Whether a known issue has matched it instead.
+  func take(_ failure: TestFailure) -> Bool {
+    if matchesKnownIssues, !failure.isWarning, Test.current != nil {
+      let issue = Self.$isMatching.withValue(true) { failure.recordIssue() }
+      if !issue.isFailure { return true }
+    }
     failures.withLock { $0.append(failure) }
+    return false
   }
 
   /// The received failures so far, in order.
@@ -92,13 +107,27 @@ extension TestFailure {
   package var site: CallSite { CallSite(fileID: fileID, filePath: filePath, line: line, column: column) }
 
   /// Passes the failure to a sink, or else to the running test, or else to standard error.
-  package func report(to sink: FailureSink?) {
+  ///
+  /// - Returns: Where it was reported.
+  @discardableResult
+  package func report(to sink: FailureSink?) -> FailureDestination {
+    let sink = sink ?? FailureSink.current
+    let isKnown = sink?.take(self) ?? (!recordIssueOrPrint().isFailure && !isWarning)
+    guard !isKnown else { return .knownIssue }
     if !isWarning { for observer in Hooks.observers { observer.note(self) } }
-    if let sink = sink ?? FailureSink.current { return sink.take(self) }
+    return FailureDestination(sink)
+  }
+
+  /// Reports the failure to the running test, and prints it if there is none.
+  private func recordIssueOrPrint() -> Issue {
     if Test.current == nil {
       StandardError.write("\(self)\n")
       if !isWarning { XCTestBridge.fail(self) }
     }
+    return recordIssue()
+  }
+
+  fileprivate func recordIssue() -> Issue {
     Issue.record(
       Comment(rawValue: report),
       severity: isWarning ? .warning : .error,

@@ -166,6 +166,16 @@ extension ReportedMistakes {
     return true
   }
 
+  /// The mistakes without what would follow from them. The test may still assert the events that it left out.
+  var withoutConsequences: Self {
+    var rest = Self()
+    (rest.leftOut, rest.postponed) = (leftOut, postponed)
+    return rest
+  }
+
+  /// Whether the test has nothing left to assert late.
+  var isEmpty: Bool { leftOut.isEmpty && postponed.isEmpty }
+
   /// Whether a missing change of the state follows from a reported mistake.
   func excusesUnchangedState(_ disputed: Set<Substring>?, at step: CallSite) -> Bool {
     suspects.contains(step) || disputed?.isEmpty != true || missing.contains { $0.kind != .started }

@@ -30,7 +30,10 @@ extension TestEnvironment {
     )
     if !isWarning { note(failure) }
     let sink = self.sink(for: stepSink)
-    context.perform(isNeeded: sink == nil) { failure.report(to: sink) }
+    context.perform(isNeeded: sink?.matchesKnownIssues ?? true) { [self] in
+      let destination = failure.report(to: sink)
+      if !isWarning { state.withLock { $0.lastDestination = destination } }
+    }
   }
 
   /// Adds a failure to the event log.

@@ -46,6 +46,9 @@ package final class TestEnvironment: DependencyObserver {
 
     /// Adds a failure to the event log.
     func note(_ failure: TestFailure)
+
+    /// Forgets what follows from reported mistakes, as these were failures that the test expects.
+    func forgetConsequences()
   }
 
   /// The mutable state of a store.
@@ -76,6 +79,9 @@ package final class TestEnvironment: DependencyObserver {
 
     /// Whether the store has reported a failure.
     var hasFailed = false
+
+    /// Where the store has reported its last failure; nil if it has reported none.
+    var lastDestination: FailureDestination?
 
     /// Whether the store was given up, after a failure that makes later assertions meaningless.
     var isGivenUp = false
@@ -243,12 +249,13 @@ package final class TestEnvironment: DependencyObserver {
   @discardableResult
   package func begin(_ site: CallSite) -> Bool {
     let sink = FailureSink.current
-    let isOpen = state.withLock { state in
+    let (isOpen, isElsewhere) = state.withLock { state in
       state.step = site
       state.sink = sink
       if !state.missing.isEmpty { state.missing.removeAll() }
-      return !state.isEnded
+      return (!state.isEnded, state.leaves(for: FailureDestination(sink ?? self.sink)))
     }
+    if isElsewhere { session?.forgetConsequences() }
     if isOpen, Runtime.current.isDisplaced || Runtime.unknownRequest != nil { reportRuntime() }
     return isOpen
   }

@@ -71,6 +71,14 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
   /// Whether any mistake was reported. Performance: without one, ``mistakes`` is never accessed.
   private(set) var hasMistakes = false
 
+  /// Forgets what follows from reported mistakes, as these were failures that the test expects.
+  func forgetConsequences() {
+    guard hasMistakes else { return }
+    mistakes = mistakes.withoutConsequences
+    hasMistakes = !mistakes.isEmpty
+    updateTimeAssertion()
+  }
+
   /// Updates whether time is asserted. After a mistake it is not, as the mistake may shift all later deadlines.
   private func updateTimeAssertion() {
     environment.assertsTime.store(exhaustivity == .strict && !hasMistakes, ordering: .relaxed)

@@ -1,0 +1,39 @@
+/// Where a failure is reported.
+///
+/// A test that records a failure, or declares it known, expects it. So later failures of another destination are not
+/// its consequences.
+package enum FailureDestination: Equatable {
+  /// The running test, which fails.
+  case test
+
+  /// A known issue of the running test.
+  case knownIssue
+
+  /// A sink.
+  case sink(FailureSink)
+
+  /// Makes the destination of a sink, or of the test if there is none.
+  init(_ sink: FailureSink?) {
+    self = sink.map(Self.sink) ?? .test
+  }
+
+  package static func == (first: Self, second: Self) -> Bool {
+    switch (first, second) {
+    case (.test, .test), (.knownIssue, .knownIssue): true
+    case (.sink(let first), .sink(let second)): first === second
+    case (.test, _), (.knownIssue, _), (.sink, _): false
+    }
+  }
+}
+
+extension TestEnvironment.State {
+  /// Forgets the reported effects if failures now go to another destination than the last one did.
+  ///
+  /// - Returns: Whether they do.
+  mutating func leaves(for destination: FailureDestination) -> Bool {
+    guard let lastDestination, lastDestination != destination else { return false }
+    self.lastDestination = nil
+    reported = []
+    return true
+  }
+}
