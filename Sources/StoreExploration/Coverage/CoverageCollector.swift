@@ -20,7 +20,7 @@ final class CoverageCollector: Sendable {
 
   /// The counts so far.
   var record: CoverageRecord {
-    var record = CoverageRecord(feature: feature.name)
+    var record = feature.makeRecord()
     for store in stores.withLock(\.self) { record.merge(store.record) }
     return record
   }
@@ -68,7 +68,7 @@ private final class StoreCoverage: StoreObserver {
   init(_ feature: FeatureMatch, _ reader: TransitionReader) {
     self.feature = feature
     self.reader = reader
-    state = Mutex(State(record: CoverageRecord(feature: feature.name)))
+    state = Mutex(State(record: feature.makeRecord()))
   }
 
   /// The counts so far.

@@ -27,8 +27,8 @@ struct CoverageFolder: Sendable {
   /// Saves the coverage of a suite, and returns the coverage that other suites and processes have saved.
   func exchange(_ record: CoverageRecord, of suite: String) -> [CoverageRecord] {
     let folder = URL(fileURLWithPath: path)
-    let process = ProcessInfo.processInfo.processIdentifier
-    let name = "\(fileName(record.feature)).\(fileName(suite)).\(process).json"
+    // Suites of one name, and processes on other machines, must not replace each other's files.
+    let name = "\(fileName(record.feature)).\(fileName(suite)).\(UUID()).json"
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     // Written atomically, as another process may read it meanwhile.
     try? Data(record.json.utf8).write(to: folder.appendingPathComponent(name), options: .atomic)

@@ -66,7 +66,11 @@ struct CoverageRecord: Codable, Sendable, Equatable {
     let count: Count
   }
 
+  /// The name of the feature.
   var feature: String
+
+  /// The name of the feature's type with its module and its enclosing types, by which records are matched.
+  let type: String
 
   /// The initial modes of stores, in order.
   var firstModes: [String] = []
@@ -80,8 +84,9 @@ struct CoverageRecord: Codable, Sendable, Equatable {
   var messages = MessageNames()
 
   /// Makes an empty record.
-  init(feature: String) {
+  init(feature: String, type: String) {
     self.feature = feature
+    self.type = type
   }
 
   /// Adds the coverage of other tests.
@@ -106,6 +111,7 @@ extension CoverageRecord {
   /// The file format.
   private struct File: Codable {
     var feature: String
+    var type: String
     var firstModes: [String]
     var transitions: [Row<Transition>]
     var effects: [String: [String: Count]]
@@ -116,7 +122,7 @@ extension CoverageRecord {
   /// Reads a record.
   init(from decoder: any Decoder) throws {
     let file = try File(from: decoder)
-    self.init(feature: file.feature)
+    self.init(feature: file.feature, type: file.type)
     firstModes = file.firstModes
     for row in file.transitions { transitions[row.key] = row.count }
     effects = file.effects.mapValues { outcomes in
@@ -131,6 +137,7 @@ extension CoverageRecord {
   func encode(to encoder: any Encoder) throws {
     try File(
       feature: feature,
+      type: type,
       firstModes: firstModes.sorted(),
       transitions: transitions.sorted { $0.key < $1.key }.map { Row(key: $0.key, count: $0.value) },
       effects: effects.mapValues { outcomes in

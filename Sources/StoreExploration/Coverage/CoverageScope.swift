@@ -44,7 +44,7 @@ final class CoverageScope: SuiteScope {
   /// Returns the report, merged with the coverage of other processes.
   func report(merging others: [CoverageRecord] = []) throws -> CoverageReport {
     var record = collector.record
-    for other in others where other.feature == record.feature { record.merge(other) }
+    for other in others where other.type == record.type { record.merge(other) }
     let goal = try options.goal?(collector.reader) ?? CoverageGoal(seenIn: record)
     return CoverageReport(record, goal)
   }

@@ -125,4 +125,11 @@ struct FeatureMatch: Sendable {
 
   /// The name of the feature.
   var name: String { featureName(of: type) }
+
+  /// Makes an empty record of coverage.
+  func makeRecord() -> CoverageRecord {
+    // The runtime names the context of a private type by an address, which differs between processes.
+    let type = String(reflecting: featureType(of: type)).replacing(/\(unknown context at [^)]*\)\./, with: "")
+    return CoverageRecord(feature: name, type: type)
+  }
 }

@@ -117,7 +117,13 @@ struct TestSource<Feature: Reducer> where Feature.State: Equatable {
   /// Returns the variable of the task of a line that sends an input; nil for any other line.
   private mutating func variable(ofTaskAt line: Int) -> String? {
     let variable = "task\(line + 1)"
-    if lines[line].hasPrefix("await store.send(") { lines[line] = "let \(variable) = " + lines[line] }
-    return lines[line].hasPrefix("let \(variable)") ? variable : nil
+    let declaration = "let \(variable) = "
+    // Comments may precede the call.
+    var parts = lines[line].split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if parts.contains(where: { $0.hasPrefix(declaration) }) { return variable }
+    guard let call = parts.firstIndex(where: { $0.hasPrefix("await store.send(") }) else { return nil }
+    parts[call] = declaration + parts[call]
+    lines[line] = parts.joined(separator: "\n")
+    return variable
   }
 }

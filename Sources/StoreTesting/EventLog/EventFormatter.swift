@@ -32,7 +32,7 @@ package struct EventFormatter<Feature: Reducer> {
       first -= 1
       if events[first].isDescribed { wanted -= 1 }
     }
-    var before = state(before: first)
+    var before = log.state(before: log.forgotten + first)
     return events[first...].compactMap { event in
       guard event.isDescribed else { return nil }
       defer { before = event.stateAfter ?? before }
@@ -43,17 +43,12 @@ package struct EventFormatter<Feature: Reducer> {
   /// The newest event as text.
   var newest: EventDescription? {
     guard let event = log.newest, event.isDescribed else { return nil }
-    return description(of: event, before: state(before: log.events.count - 1), .whole)
+    return description(of: event, before: log.state(before: log.count - 1), .whole)
   }
 
   /// Returns the number of events before the newest ones.
   func earlierEvents(before count: Int) -> Int {
     log.forgotten + log.events.count(where: \.isDescribed) - count
-  }
-
-  /// Returns the state before an event.
-  private func state(before index: Int) -> Feature.State {
-    log.events[..<index].last { $0.message != nil }?.stateAfter ?? log.firstState
   }
 
   /// Returns an event as text.

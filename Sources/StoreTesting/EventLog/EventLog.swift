@@ -80,6 +80,11 @@ package final class EventLog<Feature: Reducer> {
     capacity = min(messageCapacity, max(2, byteCapacity / max(1, stateSize)))
   }
 
+  /// Returns the state before an event; the oldest known one if the event was removed.
+  func state(before number: Int) -> Feature.State {
+    events[..<max(0, number - forgotten)].last { $0.message != nil }?.stateAfter ?? firstState
+  }
+
   /// Adds a failure.
   func add(_ failure: TestFailure, at instant: TestClock.Instant) {
     if failures.count < messageCapacity { failures.append((count, failure, instant)) }

@@ -53,6 +53,8 @@ extension TestSession {
     var state = before
     var fixes: [String] = []
     for event in events {
+      // After a mistake, the events may be older than the asserted state.
+      if hasMistakes { state = log.state(before: event.number) }
       if event.kind.mustBeAsserted(at: exhaustivity) { fixes.append(event.fix(from: state)) }
       state = event.stateAfter ?? state
     }

@@ -161,12 +161,27 @@ import Testing
     let second = try await report(of: .full).record
     #expect(CoverageFolder(path: folder.path).exchange(first, of: "first").isEmpty)
     #expect(CoverageFolder(path: folder.path).exchange(second, of: "second") == [first])
+    #expect(CoverageFolder(path: folder.path).exchange(second, of: "second").count == 2)
     var merged = first
     merged.merge(second)
     let asserted = try #require(merged.transitions.first { $0.key.message == ".input(.cancel)" })
     #expect(
       asserted.value.asserted == first.transitions[asserted.key]!.asserted + second.transitions[asserted.key]!.asserted
     )
+  }
+
+  @Test("features of one name in two types have a coverage each")
+  func namesakes() async throws {
+    /// Encloses a feature that has the name of another one.
+    enum Other {
+      enum Loader {}
+    }
+    var namesake = FeatureMatch(type: Other.Loader.self).makeRecord()
+    namesake.noteFirst("elsewhere")
+    let scope = CoverageScope(CoverageScope.Options(feature: FeatureMatch(type: Loader.self)))
+    let report = try scope.report(merging: [namesake])
+    #expect(report.feature == namesake.feature)
+    #expect(report.record.firstModes.isEmpty)
   }
 
   @Test("an effect fails if its feedback carries an error, under any name")

@@ -30,6 +30,21 @@ import Testing
     #expect(phaseOnly < finalState)
   }
 
+  @Test("a test with a known issue, of a store or not, is run with mutants")
+  func knownIssues() async throws {
+    let scope = MutationScope(MutationScope.Options(feature: FeatureMatch(type: Loader.self)))
+    for test in LoaderSuite.full.tests {
+      let body = ScheduledBody {
+        withKnownIssue { Issue.record("It is known.") }
+        await withKnownIssue { await TestClock().advance(by: .seconds(-1)) }
+        await test()
+      }
+      try await scope.run(body, name: "test", site: CallSite())
+    }
+    #expect(scope.report.killed == (try await report(of: .full)).killed)
+    #expect(scope.report.score == 1)
+  }
+
   @Test("a suite in which no effect fails lets those mutants live that only a failure shows")
   func withoutFailures() async throws {
     let survivors = try await report(of: .withoutFailures).survivors.map(\.item)

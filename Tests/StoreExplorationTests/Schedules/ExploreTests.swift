@@ -56,6 +56,25 @@ private func exploring(
     )
   }
 
+  @Test func `a known issue beside a race ends no exploration`() async throws {
+    let (failures, report) = try await exploring {
+      withKnownIssue { Issue.record("It is known.") }
+      await askInARow(2, isMended: false)
+    }
+    #expect(failures.kinds == [.failedSchedule])
+    #expect(report.scheduleCount == 3)
+  }
+
+  @Test func `a failure of a store that is known fails no order`() async throws {
+    let (failures, report) = try await exploring {
+      await withKnownIssue { await TestClock().advance(by: .seconds(-1)) }
+      await askInARow(2, isMended: true)
+    }
+    #expect(failures.isEmpty)
+    #expect(report.isComplete)
+    #expect(report.scheduleCount == 3)
+  }
+
   @Test func `an answer may come after time has passed, at the end of a test as well`() async throws {
     var open: Set<Int> = []
     let (failures, report) = try await exploring {

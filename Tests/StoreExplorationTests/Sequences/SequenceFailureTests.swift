@@ -47,6 +47,11 @@ import Testing
     #expect(failures.isEmpty)
   }
 
+  @Test func `a known issue is no failure`() async {
+    let failures = await check({ _ in withKnownIssue { Issue.record("It is known.") } }) { _ in }
+    #expect(failures.isEmpty)
+  }
+
   @Test func `an error that nothing handles is a failure`() async {
     let failures = await check { _ in throw Busy() }
     #expect(failures.kinds == [.failedSequence])

@@ -64,6 +64,26 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
+  @Test("an event before an input that came too early is suggested with its own change of the state")
+  func suggestionOfAnOlderEvent() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) {
+        Runner { send in
+          try await sleep(for: .seconds(1))
+          await send("a")
+          await send("b")
+        }
+      }
+      await store.send(.go)
+      await store.receive("b") { $0.log = ["b"] }  // Fails: missingFeedback
+      await store.clock.advance(by: .seconds(1))
+      await store.send(.idle)
+      await store.finish()  // Fails: unhandledFeedback
+    }
+    #expect(failures.locations == markedFailures())
+    #expect(failures.last?.details.contains(#"await store.receive("a") { $0.log = ["a"] }"#) == true)
+  }
+
   @Test("where no effect runs, missing events are one failure until the next event")
   func noEffects() async {
     let failures = await recordingFailures {
