@@ -63,14 +63,15 @@ final class CoverageScope: SuiteScope {
       let report = try report(merging: others)
       attach(report, at: site)
       guard !isPartial else { return report }
+      let minimum = checkedShare(options.minimum, "minimum", at: site)
       if report.record.firstModes.isEmpty {
         misuse(
           "No test of the suite makes a store of \(report.feature), so there is no coverage of it.",
           "Name the reducer, or the state, of the stores that the tests make.",
           at: site
         )
-      } else if report.share < options.minimum, folder?.isLast ?? true {
-        fail(report, at: site)
+      } else if report.share < minimum, folder?.isLast ?? true {
+        fail(report, minimum, at: site)
       }
       return report
     } catch let error as SpaceError {
@@ -90,12 +91,12 @@ final class CoverageScope: SuiteScope {
   }
 
   /// Reports insufficient coverage.
-  private func fail(_ report: CoverageReport, at site: CallSite) {
+  private func fail(_ report: CoverageReport, _ minimum: Double, at site: CallSite) {
     TestFailure(
       .insufficientCoverage,
       """
       The tests assert \(report.assertedPairCount) of \(count(report.pairCount, "pair")) of a mode and a message of \
-      \(report.feature): \(percentage(report.share)), and \(percentage(options.minimum)) is the least.
+      \(report.feature): \(percentage(report.share)), and \(percentage(minimum)) is the least.
       """,
       details: paragraphs(
         "The pairs are \(report.goal.origin).",

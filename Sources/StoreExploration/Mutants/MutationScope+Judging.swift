@@ -62,8 +62,12 @@ extension MutationScope {
 
   func judge(_ suite: Test, isPartial: Bool) -> String? {
     let report = judge(at: CallSite(suite.sourceLocation), isPartial: isPartial)
-    return "\(report), in \(report.roundedDuration)"
+    let reason = hasFailures && !isPartial ? ". It is not judged, as a test of the suite fails." : ""
+    return "\(report), in \(report.roundedDuration)\(reason)"
   }
+
+  /// Whether a test has failed in its ordinary run, so that the score says nothing.
+  private var hasFailures: Bool { state.withLock(\.hasFailures) }
 
   /// Reports survivors beyond the permitted share.
   ///
@@ -86,12 +90,13 @@ extension MutationScope {
       )
       .report(to: nil)
     }
-    if !isPartial { judgeWhole(report, at: site) }
+    if !isPartial, !hasFailures { judgeWhole(report, at: site) }
     return report
   }
 
   /// Reports what is wrong with the result of a whole suite.
   private func judgeWhole(_ report: MutationReport, at site: CallSite) {
+    let minimum = checkedShare(options.minimumScore, "minimumScore", at: site)
     if report.killed + report.survivors.count == 0 {
       TestFailure(
         .misuse,
@@ -100,8 +105,8 @@ extension MutationScope {
         at: site
       )
       .report(to: nil)
-    } else if report.score < options.minimumScore {
-      reportSurvivors(report, at: site)
+    } else if report.score < minimum {
+      reportSurvivors(report, minimum, at: site)
     }
     if !report.unusedExceptions.isEmpty {
       TestFailure(
@@ -115,13 +120,13 @@ extension MutationScope {
   }
 
   /// Reports the survivors.
-  private func reportSurvivors(_ report: MutationReport, at site: CallSite) {
+  private func reportSurvivors(_ report: MutationReport, _ minimum: Double, at site: CallSite) {
     let rest = report.survivors.count - 8
     TestFailure(
       .survivingMutants,
       """
       The tests notice \(report.killed) of \(count(report.killed + report.survivors.count, "mutant")) of \(report.feature): \
-      \(percentage(report.score)), and \(percentage(options.minimumScore)) is the least.
+      \(percentage(report.score)), and \(percentage(minimum)) is the least.
       """,
       details: paragraphs(
         list(report.survivors.prefix(8).map(\.item)),

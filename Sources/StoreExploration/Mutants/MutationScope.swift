@@ -58,10 +58,17 @@ final class MutationScope: SuiteScope {
 
     /// The exceptions that match a mutant.
     var usedExceptions: Set<String> = []
+
+    /// Whether a test has failed in its ordinary run.
+    var hasFailures = false
   }
 
   /// Whether the current code is a repeated run of a test, with a mutant or to record its transitions.
   @TaskLocal static var isMutating = false
+
+  /// Whether each mutant is printed before it runs, because one that breaks an invariant of its reducer may end the
+  /// process: whether `STORE_TESTING_MUTANTS` is `verbose`.
+  @TaskLocal static var printsMutants = environmentVariable("STORE_TESTING_MUTANTS") == "verbose"
 
   let options: Options
 
@@ -91,7 +98,7 @@ extension MutationScope {
       try await Hooks.$observers.withValue(Hooks.observers + [witness]) { try await body.code() }
     }
     // A failing test can't show which mutants it notices.
-    guard !witness.hasFailed else { return }
+    guard !witness.hasFailed else { return state.withLock { $0.hasFailures = true } }
     let learner = MutantLearner(options.feature, reader)
     defer { learner.removeLessons() }
     let journal = AuditJournal()
@@ -130,6 +137,7 @@ extension MutationScope {
   ) async {
     for (index, mutant) in lesson.mutants.enumerated() where isOpen(mutant) {
       guard !Task.isCancelled else { return }
+      if Self.printsMutants { StandardError.write("Mutant of \(options.feature.name): \(mutant.text).") }
       let problems = await Self.$isMutating.withValue(true) {
         await attempt(
           body,

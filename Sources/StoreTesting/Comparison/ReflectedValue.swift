@@ -201,7 +201,10 @@ extension ReflectedValue.Part {
   /// Makes a field from a child of a mirror. An object's noncopyable field appears as an empty tuple.
   init(field child: Mirror.Child, of mirror: Mirror) {
     let isMissing = mirror.displayStyle == .class && child.value is Void
-    self.init(label: Self.name(child.label), value: isMissing ? Verbatim("(empty, or can't be copied)") : child.value)
+    // Backticks tell a field of this name from the storage of a wrapper, which never is a standard type.
+    let isPlain = mirror.displayStyle == .struct && belongsToStandard(Swift.type(of: child.value))
+    let name = Self.name(child.label).map { isPlain && $0.hasPrefix("_") ? "`\($0)`" : $0 }
+    self.init(label: name, value: isMissing ? Verbatim("(empty, or can't be copied)") : child.value)
   }
 
   /// Returns the name of a field without the prefix of a wrapper or `lazy`; nil for a position.

@@ -12,7 +12,7 @@ extension TestStore {
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  ///   - holds: Whether the invariant holds in a state.
+  ///   - holds: Whether the invariant holds in a state. It must not capture the store, which would never be released.
   public func always(
     _ name: String,
     fileID: String = #fileID,
@@ -37,7 +37,8 @@ extension TestStore {
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  ///   - holds: Whether the invariant holds for the state before, the message, and the state after it.
+  ///   - holds: Whether the invariant holds for the state before, the message, and the state after it. It must not
+  ///     capture the store, which would never be released.
   public func always(
     _ name: String,
     fileID: String = #fileID,

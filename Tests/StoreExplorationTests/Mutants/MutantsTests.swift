@@ -45,6 +45,40 @@ import Testing
     #expect(scope.report.score == 1)
   }
 
+  @Test("a mutant is printed before its run, as one that breaks its reducer ends the process")
+  func crashing() async throws {
+    let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      try await MutationScope.$printsMutants.withValue(true) {
+        _ = try await checkMutants(of: Stack.self) {
+          let store = TestStore(initialState: Stack.State()) { Stack() }
+          await store.send(.removeLast) {
+            $0.items = ["a", "b"]
+            $0.selected = 1
+          }
+          await store.send(.open)
+          await store.receiveOutput("b")
+          await store.finish()
+        }
+      }
+    }
+    let lines = String(decoding: result.standardErrorContent, as: UTF8.self).split(separator: "\n")
+    let crash = try #require(lines.firstIndex { $0.contains("Fatal error") })
+    #expect(lines[..<crash].last?.hasPrefix("Mutant of Stack: ") == true)
+    #expect(lines[..<crash].last?.contains("selected") == true)
+  }
+
+  @Test("a least score that is no share is a misuse, and counts as 1", arguments: [-1, 2, .nan, .infinity])
+  func invalidMinimum(minimum: Double) async throws {
+    let failures = try await recordingFailures {
+      _ = try await checkMutants(of: Loader.self, minimumScore: minimum, LoaderSuite.full.tests[0])  // Fails: misuse
+    }
+    #expect(failures.locations.prefix(1) == markedFailures()[...])
+    #expect(
+      failures.first?.headline == "The parameter 'minimumScore' is \(minimum), which is no share between 0 and 1."
+    )
+    #expect(failures.last?.headline.hasSuffix(", and 100 % is the least.") == true)
+  }
+
   @Test("a suite in which no effect fails lets those mutants live that only a failure shows")
   func withoutFailures() async throws {
     let survivors = try await report(of: .withoutFailures).survivors.map(\.item)
@@ -132,7 +166,7 @@ import Testing
     #expect(failures.map(\.kind) == (isPartial ? [] : [.survivingMutants, .misuse]))
   }
 
-  @Test("a test that fails as it is fails as usual, and no mutant is tried")
+  @Test("a test that fails as it is fails as usual, and nothing is tried or judged")
   func failingTest() async throws {
     let runs = Atomic(0)
     let failures = try await recordingFailures {
@@ -143,7 +177,7 @@ import Testing
         await store.finish()
       }
     }
-    #expect(failures.map(\.kind) == [.unexpectedState, .misuse])
+    #expect(failures.map(\.kind) == [.unexpectedState])
     #expect(runs.load(ordering: .relaxed) == 1)
   }
 
@@ -244,5 +278,34 @@ private struct Ring: Reducer {
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     if case .feedback = message { state.rest -= 1 }
     return state.rest > 0 ? .run("turn") { send in await send(.turned) } : .none
+  }
+}
+
+/// A list with a selection, whose index a mutant may leave out of range.
+private struct Stack: Reducer {
+  /// The state of the feature.
+  struct State: Equatable {
+    /// The elements.
+    var items = ["a", "b", "c"]
+
+    /// The index of the selected element.
+    var selected = 2
+  }
+
+  /// The inputs of the feature.
+  enum Input: Equatable {
+    case removeLast
+    case open
+  }
+
+  /// Removes the last element, or emits the selected one.
+  func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, String> {
+    switch message {
+    case .input(.removeLast):
+      state.items.removeLast()
+      state.selected = min(state.selected, state.items.count - 1)
+      return .none
+    case .input(.open): return .output(state.items[state.selected])
+    }
   }
 }

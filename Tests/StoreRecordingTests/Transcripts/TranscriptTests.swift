@@ -55,6 +55,41 @@ import Testing
     await run { await $0.verifyTranscript(named: "two ticks") }
   }
 
+  @Test func `a generated test cancels the one send that the test cancelled, below a comment as well`() async {
+    enum Input: Sendable { case load(Int, String) }
+    let store = TestStore(initialState: 0) {
+      Machine<Int, Input, Int, Never> { message, state in
+        switch message {
+        case .input(.load(let number, _)):
+          return .run("load") { send in
+            try await sleep(for: .seconds(1))
+            await send(number)
+          }
+        case .feedback(let number):
+          state = number
+          return .none
+        }
+      }
+    }
+    let first = await store.send(.load(1, "a"))
+    await store.send(.load(2, "b"))
+    await first.cancel()
+    await store.clock.advance(by: .seconds(1))
+    await store.receive(2) { $0 = 2 }
+    #expect(
+      store.generatedTest == """
+        // If the payload of 'load' is a single tuple, enclose it in another pair of parentheses:
+        let task1 = await store.send(.load(1, "a"))
+        await store.send(.load(2, "b"))
+        await task1.cancel()
+        await store.clock.advance(by: .seconds(1))
+        await store.receive(2) { $0 = 2 }
+        await store.finish()
+        """
+    )
+    await store.finish()
+  }
+
   @Test func `a changed transcript is described by its differing lines`() async {
     let failures = await recordingFailures {
       await run { await $0.verifyTranscript(named: "two ticks") { $0.replacingOccurrences(of: "two", with: "2") } }

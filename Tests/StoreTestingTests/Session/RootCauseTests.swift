@@ -67,21 +67,30 @@ import Testing
   @Test("an event before an input that came too early is suggested with its own change of the state")
   func suggestionOfAnOlderEvent() async {
     let failures = await recordingFailures {
-      let store = TestStore(initialState: Runner.State()) {
-        Runner { send in
-          try await sleep(for: .seconds(1))
-          await send("a")
-          await send("b")
+      let store = TestStore(initialState: ["feedback": 0, "inputs": 0]) {
+        Machine<[String: Int], String, String, Never> { message, state in
+          switch message {
+          case .input("work"):
+            return .run("work") { send in
+              try await sleep(for: .seconds(1))
+              await send("a")
+              await send("b")
+            }
+          case .input: state["inputs", default: 0] += 1
+          case .feedback("a"): state["feedback", default: 0] += 1
+          case .feedback: break
+          }
+          return .none
         }
       }
-      await store.send(.go)
-      await store.receive("b") { $0.log = ["b"] }  // Fails: missingFeedback
+      await store.send("work")
+      await store.receive("b")  // Fails: missingFeedback
       await store.clock.advance(by: .seconds(1))
-      await store.send(.idle)
+      await store.send("count") { $0["inputs"] = 1 }
       await store.finish()  // Fails: unhandledFeedback
     }
     #expect(failures.locations == markedFailures())
-    #expect(failures.last?.details.contains(#"await store.receive("a") { $0.log = ["a"] }"#) == true)
+    #expect(failures.last?.details.contains(#"await store.receive("a") { $0["feedback"] = 1 }"#) == true)
   }
 
   @Test("where no effect runs, missing events are one failure until the next event")

@@ -36,6 +36,9 @@ private struct Difficult {
   /// A value that is too long to write.
   var numbers: [Int] = []
 
+  /// A field with an underscore and without a wrapper.
+  var _count = 0
+
   /// A struct with a constant.
   struct Fixed: Equatable {
     /// What can't be assigned.
@@ -90,6 +93,11 @@ private enum Reply {
     #expect(numbers.first == "// This is too long to write out. Compute it here:")
     #expect(numbers.last?.hasPrefix("// $0.numbers = [0, 1, 2, ") == true)
     #expect(numbers.last?.contains(/… 9,9\d\d more\]$/) == true)
+  }
+
+  @Test("a field whose name begins with an underscore is written under this name")
+  func underscore() {
+    #expect(lines { $0._count = 3 } == ["$0.`_count` = 3"])
   }
 
   @Test("values that can be written as code stand beside those that can't")
