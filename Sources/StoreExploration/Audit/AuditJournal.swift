@@ -35,5 +35,5 @@ extension AuditJournal: Observer {
     return log
   }
 
-  func note(_ failure: TestFailure) { noteFailure() }
+  func note(_ failure: TestFailure, to destination: FailureDestination) { noteFailure() }
 }

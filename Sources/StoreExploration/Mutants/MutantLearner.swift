@@ -61,7 +61,7 @@ final class MutantLearner: Sendable {
 
 extension MutantLearner: Mutator, Observer {
   func change<Feature: Reducer>(of _: Feature.Type, storeAt site: CallSite) -> ReducerChange<Feature>? {
-    guard feature.matches(Feature.self) else { return nil }
+    guard feature.matches(Feature.self), !MutationScope.isRecordingFailures else { return nil }
     guard Hooks.scheduler == nil else {
       refuse("it explores schedules or sequences, which run it many times themselves")
       return nil
@@ -69,7 +69,9 @@ extension MutantLearner: Mutator, Observer {
     return LearningChange(lesson(Feature.self), reader, site).change
   }
 
-  func observer(ofStoreAt site: CallSite) -> (any StoreObserver)? { MutantStoreLearner(learner: self) }
+  func observer(ofStoreAt site: CallSite) -> (any StoreObserver)? {
+    MutationScope.isRecordingFailures ? nil : MutantStoreLearner(learner: self)
+  }
 }
 
 /// Records the assertions of a test about one store.
@@ -108,6 +110,7 @@ final class MutantInstaller: Mutator {
   }
 
   func change<Feature: Reducer>(of _: Feature.Type, storeAt site: CallSite) -> ReducerChange<Feature>? {
+    guard !MutationScope.isRecordingFailures else { return nil }
     guard let lesson = lesson as? FeatureLesson<Feature> else { return nil }
     return MutantChange(lesson.plan[index], reader).change
   }

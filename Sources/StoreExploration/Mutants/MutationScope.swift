@@ -66,6 +66,12 @@ final class MutationScope: SuiteScope {
   /// Whether the current code is a repeated run of a test, with a mutant or to record its transitions.
   @TaskLocal static var isMutating = false
 
+  /// The sink of the current repeated run.
+  @TaskLocal private static var sink: FailureSink?
+
+  /// Whether the current code records its failures, so that its stores specify no feature.
+  static var isRecordingFailures: Bool { FailureSink.current !== sink }
+
   /// Whether each mutant is printed before it runs, because one that breaks an invariant of its reducer may end the
   /// process: whether `STORE_TESTING_MUTANTS` is `verbose`.
   @TaskLocal static var printsMutants = environmentVariable("STORE_TESTING_MUTANTS") == "verbose"
@@ -168,9 +174,11 @@ extension MutationScope {
   ) async -> [ScheduleAttempt.Problem] {
     await keepingBackFailures(otherwise: site, in: ProblemLog(matchesKnownIssues: matchesKnownIssues)) { sink in
       try await FailureSink.$current.withValue(sink) {
-        try await Hooks.$mutator.withValue(mutator) {
-          try await Hooks.$observers.withValue(observers) {
-            try await DependencyValues.withOwnDefaults { try await ExhaustiveScope.runOnce(body.code) }
+        try await Self.$sink.withValue(sink) {
+          try await Hooks.$mutator.withValue(mutator) {
+            try await Hooks.$observers.withValue(observers) {
+              try await DependencyValues.withOwnDefaults { try await ExhaustiveScope.runOnce(body.code) }
+            }
           }
         }
       }
@@ -214,6 +222,9 @@ private final class FailureWitness: Observer {
   private let storedHasFailed = Atomic(false)
   private let storedHasKnownIssues = Atomic(false)
 
+  /// Where failures of the test go.
+  private let destination = FailureDestination(FailureSink.current)
+
   /// Whether any failure was reported.
   var hasFailed: Bool { storedHasFailed.load(ordering: .relaxed) }
 
@@ -228,7 +239,10 @@ private final class FailureWitness: Observer {
     }
   }
 
-  func note(_ failure: TestFailure) { noteIssue(isKnown: false) }
+  /// A failure that code of the test records is expected.
+  func note(_ failure: TestFailure, to destination: FailureDestination) {
+    if destination == self.destination { noteIssue(isKnown: false) }
+  }
 }
 
 /// Distinguishes mutants from their feature without a test.

@@ -13,7 +13,7 @@ package enum FailureDestination: Equatable {
   case sink(FailureSink)
 
   /// Makes the destination of a sink, or of the test if there is none.
-  init(_ sink: FailureSink?) {
+  package init(_ sink: FailureSink?) {
     self = sink.map(Self.sink) ?? .test
   }
 

@@ -114,8 +114,9 @@ extension TestFailure {
     let sink = sink ?? FailureSink.current
     let isKnown = sink?.take(self) ?? (!recordIssueOrPrint().isFailure && !isWarning)
     guard !isKnown else { return .knownIssue }
-    if !isWarning { for observer in Hooks.observers { observer.note(self) } }
-    return FailureDestination(sink)
+    let destination = FailureDestination(sink)
+    if !isWarning { for observer in Hooks.observers { observer.note(self, to: destination) } }
+    return destination
   }
 
   /// Reports the failure to the running test, and prints it if there is none.

@@ -6,8 +6,8 @@ package protocol Observer: AnyObject, Sendable {
   /// Returns the observer of a new store; nil if the store is not observed.
   func observer(ofStoreAt site: CallSite) -> (any StoreObserver)?
 
-  /// Receives each failure.
-  func note(_ failure: TestFailure)
+  /// Receives each failure that is not known, with where it was reported.
+  func note(_ failure: TestFailure, to destination: FailureDestination)
 
   /// Receives each deviation of the scheduler from the default order.
   ///
@@ -28,7 +28,7 @@ package protocol Observer: AnyObject, Sendable {
 
 extension Observer {
   package func observer(ofStoreAt site: CallSite) -> (any StoreObserver)? { nil }
-  package func note(_ failure: TestFailure) {}
+  package func note(_ failure: TestFailure, to destination: FailureDestination) {}
   package func noteDeviation(_ text: String, _ relation: String, isInstead: Bool) {}
   package func observerOfOneRun() -> (any Observer)? { nil }
   package func attachments(titled title: String) -> [TestAttachment] { [] }

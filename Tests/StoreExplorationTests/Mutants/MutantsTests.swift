@@ -79,6 +79,18 @@ import Testing
     #expect(failures.last?.headline.hasSuffix(", and 100 % is the least.") == true)
   }
 
+  @Test("a test that records failures is run with mutants")
+  func recordedFailures() async throws {
+    let scope = MutationScope(MutationScope.Options(feature: FeatureMatch(type: Loader.self)))
+    let body = ScheduledBody {
+      await LoaderSuite.full.tests[0]()
+      let failures = await recordingFailures { await makeLoader().receive(.loaded(1)) }
+      #expect(failures.count == 1)
+    }
+    try await scope.run(body, name: "test", site: CallSite())
+    #expect(scope.report.killed > 0)
+  }
+
   @Test("a suite in which no effect fails lets those mutants live that only a failure shows")
   func withoutFailures() async throws {
     let survivors = try await report(of: .withoutFailures).survivors.map(\.item)

@@ -16,7 +16,7 @@ private final class NotingObserver: Observer, StoreObserver {
   let notes = Recorder<String>()
 
   func observer(ofStoreAt site: CallSite) -> (any StoreObserver)? { self }
-  func note(_ failure: TestFailure) { notes.record("reported \(failure.kind)") }
+  func note(_ failure: TestFailure, to destination: FailureDestination) { notes.record("reported \(failure.kind)") }
   func begin<Feature: Reducer>(_ session: TestSession<Feature>) where Feature.State: Equatable {
     notes.record("begin with \(session.engine.state)")
   }

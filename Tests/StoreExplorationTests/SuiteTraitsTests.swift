@@ -1,0 +1,54 @@
+import StoreCore
+import StoreExploration
+import StoreTesting
+import Testing
+
+/// Counts by a step.
+private protocol StepCounter: Reducer where State == Int, Input == Int, Feedback == Never, Output == Never {
+  static var step: Int { get }
+}
+
+extension StepCounter {
+  func reduce(message: Message<Int, Never>, into count: inout Int) -> Effect<Never, Never> {
+    if case .input(let times) = message { count += times * Self.step }
+    return .none
+  }
+}
+
+private struct Upwards: StepCounter { static let step = 1 }
+
+private struct Downwards: StepCounter { static let step = -1 }
+
+/// Asserts everything that a counter does.
+private func count(with counter: some StepCounter) async {
+  func tests<Counter: StepCounter>(_ counter: Counter) async {
+    let store = TestStore(initialState: 0) { counter }
+    await store.send(1) { $0 = Counter.step }
+    await store.send(2) { $0 = 3 * Counter.step }
+    await store.finish()
+  }
+  await tests(counter)
+}
+
+/// A suite with mutants of one feature, around a suite with mutants of another one.
+@Suite(.mutants(of: Upwards.self)) struct SuiteTraitsTests {
+  @Test func `a test of the outer suite has mutants of its feature`() async { await count(with: Upwards()) }
+
+  @Suite(.mutants(of: Downwards.self)) struct Inner {
+    @Test func `a test of the inner suite has mutants of both features`() async {
+      await count(with: Downwards())
+      await count(with: Upwards())
+    }
+  }
+}
+
+/// A suite with the coverage of two features.
+@Suite(
+  .coverage(of: Upwards.self, minimum: 1, mode: { _ in "any" }),
+  .coverage(of: Downwards.self, minimum: 1, mode: { _ in "any" })
+) struct SeveralCoverageTests {
+  @Test func `a test covers both features`() async {
+    await count(with: Upwards())
+    await count(with: Downwards())
+  }
+}
