@@ -65,12 +65,6 @@ final class PlaceIn<State>: ChildPlace {
   }
 }
 
-/// Whether the child at the end of a path is present. The first place is in the state, each further one in the child
-/// before it.
-package func isThere<State>(_ path: [any ChildPlace], in state: State) -> Bool {
-  count(of: path, in: state) == path.count
-}
-
 /// Returns how many places of a path are present. The first place is in the state, each further one in the child before
 /// it.
 func count<State>(of path: [any ChildPlace], in state: State) -> Int {

@@ -104,8 +104,8 @@ public struct Scope<Parent: Reducer, Child: Reducer>: Sendable {
       return .none
     }
     var node = EffectNode.none
-    let isThere = access(&state) { child in node = reducer(message.opened(), &child).node }
-    guard isThere else {
+    let isPresent = access(&state) { child in node = reducer(message.opened(), &child).node }
+    guard isPresent else {
       reportAbsence(of: Child.self, message, "", site)
       return .none
     }

@@ -87,8 +87,8 @@ where Child.State: Identifiable & SendableMetatype, Child.State.ID: Sendable {
     into state: inout Parent.State
   ) -> Effect<Parent.Feedback, Parent.Output> {
     var node = EffectNode.none
-    let isThere = state[keyPath: keyPath].withElement(id) { child in node = reducer(message.opened(), &child).node }
-    guard isThere else {
+    let isPresent = state[keyPath: keyPath].withElement(id) { child in node = reducer(message.opened(), &child).node }
+    guard isPresent else {
       reportAbsence(of: Child.self, message, " with the id \(namedText(of: id))", site)
       return .none
     }

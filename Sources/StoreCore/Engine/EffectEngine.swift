@@ -63,7 +63,7 @@ package struct EffectEngine {
   }
 
   /// The default of ``messageLimit``.
-  package static let usualMessageLimit = 100_000
+  package static let defaultMessageLimit = 100_000
 
   /// The number of messages that a feature may send to itself in a row before that counts as an endless loop.
   package var messageLimit: Int
@@ -103,7 +103,7 @@ package struct EffectEngine {
   /// The number of the newest chain.
   var lastChain = 0
 
-  package init(messageLimit: Int = Self.usualMessageLimit) {
+  package init(messageLimit: Int = Self.defaultMessageLimit) {
     self.messageLimit = messageLimit
   }
 

@@ -17,7 +17,7 @@ extension ScheduleController: Scheduler {
     await clock.move(under: self, to: target, site, limit: limit, endsAtTarget: endsAtTarget)
   }
 
-  var decidesPieces: Bool { granularity == .jobs }
+  var ordersJobs: Bool { granularity == .jobs }
 
   func open(_ answers: [OpenAnswer], for effect: InFlightEffect) { add(answers, for: effect) }
 

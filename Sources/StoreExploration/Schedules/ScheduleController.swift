@@ -30,7 +30,7 @@ final class ScheduleController: Sendable {
     case delivery(ScheduledDelivery)
 
     /// The possible answers to a call, the default one first.
-    case answers([OpenAnswer], scope: InFlightEffect, number: Int)
+    case answers([OpenAnswer], effect: InFlightEffect, number: Int)
   }
 
   /// The mutable state.
@@ -86,8 +86,8 @@ final class ScheduleController: Sendable {
     /// The number of the effect in its store.
     let effect: Int
 
-    init(_ scope: InFlightEffect) {
-      self.init(scope.token, in: scope.environment)
+    init(_ effect: InFlightEffect) {
+      self.init(effect.token, in: effect.environment)
     }
 
     init(_ effect: EffectToken, in environment: TestEnvironment) {
@@ -154,7 +154,7 @@ final class ScheduleController: Sendable {
   func hasDeliveries(in environment: TestEnvironment) -> Bool {
     state.withLock { state in
       state.items.contains {
-        if case .delivery(let delivery) = $0 { delivery.scope.environment === environment } else { false }
+        if case .delivery(let delivery) = $0 { delivery.effect.environment === environment } else { false }
       }
     }
   }
@@ -193,10 +193,10 @@ extension ScheduleController {
   /// Waits until the schedule permits an effect's delivery.
   ///
   /// - Parameters:
-  ///   - scope: The effect.
+  ///   - effect: The effect.
   ///   - text: Returns the text of the delivery.
-  func waitForTurn(of scope: InFlightEffect, _ text: @escaping @Sendable () -> String) async {
-    let key = EffectKey(scope)
+  func waitForTurn(of effect: InFlightEffect, _ text: @escaping @Sendable () -> String) async {
+    let key = EffectKey(effect)
     let number = state.withLock { state -> Int? in
       if state.floor == key {
         state.floor = nil
@@ -207,16 +207,16 @@ extension ScheduleController {
     }
     guard let number else { return }
     await withCheckedContinuation { continuation in
-      let delivery = ScheduledDelivery(number: number, scope: scope, text: text, continuation: continuation)
+      let delivery = ScheduledDelivery(number: number, effect: effect, text: text, continuation: continuation)
       // Both change under one lock: on the main actor this runs concurrently with the test, which must not see one
       // without the other.
-      let isNews = state.withLock { state in
+      let wakesTest = state.withLock { state in
         state.items.append(.delivery(delivery))
-        return scope.beginDelivery(number, by: self)
+        return effect.beginDelivery(number, by: self)
       }
-      if isNews { scope.noteNews() }
+      if wakesTest { effect.wakeTest() }
       // The store may have ended meanwhile, on another thread.
-      if scope.environment.isEnded { releaseDeliveries(in: scope.environment) }
+      if effect.environment.isEnded { releaseDeliveries(in: effect.environment) }
     }
   }
 
@@ -224,22 +224,22 @@ extension ScheduleController {
   func releaseDeliveries(in environment: TestEnvironment) {
     let late = state.withLock { state in
       let isLate = { (item: Item) in
-        if case .delivery(let delivery) = item { delivery.scope.environment === environment } else { false }
+        if case .delivery(let delivery) = item { delivery.effect.environment === environment } else { false }
       }
       let late = state.items.filter(isLate)
       state.items.removeAll(where: isLate)
       return late
     }
     for case .delivery(let delivery) in late {
-      delivery.scope.endSuspension(delivery.number, by: self)
+      delivery.effect.endSuspension(delivery.number, by: self)
       delivery.continuation.resume()
     }
   }
 
-  func add(_ answers: [OpenAnswer], for scope: InFlightEffect) {
+  func add(_ answers: [OpenAnswer], for effect: InFlightEffect) {
     state.withLock { state in
       state.lastItem += 1
-      state.items.append(.answers(answers, scope: scope, number: state.lastItem))
+      state.items.append(.answers(answers, effect: effect, number: state.lastItem))
     }
   }
 
@@ -265,8 +265,8 @@ extension ScheduleController {
     state.withLock { Self.label(of: effect, EffectKey(effect, in: environment), &$0) }
   }
 
-  private static func label(of scope: InFlightEffect, _ state: inout State) -> String {
-    label(of: scope.token, EffectKey(scope), &state)
+  private static func label(of effect: InFlightEffect, _ state: inout State) -> String {
+    label(of: effect.token, EffectKey(effect), &state)
   }
 
   /// Returns the name of an effect, with its number among those of the same name.
@@ -303,11 +303,11 @@ extension ScheduleController {
       for item in state.items {
         switch item {
         case .delivery(let delivery):
-          guard delivery.scope.environment === environment else { continue }
-          let option = ScheduleOption(.deliver(delivery), label: Self.label(of: delivery.scope, &state))
-          if EffectKey(delivery.scope) == state.latest { first.append(option) } else { deliveries.append(option) }
-        case .answers(let answers, let scope, _):
-          guard !answersGatesManually, mayBeAnswered, scope.environment === environment else { continue }
+          guard delivery.effect.environment === environment else { continue }
+          let option = ScheduleOption(.deliver(delivery), label: Self.label(of: delivery.effect, &state))
+          if EffectKey(delivery.effect) == state.latest { first.append(option) } else { deliveries.append(option) }
+        case .answers(let answers, let effect, _):
+          guard !answersGatesManually, mayBeAnswered, effect.environment === environment else { continue }
           for (index, answer) in answers.enumerated() {
             let suffix = index == 0 ? "" : ".\(index + 1)"
             let label = "\(answer.call.gateName)/\(answer.call.number)\(suffix)"
@@ -320,7 +320,7 @@ extension ScheduleController {
       var options = jobs + first + deliveries + answered
       let due = clock?.dueSleepers ?? []
       for sleeper in due {
-        let label = sleeper.scope.map { Self.label(of: $0, &state) } ?? "sleeper#\(sleeper.number)"
+        let label = sleeper.effect.map { Self.label(of: $0, &state) } ?? "sleeper#\(sleeper.number)"
         options.append(ScheduleOption(.wake(sleeper, on: clock!), label: "wake \(label)"))
       }
       let isLeft =
@@ -342,7 +342,7 @@ extension ScheduleController {
   func openAnswers(in environment: TestEnvironment) -> [[OpenAnswer]] {
     state.withLock { state in
       state.items.compactMap { item in
-        guard case .answers(let answers, let scope, _) = item, scope.environment === environment else { return nil }
+        guard case .answers(let answers, let effect, _) = item, effect.environment === environment else { return nil }
         return answers
       }
     }
@@ -378,23 +378,23 @@ extension ScheduleController {
         if case .delivery(let other) = item { other.number == delivery.number } else { false }
       }
       state.withLock { state in
-        state.latest = EffectKey(delivery.scope)
+        state.latest = EffectKey(delivery.effect)
         state.floor = nil
       }
-      delivery.scope.endSuspension(delivery.number, by: self)
+      delivery.effect.endSuspension(delivery.number, by: self)
       delivery.continuation.resume()
     case .answer(let answer):
-      let scope = state.withLock { state -> InFlightEffect? in
-        for case .answers(let answers, let scope, _) in state.items
+      let effect = state.withLock { state -> InFlightEffect? in
+        for case .answers(let answers, let effect, _) in state.items
         where answers[0].call.isSame(as: answer.call) {
-          state.floor = EffectKey(scope)
+          state.floor = EffectKey(effect)
           state.latest = state.floor
-          return scope
+          return effect
         }
         return nil
       }
       removeAnswers(to: answer.call)
-      withExtendedLifetime(scope) { answer.give() }
+      withExtendedLifetime(effect) { answer.give() }
     case .wake(let sleeper, let clock):
       state.withLock { $0.floor = nil }
       clock.wake(sleeper)

@@ -77,7 +77,7 @@ struct ScheduleExploration {
     case .passed(let report):
       if options.requiresCompleteSearch, !report.isComplete { reportIncomplete(report) }
       return report
-    case .failedAsUsual(var report):
+    case .failedInDefaultOrder(var report):
       report.hasPassed = false
       try await runner.runOpenly()
       return report

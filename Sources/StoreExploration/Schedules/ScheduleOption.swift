@@ -13,7 +13,7 @@ struct ScheduleOption: Sendable {
     case wake(SleeperQueue.Sleeper, on: TestClock)
 
     /// A task runs its next job, which is at an index of the queue.
-    case run(place: Int)
+    case run(index: Int)
 
     /// The test continues, and leaves events open.
     case goOn
@@ -70,7 +70,7 @@ struct ScheduledDelivery: Sendable {
   /// The number of the delivery in the run, in ascending order.
   let number: Int
 
-  let scope: InFlightEffect
+  let effect: InFlightEffect
   let text: @Sendable () -> String
 
   /// The continuation of the effect. The delivery is removed before its continuation is resumed, so it is resumed once.

@@ -16,7 +16,7 @@ struct ScheduleSearch {
     case passed(ScheduleReport)
 
     /// The test fails in the default order.
-    case failedAsUsual(ScheduleReport)
+    case failedInDefaultOrder(ScheduleReport)
 
     /// The test fails under a schedule.
     case failed(Schedule, ScheduleAttempt.Problem, ScheduleReport)
@@ -65,7 +65,7 @@ struct ScheduleSearch {
   /// Tries schedules until one fails, all are tried, or the limits are reached.
   private mutating func search() async -> Outcome {
     let first = await attempt(ScheduledPolicy(Schedule()))
-    if !first.problems.isEmpty { return .failedAsUsual(report(isComplete: false)) }
+    if !first.problems.isEmpty { return .failedInDefaultOrder(report(isComplete: false)) }
     let again = await runner.attempt(ScheduledPolicy(Schedule()))
     if let divergence = divergence(of: again, from: first.choices, upTo: max(first.choices.count, again.choices.count))
     {

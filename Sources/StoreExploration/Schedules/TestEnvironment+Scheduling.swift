@@ -51,14 +51,14 @@ extension TestEnvironment {
       case .goOn:
         controller.leave(self)
         return hasRun
-      case .run(let place):
-        guard await runPiece(at: place) else { return hasRun }
+      case .run(let index):
+        guard await runJob(at: index) else { return hasRun }
       case .deliver:
         let added = executor.itemsAdded
         controller.perform(option)
         // The job that sends the message also receives it, and no other event may come in between.
         if controller.granularity == .jobs, executor.itemsAdded == added + 1 {
-          _ = await runPiece(at: executor.pieceCount - 1)
+          _ = await runJob(at: executor.jobCount - 1)
         }
       case .answer, .wake:
         controller.perform(option)
@@ -92,7 +92,7 @@ extension TestEnvironment {
       let earlier = labels[..<index].count { $0 == labels[index] }
       let number = earlier == 0 ? "" : "/\(earlier + 1)"
       return ScheduleOption(
-        .run(place: tasks[index].place),
+        .run(index: tasks[index].index),
         label: ScheduleOption.runPrefix + labels[index] + number
       )
     }

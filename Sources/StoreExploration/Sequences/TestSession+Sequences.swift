@@ -57,6 +57,6 @@ extension TestSession {
 extension TestSession {
   /// Limits the work items of a step, unless the test has set a limit.
   func limitSteps(to limit: Int) {
-    if stepLimit == TestEnvironment.usualStepLimit { stepLimit = limit }
+    if stepLimit == TestEnvironment.defaultStepLimit { stepLimit = limit }
   }
 }

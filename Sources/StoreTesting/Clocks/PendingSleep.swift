@@ -40,7 +40,7 @@ extension TestClock {
   /// The pending sleeps, in the order of their deadlines.
   public var pendingSleeps: [PendingSleep] {
     state.withLock { state in
-      state.sleepers.inOrder.map { ($0.deadline, $0.scope?.token.description, $0.task) }
+      state.sleepers.inOrder.map { ($0.deadline, $0.effect?.token.description, $0.task) }
     }
     .map { deadline, effect, task in
       PendingSleep(deadline: deadline, effect: effect?.label, site: effect?.site, task: task)

@@ -10,7 +10,7 @@ package struct SleeperQueue {
     package let deadline: TestClock.Instant
 
     /// The effect that sleeps, if it is one.
-    package let scope: InFlightEffect?
+    package let effect: InFlightEffect?
 
     /// The name of the sleeping task, if it is no effect and has a name.
     let task: String?

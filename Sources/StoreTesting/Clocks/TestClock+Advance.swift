@@ -128,14 +128,14 @@ extension TestClock {
     if let scheduler = Hooks.scheduler {
       return await scheduler.move(self, to: target, site, limit: limit, endsAtTarget: endsAtTarget)
     }
-    return await moveInUsualOrder(to: target, site, limit: limit)
+    return await advanceInDefaultOrder(to: target, site, limit: limit)
   }
 
   /// Stops at each deadline up to an instant, in the default order.
   ///
   /// - Returns: Whether the instant was reached within the limit.
   @inline(__always)
-  func moveInUsualOrder(to target: Instant, _ site: CallSite, limit: Int = .max) async -> Bool {
+  func advanceInDefaultOrder(to target: Instant, _ site: CallSite, limit: Int = .max) async -> Bool {
     await settle(site)
     var woken = 0
     while wakeNext(by: target) {

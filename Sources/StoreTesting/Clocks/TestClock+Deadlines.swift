@@ -64,10 +64,10 @@ extension TestClock {
 
   /// Records a sleeper that wakes, if its test is strict.
   func record(_ sleeper: SleeperQueue.Sleeper) {
-    guard let environment = sleeper.scope?.environment ?? store,
+    guard let environment = sleeper.effect?.environment ?? store,
       environment.assertsTime.load(ordering: .relaxed)
     else { return }
-    let effect = sleeper.scope?.token.description
+    let effect = sleeper.effect?.token.description
     state.withLock {
       $0.wakeRecord?.append(WakeRecord(instant: $0.now, effect: effect, environment: environment))
     }

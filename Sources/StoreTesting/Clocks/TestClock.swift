@@ -102,8 +102,8 @@ extension TestClock {
       await Task.yield()
       throw CancellationError()
     }
-    let scope = InFlightEffect.running
-    if let scope, !scope.environment.hasJoined(self) { join(scope.environment) }
+    let effect = InFlightEffect.running
+    if let effect, !effect.environment.hasJoined(self) { join(effect.environment) }
     let number = state.withLock { state -> Int? in
       guard deadline > state.now else { return nil }
       state.lastSleeper += 1
@@ -111,20 +111,20 @@ extension TestClock {
     }
     // Without the yield, a loop of empty sleeps would never suspend, so the test could not stop it.
     guard let number else { return await Task.yield() }
-    if let scope {
-      for observer in scope.environment.observers { observer.noteSleep(of: scope, until: deadline, on: self) }
+    if let effect {
+      for observer in effect.environment.observers { observer.noteSleep(of: effect, until: deadline, on: self) }
     }
-    let task = scope == nil ? currentTaskName : nil
+    let task = effect == nil ? currentTaskName : nil
     let hasElapsed = await withTaskCancellationHandler {
       await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in
-        let (elapsed, isNews) = state.withLock { state -> (Bool?, Bool) in
+        let (elapsed, wakesTest) = state.withLock { state -> (Bool?, Bool) in
           if Task.isCancelled { return (false, false) }
           if deadline <= state.now { return (true, false) }
           state.sleepers.insert(
             SleeperQueue.Sleeper(
               number: number,
               deadline: deadline,
-              scope: scope,
+              effect: effect,
               task: task,
               continuation: continuation
             )
@@ -132,10 +132,10 @@ extension TestClock {
           // Both change under one lock: on the main actor this runs concurrently with the test, which must not see one
           // without the other.
           let suspension = Suspension(.sleep(until: deadline, on: self), owner: self, number: number)
-          return (nil, scope?.begin(suspension) ?? false)
+          return (nil, effect?.begin(suspension) ?? false)
         }
         if let elapsed { continuation.resume(returning: elapsed) }
-        if isNews { scope?.noteNews() }
+        if wakesTest { effect?.wakeTest() }
       }
     } onCancel: {
       if let sleeper = state.withLock({ $0.sleepers.remove(number) }) {
@@ -147,11 +147,11 @@ extension TestClock {
 
   /// Resumes a sleeper that has left the queue.
   private func resume(_ sleeper: SleeperQueue.Sleeper, elapsed: Bool) {
-    sleeper.scope?.endSuspension(sleeper.number, by: self)
+    sleeper.effect?.endSuspension(sleeper.number, by: self)
     if elapsed {
       record(sleeper)
-      if let scope = sleeper.scope {
-        for observer in scope.environment.observers { observer.noteWaking(of: scope, on: self) }
+      if let effect = sleeper.effect {
+        for observer in effect.environment.observers { observer.noteWaking(of: effect, on: self) }
       }
     }
     sleeper.continuation.resume(returning: elapsed)

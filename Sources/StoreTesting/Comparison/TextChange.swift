@@ -28,7 +28,7 @@ struct TextChange {
 
   /// Compares two strings line by line; nil if they have single lines, or if the differing part is too long.
   init?(_ first: String, _ second: String) {
-    let (old, new) = (Utf8Text(first), Utf8Text(second))
+    let (old, new) = (UTF8Text(first), UTF8Text(second))
     let ends = CommonLines(old, new)
     let (oldRun, newRun) = (ends.rest(of: old), ends.rest(of: new))
     guard max(oldRun.count, newRun.count) <= Self.limit else { return nil }

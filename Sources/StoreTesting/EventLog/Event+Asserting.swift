@@ -64,7 +64,7 @@ extension Event {
   /// - Parameters:
   ///   - before: The state before the feedback.
   ///   - limit: The greatest number of lines for the state changes.
-  package func fix(from before: Feature.State, limit: Int = Suggestion.usualLimit) -> String {
+  package func fix(from before: Feature.State, limit: Int = Suggestion.defaultLimit) -> String {
     if let message, let feedback = message.feedback {
       let closure = Suggestion.closure(from: before, to: message.after, limit: limit)
       let wording = Feature.self as? any FeedbackWording.Type

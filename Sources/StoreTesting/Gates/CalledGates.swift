@@ -53,6 +53,6 @@ protocol CallsWithoutEffect {
 
 extension Gate: CallsWithoutEffect {
   var callsWithoutEffect: [any WaitingCall] {
-    state.withLock { $0.waiting.filter { $0.scope == nil && !$0.hangs }.map(\.call) }
+    state.withLock { $0.waiting.filter { $0.effect == nil && !$0.isLeftUnanswered }.map(\.call) }
   }
 }

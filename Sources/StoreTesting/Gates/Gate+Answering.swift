@@ -4,7 +4,7 @@ import Synchronization
 extension Gate {
   /// The waiting calls, in the order in which they were made.
   public var pending: [GateCall<Arguments, Value, Failure>] {
-    state.withLock { $0.waiting.filter { !$0.hangs }.map(\.call) }
+    state.withLock { $0.waiting.filter { !$0.isLeftUnanswered }.map(\.call) }
   }
 
   /// The number of calls so far, including answered ones.
@@ -191,7 +191,7 @@ extension Gate {
   /// Answers a call, and runs the work that can run now.
   func answer(_ number: Int, _ result: Result<Value, Failure>, _ site: CallSite) async {
     guard let waiting = take(number) else { return reportGone(number, site) }
-    let environment = waiting.scope?.environment
+    let environment = waiting.effect?.environment
     environment?.begin(site)
     note(GateAnswer(result), to: waiting)
     wake(waiting, .answered(result))
@@ -213,9 +213,9 @@ extension Gate {
   @discardableResult
   func leaveOpen(_ number: Int) -> Bool {
     let left: Waiting? = state.withLock { state in
-      guard let index = state.index(of: number), !state.waiting[index].hangs else { return nil }
+      guard let index = state.index(of: number), !state.waiting[index].isLeftUnanswered else { return nil }
       state.waiting[index].position = state.position(of: index)
-      state.waiting[index].hangs = true
+      state.waiting[index].isLeftUnanswered = true
       return state.waiting[index]
     }
     guard let left else { return false }
@@ -225,13 +225,17 @@ extension Gate {
 
   /// Adds the answer of a call to the event log of its store.
   func note(_ answer: GateAnswer<Value, Failure>, to waiting: Waiting) {
-    waiting.scope?.environment.note(GateReply(answer, to: waiting))
+    waiting.effect?.environment.note(GateReply(answer, to: waiting))
   }
 
   /// Reports that there is no call to answer.
   private func reportNoCall(behind position: Int, _ site: CallSite) {
     let (calls, waiting, hanging) = state.withLock { state in
-      (state.calls, state.waiting.filter { !$0.hangs }.map(\.call), state.waiting.filter(\.hangs).map(\.call))
+      (
+        state.calls,
+        state.waiting.filter { !$0.isLeftUnanswered }.map(\.call),
+        state.waiting.filter(\.isLeftUnanswered).map(\.call)
+      )
     }
     let list = { (calls: [GateCall<Arguments, Value, Failure>]) in calls.map { "• \($0)" }.joined(separator: "\n") }
     let history =

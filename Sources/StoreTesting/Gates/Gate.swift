@@ -32,10 +32,10 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
     let continuation: CheckedContinuation<End, Never>
 
     /// The effect that makes the call, if any.
-    let scope: InFlightEffect?
+    let effect: InFlightEffect?
 
     /// Whether the test has said that no answer will come.
-    var hangs = false
+    var isLeftUnanswered = false
 
     /// Whether the task was cancelled while the call ignores the cancellation.
     var isCancelled = false
@@ -55,7 +55,7 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
     func index(of number: Int) -> Int? { waiting.firstIndex { $0.call.number == number } }
 
     /// Returns the number of answerable calls before the one at an index.
-    func position(of index: Int) -> Int { waiting[..<index].count { !$0.hangs } }
+    func position(of index: Int) -> Int { waiting[..<index].count { !$0.isLeftUnanswered } }
 
     /// A waiting call; nil if it doesn't wait.
     subscript(number: Int) -> Waiting? { index(of: number).map { waiting[$0] } }
@@ -132,23 +132,23 @@ extension Gate {
       state.calls += 1
       return state.calls
     }
-    let scope = InFlightEffect.running
-    let call = GateCall(gate: self, number: number, arguments: arguments, scope: scope)
+    let effect = InFlightEffect.running
+    let call = GateCall(gate: self, number: number, arguments: arguments, effect: effect)
     let answers = answers.map { $0(arguments) }
-    let scheduler = scope?.environment.scheduler
-    let isParked = scheduler != nil || scope?.environment.gates.answersGatesManually ?? false
-    scope?.environment.gates.note(self, named: name)
-    if let answers, !isParked, let answer = answers.first {
+    let scheduler = effect?.environment.scheduler
+    let isAnsweredLater = scheduler != nil || effect?.environment.gates.answersGatesManually ?? false
+    effect?.environment.gates.note(self, named: name)
+    if let answers, !isAnsweredLater, let answer = answers.first {
       switch answer {
       case .success(let value): return value
       case .failure(let error): throw error
       case .never: break
       }
     }
-    scope?.environment.note(call, by: scope?.token)
-    let isHanging = answers.map { $0.isEmpty || !isParked } ?? false
-    let open = isHanging || scheduler == nil ? [] : answers.map { $0.map { OpenAnswer(to: call, $0) } } ?? []
-    switch await wait(for: call, scope, isHanging: isHanging, open) {
+    effect?.environment.note(call, by: effect?.token)
+    let isLeftUnanswered = answers.map { $0.isEmpty || !isAnsweredLater } ?? false
+    let open = isLeftUnanswered || scheduler == nil ? [] : answers.map { $0.map { OpenAnswer(to: call, $0) } } ?? []
+    switch await wait(for: call, effect, isLeftUnanswered: isLeftUnanswered, open) {
     case .answered(let result): return try result.get()
     case .cancelled:
       guard let cancellation else { preconditionFailure("A call ends as cancelled only where it can throw that.") }
@@ -180,13 +180,13 @@ extension Gate {
   ///
   /// - Parameters:
   ///   - call: The call.
-  ///   - scope: The effect that makes it.
-  ///   - isHanging: Whether no answer will come.
+  ///   - effect: The effect that makes it.
+  ///   - isLeftUnanswered: Whether no answer will come.
   ///   - answers: The possible answers for the scheduler.
   private func wait(
     for call: GateCall<Arguments, Value, Failure>,
-    _ scope: InFlightEffect?,
-    isHanging: Bool,
+    _ effect: InFlightEffect?,
+    isLeftUnanswered: Bool,
     _ answers: [OpenAnswer]
   ) async -> End {
     // Without the yield, an effect that ignores the error and calls in a loop would never suspend, so the test could
@@ -197,20 +197,20 @@ extension Gate {
     }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let (isCancelled, isNews) = state.withLock { state -> (Bool, Bool) in
+        let (isCancelled, wakesTest) = state.withLock { state -> (Bool, Bool) in
           if Task.isCancelled, cancellation != nil { return (true, false) }
-          var waiting = Waiting(call: call, continuation: continuation, scope: scope)
-          waiting.hangs = isHanging
+          var waiting = Waiting(call: call, continuation: continuation, effect: effect)
+          waiting.isLeftUnanswered = isLeftUnanswered
           waiting.isCancelled = Task.isCancelled
           state.waiting.append(waiting)
           // All of this happens under one lock: on the main actor it runs concurrently with the test, which must not
           // see a part of it.
-          guard let scope else { return (false, false) }
-          if !answers.isEmpty { scope.environment.scheduler?.open(answers, for: scope) }
-          return (false, scope.begin(Suspension(.call(call), owner: self, number: call.number)))
+          guard let effect else { return (false, false) }
+          if !answers.isEmpty { effect.environment.scheduler?.open(answers, for: effect) }
+          return (false, effect.begin(Suspension(.call(call), owner: self, number: call.number)))
         }
         if isCancelled { continuation.resume(returning: .cancelled) }
-        if isNews { scope?.noteNews() }
+        if wakesTest { effect?.wakeTest() }
       }
     } onCancel: {
       cancel(call.number)
@@ -238,8 +238,8 @@ extension Gate {
 
   /// Resumes a call that was removed.
   func wake(_ waiting: Waiting, _ end: End) {
-    waiting.scope?.endSuspension(waiting.call.number, by: self)
-    waiting.scope?.environment.scheduler?.close(waiting.call)
+    waiting.effect?.endSuspension(waiting.call.number, by: self)
+    waiting.effect?.environment.scheduler?.close(waiting.call)
     waiting.continuation.resume(returning: end)
   }
 }

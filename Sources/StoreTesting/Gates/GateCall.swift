@@ -17,12 +17,12 @@ public struct GateCall<Arguments: Sendable, Value: Sendable, Failure: Error>: Se
   /// The time of the store's clock when the call was made; nil if no effect makes it.
   public let instant: TestClock.Instant?
 
-  init(gate: Gate<Arguments, Value, Failure>, number: Int, arguments: Arguments, scope: InFlightEffect?) {
+  init(gate: Gate<Arguments, Value, Failure>, number: Int, arguments: Arguments, effect: InFlightEffect?) {
     self.gate = gate
     self.number = number
     self.arguments = arguments
-    effect = scope?.token.description
-    instant = scope?.environment.now
+    self.effect = effect?.token.description
+    instant = effect?.environment.now
   }
 
   /// Whether the task of the call was cancelled while the call ignores the cancellation.
@@ -47,7 +47,7 @@ package protocol WaitingCall: Sendable, CustomStringConvertible {
   var gateIdentity: ObjectIdentifier { get }
 
   /// Whether the test has said that no answer will come.
-  var hangs: Bool { get }
+  var isLeftUnanswered: Bool { get }
 
   /// The number of the call at its gate.
   var number: Int { get }
@@ -66,7 +66,7 @@ extension GateCall: WaitingCall {
   package var gateIdentity: ObjectIdentifier { ObjectIdentifier(gate) }
 
   /// Whether the test has said that no answer will come.
-  package var hangs: Bool {
-    gate.state.withLock { $0[number]?.hangs ?? false }
+  package var isLeftUnanswered: Bool {
+    gate.state.withLock { $0[number]?.isLeftUnanswered ?? false }
   }
 }

@@ -21,7 +21,7 @@ package final class GateReply {
     to waiting: Gate<Arguments, Value, Failure>.Waiting
   ) {
     call = waiting.call
-    effect = waiting.scope?.token
+    effect = waiting.effect?.token
     text = answer.text
     position = waiting.position
     script = { AnswerScript(answer, Arguments.self) }

@@ -41,7 +41,7 @@ package protocol Scheduler: AnyObject, Sendable {
   func waitForTurn(of effect: InFlightEffect, _ text: @escaping @Sendable () -> String) async
 
   /// Whether the scheduler also orders the jobs of tasks.
-  var decidesPieces: Bool { get }
+  var ordersJobs: Bool { get }
 
   /// Receives the possible answers to a call.
   func open(_ answers: [OpenAnswer], for effect: InFlightEffect)
@@ -65,7 +65,7 @@ package protocol Scheduler: AnyObject, Sendable {
 extension Scheduler {
   package func begin(_ step: TestStep, in store: TestEnvironment) {}
   package func settle(_ store: TestEnvironment, _ step: TestStep, mayGoOn: () -> Bool) async -> Bool {
-    await store.settleInUsualOrder()
+    await store.settleInDefaultOrder()
   }
   package func move(
     _ clock: TestClock,
@@ -74,10 +74,10 @@ extension Scheduler {
     limit: Int,
     endsAtTarget: Bool
   ) async -> Bool {
-    await clock.moveInUsualOrder(to: target, site, limit: limit)
+    await clock.advanceInDefaultOrder(to: target, site, limit: limit)
   }
   package func waitForTurn(of effect: InFlightEffect, _ text: @escaping @Sendable () -> String) async {}
-  package var decidesPieces: Bool { false }
+  package var ordersJobs: Bool { false }
   package func open(_ answers: [OpenAnswer], for effect: InFlightEffect) {}
   package func close(_ call: any WaitingCall) {}
   package func noteWait(for effects: [EffectSnapshot]) {}

@@ -55,11 +55,11 @@ package final class InFlightEffect: Sendable {
 extension InFlightEffect {
   /// Changes the account, unless the effect has ended. Wakes a waiting test if that leaves fewer effects to wait for.
   private func update(_ change: (inout EffectAccount) -> Void) {
-    if environment.inFlightEffects.update(self, at: slot, change) { noteNews() }
+    if environment.inFlightEffects.update(self, at: slot, change) { wakeTest() }
   }
 
   /// Wakes a waiting test, because the effect has ended or was suspended on another thread.
-  package func noteNews() { environment.executor.noteNews() }
+  package func wakeTest() { environment.executor.wakeTest() }
 
   /// Stores the lifetime token of the effect's tasks.
   func begin(_ lifetime: Unmanaged<EffectLifetime>) {
@@ -100,7 +100,7 @@ extension InFlightEffect {
 
   /// Records that the current task is about to suspend until the test resumes it.
   ///
-  /// - Returns: Whether to call ``noteNews()``, outside of locks.
+  /// - Returns: Whether to call ``wakeTest()``, outside of locks.
   func begin(_ suspension: Suspension) -> Bool {
     if let task = suspension.task, task.number != 0 {
       note(task)
@@ -118,7 +118,7 @@ extension InFlightEffect {
 
   /// Records that the current task is about to suspend until the scheduler permits its delivery.
   ///
-  /// - Returns: Whether to call ``noteNews()``, outside of locks.
+  /// - Returns: Whether to call ``wakeTest()``, outside of locks.
   package func beginDelivery(_ number: Int, by scheduler: any Scheduler) -> Bool {
     begin(Suspension(.delivery, owner: scheduler, number: number))
   }

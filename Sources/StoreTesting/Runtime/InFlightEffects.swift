@@ -73,7 +73,7 @@ extension InFlightEffects {
   ///
   /// - Returns: Whether there are fewer effects to wait for.
   func update(_ effect: InFlightEffect, at slot: Int, _ change: (inout EffectAccount) -> Void) -> Bool {
-    let (removed, isNews) = state.withLock { state -> (EffectAccount?, Bool) in
+    let (removed, wakesTest) = state.withLock { state -> (EffectAccount?, Bool) in
       guard state.accounts[slot].effect === effect else { return (nil, false) }
       let wasSuspended = state.accounts[slot].isSuspended
       change(&state.accounts[slot])
@@ -87,7 +87,7 @@ extension InFlightEffects {
       return (nil, isSuspended && !wasSuspended)
     }
     withExtendedLifetime(removed) {}
-    return isNews
+    return wakesTest
   }
 
   private func remove(_ slot: Int, _ state: inout State) -> EffectAccount {

@@ -30,8 +30,8 @@ extension TestExecutor {
       switch item {
       case .job(let job, let number, let effect):
         runningTask.store(number, ordering: .relaxed)
-        if notesStrays, effect != nil {
-          runPieceByPiece(job)
+        if reportsUncontrolledJobs, effect != nil {
+          runInSeparateJobs(job)
         } else {
           job.runSynchronously(on: asUnownedTaskExecutor())
         }

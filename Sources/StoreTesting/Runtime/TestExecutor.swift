@@ -50,7 +50,7 @@ package final class TestExecutor: TaskExecutor {
   let newestTask = Atomic<UInt64>(0)
 
   /// Whether to report tasks that run jobs outside the scheduler's control.
-  let notesStrays = Hooks.scheduler?.decidesPieces ?? false
+  let reportsUncontrolledJobs = Hooks.scheduler?.ordersJobs ?? false
 
   /// The tasks that the hook has moved, by number.
   private let adopted = Mutex<Set<UInt64>>([])
@@ -94,7 +94,7 @@ package final class TestExecutor: TaskExecutor {
   ///   - effect: The effect of the job, if the hook moved it.
   ///   - isPreferred: Whether the task prefers this executor; false if the hook moved it.
   func take(_ job: UnownedJob, of effect: InFlightEffect?, isPreferred: Bool = false) {
-    if notesStrays { noteStray(job, of: effect, isPreferred: isPreferred) }
+    if reportsUncontrolledJobs { reportUncontrolledJob(job, of: effect, isPreferred: isPreferred) }
     guard let task = Runtime.current.task(of: job) else { return takeActorsJob(job) }
     if let effect = effect ?? InFlightEffect.current, effect.environment.executor === self { effect.note(task) }
     effect?.countQueuedJobs(1)
@@ -154,7 +154,7 @@ package final class TestExecutor: TaskExecutor {
       return (true, true, mustPump)
     }
     if mustPump { startPump() }
-    if wasAdded { noteNews() }
+    if wasAdded { wakeTest() }
     return isOpen
   }
 }

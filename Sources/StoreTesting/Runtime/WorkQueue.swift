@@ -30,9 +30,9 @@ struct WorkQueue {
 
   /// Moves an item to the front.
   ///
-  /// - Parameter place: The number of older items.
-  mutating func moveToFront(_ place: Int) {
-    items.insert(items.remove(at: head + place), at: head)
+  /// - Parameter index: The number of older items.
+  mutating func moveToFront(_ index: Int) {
+    items.insert(items.remove(at: head + index), at: head)
   }
 
   /// Removes and returns the oldest item.

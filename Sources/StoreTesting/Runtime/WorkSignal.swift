@@ -81,7 +81,7 @@ extension TestExecutor {
   func waitForWork(_ budget: WaitBudget) async -> WorkSignal.Wake { await signal.wait(budget) }
 
   /// Wakes the waiting test for an event outside of the draining thread.
-  func noteNews() {
+  func wakeTest() {
     guard !isDrainingHere else { return }
     signal.send()
     let companions = companionsKey.load(ordering: .relaxed)

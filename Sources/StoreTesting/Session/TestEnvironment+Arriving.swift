@@ -46,7 +46,7 @@ extension TestEnvironment: EffectHost {
     guard !isEnded else { return }
     session?.enter(feedback, from: effect)
     // In an app other tasks may run at this point, as the store runs on another executor.
-    if scheduler?.decidesPieces ?? false || executor.countWork() { await Task.yield() }
+    if scheduler?.ordersJobs ?? false || executor.countWork() { await Task.yield() }
   }
 
   /// Receives the end of an operation: at once on the draining thread, and otherwise through the queue.

@@ -19,14 +19,14 @@ extension TestEnvironment {
   package func settle(_ site: CallSite? = nil, _ step: TestStep = .ends) async -> Bool {
     if let site { begin(site) }
     if let scheduler { return await scheduler.settle(self, step) { true } }
-    return await settleInUsualOrder()
+    return await settleInDefaultOrder()
   }
 
   /// Runs the work that can run now, in the default order, until none is left.
   ///
   /// - Returns: Whether any work ran.
   @inline(__always)
-  func settleInUsualOrder() async -> Bool {
+  func settleInDefaultOrder() async -> Bool {
     let hasRun = await settleAlone()
     guard executor.companionsKey.load(ordering: .relaxed) != 0 else { return hasRun }
     return await settleCompanions(hasRun: hasRun)
@@ -153,11 +153,11 @@ extension TestEnvironment {
 
   /// Reports once that the store can't use the requested runtime.
   func reportRuntime() {
-    let isNews = state.withLock { state in
+    let isFirstReport = state.withLock { state in
       defer { state.hasReportedRuntime = true }
       return !state.hasReportedRuntime
     }
-    guard isNews else { return }
+    guard isFirstReport else { return }
     if let request = Runtime.unknownRequest {
       fail(
         .misuse,

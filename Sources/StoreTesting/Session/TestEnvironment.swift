@@ -105,10 +105,10 @@ package final class TestEnvironment: DependencyObserver {
   let context: TestAttribution
 
   /// How many items may be done in one step without time passing.
-  package let stepLimit = Atomic(Hooks.mutator == nil ? usualStepLimit : mutantStepLimit)
+  package let stepLimit = Atomic(Hooks.mutator == nil ? defaultStepLimit : mutantStepLimit)
 
   /// The default of ``stepLimit``.
-  package static let usualStepLimit = 100_000
+  package static let defaultStepLimit = 100_000
 
   /// The greatest number of items in one step with a mutant, as many mutants cause endless loops.
   private static let mutantStepLimit = 2_000

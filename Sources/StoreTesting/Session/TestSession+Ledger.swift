@@ -66,7 +66,7 @@ extension TestSession: TestEnvironment.ErasedSession {
 
   /// Returns the wait for some calls: for those that the test can answer, if there are any.
   private static func wait(for calls: [any WaitingCall]) -> EffectSnapshot.Wait {
-    let open = calls.filter { !$0.hangs }
+    let open = calls.filter { !$0.isLeftUnanswered }
     let names = (open.isEmpty ? calls : open).map { "\($0)" }
     return .call(shortened(names, to: 4).joined(separator: "', '"), hangs: open.isEmpty)
   }

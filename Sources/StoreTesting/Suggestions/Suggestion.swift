@@ -6,7 +6,7 @@
 /// written, a comment gives advice: an object, a closure, or a type with a custom mirror.
 package enum Suggestion {
   /// The default of the greatest number of lines for a change.
-  static let usualLimit = 20
+  static let defaultLimit = 20
 
   /// Returns the lines that change `$0` from one value to another.
   ///
@@ -14,7 +14,7 @@ package enum Suggestion {
   ///   - before: The value before the lines.
   ///   - after: The value after the lines.
   ///   - limit: The greatest number of lines. A comment counts the rest.
-  static func assignments<Value>(from before: Value, to after: Value, limit: Int = usualLimit) -> [String] {
+  static func assignments<Value>(from before: Value, to after: Value, limit: Int = defaultLimit) -> [String] {
     assignments(Comparer.compare(before, after), in: Value.self, limit: limit)
   }
 
@@ -24,7 +24,7 @@ package enum Suggestion {
   ///   - change: The change; nil if there is none.
   ///   - type: The type of `$0`.
   ///   - limit: The greatest number of lines. A comment counts the rest.
-  private static func assignments(_ change: Change?, in type: Any.Type, limit: Int = usualLimit) -> [String] {
+  private static func assignments(_ change: Change?, in type: Any.Type, limit: Int = defaultLimit) -> [String] {
     guard let change else { return [] }
     var writer = AssignmentWriter()
     writer.write(change, target: "$0", declared: type)
@@ -36,7 +36,7 @@ package enum Suggestion {
   /// Returns the closure that asserts a change of the state; empty if there is no change.
   ///
   /// It follows the call, on the same line if it is short.
-  static func closure<Value>(from before: Value, to after: Value, limit: Int = usualLimit) -> String {
+  static func closure<Value>(from before: Value, to after: Value, limit: Int = defaultLimit) -> String {
     closure(Comparer.compare(before, after), in: Value.self, limit: limit)
   }
 
@@ -46,7 +46,7 @@ package enum Suggestion {
   ///   - change: The change; nil if there is none.
   ///   - type: The type of the state.
   ///   - limit: The greatest number of lines. A comment counts the rest.
-  static func closure(_ change: Change?, in type: Any.Type, limit: Int = usualLimit) -> String {
+  static func closure(_ change: Change?, in type: Any.Type, limit: Int = defaultLimit) -> String {
     let lines = assignments(change, in: type, limit: limit)
     guard lines.count != 1 || lines[0].utf8.count > 80 || lines[0].hasPrefix("//") else { return " { \(lines[0]) }" }
     // A closure that contains only comments would have no parameter.
@@ -78,7 +78,7 @@ package enum Suggestion {
   }
 
   /// Returns the step that sends an input, and asserts how it changed the state.
-  package static func send<Input, State>(_ input: Input, from before: State, to after: State, limit: Int = usualLimit)
+  package static func send<Input, State>(_ input: Input, from before: State, to after: State, limit: Int = defaultLimit)
     -> String
   {
     let source = SourceWriter().source(of: input, declared: Input.self)

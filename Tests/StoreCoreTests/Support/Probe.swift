@@ -63,12 +63,12 @@ final class Probe: Sendable {
     }
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let isThere = state.withLock { state in
+        let isPresent = state.withLock { state in
           if state.counts[note, default: 0] >= count || (!ignoresCancellation && Task.isCancelled) { return true }
           state.waiters[ticket] = Waiter(note: note, count: count, continuation: continuation)
           return false
         }
-        if isThere { continuation.resume() }
+        if isPresent { continuation.resume() }
       }
     } onCancel: {
       guard !ignoresCancellation else { return }

@@ -21,10 +21,10 @@ extension TestEnvironment {
 
   /// Runs one job of the queue.
   ///
-  /// - Parameter place: The index of the job in the queue.
+  /// - Parameter index: The index of the job in the queue.
   /// - Returns: Whether this thread may run it.
-  package func runPiece(at place: Int) async -> Bool {
-    executor.moveToFront(place)
+  package func runJob(at index: Int) async -> Bool {
+    executor.moveToFront(index)
     var budget = 1
     return await drain(&budget) != nil
   }
@@ -34,7 +34,7 @@ extension TestExecutor {
   /// A task whose next job is ready.
   package struct ReadyTask {
     /// The index of the job in the queue.
-    package let place: Int
+    package let index: Int
 
     /// The effect of the task, if it is known.
     package let effect: InFlightEffect?
@@ -46,15 +46,15 @@ extension TestExecutor {
   fileprivate var readyTasks: [ReadyTask] {
     let items = state.withLock { Array($0.queue.waiting) }
     var seen: Set<UInt64> = []
-    return items.enumerated().compactMap { place, item in
-      guard case .job(_, let task, let effect) = item, task != 0 else { return ReadyTask(place: place, effect: nil) }
+    return items.enumerated().compactMap { index, item in
+      guard case .job(_, let task, let effect) = item, task != 0 else { return ReadyTask(index: index, effect: nil) }
       guard seen.insert(task).inserted else { return nil }
-      return ReadyTask(place: place, effect: effect ?? owner?.inFlightEffects.effect(ofTask: task))
+      return ReadyTask(index: index, effect: effect ?? owner?.inFlightEffects.effect(ofTask: task))
     }
   }
 
-  package var pieceCount: Int { state.withLock(\.queue.waiting.count) }
+  package var jobCount: Int { state.withLock(\.queue.waiting.count) }
 
   /// Moves a job to the front of the queue.
-  fileprivate func moveToFront(_ place: Int) { state.withLock { $0.queue.moveToFront(place) } }
+  fileprivate func moveToFront(_ index: Int) { state.withLock { $0.queue.moveToFront(index) } }
 }

@@ -10,7 +10,7 @@ extension TestExecutor {
   ///   - job: The job.
   ///   - effect: The effect of the job, if the hook moved it.
   ///   - isPreferred: Whether the task prefers this executor; false if the hook moved it.
-  func noteStray(_ job: UnownedJob, of effect: InFlightEffect?, isPreferred: Bool) {
+  func reportUncontrolledJob(_ job: UnownedJob, of effect: InFlightEffect?, isPreferred: Bool) {
     guard let owner, let scheduler = owner.scheduler else { return }
     if !isDrainingHere, !owner.isTestsOwnTask {
       let effect = effect ?? InFlightEffect.current
@@ -23,18 +23,18 @@ extension TestExecutor {
   }
 
   /// Runs a job of a moved task so that entering an actor always enqueues a job of the actor.
-  func runPieceByPiece(_ job: UnownedJob) {
+  func runInSeparateJobs(_ job: UnownedJob) {
     job.runSynchronously(
-      isolatedTo: PieceExecutor.shared.asUnownedSerialExecutor(),
+      isolatedTo: JobBoundaryExecutor.shared.asUnownedSerialExecutor(),
       taskExecutor: asUnownedTaskExecutor()
     )
   }
 }
 
 /// A serial executor that a task can only leave by enqueuing a job.
-private final class PieceExecutor: SerialExecutor {
+private final class JobBoundaryExecutor: SerialExecutor {
   /// The shared instance, as it has no state.
-  static let shared = PieceExecutor()
+  static let shared = JobBoundaryExecutor()
 
   /// No code is isolated to this executor, so this is never called.
   func enqueue(_ job: consuming ExecutorJob) { globalConcurrentExecutor.enqueue(job) }

@@ -1,7 +1,7 @@
 /// A string with contiguous UTF-8. Performance: long strings are scanned in words instead of characters.
 ///
 /// Safety: bytes are used only in the closure that receives them. A word is read only where eight bytes are left.
-struct Utf8Text {
+struct UTF8Text {
   private let text: String
 
   init(_ text: String) {
@@ -49,7 +49,7 @@ struct CommonLines {
 
   var count: Int { head.lines + tail.lines }
 
-  init(_ first: Utf8Text, _ second: Utf8Text) {
+  init(_ first: UTF8Text, _ second: UTF8Text) {
     (head, tail) = first.withBytes { first in
       second.withBytes { second in
         let shorter = min(first.count, second.count)
@@ -66,7 +66,7 @@ struct CommonLines {
     }
   }
 
-  func rest(of text: Utf8Text) -> Range<Int> { head.bytes..<(text.count - tail.bytes) }
+  func rest(of text: UTF8Text) -> Range<Int> { head.bytes..<(text.count - tail.bytes) }
 }
 
 /// Returns the number of common bytes at the ends.
