@@ -15,7 +15,7 @@ extension EffectNode {
     _ site: CallSite
   ) -> EffectNode {
     if case .none = self { return .none }
-    func hear(_ output: any Sendable) -> EffectNode {
+    func parentFeedback(for output: any Sendable) -> EffectNode {
       let name = String(describing: featureType(of: Child.self))
       return .feedback(
         embed(.output(typed(output))),
@@ -23,16 +23,16 @@ extension EffectNode {
       )
     }
     // A single output starts no work of the child, so the store needn't track the child.
-    if case .output(let output) = self { return hear(output) }
+    if case .output(let output) = self { return parentFeedback(for: output) }
     // An element of a collection is found by the id in its parent's message, so it needs no identity here.
     let place = place()
     let sender = collection == nil ? place.key.identity.map(ChildIdentity.init) : nil
     /// Wraps a feedback of the child in the parent's.
-    @Sendable func carry(_ feedback: Child.Feedback) -> any Sendable {
+    @Sendable func parentMessage(for feedback: Child.Feedback) -> any Sendable {
       embed(.feedback(Sealed(feedback, from: sender)))
     }
-    let own = map(feedback: carry) { .outsideChild(hear($0)) }
-    let node = EffectNode.child(own.asPartOfChild, place)
+    let childEffect = map(feedback: parentMessage) { .outsideChild(parentFeedback(for: $0)) }
+    let node = EffectNode.child(childEffect.asPartOfChild, place)
     return collection.map { .child(node, $0) } ?? node
   }
 }

@@ -19,15 +19,18 @@ extension Schedule: CustomStringConvertible {
   /// The schedule as text, for `.schedule(_:)`: a version, a checksum, and the event of each deviating choice.
   var description: String { ReplayText.schedule.text(body) }
 
+  /// The text of the order without deviations.
+  private static let defaultOrder = "usual"
+
   /// The text without its head.
   private var body: String {
-    guard !deviations.isEmpty else { return "usual" }
+    guard !deviations.isEmpty else { return Self.defaultOrder }
     return deviations.map { "\($0.choice + 1):\(ReplayText.escaped($0.label))" }.joined(separator: ", ")
   }
 
   init(text: String) throws(ReplayText.Flaw) {
     let body = try ReplayText.schedule.body(of: text)
-    guard body != "usual" else { return }
+    guard body != Self.defaultOrder else { return }
     var deviations: [Deviation] = []
     for part in body.split(separator: ", ", omittingEmptySubsequences: false) {
       guard let colon = part.firstIndex(of: ":"), let number = Int(part[..<colon]), number > 0 else { throw .damaged }
@@ -43,16 +46,4 @@ struct ScheduleDivergence: Sendable, Equatable {
 
   /// The possible events; empty if the test had ended.
   let possible: [String]
-}
-
-/// The granularity of schedules.
-public enum ScheduleGranularity: Sendable, Hashable {
-  /// Deliveries by effects, answers of gates, simultaneous timers, and steps of the test are reordered.
-  ///
-  /// Between two of these, an effect runs without interruption. That makes no difference unless effects share state
-  /// outside of the store.
-  case deliveries
-
-  /// The ready jobs of tasks are reordered, too, in case effects share state outside of the store.
-  case jobs
 }

@@ -4,9 +4,9 @@ protocol SchedulePolicy: Sendable {
   ///
   /// - Parameters:
   ///   - labels: The names of the possible events, the default one first.
-  ///   - number: The number of earlier choices.
+  ///   - choice: The number of earlier choices.
   /// - Returns: The index of the chosen event.
-  mutating func choose(from labels: [String], at number: Int) -> Int
+  mutating func choose(from labels: [String], at choice: Int) -> Int
 
   /// The point at which the run diverged from its schedule; nil if it didn't.
   var divergence: ScheduleDivergence? { get }
@@ -38,8 +38,8 @@ struct ScheduledPolicy: SchedulePolicy {
   }
 
   /// Chooses the event of the schedule, or else the default one.
-  mutating func choose(from labels: [String], at number: Int) -> Int {
-    guard let next = rest.first, next.choice <= number else { return 0 }
+  mutating func choose(from labels: [String], at choice: Int) -> Int {
+    guard let next = rest.first, next.choice <= choice else { return 0 }
     if let index = labels.firstIndex(of: next.label) {
       rest.removeFirst()
       return index
@@ -60,7 +60,7 @@ struct RandomPolicy: SchedulePolicy {
   }
 
   /// Chooses at random.
-  mutating func choose(from labels: [String], at number: Int) -> Int {
+  mutating func choose(from labels: [String], at choice: Int) -> Int {
     Int.random(in: 0..<labels.count, using: &generator)
   }
 }
@@ -79,8 +79,11 @@ struct PriorityPolicy: SchedulePolicy {
   /// The choices at which the highest priority becomes the lowest.
   private let changes: Set<Int>
 
-  /// The priority for the next change.
-  private var lowest: UInt64 = 1_000_000
+  /// The least priority at the start. The lower ones are for the changes.
+  private static let leastInitialPriority: UInt64 = 1_000_000
+
+  /// The lowest priority given so far.
+  private var lowest = Self.leastInitialPriority
 
   /// Makes a policy from a seed.
   ///
@@ -94,22 +97,22 @@ struct PriorityPolicy: SchedulePolicy {
     self.generator = generator
   }
 
-  mutating func choose(from labels: [String], at number: Int) -> Int {
-    // The answers to one call share a priority.
-    let parties = labels.map { String($0.prefix { $0 != "." }) }
-    for party in parties where priorities[party] == nil {
-      priorities[party] = UInt64.random(in: 1_000_001..<UInt64.max, using: &generator)
+  mutating func choose(from labels: [String], at choice: Int) -> Int {
+    // A label is the name of an effect or a call, then ".", then the answer. The answers to one call share a priority.
+    let callers = labels.map { String($0.prefix { $0 != "." }) }
+    for caller in callers where priorities[caller] == nil {
+      priorities[caller] = UInt64.random(in: Self.leastInitialPriority + 1..<UInt64.max, using: &generator)
     }
-    if changes.contains(number), let first = leader(parties) {
+    if changes.contains(choice), let first = leader(callers) {
       lowest -= 1
-      priorities[parties[first]] = lowest
+      priorities[callers[first]] = lowest
     }
-    guard let leader = leader(parties) else { return 0 }
-    let alike = parties.indices.filter { parties[$0] == parties[leader] }
+    guard let leader = leader(callers) else { return 0 }
+    let alike = callers.indices.filter { callers[$0] == callers[leader] }
     return alike.randomElement(using: &generator) ?? leader
   }
 
-  private func leader(_ parties: [String]) -> Int? {
-    parties.indices.max { priorities[parties[$0], default: 0] < priorities[parties[$1], default: 0] }
+  private func leader(_ callers: [String]) -> Int? {
+    callers.indices.max { priorities[callers[$0], default: 0] < priorities[callers[$1], default: 0] }
   }
 }

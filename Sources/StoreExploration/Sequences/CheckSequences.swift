@@ -75,7 +75,7 @@ public func checkSequences<Feature: Reducer>(
     // of its own, hence the parameter.
     try await ExhaustiveScope.$current.withValue(nil) { try await body.perform(on: isolation) }
   }
-  runner.attempts = ScheduleRunner(work, granularity: .deliveries, site: site)
+  runner.scheduleRunner = ScheduleRunner(work, granularity: .deliveries, site: site)
   let check = SequenceCheck(runner, runs: runs, steps: steps, seed: seed, site)
   return await check.run()
 }

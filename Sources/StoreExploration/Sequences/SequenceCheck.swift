@@ -41,7 +41,7 @@ struct SequenceCheck<Feature: Reducer> where Feature.State: Equatable {
     var progress = ExplorationProgress("The sequences at \(site.shortText)")
     for number in 0..<count where effort.shard.contains(number) {
       let walk = SequenceWalk(seed: ExplorationRandom.mix(seed, UInt64(number)), &runner.coverage)
-      let result = await runner.run(.init(strategy: walk, limit: steps, counts: true))
+      let result = await runner.run(.init(strategy: walk, limit: steps, recordsCoverage: true))
       done += 1
       progress.tell("\(grouped(done)) of \(grouped(count)) sequences")
       guard result.problem != nil else { continue }
@@ -61,7 +61,13 @@ struct SequenceCheck<Feature: Reducer> where Feature.State: Equatable {
     do {
       let steps = try StepSequence(text: text).steps
       let strategy = SequenceReplay(steps)
-      let result = await runner.run(.init(strategy: strategy, limit: steps.count, counts: true, writesScript: true))
+      let request = SequenceRunner<Feature>.Request(
+        strategy: strategy,
+        limit: steps.count,
+        recordsCoverage: true,
+        writesScript: true
+      )
+      let result = await runner.run(request)
       if result.problem != nil {
         SequenceFailure(result, "It was replayed.").report(commands: runner.commands)
       } else if let mismatch = result.mismatch {

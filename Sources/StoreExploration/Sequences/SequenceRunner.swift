@@ -38,7 +38,7 @@ final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
   struct Request {
     let strategy: any SequenceStrategy
     let limit: Int
-    var counts = false
+    var recordsCoverage = false
 
     /// Whether to write the steps as test code.
     var writesScript = false
@@ -47,13 +47,16 @@ final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
     var looksAhead = false
   }
 
+  /// The number of items after which a step counts as an endless loop. It is low, as a search may see many such loops.
+  private static var stepLimit: Int { 1_000 }
+
   private let makeStore: () throws -> TestStore<Feature>
   let commands: [Command<Feature>]
   private let classify: (Feature.State) -> String
   private let site: CallSite
 
   /// Runs code and collects its failures. It is set before the first run.
-  var attempts: ScheduleRunner!
+  var scheduleRunner: ScheduleRunner!
 
   var coverage = SequenceCoverage()
 
@@ -90,39 +93,38 @@ final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
     self.request = request
     log = ProblemLog()
     result = SequenceResult()
-    let attempt = await attempts.attempt(ScheduledPolicy(Schedule()), log: log, answersGatesManually: true)
+    let attempt = await scheduleRunner.attempt(ScheduledPolicy(Schedule()), log: log, answersGatesManually: true)
     // A failure after the last step comes from ending the run, so it is ignored. A failure without a step may come from
     // making the store.
-    if result.problem == nil, result.steps.isEmpty, hasThrown { result.problem = attempt.problems.first }
+    if result.problem == nil, result.steps.isEmpty, makingStoreThrew { result.problem = attempt.problems.first }
     return result
   }
 
   /// Whether making the store threw an error.
-  private var hasThrown = false
+  private var makingStoreThrew = false
 
-  /// Makes a store, and takes the steps. The attempts call it.
+  /// Makes a store, and takes the steps. The schedule runner calls it.
   func perform() async throws {
-    hasThrown = true
+    makingStoreThrew = true
     guard let controller = ScheduleController.current else { return }
     let store = try makeStore()
-    hasThrown = false
+    makingStoreThrew = false
     await perform(with: store.session, controller)
   }
 
   private func perform(with session: TestSession<Feature>, _ controller: ScheduleController) async {
     // Exhaustive, so that reducers are checked for purity. Unasserted events are discarded after each step.
     session.exhaustivity = .on
-    // A long step counts as an endless loop, of which the search may see many.
-    session.limitSteps(to: 1_000)
+    session.limitSteps(to: Self.stepLimit)
     let names = session.invariants.map(\.name)
-    if request.counts { observe(session) }
+    if request.recordsCoverage { observe(session) }
     await session.beginSequence(site)
     var last: String?
     while log.problems.isEmpty, !session.isEnded, result.mismatch == nil {
       let state = session.engine.state
       let calls = controller.openAnswers(in: session.environment)
       let options = options(in: state, calls)
-      if request.counts {
+      if request.recordsCoverage {
         mode = classify(state)
         coverage.arrive(in: mode, by: result.steps, from: last, labels: options.flatMap(\.labels))
         last = mode
@@ -131,7 +133,7 @@ final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
         break
       }
       await take(move, options[move.option], calls, session, controller)
-      if request.counts { stepCount += 1 }
+      if request.recordsCoverage { stepCount += 1 }
     }
     result.problem = log.problems.first
     result.brokenInvariants = Set(names).subtracting(session.invariants.map(\.name))
@@ -144,8 +146,8 @@ final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
 
   /// Records the messages that are reduced in each mode.
   private func observe(_ session: TestSession<Feature>) {
-    let name = "\u{0}"
-    let invariant = Invariant<Feature>(name: name, site: site) { [unowned self] old, message, _ in
+    // No test gives an invariant this name.
+    let invariant = Invariant<Feature>(name: "\u{0}", site: site) { [unowned self] old, message, _ in
       let action =
         switch message {
         case .input(let input): ModeClassifier.action(of: input)
@@ -206,12 +208,12 @@ extension SequenceRunner {
       await session.answer(open, under: controller, site)
     case .command(let index):
       defer { noteBreadth(of: index, choices) }
-      await take(commands[index], &step, &choices, move.name, option.labels[0], session)
+      await perform(commands[index], &step, &choices, move.name, option.labels[0], session)
     }
     session.discardUnasserted()
   }
 
-  private func take(
+  private func perform(
     _ command: Command<Feature>,
     _ step: inout SequenceStep,
     _ choices: inout Choices,
@@ -264,7 +266,7 @@ extension SequenceRunner {
   /// Records a step before it is taken.
   private func note(_ step: SequenceStep, label: String, in session: TestSession<Feature>) {
     result.steps.append(step)
-    if request.counts { coverage.take(label, in: mode) }
+    if request.recordsCoverage { coverage.take(label, in: mode) }
   }
 
   /// Records a step, unless it differs from the expected one.

@@ -38,17 +38,17 @@ struct SequenceShrinker<Feature: Reducer> where Feature.State: Equatable {
   private mutating func simplifyValues() async {
     var step = 0
     while step < best.steps.count {
-      var place = 0
-      while step < best.steps.count, place < best.steps[step].draws.count {
-        let draw = best.steps[step].draws[place]
+      var index = 0
+      while step < best.steps.count, index < best.steps[step].draws.count {
+        let draw = best.steps[step].draws[index]
         var isBetter = false
         for simpler in [0, draw / 2, draw &- 1] where simpler < draw && attempts < Self.simplificationLimit {
           var steps = best.steps
-          steps[step].draws[place] = simpler
+          steps[step].draws[index] = simpler
           isBetter = await accept(steps)
           if isBetter { break }
         }
-        if !isBetter { place += 1 }
+        if !isBetter { index += 1 }
       }
       await shortenLists(in: step)
       step += 1
@@ -120,10 +120,10 @@ extension SequenceShrinker {
       head += 1
       guard node.steps.count + 1 < best.steps.count else { break }
       for option in node.options {
-        var place = 0
+        var index = 0
         // The number of values is known after the simplest was tried.
-        while let step = self.step(place, of: option, values) {
-          place += 1
+        while let step = self.step(index, of: option, values) {
+          index += 1
           guard runs < Self.searchLimit else { return }
           runs += 1
           let steps = node.steps + [step]
@@ -149,7 +149,7 @@ extension SequenceShrinker {
 
   /// Returns a step for an option: with every value if there are few, else with the simplest and those of the sequence.
   private func step(
-    _ place: Int,
+    _ index: Int,
     of option: SequenceOption,
     _ values: [SequenceStep.Action: Set<[UInt64]>]
   ) -> SequenceStep? {
@@ -164,6 +164,6 @@ extension SequenceShrinker {
         breadth < Self.fewValues
         ? (0...breadth).map { [$0] } : [[]] + seen.sorted { $0.lexicographicallyPrecedes($1) }
     }
-    return all.indices.contains(place) ? SequenceStep(action: option.action, name: "", draws: all[place]) : nil
+    return all.indices.contains(index) ? SequenceStep(action: option.action, name: "", draws: all[index]) : nil
   }
 }

@@ -76,35 +76,35 @@ final class SequenceWalk: SequenceStrategy {
       if let move = move(to: label, options) { return move }
     }
     let enabled = options.indices.filter { index in options[index].labels.contains(where: isEnabled) }
-    let places = enabled.isEmpty ? Array(options.indices) : enabled
-    var rest = Int.random(in: 0..<places.reduce(0) { $0 + options[$1].weight }, using: &random)
-    for place in places {
-      rest -= options[place].weight
-      if rest < 0 { return move(at: place, options[place]) }
+    let candidates = enabled.isEmpty ? Array(options.indices) : enabled
+    var rest = Int.random(in: 0..<candidates.reduce(0) { $0 + options[$1].weight }, using: &random)
+    for index in candidates {
+      rest -= options[index].weight
+      if rest < 0 { return move(at: index, options[index]) }
     }
     return nil
   }
 
   /// Returns the move that takes the step with a name.
   private func move(to label: String, _ options: [SequenceOption]) -> SequenceMove? {
-    guard let place = options.firstIndex(where: { $0.labels.contains(label) }) else { return nil }
-    guard case .answer = options[place].action, let answer = options[place].labels.firstIndex(of: label) else {
-      return move(at: place, options[place])
+    guard let index = options.firstIndex(where: { $0.labels.contains(label) }) else { return nil }
+    guard case .answer = options[index].action, let answer = options[index].labels.firstIndex(of: label) else {
+      return move(at: index, options[index])
     }
-    let calls = options[place].answers.indices.filter { options[place].answers[$0] > answer }
+    let calls = options[index].answers.indices.filter { options[index].answers[$0] > answer }
     guard let call = calls.randomElement(using: &random) else { return nil }
-    return SequenceMove(option: place, choices: Choices([UInt64(call), UInt64(answer)]))
+    return SequenceMove(option: index, choices: Choices([UInt64(call), UInt64(answer)]))
   }
 
   /// Returns the move that takes an option with random values.
-  private func move(at place: Int, _ option: SequenceOption) -> SequenceMove {
+  private func move(at index: Int, _ option: SequenceOption) -> SequenceMove {
     guard case .answer = option.action else {
-      return SequenceMove(option: place, choices: Choices(random: ExplorationRandom(seed: random.next())))
+      return SequenceMove(option: index, choices: Choices(random: ExplorationRandom(seed: random.next())))
     }
     let ways = option.answers.indices.flatMap { call in (0..<option.answers[call]).map { (call, $0) } }
     let enabled = ways.filter { isEnabled(option.labels[$0.1]) }
     let (call, answer) = (enabled.isEmpty ? ways : enabled).randomElement(using: &random) ?? (0, 0)
-    return SequenceMove(option: place, choices: Choices([UInt64(call), UInt64(answer)]))
+    return SequenceMove(option: index, choices: Choices([UInt64(call), UInt64(answer)]))
   }
 
   /// Whether a step is enabled in this run.
@@ -151,14 +151,14 @@ final class SequenceReplay: SequenceStrategy {
 extension SequenceMove {
   /// Makes the move that repeats a known step; nil if that is impossible.
   init?(_ step: SequenceStep, in options: [SequenceOption], isLenient: Bool = false) {
-    guard let place = options.firstIndex(where: { $0.action == step.action }) else { return nil }
+    guard let index = options.firstIndex(where: { $0.action == step.action }) else { return nil }
     var draws = step.draws
     if case .answer = step.action {
-      let answers = options[place].answers
+      let answers = options[index].answers
       guard draws.count == 2, let last = answers.indices.last else { return nil }
       if isLenient { draws[0] = min(draws[0], UInt64(last)) }
       guard draws[0] <= last, draws[1] < answers[Int(draws[0])] else { return nil }
     }
-    self.init(option: place, choices: Choices(draws), name: isLenient ? nil : step.name)
+    self.init(option: index, choices: Choices(draws), name: isLenient ? nil : step.name)
   }
 }

@@ -22,7 +22,7 @@ extension TestExecutor {
       drainOwner.end()
     }
     var done = 0
-    while budget > 0, let item = state.withLock({ $0.queue.take() }) {
+    while budget > 0, let item = state.withLock({ $0.queue.popFirst() }) {
       budget -= 1
       done += 1
       newestTask.store(EnqueueHook.newestTask.load(ordering: .relaxed), ordering: .relaxed)
@@ -67,7 +67,7 @@ extension TestExecutor {
 
   /// Runs jobs on this thread while the draining thread is blocked.
   private func runElsewhere() {
-    while case .job(let job, _, let effect)? = state.withLock({ $0.queue.take() }) {
+    while case .job(let job, _, let effect)? = state.withLock({ $0.queue.popFirst() }) {
       job.runSynchronously(on: asUnownedTaskExecutor())
       effect?.countQueuedJobs(-1)
     }

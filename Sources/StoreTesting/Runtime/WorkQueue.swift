@@ -36,7 +36,7 @@ struct WorkQueue {
   }
 
   /// Removes and returns the oldest item.
-  mutating func take() -> Item? {
+  mutating func popFirst() -> Item? {
     guard head < items.count else { return nil }
     defer {
       head += 1

@@ -1,0 +1,24 @@
+/// A first-in, first-out queue.
+struct Queue<Element> {
+  /// The elements, after those that were removed already.
+  private var elements: [Element] = []
+
+  private var head = 0
+
+  var isEmpty: Bool { head == elements.count }
+
+  mutating func append(_ element: Element) { elements.append(element) }
+
+  mutating func popFirst() -> Element? {
+    guard head < elements.count else { return nil }
+    defer {
+      head += 1
+      // Removing each element from the front would take quadratic time.
+      if head == elements.count {
+        elements.removeAll(keepingCapacity: true)
+        head = 0
+      }
+    }
+    return elements[head]
+  }
+}

@@ -1,0 +1,128 @@
+import StoreDependencies
+
+/// Runs an engine on the main actor, and publishes its changes.
+@MainActor
+final class FeatureHost<Feature: Reducer>: StoreHost, @MainActor EffectOwner
+where Feature.State: Equatable {
+  private let runner: EffectRunner<Feature>
+
+  /// The weak reference to this host, which effects retain.
+  private nonisolated let weakHost = WeakFeatureHost<Feature>()
+
+  let publisher = StatePublisher<Feature.State>()
+
+  let outputs: OutputBroadcast<Feature.Output>
+
+  var onEvent: ((StoreEvent<Feature.State, Feature.Input, Feature.Output>) -> Void)? {
+    get { eventObserver }
+    set {
+      // The previous observer is released last: a `deinit` of its captures may send, and may set another observer.
+      var previous = newValue
+      swap(&eventObserver, &previous)
+    }
+  }
+
+  private var eventObserver: ((StoreEvent<Feature.State, Feature.Input, Feature.Output>) -> Void)?
+
+  /// The state before the current message, kept only if there are observers to compare it.
+  private var old: Feature.State?
+
+  /// Starts an engine.
+  init(state: Feature.State, reducer: Feature, dependencies: DependencyValues, outputPolicy: OutputPolicy) {
+    outputs = OutputBroadcast(policy: outputPolicy)
+    runner = EffectRunner(state: state, reducer: reducer, dependencies: dependencies)
+    weakHost.owner = self
+    runner.owner = self
+    runner.begin(in: runner.makeGroup())
+  }
+
+  var state: Feature.State { runner.state }
+
+  func send(_ input: Feature.Input) -> EffectGroup {
+    let group = runner.makeGroup()
+    runner.send(input, in: group)
+    return group
+  }
+
+  func arrive(_ feedback: any Sendable, from effect: EffectToken) {
+    runner.arrive(feedback, from: effect)
+  }
+
+  /// Receives the end of an operation.
+  func end(_ effect: EffectToken, throwing error: (any Error)?) {
+    runner.end(effect, throwing: error)
+  }
+}
+
+extension FeatureHost {
+  /// Makes the task of an effect, off the main actor.
+  nonisolated func launch(_ work: EffectWork, _ effect: EffectRecord) -> Task<Void, Never> {
+    let (token, host) = (effect.token, weakHost)
+    return Task(name: token.description.label, priority: work.priority) {
+      await work.perform(token, for: host)
+    }
+  }
+
+  /// Keeps the state if there are observers to compare it.
+  func willReduce() {
+    old = publisher.isObserved || onEvent != nil ? runner.state : nil
+  }
+
+  /// Publishes the new state, and notifies the observer of events.
+  func didReduce(
+    _ message: Message<Feature.Input, Feature.Feedback>,
+    by sender: EffectToken?,
+    returning node: EffectNode
+  ) {
+    guard let old = old.take() else { return }
+    publishChange(from: old)
+    guard let onEvent else { return }
+    switch message {
+    case .input(let input): onEvent(.input(input, old: old, new: runner.state))
+    case .feedback(let feedback):
+      // Every feedback has a sender.
+      guard let sender else { return }
+      onEvent(.feedback(feedback, from: sender.description, old: old, new: runner.state))
+    }
+  }
+
+  /// Publishes an output, reports an unhandled error, and notifies the observer of events.
+  func perform(_ action: EffectAction, on effect: EffectRecord?) {
+    if case .output(let output) = action { outputs.emit(typed(output)) }
+    if case .end(_, let error?) = action, let effect { reportUnhandled(error, of: effect.token.description) }
+    if let onEvent, let event = StoreEvent<Feature.State, Feature.Input, Feature.Output>(action, effect?.token) {
+      onEvent(event)
+    }
+  }
+
+  /// Notifies observers of the state, as Observation requires: once before the change and once after it.
+  private func publishChange(from old: Feature.State) {
+    guard publisher.isObserved, old != runner.state else { return }
+    let new = runner.state
+    let changed = publisher.observation.changedFields(from: old, to: new)
+    let parts = publisher.partChanges(from: old, to: new)
+    if !changed.isEmpty || !parts.isEmpty {
+      runner.state = old
+      publisher.observation.willChange(changed)
+      for part in parts { part.willChange() }
+      runner.state = new
+      publisher.observation.didChange(changed)
+      for part in parts { part.didChange() }
+    }
+    publisher.yield(new)
+    for part in parts { part.publish() }
+  }
+
+  /// Reports an unhandled error of an effect.
+  private func reportUnhandled(_ error: any Error, of effect: EffectDescription) {
+    DependencyIssue(
+      kind: .unhandledError,
+      subject: effect.label,
+      headline:
+        "The \(effect.phrase)\(effect.isAnonymous ? "" : ", made at \(effect.site),") threw an error that nothing handles: \(error)",
+      details: "Catch it in the effect, or give run(operation:catch:) a handler that sends a feedback.",
+      site: effect.site
+    )
+    .report(to: runner.dependencies.observer)
+  }
+}
