@@ -231,6 +231,7 @@ extension SequenceRunner {
       } catch {
         step.draws = choices.made
         note(step, label: label, in: session)
+        if request.writesScript { result.script.fail(at: command.site) }
         let reason = error is NothingToChoose ? "the collection of choices is empty." : describe(error: error)
         let headline = "The command could not make an input: \(reason)"
         return log.take(.init(headline: headline, details: "", site: command.site, kind: "error"))

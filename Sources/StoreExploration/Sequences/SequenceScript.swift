@@ -16,6 +16,11 @@ struct SequenceScript {
     lines += Source("await store.send(\(source.text))", of: [source]).lines
   }
 
+  /// Adds a step without an input: its command, which throws.
+  mutating func fail(at site: CallSite) {
+    lines.append("// Here the command at \(site) throws, instead of making the next input.")
+  }
+
   /// Adds the step that advances the clock.
   mutating func advance(by duration: Duration, onOwnClock isOwn: Bool) {
     let amount = SourceWriter().source(of: duration, declared: Duration.self).text

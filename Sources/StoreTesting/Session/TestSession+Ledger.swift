@@ -83,7 +83,7 @@ extension TestSession: TestEnvironment.ErasedSession {
         .livelock,
         """
         \(names.isEmpty ? "The store's effects run" : names.joined(separator: ", ") + (names.count == 1 ? " runs" : " run")) \
-        endlessly: \(grouped(items)) jobs ran while no time passed.
+        endlessly: \(count(items, "job")) ran while no time passed.
         """,
         details: paragraphs(
           list(suspects.map(\.snapshot.origin)),

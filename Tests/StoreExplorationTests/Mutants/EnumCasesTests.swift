@@ -1,4 +1,4 @@
-import StoreTesting
+import StoreExploration
 import Testing
 
 @Suite("Cases of enums") struct EnumCasesTests {

@@ -160,6 +160,8 @@ import Testing
       failures.first?.headline
         == "The test fails after 1 step: The command could not make an input: the collection of choices is empty."
     )
+    let line = failures.first.map { "// Here the command at SequenceFailureTests.swift:\($0.line) throws" }
+    #expect(failures.first?.details.contains(line ?? "") ?? false)
   }
 
   @Test func `a test that does not do the same twice is found out`() async {
