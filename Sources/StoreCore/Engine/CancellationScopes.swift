@@ -118,16 +118,16 @@ struct CancellationScopes {
   ///   started.
   mutating func cancel(_ id: EffectIdentifier, sparing inner: Int? = nil) -> [Int] {
     guard let numbers = uses[id]?.open.numbers else { return [] }
-    var spared: Set<Int> = []
+    var kept: Set<Int> = []
     var around = inner
     while let number = around {
-      spared.insert(number)
+      kept.insert(number)
       around = scopes[number]?.parent
     }
     var found: [Int] = []
     var seen: Set<Int> = []
     for cancels in [true, false] {
-      var waiting = numbers.filter { spared.contains($0) != cancels }
+      var waiting = numbers.filter { kept.contains($0) != cancels }
       while let number = waiting.popLast() {
         guard let scope = scopes[number], !scope.isCancelled, seen.insert(number).inserted else { continue }
         if cancels {

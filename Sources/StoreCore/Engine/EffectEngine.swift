@@ -169,11 +169,11 @@ package struct EffectEngine {
       for child in scopes.leave(scope, effect: effect) { children.removeIfIdle(child) }
     case .leaveChain(let chain):
       guard let chain else { return }
-      let mayGoOn = chains.update(chain) { chain in
+      let mayContinue = chains.update(chain) { chain in
         chain.open -= 1
         return chain.open == 0
       }
-      if mayGoOn ?? false { proceed(chain) }
+      if mayContinue ?? false { proceed(chain) }
     case .leaveGroup(let group): leave(group: group)
     }
   }

@@ -43,7 +43,7 @@ extension DependencyValues {
       subject: subject,
       headline: "\(subject) was read \(circumstance), but it has no \(kind) value and no override",
       details: "Override it with 'withDependencies { \(override) }'"
-        + (isOurs(key) ? "." : ", or give \(key) a \(member) to use by default."),
+        + (isBuiltIn(key) ? "." : ", or give \(key) a \(member) to use by default."),
       site: declaration?.site ?? site.map(CallSite.init) ?? CallSite()
     )
     issue.report(to: observer)
@@ -60,7 +60,7 @@ extension DependencyValues {
 }
 
 /// Whether the key is declared in this package, so that a user can't give it a value.
-private func isOurs(_ key: Any.Type) -> Bool { String(reflecting: key).hasPrefix("StoreDependencies.") }
+private func isBuiltIn(_ key: Any.Type) -> Bool { String(reflecting: key).hasPrefix("StoreDependencies.") }
 
 extension CallSite {
   fileprivate init(_ site: DependencyValues.ReadingSite) {

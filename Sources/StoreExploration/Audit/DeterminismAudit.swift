@@ -42,7 +42,7 @@ struct DeterminismAudit {
     if options.runs < 1 {
       misuse("The test asks for \(options.runs) repetitions, which is less than one.", "The audit repeated it once.")
     }
-    try await hearingOfIssues({ isKnown in if !isKnown { first.noteFailure() } }) { [body] in
+    try await observingIssues({ isKnown in if !isKnown { first.noteFailure() } }) { [body] in
       try await body.run(in: first)
     }
     var repetitions: [(journal: AuditJournal, problems: [ScheduleAttempt.Problem])] = []
@@ -127,7 +127,7 @@ struct DeterminismAudit {
       return AuditFinding(
         position: .init(store: store, entry: wait.position),
         key: .init(area: "waits", path: "\(effect.name ?? "") \(effect.createdAt)"),
-        headline: "the effect \(effect.label) \(effect.standing)",
+        headline: "the effect \(effect.label) \(effect.waitText)",
         details: paragraphs(
           list([effect.entry]),
           isAsleep

@@ -117,8 +117,8 @@ private final class StoreCoverage: StoreObserver {
     let name = MessageName.text(of: message)
     let mode = reader.mode(of: reduced.after)
     let names = MessageNames([message])
-    let tellsOfFailure =
-      if case .feedback(let feedback) = message { tellsOfFailure(feedback, named: name) } else { false }
+    let reportsFailure =
+      if case .feedback(let feedback) = message { reportsFailure(feedback, named: name) } else { false }
     state.withLock { state in
       let transition = CoverageRecord.Transition(mode: state.mode, message: name, next: mode)
       // A released event may have had the same address. It can't be asserted any more.
@@ -127,12 +127,12 @@ private final class StoreCoverage: StoreObserver {
       }
       state.mode = mode
       state.record.messages.formUnion(names)
-      if let sender, tellsOfFailure { state.failed.insert(sender) }
+      if let sender, reportsFailure { state.failed.insert(sender) }
     }
   }
 
   /// Whether a feedback carries an error, or its name suggests a failure.
-  private func tellsOfFailure(_ feedback: Any, named name: String) -> Bool {
+  private func reportsFailure(_ feedback: Any, named name: String) -> Bool {
     let name = name.lowercased()
     return ["fail", "error", "reject", "unavailable"].contains { name.contains($0) } || carriesError(feedback)
   }

@@ -100,7 +100,7 @@ extension MutationScope {
   /// - Throws: The error that the test throws in its ordinary run; in that case no mutant is tried.
   func run(_ body: ScheduledBody, name: String, site: CallSite) async throws {
     let witness = FailureWitness()
-    try await hearingOfIssues(witness.noteIssue) {
+    try await observingIssues(witness.noteIssue) {
       try await Hooks.$observers.withValue(Hooks.observers + [witness]) { try await body.code() }
     }
     // A failing test can't show which mutants it notices.
@@ -115,7 +115,7 @@ extension MutationScope {
     let wait = journal.logs.lazy.flatMap(\.waits).first?.snapshot
     let reason =
       learner.refusal
-      ?? wait.map { "it waits for work outside its control: the effect \($0.label) \($0.standing)" }
+      ?? wait.map { "it waits for work outside its control: the effect \($0.label) \($0.waitText)" }
       ?? problems.first.map { "it fails when it is run a second time: \($0.headline)" }
     if let reason {
       state.withLock { _ = $0.refused.insert("\(name) (\(site)): \(reason)") }

@@ -57,7 +57,10 @@ struct SpaceJudge<Feature: Reducer>: MutantJudge where Feature.State: Hashable {
 
   /// Returns the start of a space.
   private func beginning(_ search: SpaceSearch<Feature>) throws -> SpaceTransition<Feature> {
-    var step = SpaceTransition(search.rules, from: SpaceNode(state: search.rules.standing(for: space.initialState)))
+    var step = SpaceTransition(
+      search.rules,
+      from: SpaceNode(state: search.rules.canonicalState(for: space.initialState))
+    )
     try step.begin()
     return step
   }

@@ -25,7 +25,7 @@ struct ExplorationProgress {
   /// The time of the last line, or of the start.
   private var last: ContinuousClock.Instant
 
-  private var hasTold = false
+  private var hasReported = false
 
   init(_ subject: String) {
     self.subject = subject
@@ -39,13 +39,13 @@ struct ExplorationProgress {
     guard let reader else { return }
     let now = reader.now()
     guard now - last >= reader.interval else { return }
-    (last, hasTold) = (now, true)
+    (last, hasReported) = (now, true)
     reader.read("\(subject): \(text()) after \((now - start).components.seconds) s")
   }
 
   /// Writes the result, if any progress was written.
   func end(_ text: @autoclosure () -> String) {
-    if hasTold { reader?.read("\(subject): \(text())") }
+    if hasReported { reader?.read("\(subject): \(text())") }
   }
 }
 

@@ -60,7 +60,7 @@ final class ProblemLog: Sendable {
 ///   - hear: Called for each issue, with whether it is known.
 ///   - work: The code.
 /// - Throws: The error that the code throws.
-func hearingOfIssues(
+func observingIssues(
   _ hear: @escaping @Sendable (_ isKnown: Bool) -> Void,
   _ work: @escaping @Sendable () async throws -> Void
 ) async throws {

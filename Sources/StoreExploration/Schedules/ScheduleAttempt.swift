@@ -49,7 +49,7 @@ struct ScheduleAttempt: Sendable {
   let isRedundant: Bool
 
   /// Whether continuing the test at a choice makes no difference, because its next steps permit the same events first.
-  func isRedundant(goingOnAt choice: ScheduleController.Choice) -> Bool {
+  func isRedundant(continuingAt choice: ScheduleController.Choice) -> Bool {
     guard steps.indices.contains(choice.step) else { return true }
     let step = steps[choice.step]
     for next in steps[(choice.step + 1)...] {

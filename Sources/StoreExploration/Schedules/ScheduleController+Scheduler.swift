@@ -3,8 +3,8 @@ import StoreTesting
 extension ScheduleController: Scheduler {
   func begin(_ step: TestStep, in store: TestEnvironment) { begin(step, with: store) }
 
-  func settle(_ store: TestEnvironment, _ step: TestStep, mayGoOn: () -> Bool) async -> Bool {
-    await store.settle(under: self, step, mayGoOn: mayGoOn)
+  func settle(_ store: TestEnvironment, _ step: TestStep, mayContinue: () -> Bool) async -> Bool {
+    await store.settle(under: self, step, mayContinue: mayContinue)
   }
 
   func move(

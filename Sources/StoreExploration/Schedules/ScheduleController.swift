@@ -287,7 +287,7 @@ extension ScheduleController {
   ///   - clock: The clock whose due sleepers may wake.
   ///   - step: The current step of the test.
   ///   - jobs: The tasks whose next job is ready.
-  ///   - mayGoOn: Whether the wait of the test is over.
+  ///   - mayContinue: Whether the wait of the test is over.
   ///   - mayBeAnswered: Whether calls may be answered now.
   /// - Returns: The options; empty if no event is open.
   func options(
@@ -295,7 +295,7 @@ extension ScheduleController {
     _ clock: TestClock?,
     _ step: TestStep,
     jobs: [ScheduleOption] = [],
-    mayGoOn: Bool = true,
+    mayContinue: Bool = true,
     mayBeAnswered: Bool = true
   ) -> [ScheduleOption] {
     state.withLock { state in
@@ -329,7 +329,9 @@ extension ScheduleController {
         case .passesTime: !isBusy && due.isEmpty
         case .acts, .arrives, .waits: due.isEmpty
         }
-      if mayGoOn, isLeft, !options.isEmpty { options.append(ScheduleOption(.goOn, label: ScheduleOption.goOnLabel)) }
+      if mayContinue, isLeft, !options.isEmpty {
+        options.append(ScheduleOption(.continueTest, label: ScheduleOption.continueLabel))
+      }
       return ScheduleOption.disambiguated(options)
     }
   }
@@ -398,7 +400,7 @@ extension ScheduleController {
     case .wake(let sleeper, let clock):
       state.withLock { $0.floor = nil }
       clock.wake(sleeper)
-    case .goOn, .run:
+    case .continueTest, .run:
       state.withLock { $0.floor = nil }
     }
   }

@@ -16,7 +16,7 @@ struct ScheduleOption: Sendable {
     case run(index: Int)
 
     /// The test continues, and leaves events open.
-    case goOn
+    case continueTest
   }
 
   let action: Action
@@ -30,7 +30,7 @@ struct ScheduleOption: Sendable {
   }
 
   /// The name of continuing the test.
-  static let goOnLabel = "test"
+  static let continueLabel = "test"
 
   /// The prefix of the names of jobs.
   static let runPrefix = "run "
@@ -52,8 +52,8 @@ struct ScheduleOption: Sendable {
     case .deliver(let delivery): delivery.text()
     case .answer(let answer): answer.text
     case .wake: "\(label.dropFirst("wake ".count)) wakes up"
-    case .run: "\(label.dropFirst(Self.runPrefix.count)) goes on"
-    case .goOn: "the test goes on"
+    case .run: "\(label.dropFirst(Self.runPrefix.count)) continues"
+    case .continueTest: "the test continues"
     }
   }
 
@@ -61,7 +61,7 @@ struct ScheduleOption: Sendable {
   func otherAnswer(than usual: Self) -> String? {
     guard case .answer(let answer) = action, case .answer(let other) = usual.action, answer.call.isSame(as: other.call)
     else { return nil }
-    return other.doing
+    return other.participle
   }
 }
 

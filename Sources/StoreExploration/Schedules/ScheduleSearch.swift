@@ -117,7 +117,7 @@ struct ScheduleSearch {
     guard start < attempt.choices.count else { return [] }
     return (start..<attempt.choices.count).flatMap { number in
       let choice = attempt.choices[number]
-      let isRedundant = choice.labels.last == ScheduleOption.goOnLabel && attempt.isRedundant(goingOnAt: choice)
+      let isRedundant = choice.labels.last == ScheduleOption.continueLabel && attempt.isRedundant(continuingAt: choice)
       return choice.labels.dropFirst().dropLast(isRedundant ? 1 : 0).map { label in
         let next = Schedule.Deviation(choice: number, label: label)
         return Candidate(schedule: Schedule(deviations: schedule.deviations + [next]), origin: attempt.choices)

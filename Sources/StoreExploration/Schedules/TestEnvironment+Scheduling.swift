@@ -9,13 +9,13 @@ extension TestEnvironment {
   ///   - controller: The scheduler.
   ///   - step: The current step of the test.
   ///   - clock: The clock whose due sleepers wake.
-  ///   - mayGoOn: Whether the wait of the test is over.
+  ///   - mayContinue: Whether the wait of the test is over.
   /// - Returns: Whether any work ran.
   func settle(
     under controller: ScheduleController,
     _ step: TestStep,
     _ clock: TestClock? = nil,
-    mayGoOn: () -> Bool = { true }
+    mayContinue: () -> Bool = { true }
   ) async -> Bool {
     // Work that the test started between its steps, such as a value of a stream, runs before this step's events.
     if !executor.isEmpty { controller.begin(.acts, with: self) }
@@ -23,7 +23,7 @@ extension TestEnvironment {
     // The previous step chose to continue before an answer, and nothing has happened since.
     let isUnchanged = wasLeft && executor.isEmpty
     if isUnchanged, step == .waits {
-      if mayGoOn() {
+      if mayContinue() {
         // The open events could have happened in the previous step, and are left open again.
         controller.leave(self)
         return false
@@ -43,12 +43,12 @@ extension TestEnvironment {
         clock,
         step,
         jobs: jobs,
-        mayGoOn: mayGoOn(),
+        mayContinue: mayContinue(),
         mayBeAnswered: mayBeAnswered
       )
       guard let option = controller.choose(options) else { return hasRun }
       switch option.action {
-      case .goOn:
+      case .continueTest:
         controller.leave(self)
         return hasRun
       case .run(let index):

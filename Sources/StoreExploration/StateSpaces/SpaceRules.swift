@@ -106,7 +106,7 @@ final class SpaceRules<Feature: Reducer> where Feature.State: Hashable {
     }
   }
 
-  func standing(for state: Feature.State) -> Feature.State {
+  func canonicalState(for state: Feature.State) -> Feature.State {
     var state = state
     canonical?(&state)
     return state

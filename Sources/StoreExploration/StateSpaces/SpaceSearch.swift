@@ -104,7 +104,7 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
 
   /// Explores the space.
   mutating func run(from state: Feature.State) throws {
-    var first = SpaceTransition(rules, from: SpaceNode(state: rules.standing(for: state)))
+    var first = SpaceTransition(rules, from: SpaceNode(state: rules.canonicalState(for: state)))
     try first.begin()
     _ = try take(first.node, from: -1, by: .input(0))
     judgeSteps(first.events, at: 0, by: .input(0))
@@ -266,7 +266,7 @@ enum SpaceHashCheck {
 
 extension SpaceSearch {
   func isIdle(_ state: Feature.State) throws -> Bool {
-    var first = SpaceTransition(rules, from: SpaceNode(state: rules.standing(for: state)))
+    var first = SpaceTransition(rules, from: SpaceNode(state: rules.canonicalState(for: state)))
     try first.begin()
     return first.node.effects.isEmpty
   }
@@ -280,7 +280,7 @@ extension SpaceSearch {
     let last =
       switch current.move {
       case .input(let index): "send \(describe(rules.inputs(node.state)[index]))"
-      case .progress(let index, _): "\(node.effects[index].description.label) goes on"
+      case .progress(let index, _): "\(node.effects[index].description.label) continues"
       }
     trace.add(step: last)
     return trace.lines

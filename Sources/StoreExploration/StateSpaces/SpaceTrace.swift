@@ -25,12 +25,12 @@ struct SpaceTrace<Feature: Reducer> where Feature.State: Hashable {
 
   /// Formats steps; of very many, the first and the last ones.
   mutating func follow(_ moves: [SpaceMove]) throws {
-    let untold = moves.count > Self.limit ? Self.limit / 2..<moves.count - Self.limit / 2 : 0..<0
+    let omitted = moves.count > Self.limit ? Self.limit / 2..<moves.count - Self.limit / 2 : 0..<0
     for (index, move) in moves.enumerated() {
       number += 1
       let step = try search.step(move, from: node)
-      if untold.contains(index) {
-        if index == untold.lowerBound { add("… \(grouped(untold.count)) steps") }
+      if omitted.contains(index) {
+        if index == omitted.lowerBound { add("… \(grouped(omitted.count)) steps") }
       } else {
         tell(move, step.events)
       }

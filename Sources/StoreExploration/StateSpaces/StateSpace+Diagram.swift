@@ -25,7 +25,7 @@ extension StateSpace {
     var diagram = StateDiagram()
     var search = SpaceSearch(rules(), bounds, [])
     do {
-      diagram.mode(mode(stateText(search.rules.standing(for: initialState))))
+      diagram.mode(mode(stateText(search.rules.canonicalState(for: initialState))))
       try walk(&search) { event in
         guard case .reduced(let before, let message, let after) = event else { return }
         diagram.explore(mode(stateText(before)), StateDiagram.name(of: describe(message)), mode(stateText(after)))
@@ -46,7 +46,10 @@ extension StateSpace {
   ///   - tell: Receives each event.
   private func walk(_ search: inout SpaceSearch<Feature>, _ tell: (SpaceEvent<Feature>) -> Void) throws {
     try search.run(from: initialState)
-    var beginning = SpaceTransition(search.rules, from: SpaceNode(state: search.rules.standing(for: initialState)))
+    var beginning = SpaceTransition(
+      search.rules,
+      from: SpaceNode(state: search.rules.canonicalState(for: initialState))
+    )
     try beginning.begin()
     beginning.events.forEach(tell)
     for node in search.table.nodes.prefix(search.expanded) {

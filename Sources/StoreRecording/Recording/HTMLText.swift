@@ -30,7 +30,7 @@ package struct HTMLText {
       case "'": html += "&#39;"
       case "\n", "\t": html.unicodeScalars.append(scalar)
       default:
-        if isTreacherous(scalar) {
+        if needsEscape(scalar) {
           html += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
         } else {
           html.unicodeScalars.append(scalar)

@@ -7,7 +7,7 @@ package func quoted(_ text: String) -> String {
   var isBehindCharacter = false
   for scalar in text.unicodeScalars {
     // A combining character must not combine with a quote or an escape.
-    let isHidden = isTreacherous(scalar) || (scalar.properties.isGraphemeExtend && !isBehindCharacter)
+    let isHidden = needsEscape(scalar) || (scalar.properties.isGraphemeExtend && !isBehindCharacter)
     let written = scalar == "'" ? "'" : scalar.escaped(asASCII: isHidden)
     isBehindCharacter = written.unicodeScalars.count == 1
     literal += written
@@ -17,7 +17,7 @@ package func quoted(_ text: String) -> String {
 
 /// Whether a character is invisible or changes how others are displayed: controls, directions, breaks and
 /// noncharacters.
-package func isTreacherous(_ scalar: Unicode.Scalar) -> Bool {
+package func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
   case 0x20..<0x7F: false
   case 0..<0x20, 0x7F..<0xA0, 0xAD, 0x61C, 0x200B, 0x200E...0x200F, 0x2028...0x202E, 0x2060...0x2069, 0xFEFF,

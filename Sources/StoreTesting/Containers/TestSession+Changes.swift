@@ -15,44 +15,44 @@ extension TestSession {
     _ assertion: @escaping (inout State) throws -> Void
   ) async where Feature == ContainerFeature<Container, State, Output> {
     // The closure runs once for its result, and again only for failures: it may contain assertions of its own.
-    var said: Result<State, any Error>?
-    func sayOnce() -> Result<State, any Error> {
-      if let said { return said }
-      let result = say(assertion, of: asserted)
-      said = result
+    var first: Result<State, any Error>?
+    func evaluateOnce() -> Result<State, any Error> {
+      if let first { return first }
+      let result = evaluate(assertion, of: asserted)
+      first = result
       return result
     }
     let described = Expectation<ContainerChange<State>>(
-      matches: { [unowned self] change in (try? sayAgain(assertion, of: change.old).get()) == change.state },
+      matches: { [unowned self] change in (try? evaluateSilently(assertion, of: change.old).get()) == change.state },
       expected: Expectation<ContainerChange<State>>.Expected(text: "that the closure makes", value: nil)
     )
     let isDescribed = { (event: Event<Feature>) in event.feedback.map(described.matches) ?? false }
     let outcome = await wait(timeout: checkedTimeout(timeout)) {
       if hasMistakes { admitLate { _ in false } }
-      return nextChange(sayOnce, assertion) != nil || hasMistakes && mistakes.mayAssert(isDescribed)
+      return nextChange(evaluateOnce, assertion) != nil || hasMistakes && mistakes.mayAssert(isDescribed)
     }
-    guard let index = nextChange(sayOnce, assertion) ?? firstChange else {
+    guard let index = nextChange(evaluateOnce, assertion) ?? firstChange else {
       if hasMistakes, mistakes.takeLeftOut(isDescribed) { return }
       reportMissing(.feedback, "", Feature.noun, outcome, kind(outcome, otherwise: .missingFeedback))
       return noteMissing(described)
     }
-    let isNext = isChange(at: index, describedBy: sayOnce(), assertion)
+    let isNext = isChange(at: index, describedBy: evaluateOnce(), assertion)
     if !isNext, hasMistakes, mistakes.takeLeftOut(isDescribed) { return }
     pass(upTo: index)
     if !isNext, unasserted.firstIndex(where: isDescribed) != nil {
-      return reportUnexpected(described) { _ in { $0 = try sayOnce().get() } }
+      return reportUnexpected(described) { _ in { $0 = try evaluateOnce().get() } }
     }
     guard let event = unasserted.first, let message = event.message, let change = message.feedback else { return }
-    var isSaid = false
+    var isEvaluated = false
     consumeFirst(message, change) { state in
-      defer { isSaid = true }
-      if isSaid { try assertion(&state) } else { state = try sayOnce().get() }
+      defer { isEvaluated = true }
+      if isEvaluated { try assertion(&state) } else { state = try evaluateOnce().get() }
     }
     // The skip was reported already. The test may still receive the actual change.
     if !isNext { noteLeftOut([event]) }
   }
 
-  private func say(
+  private func evaluate(
     _ assertion: (inout Feature.State) throws -> Void,
     of state: Feature.State
   ) -> Result<Feature.State, any Error> {
@@ -66,12 +66,12 @@ extension TestSession {
   }
 
   /// Applies an assertion to another state, without reporting its failures.
-  private func sayAgain(
+  private func evaluateSilently(
     _ assertion: (inout Feature.State) throws -> Void,
     of state: Feature.State
   ) -> Result<Feature.State, any Error> {
     var result = Result<Feature.State, any Error>.success(state)
-    withoutReports { result = say(assertion, of: state) }
+    withoutReports { result = evaluate(assertion, of: state) }
     return result
   }
 
@@ -81,21 +81,21 @@ extension TestSession {
   /// Returns the index of the change that a step receives: the next one. If changes may be skipped, the first one that
   /// leads to the asserted state.
   private func nextChange(
-    _ said: () -> Result<Feature.State, any Error>,
+    _ evaluate: () -> Result<Feature.State, any Error>,
     _ assertion: (inout Feature.State) throws -> Void
   ) -> Int? {
     guard let first = firstChange, !exhaustivity.coversFeedback else { return firstChange }
-    let said = said()
-    return (first..<unasserted.count).first { isChange(at: $0, describedBy: said, assertion) }
+    let result = evaluate()
+    return (first..<unasserted.count).first { isChange(at: $0, describedBy: result, assertion) }
   }
 
   /// Whether a change leads to the asserted state, as strictly as the exhaustivity demands.
   private func isChange(
     at index: Int,
-    describedBy said: Result<Feature.State, any Error>,
+    describedBy result: Result<Feature.State, any Error>,
     _ assertion: (inout Feature.State) throws -> Void
   ) -> Bool {
-    guard let after = unasserted[index].stateAfter, let said = try? said.get() else { return false }
-    return exhaustivity.isExhaustive ? said == after : wrongFields(asserted, said, after, assertion).isEmpty
+    guard let after = unasserted[index].stateAfter, let expected = try? result.get() else { return false }
+    return exhaustivity.isExhaustive ? expected == after : wrongFields(asserted, expected, after, assertion).isEmpty
   }
 }

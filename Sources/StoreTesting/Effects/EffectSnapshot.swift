@@ -108,12 +108,12 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
 
   /// The current activity of the effect, or the reason why it waits.
   private var situation: String {
-    let returned = hasReturned && hasTasks ? "has returned, but a task that it started goes on: it " : ""
+    let returned = hasReturned && hasTasks ? "has returned, but a task that it started continues: it " : ""
     return returned + wait
   }
 
   /// The reason for the wait in a few words, with real sleeps and busy actors if known.
-  package var standing: String {
+  package var waitText: String {
     guard waitingOn == .outside else { return "\(waitingOn)" }
     if !hasTasks { return "has returned, but something still holds its sender" }
     if let realSleep { return "is in a real sleep (\(realSleep)), outside the test's control" }
@@ -131,7 +131,7 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
     case .task: isCancelled ? "\(cancellation), but \(waitingOn)" : "\(waitingOn)"
     case .cancellation: "\(cancellation), and has not ended"
     case .outside:
-      "\(standing)\(realSleep == nil ? lastDependency.map { "; the last dependency that it read is \($0)" } ?? "" : "")"
+      "\(waitText)\(realSleep == nil ? lastDependency.map { "; the last dependency that it read is \($0)" } ?? "" : "")"
     }
   }
 }

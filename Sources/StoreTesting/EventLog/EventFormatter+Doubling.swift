@@ -22,17 +22,17 @@ extension EventFormatter {
     let events = log.events
     guard let message = events[end].message, let feedback = message.feedback, let sender = message.sender
     else { return nil }
-    var hasTwin = false
+    var hasEqual = false
     for event in events[..<end].reversed() {
       // An effect that the message itself started may send twice.
       if event.startedEffect === sender { return nil }
       guard let other = event.message else { continue }
       if let earlier = other.feedback, other.sender === sender {
-        guard !hasTwin, describe(earlier) == describe(feedback) else { return nil }
-        hasTwin = true
-      } else if !hasTwin, other.input != nil {
+        guard !hasEqual, describe(earlier) == describe(feedback) else { return nil }
+        hasEqual = true
+      } else if !hasEqual, other.input != nil {
         return nil
-      } else if hasTwin {
+      } else if hasEqual {
         return other.isReducedTwice ? Self.text(describe(feedback), describe(other.message)) : nil
       }
     }

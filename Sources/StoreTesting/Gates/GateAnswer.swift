@@ -35,7 +35,7 @@ public enum GateAnswer<Value: Sendable, Failure: Error>: Sendable {
   }
 
   /// The behaviour of the call as a participle, such as `returning 1`.
-  var doing: String {
+  var participle: String {
     switch self {
     case .success(let value): value is Void ? "returning" : "returning \(describe(value))"
     case .failure(let error): "throwing \(describe(error: error))"

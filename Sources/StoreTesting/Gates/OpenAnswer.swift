@@ -6,7 +6,7 @@ package struct OpenAnswer: Sendable {
   package let text: String
 
   /// The behaviour of the call as a participle, such as `returning 1`.
-  package let doing: String
+  package let participle: String
 
   package let give: @Sendable () -> Void
 
@@ -20,7 +20,7 @@ package struct OpenAnswer: Sendable {
     self.call = call
     script = { AnswerScript(answer, Arguments.self) }
     text = "\(call) \(answer.text)"
-    doing = answer.doing
+    participle = answer.participle
     give = {
       guard let result = answer.result else {
         call.gate.leaveOpen(call.number)

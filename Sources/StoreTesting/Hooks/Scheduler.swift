@@ -12,9 +12,9 @@ package protocol Scheduler: AnyObject, Sendable {
   /// - Parameters:
   ///   - store: The store.
   ///   - step: The current step of the test.
-  ///   - mayGoOn: Whether the wait of the test is over.
+  ///   - mayContinue: Whether the wait of the test is over.
   /// - Returns: Whether any work ran.
-  func settle(_ store: TestEnvironment, _ step: TestStep, mayGoOn: () -> Bool) async -> Bool
+  func settle(_ store: TestEnvironment, _ step: TestStep, mayContinue: () -> Bool) async -> Bool
 
   /// Advances the time of a clock.
   ///
@@ -64,7 +64,7 @@ package protocol Scheduler: AnyObject, Sendable {
 
 extension Scheduler {
   package func begin(_ step: TestStep, in store: TestEnvironment) {}
-  package func settle(_ store: TestEnvironment, _ step: TestStep, mayGoOn: () -> Bool) async -> Bool {
+  package func settle(_ store: TestEnvironment, _ step: TestStep, mayContinue: () -> Bool) async -> Bool {
     await store.settleInDefaultOrder()
   }
   package func move(

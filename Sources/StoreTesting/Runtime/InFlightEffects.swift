@@ -179,7 +179,7 @@ extension InFlightEffects {
   }
 
   /// Records that a wait for unseen tasks timed out, so that later steps don't repeat it.
-  func giveUpTheUnseen() {
+  func forgetUnseenTasks() {
     state.withLock { state in for slot in state.accounts.indices { state.accounts[slot].wasAwaitedInVain = true } }
   }
 

@@ -7,11 +7,14 @@ import Synchronization
 struct RuntimeTrial {
   private let symbols: ConcurrencySymbols
 
-  @TaskLocal private static var luggage = 0
+  @TaskLocal private static var marker = 0
 
   init(_ symbols: ConcurrencySymbols) { self.symbols = symbols }
 
-  var passes: Bool { MemoryLayout<Int>.size == 8 && countsReferences && tellsKinds && tellsStates && findsHeldTasks }
+  var passes: Bool {
+    MemoryLayout<Int>.size == 8 && countsReferences && distinguishesJobKinds && distinguishesTaskStates
+      && findsHeldTasks
+  }
 
   /// Whether references to an object are counted one by one.
   private var countsReferences: Bool {
@@ -28,7 +31,7 @@ struct RuntimeTrial {
   }
 
   /// Whether the flags of tasks are decoded correctly, compared with how the tasks were created.
-  private var tellsKinds: Bool {
+  private var distinguishesJobKinds: Bool {
     let executor = ManualExecutor()
     let seen = Seen()
     let task = executor.start {
@@ -46,7 +49,7 @@ struct RuntimeTrial {
   }
 
   /// Whether ready, running and suspended tasks are recognised, with their task locals.
-  private var tellsStates: Bool {
+  private var distinguishesTaskStates: Bool {
     let (executor, gate) = (ManualExecutor(), TrialGate())
     let seen = Seen()
     let task = executor.start {
@@ -61,10 +64,10 @@ struct RuntimeTrial {
     gate.open()
     executor.run()
     let isOver = !memory.isSuspended
-    let traveller = Self.$luggage.withValue(1) { Task(executorPreference: executor) {} }
-    let hasLuggage = TaskMemory(traveller).hasLocals
+    let taskWithLocals = Self.$marker.withValue(1) { Task(executorPreference: executor) {} }
+    let carriesLocals = TaskMemory(taskWithLocals).hasLocals
     executor.run()
-    return withExtendedLifetime(task) { isReady && seen.wasRunning && isWaiting && isOver && hasLuggage }
+    return withExtendedLifetime(task) { isReady && seen.wasRunning && isWaiting && isOver && carriesLocals }
   }
 
   /// Whether exactly the tasks are found that wait for a held task.

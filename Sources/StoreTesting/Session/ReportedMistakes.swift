@@ -8,8 +8,8 @@ import StoreCore
 ///   arrive later (``missing``).
 /// - If the test asserts a left-out event late, it may leave out as many later events of the same case
 ///   (``assertedLate``).
-/// - An input that was probably sent by mistake has effects that the test doesn't expect (``suspects``).
-/// - State that the test never asserted is not compared (``belief``).
+/// - An input that was probably sent by mistake has effects that the test doesn't expect (``suspectInputs``).
+/// - State that the test never asserted is not compared (``assumedState``).
 /// - Further missing events are not reported before another event happens (``lastMissing``), or if they need the same
 ///   time to pass (``missedTime``).
 struct ReportedMistakes<Feature: Reducer> where Feature.State: Equatable {
@@ -32,7 +32,7 @@ struct ReportedMistakes<Feature: Reducer> where Feature.State: Equatable {
   }
 
   /// The state that the test assumes.
-  enum Belief {
+  enum AssumedState {
     /// The test assumes the store's state.
     case inStep
 
@@ -66,10 +66,10 @@ struct ReportedMistakes<Feature: Reducer> where Feature.State: Equatable {
 
   /// The lines of suspect inputs: they changed no state although the test asserts a change, or they came before the
   /// events of the previous input were asserted.
-  var suspects: [CallSite] = []
+  var suspectInputs: [CallSite] = []
 
   /// The state that the test assumes.
-  var belief = Belief.inStep
+  var assumedState = AssumedState.inStep
 
   /// The number of events when an event was last reported as missing.
   var lastMissing: Int?
@@ -156,7 +156,7 @@ extension ReportedMistakes {
   /// input.
   private mutating func takeCredit(_ event: Event<Feature>) -> Bool {
     let key = event.caseKey
-    if let site = event.sender?.group.site, suspects.contains(site) { return true }
+    if let site = event.sender?.group.site, suspectInputs.contains(site) { return true }
     if let count = assertedLate[key], count > 0 {
       assertedLate[key] = count - 1
       return true
@@ -178,7 +178,7 @@ extension ReportedMistakes {
 
   /// Whether a missing change of the state follows from a reported mistake.
   func excusesUnchangedState(_ disputed: Set<Substring>?, at step: CallSite) -> Bool {
-    suspects.contains(step) || disputed?.isEmpty != true || missing.contains { $0.kind != .started }
+    suspectInputs.contains(step) || disputed?.isEmpty != true || missing.contains { $0.kind != .started }
   }
 
   /// Whether an effect may send a missing feedback, because it started later.
@@ -188,7 +188,7 @@ extension ReportedMistakes {
 
   /// Returns the fields in which a state differs from the assumed one; nil if all fields may differ.
   func disputedFields(of state: Feature.State) -> Set<Substring>? {
-    switch belief {
+    switch assumedState {
     case .inStep: []
     case .state(let known): known == state ? [] : fields(of: differences(known, state))
     case .unknown: nil

@@ -125,7 +125,7 @@ extension TestEnvironment {
         guard isOnItsWay || inFlightEffects.hasUnseenTasks else { return hasRun }
         let timeout = session?.timeout ?? .seconds(1)
         guard await turns.waitALittle(executor, isOnItsWay: isOnItsWay, timeout: timeout) else {
-          if !isOnItsWay { inFlightEffects.giveUpTheUnseen() }
+          if !isOnItsWay { inFlightEffects.forgetUnseenTasks() }
           return hasRun
         }
       }

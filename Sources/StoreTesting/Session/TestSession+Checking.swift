@@ -19,7 +19,7 @@ extension TestSession {
   ) {
     // If the assumed state was wrong before the step, it may be wrong after it.
     let disputed = hasMistakes ? disputedFields(of: before) : []
-    defer { if hasMistakes { updateBelief(assertion) } }
+    defer { if hasMistakes { updateAssumedState(assertion) } }
     guard let assertion else {
       if before != after {
         if !followsFromMistake(disputed, before, after) { reportUnasserted(before, after, cause: cause()) }
@@ -47,7 +47,7 @@ extension TestSession {
       if exhaustivity == .observable, !passedFeedback.isEmpty { noteLeftOut(passedFeedback) }
     } else if mustChange, before == after, differences(before, expected, limit: 1).isEmpty {
       // The input may be one too many, in which case its consequences follow from this mistake.
-      defer { suspectStep() }
+      defer { noteSuspectInput() }
       if hasMistakes, excusesUnchangedState(disputed) { return }
       fail(
         .missingStateChange,
@@ -130,7 +130,7 @@ extension TestSession {
       return
     }
     // A non-exhaustive test continues from its own assertion, as it needn't assert every change.
-    keepBelief()
+    keepAssumedState()
     fail(
       .unexpectedState,
       "The state after \(cause) differs from the assertion.",

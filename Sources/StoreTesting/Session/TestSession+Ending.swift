@@ -138,7 +138,7 @@ extension TestSession {
     fail(
       .effectInFlight,
       effects.count == 1
-        ? "The \(effects[0].phrase) is still running at the end of the test: it \(effects[0].standing).\(waited)"
+        ? "The \(effects[0].phrase) is still running at the end of the test: it \(effects[0].waitText).\(waited)"
         : "\(effects.count) effects are still running at the end of the test: \(names).\(waited)",
       details: paragraphs(list(shortened(effects.map(\.entry))), fixes.joined(separator: "\n\n")),
       at: site

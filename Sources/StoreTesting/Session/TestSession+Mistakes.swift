@@ -32,18 +32,18 @@ extension TestSession {
 
   /// Records that a missing event has arrived, from an effect that ran when it was missing.
   func endMissing(_ event: Event<Feature>) {
-    if mistakes.takeMissing(event, isAsserted: true) { endDebtIfDue() }
+    if mistakes.takeMissing(event, isAsserted: true) { clearMissedTimeIfOver() }
   }
 
   /// Clears the missing time, if the missing event has arrived exactly when that time had passed.
-  private func endDebtIfDue() {
+  private func clearMissedTimeIfOver() {
     if mistakes.missedTime?.deadline == time.now { mistakes.missedTime = nil }
   }
 
   /// Records events that were reported, or follow from a mistake, and skips the changes of the state that they made.
   func passOver(_ events: [Event<Feature>]) {
     guard !events.isEmpty else { return }
-    keepBelief()
+    keepAssumedState()
     mistakes.noteLeftOut(events)
     asserted = events.last { $0.stateAfter != nil }?.stateAfter ?? asserted
   }
@@ -61,7 +61,7 @@ extension TestSession {
       let end = event.kind == .feedback ? unasserted.dropFirst().firstIndex { $0.kind == .feedback } : 1
       passOver(unasserted.take(before: end ?? unasserted.count))
       for effect in mistakes.news(in: effects).reversed() { unasserted.prepend(effect) }
-      endDebtIfDue()
+      clearMissedTimeIfOver()
     }
   }
 
@@ -152,37 +152,37 @@ extension TestSession {
 
   /// Records that the input of this step is suspect.
   @inline(never)
-  func suspectStep() { mistakes.suspects.append(environment.step) }
+  func noteSuspectInput() { mistakes.suspectInputs.append(environment.step) }
 
   /// Records events that the test may still assert.
   @inline(never)
   func noteLeftOut(_ events: [Event<Feature>]) { mistakes.noteLeftOut(events) }
 
   /// Keeps the asserted state as the assumed one, before the asserted state changes.
-  func keepBelief() {
-    if case .inStep = mistakes.belief { mistakes.belief = .state(asserted) }
+  func keepAssumedState() {
+    if case .inStep = mistakes.assumedState { mistakes.assumedState = .state(asserted) }
   }
 
   /// Applies a step's assertion to the assumed state.
   ///
   /// - Parameter assertion: The assertion; nil if the test asserts no change.
-  func updateBelief(_ assertion: ((inout Feature.State) throws -> Void)?) {
-    guard let assertion, case .state(var state) = mistakes.belief else { return }
+  func updateAssumedState(_ assertion: ((inout Feature.State) throws -> Void)?) {
+    guard let assertion, case .state(var state) = mistakes.assumedState else { return }
     var hasThrown = false
     withoutReports {
       hasThrown = DependencyValues.withValues(engine.dependencies) { (try? assertion(&state)) == nil }
     }
-    if !hasThrown { mistakes.belief = .state(state) }
+    if !hasThrown { mistakes.assumedState = .state(state) }
   }
 
   /// Applies the assertion of a missing or left-out feedback to the assumed state.
-  func updateBelief(
+  func updateAssumedState(
     _ expectation: Expectation<Feature.Feedback>,
     _ assertion: (Feature.Feedback) -> ((inout Feature.State) throws -> Void)?
   ) {
-    keepBelief()
-    guard let feedback = expectation.value else { return mistakes.belief = .unknown }
-    updateBelief(assertion(feedback))
+    keepAssumedState()
+    guard let feedback = expectation.value else { return mistakes.assumedState = .unknown }
+    updateAssumedState(assertion(feedback))
   }
 
   /// Whether states differ only in disputed fields, because of a reported mistake.

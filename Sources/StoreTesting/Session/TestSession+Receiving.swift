@@ -36,7 +36,7 @@ extension TestSession {
     _ assertion: (Feature.Feedback) -> ((inout Feature.State) throws -> Void)?
   ) -> Bool {
     guard takeLeftOut(unless: next, { $0.isFeedback(expectation) }) else { return false }
-    updateBelief(expectation, assertion)
+    updateAssumedState(expectation, assertion)
     return true
   }
 
@@ -54,7 +54,7 @@ extension TestSession {
     let isDropped = missingReason != nil && nearMiss.dropped(expectation) != nil
     reportMissing(.feedback, expectation.text, noun, outcome, kind, missingReason: missingReason, mayCome: !isDropped)
     noteMissing(expectation)
-    updateBelief(expectation, assertion)
+    updateAssumedState(expectation, assertion)
   }
 
   /// Returns the index of the feedback that a `receive` asserts: the next one, or, if order doesn't matter, the next
@@ -142,7 +142,7 @@ extension TestSession {
     let isWrongPayload =
       Event<Feature>.caseKey(.feedback, expectation.value) == Event<Feature>.caseKey(.feedback, feedback)
     if match == nil, !isWrongPayload { noteMissing(expectation) }
-    updateBelief(expectation, assertion)
+    updateAssumedState(expectation, assertion)
     if match != nil { asserted = unasserted.take(at: 0).stateAfter ?? asserted }
   }
 
@@ -197,7 +197,7 @@ extension TestSession {
     let before = asserted
     var after = before
     var missing = expected
-    var strangers: [Event<Feature>] = []
+    var unexpected: [Event<Feature>] = []
     var cause: [String] = []
     for _ in expected {
       guard let index = unasserted.firstIndex(where: { $0.kind == .feedback }) else { break }
@@ -211,7 +211,7 @@ extension TestSession {
         missing.remove(at: match)
         if hasMistakes { endMissing(event) }
       } else {
-        strangers.append(event)
+        unexpected.append(event)
       }
     }
     // Deferred: inside the closure, the store's state is still the one before the step.
@@ -220,12 +220,12 @@ extension TestSession {
       return check(from: before, to: after, cause: cause.joined(separator: ", "), mustChange: true, assertion)
     }
     let texts = missing.map(\.text).joined(separator: ", ")
-    if !strangers.isEmpty { after = passMissing(&missing) ?? after }
-    guard strangers.isEmpty else {
+    if !unexpected.isEmpty { after = passMissing(&missing) ?? after }
+    guard unexpected.isEmpty else {
       return fail(
         .unexpectedFeedback,
-        "The store received \(strangers.map { summary(of: $0) }.joined(separator: ", ")), where the test expects \(texts), in any order.",
-        details: paragraphs("If the feature is right, receive it:", code(fixes(for: strangers, from: before)))
+        "The store received \(unexpected.map { summary(of: $0) }.joined(separator: ", ")), where the test expects \(texts), in any order.",
+        details: paragraphs("If the feature is right, receive it:", code(fixes(for: unexpected, from: before)))
       )
     }
     reportMissing(.feedback, texts, "feedback", outcome, kind(outcome, otherwise: .missingFeedback))

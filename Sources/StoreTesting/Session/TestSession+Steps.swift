@@ -64,21 +64,21 @@ extension TestSession {
       admitLate { _ in false }
       if mistakes.missing.isEmpty { mistakes.missedTime = nil }
     }
-    if !unasserted.isEmpty { takeUpRest(before: action) }
+    if !unasserted.isEmpty { acceptRest(before: action) }
   }
 
   /// Takes the newest state as asserted, and reports the unasserted events.
-  private func takeUpRest(before action: () -> String) {
+  private func acceptRest(before action: () -> String) {
     let newest = newestState
     if hasMistakes, !mistakes.missing.isEmpty {
       // The missing event may be a consequence of this input. In that case the input came too early, and the events
       // before it are right.
-      keepBelief()
+      keepAssumedState()
       mistakes.postpone(mistakes.news(in: unasserted.takeAll()))
     } else {
       reportUnhandled(unasserted.takeAll(), newest: newest) { "before \(action())" }
     }
-    if hasMistakes { suspectStep() }
+    if hasMistakes { noteSuspectInput() }
     asserted = newest
   }
 
@@ -93,11 +93,11 @@ extension TestSession {
     if hasMistakes {
       let all = rest
       rest = mistakes.news(in: all)
-      guard !rest.isEmpty || all.isEmpty else { return keepBelief() }
+      guard !rest.isEmpty || all.isEmpty else { return keepAssumedState() }
     }
     let open = rest.filter { $0.kind.mustBeAsserted(at: exhaustivity) }
     if let first = open.first {
-      keepBelief()
+      keepAssumedState()
       defer { mistakes.noteLeftOut(rest.filter { $0.kind != .started || exhaustivity == .strict }) }
       return fail(
         first.unhandledKind,
@@ -113,7 +113,7 @@ extension TestSession {
       )
     }
     if exhaustivity == .observable, newest != asserted {
-      keepBelief()
+      keepAssumedState()
       defer { mistakes.noteLeftOut(rest.filter { $0.kind != .started }) }
       let names = shortened(rest.compactMap(\.feedback).map { describe($0) }).joined(separator: ", ")
       return fail(
@@ -157,7 +157,7 @@ extension TestSession {
   ///
   /// - Parameter action: The current action of the test, for failures.
   /// - Returns: The newest state.
-  func takeUpChanges(for action: () -> String) -> Feature.State {
+  func acceptChanges(for action: () -> String) -> Feature.State {
     let newest = newestState
     if exhaustivity.coversFeedback {
       closeStep(before: action)

@@ -41,7 +41,7 @@ extension TestSession {
   @inline(__always)
   private func settle(until hasHappened: () -> Bool) async {
     if let scheduler = environment.scheduler {
-      _ = await scheduler.settle(environment, .waits, mayGoOn: hasHappened)
+      _ = await scheduler.settle(environment, .waits, mayContinue: hasHappened)
     } else {
       await environment.settle()
     }

@@ -9,13 +9,13 @@ struct AssignmentWriter {
   private var lastAdvice: String?
 
   /// The texts of the values around the change that provide their own text.
-  private var veils: [Veil] = []
+  private var customTexts: [CustomText] = []
 
   init() {}
 
-  private init(within other: Self, veil: Veil? = nil) {
+  private init(within other: Self, customText: CustomText? = nil) {
     moves = other.moves
-    veils = other.veils + [veil].compactMap(\.self)
+    customTexts = other.customTexts + [customText].compactMap(\.self)
   }
 
   /// Writes a change.
@@ -25,10 +25,10 @@ struct AssignmentWriter {
   ///   - target: The place of the change, such as `$0.rows[2]`.
   ///   - declared: The declared type of the place; nil if unknown.
   mutating func write(_ change: Change, target: String, declared: Any.Type?) {
-    guard let veil = change.second.flatMap(Veil.init), veils.last != veil else {
+    guard let customText = change.second.flatMap(CustomText.init), customTexts.last != customText else {
       return writeParts(of: change, target: target, declared: declared)
     }
-    var edits = Self(within: self, veil: veil)
+    var edits = Self(within: self, customText: customText)
     edits.writeParts(of: change, target: target, declared: declared)
     // A part that its type hides must not appear in a comment either.
     guard edits.isComplete else { return assign(change.second, to: target, declared: declared) }
@@ -79,7 +79,8 @@ struct AssignmentWriter {
 
   /// Returns the line that assigns a value to a place.
   private func assignment(of value: Any?, to target: String, declared: Any.Type?) -> Source {
-    let source = value.map { SourceWriter(veils: veils).source(of: $0, declared: declared) } ?? Source("nil")
+    let source =
+      value.map { SourceWriter(customTexts: customTexts).source(of: $0, declared: declared) } ?? Source("nil")
     // Assigning the whole optional needs no optional chaining.
     var place = target[...]
     while place.hasSuffix("?") { place = place.dropLast() }
@@ -144,11 +145,13 @@ struct AssignmentWriter {
 
   /// Writes a property with a property wrapper, by its wrapped value.
   private mutating func writeWrapped(_ change: Change, target: String) {
-    guard let second = change.second, let veil = Veil(second) else { return writeWrappedValue(change, target: target) }
-    var edits = Self(within: self, veil: veil)
+    guard let second = change.second, let customText = CustomText(second) else {
+      return writeWrappedValue(change, target: target)
+    }
+    var edits = Self(within: self, customText: customText)
     edits.writeWrappedValue(change, target: target)
     guard edits.isComplete else {
-      return add(Source("\(target) = \(veil.text)", of: [Source(second, missing: .hidden(veil.type))]))
+      return add(Source("\(target) = \(customText.text)", of: [Source(second, missing: .hidden(customText.type))]))
     }
     take(edits)
   }
@@ -204,7 +207,7 @@ struct AssignmentWriter {
     guard case .index(let index) = change.step else { return nil }
     guard list?.isIdentified == true else { return "\(target)[\(index)]" }
     guard let id = change.second.flatMap(identity(of:)), id == change.first.flatMap(identity(of:)) else { return nil }
-    let source = SourceWriter(veils: veils).source(of: id.base, declared: type(of: id.base))
+    let source = SourceWriter(customTexts: customTexts).source(of: id.base, declared: type(of: id.base))
     return source.isComplete ? "\(target)[id: \(source.text)]?" : nil
   }
 
@@ -221,7 +224,7 @@ struct AssignmentWriter {
       } else if child.second == nil {
         removals.append((index, nil))
       } else if child.first == nil, let second = child.second {
-        insertions.append((index, SourceWriter(veils: veils).source(of: second, declared: element)))
+        insertions.append((index, SourceWriter(customTexts: customTexts).source(of: second, declared: element)))
       }
     }
     for (index, name) in removals.sorted(by: { $0.index > $1.index }) {
@@ -242,11 +245,11 @@ struct AssignmentWriter {
     var edits = AssignmentWriter(within: self)
     for child in parts.changes {
       if let first = child.first {
-        let source = SourceWriter(veils: veils).source(of: first, declared: element)
+        let source = SourceWriter(customTexts: customTexts).source(of: first, declared: element)
         edits.add(Source("\(target).remove(\(source.text))", of: [source]))
       }
       if let second = child.second {
-        let source = SourceWriter(veils: veils).source(of: second, declared: element)
+        let source = SourceWriter(customTexts: customTexts).source(of: second, declared: element)
         edits.add(Source("\(target).insert(\(source.text))", of: [source]))
       }
     }
@@ -265,7 +268,7 @@ struct AssignmentWriter {
     var needsWhole = types.count != 2
     for child in parts.changes where types.count == 2 {
       guard case .key(let key) = child.step else { continue }
-      let keySource = SourceWriter(veils: veils).source(of: key, declared: types[0])
+      let keySource = SourceWriter(customTexts: customTexts).source(of: key, declared: types[0])
       let place = "\(target)[\(keySource.text)]"
       needsWhole = needsWhole || !keySource.isComplete
       guard let second = child.second else {
@@ -274,7 +277,7 @@ struct AssignmentWriter {
         )
         continue
       }
-      let source = SourceWriter(veils: veils).source(of: second, declared: types[1])
+      let source = SourceWriter(customTexts: customTexts).source(of: second, declared: types[1])
       if types[1] is any OptionalValue.Type {
         edits.add(Source("\(target).updateValue(\(source.text), forKey: \(keySource.text))", of: [source]))
       } else if isDivisible(child, declared: types[1]) {

@@ -17,15 +17,15 @@ package struct SourceWriter {
 
   /// The texts of the values around the current one that provide their own text. A suggestion must not contain a part
   /// that one of them hides.
-  private let veils: [Veil]
+  private let customTexts: [CustomText]
 
-  package init(veils: [Veil] = []) {
-    self.init(budget: Budget(), veils: veils)
+  package init(customTexts: [CustomText] = []) {
+    self.init(budget: Budget(), customTexts: customTexts)
   }
 
-  private init(budget: Budget, veils: [Veil]) {
+  private init(budget: Budget, customTexts: [CustomText]) {
     self.budget = budget
-    self.veils = veils
+    self.customTexts = customTexts
   }
 
   /// Returns a value as an expression.
@@ -43,12 +43,16 @@ package struct SourceWriter {
   private func source(of value: Any, declared: Any.Type?, depth: Int) -> Source {
     budget.values -= 1
     guard depth < Self.maximumDepth, budget.values >= 0 else { return .endless }
-    if let veil = Veil(value), veils.last != veil {
-      return SourceWriter(budget: budget, veils: veils + [veil]).source(of: value, declared: declared, depth: depth)
+    if let customText = CustomText(value), customTexts.last != customText {
+      return SourceWriter(budget: budget, customTexts: customTexts + [customText]).source(
+        of: value,
+        declared: declared,
+        depth: depth
+      )
     }
     let isInferred = declared == type(of: value)
     if let value = value as? any SourceValue {
-      if let veil = veil(over: value) { return Source(value, missing: .hidden(veil.type)) }
+      if let customText = customText(over: value) { return Source(value, missing: .hidden(customText.type)) }
       if isRandomIdentifier(value) { return Source(value, missing: .random) }
       let text = value.sourceText(isInferred: isInferred)
       return text.utf8.count <= Self.limit ? Source(text) : .endless
@@ -86,10 +90,10 @@ package struct SourceWriter {
   }
 
   /// Returns the surrounding text that hides a value. Booleans don't count, as they reveal nothing.
-  private func veil(over value: any SourceValue) -> Veil? {
-    guard !veils.isEmpty, !(value is Bool) else { return nil }
+  private func customText(over value: any SourceValue) -> CustomText? {
+    guard !customTexts.isEmpty, !(value is Bool) else { return nil }
     let text = (value as? any StringProtocol).map { String($0) } ?? describe(value, limit: .max)
-    return veils.first { !$0.text.contains(text) }
+    return customTexts.first { !$0.text.contains(text) }
   }
 
   /// Returns the source for a value that only its type can create.
@@ -218,11 +222,11 @@ package struct SourceWriter {
 }
 
 /// The text and the name of a type that provides its own text. A suggestion contains no part that the text hides.
-package struct Veil: Equatable {
+package struct CustomText: Equatable {
   let text: String
   let type: String
 
-  /// Makes the veil of a value; nil if its parts are shown.
+  /// Makes the customText of a value; nil if its parts are shown.
   init?(_ value: Any) {
     guard let text = ownText(of: value) else { return nil }
     (self.text, type) = (text, shortName(of: Swift.type(of: value)))

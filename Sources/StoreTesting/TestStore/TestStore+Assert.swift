@@ -25,7 +25,7 @@ extension TestStore {
     let before = session.asserted
     let isAhead = session.isAheadOfTest(changes)
     let newest =
-      session.exhaustivity.coversFeedback && !isAhead ? before : session.takeUpChanges { "asserting the state" }
+      session.exhaustivity.coversFeedback && !isAhead ? before : session.acceptChanges { "asserting the state" }
     let base = isAhead ? newest : before
     withoutActuallyEscaping(changes) { changes in
       session.check(from: base, to: newest, cause: "the events so far", mustChange: false, changes)
@@ -56,7 +56,7 @@ extension TestStore {
     await session.environment.settle()
     guard let assert else { return }
     let before = session.asserted
-    let newest = session.takeUpChanges { "asserting the settled state" }
+    let newest = session.acceptChanges { "asserting the settled state" }
     let base = session.exhaustivity.coversFeedback ? newest : before
     session.check(from: base, to: newest, cause: "the events so far", mustChange: false, assert)
     session.asserted = newest

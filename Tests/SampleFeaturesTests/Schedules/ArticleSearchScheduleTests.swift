@@ -51,7 +51,7 @@ struct ArticleSearchScheduleTests {
     #expect(
       failures.first?.details.contains(
         #"""
-            • choice 2: the test goes on, before search("a") returns [SearchResult(title: "a", detail: "")]
+            • choice 2: the test continues, before search("a") returns [SearchResult(title: "a", detail: "")]
         """#
       ) == true
     )
@@ -76,7 +76,7 @@ struct ArticleSearchScheduleTests {
 
         The order differs from the usual one in 1 place. It was the 3rd order that was tried.
 
-            • choice 2: the test goes on, before search("a") returns [SearchResult(title: "a", detail: "")]
+            • choice 2: the test continues, before search("a") returns [SearchResult(title: "a", detail: "")]
 
         The events in this order:
 
@@ -91,7 +91,7 @@ struct ArticleSearchScheduleTests {
                                      | search("a") starts
                                      | debounce has finished
                                      | search("a") calls search("a")
-                                     | ⇄ the test goes on first
+                                     | ⇄ the test continues first
             send .queryChanged("b")  |
               query: "a" -> "b"      |
                                      | debounce starts

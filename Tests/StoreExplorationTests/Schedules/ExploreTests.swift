@@ -49,7 +49,7 @@ private func exploring(
       failures.first?.details.contains(
         """
             • late: ask(\(questions - 1)) returns \(questions - 1)0. Before it:
-                choice \(questions - 1): the test goes on
+                choice \(questions - 1): the test continues
                 choice \(questions): ask(\(questions)) returns \(questions)0
         """
       ) ?? false
@@ -297,7 +297,7 @@ private func exploring(
       }
     }
     #expect(failures.kinds == [.failedSchedule])
-    #expect(failures.first?.details.contains("both#1/2 goes on, before both#1 goes on") ?? false)
+    #expect(failures.first?.details.contains("both#1/2 continues, before both#1 continues") ?? false)
   }
 }
 

@@ -83,7 +83,7 @@ private func exploring(
         The order differs from the usual one in 2 places. It was the 3rd order that was tried.
 
             • late: ask(0) returns 0. Before it:
-                choice 1: the test goes on
+                choice 1: the test continues
                 choice 2: time#1 wakes up
 
 

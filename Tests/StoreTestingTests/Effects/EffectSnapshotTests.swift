@@ -106,7 +106,7 @@ import Testing
     }
     await store.send(.go)
     #expect(store.inFlightEffects.map(\.hasReturned) == [true])
-    #expect(store.inFlightEffects.first?.description.contains("a task that it started goes on") == true)
+    #expect(store.inFlightEffects.first?.description.contains("a task that it started continues") == true)
     await store.clock.advance(by: .seconds(1))
     #expect(store.inFlightEffects.isEmpty)
     await store.receive("a") { $0.log = ["a"] }
