@@ -35,7 +35,7 @@ private struct Search: ActionReducer {
 }
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct ActionReducerTests {
-  @Test("actions come from outside and from effects alike")
+  @Test("inputs and effects send the same type of action")
   func store() async {
     let store = Store(state: Search.State(), reducer: Search())
     await store.send(.queryChanged("swift")).finish()
@@ -44,7 +44,7 @@ private struct Search: ActionReducer {
     #expect(store.results == ["other"])
   }
 
-  @Test("a test tells the actions that it sends from those that it receives")
+  @Test("a test store distinguishes sent actions from received ones")
   func testStore() async {
     let store = TestStore(initialState: Search.State()) { Search() }
     await store.send(.queryChanged("swift")) { $0.query = "swift" }
@@ -54,7 +54,7 @@ private struct Search: ActionReducer {
     await store.finish()
   }
 
-  @Test("its messages are handled as what they carry")
+  @Test("an action reducer handles the action in each message")
   func messages() {
     var state = Search.State()
     for message: Message<Search.Action, Search.Action> in [.input(.found(["a"])), .feedback(.found(["a", "b"]))] {

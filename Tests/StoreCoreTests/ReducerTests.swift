@@ -44,7 +44,7 @@ private struct Listener: Reducer {
 }
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct ReducerTests {
-  @Test("a feature that sends no feedback and no outputs need not mention them")
+  @Test("a feature without feedback and outputs doesn't declare their types")
   func defaults() {
     let store = Store(state: 0, reducer: Counter())
     store.send(.increment)
@@ -53,7 +53,7 @@ private struct Listener: Reducer {
     #expect(store.state == 1)
   }
 
-  @Test("a reducer is a function that can be tried without a store")
+  @Test("a test calls a reducer without a store")
   func alone() {
     var state = 0
     let effect = Counter().reduce(message: .input(.increment), into: &state)
@@ -76,7 +76,7 @@ private struct Listener: Reducer {
     #expect(probe.notes == ["listening", "deaf"])
   }
 
-  @Test("an input that is sent at once is reduced before what the first effect sends")
+  @Test("an input that is sent at once is reduced before the feedback of the first effect")
   func inputBeforeStart() async {
     let probe = Probe()
     let store = Store(state: [], reducer: Listener(probe: probe))
@@ -85,7 +85,7 @@ private struct Listener: Reducer {
     #expect(store.state == ["at once", "first"])
   }
 
-  @Test("a feature begins without an effect, unless it says otherwise")
+  @Test("a feature has no start effect by default")
   func noStart() {
     guard case .none = Counter().start(from: 0).node else {
       Issue.record("The counter does something by itself.")
@@ -93,7 +93,7 @@ private struct Listener: Reducer {
     }
   }
 
-  @Test("a reducer can be passed on by the types of what it handles")
+  @Test("a generic function constrains a reducer by the types of its messages")
   func constrained() {
     /// Makes a store of any feature that counts.
     func store(_ reducer: some Reducer<Int, Counter.Input, Never, Never>) -> Store<Int, Counter.Input, Never> {

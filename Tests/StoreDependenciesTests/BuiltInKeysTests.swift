@@ -17,7 +17,7 @@ import Testing
     _ = values.context
   }
 
-  @Test("no built-in dependency has a test value but the context")
+  @Test("only the context has a test value among the built-in dependencies")
   func noTestValues() {
     let failures = issues { readAll() }
     #expect(

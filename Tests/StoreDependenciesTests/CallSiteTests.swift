@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct CallSiteTests {
-  @Test("without arguments it is the place of the call")
+  @Test("a call site without arguments is the place of the call")
   func here() {
     let site = CallSite()  // Here
     #expect(site.line == markedLine())
@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(
-    "the file name is what follows the module",
+    "the file name follows the module",
     arguments: [("App/Feature.swift", "Feature.swift"), ("Feature.swift", "Feature.swift"), ("A/B/C.swift", "C.swift")]
   )
   func fileName(fileID: String, name: String) {

@@ -12,7 +12,7 @@ private struct FrozenClock: Clock {
 }
 
 @Suite struct ClocksTests {
-  @Test("the clocks can be overridden, each by itself")
+  @Test("each clock is overridden separately")
   func overridden() async throws {
     @Dependency(\.continuousClock) var continuousClock
     @Dependency(\.suspendingClock) var suspendingClock

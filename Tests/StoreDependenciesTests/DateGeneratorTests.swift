@@ -3,7 +3,7 @@ import StoreDependencies
 import Testing
 
 @Suite struct DateGeneratorTests {
-  @Test("time can be told to stand still")
+  @Test("a constant date generator always returns its date")
   func date() {
     let first = Date(timeIntervalSince1970: 1)
     let second = Date(timeIntervalSince1970: 2)

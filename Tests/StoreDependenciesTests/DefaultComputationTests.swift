@@ -15,12 +15,12 @@ private enum HenKey: TestDependencyKey {
   static var testValue: Int { DependencyValues.current[EggKey.self] }
 }
 
-/// Where two threads meet that each compute one of the next two defaults.
+/// The point at which two threads meet that each compute one of the next two defaults.
 ///
-/// It is used in a process of its own.
+/// Used in a separate process, which the cycle stops.
 private let meeting = Atomic(0)
 
-/// Waits until both threads have come here.
+/// Waits until both threads have arrived.
 private func meet() {
   meeting.wrappingAdd(1, ordering: .relaxed)
   while meeting.load(ordering: .relaxed) < 2 {}
@@ -46,7 +46,7 @@ private enum PongKey: TestDependencyKey {
   /// The computations of `CountedKey` in this task and those it starts.
   @TaskLocal static var computations: Counter?
 
-  /// A count that several tasks can add to.
+  /// A count to which several tasks add.
   final class Counter: Sendable {
     /// The count.
     let count = Atomic(0)
@@ -60,7 +60,7 @@ private enum PongKey: TestDependencyKey {
     }
   }
 
-  /// What `MeddlingKey` does while its default is computed.
+  /// A closure that `MeddlingKey` runs while its default is computed.
   ///
   /// An object, as setting a task local of a function's type crashes in release builds of Swift 6.3.1.
   @TaskLocal static var meddler: Meddler?
@@ -76,7 +76,7 @@ private enum PongKey: TestDependencyKey {
     }
   }
 
-  /// A default that does what a test wants while it is computed.
+  /// A default that runs a test's closure while it is computed.
   private enum MeddlingKey: TestDependencyKey {
     static var testValue: Tally {
       DefaultComputationTests.meddler?.meddle()
@@ -111,12 +111,12 @@ private enum PongKey: TestDependencyKey {
     }
   }
 
-  @Test("a task that a computation starts may wait for its result")
+  @Test("a task that a computation starts can wait for its result")
   func taskMeanwhile() async {
     await readMeanwhile { read in Task { read() } }
   }
 
-  @Test("a thread that a computation starts may wait for its result")
+  @Test("a thread that a computation starts can wait for its result")
   func threadMeanwhile() async {
     await readMeanwhile { read in
       withEscapedDependencies { dependencies in
@@ -143,7 +143,7 @@ private enum PongKey: TestDependencyKey {
     }
   }
 
-  @Test("diamonds are computed from both sides at once without waiting for one another for ever")
+  @Test("diamonds are computed from both sides at once without a deadlock")
   func diamonds() async {
     for _ in repetitions(500, byDefault: 5) {
       await DependencyValues.withValues(DependencyValues(context: .test, observer: nil)) {
@@ -160,7 +160,7 @@ private enum PongKey: TestDependencyKey {
     }
   }
 
-  @Test("a default that reads another late sees the values in force at the read, in any order of reads")
+  @Test("a default that reads another late sees the values in force at the read")
   func late() {
     DependencyValues.withValues(DependencyValues(context: .test, observer: nil)) {
       let first = withDependencies {
@@ -175,7 +175,7 @@ private enum PongKey: TestDependencyKey {
     }
   }
 
-  @Test("a default that reads another early is made again where that is overridden differently")
+  @Test("a default that reads another early is recomputed where that is overridden differently")
   func early() {
     DependencyValues.withValues(DependencyValues(context: .test, observer: nil)) {
       @Dependency(EarlyKey.self) var client
@@ -207,7 +207,7 @@ private enum PongKey: TestDependencyKey {
     }
   }
 
-  @Test("a default is made from what is in force at the read, else from what was captured")
+  @Test("a default is computed from the values in force at the read, else from captured ones")
   func captured() {
     let client = withDependencies {
       $0.number = 10
@@ -262,7 +262,7 @@ private enum PongKey: TestDependencyKey {
     #expect(client.number == 10)
   }
 
-  @Test("a default that declares a dependency is one for all models under the same overrides")
+  @Test("all models under the same overrides share a default that declares a dependency")
   func sharedUnderOverrides() {
     withDependencies {
       $0.number = 10
@@ -274,7 +274,7 @@ private enum PongKey: TestDependencyKey {
     }
   }
 
-  @Test("an app has one default for all of its models, with any overrides")
+  @Test("all models of an app share one default, with any overrides")
   func inAnApp() {
     withDependencies {
       $0.context = .live
@@ -289,7 +289,7 @@ private enum PongKey: TestDependencyKey {
     }
   }
 
-  @Test("a value that the changing closure reads is the one that the operation gets", arguments: [true, false])
+  @Test("the closure that changes dependencies reads the value that the operation receives", arguments: [true, false])
   func readInChange(isOverridden: Bool) {
     weak var client: EarlyClient?
     weak var keeping: KeepingClient?
@@ -306,7 +306,7 @@ private enum PongKey: TestDependencyKey {
     }
   }
 
-  @Test("a default read in the changing closure is remade if its dependencies change afterwards")
+  @Test("a default read in the changing closure is recomputed if its dependencies change afterwards")
   func readBeforeChange() {
     withDependencies { values in
       #expect(values[EarlyKey.self].number == 3)
@@ -328,14 +328,14 @@ private enum PongKey: TestDependencyKey {
     }
   }
 
-  @Test("a task that a default starts goes on with the same dependencies")
+  @Test("a task that a default starts continues with the same dependencies")
   func started() async {
     let values = DependencyValues(context: .test, observer: nil)
     let patient = DependencyValues.withValues(values) { DependencyValues.current[PatientKey.self] }
     #expect(await patient.task.value == 3)
   }
 
-  @Test("a default that needs itself stops the process and names the cycle")
+  @Test("a default that needs itself stops the process, which names the cycle")
   func cycle() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = DependencyValues.current[EggKey.self]
@@ -344,7 +344,7 @@ private enum PongKey: TestDependencyKey {
     #expect(text.contains("EggKey -> HenKey -> EggKey"))
   }
 
-  @Test("a cycle that two threads close between them is named too, rather than waited for")
+  @Test("a cycle across two threads stops the process instead of a deadlock")
   func cycleOfThreads() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let values = DependencyValues(context: .test, observer: nil)

@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test("outside of stores, all code of a test shares its defaults, in all of its tasks")
+  @Test("all code of a test outside of stores shares its defaults, in all of its tasks")
   func outside() async {
     let tally = DependencyValues.current.tally
     @Dependency(\.tally) var declared
@@ -36,7 +36,7 @@ import Testing
     #expect(await Task { DependencyValues.current.tally }.value === tally)
   }
 
-  @Test("a model that is gone has left its traces in the default that the test reads", arguments: 1...2)
+  @Test("a released model's changes stay in the default that the test reads", arguments: 1...2)
   func traces(_: Int) {
     /// A model that counts.
     struct Model {
@@ -51,13 +51,13 @@ import Testing
     #expect(tally.increment() == 2)
   }
 
-  @Test("where no test can be seen, nothing is shared")
+  @Test("code outside a test shares no defaults")
   func detached() async {
     let tally = DependencyValues.current.tally
     #expect(await Task.detached { DependencyValues.current.tally }.value !== tally)
   }
 
-  @Test("a model keeps the defaults that it has used, wherever it is called")
+  @Test("a model keeps the defaults that it has used, from any caller")
   func keeps() {
     @Dependency(\.tally) var tally
     let before = tally
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test("a scope started on purpose does not see what was made elsewhere")
+  @Test("an explicit scope does not see defaults made elsewhere")
   func explicit() {
     @Dependency(\.tally) var tally
     let before = tally
@@ -80,7 +80,7 @@ import Testing
     #expect(second !== first)
   }
 
-  @Test("a scope can be started from the overrides around it")
+  @Test("a scope starts from the overrides around it")
   func startingScope() {
     let observer = RecordingObserver()
     withDependencies {
@@ -96,7 +96,7 @@ import Testing
     #expect(observer.accesses == ["NumberKey", "TallyKey"])
   }
 
-  @Test("values can be replaced by fresh ones")
+  @Test("a scope replaces values by new ones")
   func fresh() {
     withDependencies {
       $0.number = 10
@@ -164,7 +164,7 @@ import Testing
     #expect(client.number == 3)
   }
 
-  @Test("a default made from overrides goes with them, though the scope stays")
+  @Test("a default computed from overrides is released with them, though the scope stays")
   func madeFromOverrides() {
     weak var client: EarlyClient?
     withDependencies { _ in
@@ -179,7 +179,7 @@ import Testing
     }
   }
 
-  @Test("a scope goes with the last of its values, though its defaults declare dependencies")
+  @Test("a scope is released with the last of its values, though its defaults declare dependencies")
   func released() {
     weak var tally: Tally?
     weak var observer: RecordingObserver?

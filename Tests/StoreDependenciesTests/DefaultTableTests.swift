@@ -12,7 +12,7 @@ extension UInt: Marker {}
 extension String: Marker {}
 extension Bool: Marker {}
 
-/// As many keys as there are pairs of types.
+/// A key for each pair of types.
 private enum PairKey<First, Second>: DependencyKey {
   static var liveValue: String { "live \(First.self) \(Second.self)" }
   static var testValue: String { "test \(First.self) \(Second.self)" }
@@ -34,7 +34,7 @@ private enum PairKey<First, Second>: DependencyKey {
     }
   }
 
-  @Test("more defaults than there are lists are each found again")
+  @Test("each of more defaults than lists is found")
   func many() {
     withDependencies { _ in
     } operation: {

@@ -6,7 +6,7 @@ private struct Request: Hashable {
   /// The requested page.
   let page: Int
 
-  /// What the answer depends on.
+  /// The dependency of the answer.
   @Dependency(\.number) var number
 }
 

@@ -2,14 +2,14 @@ import StoreDependencies
 import Testing
 
 @Suite struct DependencyContextDetectionTests {
-  @Test("this process is known to run tests")
+  @Test("this process is detected as a test process")
   func here() {
     #expect(DependencyContext.automatic == .test)
     #expect(DependencyValues.current.context == .test)
   }
 
   @Test(
-    "a test runner is known by its arguments",
+    "a test runner is detected by its arguments",
     arguments: [
       ["/usr/libexec/swift/pm/swiftpm-testing-helper", "--test-bundle-path", "x"],
       ["/Applications/Xcode.app/Contents/Developer/usr/bin/xctest", "x"],
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(
-    "a test runner is known by its environment",
+    "a test runner is detected by its environment",
     arguments: ["XCTestConfigurationFilePath", "XCTestBundlePath", "XCTestSessionIdentifier", "SWIFT_TESTING_ENABLED"]
   )
   func environment(variable: String) {
@@ -33,14 +33,14 @@ import Testing
   }
 
   @Test(
-    "an app is live",
+    "an app has the live context",
     arguments: [["/usr/bin/app"], ["/usr/bin/xctestimony", "--test"], ["/opt/my.xctests.app"], []]
   )
   func live(arguments: [String]) {
     #expect(DependencyContext.detect(arguments: arguments, environment: ["PATH": "/xctest/"]) == .live)
   }
 
-  @Test("an Xcode preview is known by its environment")
+  @Test("an Xcode preview is detected by its environment")
   func preview() {
     #expect(DependencyContext.detect(arguments: ["/app"], environment: ["XCODE_RUNNING_FOR_PREVIEWS": "1"]) == .preview)
     #expect(DependencyContext.detect(arguments: ["/app"], environment: ["XCODE_RUNNING_FOR_PREVIEWS": "0"]) == .live)
@@ -52,7 +52,7 @@ import Testing
     #expect(DependencyContext.detect(arguments: ["/x.xctest"], environment: environment) == context)
   }
 
-  @Test("an unknown wish counts for nothing")
+  @Test("an unknown context in the environment is ignored")
   func unknown() {
     let environment = ["STORE_DEPENDENCIES_CONTEXT": "production"]
     #expect(DependencyContext.detect(arguments: ["/x.xctest"], environment: environment) == .test)

@@ -2,7 +2,7 @@ import StoreDependencies
 import Testing
 
 @Suite struct DependencyContextTests {
-  @Test("the context is a dependency that can be overridden")
+  @Test("the context is overridden like any dependency")
   func overridden() {
     @Dependency(\.context) var context
     #expect(context == .test)
@@ -20,7 +20,7 @@ import Testing
     #expect(context == .test)
   }
 
-  @Test("a change of context inside one scope keeps the defaults of each context apart")
+  @Test("a scope keeps separate defaults for each context")
   func apart() {
     DependencyValues.withValues(DependencyValues(context: .test, observer: nil)) {
       #expect(DependencyValues.current.number == 3)

@@ -24,7 +24,7 @@ import Testing
     #expect(seen == [3, 10, 10])
   }
 
-  @Test("a continuation stays in its scope, also one that there was none for")
+  @Test("a continuation stays in its scope, even without an earlier scope")
   func scope() {
     let tallies = withEscapedDependencies { dependencies in
       [dependencies.yield { DependencyValues.current.tally }, dependencies.yield { DependencyValues.current.tally }]

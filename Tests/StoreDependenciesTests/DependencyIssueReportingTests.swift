@@ -23,7 +23,7 @@ private enum OtherLibrary: DependencyIssueBridging {
     site: CallSite(fileID: "App/Client.swift", filePath: "/App/Client.swift", line: 7, column: 1)
   )
 
-  @Test("the nearest observer hears of a misuse")
+  @Test("the nearest observer receives a misuse")
   func nearest() {
     let outer = issues {
       let inner = issues { _ = DependencyValues.current.searchClient }
@@ -32,7 +32,7 @@ private enum OtherLibrary: DependencyIssueBridging {
     #expect(outer.isEmpty)
   }
 
-  @Test("an observer goes before the test library")
+  @Test("an observer takes precedence over the test library")
   func observer() {
     let observer = RecordingObserver()
     let library = RecordingObserver()
@@ -46,7 +46,7 @@ private enum OtherLibrary: DependencyIssueBridging {
     }
   }
 
-  @Test("without an observer and without a test library, a line to standard error says it")
+  @Test("an issue without an observer and a test library is written to standard error")
   func standardError() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       Self.issue.report(to: nil, through: nil)

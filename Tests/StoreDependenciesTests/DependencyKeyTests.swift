@@ -40,7 +40,7 @@ private enum ForwardingKey: TestDependencyKey {
     }
   }
 
-  @Test("a live value is found though the interface does not know it")
+  @Test("a live value is found from an interface that does not declare it")
   func split() {
     let failures = issues(in: .live) {
       #expect(DependencyValues.current[SplitKey.self] == "live")
@@ -65,7 +65,7 @@ private enum ForwardingKey: TestDependencyKey {
     }
   }
 
-  @Test("every read without a test value is a failure that names the property and the declaration")
+  @Test("every read without a test value fails with the property and the declaration")
   func missingTestValue() throws {
     let line = markedLine()
     let failures = issues {
@@ -94,7 +94,7 @@ private enum ForwardingKey: TestDependencyKey {
     #expect(failures.allSatisfy { $0.site.fileName == "DependencyKeyTests.swift" })
   }
 
-  @Test("no test value is no failure where it is overridden, nor in other contexts")
+  @Test("a missing test value is no failure if it is overridden, or in other contexts")
   func noFalseFailure() {
     let failures = issues {
       withDependencies {
@@ -116,7 +116,7 @@ private enum ForwardingKey: TestDependencyKey {
     #expect(failures.isEmpty)
   }
 
-  @Test("every read without a live value is a failure, and gives the test value")
+  @Test("every read without a live value fails, and returns the test value")
   func missingLiveValue() {
     let failures = issues(in: .live) {
       for _ in 1...2 { #expect(DependencyValues.current[InterfaceKey.self] == "interface") }
@@ -125,14 +125,14 @@ private enum ForwardingKey: TestDependencyKey {
     #expect(failures.first?.headline.contains("outside tests") == true)
   }
 
-  @Test("asking a key without a test value directly is reported too")
+  @Test("a direct read of a missing test value is reported too")
   func askedDirectly() {
     let failures = issues { _ = SearchKey.testValue }
     #expect(failures.map(\.subject) == ["SearchKey"])
     #expect(issues(in: .live) { _ = SearchKey.testValue }.isEmpty)
   }
 
-  @Test("a key that passes on the missing test value of another has none either")
+  @Test("a key that returns another key's missing test value has none either")
   func forwarded() {
     let failures = issues {
       _ = DependencyValues.current[ForwardingKey.self]

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct DependencyOverrideTests {
-  @Test("a change is applied once to the same values, and anew to others")
+  @Test("a change is applied once to the same values, and again to other values")
   func applications() {
     let count = Mutex(0)
     let override = DependencyOverride { values in
@@ -20,7 +20,7 @@ import Testing
     #expect(override.values(over: others).timeZone == .gmt)
     #expect(count.withLock(\.self) == 2)
   }
-  @Test("values that are remembered no longer may ask for the change when they are released")
+  @Test("values that are no longer cached can read the change when they are released")
   func release() {
     /// A value that asks for the change when it is released.
     final class Asking: Sendable {

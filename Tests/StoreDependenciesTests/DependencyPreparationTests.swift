@@ -4,7 +4,7 @@ import Testing
 @testable import StoreDependencies
 
 @Suite struct DependencyPreparationTests {
-  @Test("prepared dependencies are in force where the app reads them, in several calls")
+  @Test("the app reads dependencies that several calls have prepared")
   func prepares() {
     let preparation = DependencyPreparation()
     preparation.prepare(at: CallSite()) { $0.number = 10 }
@@ -27,7 +27,7 @@ import Testing
     #expect(DependencyValues(preparation.begin()).number == 3)
   }
 
-  @Test("a change that reads a dependency reads what is prepared so far")
+  @Test("a change reads dependencies that are prepared so far")
   func reads() {
     let preparation = DependencyPreparation()
     preparation.prepare(at: CallSite()) { $0.number = 10 }
@@ -38,7 +38,7 @@ import Testing
     #expect(DependencyValues(preparation.begin()).number == 20)
   }
 
-  @Test("in a test nothing is prepared, as tests share nothing with an app")
+  @Test("a test ignores preparations, as tests share nothing with an app")
   func inTest() {
     prepareDependencies { $0.number = 10 }
     #expect(DependencyValues.current.number == 3)

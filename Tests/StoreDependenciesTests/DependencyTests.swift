@@ -84,13 +84,13 @@ private final class Reference {
     }
   }
 
-  @Test("a key path may lead on into the value")
+  @Test("a key path can continue into the value")
   func longer() {
     @Dependency(\.number.description) var text
     #expect(text == "3")
   }
 
-  @Test("each declaration remembers its own line")
+  @Test("each declaration has its own line")
   func lines() {
     let path: any KeyPath<DependencyValues, SearchClient> & Sendable = \.searchClient
     let failures = issues {
@@ -102,7 +102,7 @@ private final class Reference {
     #expect(failures.map(\.site.line) == ["first", "second", "third"].map { markedLine($0) })
   }
 
-  @Test("an observer of the declaration hears of reads in detached tasks")
+  @Test("an observer of the declaration is notified of reads in detached tasks")
   func observed() async {
     let observer = RecordingObserver()
     let values = DependencyValues(context: .test, observer: observer)
@@ -119,7 +119,7 @@ private final class Reference {
     #expect(observer.accesses == ["NumberKey", "NumberKey"])
   }
 
-  @Test("an observer hears of each read, before its value is resolved, in nested overrides too")
+  @Test("an observer is notified of each read before its value is resolved, in nested overrides too")
   func heard() async {
     let observer = RecordingObserver()
     await DependencyValues.withValues(DependencyValues(context: .test, observer: observer)) {

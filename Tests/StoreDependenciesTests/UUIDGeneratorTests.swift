@@ -3,7 +3,7 @@ import StoreDependencies
 import Testing
 
 @Suite struct UUIDGeneratorTests {
-  @Test("identifiers can count, each generator from zero")
+  @Test("an incrementing generator counts from zero")
   func incrementing() {
     @Dependency(\.uuid) var uuid
     for _ in 1...2 {
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "an identifier can be made of a number",
+    "an identifier is made from a number",
     arguments: [
       (0, "00000000-0000-0000-0000-000000000000"),
       (42, "00000000-0000-0000-0000-00000000002A"),

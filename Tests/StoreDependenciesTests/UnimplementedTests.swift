@@ -79,7 +79,7 @@ private struct Bare: Sendable {
     #expect(failures.map(\.subject) == ["void0", "void2"])
   }
 
-  @Test("endpoints that can throw need no placeholder: they throw an error that names them")
+  @Test("throwing endpoints need no placeholder, as they throw an error that names them")
   func throwing() async {
     let failures = await issues {
       #expect(throws: UnimplementedError.self) { try Bare().throws0() }
@@ -92,7 +92,7 @@ private struct Bare: Sendable {
     #expect(failures.map(\.subject) == ["throws0", "throws1", "throws3", "throwsVoid"])
   }
 
-  @Test("every call is a failure that points at the endpoint's declaration")
+  @Test("every call fails at the endpoint's declaration")
   func everyCall() throws {
     let line = markedLine()
     let endpoint: @Sendable (Int) -> Int = unimplemented("Client.endpoint", placeholder: 5)  // Here

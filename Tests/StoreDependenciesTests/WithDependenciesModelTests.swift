@@ -28,7 +28,7 @@ import Testing
     withDependencies(from: model) { Model() }.number
   }
 
-  @Test("a model is made under the dependencies of another one, and so are the tasks of the operation")
+  @Test("a model has the dependencies of another one, and so have the tasks of the operation")
   func inherits() async {
     #expect(number(from: model) == 10)
     let later = await withDependencies(from: model) { await Task { Model().number }.value }
@@ -41,7 +41,7 @@ import Testing
     #expect(number(from: heir) == 11)
   }
 
-  @Test("they can be changed further")
+  @Test("the dependencies of another model can be changed further")
   func changes() {
     let other = withDependencies(from: model) {
       $0.number += 1
@@ -52,7 +52,7 @@ import Testing
     #expect(model.number == 10)
   }
 
-  @Test("overrides where the second model is made take precedence")
+  @Test("overrides at the second model take precedence")
   func inForce() {
     let model = model
     withDependencies {

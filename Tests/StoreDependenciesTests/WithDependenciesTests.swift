@@ -12,7 +12,7 @@ private struct Refusal: Error, Equatable {}
 @Suite struct WithDependenciesTests {
   @Dependency(\.number) private var number
 
-  @Test("nested overrides win and revert")
+  @Test("nested overrides take precedence, and end with their operation")
   func nested() {
     withDependencies {
       $0.number = 10
@@ -100,7 +100,7 @@ private struct Refusal: Error, Equatable {}
     #expect(await task.value == 10)
   }
 
-  @Test("one endpoint can be changed, silently even without a test value")
+  @Test("one endpoint can be changed without a failure, even without a test value")
   func endpoint() async throws {
     let failures = try await issues {
       @Dependency(\.searchClient) var client
@@ -116,7 +116,7 @@ private struct Refusal: Error, Equatable {}
     #expect(failures.isEmpty)
   }
 
-  @Test("values that are updated on their own are changed silently, and report again afterwards")
+  @Test("values that are updated separately are changed without a failure, and fail again afterwards")
   func update() {
     let observer = RecordingObserver()
     var values = DependencyValues(context: .test, observer: observer)

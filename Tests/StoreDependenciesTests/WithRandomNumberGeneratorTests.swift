@@ -11,7 +11,7 @@ private struct Countdown: RandomNumberGenerator, Sendable {
 }
 
 @Suite struct WithRandomNumberGeneratorTests {
-  @Test("random numbers are drawn from one generator, and lending it may nest")
+  @Test("random numbers are drawn from one generator, and nested calls may use it")
   func random() {
     let lender = WithRandomNumberGenerator(Countdown())
     #expect(lender { $0.next() } == 999)

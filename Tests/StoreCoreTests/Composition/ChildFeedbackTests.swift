@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 
 @Suite struct ChildFeedbackTests {
-  @Test("a sealed value shows itself to people, and equals its like")
+  @Test("a sealed value has the description of its content, and equals sealed values with equal content")
   func sealed() {
     let feedback = ChildFeedback<Child>.feedback(.heard("a"))
     #expect(feedback == .feedback(.heard("a")))
@@ -19,7 +19,7 @@ import Testing
     #expect(Set([sealed, Sealed(.heard("a"))]).count == 1)
   }
 
-  @Test("a message in its sealed form is the message that the child gets")
+  @Test("a child receives the same message from its sealed form")
   func opened() {
     let input: Message<Child.Input, Child.Feedback> = ChildMessage<Child>.input(.note("a")).opened()
     #expect(input == .input(.note("a")))

@@ -22,7 +22,7 @@ import Testing
     return .none
   }
 
-  @Test("each reducer sees what those before it have done, and the effects come in the same order")
+  @Test("each reducer sees the changes of the reducers before it, and the effects keep that order")
   func order() async {
     let store = TestStore(initialState: [Int]()) {
       CombineReducers {
@@ -37,7 +37,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("reducers can stand under conditions and in loops", arguments: [true, false])
+  @Test("a reducer builder accepts conditions and loops", arguments: [true, false])
   func control(flag: Bool) {
     let reducer = CombineReducers {
       if flag { Part(number: 1) }
@@ -49,7 +49,7 @@ import Testing
     #expect(state == (flag ? [1, 2, 4, 5] : [3, 4, 5]))
   }
 
-  @Test("without reducers nothing happens")
+  @Test("a combination of no reducers changes nothing")
   func nothing() {
     let reducer = CombineReducers { for number in 0..<0 { Part(number: number) } }
     var state: [Int] = []
@@ -60,7 +60,7 @@ import Testing
     #expect(state.isEmpty)
   }
 
-  @Test("children can be combined, each handling what is for it")
+  @Test("combined children each handle their own messages")
   func children() async {
     let family = Family()
     let store = TestStore(initialState: Family.State(rows: [Child.State(id: 1)])) {

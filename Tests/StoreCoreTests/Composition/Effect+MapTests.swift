@@ -42,7 +42,7 @@ private struct Mapper: Reducer {
   /// An error of a test.
   private struct Failure: Error {}
 
-  @Test("every kind of effect keeps its meaning in the words of another feature")
+  @Test("every kind of effect keeps its meaning when it is mapped")
   func kinds() async {
     let store = TestStore(initialState: Child.State()) { Mapper() }
     await store.send(.sayAndNap("a"))
@@ -68,7 +68,7 @@ private struct Mapper: Reducer {
     await store.finish()
   }
 
-  @Test("an error is handled in the words of the effect's own feature")
+  @Test("a mapped effect handles an error with the feedback of its own feature")
   func errors() async {
     let store = TestStore(initialState: Journal.State()) {
       Journal()

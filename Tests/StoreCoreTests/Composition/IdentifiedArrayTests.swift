@@ -30,7 +30,7 @@ import Testing
     #expect(isSound(items))
   }
 
-  @Test("elements are found by id, wherever changes have put them")
+  @Test("elements are found by id after changes of their order")
   func changes() {
     var items = array(1, 2, 3)
     #expect(items.ids == [1, 2, 3])
@@ -68,7 +68,7 @@ import Testing
     #expect(isSound(items))
   }
 
-  @Test("an id that is there already is reported, and changes nothing")
+  @Test("a duplicate id is reported, and changes nothing")
   func duplicates() async {
     let line = markedLine()
     var items = array(1, 2)
@@ -98,7 +98,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("arrays are compared by their elements in order, however they came about")
+  @Test("arrays are equal if their elements are equal and in the same order")
   func equality() {
     var items = array(1, 2, 3)
     items.remove(id: 3)
@@ -112,7 +112,7 @@ import Testing
 
   // MARK: As in The Composable Architecture
 
-  @Test("elements are changed and replaced by their place")
+  @Test("elements are changed and replaced by their position")
   func places() {
     var items: IdentifiedArrayOf<Item> = IdentifiedArray(uniqueElements: [Item(id: 1), Item(id: 2)])
     items[0].text = "changed"
@@ -123,7 +123,7 @@ import Testing
     #expect(isSound(items))
   }
 
-  @Test("an id that stands at another place already is reported, and changes nothing")
+  @Test("an id that exists at another position is reported, and changes nothing")
   func takenPlace() async {
     var items = array(1, 2)
     let failures = await recordingFailures { items[0] = Item(id: 2, text: "second") }
@@ -132,7 +132,7 @@ import Testing
     #expect(items == array(1, 2))
   }
 
-  @Test("the last element is taken out")
+  @Test("the last element is removed and returned")
   func last() {
     var items = array(1, 2)
     #expect(items.removeLast().id == 2)
@@ -140,7 +140,7 @@ import Testing
     #expect(isSound(items))
   }
 
-  @Test("an id that is there twice is reported, and its second element left out")
+  @Test("a repeated id is reported, and its second element left out")
   func unique() async {
     var items = array()
     let failures = await recordingFailures {

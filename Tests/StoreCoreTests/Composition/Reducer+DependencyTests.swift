@@ -43,7 +43,7 @@ private struct Echo: Reducer {
 }
 
 @Suite struct ReducerDependencyTests {
-  @Test("dependencies that an effect overrides reach neither the reducer nor later effects")
+  @Test("overrides of an effect reach neither the reducer nor later effects")
   func ownOverride() async {
     let store = TestStore(initialState: Echo.State()) {
       Echo()
@@ -78,7 +78,7 @@ private struct Echo: Reducer {
     await store.finish()
   }
 
-  @Test("a change of the store's dependencies reaches a feature that overrides others")
+  @Test("a feature with overrides receives later changes of the store's other dependencies")
   func change() async {
     let store = TestStore(initialState: Child.State()) { Child().dependency(\.uuid, .incrementing) }
     await store.send(.listen) { $0.notes = ["plain"] }

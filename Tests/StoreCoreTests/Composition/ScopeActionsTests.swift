@@ -122,7 +122,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("a parent reacts to what its child's effect sends, and hands it on")
+  @Test("a parent handles the actions of its child's effects, and passes them to the child")
   func reacts() async {
     let store = TestStore(initialState: House.State()) { House() }
     await store.send(.hall(.tapped))

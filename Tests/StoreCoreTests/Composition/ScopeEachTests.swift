@@ -8,7 +8,7 @@ import Testing
     TestStore(initialState: Family.State(rows: IdentifiedArray(ids.map { Child.State(id: $0) }))) { Family() }
   }
 
-  @Test("a message reaches the element of its id, wherever that stands")
+  @Test("a message reaches the element of its id at any position")
   func input() async {
     let store = testStore(1, 2, 3)
     await store.send(.change { $0.rows.sort { $0.id > $1.id } }) { $0.rows.sort { $0.id > $1.id } }
@@ -17,7 +17,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("equal ids of two elements have nothing to do with each other")
+  @Test("two elements use equal ids independently")
   func ids() async {
     let store = testStore(1, 2)
     await store.send(.row(1, .nap("a")))
@@ -29,7 +29,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("removing several elements cancels the effects of these, in the order in which they came to life")
+  @Test("several removed elements cancel their effects in the order in which they started")
   func removal() async {
     let store = testStore(1, 2, 3, 4)
     for id in [4, 2, 3, 1] { await store.send(.row(id, .nap("\(id)"))) }
@@ -39,7 +39,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("a collection that is replaced keeps the effects of those that are in the new one")
+  @Test("a replaced collection keeps the effects of the elements in the new one")
   func replacement() async {
     let store = testStore(1, 2)
     await store.send(.row(1, .nap("1")))
@@ -52,7 +52,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("a collection that returns to an earlier value cancels the effects of those that were added since")
+  @Test("a collection that returns to an earlier value cancels the effects of the elements added since")
   func reset() async {
     let before = IdentifiedArray([Child.State(id: 1)])
     let store = TestStore(initialState: Family.State(rows: before)) { Family() }
@@ -64,7 +64,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("a collection that is replaced by another copy cancels the effects of those that the copy lacks")
+  @Test("a collection that is replaced by another copy cancels the effects of the elements that the copy lacks")
   func otherCopy() async {
     let before = IdentifiedArray([Child.State(id: 1)])
     var (first, second) = (before, before)
@@ -78,7 +78,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("a message for an unknown id is a misuse, and names the id")
+  @Test("a message for an unknown id is a misuse, which names the id")
   func unknown() async {
     let failures = await recordingFailures {
       let store = testStore(1)

@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 
 @Suite struct ScopeIdentityTests {
-  /// A place in which one child can replace another.
+  /// A place in the parent's state in which one child can replace another.
   enum Place: CaseIterable, Sendable {
     case always, optional, enumCase
 
@@ -42,7 +42,7 @@ import Testing
     return TestStore(initialState: state) { Family() }
   }
 
-  @Test("a child of another id is another child: the effects of the first are cancelled", arguments: Place.allCases)
+  @Test("a child with another id cancels the effects of the first", arguments: Place.allCases)
   func replaced(_ place: Place) async {
     let store = testStore(place)
     await store.send(place.message(.nap("old")))
@@ -55,7 +55,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("a child of the same id is the same child, even if all else of it has changed", arguments: Place.allCases)
+  @Test("a child with the same id keeps its effects, even if all else changes", arguments: Place.allCases)
   func changed(_ place: Place) async {
     let store = testStore(place)
     await store.send(place.message(.nap("a")))
@@ -85,7 +85,7 @@ import Testing
     #expect(store.state == expected)
   }
 
-  @Test("an interval of a child that is replaced does not hold back the next one", arguments: Place.allCases)
+  @Test("a throttle interval of a replaced child does not delay the next child", arguments: Place.allCases)
   func interval(_ place: Place) async {
     let store = testStore(place)
     await store.send(place.message(.press("a")))
@@ -96,7 +96,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("a child that gives itself another id has become another one", arguments: Place.allCases)
+  @Test("a child that changes its id becomes another child", arguments: Place.allCases)
   func renamed(_ place: Place) async {
     let store = testStore(place)
     await store.send(place.message(.nap("old")))
@@ -107,7 +107,7 @@ import Testing
 
   @MainActor
   @Test(
-    "feedback of a removed child's work is not reduced into the child that replaced it",
+    "feedback of a removed child is not reduced into its replacement",
     arguments: Place.allCases
   )
   func stray(_ place: Place) async {

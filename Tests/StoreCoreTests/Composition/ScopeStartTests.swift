@@ -109,7 +109,7 @@ private struct Parent: Reducer {
 }
 
 @Suite struct ScopeStartTests {
-  @Test("children that begin with an effect do so under a parent that starts them, at once or when it brings them")
+  @Test("a parent starts children when it starts, and when it adds them")
   func start() async {
     let store = TestStore(initialState: Parent.State()) { Parent() }
     store.exhaustivity = .strict
@@ -128,7 +128,7 @@ private struct Parent: Reducer {
     await store.finish()
   }
 
-  @Test("children that are there from the beginning and are not started fail at the line of the store")
+  @Test("children in the initial state that are not started fail at the line of the store")
   func forgottenAtStart() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Parent.State()) { Parent(starts: false) }  // Fails: misuse, misuse, misuse
@@ -153,7 +153,7 @@ private struct Parent: Reducer {
     )
   }
 
-  @Test("a child that a message brings, or puts in another's place, and does not start fails at the step")
+  @Test("a child that a message adds or replaces, and that is not started, fails at the step")
   func forgottenLater() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Parent.State(rows: [])) { Parent(starts: false) }
@@ -177,7 +177,7 @@ private struct Parent: Reducer {
     #expect(failures.last?.details.contains("    scope.start(id: id, from: state)\n") == true)
   }
 
-  @Test("a child of another copy of the collection that is not started fails at the step")
+  @Test("a child in a replaced collection that is not started fails at the step")
   func forgottenOfACopy() async {
     let failures = await recordingFailures {
       let none: IdentifiedArray<Starter.State> = []
@@ -194,7 +194,7 @@ private struct Parent: Reducer {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("the check can be switched off, and is off in a test that is not exhaustive", arguments: [true, false])
+  @Test("the start check can be switched off, and is off in a test that is not exhaustive", arguments: [true, false])
   func switchedOff(byLevel: Bool) async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Parent.State()) { Parent(starts: false) }
@@ -205,7 +205,7 @@ private struct Parent: Reducer {
     #expect(failures.isEmpty)
   }
 
-  @Test("a child whose beginning is empty in the state that it is in need not be started")
+  @Test("a child whose start effect is empty in its state need not be started")
   func nothingToStart() async {
     /// A parent of a child whose effects are derived from its state.
     struct Keyed: Reducer {
@@ -215,12 +215,12 @@ private struct Parent: Reducer {
       /// The child.
       let child = Scope<Keyed, RunningChild>(ifLet: \.key, feedback: { _ in }) { RunningChild() }
 
-      /// Does nothing.
+      /// Changes nothing.
       func reduce(message: Message<Never, Void>, into state: inout State) -> Effect<Void, Never> { .none }
     }
     /// A child whose start effect is an empty merge.
     struct RunningChild: Reducer {
-      /// Does nothing.
+      /// Changes nothing.
       func reduce(message: Message<Never, String>, into state: inout Starter.State) -> Effect<String, Never> { .none }
 
       /// Returns an empty merge.
@@ -230,7 +230,7 @@ private struct Parent: Reducer {
     await store.finish()
   }
 
-  @Test("the children of a feature in a wrapper are looked at as well")
+  @Test("the start check finds children of a wrapped feature")
   func wrapped() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Parent.State(rows: [])) { Parent(starts: false).dependency(\.tone, "own") }

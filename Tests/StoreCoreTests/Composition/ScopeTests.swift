@@ -18,7 +18,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("a child's effect answers the child, and the parent's test sees it")
+  @Test("a child's effect sends feedback to the child, and the parent's test receives it")
   func feedback() async {
     let store = testStore()
     await store.send(.only(.nap("a")))
@@ -28,7 +28,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("a child's own feedback can be received by its constructor, with the payload at hand")
+  @Test("a test receives a child's feedback by its constructor, with the payload")
   func feedbackByCase() async {
     let store = testStore()
     await store.send(.only(.think("a")))
@@ -50,7 +50,7 @@ import Testing
     await store.finish()
   }
 
-  @MainActor @Test("a store that ships does the same, without any task")
+  @MainActor @Test("a live store reduces outputs of children without a task")
   func shipping() {
     let store = Store(initialState: Family.State()) { Family() }
     var lines: [String] = []
@@ -74,7 +74,7 @@ import Testing
     #expect(!task.isCancelled)
   }
 
-  @Test("a chain of a child's effects says its words in order, through its parent")
+  @Test("chained effects of a child send in order through its parent")
   func chain() async {
     let store = testStore()
     await store.send(.only(.sayLater("a")))
@@ -108,7 +108,7 @@ import Testing
     )
   }
 
-  @Test("equal ids of two children have nothing to do with each other")
+  @Test("two children use equal ids independently")
   func ids() async {
     let store = testStore { $0.guest = Child.State(id: 1) }
     await store.send(.only(.nap("a")))
@@ -119,7 +119,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("debounce and throttle of two children have nothing to do with each other")
+  @Test("two children debounce and throttle independently")
   func timing() async {
     let store = testStore { $0.guest = Child.State(id: 1) }
     await store.send(.only(.settle("a")))
@@ -139,7 +139,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("work that a child derives from its state is found by its key, and is the child's own")
+  @Test("effects that a child derives from its state run under the child's own keys")
   func running() async {
     let family = TestStore(initialState: Family.State(guest: Child.State(id: 1))) {
       KeyedParent().running({ $0.only.notes.map { "parent's \($0)" } }, effect: sleep)

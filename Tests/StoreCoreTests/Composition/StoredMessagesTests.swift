@@ -17,19 +17,19 @@ private struct Clerk: Reducer {
     case loaded(Int)
   }
 
-  /// Does nothing.
+  /// Changes nothing.
   func reduce(message: Message<Never, Feedback>, into state: inout State) -> Effect<Feedback, String> { .none }
 }
 
 @Suite struct StoredMessagesTests {
-  @Test("messages of a child can be stored and read again")
+  @Test("messages of a child are encoded and decoded")
   func feedback() throws {
     let feedback: [ChildFeedback<Clerk>] = [.feedback(.loaded(1)), .output("word")]
     let data = try JSONEncoder().encode(feedback)
     #expect(try JSONDecoder().decode([ChildFeedback<Clerk>].self, from: data) == feedback)
   }
 
-  @Test("an array of elements with ids is stored as an array, and finds them again")
+  @Test("an array of elements with ids is encoded as an array, and decoded with its ids")
   func array() throws {
     let clerks: IdentifiedArray = [Clerk.State(id: 2), Clerk.State(id: 1)]
     let data = try JSONEncoder().encode(clerks)

@@ -16,7 +16,7 @@ import Testing
     #expect(log.lines == ["input", "started a", "output b", "started c", "output d", "started e"])
   }
 
-  @Test("merged effects run side by side")
+  @Test("merged effects run concurrently")
   func mergeConcurrency() async {
     let store = JournalStore()
     let probe = Probe()
@@ -33,7 +33,7 @@ import Testing
     #expect(store.feedback == ["first"])
   }
 
-  @Test("effects can be composed of sequences", arguments: [0, 1, 3])
+  @Test("sequences of effects are merged and concatenated", arguments: [0, 1, 3])
   func sequences(count: Int) async {
     let store = JournalStore()
     let names = (0..<count).map(String.init)
@@ -56,7 +56,7 @@ import Testing
     )
   }
 
-  @Test("effects of sequences that wait follow each other in virtual time")
+  @Test("concatenated effects of sequences run one after another in virtual time")
   func virtualTime() async {
     let store = testStore()
     let clock = store.clock
@@ -78,7 +78,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("cancelling a link lets the chain go on, cancelling the chain ends it", arguments: ["link", "chain"])
+  @Test("a cancelled link lets its chain continue, and a cancelled chain ends", arguments: ["link", "chain"])
   func cancelChain(id: String) async {
     let store = JournalStore()
     let probe = Probe()
@@ -91,7 +91,7 @@ import Testing
     #expect(store.feedback == (id == "link" ? ["b"] : []))
   }
 
-  @Test("cancelling by id ends the work, from any message")
+  @Test("any message cancels an effect by its id")
   func cancel() async {
     let store = JournalStore()
     let probe = Probe()
@@ -103,7 +103,7 @@ import Testing
     #expect(!task.isCancelled)
   }
 
-  @Test("a feedback can cancel the effect that sent it")
+  @Test("a feedback cancels the effect that sent it")
   func cancelByFeedback() async {
     let store = JournalStore { $0 == "stop" ? .cancel(id: 1) : .none }
     let task = store.send(
@@ -117,7 +117,7 @@ import Testing
     #expect(store.feedback == ["stop"])
   }
 
-  @Test("cancelling an unknown id does nothing")
+  @Test("a cancellation of an unknown id does nothing")
   func unknown() async {
     let store = JournalStore()
     let log = store.log()
@@ -125,7 +125,7 @@ import Testing
     #expect(log.lines == ["input"])
   }
 
-  @Test("ids of two stores have nothing to do with each other")
+  @Test("two stores use equal ids independently")
   func twoStores() async {
     let (first, second) = (JournalStore(), JournalStore())
     let probe = Probe()
@@ -153,7 +153,7 @@ import Testing
     #expect(store.feedback == ["b"])
   }
 
-  @Test("an input may have outputs, work and a cancellation at once")
+  @Test("an input has outputs, an effect and a cancellation at once")
   func everything() async {
     let store = JournalStore()
     let probe = Probe()

@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 
 @MainActor @Suite struct EffectFeedbackTests {
-  @Test("a feature's feedback to itself is reduced before 'send' returns, after what stands beside it")
+  @Test("an immediate feedback is reduced before 'send' returns, after the effects next to it")
   func synchronous() {
     let store = JournalStore { $0 == "a" ? .merge(.feedback("b"), .output("after a")) : .none }
     let log = store.log()
@@ -17,7 +17,7 @@ import Testing
     )
   }
 
-  @Test("a test receives it like any other")
+  @Test("a test receives an immediate feedback like any other")
   func testing() async {
     let store = TestStore(initialState: Journal.State()) { Journal() }
     await store.send(.concatenate(.feedback("a"), .output("b"), .feedback("c")))
@@ -43,7 +43,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("a feature that answers itself for ever fails its test, once, and does not hang")
+  @Test("a feature that sends itself feedback endlessly fails its test once")
   func circle() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Journal.State()) {

@@ -33,7 +33,7 @@ private final class RecordingClock: Clock {
 
   // MARK: Debounce
 
-  @Test("a debounced effect starts when its time is over, and not a moment before")
+  @Test("a debounced effect starts at the end of its time, and no earlier")
   func debounce() async {
     let store = testStore()
     await store.send(.say("a").debounce(id: 1, for: .milliseconds(300)))
@@ -44,7 +44,7 @@ private final class RecordingClock: Clock {
     await store.finish()
   }
 
-  @Test("a newer effect with the same id begins the wait anew, and is the only one to start")
+  @Test("a newer effect with the same id restarts the wait, and replaces the waiting effect")
   func debounceAgain() async {
     let store = testStore()
     for word in ["a", "b", "c"] {
@@ -56,7 +56,7 @@ private final class RecordingClock: Clock {
     await store.finish()
   }
 
-  @Test("an effect that comes when the time is over does not take back the one that has started")
+  @Test("a new effect at the end of the time does not revoke the started effect")
   func debounceAtDeadline() async {
     let store = testStore()
     await store.send(.say("a").debounce(id: 1, for: .seconds(1)))
@@ -68,7 +68,7 @@ private final class RecordingClock: Clock {
     await store.finish()
   }
 
-  @Test("a newer effect ends the older one that has started and is still running")
+  @Test("a newer effect cancels the running effect with the same id")
   func debounceSupersedes() async {
     let store = testStore()
     let probe = Probe()
@@ -82,7 +82,7 @@ private final class RecordingClock: Clock {
     await store.finish()
   }
 
-  @Test("cancelling the id ends the wait, and the effect never starts")
+  @Test("a cancelled id ends the wait, and its effect never starts")
   func debounceCancelled() async {
     let store = testStore()
     let task = await store.send(.say("a").debounce(id: 1, for: .seconds(1)))
@@ -93,7 +93,7 @@ private final class RecordingClock: Clock {
     #expect(store.state.feedback.isEmpty)
   }
 
-  @Test("different ids wait by themselves")
+  @Test("different ids wait independently")
   func debounceTwoIdentifiers() async {
     let store = testStore()
     await store.send(.say("a").debounce(id: 1, for: .seconds(1)))
@@ -104,7 +104,7 @@ private final class RecordingClock: Clock {
     await store.finish()
   }
 
-  @Test("outputs and merges can be debounced, too")
+  @Test("debounce delays outputs and merges, too")
   func debounceOutputs() async {
     let store = testStore()
     await store.send(Step.merge(.output("a"), .say("b")).debounce(id: 1, for: .seconds(1)))
@@ -115,7 +115,7 @@ private final class RecordingClock: Clock {
     await store.finish()
   }
 
-  @Test("a debounced effect may restart work under the same id", arguments: [true, false])
+  @Test("a debounced effect can restart an effect under the same id", arguments: [true, false])
   func debounceSameIdentifier(cancelInFlight: Bool) async {
     let store = testStore()
     await store.send(
@@ -126,7 +126,7 @@ private final class RecordingClock: Clock {
     await store.finish()
   }
 
-  @Test("cancelling the group of a debounced effect ends the wait")
+  @Test("a cancelled group ends the wait of its debounced effect")
   func debounceTree() async {
     let store = testStore()
     let task = await store.send(.say("a").debounce(id: 1, for: .seconds(1)))
@@ -136,7 +136,7 @@ private final class RecordingClock: Clock {
     await store.finish()
   }
 
-  @Test("a duration of zero waits for no time")
+  @Test("a debounce of zero does not wait")
   func debounceZero() async {
     let store = testStore()
     await store.send(.say("a").debounce(id: 1, for: .zero))
@@ -144,7 +144,7 @@ private final class RecordingClock: Clock {
     await store.finish()
   }
 
-  @Test("a store of an app debounces with the clock that it is given")
+  @Test("a live store debounces with its own clock")
   func debounceInStore() async {
     let clock = ImmediateClock()
     let store = JournalStore(initialState: Journal.State()) {
@@ -159,7 +159,7 @@ private final class RecordingClock: Clock {
 
   // MARK: Throttle
 
-  @Test("a throttled effect starts at once, and the others of its interval don't")
+  @Test("a throttled effect starts at once, and suppresses the others in its interval")
   func throttle() async {
     let store = testStore()
     await store.send(.say("a").throttle(id: 1, for: .seconds(1), latest: false))
@@ -173,7 +173,7 @@ private final class RecordingClock: Clock {
     await store.finish()
   }
 
-  @Test("the last of an interval starts at its end, and opens the next one")
+  @Test("the latest effect of an interval starts at its end, and opens the next interval")
   func throttleLatest() async {
     let store = testStore()
     await store.send(.say("a").throttle(id: 1, for: .seconds(1), latest: true))
@@ -191,7 +191,7 @@ private final class RecordingClock: Clock {
     await store.finish()
   }
 
-  @Test("cancelling the id ends what runs and what waits, and leaves the interval open")
+  @Test("a cancelled id ends the running and the waiting effect, and keeps the interval open")
   func throttleCancelled() async {
     let store = testStore()
     let probe = Probe()
@@ -206,7 +206,7 @@ private final class RecordingClock: Clock {
     await store.finish()
   }
 
-  @Test("outputs can be throttled, too")
+  @Test("throttle suppresses outputs, too")
   func throttleOutputs() async {
     let store = testStore()
     await store.send(Step.output("a").throttle(id: 1, for: .seconds(1), latest: true))
@@ -217,7 +217,7 @@ private final class RecordingClock: Clock {
     await store.finish()
   }
 
-  @Test("throttled work that restarts under the same id runs again at the end of the interval")
+  @Test("a throttled effect that restarts under the same id runs again at the end of the interval")
   func throttleSameIdentifier() async {
     let store = testStore()
     let effect = Step.say("a").cancellable(id: 1, cancelInFlight: true)
@@ -230,7 +230,7 @@ private final class RecordingClock: Clock {
     await store.finish()
   }
 
-  @Test("throttled work that restarts under the same id is dropped within the interval, unless the latest counts")
+  @Test("a throttled effect that restarts under the same id is dropped within the interval without 'latest'")
   func throttleSameIdentifierEarliest() async {
     let store = testStore()
     let effect = Step.say("a").cancellable(id: 1, cancelInFlight: true)
@@ -244,7 +244,7 @@ private final class RecordingClock: Clock {
 
   // MARK: Durations
 
-  @Test("a negative debounce is reported where it was given, and waits for no time")
+  @Test("a negative debounce is reported at its line, and does not wait")
   func negativeDebounce() async {
     let store = testStore()
     let line = markedLine()
@@ -258,7 +258,7 @@ private final class RecordingClock: Clock {
     await store.finish()
   }
 
-  @Test("a clock is never asked for a negative duration")
+  @Test("an effect never passes a negative duration to a clock")
   func negativeSleep() async {
     let clock = RecordingClock()
     _ = await recordingFailures {
@@ -273,7 +273,7 @@ private final class RecordingClock: Clock {
     #expect(clock.durations == [.zero, .seconds(1)])
   }
 
-  @Test("a negative throttle is reported where it was given, and has no interval")
+  @Test("a negative throttle is reported at its line, and has no interval")
   func negativeThrottle() async {
     let store = testStore()
     for (word, feedback) in [("a", ["a"]), ("b", ["a", "b"])] {

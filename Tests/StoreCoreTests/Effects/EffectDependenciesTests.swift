@@ -46,7 +46,7 @@ private func withTone<Result>(_ tone: String, _ operation: () -> Result) -> Resu
 }
 
 extension Effect<String, String> {
-  /// The same effect, in which the tone that the closure of the map hears is added to each feedback.
+  /// The same effect with a map, whose closure adds the tone in force to each feedback.
   fileprivate var suffixed: Self {
     map(feedback: { "\($0) \(DependencyValues.current.tone)" }, output: { .output($0) })
   }
@@ -122,7 +122,7 @@ struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
 
 @Suite struct EffectDependenciesTests {
   @Test(
-    "a test store's effects keep the dependencies under which they were made",
+    "a test store's effects keep the dependencies of their making",
     arguments: MakingUnderDependencies.all
   )
   func testStore(_ making: MakingUnderDependencies) async {
@@ -137,7 +137,7 @@ struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
   }
 
   @MainActor
-  @Test("a store's effects keep the dependencies under which they were made", arguments: MakingUnderDependencies.all)
+  @Test("a store's effects keep the dependencies of their making", arguments: MakingUnderDependencies.all)
   func store(_ making: MakingUnderDependencies) async {
     let store = Store(initialState: []) {
       Caller(effect: making.effect)
@@ -149,7 +149,7 @@ struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
     #expect(store.state == making.heard)
   }
 
-  @Test("an effect that is made once takes nothing from the first store that runs it to the next")
+  @Test("an effect that is made once passes no dependency of its first store to the next")
   func madeOnce() async {
     for tone in ["first", "second"] {
       let store = TestStore(initialState: []) {
@@ -163,7 +163,7 @@ struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test("a reducer reads its own dependencies in an effect as it has changed them")
+  @Test("a reducer in an effect reads its own dependencies as it has changed them")
   func ownDependency() async {
     /// A feature that counts on from a tone.
     struct Feature: Reducer {
@@ -189,7 +189,7 @@ struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
     await store.finish()
   }
 
-  @Test("dependencies set in a test store later reach effects that override others")
+  @Test("dependencies that a test store sets later reach effects that override others")
   func laterChange() async {
     let store = TestStore(initialState: []) {
       Caller {
@@ -211,7 +211,7 @@ struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
     await store.finish()
   }
 
-  @Test("a debounce follows the clock under which it was asked for")
+  @Test("a debounce uses the clock that was in force at its call")
   func debounceTiming() async {
     let clock = TestClock()
     let store = TestStore(initialState: []) {
@@ -230,7 +230,7 @@ struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
     await store.finish()
   }
 
-  @Test("a throttle follows the clock under which it was asked for")
+  @Test("a throttle uses the clock that was in force at its call")
   func throttleTiming() async {
     let clock = TestClock()
     let store = TestStore(initialState: []) {
@@ -252,7 +252,7 @@ struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
     await store.finish()
   }
 
-  @Test("a feature's own dependency reaches neither the maps around it nor the commands that others perform for it")
+  @Test("a feature's own dependency reaches neither maps around it nor handlers of its commands")
   func featureOverride() async {
     let store = TestStore(initialState: [String]()) {
       Caller { .merge(listening("a"), .output("command")) }
@@ -268,7 +268,7 @@ struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
     await store.finish()
   }
 
-  @Test("a child with a dependency of its own adds what its parent sets around it")
+  @Test("a child keeps its parent's overrides, and adds its own")
   func child() async {
     let store = TestStore(initialState: []) {
       Caller { withTone("inner") { .merge(listening("a"), withTone("inmost") { listening("b") }) } }
@@ -298,7 +298,7 @@ struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
   }
 
   @Test(
-    "an effect that was made before there was a store keeps what was set around its making, and takes the rest from the store"
+    "an effect that was made without a store keeps its overrides, and reads the rest from the store"
   )
   func madeBefore() async {
     let effect = withTone("before") { listening() }
@@ -313,7 +313,7 @@ struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
     await store.finish()
   }
 
-  @Test("a default that was made from an override is the same object for the effect and for where it was made")
+  @Test("an effect and its maker share a default that was computed from an override")
   func ownDefault() async {
     let store = TestStore(initialState: []) {
       Caller {

@@ -10,23 +10,23 @@ import Testing
     return work.description
   }
 
-  @Test("an effect is called by its name")
+  @Test("an effect with a name is described by its name")
   func name() throws {
     #expect(try description(of: .run("search") { _ in }).label == "search")
   }
 
-  @Test("the payload of an effect stands behind its name")
+  @Test("the payload of an effect follows its name")
   func payload() throws {
     #expect(try description(of: .run("search", of: "swift") { _ in }).label == #"search("swift")"#)
     #expect(try description(of: .run("load", of: 7) { _ in }).label == "load(7)")
   }
 
-  @Test("an effect without a name is called by the place where it was made")
+  @Test("an effect without a name is described by the place where it was made")
   func place() throws {
     #expect(try description(of: .run { _ in }).label == "effect at EffectDescriptionTests.swift:\(#line)")
   }
 
-  @Test("the wait of a debounced effect is told from its work")
+  @Test("the wait of a debounced effect has another description than its work")
   func delay() throws {
     let line = markedLine()
     let effect = Step.run("search") { _ in }.debounce(id: 1, for: .seconds(1))  // Here

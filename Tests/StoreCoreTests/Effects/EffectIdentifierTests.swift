@@ -16,14 +16,14 @@ private enum SecondID { case search }
     #expect(EffectIdentifier(1) != EffectIdentifier(2))
   }
 
-  @Test("values of different types are different ids, however alike they are")
+  @Test("values of different types are different ids")
   func types() {
     #expect(EffectIdentifier(FirstID.search) != EffectIdentifier(SecondID.search))
     #expect(EffectIdentifier(1) != EffectIdentifier(Int8(1)))
     #expect(EffectIdentifier(1) != EffectIdentifier("1"))
   }
 
-  @Test("an optional is another id than its value, from both sides")
+  @Test("an optional and its value are different ids")
   func optionals() {
     #expect(EffectIdentifier(Optional(1)) != EffectIdentifier(1))
     #expect(EffectIdentifier(1) != EffectIdentifier(Optional(1)))
@@ -31,15 +31,15 @@ private enum SecondID { case search }
 
   @Test("an effect is cancelled by an id of the same type only")
   func cancel() throws {
-    let bench = Bench()
-    bench.send(.live("a").cancellable(id: FirstID.search))
-    bench.send(.cancel(id: SecondID.search))
-    #expect(try !bench.isTaskCancelled("a"))
-    bench.send(.cancel(id: FirstID.search))
-    #expect(try bench.isTaskCancelled("a"))
+    let harness = RunnerHarness()
+    harness.send(.live("a").cancellable(id: FirstID.search))
+    harness.send(.cancel(id: SecondID.search))
+    #expect(try !harness.isTaskCancelled("a"))
+    harness.send(.cancel(id: FirstID.search))
+    #expect(try harness.isTaskCancelled("a"))
   }
 
-  @Test("an id reads as its value")
+  @Test("an id is described by its value")
   func text() {
     #expect("\(EffectIdentifier(FirstID.search))" == "search")
   }

@@ -4,7 +4,7 @@ import Testing
 
 /// Effects that a loop nests deeper than the stack allows are built, described, run, cancelled and released.
 @Suite(.timeLimit(.minutes(5))) struct EffectNestingTests {
-  /// The depth of the nested effects: some twice as deep as a recursion could go on the stack of a task.
+  /// The depth of the nested effects: about twice the depth at which a recursion overflows the stack of a task.
   private static let depth = scaled(4_000)
 
   /// A way to put an effect within another.
@@ -18,7 +18,7 @@ import Testing
     /// An id around the earlier effects.
     case cancellable
 
-    /// All of it by turns.
+    /// All of these in turn.
     case mixed
 
     /// Puts an effect within another.
@@ -51,14 +51,14 @@ import Testing
 
   @Test("nested effects start, and end", arguments: sample(Wrapper.allCases, every: 2))
   func run(wrapper: Wrapper) throws {
-    let bench = Bench()
-    let group = bench.send(wrapper.nest(.live("a"), depth: Self.depth))
-    #expect(bench.running == ["a"])
-    try bench.finish("a")
-    #expect(bench.running.isEmpty)
+    let harness = RunnerHarness()
+    let group = harness.send(wrapper.nest(.live("a"), depth: Self.depth))
+    #expect(harness.running == ["a"])
+    try harness.finish("a")
+    #expect(harness.running.isEmpty)
     #expect(group.isFinished)
     let identifiers = wrapper == .cancellable ? Self.depth : wrapper == .mixed ? Self.depth / 3 : 0
-    #expect(bench.events.count { $0 == "output o" } == Self.depth - identifiers)
+    #expect(harness.events.count { $0 == "output o" } == Self.depth - identifiers)
   }
 
   @Test(
@@ -66,13 +66,13 @@ import Testing
     arguments: sample(Wrapper.allCases, every: 2)
   )
   func cancel(wrapper: Wrapper) throws {
-    let bench = Bench()
-    bench.send(wrapper.nest(.live("a").cancellable(id: "inner")).cancellable(id: "outer"))
-    bench.send(wrapper.nest(.live("b").cancellable(id: "inner")).cancellable(id: "outer"))
-    bench.send(.cancel(id: "outer"))
-    #expect(bench.events.suffix(2) == ["cancelled a", "cancelled b"])
-    bench.send(.cancel(id: "inner"))
-    #expect(bench.events.suffix(2) == ["cancelled b", "input"])
+    let harness = RunnerHarness()
+    harness.send(wrapper.nest(.live("a").cancellable(id: "inner")).cancellable(id: "outer"))
+    harness.send(wrapper.nest(.live("b").cancellable(id: "inner")).cancellable(id: "outer"))
+    harness.send(.cancel(id: "outer"))
+    #expect(harness.events.suffix(2) == ["cancelled a", "cancelled b"])
+    harness.send(.cancel(id: "inner"))
+    #expect(harness.events.suffix(2) == ["cancelled b", "input"])
   }
 
   @Test(
@@ -80,29 +80,29 @@ import Testing
     arguments: sample(Wrapper.allCases, every: 2, from: 1)
   )
   func abandon(wrapper: Wrapper) {
-    var bench: Bench? = Bench()
-    let group = bench?.send(wrapper.nest(.live("a")))
-    weak let runner = bench?.runner
-    bench = nil
+    var harness: RunnerHarness? = RunnerHarness()
+    let group = harness?.send(wrapper.nest(.live("a")))
+    weak let runner = harness?.runner
+    harness = nil
     #expect(runner == nil)
     #expect(group?.isCancelled == true)
   }
 
   @Test(
-    "nested effects are put into the words of another feature",
+    "nested effects are mapped to another feature",
     arguments: sample(Wrapper.allCases, every: 2, from: 1)
   )
   func map(wrapper: Wrapper) throws {
     let effect: Step = wrapper.nest(.say("a")).map(feedback: { "\($0)!" }, output: { .output("\($0)!") })
-    let bench = Bench()
-    bench.send(effect)
-    #expect(bench.running == ["a"])
-    #expect(bench.events.allSatisfy { $0 == "input" || $0 == "started a" || $0 == "output o!" })
-    try bench.finish("a")
-    #expect(bench.running.isEmpty)
+    let harness = RunnerHarness()
+    harness.send(effect)
+    #expect(harness.running == ["a"])
+    #expect(harness.events.allSatisfy { $0 == "input" || $0 == "started a" || $0 == "output o!" })
+    try harness.finish("a")
+    #expect(harness.running.isEmpty)
   }
 
-  @Test("work that is mapped again and again sends, fails and is released")
+  @Test("an effect that is mapped repeatedly sends, fails and is released")
   func mapAgain() async {
     /// An error of the test.
     struct Failure: Error {}
@@ -123,31 +123,31 @@ import Testing
     #expect(probe.notes == ["\(1 + 10 * Self.depth)", "\(2 + 10 * Self.depth)"])
   }
 
-  @Test("links that pass at once end the chains around them, however many there are")
+  @Test("immediate links end the chains around them at any depth")
   func chainsAround() {
-    let bench = Bench()
-    let group = bench.send(Wrapper.concatenate.nest(.none, depth: Self.depth))
+    let harness = RunnerHarness()
+    let group = harness.send(Wrapper.concatenate.nest(.none, depth: Self.depth))
     #expect(group.isFinished)
-    #expect(bench.events.count { $0 == "output o" } == Self.depth)
+    #expect(harness.events.count { $0 == "output o" } == Self.depth)
   }
 
-  @Test("each of two thousand ids is cancelled in one message")
+  @Test("one message cancels each of two thousand ids")
   func manyIdentifiers() {
-    let bench = Bench()
-    bench.send(.merge((0..<2_000).map { .live("\($0)").cancellable(id: $0) }))
-    bench.send(.merge((0..<2_000).reversed().map { .cancel(id: $0) }))
-    #expect(bench.events.count { $0.hasPrefix("cancelled") } == 2_000)
-    #expect(bench.events.last == "cancelled 0")
+    let harness = RunnerHarness()
+    harness.send(.merge((0..<2_000).map { .live("\($0)").cancellable(id: $0) }))
+    harness.send(.merge((0..<2_000).reversed().map { .cancel(id: $0) }))
+    #expect(harness.events.count { $0.hasPrefix("cancelled") } == 2_000)
+    #expect(harness.events.last == "cancelled 0")
   }
 
-  @Test("an id cancels its own effect among many, and an id around all of them the others")
+  @Test("an inner id cancels its own effect, and an outer id cancels all others")
   func oneIdentifier() {
-    let bench = Bench()
-    bench.send(.merge((0..<1000).map { .live("\($0)").cancellable(id: $0).cancellable(id: "all") }))
-    bench.send(.cancel(id: 500))
-    #expect(bench.events.last == "cancelled 500")
-    bench.send(.cancel(id: "all"))
-    #expect(bench.events.suffix(3) == ["cancelled 997", "cancelled 998", "cancelled 999"])
-    #expect(bench.events.count { $0.hasPrefix("cancelled") } == 1000)
+    let harness = RunnerHarness()
+    harness.send(.merge((0..<1000).map { .live("\($0)").cancellable(id: $0).cancellable(id: "all") }))
+    harness.send(.cancel(id: 500))
+    #expect(harness.events.last == "cancelled 500")
+    harness.send(.cancel(id: "all"))
+    #expect(harness.events.suffix(3) == ["cancelled 997", "cancelled 998", "cancelled 999"])
+    #expect(harness.events.count { $0.hasPrefix("cancelled") } == 1000)
   }
 }

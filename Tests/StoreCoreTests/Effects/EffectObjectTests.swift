@@ -28,7 +28,7 @@ private struct Greet: EffectObject {
 
 /// Work that is the same each time, and needs nothing.
 private struct Wait: EffectObject {
-  /// Does nothing.
+  /// Changes nothing.
   func run(_ send: Send<String>) async {}
 }
 
@@ -61,7 +61,7 @@ private func makeStore(
 }
 
 @Suite struct EffectObjectTests {
-  @Test("an object is asserted by the name of its type and by its value, and its work is done")
+  @Test("an effect object is asserted by the name of its type and by its value, and runs")
   func received() async {
     let store = makeStore()
     await store.send("Ann")
@@ -72,7 +72,7 @@ private func makeStore(
     await store.finish()
   }
 
-  @Test("an object that asks for something else is not the one, and the failure shows both without dependencies")
+  @Test("an effect object with another value fails, and the failure shows both without dependencies")
   func wrong() async {
     let failures = await recordingFailures {
       let store = makeStore()
@@ -90,7 +90,7 @@ private func makeStore(
     )
   }
 
-  @Test("an unasserted object fails with the line that would assert it")
+  @Test("an unasserted effect object fails with the line that would assert it")
   func cure() async {
     let failures = await recordingFailures {
       let store = makeStore()
@@ -101,7 +101,7 @@ private func makeStore(
     #expect(failures.first?.details.contains("await store.receiveEffect(\"Wait\", of: Wait())") == true)
   }
 
-  @Test("an error of the work goes to the handler, or is reported")
+  @Test("an error of an effect object goes to its handler, or is reported")
   func errors() async {
     /// The client's error.
     struct Rude: Error {}
@@ -124,7 +124,7 @@ private func makeStore(
     #expect(Set([ann, other, Greet(name: "Bob")]).count == 2)
   }
 
-  @Test("the work is tried without a store")
+  @Test("a test runs an effect object without a store")
   func alone() async throws {
     let probe = Probe()
     try await withDependencies {

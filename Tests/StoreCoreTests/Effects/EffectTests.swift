@@ -10,7 +10,7 @@ private struct Failure: Error, Equatable {}
 @MainActor @Suite(.timeLimit(.minutes(5))) struct EffectTests {
   // MARK: Data
 
-  @Test("work can be looked at without running it")
+  @Test("a test inspects an effect without running it")
   func inspection() throws {
     let line = markedLine()
     let effect = Step.run("search", of: "swift", priority: .low) { _ in Issue.record("The work has run.") }  // Here
@@ -26,7 +26,7 @@ private struct Failure: Error, Equatable {}
     #expect(work.priority == .low)
   }
 
-  @Test("a composed effect can be inspected without running it")
+  @Test("a test inspects a composed effect without running it")
   func composition() throws {
     let effect = Step.merge(.output("a"), .say("b").cancellable(id: 1, cancelInFlight: true), .cancel(id: 2), .none)
     guard
@@ -54,14 +54,14 @@ private struct Failure: Error, Equatable {}
 
   // MARK: Work
 
-  @Test("work sends any number of feedbacks, in order")
+  @Test("an effect sends any number of feedbacks, in order")
   func feedback() async {
     let store = JournalStore()
     await store.send(.say("0", "1", "2", "2", "3")).finish()
     #expect(store.feedback == ["0", "1", "2", "2", "3"])
   }
 
-  @Test("a call of send returns when the feedback has been reduced")
+  @Test("a call of 'send' returns when the feedback has been reduced")
   func sendWaits() async {
     let store = JournalStore()
     await store.send(
@@ -73,14 +73,14 @@ private struct Failure: Error, Equatable {}
     .finish()
   }
 
-  @Test("work does not run on the main actor")
+  @Test("an effect does not run on the main actor")
   func isolation() async {
     let store = JournalStore()
     await store.send(.run { send in await send(#isolation == nil ? "free" : "isolated") }).finish()
     #expect(store.feedback == ["free"])
   }
 
-  @Test("work runs with the priority that it was given, in a task of its name")
+  @Test("an effect runs with its given priority, in a task of its name")
   func priority() async {
     let store = JournalStore()
     await store.send(
@@ -92,7 +92,7 @@ private struct Failure: Error, Equatable {}
     #expect(store.feedback == [#"true search("swift")"#])
   }
 
-  @Test("work doesn't start before the outputs of its message, wherever they stand")
+  @Test("an effect starts after all outputs of its message")
   func workAfterOutputs() async {
     let store = JournalStore()
     let log = store.log()
@@ -104,7 +104,7 @@ private struct Failure: Error, Equatable {}
 
   // MARK: Errors
 
-  @Test("an error goes to the handler, which can send feedback")
+  @Test("the error handler of an effect can send feedback")
   func handler() async {
     let store = JournalStore()
     let failures = await recordingFailures {
@@ -120,7 +120,7 @@ private struct Failure: Error, Equatable {}
     #expect(failures.isEmpty)
   }
 
-  @Test("an error that nothing handles is reported once, with the line where the effect was made")
+  @Test("an unhandled error is reported once, with the line where the effect was made")
   func unhandledError() async throws {
     let store = JournalStore()
     let line = markedLine()
@@ -134,7 +134,7 @@ private struct Failure: Error, Equatable {}
     #expect(failure.headline.contains("Failure()"))
   }
 
-  @Test("an error that nothing handles does not keep the store from going on")
+  @Test("a store continues after an unhandled error")
   func afterUnhandledError() async {
     let store = JournalStore()
     _ = await recordingFailures { await store.send(.run { _ in throw Failure() }).finish() }
@@ -142,7 +142,7 @@ private struct Failure: Error, Equatable {}
     #expect(store.feedback == ["a"])
   }
 
-  @Test("cancellation never reaches the handler, with any error of the work", arguments: [true, false])
+  @Test("an error of a cancelled effect never reaches the handler", arguments: [true, false])
   func cancellation(throwsItsOwnError: Bool) async {
     let store = JournalStore()
     let probe = Probe()
@@ -185,7 +185,7 @@ private struct Failure: Error, Equatable {}
     #expect(failures.isEmpty)
   }
 
-  @Test("a 'CancellationError' of work that was not cancelled reaches the handler as any error does")
+  @Test("a 'CancellationError' of an effect that was not cancelled reaches the handler as any error does")
   func foreignCancellation() async {
     let store = JournalStore()
     let failures = await recordingFailures {
@@ -201,7 +201,7 @@ private struct Failure: Error, Equatable {}
     #expect(store.feedback == ["true"])
   }
 
-  @Test("a 'CancellationError' of work that was not cancelled is reported where nothing handles it")
+  @Test("an unhandled 'CancellationError' of an effect that was not cancelled is reported")
   func unhandledForeignCancellation() async {
     let store = JournalStore()
     let line = markedLine()
@@ -211,7 +211,7 @@ private struct Failure: Error, Equatable {}
     #expect(failures.first?.headline.contains("EffectTests.swift:\(line)") == true)
   }
 
-  @Test("work that ignores its cancellation and goes on speaking is not heard")
+  @Test("feedback of an effect that ignores its cancellation is dropped")
   func deafWork() async {
     let store = JournalStore()
     let probe = Probe()

@@ -2,7 +2,7 @@ import StoreCore
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct SendTests {
-  @Test("the work of an effect can be tried without a store")
+  @Test("a test calls the operation of an effect without a store")
   func alone() async {
     /// Work that was extracted from an effect.
     func work(_ send: Send<String>) async {
@@ -14,7 +14,7 @@ import Testing
     #expect(probe.notes == ["a", "b"])
   }
 
-  @Test("a call waits for the one who takes the feedback")
+  @Test("a call of 'send' waits until its feedback was received")
   func waits() async {
     let probe = Probe()
     let send = Send<String> { _ in
@@ -30,7 +30,7 @@ import Testing
     #expect(probe.notes == ["go", "taken", "returned"])
   }
 
-  @Test("feedback doesn't wait for the effects that follow from it")
+  @Test("a call of 'send' doesn't wait for the effects that follow from its feedback")
   func noDescendants() async {
     let probe = Probe()
     let store = JournalStore { .live("after \($0)", probe) }
@@ -45,7 +45,7 @@ import Testing
     await task.cancel()
   }
 
-  @Test("a send that is kept after its effect has returned still reaches the store")
+  @Test("a sender that is kept after its effect has returned still reaches the store")
   func stray() async {
     let store = JournalStore()
     let probe = Probe()
@@ -64,7 +64,7 @@ import Testing
     #expect(store.feedback == ["late"])
   }
 
-  @Test("a send outlives its store, and does nothing")
+  @Test("a sender outlives its store, and does nothing")
   func withoutStore() async {
     let probe = Probe()
     var store: JournalStore? = JournalStore()

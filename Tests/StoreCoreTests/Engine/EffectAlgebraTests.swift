@@ -31,7 +31,7 @@ import Testing
     return (0..<count).map { _ in .random(&random, size: 2, feedback: 0) }
   }
 
-  @Test("every start has one end, the cancelled are not heard, and every group is over once", arguments: seeds)
+  @Test("every start has one end, cancelled effects send nothing, and every group finishes once", arguments: seeds)
   func ends(seed: UInt64) {
     for variant in 0..<4 as Range<UInt64> {
       let run = run(.random(seed * 10 + variant), seed: seed * 10 + variant)
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test("merging is associative, and nothing is neutral in it", arguments: seeds)
+  @Test("merging is associative, and the empty effect is neutral", arguments: seeds)
   func merge(seed: UInt64) {
     let plans = plans(3, seed: seed)
     let (a, b, c) = (plans[0], plans[1], plans[2])
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test("concatenating is associative, and nothing is neutral in it", arguments: seeds)
+  @Test("concatenating is associative, and the empty effect is neutral", arguments: seeds)
   func concatenate(seed: UInt64) {
     let plans = plans(3, seed: seed)
     let (a, b, c) = (plans[0], plans[1], plans[2])
@@ -70,7 +70,7 @@ import Testing
   @Test("concatenated effects never overlap", arguments: seeds)
   func overlap(seed: UInt64) {
     var random = SeededRandom(seed: seed)
-    // The works of a link bear its number, and nothing else runs.
+    // Each running effect has the number of its link, as no other link runs.
     let links = (0..<4).map { link in
       EffectPlan.merge((0..<Int.random(in: 1...3, using: &random)).map { _ in .mapped(.run(link)) })
     }
@@ -88,7 +88,7 @@ import Testing
     #expect(run.lines.last == "finish")
   }
 
-  @Test("an id that is given twice, or to nothing else, makes no difference", arguments: seeds)
+  @Test("a repeated id, or an unused id, makes no difference", arguments: seeds)
   func identifier(seed: UInt64) {
     let plan = plans(1, seed: seed)[0]
     let once = run(feature(.cancellable(plan, 0, inFlight: false), seed: seed), seed: seed).lines
@@ -101,7 +101,7 @@ import Testing
     #expect(other.mistakes == [])
   }
 
-  @Test("after an id is cancelled nothing runs under it but what has come since", arguments: seeds)
+  @Test("only newer effects run under an id after its cancellation", arguments: seeds)
   func cancelled(seed: UInt64) {
     var feature = feature(.cancellable(plans(1, seed: seed)[0], 7, inFlight: false), seed: seed)
     feature.plans[1] = .cancel(7)
@@ -118,7 +118,7 @@ import Testing
     #expect(run.mistakes == [])
   }
 
-  @Test("a copy of an engine does the same as the engine, and neither notices the other", arguments: seeds)
+  @Test("a copy of an engine behaves as the engine does, and neither changes the other", arguments: seeds)
   func copy(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     var run = EngineRun(PlannedFeature.random(seed), state: PlannedFeature.State())

@@ -8,7 +8,7 @@ import Testing
   enum Kind: CaseIterable, Sendable {
     case optional, replaced, element, enumCase, otherCase
 
-    /// The kinds whose child is not there after it has left.
+    /// The kinds whose child is absent after it was removed.
     static let absent: [Kind] = [.optional, .element, .enumCase, .otherCase]
 
     /// Adds the child.
@@ -63,7 +63,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("the effects of a child run on while it stays, even if all else changes", arguments: Kind.allCases)
+  @Test("the effects of a child continue while it stays, even if all else changes", arguments: Kind.allCases)
   func staying(_ kind: Kind) async {
     let store = testStore(kind)
     await store.send(kind.message(.nap("a")))
@@ -75,7 +75,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("a child that leaves and comes back in one message has not left")
+  @Test("a child that leaves and returns in one message has not left")
   func backAtOnce() async {
     let store = testStore(.optional)
     await store.send(.guest(.nap("a")))
@@ -90,7 +90,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("a child that comes back later does not hear what was started before", arguments: [Kind.optional, .element])
+  @Test("a returning child does not receive feedback of earlier effects", arguments: [Kind.optional, .element])
   func backLater(_ kind: Kind) async {
     let store = testStore(kind)
     await store.send(kind.message(.nap("old")))
@@ -105,7 +105,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("an interval of a child that has left does not hold back the next one")
+  @Test("a throttle interval of a removed child does not delay the next child")
   func throttle() async {
     let store = testStore(.element)
     await store.send(.row(1, .press("a")))
@@ -117,7 +117,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("a message for a child that is not there is a misuse, and changes nothing", arguments: Kind.absent)
+  @Test("a message for an absent child is a misuse, and changes nothing", arguments: Kind.absent)
   func absence(_ kind: Kind) async {
     let failures = await recordingFailures {
       let store = testStore(kind)
@@ -141,7 +141,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("a parent that removes a child in the child's message still hears it, and starts nothing for it")
+  @Test("a parent that removes a child in the child's message receives its outputs, and starts no effect")
   func dismissal() async {
     let store = testStore(.optional)
     store.exhaustivity = .strict
@@ -153,7 +153,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("an output of a removed child that waits for work is left out, even after one that waits for none")
+  @Test("an output of a removed child behind an effect is dropped, even after an immediate output")
   func outputAfterWork() async {
     let store = TestStore(initialState: Room.State()) { Room() }
     await store.send(.dismiss) { $0.speaker = nil }
@@ -161,7 +161,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("a child that has itself removed by what it says leaves nothing behind")
+  @Test("a child whose output removes it leaves no effects")
   func removalByWord() async {
     let store = testStore(.element)
     await store.send(.row(1, .sayAndNap("bye")))
@@ -182,7 +182,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("an element that gives itself another id has left, and its effects with it")
+  @Test("an element that changes its id is removed with its effects")
   func renamed() async {
     let store = testStore(.element)
     await store.send(.row(1, .nap("a")))
@@ -192,7 +192,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("an element that takes the id of another one is reported, and goes")
+  @Test("an element that takes the id of another one is reported and removed")
   func renamedToTaken() async {
     let failures = await recordingFailures {
       let store = testStore(.element)
@@ -203,7 +203,7 @@ import Testing
     #expect(failures.first?.headline == "IdentifiedArray<State>: The array already has an element with the id 2.")
   }
 
-  @MainActor @Test("a store that ships cancels what runs for a child that leaves", arguments: Kind.allCases)
+  @MainActor @Test("a live store cancels the effects of a removed child", arguments: Kind.allCases)
   func shipping(_ kind: Kind) async {
     var state = Family.State()
     kind.bring(&state)
@@ -218,7 +218,7 @@ import Testing
     #expect(!task.isCancelled)
   }
 
-  @MainActor @Test("hundreds of children that leave at once take their intervals along", .timeLimit(.minutes(5)))
+  @MainActor @Test("hundreds of children that leave at once remove their intervals", .timeLimit(.minutes(5)))
   func manyIntervals() {
     var state = Family.State()
     for id in 1...scaled(500) { state.rows.append(Child.State(id: id)) }
@@ -237,7 +237,7 @@ import Testing
   }
 }
 
-/// A child with an output beside work, and another one after both.
+/// A child with an output merged with an effect, and another output after both.
 private struct Speaker: Reducer {
   /// The state of the child.
   struct State: Hashable {}

@@ -31,7 +31,7 @@ import Testing
     #expect(run.mistakes == [], sourceLocation: sourceLocation)
   }
 
-  @Test("an effect starts, is heard, ends, and is over with what follows from it")
+  @Test("an effect starts, sends, ends, and finishes with its feedback's effects")
   func life() {
     expect(
       run(.merge([.output(1), .run(7), .output(2)])),
@@ -42,7 +42,7 @@ import Testing
     )
   }
 
-  @Test("a feedback that the feature sends itself is reduced when all of its message has started")
+  @Test("an immediate feedback is reduced when all of its message has started")
   func feedback() {
     expect(
       run(.merge([.feedback(0), .run(7)])),
@@ -50,7 +50,7 @@ import Testing
     )
   }
 
-  @Test("a chain goes on when all work of its last effect has ended")
+  @Test("a chain continues when all work of its last effect has ended")
   func chain() {
     expect(
       run(.chain([.merge([.run(1), .run(2)]), .output(3), .run(4)])),
@@ -61,7 +61,7 @@ import Testing
     )
   }
 
-  @Test("a cancelled effect is heard no more, and a chain around it goes on when it has ended")
+  @Test("a cancelled effect sends no feedback, and a chain around it continues when it has ended")
   func cancel() {
     expect(
       run(.chain([.cancellable(.run(1), 0, inFlight: false), .run(2)]), .cancel(0)),
@@ -84,7 +84,7 @@ import Testing
     )
   }
 
-  @Test("an effect behind a cancellation of its own id does not start")
+  @Test("an effect after a cancellation of its own id does not start")
   func cancelItself() {
     expect(
       run(.cancellable(.merge([.output(1), .cancel(0), .run(1), .output(2), .feedback(0)]), 0, inFlight: false)),
@@ -92,7 +92,7 @@ import Testing
     )
   }
 
-  @Test("a debounced effect waits, and a newer one takes its place")
+  @Test("a debounced effect waits until a newer one replaces it")
   func debounce() {
     expect(
       run(.debounce(.run(1), 0)),
@@ -103,7 +103,7 @@ import Testing
     )
   }
 
-  @Test("an interval that begins anew is not ended by the end of the one before")
+  @Test("a restarted interval is not ended by the timer of the one before")
   func throttleAnew() {
     expect(
       run(.throttle(.output(1), 0, latest: true, isInstant: false)),
@@ -115,7 +115,7 @@ import Testing
     )
   }
 
-  @Test("a throttled effect starts at once, and once more when its interval is over", arguments: [true, false])
+  @Test("a throttled effect starts at once, and again at the end of its interval", arguments: [true, false])
   func throttle(latest: Bool) {
     let late = latest ? ["start throttle"] : ["finish"]
     expect(
@@ -145,7 +145,7 @@ import Testing
     )
   }
 
-  @Test("a child that is not there starts nothing, though its parent does")
+  @Test("an absent child starts nothing, although its parent does")
   func absentChild() {
     expect(
       run(.child(0, .merge([.run(1), .child(1, .run(2))]))),
@@ -153,7 +153,7 @@ import Testing
     )
   }
 
-  @Test("an interval of a child's child goes with the child")
+  @Test("an interval of a grandchild is removed with the child")
   func intervalOfGrandchild() {
     var feature = PlannedFeature()
     feature.plans[0] = .child(0, .child(0, .throttle(.run(1), 0, latest: false, isInstant: false)))
@@ -163,7 +163,7 @@ import Testing
     #expect(run.lines.count { $0 == "start w(1)" } == 2)
   }
 
-  @Test func `an idle child leaves with its interval, so that a new child starts at once`() {
+  @Test func `an idle child is removed with its interval, so that a new child starts at once`() {
     var feature = PlannedFeature()
     feature.plans[0] = .child(0, .throttle(.run(1), 0, latest: false, isInstant: false))
     feature.changes[1] = .kid0
@@ -177,7 +177,7 @@ import Testing
     )
   }
 
-  @Test func `a chain of a child goes on after work of its parent`() {
+  @Test func `a chain of a child continues after an effect of its parent`() {
     expect(
       run(.child(0, .chain([.outsideChild(.run(1)), .run(2)]))),
       (.input(0), ["reduce input(0)", "start w(1)"]),
@@ -186,7 +186,7 @@ import Testing
     )
   }
 
-  @Test func `a removed child emits no output that waits for work in a merge`() {
+  @Test func `a removed child emits no output that waits for an effect in a merge`() {
     var feature = PlannedFeature()
     let merge = EffectPlan.merge([.run(1), .outsideChild(.output(2))])
     feature.plans[0] = .child(0, .chain([merge, .outsideChild(.output(3))]))
@@ -194,7 +194,7 @@ import Testing
     expect(EngineRun(feature, state: PlannedFeature.State()), (.input(0), ["reduce input(0)", "output 2", "finish"]))
   }
 
-  @Test("a group that is cancelled starts nothing more, and is over when its effects have ended")
+  @Test("a cancelled group starts nothing more, and finishes when its effects have ended")
   func group() {
     expect(
       run(.chain([.run(1), .run(2)]), .chain([.run(3), .run(4)])),
@@ -207,7 +207,7 @@ import Testing
     )
   }
 
-  @Test("a feature that sends itself feedback in circles is stopped, and told once")
+  @Test("a feature that sends itself feedback endlessly is stopped, and reported once")
   func circle() {
     /// Sends two feedbacks for each message.
     struct Circle: Reducer {
@@ -224,7 +224,7 @@ import Testing
     #expect(run.lines.last == "finish")
   }
 
-  @Test("a feature may send itself as many messages as it likes, if it comes to rest in between")
+  @Test("a feature can send itself any number of messages if it becomes idle in between")
   func rest() {
     /// Sends one feedback for each message, up to a limit.
     struct Patient: Reducer {
@@ -241,7 +241,7 @@ import Testing
   }
 }
 
-/// The fate of waiting messages when another event comes first.
+/// How waiting messages are handled when
 @Suite struct WaitingMessageTests {
   /// A machine in which the effect 1 runs under the id 0 and has sent a feedback, which waits.
   private func machine() -> EffectEngine {

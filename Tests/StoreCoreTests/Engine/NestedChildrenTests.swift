@@ -11,11 +11,11 @@ import Testing
     let start = tally.count
     await store.send(.work).finish()
     #expect(store.state.innermost.notes == 1)
-    // Each id is hashed a few times. If each level hashed those around it, too, it would be 25 or 100 times.
+    // Each id is hashed a few times. If each level also hashed the ids around it, the count would be 25 or 100.
     #expect(tally.count - start <= 12 * depth)
   }
 
-  @Test("of a thousand children, the one that leaves takes those within it along")
+  @Test("a removed child among a thousand cancels the effects of its descendants")
   func departure() async {
     let probe = Probe()
     let store = Store(initialState: Nest.State(depth: 1000, tally: Tally())) { Nest(probe: probe) }

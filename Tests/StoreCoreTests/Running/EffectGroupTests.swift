@@ -10,7 +10,7 @@ import Testing
     await group.finish()
   }
 
-  @Test("all waiting tasks wake when the last work is over")
+  @Test("all waiting tasks resume when the last work is finished")
   func waiters() async {
     let group = EffectGroup()
     group.open()
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test("waiting ends when the waiting task is cancelled, and the work goes on")
+  @Test("a cancelled task stops waiting, and the work continues")
   func cancelledWaiter() async {
     let group = EffectGroup()
     group.open()
@@ -37,7 +37,7 @@ import Testing
     #expect(!group.isCancelled)
   }
 
-  @Test("waiting ends when no owner is left that could report the end of the work")
+  @Test("a task stops waiting when the group has no owner that could finish it")
   func abandoned() async {
     let group = EffectGroup()
     group.open()

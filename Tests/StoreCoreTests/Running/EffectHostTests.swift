@@ -30,7 +30,7 @@ private final class RecordingHost: EffectHost {
     return (work, EffectToken(id: 1, description: work.description, group: EffectGroup()))
   }
 
-  @Test("work tells its feedback and then its end")
+  @Test("an effect reports its feedback and then its end")
   func life() async throws {
     let host = RecordingHost()
     let (work, token) = try effect(.say("a", "b"))
@@ -38,7 +38,7 @@ private final class RecordingHost: EffectHost {
     #expect(host.probe.notes == ["a", "b", "finished"])
   }
 
-  @Test("an error ends the work, through its handler if it has one")
+  @Test("an error ends an effect, through its handler if it has one")
   func errors() async throws {
     let host = RecordingHost()
     let (work, token) = try effect(.run { _ in throw Failure() })
@@ -54,7 +54,7 @@ private final class RecordingHost: EffectHost {
     #expect(host.probe.notes == ["failed: Failure()", "handled", "finished"])
   }
 
-  @Test("a cancelled effect tells nothing but its end", arguments: [true, false])
+  @Test("a cancelled effect reports only", arguments: [true, false])
   func cancelled(byGroup: Bool) async throws {
     let host = RecordingHost()
     let (work, token) = try effect(

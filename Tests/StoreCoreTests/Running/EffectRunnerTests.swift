@@ -9,54 +9,54 @@ private struct Failure: Error, Equatable {}
 @Suite(.timeLimit(.minutes(5))) struct EffectRunnerTests {
   // MARK: Messages
 
-  @Test("within one message the order is: reduce, tell, then outputs and effects as they stand")
+  @Test("a message is reduced, then reported, and then its outputs and effects follow in order")
   func order() throws {
-    let bench = Bench { .merge(.output("out \($0)"), .live("after \($0)")) }
-    bench.send(.live("first"))
-    try bench.say("a", from: "first")
-    #expect(bench.events == ["input", "started first", "feedback a from first", "output out a", "started after a"])
+    let harness = RunnerHarness { .merge(.output("out \($0)"), .live("after \($0)")) }
+    harness.send(.live("first"))
+    try harness.say("a", from: "first")
+    #expect(harness.events == ["input", "started first", "feedback a from first", "output out a", "started after a"])
   }
 
-  @Test("messages that come while another is handled wait for their turn, in order")
+  @Test("messages during another message wait for their turn, in order")
   func queue() throws {
-    let bench = Bench()
-    bench.onLine = { line in
+    let harness = RunnerHarness()
+    harness.onLine = { line in
       guard line == "started first" else { return }
-      bench.send(.output("second"))
-      bench.send(.output("third"))
+      harness.send(.output("second"))
+      harness.send(.output("third"))
     }
-    bench.send(.merge(.live("first"), .output("first")))
+    harness.send(.merge(.live("first"), .output("first")))
     #expect(
-      bench.events == ["input", "started first", "output first", "input", "output second", "input", "output third"]
+      harness.events == ["input", "started first", "output first", "input", "output second", "input", "output third"]
     )
   }
 
-  @Test("messages that come while they wait in the queue go behind those that are there")
+  @Test("messages that queued messages send go to the end of the queue")
   func nestedQueue() throws {
-    let bench = Bench()
-    bench.onLine = { line in
+    let harness = RunnerHarness()
+    harness.onLine = { line in
       switch line {
       case "output 1":
-        bench.send(.output("2"))
-        bench.send(.output("3"))
-      case "output 2": bench.send(.output("4"))
+        harness.send(.output("2"))
+        harness.send(.output("3"))
+      case "output 2": harness.send(.output("4"))
       default: break
       }
     }
-    bench.send(.output("1"))
-    #expect(bench.events.filter { $0 != "input" } == ["output 1", "output 2", "output 3", "output 4"])
+    harness.send(.output("1"))
+    #expect(harness.events.filter { $0 != "input" } == ["output 1", "output 2", "output 3", "output 4"])
   }
 
-  @Test("a message that comes while a later link starts waits until all of the link has started")
+  @Test("a message during the start of a later link waits until all of the link has started")
   func queueDuringLink() throws {
-    let bench = Bench()
-    bench.onLine = { line in
-      if line == "output a" { bench.send(.output("re-entrant")) }
+    let harness = RunnerHarness()
+    harness.onLine = { line in
+      if line == "output a" { harness.send(.output("re-entrant")) }
     }
-    bench.send(.concatenate(.live("first"), .merge(.output("a"), .output("b"), .live("second"))))
-    try bench.finish("first")
+    harness.send(.concatenate(.live("first"), .merge(.output("a"), .output("b"), .live("second"))))
+    try harness.finish("first")
     #expect(
-      bench.events == [
+      harness.events == [
         "input", "started first", "ended first", "output a", "output b", "started second", "input", "output re-entrant",
       ]
     )
@@ -64,163 +64,163 @@ private struct Failure: Error, Equatable {}
 
   @Test("ten thousand messages wait without growing the stack")
   func deepQueue() throws {
-    let bench = Bench()
+    let harness = RunnerHarness()
     var left = 10_000
-    bench.onLine = { line in
+    harness.onLine = { line in
       guard line == "input", left > 0 else { return }
       left -= 1
-      bench.send(.none)
+      harness.send(.none)
     }
-    bench.send(.none)
-    #expect(bench.events.count == 10_001)
+    harness.send(.none)
+    #expect(harness.events.count == 10_001)
   }
 
-  @Test("feedback of an effect that is not cancelled is reduced even after its operation has returned")
+  @Test("feedback of an effect that is not cancelled is reduced after its operation has returned")
   func stray() throws {
-    let bench = Bench()
-    bench.send(.live("a"))
-    let effect = try bench.effect("a")
-    try bench.finish("a")
-    bench.runner.arrive("late", from: effect)
-    #expect(bench.feedback == ["late"])
-    bench.runner.acceptsFeedbackAfterEnd = { _ in false }
-    bench.runner.arrive("too late", from: effect)
-    #expect(bench.feedback == ["late"])
+    let harness = RunnerHarness()
+    harness.send(.live("a"))
+    let effect = try harness.effect("a")
+    try harness.finish("a")
+    harness.runner.arrive("late", from: effect)
+    #expect(harness.feedback == ["late"])
+    harness.runner.acceptsFeedbackAfterEnd = { _ in false }
+    harness.runner.arrive("too late", from: effect)
+    #expect(harness.feedback == ["late"])
   }
 
   // MARK: Effects
 
-  @Test("no effect starts nothing")
+  @Test("an empty effect starts nothing")
   func none() throws {
-    let bench = Bench()
-    let group = bench.send(.none)
-    #expect(bench.events == ["input"])
-    #expect(!bench.runner.isBusy)
+    let harness = RunnerHarness()
+    let group = harness.send(.none)
+    #expect(harness.events == ["input"])
+    #expect(!harness.runner.isBusy)
     #expect(group.isFinished)
   }
 
-  @Test("effects that have ended leave nothing behind, however many there were")
+  @Test("any number of ended effects leave no data in the engine")
   func nothingStays() throws {
-    let bench = Bench()
+    let harness = RunnerHarness()
     for number in 0..<scaled(2_000) {
-      bench.send(.live("\(number)").cancellable(id: number))
-      try bench.finish("\(number)")
+      harness.send(.live("\(number)").cancellable(id: number))
+      try harness.finish("\(number)")
     }
-    #expect(bench.running.isEmpty)
-    #expect(!bench.runner.isBusy)
+    #expect(harness.running.isEmpty)
+    #expect(!harness.runner.isBusy)
   }
 
-  @Test("the effects that run are listed in the order in which they started")
+  @Test("the running effects are listed in the order in which they started")
   func processes() throws {
-    let bench = Bench()
-    bench.send(.merge(.live("a"), .live("b")))
-    bench.send(.live("c"))
-    try bench.finish("b")
-    bench.send(.live("d"))
-    #expect(bench.running == ["a", "c", "d"])
+    let harness = RunnerHarness()
+    harness.send(.merge(.live("a"), .live("b")))
+    harness.send(.live("c"))
+    try harness.finish("b")
+    harness.send(.live("d"))
+    #expect(harness.running == ["a", "c", "d"])
   }
 
-  @Test("an error that nothing handles ends the effect, and is told once")
+  @Test("an unhandled error ends the effect, and is reported once")
   func failure() throws {
-    let bench = Bench()
-    let group = bench.send(.live("a"))
-    try bench.fail("a", Failure())
-    try bench.fail("a", Failure())
-    #expect(bench.events == ["input", "started a", "failed a: Failure()"])
+    let harness = RunnerHarness()
+    let group = harness.send(.live("a"))
+    try harness.fail("a", Failure())
+    try harness.fail("a", Failure())
+    #expect(harness.events == ["input", "started a", "failed a: Failure()"])
     #expect(group.isFinished)
   }
 
   // MARK: Cancellation
 
-  @Test("feedback that waits behind the message that cancels its effect is dropped")
+  @Test("feedback in the queue behind the message that cancels its effect is dropped")
   func queuedFeedback() throws {
-    let bench = Bench()
-    bench.send(.live("a").cancellable(id: 1))
-    let effect = try bench.effect("a")
-    bench.onLine = { line in
+    let harness = RunnerHarness()
+    harness.send(.live("a").cancellable(id: 1))
+    let effect = try harness.effect("a")
+    harness.onLine = { line in
       guard line == "output now" else { return }
-      bench.send(.cancel(id: 1))
-      bench.runner.arrive("late", from: effect)
+      harness.send(.cancel(id: 1))
+      harness.runner.arrive("late", from: effect)
     }
-    bench.send(.output("now"))
-    #expect(bench.feedback.isEmpty)
-    #expect(bench.events.suffix(3) == ["input", "cancelled a", "dropped late from a"])
+    harness.send(.output("now"))
+    #expect(harness.feedback.isEmpty)
+    #expect(harness.events.suffix(3) == ["input", "cancelled a", "dropped late from a"])
   }
 
-  @Test("feedback that arrives after its effect was cancelled is dropped, and told")
+  @Test("feedback that arrives after its effect was cancelled is dropped, and reported")
   func lateFeedback() throws {
-    let bench = Bench()
-    bench.send(.live("a").cancellable(id: 1))
-    bench.send(.cancel(id: 1))
-    try bench.say("late", from: "a")
-    #expect(bench.feedback.isEmpty)
-    #expect(bench.events.last == "dropped late from a")
-    #expect(try bench.isTaskCancelled("a"))
+    let harness = RunnerHarness()
+    harness.send(.live("a").cancellable(id: 1))
+    harness.send(.cancel(id: 1))
+    try harness.say("late", from: "a")
+    #expect(harness.feedback.isEmpty)
+    #expect(harness.events.last == "dropped late from a")
+    #expect(try harness.isTaskCancelled("a"))
   }
 
   @Test("an error of a cancelled effect is dropped")
   func cancelledError() throws {
-    let bench = Bench()
-    bench.send(.live("a").cancellable(id: 1))
-    bench.send(.cancel(id: 1))
-    try bench.fail("a", Failure())
-    #expect(bench.events == ["input", "started a", "input", "cancelled a", "ended a"])
+    let harness = RunnerHarness()
+    harness.send(.live("a").cancellable(id: 1))
+    harness.send(.cancel(id: 1))
+    try harness.fail("a", Failure())
+    #expect(harness.events == ["input", "started a", "input", "cancelled a", "ended a"])
   }
 
-  @Test("an effect is cancelled once, and is still there until it has ended")
+  @Test("an effect is cancelled once, and stays listed until it has ended")
   func cancelledOnce() throws {
-    let bench = Bench()
-    bench.send(.live("a").cancellable(id: 1))
-    bench.send(.cancel(id: 1))
-    bench.send(.cancel(id: 1))
-    #expect(bench.events.count { $0 == "cancelled a" } == 1)
-    #expect(bench.running == ["a"])
-    try bench.finish("a")
-    #expect(bench.running.isEmpty)
+    let harness = RunnerHarness()
+    harness.send(.live("a").cancellable(id: 1))
+    harness.send(.cancel(id: 1))
+    harness.send(.cancel(id: 1))
+    #expect(harness.events.count { $0 == "cancelled a" } == 1)
+    #expect(harness.running == ["a"])
+    try harness.finish("a")
+    #expect(harness.running.isEmpty)
   }
 
-  @Test("cancelling a group drops what its effects still send, and starts nothing that would follow")
+  @Test("a cancelled group drops feedback of its effects, and starts nothing more")
   func cancelTree() throws {
-    let bench = Bench { .live("after \($0)") }
-    let group = bench.send(.concatenate(.live("a"), .live("b")))
-    let other = bench.send(.live("c"))
-    bench.runner.cancel(group)
-    try bench.say("late", from: "a")
-    try bench.finish("a")
-    #expect(bench.feedback.isEmpty)
-    #expect(bench.running == ["c"])
+    let harness = RunnerHarness { .live("after \($0)") }
+    let group = harness.send(.concatenate(.live("a"), .live("b")))
+    let other = harness.send(.live("c"))
+    harness.runner.cancel(group)
+    try harness.say("late", from: "a")
+    try harness.finish("a")
+    #expect(harness.feedback.isEmpty)
+    #expect(harness.running == ["c"])
     #expect(group.isFinished)
     #expect(!other.isCancelled)
   }
 
-  @Test("cancelling everything leaves no effect that may speak")
+  @Test("a cancellation of everything leaves no effect that may send")
   func cancelAll() throws {
-    let bench = Bench()
-    bench.send(.merge(.live("a"), .live("b")))
-    bench.send(.live("c"))
-    bench.runner.cancelAll()
+    let harness = RunnerHarness()
+    harness.send(.merge(.live("a"), .live("b")))
+    harness.send(.live("c"))
+    harness.runner.cancelAll()
     for name in ["a", "b", "c"] {
-      #expect(try bench.isTaskCancelled(name))
-      try bench.say("late", from: name)
+      #expect(try harness.isTaskCancelled(name))
+      try harness.say("late", from: name)
     }
-    #expect(bench.feedback.isEmpty)
+    #expect(harness.feedback.isEmpty)
   }
 
-  @Test("an engine that is released cancels its effects, and wakes who waits for them")
+  @Test("a released engine cancels its effects, and resumes the tasks that wait for them")
   func release() async throws {
-    var bench: Bench? = Bench()
-    let group = bench?.send(.live("a"))
-    let task = try #require(try bench?.effect("a"))
-    bench = nil
+    var harness: RunnerHarness? = RunnerHarness()
+    let group = harness?.send(.live("a"))
+    let task = try #require(try harness?.effect("a"))
+    harness = nil
     await group?.finish()
     #expect(task.isCancelled)
   }
 
-  @Test("cancelling an id under which nothing runs has no event")
+  @Test("a cancellation of an unused id has no event")
   func unknownIdentifier() throws {
-    let bench = Bench()
-    bench.send(.live("a").cancellable(id: 1))
-    bench.send(.cancel(id: 2))
-    #expect(bench.events == ["input", "started a", "input"])
+    let harness = RunnerHarness()
+    harness.send(.live("a").cancellable(id: 1))
+    harness.send(.cancel(id: 2))
+    #expect(harness.events == ["input", "started a", "input"])
   }
 }

@@ -4,12 +4,12 @@ import Testing
 @Suite struct EffectTokenTests {
   /// Makes the identity of an effect.
   private func token(in group: EffectGroup = EffectGroup()) throws -> EffectToken {
-    let bench = Bench()
-    bench.send(.live("a"))
-    return EffectToken(id: 1, description: try bench.effect("a").description, group: group)
+    let harness = RunnerHarness()
+    harness.send(.live("a"))
+    return EffectToken(id: 1, description: try harness.effect("a").description, group: group)
   }
 
-  @Test("the first to say how an effect left its running phase wins")
+  @Test("an effect leaves its running phase once, by its end or its cancellation")
   func phases() throws {
     let finished = try token()
     #expect(finished.phase == .running)

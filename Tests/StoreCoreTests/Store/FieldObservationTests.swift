@@ -47,7 +47,7 @@ import Testing
     #expect(observers.map(\.changes) == [0, 0])
   }
 
-  @Test("a value that goes and comes back within one message notifies no observer")
+  @Test("a value that changes and returns within one message notifies no observer")
   func thereAndBack() {
     let store = FormStore()
     let observer = Observer { _ = store.query }
@@ -59,7 +59,7 @@ import Testing
     #expect(observer.changes == 0)
   }
 
-  @Test("an optional property is compared as others are")
+  @Test("an optional property is compared like any other")
   func optional() {
     let store = FormStore()
     let observer = Observer { _ = store.error }
@@ -111,7 +111,7 @@ import Testing
     #expect(probe.count("told") == 1)
   }
 
-  @Test("one change tells an observer of several properties once")
+  @Test("one change notifies an observer of several properties once")
   func severalProperties() {
     let store = FormStore()
     let probe = Probe()
@@ -138,7 +138,7 @@ import Testing
     #expect(observers.map(\.changes) == [2, 2, 2])
   }
 
-  @Test("feedback tells observers as inputs do")
+  @Test("feedback notifies observers as inputs do")
   func feedback() async {
     let store = JournalStore()
     let observer = Observer { _ = store.feedback }

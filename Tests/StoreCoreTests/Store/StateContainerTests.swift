@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test("a container with a reducer and one without can be read in the same way")
+  @Test("containers with and without a reducer are read in the same way")
   func bothFlavours() async {
     let store = Store(state: "a", reducer: Length())
     let stateStore = StateStore<String, Int>(state: "a")
@@ -42,7 +42,7 @@ import Testing
     #expect(fromStateStore == ("a", 4))
   }
 
-  @Test("a container can be held without knowing its type")
+  @Test("a container is held without its concrete type")
   func existential() {
     let containers: [any StateContainer<String, Int>] = [
       Store(state: "a", reducer: Length()), StateStore<String, Int>(state: "b"),
@@ -50,7 +50,7 @@ import Testing
     #expect(containers.map { $0.state } == ["a", "b"])
   }
 
-  @Test("neither sequence can fail")
+  @Test("the sequences of a container never fail")
   func noFailure() async {
     /// Reads without trying.
     func count<Value>(_ sequence: some AsyncSequence<Value, Never>) async -> Int {

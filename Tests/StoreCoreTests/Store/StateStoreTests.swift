@@ -18,7 +18,7 @@ private final class Numbers: StateStore<Numbers.Phase, String> {
 }
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct StateStoreTests {
-  @Test("a state store can be used without a subclass, with any state")
+  @Test("a state store needs no subclass, and holds any state")
   func asIs() {
     let store = StateStore<Int, String>(state: 0)
     store.state = 1
@@ -63,7 +63,7 @@ private final class Numbers: StateStore<Numbers.Phase, String> {
     #expect(read == [1, 2])
   }
 
-  @Test("every change is told with its old and new state, in order, and an equal value is none")
+  @Test("every change is reported with its old and new state in order, and an equal value is not a change")
   func onChange() {
     let store = StateStore<Int, Never>(state: 0)
     var changes: [[Int]] = []
@@ -72,7 +72,7 @@ private final class Numbers: StateStore<Numbers.Phase, String> {
     #expect(changes == [[0, 1], [1, 2], [2, 0]])
   }
 
-  @Test("a change that follows from being told of a change comes after it")
+  @Test("a change by an observer of a change follows that change")
   func reentrantChange() async {
     let store = StateStore<Int, Never>(state: 0)
     let states = store.stateStream
@@ -91,7 +91,7 @@ private final class Numbers: StateStore<Numbers.Phase, String> {
     #expect(read == [0, 1, 2])
   }
 
-  @Test("a change made by an observer that is told of another one is one step, and the other the next")
+  @Test("a change by an observer of another change is a step of its own")
   func changeWithinChange() async {
     let store = StateStore<Int, Never>(state: 0)
     let states = store.stateStream
@@ -109,7 +109,7 @@ private final class Numbers: StateStore<Numbers.Phase, String> {
     #expect(read == [0, 5, 6])
   }
 
-  @Test("properties are observed by themselves, and the whole state with all of them")
+  @Test("properties are observed separately, and the whole state with all of them")
   func observation() {
     let store = StateStore<Form.State, Never>(state: Form.State())
     let query = Observer { _ = store.query }
@@ -124,7 +124,7 @@ private final class Numbers: StateStore<Numbers.Phase, String> {
     #expect(store.query == "a")
   }
 
-  @Test("an observer sees the old value when it is told")
+  @Test("an observer sees the old value when it is notified")
   func oldValue() {
     let store = StateStore<Form.State, Never>(state: Form.State())
     let probe = Probe()
@@ -133,7 +133,7 @@ private final class Numbers: StateStore<Numbers.Phase, String> {
     #expect(probe.notes == ["told "])
   }
 
-  @Test("its sequences end when it is released")
+  @Test("the sequences of a state store end when it is released")
   func release() async {
     var store: StateStore<Int, Int>? = StateStore(state: 0)
     let (states, outputs) = (store?.stateStream, store?.outputStream)

@@ -1,7 +1,7 @@
 import StoreCore
 import Testing
 
-@MainActor @Suite struct StoreInertTests {
+@MainActor @Suite struct StorePreviewTests {
   @Test("a preview store shows its state, and ignores inputs")
   func inert() async {
     let store = JournalStore(preview: Journal.State(feedback: ["shown"]))

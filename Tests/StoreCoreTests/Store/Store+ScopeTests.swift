@@ -7,8 +7,8 @@ import Testing
 
   @Test("a child's store shows the child's state, and sends to its parent")
   func sends() {
-    let store = DeskStore()
-    let form: FormStore = store.scope(\.form, Desk.Input.form)
+    let store = FormParentStore()
+    let form: FormStore = store.scope(\.form, FormParent.Input.form)
     form.send { $0.query = "a" }
     #expect(form.query == "a")
     #expect(form.state == store.form)
@@ -19,8 +19,8 @@ import Testing
 
   @Test("observers of a child's property are notified of its changes alone")
   func observation() {
-    let store = DeskStore()
-    let form: FormStore = store.scope(\.form, Desk.Input.form)
+    let store = FormParentStore()
+    let form: FormStore = store.scope(\.form, FormParent.Input.form)
     let query = Observer { _ = form.query }
     let results = Observer { _ = form.results }
     let whole = Observer { _ = form.state }
@@ -34,12 +34,12 @@ import Testing
 
   @Test("an observer of the parent that makes a child's store is not notified of the child's changes")
   func parentObservation() {
-    let store = DeskStore(Desk.State(sheet: Form.State(), rows: [Desk.Row.State(id: 1)]))
+    let store = FormParentStore(FormParent.State(sheet: Form.State(), rows: [FormParent.Row.State(id: 1)]))
     let parent = Observer {
-      let _: FormStore = store.scope(\.form, Desk.Input.form)
-      let _: FormStore? = store.scope(\.sheet, Desk.Input.sheet)
-      let _: RowStore? = store.scope(\.rows, id: 1, Desk.Input.row)
-      let _: [RowStore] = store.scopeEach(\.rows, Desk.Input.row)
+      let _: FormStore = store.scope(\.form, FormParent.Input.form)
+      let _: FormStore? = store.scope(\.sheet, FormParent.Input.sheet)
+      let _: RowStore? = store.scope(\.rows, id: 1, FormParent.Input.row)
+      let _: [RowStore] = store.scopeEach(\.rows, FormParent.Input.row)
     }
     store.send(.form { $0.query = "a" })
     store.send(.sheet { $0.query = "a" })
@@ -49,7 +49,7 @@ import Testing
 
   @Test("an observer of a child sees the old value when it is notified, and the new one when it reads again")
   func values() {
-    let form: FormStore = DeskStore().scope(\.form, Desk.Input.form)
+    let form: FormStore = FormParentStore().scope(\.form, FormParent.Input.form)
     let probe = Probe()
     withTracking({ _ = form.query }, onChange: { probe.note("told \(form.query)") })
     form.send { $0.query = "a" }
@@ -57,10 +57,10 @@ import Testing
     #expect(form.query == "a")
   }
 
-  @Test("a child's stream has its states, without those of the parent that leave it alone")
+  @Test("a child's stream has only the states that change the child")
   func stream() async {
-    let store = DeskStore()
-    let form: FormStore = store.scope(\.form, Desk.Input.form)
+    let store = FormParentStore()
+    let form: FormStore = store.scope(\.form, FormParent.Input.form)
     var states = form.stateStream.makeAsyncIterator()
     form.send { $0.query = "a" }
     store.change { $0.heard = [] }
@@ -70,19 +70,19 @@ import Testing
     #expect(queries == ["", "a", "b"])
   }
 
-  @Test("a child's store keeps its parent's")
+  @Test("a child's store retains its parent's")
   func keepsParent() {
-    let form: FormStore = DeskStore().scope(\.form, Desk.Input.form)
+    let form: FormStore = FormParentStore().scope(\.form, FormParent.Input.form)
     form.send { $0.query = "a" }
     #expect(form.query == "a")
   }
 
   @Test("a parent's store forgets the stores of children that are released")
   func forgotten() {
-    let store = DeskStore()
+    let store = FormParentStore()
     weak var form: FormStore?
     do {
-      let scoped: FormStore = store.scope(\.form, Desk.Input.form)
+      let scoped: FormStore = store.scope(\.form, FormParent.Input.form)
       form = scoped
     }
     #expect(form == nil)
@@ -90,7 +90,7 @@ import Testing
     #expect(store.form.query == "a")
   }
 
-  @Test("sending through a child's store waits for the effects of its parent's")
+  @Test("the task of a child's store waits for the effects of its parent's store")
   func task() async {
     let journal = JournalStore()
     let child: Store<[String], Step, Never> = journal.scope(\.feedback) { $0 }
@@ -102,15 +102,15 @@ import Testing
 
   @Test("a child that is absent has no store")
   func absent() {
-    let store = DeskStore()
-    let sheet: FormStore? = store.scope(\.sheet, Desk.Input.sheet)
+    let store = FormParentStore()
+    let sheet: FormStore? = store.scope(\.sheet, FormParent.Input.sheet)
     #expect(sheet == nil)
   }
 
-  @Test("an observer that asks for the store of a child is notified when the child comes and leaves")
+  @Test("an observer that reads the store of a child is notified when the child appears and leaves")
   func presence() {
-    let store = DeskStore()
-    let sheet = Observer { let _: FormStore? = store.scope(\.sheet, Desk.Input.sheet) }
+    let store = FormParentStore()
+    let sheet = Observer { let _: FormStore? = store.scope(\.sheet, FormParent.Input.sheet) }
     store.change { $0.sheet = Form.State() }
     #expect(sheet.changes == 1)
     store.send(.sheet { $0.query = "a" })
@@ -121,8 +121,8 @@ import Testing
 
   @Test("the store of a child that has left shows the last state, ends its streams, and sends nothing")
   func gone() async throws {
-    let store = DeskStore(Desk.State(sheet: Form.State()))
-    let sheet: FormStore = try #require(store.scope(\.sheet, Desk.Input.sheet))
+    let store = FormParentStore(FormParent.State(sheet: Form.State()))
+    let sheet: FormStore = try #require(store.scope(\.sheet, FormParent.Input.sheet))
     let observer = Observer { _ = sheet.query }
     var states = sheet.stateStream.makeAsyncIterator()
     sheet.send { $0.query = "a" }
@@ -143,10 +143,10 @@ import Testing
     #expect(await late.next(isolation: #isolation) == nil)
   }
 
-  @Test("a child that comes back has a store of its own")
+  @Test("a child that returns has a store of its own")
   func comesBack() throws {
-    let store = DeskStore(Desk.State(sheet: Form.State()))
-    let old: FormStore = try #require(store.scope(\.sheet, Desk.Input.sheet))
+    let store = FormParentStore(FormParent.State(sheet: Form.State()))
+    let old: FormStore = try #require(store.scope(\.sheet, FormParent.Input.sheet))
     store.change { $0.sheet = nil }
     store.change { $0.sheet = Form.State(query: "new") }
     old.send { $0.query = "old" }
@@ -154,12 +154,12 @@ import Testing
     #expect(store.sheet?.query == "new")
   }
 
-  @Test("a child of another id is another child")
+  @Test("a child with another id is another child")
   func replaced() throws {
-    let store = DeskStore(Desk.State(card: Desk.Row.State(id: 1)))
-    let observer = Observer { let _: RowStore? = store.scope(\.card, Desk.Input.card) }
-    let first: RowStore = try #require(store.scope(\.card, Desk.Input.card))
-    store.change { $0.card = Desk.Row.State(id: 2, text: "second") }
+    let store = FormParentStore(FormParent.State(card: FormParent.Row.State(id: 1)))
+    let observer = Observer { let _: RowStore? = store.scope(\.card, FormParent.Input.card) }
+    let first: RowStore = try #require(store.scope(\.card, FormParent.Input.card))
+    store.change { $0.card = FormParent.Row.State(id: 2, text: "second") }
     #expect(observer.changes == 1)
     first.send { $0.text = "first" }
     #expect(first.text.isEmpty)
@@ -168,8 +168,8 @@ import Testing
 
   @Test("an observer that sends to a child that is leaving sends nothing")
   func sendsWhileLeaving() async throws {
-    let store = DeskStore(Desk.State(sheet: Form.State()))
-    let sheet: FormStore = try #require(store.scope(\.sheet, Desk.Input.sheet))
+    let store = FormParentStore(FormParent.State(sheet: Form.State()))
+    let sheet: FormStore = try #require(store.scope(\.sheet, FormParent.Input.sheet))
     withTracking({ _ = store.sheet }, onChange: { sheet.send { $0.query = "late" } })
     let failures = await recordingFailures {
       store.change { $0.sheet = nil }
@@ -180,14 +180,14 @@ import Testing
 
   // MARK: Elements
 
-  @Test("an element's store finds it by its id, wherever it stands")
+  @Test("an element's store finds it by its id at any position")
   func element() throws {
-    let store = DeskStore(Desk.State(rows: [Desk.Row.State(id: 1), Desk.Row.State(id: 2)]))
-    let row: RowStore = try #require(store.scope(\.rows, id: 2, Desk.Input.row))
+    let store = FormParentStore(FormParent.State(rows: [FormParent.Row.State(id: 1), FormParent.Row.State(id: 2)]))
+    let row: RowStore = try #require(store.scope(\.rows, id: 2, FormParent.Input.row))
     let text = Observer { _ = row.text }
     store.change { $0.rows.remove(id: 1) }
     row.send { $0.text = "a" }
-    #expect(store.rows.elements == [Desk.Row.State(id: 2, text: "a")])
+    #expect(store.rows.elements == [FormParent.Row.State(id: 2, text: "a")])
     row.send { $0.count = 1 }
     #expect(text.changes == 1)
     store.change { $0.rows.remove(id: 2) }
@@ -196,25 +196,25 @@ import Testing
     #expect(store.rows.isEmpty)
   }
 
-  @Test("an element that is not there has no store")
+  @Test("an absent element has no store")
   func absentElement() {
-    let store = DeskStore()
+    let store = FormParentStore()
     var changes = 0
     let observer = Observer {
-      let row: RowStore? = store.scope(\.rows, id: 1, Desk.Input.row)
+      let row: RowStore? = store.scope(\.rows, id: 1, FormParent.Input.row)
       if row != nil { changes += 1 }
     }
-    store.change { $0.rows.append(Desk.Row.State(id: 2)) }
+    store.change { $0.rows.append(FormParent.Row.State(id: 2)) }
     #expect((observer.changes, changes) == (0, 0))
-    store.change { $0.rows.append(Desk.Row.State(id: 1)) }
+    store.change { $0.rows.append(FormParent.Row.State(id: 1)) }
     #expect((observer.changes, store.rows.count) == (1, 2))
   }
 
-  @Test("the stores of elements are in order, and observers are notified when elements come, leave or move")
+  @Test("the stores of elements are in order, and observers are notified of additions, removals and moves")
   func elements() {
-    let store = DeskStore(Desk.State(rows: [Desk.Row.State(id: 1), Desk.Row.State(id: 2)]))
-    let observer = Observer { let _: [RowStore] = store.scopeEach(\.rows, Desk.Input.row) }
-    let rows: [RowStore] = store.scopeEach(\.rows, Desk.Input.row)
+    let store = FormParentStore(FormParent.State(rows: [FormParent.Row.State(id: 1), FormParent.Row.State(id: 2)]))
+    let observer = Observer { let _: [RowStore] = store.scopeEach(\.rows, FormParent.Input.row) }
+    let rows: [RowStore] = store.scopeEach(\.rows, FormParent.Input.row)
     #expect(rows.map(\.id) == [1, 2])
     rows[1].send { $0.text = "b" }
     #expect(store.rows.map(\.text) == ["", "b"])
@@ -229,10 +229,10 @@ import Testing
 
   // MARK: Children of children
 
-  @Test("a child's store has stores of its children, which leave with it")
+  @Test("a child's store has stores of its children, which end with it")
   func nested() async throws {
-    let store = DeskStore(Desk.State(sheet: Form.State()))
-    let sheet: FormStore = try #require(store.scope(\.sheet, Desk.Input.sheet))
+    let store = FormParentStore(FormParent.State(sheet: Form.State()))
+    let sheet: FormStore = try #require(store.scope(\.sheet, FormParent.Input.sheet))
     let style: Store<Form.Style, @Sendable (inout Form.Style) -> Void, Never> = sheet.scope(\.style) { change in
       { change(&$0.style) }
     }
@@ -251,12 +251,12 @@ import Testing
     #expect(seen == ["black 1", "red 1", "red 2"])
   }
 
-  // MARK: What a child's store is not
+  // MARK: Limits of a child's store
 
-  @Test("a child's outputs are for its parent, so its store emits none")
+  @Test("a child's store emits no outputs, as its parent receives them")
   func outputs() async {
-    var store: DeskStore? = DeskStore()
-    var form: FormStore? = store?.scope(\.form, Desk.Input.form)
+    var store: FormParentStore? = FormParentStore()
+    var form: FormStore? = store?.scope(\.form, FormParent.Input.form)
     let outputs = form?.outputStream
     form?.send { $0.query = "a" }
     #expect(store?.heard == ["a"])
@@ -266,10 +266,10 @@ import Testing
     #expect(heard.isEmpty)
   }
 
-  @Test("an observer of events belongs to the parent's store, and a child's says so")
+  @Test("a child's store reports an observer of events, which belongs to the parent's store")
   func events() async {
-    let store = DeskStore()
-    let form: FormStore = store.scope(\.form, Desk.Input.form)
+    let store = FormParentStore()
+    let form: FormStore = store.scope(\.form, FormParent.Input.form)
     let failures = await recordingFailures { form.onEvent = { _ in } }
     #expect(failures.map(\.kind) == [.misuse])
     #expect(failures.first?.headline == "'onEvent' was set on the store of a child, which receives no events.")
@@ -280,7 +280,7 @@ import Testing
     #expect(events == 2)
   }
 
-  @Test("a value that the parent's reducer releases may send to a child")
+  @Test("a value that the parent's reducer releases can send to a child")
   func sendsFromReducer() {
     let owner = StoreOwner()
     guard let store = owner.store else { return }

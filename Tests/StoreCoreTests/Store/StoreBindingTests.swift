@@ -31,7 +31,7 @@ private struct Field: Reducer {
 }
 
 @MainActor @Suite struct StoreBindingTests {
-  @Test("a binding reads the state and sends inputs, and the reducer has the last word")
+  @Test("a binding reads the state and sends inputs, and the reducer decides the new value")
   func readAndSend() {
     let store = Store(initialState: Field.State()) { Field() }
     let text = store.binding(\.text, send: Field.Input.textChanged)
@@ -50,7 +50,7 @@ private struct Field: Reducer {
     #expect(store.edits == 1)
   }
 
-  @Test("reading through a binding observes its property alone")
+  @Test("a read through a binding observes only its property")
   func observation() {
     let store = Store(initialState: Field.State()) { Field() }
     let text = store.binding(\.text, send: Field.Input.textChanged)

@@ -6,7 +6,7 @@ import Testing
 private struct Failure: Error {}
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct StoreEventTests {
-  @Test("every change can be traced to a message, and every feedback to its effect")
+  @Test("every change refers to its message, and every feedback to its effect")
   func attribution() async {
     let probe = Probe()
     let store = JournalStore { $0 == "a" ? .merge(.output("heard a"), .patient("b", probe)) : .none }
@@ -25,7 +25,7 @@ private struct Failure: Error {}
     )
   }
 
-  @Test("an event of an input has the states before and after it, changed or not")
+  @Test("an event of an input has the states before and after it")
   func states() {
     let store = FormStore()
     var changes: [[String]] = []
@@ -38,7 +38,7 @@ private struct Failure: Error {}
     #expect(changes == [["", "a"], ["a", "a"], ["a", "b"]])
   }
 
-  @Test("an observer that sends in turn finds its inputs in the log after what they follow")
+  @Test("an observer of events that sends finds its inputs in the log after their cause")
   func reentrant() {
     let store = JournalStore()
     var lines: [String] = []
@@ -58,7 +58,7 @@ private struct Failure: Error {}
     #expect(log.lines == ["input", "started a", "failed a: Failure()"])
   }
 
-  @Test("effects that are cancelled through the task of their input are told to be cancelled")
+  @Test("effects that the task of their input cancels are reported as cancelled")
   func cancelledTree() async {
     let probe = Probe()
     let store = JournalStore()
@@ -69,7 +69,7 @@ private struct Failure: Error {}
     #expect(log.lines == ["input", "started a", "cancelled a", "ended a"])
   }
 
-  @Test("a late observer of events gets the events from then on")
+  @Test("a late observer of events receives only later events")
   func late() async {
     let store = JournalStore()
     let probe = Probe()

@@ -52,7 +52,7 @@ import Testing
     #expect(queries == ["", "a"])
   }
 
-  @Test("a message that nothing follows from is over at once, though something runs for a child")
+  @Test("a message without effects finishes at once, while effects of a child run")
   func besideChild() {
     let dependencies = DependencyValues(context: .live, observer: nil)
     let host = FeatureHost(state: Family.State(), reducer: Family(), dependencies: dependencies, outputPolicy: .drop)

@@ -9,7 +9,7 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(5))) struct StoreReleaseTests {
   // MARK: Messages
 
-  @Test("inputs that released payloads of queued messages send are handled before send returns")
+  @Test("inputs that released payloads of queued messages send are handled before 'send' returns")
   func queuedMessages() {
     let owner = StoreOwner()
     owner.duringNextMessage {
@@ -19,7 +19,7 @@ import Testing
     #expect(owner.store?.texts == ["first", "1", "2", "3", "after 1", "after 2", "after 3"])
   }
 
-  @Test("each released payload may send the next one")
+  @Test("each released payload can send the next one")
   func chain() {
     let owner = StoreOwner()
     /// Sends a number, and the next one when its payload is released.
@@ -31,7 +31,7 @@ import Testing
     #expect(owner.store?.texts == ["first"] + (1...1000).map(String.init))
   }
 
-  @Test("a feedback may send when it is released")
+  @Test("a feedback can send when it is released")
   func feedback() async {
     let owner = StoreOwner()
     owner.store?.send(
@@ -40,7 +40,7 @@ import Testing
     await untilTexts(["a", "released"], of: owner)
   }
 
-  @Test("an error may send when it is released")
+  @Test("an error can send when it is released")
   func error() async {
     /// An error with a value.
     struct Failure: Error {
@@ -62,7 +62,7 @@ import Testing
 
   // MARK: State
 
-  @Test("a value that the reducer takes out of the state may send, which is handled before send returns")
+  @Test("a value that the reducer removes from the state can send, and its input is handled before 'send' returns")
   func reducedState() {
     let owner = StoreOwner()
     owner.store?.send(.keep(.init("kept") { owner.note("released") }))
@@ -70,7 +70,7 @@ import Testing
     #expect(owner.store?.texts == ["released"])
   }
 
-  @Test("the state from before a message may read the store and send when it is released")
+  @Test("the state from before a message can read the store and send when it is released")
   func previousState() {
     let owner = StoreOwner()
     owner.store?.onEvent = { _ in }
@@ -89,7 +89,7 @@ import Testing
     #expect(seen == [["a"]])
   }
 
-  @Test("an observer may send when it is notified, and so may a value that is released with it")
+  @Test("an observer and a value released with it can send during a notification")
   func observers() {
     let owner = StoreOwner()
     withTracking {
@@ -114,7 +114,7 @@ import Testing
 
   // MARK: Effects
 
-  @Test("values that an effect holds may send, cancel and subscribe when it is cancelled")
+  @Test("values that an effect holds can send, cancel and subscribe when it is cancelled")
   func cancelledEffects() async {
     let owner = StoreOwner()
     let probe = Probe()
@@ -140,7 +140,7 @@ import Testing
     #expect(owner.store?.texts == ["released"])
   }
 
-  @Test("an id may send when it is compared, hashed and released")
+  @Test("an id can send when it is compared, hashed and released")
   func identifiers() async {
     let owner = StoreOwner()
     for number in 0..<40 {
@@ -150,12 +150,12 @@ import Testing
       await owner.store?.send(.start(effect.cancellable(id: id).cancellable(id: payload))).finish()
       owner.store?.send(.start(.cancel(id: id)))
     }
-    // Ids are forgotten when there are many others.
+    // The engine forgets an unused id when many others exist.
     for number in 0..<200 { owner.store?.send(.start(.none.cancellable(id: number))) }
     #expect(owner.store?.texts == ["compared", "released"])
   }
 
-  @Test("a handler of a task's cancellation may send", arguments: ["id", "task", "store"])
+  @Test("a handler of a task's cancellation can send", arguments: ["id", "task", "store"])
   func cancellationHandlers(way: String) async {
     let owner = StoreOwner()
     let probe = Probe()
@@ -185,7 +185,7 @@ import Testing
     _ = texts
   }
 
-  @Test("a clock may send when a throttle asks it for the time")
+  @Test("a clock can send when a throttle reads the time")
   func throttle() {
     let owner = StoreOwner()
     let clock = ActingClock { owner.noteOnce("asked") }
@@ -204,7 +204,7 @@ import Testing
 
   // MARK: Release of the store
 
-  @Test("the store may be released while it handles a message, and handles those that wait", arguments: [false, true])
+  @Test("a store that is released during a message handles the messages that wait", arguments: [false, true])
   func releaseInEvent(hasQueue: Bool) {
     let owner = StoreOwner()
     let states = owner.store?.stateStream
@@ -218,7 +218,7 @@ import Testing
     _ = states
   }
 
-  @Test("the store may be released by the payload of a message that it has queued")
+  @Test("the payload of a queued message can release the store")
   func releaseByPayload() async {
     let owner = StoreOwner()
     let probe = Probe()
@@ -239,7 +239,7 @@ import Testing
     await probe.wait(for: "ended")
   }
 
-  @Test("the store may be released by a value that its reducer releases")
+  @Test("a value that the reducer releases can release the store")
   func releaseByState() {
     let owner = StoreOwner()
     weak let store = owner.store
@@ -249,7 +249,7 @@ import Testing
     #expect(store == nil)
   }
 
-  @Test("an observer of the state may release the store")
+  @Test("an observer of the state can release the store")
   func releaseByObserver() {
     let owner = StoreOwner()
     withTracking {
@@ -262,7 +262,7 @@ import Testing
     #expect(store == nil)
   }
 
-  @Test("the store may be released by its own effect, whose feedback then goes nowhere")
+  @Test("a store's own effect can release the store, and its feedback is dropped")
   func releaseByEffect() async {
     let owner = StoreOwner()
     let probe = Probe()
@@ -281,7 +281,7 @@ import Testing
 
   // MARK: Observers of events
 
-  @Test("the state is released on the main actor, wherever an effect ends when the store is released")
+  @Test("the state is released on the main actor, on whichever thread an effect ends")
   func releasedBesideEffects() async {
     let isMain = DispatchSpecificKey<Bool>()
     DispatchQueue.main.setSpecific(key: isMain, value: true)
@@ -297,7 +297,7 @@ import Testing
     #expect(places.withLock(\.self) == Array(repeating: true, count: repetitions(100, byDefault: 5).count))
   }
 
-  @Test("values that an observer of events holds may send, and set another observer")
+  @Test("values that an observer of events holds can send, and set another observer")
   func replacedObserver() {
     let owner = StoreOwner()
     var seen = 0
@@ -318,7 +318,7 @@ import Testing
 }
 
 extension StoreReleaseTests {
-  /// Waits until a store has noted texts.
+  /// Waits until a store has received texts.
   private func untilTexts(_ texts: [String], of owner: StoreOwner) async {
     guard let states = owner.store?.stateStream else { return }
     for await state in states where state.texts == texts { break }

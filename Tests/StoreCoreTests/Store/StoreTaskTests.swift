@@ -10,21 +10,21 @@ import Testing
     #expect(!task.isCancelled)
   }
 
-  @Test("finish waits for the effects of feedback, and for those of their feedback")
+  @Test("'finish' waits for the effects of feedback at any depth")
   func wholeTree() async {
     let store = JournalStore { text in text.count < 4 ? .merge(.say("\(text)l"), .say("\(text)r")) : .none }
     await store.send(.say("x")).finish()
     #expect(store.feedback.count == 15)
   }
 
-  @Test("finish waits for all links of a chain")
+  @Test("'finish' waits for all links of a chain")
   func chain() async {
     let store = JournalStore()
     await store.send(.concatenate(.say("a"), .say("b"), .merge(.say("c"), .none))).finish()
     #expect(store.feedback == ["a", "b", "c"])
   }
 
-  @Test("finish of an input that was queued waits until it was handled, effects included")
+  @Test("'finish' of a queued input waits until it was handled, with its effects")
   func queued() async {
     let store = JournalStore()
     var task: StoreTask?
@@ -37,7 +37,7 @@ import Testing
     #expect(store.feedback == ["queued"])
   }
 
-  @Test("finish of an input waits for nothing that follows from another")
+  @Test("'finish' of an input doesn't wait for the effects of another")
   func others() async {
     let store = JournalStore()
     let other = store.send(.live("other"))
@@ -46,7 +46,7 @@ import Testing
     await other.cancel()
   }
 
-  @Test("finish returns when the waiting task is cancelled, and the work goes on")
+  @Test("'finish' returns when the waiting task is cancelled, and the work continues")
   func cancelledWaiter() async {
     let store = JournalStore()
     let probe = Probe()
@@ -61,7 +61,7 @@ import Testing
     #expect(store.feedback == ["a"])
   }
 
-  @Test("finish returns when the store is released, before and while it waits")
+  @Test("'finish' returns when the store is released, before and while it waits")
   func releasedStore() async {
     let probe = Probe()
     var store: JournalStore? = JournalStore()
@@ -77,7 +77,7 @@ import Testing
     await task?.finish()
   }
 
-  @Test("cancelling ends the whole group, the effects of feedback included, and waits until they have ended")
+  @Test("'cancel' ends the whole group with the effects of feedback, and waits until they have ended")
   func cancelTree() async {
     let probe = Probe()
     let store = JournalStore { .live("after \($0)", probe) }
@@ -89,7 +89,7 @@ import Testing
     #expect(store.feedback == ["b"])
   }
 
-  @Test("cancelling drops feedback that is on its way")
+  @Test("'cancel' drops feedback that is in transit")
   func cancelWithFeedbackOnItsWay() async {
     let heldActor = HeldActor()
     let store = JournalStore()
@@ -102,7 +102,7 @@ import Testing
     #expect(log.lines.contains("dropped late from a"))
   }
 
-  @Test("cancelling leaves the effects of other inputs alone")
+  @Test("'cancel' leaves the effects of other inputs alone")
   func cancelOne() async {
     let store = JournalStore()
     let probe = Probe()
@@ -116,7 +116,7 @@ import Testing
     #expect(!second.isCancelled)
   }
 
-  @Test("cancelling finished work doesn't change the store")
+  @Test("'cancel' of finished work doesn't change the store")
   func cancelLate() async {
     let store = JournalStore()
     let task = store.send(.say("a"))
@@ -126,7 +126,7 @@ import Testing
     #expect(store.feedback == ["a", "b"])
   }
 
-  @Test("releasing the store cancels the work")
+  @Test("a released store cancels the work")
   func isCancelled() async {
     let probe = Probe()
     var store: JournalStore? = JournalStore()

@@ -73,7 +73,7 @@ private final class ClassFeature: Reducer, Sendable {
 private struct Downloads: Reducer {
   /// The inputs of the feature.
   struct Input: Sendable {
-    /// Lives as long as the input does.
+    /// Counts its release, which is that of the input.
     let probe: LifetimeProbe
   }
 
@@ -115,7 +115,7 @@ private final class Narcissus: Reducer {
     #expect(store.state == 3)
   }
 
-  @Test("properties of the state are read through the store, and one that has a member's name through the state")
+  @Test("properties are read through the store, or through its state if a member has their name")
   func dynamicMembers() {
     let store = FormStore()
     store.send { $0.style.width = 3 }
@@ -127,7 +127,7 @@ private final class Narcissus: Reducer {
 
   // MARK: Sending
 
-  @Test("an input has been reduced when send returns")
+  @Test("an input has been reduced when 'send'")
   func synchronous() {
     let store = FormStore()
     for text in ["s", "sw", "swi"] {
@@ -136,7 +136,7 @@ private final class Narcissus: Reducer {
     }
   }
 
-  @Test("send returns at once where it is called from asynchronous code, too")
+  @Test("'send' returns at once in asynchronous code, too")
   func fireAndForget() async {
     let store = JournalStore()
     let probe = Probe()
@@ -146,7 +146,7 @@ private final class Narcissus: Reducer {
     await task.cancel()
   }
 
-  @Test("inputs that are sent while another is handled wait for their turn, in order")
+  @Test("inputs that are sent during another input wait for their turn, in order")
   func reentrant() {
     let store = Store(state: 0, reducer: Counter())
     var states: [Int] = []
@@ -261,7 +261,7 @@ private final class Narcissus: Reducer {
     #expect(clock.pendingSleeps.isEmpty)
   }
 
-  @Test("feedback that is on its way when the store is released is dropped, and nothing follows from it")
+  @Test("feedback in transit when the store is released is dropped, and starts nothing")
   func releaseWithFeedbackOnItsWay() async {
     let probe = Probe()
     let heldActor = HeldActor()
@@ -286,7 +286,7 @@ private final class Narcissus: Reducer {
     }
   }
 
-  @Test("feedback that is on its way when its effect is cancelled is dropped")
+  @Test("feedback in transit when its effect is cancelled is dropped")
   func cancelWithFeedbackOnItsWay() async {
     let heldActor = HeldActor()
     let store = JournalStore()
@@ -317,7 +317,7 @@ private final class Narcissus: Reducer {
     await probe.wait(for: "a ended")
   }
 
-  @Test("a store keeps its reducer as long as it lives, and no longer")
+  @Test("a store keeps its reducer until its release")
   func reducerLife() async {
     let probe = Probe()
     var store: Store<[String], Void, Never>? = Store(state: [], reducer: ClassFeature(probe: probe))
@@ -328,7 +328,7 @@ private final class Narcissus: Reducer {
     await probe.wait(for: "gone")
   }
 
-  @Test("a parent outlives its child, and hears no more from it")
+  @Test("a parent outlives its child, and receives nothing more from it")
   func parentAndChild() async {
     let parent = Store(state: 0, reducer: Counter())
     var child: Store<Int, Int, Int>? = Store(state: 0, reducer: Counter())
@@ -345,7 +345,7 @@ private final class Narcissus: Reducer {
 
   // MARK: Endurance
 
-  @Test("many inputs leave nothing behind")
+  @Test("many inputs leave no effects or tasks")
   func nothingStays() async {
     let counter = LifetimeCounter()
     let store = Store(state: 0, reducer: Downloads())
@@ -355,7 +355,7 @@ private final class Narcissus: Reducer {
     await counter.waitForDeinit(of: scaled(100))
   }
 
-  @Test("an effect can follow on an effect thousands of times, without growing the stack")
+  @Test("thousands of effects that follow each other don't grow the stack")
   func longChain() async {
     let store = JournalStore { text in
       guard let number = Int(text), number < 1_500 else { return .none }
@@ -369,7 +369,7 @@ private final class Narcissus: Reducer {
   #if os(Linux)
     @Test("memory stays flat over thousands of messages")
     func memory() async {
-      // A process of its own, as other suites would count otherwise.
+      // A separate process, as other suites would add to the measured memory.
       await #expect(processExitsWith: .success) {
         // 2 MiB would be 200 bytes for each message.
         #expect(await growth() < 2 << 20)
@@ -390,7 +390,7 @@ private final class Narcissus: Reducer {
 
   // MARK: Dependencies
 
-  @Test("dependencies that are overridden for a store reach its first state, its reducer and its effects")
+  @Test("dependencies of a store reach its first state, its reducer and its effects")
   func dependencies() async {
     let store = Store(initialState: [DependencyValues.current.number]) {
       Injected()
@@ -401,7 +401,7 @@ private final class Narcissus: Reducer {
     #expect(store.state == [7, 7, 7, 7])
   }
 
-  @Test("a store takes over the dependencies of the place where it is made, not of the place where it is used")
+  @Test("a store uses the dependencies of the place where it is made")
   func surroundings() async {
     let store = withDependencies {
       $0.number = 7
@@ -417,7 +417,7 @@ private final class Narcissus: Reducer {
     #expect(store.state == [7, 7, 7])
   }
 
-  @Test("dependencies of two stores are their own")
+  @Test("two stores have separate dependencies")
   func twoStores() async {
     /// Makes a store with a number.
     func store(_ number: Int) -> Store<[Int], Void, Never> {

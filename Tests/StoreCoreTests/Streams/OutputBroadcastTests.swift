@@ -13,7 +13,7 @@ import Testing
     return read
   }
 
-  @Test("a burst of thousands of outputs loses none, though it is read later", arguments: [1, 2])
+  @Test("a late reader receives all of thousands of outputs", arguments: [1, 2])
   func burst(subscribers: Int) async {
     let store = JournalStore()
     let streams = (0..<subscribers).map { _ in store.outputStream }
@@ -22,7 +22,7 @@ import Testing
     for stream in streams { #expect(await read(stream, upTo: "\(scaled(2_000))") == burst) }
   }
 
-  @Test("a burst of thousands of outputs loses none, though it is read meanwhile")
+  @Test("a concurrent reader receives all of thousands of outputs")
   func burstWhileReading() async {
     let store = JournalStore()
     let outputs = store.outputStream
@@ -39,7 +39,7 @@ import Testing
     #expect(await reader.value == burst)
   }
 
-  @Test("nothing is kept for those who come later")
+  @Test("a later subscription doesn't receive earlier outputs")
   func noReplay() async {
     let store = JournalStore()
     store.send(.output("early"))
@@ -48,7 +48,7 @@ import Testing
     #expect(await read(outputs, upTo: "late") == ["late"])
   }
 
-  @Test("an output is not remembered as a state is: equal ones come as often as they are emitted")
+  @Test("equal outputs are delivered as often as they are emitted")
   func duplicates() async {
     let store = JournalStore()
     let outputs = store.outputStream
@@ -56,7 +56,7 @@ import Testing
     #expect(await read(outputs, upTo: "end") == ["a", "a", "end"])
   }
 
-  @Test("the sequence ends when the store is released, after what has not been read yet")
+  @Test("a sequence ends after its unread values when the store is released")
   func release() async {
     var store: JournalStore? = JournalStore()
     let outputs = store?.outputStream
@@ -65,7 +65,7 @@ import Testing
     if let outputs { #expect(await read(outputs, upTo: "never") == ["a"]) }
   }
 
-  @Test("reading ends when the reader is cancelled")
+  @Test("a sequence ends when its reader is cancelled")
   func cancelledReader() async {
     let store = JournalStore()
     let outputs = store.outputStream
@@ -81,7 +81,7 @@ import Testing
     #expect(probe.notes == ["a"])
   }
 
-  @Test("an output without subscribers is gone, and one of a subscription that is given up, too")
+  @Test("an output without subscribers, or of an abandoned subscription, is released")
   func gone() async {
     let counter = LifetimeCounter()
     let store = StateStore<Int, LifetimeProbe>(state: 0)

@@ -14,7 +14,7 @@ import Testing
     return read
   }
 
-  @Test("without a policy, an output without a subscriber is dropped")
+  @Test("the default policy drops an output without a subscriber")
   func drop() async {
     for store in [StateStore<Int, Int>(state: 0), StateStore(state: 0, outputPolicy: .drop)] {
       store.emit(1)
@@ -36,7 +36,7 @@ import Testing
     #expect(await read(second, upTo: 3) == [3])
   }
 
-  @Test("the newest outputs are kept, as many as the limit says", arguments: [-1, 0, 1, 3, 10])
+  @Test("the newest outputs are kept, up to the limit", arguments: [-1, 0, 1, 3, 10])
   func bound(limit: Int) async {
     let store = StateStore<Int, Int>(state: 0, outputPolicy: .buffer(limit: limit))
     for output in 1...5 { store.emit(output) }
@@ -45,7 +45,7 @@ import Testing
     #expect(await read(outputs, upTo: 6) == Array((1...5).suffix(max(limit, 0))) + [6])
   }
 
-  @Test("outputs are kept again when the last subscriber has left, but not those that it has left unread")
+  @Test("outputs are kept again when the last subscriber has left, except those that it left unread")
   func again() async {
     let store = StateStore<Int, Int>(state: 0, outputPolicy: .buffer(limit: 8))
     withExtendedLifetime(store.outputStream) { store.emit(1) }
@@ -70,7 +70,7 @@ import Testing
     #expect(counter.deinitialised == 3)
   }
 
-  @Test("beside a single consumer a second one is a failure that names the policy's line, and hears nothing")
+  @Test("a second consumer of a single-consumer policy fails with the policy's line, and receives nothing")
   func second() async {
     let policy = OutputPolicy.singleConsumer()  // Here
     let line = markedLine()
@@ -90,7 +90,7 @@ import Testing
     #expect(await read(first, upTo: 1) == [1])
   }
 
-  @Test("after a single consumer has left there may be another, who hears what was kept meanwhile")
+  @Test("a consumer after the single consumer has left receives the outputs kept meanwhile")
   func takeover() async {
     let store = StateStore<Int, Int>(state: 0, outputPolicy: .singleConsumer(bufferLimit: 1))
     let outputs = store.outputStream
@@ -106,7 +106,7 @@ import Testing
     #expect(await read(next, upTo: 4) == [3, 4])
   }
 
-  @Test("a store with a reducer has the same policies, for outputs from its start, too")
+  @Test("a store with a reducer has the same policies, also for outputs of its start effect")
   func store() async {
     let store = Store(initialState: 0, outputPolicy: .buffer(limit: 2)) { Caller() }
     store.send(2)

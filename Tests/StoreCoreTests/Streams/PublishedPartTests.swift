@@ -17,7 +17,7 @@ import Testing
     #expect(publisher.partCount <= 16)
   }
 
-  @Test("released parts are at most as many as retained ones")
+  @Test("released parts never outnumber retained ones")
   func retained() {
     let publisher = StatePublisher<Int>()
     let parts = (0..<100).map { _ in StatePart<Int, Int>(0) { $0 } }

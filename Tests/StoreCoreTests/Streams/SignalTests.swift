@@ -2,7 +2,7 @@ import StoreCore
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct SignalTests {
-  @Test("two readers of one subscription share its states, and neither waits for ever", arguments: [true, false])
+  @Test("two readers of one subscription share its states, and both end", arguments: [true, false])
   func twoReaders(isReleased: Bool) async {
     var store: StateStore<Int, Never>? = StateStore(state: 0)
     let probe = Probe()
@@ -25,7 +25,7 @@ import Testing
     for state in 0...10 { #expect(probe.count("state \(state)") == 1) }
   }
 
-  @Test("a reader that is cancelled wakes itself, and not another one")
+  @Test("a cancelled reader resumes itself only")
   func cancelOne() async {
     let store = StateStore<Int, Never>(state: 0)
     let probe = Probe()

@@ -12,14 +12,14 @@ import Testing
     return queries
   }
 
-  @Test("a subscription begins with the state at its moment")
+  @Test("a subscription begins with the current state")
   func first() async {
     let store = FormStore()
     store.send { $0.query = "a" }
     #expect(await queries(store.stateStream, upTo: "a") == ["a"])
   }
 
-  @Test("no state is left out, however late it is read")
+  @Test("a late reader receives every state")
   func nothingLost() async {
     let store = FormStore()
     let states = store.stateStream
@@ -27,7 +27,7 @@ import Testing
     #expect(await queries(states, upTo: "1000") == [""] + (1...1_000).map(String.init))
   }
 
-  @Test("no state comes twice in a row")
+  @Test("a reader never receives equal states in a row")
   func noDuplicates() async {
     let store = FormStore()
     let states = store.stateStream
@@ -35,7 +35,7 @@ import Testing
     #expect(await queries(states, upTo: "end") == ["", "a", "b", "a", "end"])
   }
 
-  @Test("a reader that waits gets each state as it comes")
+  @Test("a waiting reader receives each state when it changes")
   func waitingReader() async {
     let store = FormStore()
     let states = store.stateStream
@@ -53,7 +53,7 @@ import Testing
     #expect(probe.notes == ["read ", "read a", "read b", "end"])
   }
 
-  @Test("two subscriptions each get every state from their own beginning")
+  @Test("two subscriptions each receive every state from their own beginning")
   func twoSubscriptions() async {
     let store = FormStore()
     let first = store.stateStream
@@ -64,7 +64,7 @@ import Testing
     #expect(await queries(second, upTo: "b") == ["a", "b"])
   }
 
-  @Test("the sequence ends when the store is released, after what has not been read yet")
+  @Test("a sequence ends after its unread values when the store is released")
   func release() async {
     var store: FormStore? = FormStore()
     let states = store?.stateStream
@@ -73,7 +73,7 @@ import Testing
     if let states { #expect(await queries(states, upTo: "never") == ["", "a"]) }
   }
 
-  @Test("a reader that waits is woken when the store is released")
+  @Test("a waiting reader resumes when the store is released")
   func releaseWhileWaiting() async {
     var store: FormStore? = FormStore()
     let probe = Probe()
@@ -87,7 +87,7 @@ import Testing
     #expect(probe.notes == ["read "])
   }
 
-  @Test("reading ends when the reader is cancelled, and the store goes on")
+  @Test("a sequence ends when its reader is cancelled, and the store continues")
   func cancelledReader() async {
     let store = FormStore()
     let states = store.stateStream
@@ -103,7 +103,7 @@ import Testing
     #expect(probe.notes == ["read "])
   }
 
-  @Test("a subscription that is given up keeps no states")
+  @Test("an abandoned subscription keeps no states")
   func givenUp() async {
     let counter = LifetimeCounter()
     let store = StateStore<ProbedState, Never>(state: ProbedState(number: 0, probe: counter.makeProbe()))
@@ -121,7 +121,7 @@ import Testing
   }
 
   #if os(Linux)
-    @Test("subscriptions that are given up leave no memory behind, even without a change")
+    @Test("abandoned subscriptions free their memory, even without a change")
     func manyGivenUp() async {
       await #expect(processExitsWith: .success) {
         #expect(await growth() < 2 << 20)
@@ -134,7 +134,7 @@ import Testing
     /// The number of the state.
     let number: Int
 
-    /// Lives as long as the state does.
+    /// Counts its release, which is that of the state.
     let probe: LifetimeProbe
 
     /// Whether the numbers are equal.

@@ -13,7 +13,7 @@ import Testing
 
   // MARK: Outputs
 
-  @Test("an output that is kept no longer may emit when it is released")
+  @Test("an output that is kept no longer can emit when it is released")
   func keptOutputs() {
     let container = container(outputPolicy: .buffer(limit: 1))
     container.emit(.init("1") { container.emit(.init("3")) })
@@ -21,7 +21,7 @@ import Testing
     #expect(container.keptOutputs.map(\.text) == ["3"])
   }
 
-  @Test("an output that is kept no longer may subscribe when it is released")
+  @Test("an output that is kept no longer can subscribe when it is released")
   func subscribingOutput() async {
     let owner = StoreOwner(outputPolicy: .buffer(limit: 1))
     var outputs: (any AsyncSequence<PayloadFeature.Payload, Never>)?
@@ -32,7 +32,7 @@ import Testing
     #expect(await iterator?.next(isolation: #isolation)?.text == "2")
   }
 
-  @Test("an unread output may send when its subscription ends")
+  @Test("an unread output can send when its subscription ends")
   func unreadOutputs() {
     let owner = StoreOwner()
     var outputs = owner.store?.outputStream
@@ -43,7 +43,7 @@ import Testing
     #expect(owner.store?.texts == ["released"])
   }
 
-  @Test("a consumer may end while an output is delivered to it, with an output that emits another one")
+  @Test("a consumer can end while an output is delivered to it, with an output that emits another one")
   func endingConsumer() async {
     let container = container()
     let outputs = container.outputStream
@@ -63,7 +63,7 @@ import Testing
 
   // MARK: States
 
-  @Test("a state that was replaced may read the container and change it when it is released")
+  @Test("a replaced state can read the container and change it when it is released")
   func replacedState() async {
     let container = container()
     let states = container.stateStream
@@ -79,7 +79,7 @@ import Testing
     container.state.kept = nil
   }
 
-  @Test("a state without other owners may change the container when it is replaced")
+  @Test("a state without other owners can change the container when it is replaced")
   func replacedUnobservedState() {
     let container = container()
     container.state.kept = .init("1") { container.state.texts.append("released") }
@@ -87,7 +87,7 @@ import Testing
     #expect(container.state.texts == ["released"])
   }
 
-  @Test("a state that is read by a consumer may subscribe again when it is released")
+  @Test("a state that a consumer has read can subscribe again when it is released")
   func readState() async {
     let owner = StoreOwner()
     var others: (any AsyncSequence<PayloadFeature.State, Never>)?
@@ -104,7 +104,7 @@ import Testing
     #expect(await iterator?.next(isolation: #isolation)?.texts == ["a"])
   }
 
-  @Test("unread states may send when their subscription ends, before and while others are notified")
+  @Test("unread states can send when their subscription ends, before and while others are notified")
   func unreadStates() {
     let owner = StoreOwner()
     var first = owner.store?.stateStream
@@ -119,7 +119,7 @@ import Testing
 
   // MARK: Observers
 
-  @Test("values that an observer of changes holds may change the state, and set another observer")
+  @Test("values that an observer of changes holds can change the state, and set another observer")
   func replacedObserver() {
     let container = container()
     var seen: [String] = []
@@ -137,7 +137,7 @@ import Testing
     #expect(seen == ["released"])
   }
 
-  @Test("a property that is compared may read others, and change nothing about who is told")
+  @Test("a property that reads others when it is compared doesn't change which observers are notified")
   func comparedProperty() {
     /// The state of the container.
     struct State: Equatable {
@@ -162,7 +162,7 @@ import Testing
     #expect(observer.changes == 2)
   }
 
-  @Test("an argument of a subscript may read the container when it is hashed and compared")
+  @Test("an argument of a subscript can read the container when it is hashed and compared")
   func comparedArgument() {
     weak var weakContainer: StateStore<[Int], Never>?
     let read: @MainActor @Sendable () -> Void = { _ = weakContainer?.first }

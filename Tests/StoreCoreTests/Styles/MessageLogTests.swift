@@ -4,11 +4,11 @@ import StoreDependencies
 import StoreTesting
 import Testing
 
-/// A kettle's log.
+/// A log of the command feature.
 private typealias Log = MessageLog<CommandFeature.Input, CommandFeature.Feedback>
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct MessageLogTests {
-  /// Uses a kettle whose heating takes no time, and logs it.
+  /// Runs a command feature whose heating takes no time, and logs its messages.
   ///
   /// - Returns: The log, and the states after each message.
   private func session() async -> (log: Log, states: [CommandFeature.State]) {
@@ -33,7 +33,7 @@ private typealias Log = MessageLog<CommandFeature.Input, CommandFeature.Feedback
     return (log, states)
   }
 
-  @Test("a log has the messages that its store has reduced, in order, and nothing else")
+  @Test("a log has exactly the messages that its store has reduced, in order")
   func messages() async {
     let log = await session().log
     #expect(
@@ -41,7 +41,7 @@ private typealias Log = MessageLog<CommandFeature.Input, CommandFeature.Feedback
     )
   }
 
-  @Test("a replay makes the same states, and runs nothing")
+  @Test("a replay makes the same states, and runs no effects")
   func replay() async {
     let (log, states) = await session()
     #expect(states == [.heating, .boiling, .boiling, .cold])
@@ -53,7 +53,7 @@ private typealias Log = MessageLog<CommandFeature.Input, CommandFeature.Feedback
     #expect(replayed == states)
   }
 
-  @Test("a log that was written down and read again is the same")
+  @Test("a decoded log equals the encoded one")
   func coding() async throws {
     let (log, states) = await session()
     let data = try JSONEncoder().encode(log)
@@ -62,7 +62,7 @@ private typealias Log = MessageLog<CommandFeature.Input, CommandFeature.Feedback
     #expect(CommandFeature().replay(read, from: .cold) == states)
   }
 
-  @Test("an empty log replays to nothing")
+  @Test("an empty log replays no states")
   func empty() {
     #expect(CommandFeature().replay(Log(), from: .cold).isEmpty)
   }
@@ -72,7 +72,7 @@ private typealias Log = MessageLog<CommandFeature.Input, CommandFeature.Feedback
     #expect(CommandFeature().replay(Log([.input(.switchOn)]), from: .boiling) == [.boiling])
   }
 
-  @Test("a log of another feature's feedback says so, and leaves the message out")
+  @Test("a log of another feature's feedback is reported, and leaves the message out")
   func otherFeedback() {
     let observer = IssueObserver()
     guard case .run(let work) = Effect<String, Never>.run("say", operation: { _ in }).node else { return }

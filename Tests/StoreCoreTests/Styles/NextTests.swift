@@ -5,7 +5,7 @@ import Testing
   /// Returns the next state and commands for a number.
   private typealias Step = Next<Int, String>
 
-  @Test("setting no state is told from setting an equal one")
+  @Test("setting no state differs from setting an equal one")
   func stateOrNone() {
     #expect(Step.nothing.state == nil)
     #expect(Step.state(1) != .nothing)
@@ -14,12 +14,12 @@ import Testing
     #expect(Step.state(1, commands: "a") != .commands("a"))
   }
 
-  @Test("no state is told from a state that is nil")
+  @Test("setting no state differs from setting a state that is nil")
   func optionalState() {
     #expect(Next<Int?, String>.state(nil) != .nothing)
   }
 
-  @Test("commands are compared with their order and their number")
+  @Test("commands are compared by order and number")
   func commands() {
     #expect(Step.commands("a", "b") == .commands("a", "b"))
     #expect(Step.commands("a", "b") != .commands("b", "a"))
@@ -27,7 +27,7 @@ import Testing
     #expect(Step.commands() == .nothing)
   }
 
-  @Test("a next value can be a member of a set")
+  @Test("a next value is hashable")
   func hashing() {
     let steps: Set<Step> = [.nothing, .commands(), .state(1), .state(1, commands: "a")]
     #expect(steps.count == 3)

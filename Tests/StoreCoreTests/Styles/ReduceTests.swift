@@ -8,7 +8,7 @@ import Testing
     case tapped, answered(Int)
   }
 
-  @Test("a feature in a closure changes its state, and its effects send it actions")
+  @Test("a feature in a closure changes its state and receives its effects' actions")
   func inline() async {
     let store = TestStore(initialState: 0) {
       Reduce<Int, Action> { count, action in
@@ -25,7 +25,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("a feature that does nothing changes nothing, and starts nothing")
+  @Test("an empty feature changes nothing, and starts nothing")
   func empty() async {
     let store = TestStore(initialState: 0) { EmptyReducer<Int, Action>() }
     store.exhaustivity = .strict

@@ -2,7 +2,7 @@ import StoreCore
 import StoreTesting
 import Testing
 
-/// Interceptors of a kettle's messages.
+/// Interceptors of the feature's messages.
 private func makeStore(
   _ state: CommandFeature.State = .cold,
   _ intercept:
@@ -22,7 +22,7 @@ private func makeStore(
 }
 
 @Suite struct ReducerInterceptingTests {
-  @Test("an interceptor gets the message and both states, and may add effects")
+  @Test("an interceptor receives the message and both states, and can add effects")
   func seeing() async {
     let store = await makeStore { message, state, next in
       let before = state
@@ -35,7 +35,7 @@ private func makeStore(
     await store.finish()
   }
 
-  @Test("a message is dropped by not passing it on")
+  @Test("an interceptor drops a message by not passing it on")
   func dropping() async {
     let store = await makeStore { message, state, next in
       message == .input(.switchOn) ? .none : next(message, &state)
@@ -46,7 +46,7 @@ private func makeStore(
     await store.finish()
   }
 
-  @Test("a message is replaced by passing another one on, or several")
+  @Test("an interceptor replaces a message by one or several others")
   func replacing() async {
     let store = await makeStore { message, state, next in
       guard message == .input(.ask) else { return next(message, &state) }
@@ -59,7 +59,7 @@ private func makeStore(
     await store.finish()
   }
 
-  @Test("feedback is intercepted like inputs")
+  @Test("an interceptor receives feedback like inputs")
   func feedback() async {
     let store = TestStore(initialState: .cold) {
       CommandFeature()
@@ -80,7 +80,7 @@ private func makeStore(
     await store.finish()
   }
 
-  @Test("of several the last that was added sees a message first")
+  @Test("the last added of several interceptors receives a message first")
   func nesting() {
     var state = ""
     let reducer = Echo()
@@ -96,7 +96,7 @@ private func makeStore(
     #expect(state == "outer inner message")
   }
 
-  @Test("the test store reports an interceptor that depends on more than message and state")
+  @Test("a test store reports an interceptor that depends on more than message and state")
   func impure() async {
     let failures = await recordingFailures {
       let counter = Probe()

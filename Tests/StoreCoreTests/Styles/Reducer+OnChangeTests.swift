@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// The settings, and what follows from a change of one of them.
+  /// The settings, with an effect for a change of one of them.
   private var store: TestStore<some Reducer<Settings.State, Settings.Input, Never, String>> {
     TestStore(initialState: Settings.State()) {
       Settings().onChange(of: \.isMuted) { old, new, state in
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test("a change of the value is followed, after the feature's own effects")
+  @Test("a change of the value adds effects after the feature's own")
   func change() async {
     let store = store
     await store.send(.muteTapped) {
@@ -49,7 +49,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("a change of another value is not followed")
+  @Test("a change of another value adds no effects")
   func otherValue() async {
     let store = store
     await store.send(.volumeChanged(2)) { $0.volume = 2 }
@@ -57,7 +57,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("a change that is undone in the same step is not followed")
+  @Test("a change that is undone in the same step adds no effects")
   func thereAndBack() async {
     let store = store
     await store.send(.both)

@@ -3,7 +3,7 @@ import StoreDependencies
 import StoreTesting
 import Testing
 
-/// The handler of a kettle's commands.
+/// The handler of the feature's commands.
 private struct Stove: Sendable {
   /// The probe that signals boiling.
   @Dependency(\.continuousClock) private var clock
@@ -41,7 +41,7 @@ private struct Wrapped: Reducer {
 }
 
 @Suite struct ReducerPerformingTests {
-  @Test("commands are performed: their work runs, what it sends comes back, and the outputs are the handler's")
+  @Test("a performed command runs its effect, returns its feedback, and emits the handler's outputs")
   func performed() async {
     let store = TestStore(initialState: .cold) { CommandFeature().performing(Stove().perform) }
     store.exhaustivity = .strict
@@ -54,7 +54,7 @@ private struct Wrapped: Reducer {
     await store.finish()
   }
 
-  @Test("a command can end what another one has begun")
+  @Test("a command cancels the effect of another one")
   func cancelled() async {
     let store = TestStore(initialState: .cold) { CommandFeature().performing(Stove().perform) }
     await store.receiveOutput("hello")
@@ -64,7 +64,7 @@ private struct Wrapped: Reducer {
     await store.finish()
   }
 
-  @Test("a handler alone is tried with a sender of the test's own")
+  @Test("a test runs a handler with its own sender")
   func handler() async throws {
     let probe = Probe()
     try await withDependencies {
@@ -76,7 +76,7 @@ private struct Wrapped: Reducer {
   }
 
   @Test(
-    "a command is performed wherever it stands",
+    "a command in any composed effect is performed",
     arguments: [
       { $0 },
       { .merge(.none, $0) },
@@ -99,7 +99,7 @@ private struct Wrapped: Reducer {
     await store.finish()
   }
 
-  @Test("work of the feature itself goes on beside what is performed")
+  @Test("the feature's own effects continue next to performed commands")
   func ownWork() async {
     let store = TestStore(initialState: 0) {
       Wrapped { .merge(.run("own") { send in await send(1) }, $0) }
@@ -112,7 +112,7 @@ private struct Wrapped: Reducer {
     await store.finish()
   }
 
-  @Test("outputs of a performing reducer may be performed once more")
+  @Test("the outputs of a performing reducer are performed by another handler")
   func twice() async {
     let store = TestStore(initialState: .heating) {
       CommandFeature()

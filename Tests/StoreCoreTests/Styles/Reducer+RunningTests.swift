@@ -17,7 +17,7 @@ private struct Board: Reducer, Sendable {
     var heard: [String] = []
   }
 
-  /// What can be switched.
+  /// A switch.
   enum Input: Equatable {
     case set([String])
     case cancel
@@ -56,7 +56,7 @@ private func makeStore(on: [String] = []) -> TestStore<some Reducer<Board.State,
 }
 
 @Suite struct ReducerRunningTests {
-  @Test("a key that comes starts its work, one that stays leaves it alone, and one that goes ends it")
+  @Test("a new key starts its effect, a kept key leaves it alone, and a removed key cancels it")
   func comingAndGoing() async {
     let store = makeStore()
     await store.send(.set(["a"])) { $0.on = ["a"] }
@@ -77,7 +77,7 @@ private func makeStore(on: [String] = []) -> TestStore<some Reducer<Board.State,
     await store.finish()
   }
 
-  @Test("the first state has its work, too")
+  @Test("the initial state starts its effects, too")
   func initialState() async {
     let store = makeStore(on: ["a", "b"])
     await store.receiveEffect("hum", of: "a")
@@ -87,7 +87,7 @@ private func makeStore(on: [String] = []) -> TestStore<some Reducer<Board.State,
     await store.finish()
   }
 
-  @Test("a changed key means that the latest wins")
+  @Test("a changed key replaces its effect")
   func latestWins() async {
     let store = makeStore(on: ["a"])
     await store.receiveEffect("hum", of: "a")
@@ -100,7 +100,7 @@ private func makeStore(on: [String] = []) -> TestStore<some Reducer<Board.State,
     await store.finish()
   }
 
-  @Test("keys in another order, and keys that stand twice, change nothing")
+  @Test("keys in another order, and repeated keys, change nothing")
   func orderAndRepetition() async {
     let store = makeStore(on: ["a", "b"])
     await store.receiveEffect("hum", of: "a")
@@ -113,7 +113,7 @@ private func makeStore(on: [String] = []) -> TestStore<some Reducer<Board.State,
     await store.finish()
   }
 
-  @Test("work that has ended by itself is not started again while its key stays, and is when the key has been away")
+  @Test("an ended effect restarts only after its key was removed")
   func endedByItself() async {
     let store = makeStore(on: ["once"])
     await store.receiveEffect("hum", of: "once")
@@ -131,7 +131,7 @@ private func makeStore(on: [String] = []) -> TestStore<some Reducer<Board.State,
     await store.finish()
   }
 
-  @Test("work whose own feedback makes its key go is over with that feedback")
+  @Test("an effect whose feedback removes its key ends with that feedback")
   func endsItself() async {
     let store = makeStore(on: ["short"])
     await store.receiveEffect("hum", of: "short")
@@ -144,7 +144,7 @@ private func makeStore(on: [String] = []) -> TestStore<some Reducer<Board.State,
     await store.finish()
   }
 
-  @Test("ids of the feature that equal keys, and keys of another such operator, have nothing to do with them")
+  @Test("keys don't clash with equal ids of the feature or keys of another such operator")
   func ownIDs() async {
     let store = TestStore(initialState: Board.State(on: ["a"])) {
       Board(own: { _ in .run("own") { _ in try await sleepLong() }.cancellable(id: "a", cancelInFlight: true) })
@@ -162,7 +162,7 @@ private func makeStore(on: [String] = []) -> TestStore<some Reducer<Board.State,
     await store.finish()
   }
 
-  @Test("the feature's own effects come first, then what ends, then what starts, in the order of the keys")
+  @Test("the feature's own effects come first, then cancellations, then starts, in the order of the keys")
   func order() {
     let feature = Board(own: { _ in .run("own") { _ in } }).running(\.on, effect: hum)
     var state = Board.State(on: ["z", "y", "x"])
@@ -193,7 +193,7 @@ private func makeStore(on: [String] = []) -> TestStore<some Reducer<Board.State,
     )
   }
 
-  @MainActor @Test("a store that ships does the same", .timeLimit(.minutes(5)))
+  @MainActor @Test("a live store starts and cancels effects by key", .timeLimit(.minutes(5)))
   func store() async {
     let probe = Probe()
     let store = Store(

@@ -27,7 +27,7 @@ private enum Turnstile: StateMachine, Equatable {
 }
 
 @Suite struct StateMachineTests {
-  @Test("a machine is tried by itself, as it is a value")
+  @Test("a test calls a machine without a store")
   func alone() {
     var turnstile = Turnstile.locked
     #expect(turnstile.handle(.push) == nil)
@@ -35,7 +35,7 @@ private enum Turnstile: StateMachine, Equatable {
     #expect(turnstile == .unlocked)
   }
 
-  @Test("its reducer asks for what the machine asks for, and for nothing where it asks for nothing")
+  @Test("the reducer of a machine returns the machine's commands, and nothing without commands")
   func commands() async {
     let store = TestStore(initialState: .locked) { Turnstile.reducer }
     store.exhaustivity = .strict
@@ -47,7 +47,7 @@ private enum Turnstile: StateMachine, Equatable {
     await store.finish()
   }
 
-  @Test("the work of a command sends events to the state machine")
+  @Test("the effect of a command sends events to the state machine")
   func performed() async {
     let store = TestStore(initialState: .locked) {
       Turnstile.reducer.performing { command -> Effect<Turnstile.Event, String> in
@@ -63,7 +63,7 @@ private enum Turnstile: StateMachine, Equatable {
     await store.finish()
   }
 
-  @MainActor @Test("a machine ships in a store")
+  @MainActor @Test("a live store runs a machine")
   func store() {
     let store = Store(state: .locked, reducer: Turnstile.reducer)
     store.send(.coin)

@@ -4,14 +4,14 @@ import TestSupport
 import Testing
 
 @Suite struct UpdateReducerTests {
-  @Test("the whole of what follows is a value that a test compares, without a store")
+  @Test("a test compares the next value without a store")
   func value() {
     #expect(CommandFeature().update(.cold, on: .input(.switchOn)) == .state(.heating, commands: .heat))
     #expect(CommandFeature().update(.heating, on: .input(.switchOn)) == .nothing)
     #expect(CommandFeature().update(.boiling, on: .input(.switchOn)) == .state(.boiling))
   }
 
-  @Test("its commands are outputs, asserted in order and with their number")
+  @Test("the commands of an update are outputs, asserted in order and number")
   func commands() async {
     let store = TestStore(initialState: .cold) { CommandFeature() }
     store.exhaustivity = .strict
@@ -26,7 +26,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("a command that comes twice and is asserted once is a failure")
+  @Test("a repeated command that is asserted once is a failure")
   func multiplicity() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: .cold) { CommandFeature() }
@@ -38,7 +38,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a state is set where there is one, and left alone where there is none")
+  @Test("an update sets its state if it has one, and keeps the state otherwise")
   func reduce() {
     var state = CommandFeature.State.boiling
     _ = CommandFeature().reduce(message: .input(.ask), into: &state)
@@ -47,7 +47,7 @@ import Testing
     #expect(state == .cold)
   }
 
-  @Test("asking for nothing is no effect")
+  @Test("an update without commands returns no effect")
   func nothing() {
     var state = CommandFeature.State.heating
     guard case .none = CommandFeature().reduce(message: .input(.switchOn), into: &state).node else {

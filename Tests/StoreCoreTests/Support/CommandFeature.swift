@@ -1,8 +1,8 @@
 import StoreCore
 
-/// A kettle with commands, whose logic is a pure function.
+/// A feature with commands, whose logic is a pure function. It models a kettle.
 struct CommandFeature: UpdateReducer {
-  /// The state of the kettle.
+  /// The state of the feature.
   enum State: Hashable, Sendable {
     /// Nothing.
     case cold
@@ -14,7 +14,7 @@ struct CommandFeature: UpdateReducer {
     case boiling
   }
 
-  /// The inputs of the kettle.
+  /// The inputs of the feature.
   enum Input: Hashable, Codable, Sendable {
     /// Switches it on.
     case switchOn
@@ -26,13 +26,13 @@ struct CommandFeature: UpdateReducer {
     case ask
   }
 
-  /// The feedback of the kettle.
+  /// The feedback of the feature.
   enum Feedback: Hashable, Codable, Sendable {
     /// The water boils.
     case boiled(after: Int)
   }
 
-  /// The commands of the kettle.
+  /// The commands of the feature.
   enum Command: Hashable, Sendable {
     /// Heat the water.
     case heat

@@ -2,7 +2,7 @@ import StoreDependencies
 
 @testable import StoreCore
 
-/// An effect as data, from which one can be made.
+/// An effect as data, from which an effect is made.
 indirect enum EffectPlan: Hashable, Sendable {
   /// Nothing.
   case none
@@ -25,7 +25,7 @@ indirect enum EffectPlan: Hashable, Sendable {
   /// An effect under an id.
   case cancellable(EffectPlan, Int, inFlight: Bool)
 
-  /// An effect that waits, or runs once in an interval, which may last no time at all.
+  /// An effect with a debounce or a throttle, whose duration may be zero.
   case debounce(EffectPlan, Int), throttle(EffectPlan, Int, latest: Bool, isInstant: Bool)
 
   /// A mapped effect.
@@ -69,7 +69,7 @@ extension EffectPlan {
     }
   }
 
-  /// Where a child stands, or a child of a child.
+  /// The place of a child or of a grandchild.
   private static func place(_ number: Int, _ depth: Int) -> any ChildPlace {
     let identity = EffectIdentifier(number)
     return depth == 0
@@ -146,10 +146,10 @@ struct PlannedFeature: Reducer {
     /// Nothing.
     case none
 
-    /// A child comes or goes.
+    /// Adds or removes a child.
     case kid0, kid1
 
-    /// A child of the first child comes or goes.
+    /// Adds or removes a child of the first child.
     case toy0, toy1
   }
 
@@ -184,7 +184,7 @@ struct PlannedFeature: Reducer {
   }
 }
 
-/// Takes a child out that is there, or else puts one in.
+/// Removes a child that exists, or else adds it.
 private func toggle<Child>(_ number: Int, in children: inout [Int: Child], _ child: Child) {
   if children.removeValue(forKey: number) == nil { children[number] = child }
 }

@@ -69,7 +69,7 @@ struct EngineRun<Feature: Reducer> where Feature.Input == Int, Feature.Feedback 
       open.insert(group)
       engine.send(EffectMessage(.input(input), from: .outside, group: group))
     case .feedback(let feedback, let effect):
-      // It belongs to the group of its effect, which the owner of a store knows by its token.
+      // A message belongs to the group of its effect, which the owner of a store finds by the effect's token.
       let group = engine.effects[effect]?.place.group ?? 0
       open.insert(group)
       engine.send(EffectMessage(.feedback(feedback), from: .effect(effect, nil), group: group))
@@ -83,12 +83,12 @@ struct EngineRun<Feature: Reducer> where Feature.Input == Int, Feature.Feedback 
     work()
   }
 
-  /// Performs the engine's actions as long as there are some.
+  /// Performs the engine's actions until none is left.
   private mutating func work() {
     while let action = engine.next(in: state) { perform(action) }
   }
 
-  /// Performs an action, and takes it down.
+  /// Performs an action, and records it.
   private mutating func perform(_ action: EffectAction) {
     switch action {
     case .reduce(let message):
@@ -131,7 +131,7 @@ struct EngineRun<Feature: Reducer> where Feature.Input == Int, Feature.Feedback 
     }
   }
 
-  /// Starts what follows.
+  /// Starts the effects that follow.
   private mutating func follow(_ node: EffectNode, in group: Int) {
     open.insert(group)
     engine.follow(node, in: group, from: EffectOrigin(nil), state: state)

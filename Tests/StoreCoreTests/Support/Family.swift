@@ -32,7 +32,7 @@ struct Child: Reducer {
     /// Emits a word after a nap.
     case sayLater(String)
 
-    /// Tells the parent a word, naps, and sends another one to itself.
+    /// Emits a word to the parent, sleeps, and sends another word to itself.
     case sayAndNap(String)
 
     /// Sends itself a word at once.
@@ -72,7 +72,7 @@ struct Child: Reducer {
     .cancellable(id: CancelID.nap)
   }
 
-  /// Does what it is told.
+  /// Handles a message.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Output> {
     switch message {
     case .input(.note(let word)), .feedback(.heard(let word)):
@@ -113,13 +113,13 @@ struct Child: Reducer {
 struct Family: Reducer {
   /// A case of an enum that may hold a child.
   enum Mode: Equatable {
-    /// There is no child.
+    /// No child.
     case empty
 
-    /// There is a child.
+    /// A child.
     case left(Child.State)
 
-    /// There is another child of the same kind.
+    /// Another child of the same kind.
     case right(Child.State)
   }
 

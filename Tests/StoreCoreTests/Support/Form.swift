@@ -47,7 +47,7 @@ struct Form: Reducer {
   /// A change of the state.
   typealias Input = @Sendable (inout State) -> Void
 
-  /// Changes the state, and tells the outside the query.
+  /// Changes the state, and emits the query.
   func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, String> {
     guard case .input(let change) = message else { return .none }
     change(&state)

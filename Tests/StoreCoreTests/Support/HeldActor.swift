@@ -8,39 +8,39 @@ actor HeldActor {
   /// Runs the work of the actor.
   private let stage = Stage()
 
-  /// What was sent from here.
+  /// The feedback that the actor has sent.
   private var said: [String] = []
 
   /// Runs the work of the actor.
   nonisolated var unownedExecutor: UnownedSerialExecutor { stage.asUnownedSerialExecutor() }
 
-  /// Waits until work has come in.
+  /// Waits until a job was enqueued.
   nonisolated func waitForWork() async {
     await stage.probe.wait(for: "work")
   }
 
-  /// Runs the work that has come in, on the caller's thread, and lets later work run by itself.
+  /// Runs the waiting jobs on the caller's thread. Later jobs run at once.
   nonisolated func run() {
     stage.run()
   }
 
   /// Sends a feedback from here.
   func say(_ feedback: String, _ send: Send<String>) async {
-    // Work that touches nothing of the actor is not run on it in a release build, and would not wait.
+    // A release build skips the hop to the actor for work that uses none of its state.
     said.append(feedback)
     await send(feedback)
   }
 }
 
-/// Keeps jobs until it is told to run them, and later ones no more.
+/// Keeps jobs until the test runs them, and runs later jobs at once.
 private final class Stage: SerialExecutor {
-  /// Knows when work has come in.
+  /// Notified when a job was enqueued.
   let probe = Probe()
 
-  /// The jobs that wait; nil when they don't any more.
+  /// The waiting jobs; nil once jobs run at once.
   private let jobs = Mutex<[UnownedJob]?>([])
 
-  /// Takes a job.
+  /// Keeps a job, or runs it at once.
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let waits = jobs.withLock { jobs in
@@ -54,7 +54,7 @@ private final class Stage: SerialExecutor {
     }
   }
 
-  /// Runs the jobs that wait.
+  /// Runs the waiting jobs.
   func run() {
     for job in jobs.withLock({ $0.take() }) ?? [] {
       job.runSynchronously(on: asUnownedSerialExecutor())

@@ -26,7 +26,7 @@ struct Journal: Reducer {
 }
 
 extension Effect<String, String> {
-  /// An effect named after what it sends.
+  /// An effect named after the text that it sends.
   static func say(_ words: String...) -> Self {
     .run(words.joined(separator: " ")) { send in
       for word in words { await send(word) }
@@ -61,7 +61,7 @@ extension Store where State == Journal.State, Input == Step, Output == String {
     self.init(state: Journal.State(), reducer: Journal(reaction: reaction))
   }
 
-  /// Keeps what the store does from now on as lines of text.
+  /// Records the later events of the store as lines of text.
   func log() -> EventLog {
     let log = EventLog()
     onEvent = { log.lines.append($0.line) }
@@ -69,7 +69,7 @@ extension Store where State == Journal.State, Input == Step, Output == String {
   }
 }
 
-/// Lines of text about what a store does.
+/// The events of a store as lines of text.
 @MainActor
 final class EventLog {
   /// The lines, in order.

@@ -36,7 +36,7 @@ struct PayloadFeature: Reducer {
     /// Notes the text.
     case note(Payload)
 
-    /// Puts a payload into the state, in place of the one that is there.
+    /// Replaces the payload in the state.
     case keep(Payload?)
 
     /// Starts an effect.
@@ -81,12 +81,12 @@ final class StoreOwner {
     store?.send(.note(.init(text, onRelease: action)))
   }
 
-  /// Releases the store. It is taken out first: what runs then, such as a handler of a cancellation, may look for it.
+  /// Releases the store. The property is cleared first, as code that runs during the release, such as a cancellation handler, may read it.
   func release() {
     _ = store.take()
   }
 
-  /// Runs a closure while the next message is handled, so that what it sends must wait.
+  /// Runs a closure while the next message is handled, so that inputs of the closure must wait.
   func duringNextMessage(_ action: @escaping @MainActor () -> Void) {
     store?.onEvent = { [weak self] event in
       self?.store?.onEvent = nil

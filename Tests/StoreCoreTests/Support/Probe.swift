@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Keeps notes of what happens in effects, and lets tests and effects wait for each other without polling.
+/// Records events of effects, and lets tests and effects wait
 final class Probe: Sendable {
   /// A waiter for a note.
   private struct Waiter {
@@ -14,7 +14,7 @@ final class Probe: Sendable {
     let continuation: CheckedContinuation<Void, Never>
   }
 
-  /// What changes over the life of a probe.
+  /// The mutable state of
   private struct State {
     /// The notes, in order.
     var notes: [String] = []
@@ -29,7 +29,7 @@ final class Probe: Sendable {
     var lastTicket = 0
   }
 
-  /// What changes over the life of the probe.
+  /// The mutable state of
   private let state = Mutex(State())
 
   /// The notes so far, in order.

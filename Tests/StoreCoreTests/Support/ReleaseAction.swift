@@ -1,4 +1,4 @@
-/// A value that runs a closure in its `deinit`, as a user's value may.
+/// A value that runs a closure in its `deinit`.
 final class ReleaseAction: Sendable, Hashable {
   /// The closure to run.
   private let action: @MainActor @Sendable () -> Void

@@ -1,6 +1,6 @@
 import Observation
 
-/// Observes what is read, and runs a closure on the main actor before the first change of it.
+/// Observes the properties that a closure reads, and runs another closure on
 @MainActor
 func withTracking(_ read: () -> Void, onChange: @escaping @MainActor @Sendable () -> Void) {
   withObservationTracking(read) {
@@ -8,10 +8,10 @@ func withTracking(_ read: () -> Void, onChange: @escaping @MainActor @Sendable (
   }
 }
 
-/// Observes what is read, and counts how often it is told of a change.
+/// Observes the properties that a closure reads, and counts the notifications.
 @MainActor
 final class Observer {
-  /// How often a change was told.
+  /// The number of notifications.
   private(set) var changes = 0
 
   /// Begins to observe.

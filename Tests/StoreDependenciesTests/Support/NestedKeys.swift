@@ -11,9 +11,9 @@ enum LateKey: TestDependencyKey {
   static var testValue: LateClient { LateClient() }
 }
 
-/// A client of which it can be told whether it is the same, and that reads a dependency when it is used.
+/// A client with an identity, which reads a dependency when it is used.
 final class KeepingClient: Sendable {
-  /// What reads the number.
+  /// The declaration that reads the number.
   private let client = LateClient()
 
   /// The number.
@@ -31,7 +31,7 @@ final class EarlyClient: Sendable {
   /// The number that was in force.
   let number: Int
 
-  /// Takes the number over.
+  /// Copies the number in force.
   init(number: Int) {
     self.number = number
   }
@@ -83,7 +83,7 @@ enum PatientKey: TestDependencyKey {
   }
 }
 
-/// A value that a task goes on working for.
+/// A value with a task that continues after it was made.
 struct Patient: Sendable {
   /// The task.
   let task: Task<Int, Never>

@@ -1,7 +1,7 @@
 import StoreDependencies
 import Synchronization
 
-/// A number that says which of its key's values it is.
+/// A number that identifies the value of its key: live, preview or test.
 enum NumberKey: DependencyKey {
   static let liveValue = 1
   static let previewValue = 2

@@ -1,7 +1,7 @@
 import StoreCore
 
-/// A feature with forms as its children: one that is always there, one that may be absent, and several with ids.
-struct Desk: Reducer {
+/// A feature with forms as its children: one that is always present, one
+struct FormParent: Reducer {
   /// A child with an id.
   struct Row: Reducer {
     /// The state of a row.
@@ -9,10 +9,10 @@ struct Desk: Reducer {
       /// The id.
       let id: Int
 
-      /// What changes.
+      /// A property that changes.
       var text = ""
 
-      /// What changes besides.
+      /// A second property that changes.
       var count = 0
     }
 
@@ -79,16 +79,16 @@ struct Desk: Reducer {
   }
 
   /// The child that is always present.
-  let form = Scope<Desk, Form>(\.form, feedback: Feedback.form) { Form() }
+  let form = Scope<FormParent, Form>(\.form, feedback: Feedback.form) { Form() }
 
   /// The child that may be absent.
-  let sheet = Scope<Desk, Form>(ifLet: \.sheet, feedback: Feedback.sheet) { Form() }
+  let sheet = Scope<FormParent, Form>(ifLet: \.sheet, feedback: Feedback.sheet) { Form() }
 
   /// The child that may be replaced.
-  let card = Scope<Desk, Row>(ifLet: \.card, feedback: Feedback.card) { Row() }
+  let card = Scope<FormParent, Row>(ifLet: \.card, feedback: Feedback.card) { Row() }
 
   /// Children with ids.
-  let rows = ScopeEach<Desk, Row>(\.rows, feedback: Feedback.row) { Row() }
+  let rows = ScopeEach<FormParent, Row>(\.rows, feedback: Feedback.row) { Row() }
 
   /// Routes messages to the children, and stores their outputs.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
@@ -111,20 +111,20 @@ struct Desk: Reducer {
   }
 }
 
-/// A store of a desk.
-typealias DeskStore = Store<Desk.State, Desk.Input, Never>
+/// A store of a form parent.
+typealias FormParentStore = Store<FormParent.State, FormParent.Input, Never>
 
 /// The store of one of several children.
-typealias RowStore = Store<Desk.Row.State, Desk.Row.Input, Never>
+typealias RowStore = Store<FormParent.Row.State, FormParent.Row.Input, Never>
 
-extension Store where State == Desk.State, Input == Desk.Input, Output == Never {
-  /// Makes the store of a desk.
-  convenience init(_ state: Desk.State = Desk.State()) {
-    self.init(state: state, reducer: Desk())
+extension Store where State == FormParent.State, Input == FormParent.Input, Output == Never {
+  /// Makes the store of a form parent.
+  convenience init(_ state: FormParent.State = FormParent.State()) {
+    self.init(state: state, reducer: FormParent())
   }
 
   /// Changes the parent's state.
-  func change(_ change: @escaping @Sendable (inout Desk.State) -> Void) {
+  func change(_ change: @escaping @Sendable (inout FormParent.State) -> Void) {
     send(.change(change))
   }
 }

@@ -2,8 +2,8 @@ import StoreCore
 import StoreTesting
 import Testing
 
-/// A parent of a parent.
-private struct Clan: Reducer {
+/// A parent of a feature that has children.
+private struct GrandparentFeature: Reducer {
   /// The state of the feature.
   struct State: Equatable {
     /// The parent, if it is present.
@@ -25,14 +25,14 @@ private struct Clan: Reducer {
     case dismiss(Family.Input)
   }
 
-  /// The feedback of the clan, from the parent.
+  /// The feedback of the grandparent, from the parent.
   enum Feedback: Equatable {
     /// A message of the parent.
     case family(ChildFeedback<Family>)
   }
 
   /// The parent.
-  let family = Scope<Clan, Family>(ifLet: \.family, feedback: Feedback.family) { Family() }
+  let family = Scope<GrandparentFeature, Family>(ifLet: \.family, feedback: Feedback.family) { Family() }
 
   /// Routes messages to the parent, and stores its outputs.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
@@ -95,7 +95,7 @@ private struct House: Reducer {
   }
 }
 
-/// A collection of those.
+/// A collection of such elements.
 private struct Street: Reducer {
   /// The state of the feature.
   struct State: Equatable {
@@ -130,8 +130,8 @@ private struct Street: Reducer {
   }
 }
 
-@Suite struct LiveChildTests {
-  @Test("a child of an element leaves while all elements stay")
+@Suite struct GrandchildTests {
+  @Test("a child of an element is removed while all elements stay")
   func childOfElement() async {
     let houses = IdentifiedArray((1...3).map { House.State(id: $0, guest: Child.State(id: $0)) })
     let store = TestStore(initialState: Street.State(houses: houses)) { Street() }
@@ -144,10 +144,14 @@ private struct Street: Reducer {
     await store.finish()
   }
 
-  /// Makes a test store of a clan.
-  private func testStore() -> TestStore<Clan> {
-    TestStore(initialState: Clan.State(family: Family.State(guest: Child.State(id: 1), rows: [Child.State(id: 1)]))) {
-      Clan()
+  /// Makes a test store of the grandparent.
+  private func testStore() -> TestStore<GrandparentFeature> {
+    TestStore(
+      initialState: GrandparentFeature.State(
+        family: Family.State(guest: Child.State(id: 1), rows: [Child.State(id: 1)])
+      )
+    ) {
+      GrandparentFeature()
     }
   }
 
@@ -160,7 +164,7 @@ private struct Street: Reducer {
     await store.finish()
   }
 
-  @Test("a grandchild's own feedback goes through sealed hands, and to the right one")
+  @Test("a grandchild's feedback passes through sealed messages to its sender")
   func feedback() async {
     let store = testStore()
     await store.send(.family(.row(1, .nap("a"))))
@@ -171,7 +175,7 @@ private struct Street: Reducer {
     await store.finish()
   }
 
-  @Test("a grandchild that leaves takes only its own effects along")
+  @Test("a removed grandchild cancels only its own effects")
   func grandchildLeaves() async {
     let store = testStore()
     await store.send(.family(.row(1, .nap("a"))))
@@ -182,7 +186,7 @@ private struct Street: Reducer {
     await store.finish()
   }
 
-  @Test("a parent that leaves takes the effects of its children along")
+  @Test("a removed parent cancels the effects of its children")
   func parentLeaves() async {
     let store = testStore()
     await store.send(.family(.row(1, .nap("a"))))
@@ -192,7 +196,7 @@ private struct Street: Reducer {
     await store.finish()
   }
 
-  @Test("an output of a grandchild is dropped if its parent has left, an output of the parent is not")
+  @Test("an output of a grandchild is dropped if its parent has left, and an output of the parent is not")
   func lastWords() async {
     let store = testStore()
     await store.send(.dismiss(.row(1, .sayAndNap("lost")))) { $0.family = nil }

@@ -2,7 +2,7 @@ import StoreCore
 import StoreDependencies
 
 /// A runner without tasks: the test performs the steps of its effects.
-final class Bench {
+final class RunnerHarness {
   /// The runner under test.
   let runner: EffectRunner<Journal>
 
@@ -11,11 +11,11 @@ final class Bench {
     /// Its identity.
     let token: EffectToken
 
-    /// Its task, which does nothing.
+    /// Its task, which is empty.
     let task: Task<Void, Never>
   }
 
-  /// There is no effect of that name.
+  /// The error for a name that no effect has.
   struct UnknownEffect: Error {
     /// The name.
     let name: String
@@ -86,7 +86,7 @@ final class Bench {
   var feedback: [String] { runner.state.feedback }
 }
 
-extension Bench: EffectOwner {
+extension RunnerHarness: EffectOwner {
   /// The feature of the runner.
   typealias Feature = Journal
 
