@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test("a test case runs in the scope of its suite, which is judged once")
+  @Test("a test case runs in the scope of its suite, which is evaluated once")
   func suiteAndCase() async throws {
     let suite = scopes("suite")
     try await run([suite]) { [self] in try await run([suite], isCase: true) {} }
@@ -88,7 +88,7 @@ import Testing
     #expect(events.values == ["first runs a case", "second runs a case", "second is judged", "first is judged"])
   }
 
-  @Test("a run with a mutant is no test case of a scope")
+  @Test("a run with a mutant is not a test case of a scope")
   func mutant() async throws {
     let suite = scopes("suite")
     try await MutationScope.$isMutating.withValue(true) {

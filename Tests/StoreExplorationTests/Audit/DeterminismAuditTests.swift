@@ -14,7 +14,7 @@ extension NondeterministicFeature.Input {
   fileprivate var isOutside: Bool { [.sleep, .clockSleep, .wait].contains(self) }
 }
 
-/// Opens a latch when a test has come to rest and waits, however long that takes on a busy machine.
+/// Opens a latch when a test is idle and waits. On a busy machine this can take long.
 private func open(_ latch: Latch, whenWaitedForBy executor: TestExecutor) {
   Task.detached {
     while !executor.signal.isAwaited { try? await Task.sleep(for: .milliseconds(1)) }
@@ -70,13 +70,13 @@ private func auditing(_ inputs: NondeterministicFeature.Input..., runs: Int = 8)
     (.other, ["after .other, other events happen", "a random number"]),
   ]
 
-  @Test(arguments: sources.indices) func `each source of nondeterminism is found, named and reported once`(
+  @Test(arguments: sources.indices) func `the audit finds, names and reports each source of nondeterminism once`(
     _ number: Int
   )
     async throws
   {
     let (input, words) = Self.sources[number]
-    // Only the accelerator tells a real sleep from other outside work, and that from work that is only on its way.
+    // Only the accelerator distinguishes a real sleep, other outside work, and work that is not finished yet.
     guard Runtime.accelerated != nil || !input.isOutside else { return }
     for _ in input.isOutside ? 0..<1 : repetitions(10, byDefault: 1) {
       let failures = try await auditing(input)
@@ -90,11 +90,11 @@ private func auditing(_ inputs: NondeterministicFeature.Input..., runs: Int = 8)
     }
   }
 
-  @Test func `a value that needs no control is no finding`() async throws {
+  @Test func `the audit accepts values that need no control`() async throws {
     #expect(try await auditing(.quiet, .nap, .quiet, .identity, .quiet).isEmpty)
   }
 
-  @Test func `several causes are one failure that names them all`() async throws {
+  @Test func `several causes of nondeterminism are one failure that names them all`() async throws {
     let failures = try await auditing(.quiet, .uuid, .date, .uuid, .random)
     #expect(failures.locations == [FailureLocation(.nondeterminism, markedLine("send"))])
     #expect(failures.first?.headline.contains("after .uuid, 'items[1].id' is another UUID each time") == true)
@@ -112,7 +112,7 @@ private func auditing(_ inputs: NondeterministicFeature.Input..., runs: Int = 8)
     )
   }
 
-  @Test func `the first run fails as it would without an audit`() async throws {
+  @Test func `the first run reports the failures of a test without`() async throws {
     let failures = try await recordingFailures {
       try await auditDeterminism {
         let store = TestStore(initialState: NondeterministicFeature.State()) { NondeterministicFeature() }
@@ -137,7 +137,7 @@ private func auditing(_ inputs: NondeterministicFeature.Input..., runs: Int = 8)
     #expect(runs.load(ordering: .relaxed) == 1)
   }
 
-  @Test func `a test that fails in some runs only is a finding`() async throws {
+  @Test func `the audit reports a test that fails only in some runs`() async throws {
     let runs = Atomic(0)
     let failures = try await recordingFailures {
       try await auditDeterminism(runs: 5) {
@@ -151,7 +151,7 @@ private func auditing(_ inputs: NondeterministicFeature.Input..., runs: Int = 8)
     #expect(failures.first?.headline.contains("it passes in the first run and fails in 2 of 5 others") == true)
   }
 
-  @Test func `other values that the test itself sends are a finding`() async throws {
+  @Test func `the audit reports differing values that the test itself sends`() async throws {
     let failures = try await recordingFailures {
       try await auditDeterminism {
         // Fails: nondeterminism
@@ -164,8 +164,8 @@ private func auditing(_ inputs: NondeterministicFeature.Input..., runs: Int = 8)
     #expect(failures.first?.details.contains(", which the test sends is another UUID each time, at") == true)
   }
 
-  /// Two of three elements come in the same order about once in six times, so that an audit misses it a few times in a million.
-  @Test func `the order of three elements is enough`() async throws {
+  /// Three elements have the same order in about one of six runs, so an audit misses this a few times in a million.
+  @Test func `the audit finds the unstable order of three elements`() async throws {
     let failures = try await recordingFailures {
       try await auditDeterminism {
         let store = TestStore(initialState: [Int]()) {
@@ -222,7 +222,7 @@ private func auditing(_ inputs: NondeterministicFeature.Input..., runs: Int = 8)
     #expect(failures.first?.headline.contains("the state after 1 counts on from run to run") == true)
   }
 
-  @Test func `stores that a trait ends are ended in each run`() async throws {
+  @Test func `each run ends stores that a trait ends`() async throws {
     let test = try #require(Test.current)
     let failures = try await recordingFailures {
       try await ExhaustiveTrait.exhaustive.provideScope(for: test, testCase: Test.Case.current) {
@@ -235,7 +235,7 @@ private func auditing(_ inputs: NondeterministicFeature.Input..., runs: Int = 8)
     #expect(failures.locations == markedFailures())
   }
 
-  @Test func `an audit within another, or within an exploration, is misuse`() async throws {
+  @Test func `an audit within another audit or an exploration is a misuse`() async throws {
     let nested = try await recordingFailures {
       try await auditDeterminism { try await auditDeterminism {} }  // Fails: misuse
     }

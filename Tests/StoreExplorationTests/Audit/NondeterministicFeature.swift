@@ -57,7 +57,7 @@ struct NondeterministicFeature: Reducer {
     return .none
   }
 
-  /// Does what an input asks for.
+  /// Performs an input.
   private func reduce(_ input: Input, _ state: inout State) -> Effect<Feedback, Never> {
     switch input {
     case .uuid: state.items.append(Item(id: UUID(), title: "new"))
@@ -106,5 +106,5 @@ struct NondeterministicFeature: Reducer {
   }
 }
 
-/// A count that one run leaves to the next.
+/// A count that persists across runs.
 private let globalCounter = Atomic(0)

@@ -20,7 +20,7 @@ private final class Stone: Sendable { let weight = 1 }
 /// An immutable object that refers to a mutable one.
 private final class Shell { let drawer = Drawer() }
 
-/// A list whose storage is copied before it is changed.
+/// A list whose storage is copied on write.
 private final class Storage: ManagedBuffer<Int, Int> {}
 
 /// A state with something in it that may be an object.
@@ -30,7 +30,7 @@ private struct Holder<Value>: Equatable {
   static func == (first: Self, second: Self) -> Bool { first.title == second.title }
 }
 
-/// Audits a test whose state holds something; the line of the store is the sixth.
+/// Audits a test whose state holds a value. The store is made in the sixth line of the closure.
 private func auditing<Value>(
   _ value: @escaping () -> Value,
   ignoring ignored: [AnyClass] = []
@@ -47,7 +47,7 @@ private func auditing<Value>(
 }
 
 @Suite struct SharedObjectTests {
-  @Test func `objects that can be changed are found`() async throws {
+  @Test func `the audit finds mutable objects in the state`() async throws {
     for failures in [try await auditing { Drawer() }, try await auditing { Safe() }, try await auditing { Shell() }] {
       #expect(failures.kinds == [.nondeterminism])
     }
@@ -59,7 +59,7 @@ private func auditing<Value>(
     )
   }
 
-  @Test func `objects that are as good as values are not`() async throws {
+  @Test func `the audit accepts immutable and copied objects in the state`() async throws {
     #expect(try await auditing { Stone() }.isEmpty)
     #expect(try await auditing { Storage.create(minimumCapacity: 1) { _ in 0 } }.isEmpty)
     #expect(

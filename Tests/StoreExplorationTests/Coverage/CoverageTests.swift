@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  /// What suites of the loader try.
+  /// The coverage of suites of the loader.
   private func report(of suite: LoaderSuite, _ space: StateSpace<Loader>? = nil) async throws -> CoverageReport {
     var options = CoverageScope.Options(feature: FeatureMatch(type: Loader.self))
     if space != nil { options.goal = { [makeSpace] in try CoverageGoal(makeSpace(), $0) } }
@@ -31,7 +31,7 @@ import Testing
     return try scope.report()
   }
 
-  @Test("the goal is each declared input in each observed mode, and each feedback where it occurred")
+  @Test("coverage counts each declared input in each observed mode, and each feedback where it occurred")
   func seen() async throws {
     let report = try await report(of: .full)
     // Four modes with two inputs each, and two feedbacks in one mode.
@@ -46,7 +46,7 @@ import Testing
     #expect(report.text.contains("the effect \"load\": succeeded: asserted, failed: asserted, cancelled: asserted"))
   }
 
-  @Test("a space without a response to an effect is a failure, which says what to return")
+  @Test("a state space without a response to an effect fails with the response to return")
   func incompleteSpace() async throws {
     var options = CoverageScope.Options(feature: FeatureMatch(type: Loader.self))
     options.goal = { reader in
@@ -62,7 +62,7 @@ import Testing
     #expect(failures.first?.details.hasPrefix("Return its answers from 'responses'") == true)
   }
 
-  @Test("with a state space, what could be tried is what it reaches, and the shortest test is given as code")
+  @Test("coverage with a state space counts every reachable pair, and prints the shortest test for each gap")
   func space() async throws {
     let report = try await report(of: .full, makeSpace())
     #expect(report.pairCount == 10)
@@ -96,7 +96,7 @@ import Testing
     )
   }
 
-  @Test("coverage is not judged in a run that leaves out tests", arguments: [false, true])
+  @Test("coverage is not checked in a run that leaves out tests", arguments: [false, true])
   func partialRun(isPartial: Bool) async throws {
     var options = CoverageScope.Options(feature: FeatureMatch(type: Loader.self))
     options.minimum = 1
@@ -106,7 +106,7 @@ import Testing
     #expect(failures.map(\.kind) == (isPartial ? [] : [.insufficientCoverage]))
   }
 
-  @Test("a feedback that is declared, and that no test lets come, is missing")
+  @Test("a declared feedback that no test receives is missing")
   func unseenFeedback() async throws {
     let report = try await report(of: .withoutFailures)
     #expect(report.untried.contains("In any mode, on .feedback(.failed)"))
@@ -119,7 +119,7 @@ import Testing
     #expect(report.unasserted.count == 7)
   }
 
-  @Test("too little coverage is a failure that lists what was never tried")
+  @Test("insufficient coverage is a failure that lists the untried pairs")
   func minimum() async throws {
     let line = markedLine()
     let failures = try await recordingFailures {
@@ -152,7 +152,7 @@ import Testing
     )
   }
 
-  @Test("records are the same after a trip through JSON, and what processes have tried adds up in a folder")
+  @Test("coverage records survive encoding, and a folder adds up the records of processes")
   func merging() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("coverage-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -184,7 +184,7 @@ import Testing
     #expect(report.record.firstModes.isEmpty)
   }
 
-  @Test("an effect fails if its feedback carries an error, under any name")
+  @Test("an effect whose feedback carries an error counts as failed, under any name")
   func failedEffects() async throws {
     let scope = CoverageScope(CoverageScope.Options(feature: FeatureMatch(type: Ending.self)))
     for error in [nil, LoaderError()] as [LoaderError?] {
@@ -198,7 +198,7 @@ import Testing
     #expect(try scope.report().text.contains("the effect \"work\": succeeded: asserted, failed: asserted"))
   }
 
-  @Test("the diagram shows what no test has asserted")
+  @Test("the diagram shows the transitions that no test has asserted")
   func diagram() async throws {
     let diagram = try await report(of: .withoutFailures, makeSpace()).diagram
     #expect(diagram.uncovered.contains { $0.message == "failed" })
@@ -206,7 +206,7 @@ import Testing
   }
 
   @Test(
-    "messages are named by their cases, and by the cases of what these hold",
+    "messages are named by their cases, and by the cases of their payloads",
     arguments: [
       (.input(.load(1)), ".input(.load)"), (.feedback(.failed("x")), ".feedback(.failed)"),
     ] as [(Message<Loader.Input, Loader.Feedback>, String)]

@@ -18,7 +18,7 @@ import Testing
   /// An enum without cases.
   private enum Empty {}
 
-  @Test("the names of all cases are read, in the order of their declaration, and of enums only")
+  @Test("the cases of an enum are read in the order of their declaration, and no other type has cases")
   func names() {
     // Cases with a value come first.
     #expect(enumCaseNames(of: Plain.self) == ["one", "two"])

@@ -6,7 +6,7 @@ import Testing
 @testable import StoreExploration
 
 @Suite("Equivalent mutants") struct EquivalentMutantTests {
-  /// What a test of a door notices, with a state space or without one.
+  /// The mutation report of the test of a door, with a state space or without one.
   private func report(withSpace: Bool) async throws -> MutationReport {
     var options = MutationScope.Options(feature: FeatureMatch(type: Door.self))
     if withSpace {
@@ -28,7 +28,7 @@ import Testing
     return scope.report
   }
 
-  @Test("a mutant without a difference in a state space is equivalent, and others stay survivors")
+  @Test("a mutant without a difference in a state space is equivalent, and other mutants stay survivors")
   func space() async throws {
     let plain = try await report(withSpace: false)
     let judged = try await report(withSpace: true)

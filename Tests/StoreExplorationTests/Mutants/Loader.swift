@@ -14,7 +14,7 @@ struct Loader: Reducer {
       /// A request runs.
       case loading
 
-      /// A value is there.
+      /// A value was loaded.
       case loaded
 
       /// No value came.
@@ -27,7 +27,7 @@ struct Loader: Reducer {
     /// The value.
     var value = 0
 
-    /// Why there is no value.
+    /// The reason for the missing value.
     var error: String?
   }
 
@@ -45,13 +45,13 @@ struct Loader: Reducer {
     /// The value.
     case loaded(Int)
 
-    /// Why there is none.
+    /// The reason for the missing value.
     case failed(String)
   }
 
   /// The outputs of the loader.
   enum Output: Hashable, Sendable {
-    /// A value is there.
+    /// A value was loaded.
     case arrived(Int)
   }
 
@@ -105,7 +105,7 @@ struct LoaderError: Error, CustomStringConvertible {
   let description = "offline"
 }
 
-/// A store of the loader whose client doubles numbers, and has nothing for 0.
+/// A store of the loader whose client doubles numbers, and fails for 0.
 func makeLoader(_ exhaustivity: Exhaustivity = .on) -> TestStore<Loader> {
   let store = TestStore(initialState: Loader.State()) {
     Loader()

@@ -17,7 +17,7 @@ import Testing
     return scope.report
   }
 
-  @Test("weaker suites have lower scores, and one that asserts everything notices every mutant")
+  @Test("weaker suites have lower scores, and a suite that asserts everything kills every mutant")
   func order() async throws {
     var scores: [Double] = []
     for suite in LoaderSuite.allCases { scores.append(try await report(of: suite).score) }
@@ -45,7 +45,7 @@ import Testing
     #expect(scope.report.score == 1)
   }
 
-  @Test("a mutant is printed before its run, as one that breaks its reducer ends the process")
+  @Test("a mutant is printed before its run, as it may end the process")
   func crashing() async throws {
     let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       try await MutationScope.$printsMutants.withValue(true) {
@@ -67,7 +67,7 @@ import Testing
     #expect(lines[..<crash].last?.contains("selected") == true)
   }
 
-  @Test("a least score that is no share is a misuse, and counts as 1", arguments: [-1, 2, .nan, .infinity])
+  @Test("a minimum score outside of 0 to 1 is a misuse, and counts as 1", arguments: [-1, 2, .nan, .infinity])
   func invalidMinimum(minimum: Double) async throws {
     let failures = try await recordingFailures {
       _ = try await checkMutants(of: Loader.self, minimumScore: minimum, LoaderSuite.full.tests[0])  // Fails: misuse
@@ -91,7 +91,7 @@ import Testing
     #expect(scope.report.killed > 0)
   }
 
-  @Test("a suite in which no effect fails lets those mutants live that only a failure shows")
+  @Test("a suite in which no effect fails doesn't kill mutants that only a failure shows")
   func withoutFailures() async throws {
     let survivors = try await report(of: .withoutFailures).survivors.map(\.item)
     #expect(survivors.count == 2)
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(
-    "the order of the tests makes no difference to what survives",
+    "the order of the tests doesn't change the survivors",
     arguments: sample([LoaderSuite.withoutFailures, .withoutOutputs], every: 2)
   )
   func testOrder(suite: LoaderSuite) async throws {
@@ -123,7 +123,7 @@ import Testing
     #expect(!texts[0].isEmpty)
   }
 
-  @Test("a survivor is named with the line that comes nearest, and with the lines that would notice it")
+  @Test("a survivor is reported with the nearest line, and with lines that would kill it")
   func survivors() async throws {
     let failures = try await recordingFailures {
       try await checkMutants(of: Loader.self) {  // Fails: survivingMutants
@@ -151,7 +151,7 @@ import Testing
     )
   }
 
-  @Test("excepted mutants are left out, and an exception for no mutant is a failure")
+  @Test("excepted mutants are left out, and an unused exception is a failure")
   func exceptions() async throws {
     let failures = try await recordingFailures {
       let report = try await checkMutants(
@@ -168,7 +168,7 @@ import Testing
     #expect(failures.map(\.headline) == ["An exception holds for no mutant of Loader: \"the effect \\\"save\\\"\"."])
   }
 
-  @Test("the score is not judged in a run that leaves out tests", arguments: [false, true])
+  @Test("the score is not checked in a run that leaves out tests", arguments: [false, true])
   func partialRun(isPartial: Bool) async throws {
     var options = MutationScope.Options(feature: FeatureMatch(type: Loader.self))
     options.exceptions = ["an exception for nothing"]
@@ -178,7 +178,7 @@ import Testing
     #expect(failures.map(\.kind) == (isPartial ? [] : [.survivingMutants, .misuse]))
   }
 
-  @Test("a test that fails as it is fails as usual, and nothing is tried or judged")
+  @Test("a test that fails without a mutant fails as usual, and its suite has no score")
   func failingTest() async throws {
     let runs = Atomic(0)
     let failures = try await recordingFailures {
@@ -194,7 +194,7 @@ import Testing
   }
 
   @Test(
-    "a test that waits for the outside is not run with mutants, and the reason is told",
+    "a test that waits for outside work is not run with mutants, and the reason is reported",
     .enabled(if: seesShortWaits)
   )
   func outsideWork() async throws {
@@ -219,7 +219,7 @@ import Testing
     #expect(warning.headline.contains("it waits for work outside its control: the effect load"))
   }
 
-  @Test("a test that depends on how often it was run is not run with mutants")
+  @Test("a test that depends on the number of its runs is not run with mutants")
   func unrepeatable() async throws {
     let runs = Atomic(0)
     let reports = try await recordingReports {
@@ -233,7 +233,7 @@ import Testing
     #expect(reports.first?.headline.contains("it fails when it is run a second time: ") == true)
   }
 
-  @Test("a mutant that runs in circles is killed by the limit that there is")
+  @Test("a mutant that runs endlessly is killed by the existing limit")
   func circles() async throws {
     let report = try await checkMutants(of: Ring.self, minimumScore: 0) {
       let store = TestStore(initialState: Ring.State()) { Ring() }
@@ -246,7 +246,7 @@ import Testing
     #expect(!report.survivors.contains { $0.text.contains("\"rest\" kept its old value") })
   }
 
-  @Test("a run without a change never counts as a kill")
+  @Test("a run without a mutant never counts as a kill")
   func falseKills() async throws {
     let test = ScheduledBody(LoaderSuite.full.tests[3])
     let kills = Atomic(0)
@@ -263,7 +263,7 @@ import Testing
   }
 }
 
-/// Whether the runtime sees a wait that is shorter than its patience.
+/// Whether the runtime detects a wait that is shorter than its wait budget.
 private let seesShortWaits = Runtime.accelerated != nil
 
 /// A feature that turns until it rests.
@@ -280,7 +280,7 @@ private struct Ring: Reducer {
     case turn
   }
 
-  /// What follows.
+  /// The effect that follows.
   enum Feedback: Sendable {
     /// It has turned.
     case turned

@@ -100,7 +100,7 @@ private final class LoaderScript {
   /// The level of assertions.
   private let suite: LoaderSuite
 
-  /// What the state is to be.
+  /// The expected state.
   private var expected = Loader.State()
 
   /// Makes a store.
@@ -153,7 +153,7 @@ private final class LoaderScript {
     await receive(.failed("offline"))
   }
 
-  /// A feedback comes after a second.
+  /// A feedback arrives after a second.
   private func receive(_ feedback: Loader.Feedback) async {
     let expected = expected
     await store.clock.advance(by: .milliseconds(999))

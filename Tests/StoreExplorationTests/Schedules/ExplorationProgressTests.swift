@@ -7,9 +7,9 @@ import Testing
 @testable import StoreTesting
 @testable import StoreTestingTests
 
-@Suite("Long explorations say how far they are")
+@Suite("Exploration progress")
 struct ExplorationProgressTests {
-  /// Collects the lines that are written while code runs, on a clock that stands still.
+  /// Collects the lines that are printed while code runs, on a clock whose time never passes.
   private func told(
     interval: Duration = .zero,
     _ body: () async throws -> Void
@@ -31,19 +31,19 @@ struct ExplorationProgressTests {
     await store.finish()
   }
 
-  @Test func `an exploration of schedules tells how many it has tried, and how it has ended`() async throws {
+  @Test func `an exploration of schedules prints how many it has tried, and how it has ended`() async throws {
     let line = markedLine()
     let lines = try await told { try await explore { await askTwice() } }  // Here
     let subject = "The exploration at ExplorationProgressTests.swift:\(line): "
     #expect(lines == (1...3).map { "\(subject)\($0) schedules after 0 s" } + ["\(subject)complete: all 3 schedules"])
   }
 
-  @Test func `one that takes no time says nothing`() async throws {
+  @Test func `a short exploration prints nothing`() async throws {
     let lines = try await told(interval: .seconds(3)) { try await explore { await askTwice() } }
     #expect(lines.isEmpty)
   }
 
-  @Test func `a state space tells how many states it has seen`() async {
+  @Test func `a state space prints how many states it has seen`() async {
     let lines = await told {
       StateSpace(initialState: TwoPhaseCommit.State(3), inputs: \.inputs) { TwoPhaseCommit() }.check()
     }
@@ -52,7 +52,7 @@ struct ExplorationProgressTests {
     #expect(lines.last?.hasSuffix(", complete") ?? false)
   }
 
-  @Test func `a test that is explored and passes records whether that was complete`() async throws {
+  @Test func `a passing explored test records whether its exploration was complete`() async throws {
     let test = try #require(Test.current)
     for (budget, text) in [
       (nil, "complete: all 3 schedules"), (2, "sampled: 2 schedules, of unknown many, with seed 0"),

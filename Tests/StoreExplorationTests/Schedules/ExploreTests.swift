@@ -17,7 +17,7 @@ private func askInARow(_ questions: Int, isMended: Bool) async {
   if store.state.answer != questions * 10 { #expect(store.state.answer == questions * 10) }  // Here: question
 }
 
-/// Runs an exploration whose failures are returned.
+/// Runs an exploration, and returns its failures.
 private func exploring(
   budget: Int? = nil,
   _ body: @escaping () async throws -> Void
@@ -56,7 +56,7 @@ private func exploring(
     )
   }
 
-  @Test func `a known issue beside a race ends no exploration`() async throws {
+  @Test func `a known issue next to a race doesn't end the exploration`() async throws {
     let (failures, report) = try await exploring {
       withKnownIssue { Issue.record("It is known.") }
       await askInARow(2, isMended: false)
@@ -65,7 +65,7 @@ private func exploring(
     #expect(report.scheduleCount == 3)
   }
 
-  @Test func `a failure of a store that is known fails no order`() async throws {
+  @Test func `a known failure of a store fails no order`() async throws {
     let (failures, report) = try await exploring {
       await withKnownIssue { await TestClock().advance(by: .seconds(-1)) }
       await askInARow(2, isMended: true)
@@ -75,7 +75,7 @@ private func exploring(
     #expect(report.scheduleCount == 3)
   }
 
-  @Test func `an answer may come after time has passed, at the end of a test as well`() async throws {
+  @Test func `an exploration answers after time has passed, at the end of a test as well`() async throws {
     var open: Set<Int> = []
     let (failures, report) = try await exploring {
       let store = TestStore(initialState: RaceLoader.State.idle) { RaceLoader() }
@@ -91,7 +91,7 @@ private func exploring(
     #expect(open == [0, 1])
   }
 
-  @Test func `two increments at a time lose an update`() async throws {
+  @Test func `two concurrent increments lose an update`() async throws {
     let (failures, report) = try await exploring {
       let store = TestStore(initialState: LostUpdate.State()) { LostUpdate() }
       store.exhaustivity = .off
@@ -107,7 +107,7 @@ private func exploring(
   }
 
   @Test(arguments: [0, 10])
-  func `a connection that comes after hanging up is found, beside any number of timers`(_ timers: Int) async throws {
+  func `a connection after hanging up is found among any number of timers`(_ timers: Int) async throws {
     let (failures, report) = try await exploring {
       let store = TestStore(initialState: .idle) { LateDialer(timers: timers) }
       store.exhaustivity = .off
@@ -123,7 +123,7 @@ private func exploring(
     #expect(failures.first?.details.contains("The order differs from the usual one in 1 place.") ?? false)
   }
 
-  @Test func `an old request that fails hides the answer of the new one`() async throws {
+  @Test func `a failed old request hides the answer of the new one`() async throws {
     let (failures, report) = try await exploring {
       let store = TestStore(initialState: .idle) { RaceLoader() }
       store.exhaustivity = .off
@@ -140,7 +140,7 @@ private func exploring(
     #expect(report.scheduleCount <= 20)
   }
 
-  @Test func `each answer that the outside may give is tried`() async throws {
+  @Test func `each possible answer of the outside is tried`() async throws {
     let seen = Recorder<String>()
     let (failures, report) = try await exploring {
       let store = TestStore(initialState: .idle) { RaceLoader() }
@@ -201,7 +201,7 @@ private func exploring(
     await #expect(throws: Offline.self) { try await explore { throw Offline() } }
   }
 
-  @Test func `issues of expectations are kept back, and come out as one failure`() async throws {
+  @Test func `issues of expectations in all orders are reported as one failure`() async throws {
     try await withKnownIssue {
       try await explore { await askInARow(2, isMended: false) }
     } matching: { issue in
@@ -210,14 +210,14 @@ private func exploring(
     }
   }
 
-  @Test func `schedules that are too many are sampled, which is said`() async throws {
+  @Test func `an exploration samples too many schedules, and reports the sampling`() async throws {
     let (failures, report) = try await exploring(budget: 50) { await askInARow(5, isMended: true) }
     #expect(failures.isEmpty)
     #expect(!report.isComplete)
     #expect("\(report)" == "sampled: 50 schedules, of unknown many, with seed 0")
   }
 
-  @Test func `a test that must be complete fails if it is not`() async throws {
+  @Test func `a test that requires a complete search fails without one`() async throws {
     let failures = try await recordingFailures {
       // Fails: undecidedProperty
       try await explore(budget: 50, requiresCompleteSearch: true) { await askInARow(5, isMended: true) }
@@ -226,13 +226,13 @@ private func exploring(
     #expect(failures.first?.headline == "The exploration tried 50 schedules, and more exist.")
   }
 
-  @Test func `a schedule found by chance is shrunk to few deviations`() async throws {
+  @Test func `a random failing schedule is shrunk to few deviations`() async throws {
     let (failures, _) = try await exploring(budget: 20) { await askInARow(5, isMended: false) }
     #expect(failures.kinds == [.failedSchedule])
     #expect(failures.first?.details.contains("The order differs from the usual one in 2 places.") ?? false)
   }
 
-  @Test func `the same exploration says the same, each time`() async throws {
+  @Test func `an exploration reports the same each time`() async throws {
     let first = try await exploring { await askInARow(4, isMended: false) }
     for _ in repetitions(20) {
       let again = try await exploring { await askInARow(4, isMended: false) }
@@ -240,7 +240,7 @@ private func exploring(
     }
   }
 
-  @Test func `a test that depends on chance is found out`() async throws {
+  @Test func `a test that depends on chance fails`() async throws {
     let runs = Recorder<Int>()
     let (failures, _) = try await exploring {
       runs.record(1)
@@ -250,7 +250,7 @@ private func exploring(
     #expect(failures.first?.headline.hasPrefix("The test behaved differently in two runs of the same order") ?? false)
   }
 
-  @Test func `an effect that never comes to rest is named`() async throws {
+  @Test func `an effect that never becomes idle is named`() async throws {
     let (failures, _) = try await exploring {
       let store = TestStore(initialState: 0) { Chatterer() }
       store.exhaustivity = .off
@@ -262,7 +262,7 @@ private func exploring(
     #expect(failures.first?.headline.contains("chatter") ?? false)
   }
 
-  @Test func `a budget below one, and an exploration within another, are mistakes`() async throws {
+  @Test func `a budget below one, and a nested exploration, are misuse`() async throws {
     let failures = try await recordingFailures {
       let report = try await explore(budget: 0) { await askInARow(1, isMended: false) }  // Fails: misuse
       #expect("\(report)" == "nothing was tried")
@@ -271,7 +271,7 @@ private func exploring(
     #expect(failures.locations == markedFailures())
   }
 
-  @Test func `pieces of work of one effect are put in any order, if asked for`() async throws {
+  @Test func `pieces of work of one effect run in any order on request`() async throws {
     let seen = Recorder<String>()
     let report = try await explore(granularity: .jobs) {
       let notes = Recorder<String>()
@@ -285,7 +285,7 @@ private func exploring(
     #expect(Set(seen.values) == ["ab", "ba"])
   }
 
-  @Test func `the order of pieces of work is told by their effects`() async throws {
+  @Test func `the order of pieces of work is described by their effects`() async throws {
     let failures = try await recordingFailures {
       try await explore(granularity: .jobs) {
         let notes = Recorder<String>()
@@ -314,7 +314,7 @@ private struct Alarms: Reducer {
   /// The clock of the feature.
   @Dependency(\.continuousClock) var clock
 
-  /// Sets both, and notes who rings.
+  /// Sets both, and records which one rings.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input:
@@ -351,7 +351,7 @@ private struct Chatterer: Reducer {
   }
 }
 
-/// An effect with two tasks that share something beside the store.
+/// An effect with two tasks that share an actor.
 private struct TwoTasks: Reducer {
   /// The inputs of the feature.
   enum Input: Equatable { case start }

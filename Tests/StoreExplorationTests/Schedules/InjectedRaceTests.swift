@@ -29,7 +29,7 @@ private func expectRace(
 }
 
 @Suite struct InjectedRaceTests {
-  @Test func `an order is sent twice, as the button is disabled by a message that comes later`() async throws {
+  @Test func `an order is sent twice, as a later message disables the button`() async throws {
     try await expectRace(minimum: 1, complete: 3) { isMended in
       let store = TestStore(initialState: Checkout.State()) { Checkout(isMended: isMended) }
       store.exhaustivity = .off
@@ -41,7 +41,7 @@ private func expectRace(
     }
   }
 
-  @Test func `a name that could not be saved takes a newer one back`() async throws {
+  @Test func `a name that could not be saved replaces a newer one`() async throws {
     try await expectRace(minimum: 2, complete: 6) { isMended in
       let store = TestStore(initialState: Renaming.State()) { Renaming(isMended: isMended) }
       store.exhaustivity = .off
@@ -53,7 +53,7 @@ private func expectRace(
     }
   }
 
-  @Test func `two requests that are refused ask for a new pass twice`() async throws {
+  @Test func `two refused requests request a new pass twice`() async throws {
     try await expectRace(minimum: 2, complete: 12) { isMended in
       let store = TestStore(initialState: 0) { Passes(isMended: isMended) }
       store.exhaustivity = .off
@@ -64,7 +64,7 @@ private func expectRace(
     }
   }
 
-  @Test func `an answer that was taken back fills the cache all the same`() async throws {
+  @Test func `a cancelled answer fills the cache all the same`() async throws {
     try await expectRace(minimum: 2, complete: 3) { isMended in
       let cache = Recorder<Int>()
       let store = TestStore(initialState: 0) { CachedAnswer(isMended: isMended, keep: cache.record) }
@@ -91,7 +91,7 @@ private func expectRace(
     }
   }
 
-  @Test func `one user is logged in as another one`() async throws {
+  @Test func `a user is logged in as another one`() async throws {
     try await expectRace(minimum: 2, complete: 6) { isMended in
       let store = TestStore(initialState: Login.State()) { Login(isMended: isMended) }
       store.exhaustivity = .off
@@ -105,27 +105,27 @@ private func expectRace(
   }
 }
 
-/// Sends an order, and takes no other meanwhile.
+/// Sends an order, and ignores others meanwhile.
 private struct Checkout: Reducer {
   /// The state of the feature.
   struct State: Equatable {
     /// Whether the button is disabled.
     var isDisabled = false
 
-    /// How many orders are on their way.
+    /// The number of orders in transit.
     var orders = 0
   }
 
   /// The inputs of the feature.
   enum Input: Equatable { case order }
 
-  /// What becomes of an order.
+  /// The progress of an order.
   enum Feedback: Equatable { case started, finished }
 
   /// Whether the button is disabled at once.
   let isMended: Bool
 
-  /// The client that takes orders.
+  /// The client that accepts orders.
   @Dependency(\.raceClient) var client
 
   /// Orders.
@@ -233,7 +233,7 @@ private struct Passes: Reducer {
   }
 }
 
-/// Keeps the answer to the last question, beside the state.
+/// Caches the answer to the last question, in addition to the state.
 private struct CachedAnswer: Reducer {
   /// The inputs of the feature.
   enum Input: Equatable { case ask(Int) }
@@ -265,11 +265,11 @@ private struct CachedAnswer: Reducer {
   }
 }
 
-/// Logs out after ten seconds without a sign of life, of which there is one every five seconds.
+/// Logs out after ten seconds without a heartbeat. A heartbeat arrives every five seconds.
 private struct Presence: Reducer {
   /// The state of the feature, in seconds.
   struct State: Equatable {
-    /// When there was a sign of life.
+    /// The time of the last heartbeat.
     var lastSeen = 0
 
     /// When the user was logged out.
@@ -279,7 +279,7 @@ private struct Presence: Reducer {
   /// The inputs of the feature.
   enum Input: Equatable { case logIn }
 
-  /// What time brings.
+  /// A heartbeat, or the time of a check.
   enum Feedback: Equatable { case seen, expired }
 
   /// Whether a sign of life puts off the end.
@@ -297,7 +297,7 @@ private struct Presence: Reducer {
     .cancellable(id: "expiry", cancelInFlight: true)
   }
 
-  /// Waits, and looks.
+  /// Waits, and checks for a heartbeat.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input:
@@ -315,24 +315,24 @@ private struct Presence: Reducer {
   }
 }
 
-/// Logs in, with one type of action; cancelling leaves the request alone.
+/// Logs in, with one type of action. The bug: cancelling doesn't cancel the request.
 private struct Login: ActionReducer {
   /// The state of the feature.
   struct State: Equatable {
-    /// Who wants to be logged in.
+    /// The user who requests the login.
     var wanted: Int?
 
-    /// Whether a request is on its way.
+    /// Whether a request is in transit.
     var isLoading = false
 
-    /// Who is logged in.
+    /// The user who is logged in.
     var user: Int?
   }
 
   /// The actions of the feature.
   enum Action: Equatable { case logIn(Int), cancel, loggedIn(Int), failed }
 
-  /// Whether cancelling takes the request back.
+  /// Whether cancelling cancels the request.
   let isMended: Bool
 
   /// The client that answers requests.

@@ -5,24 +5,24 @@ import Testing
 @testable import StoreExploration
 @testable import StoreTesting
 
-@Suite("What an exploration calls complete is all there is")
+@Suite("Complete explorations")
 struct OrderCompletenessTests {
-  /// What the comparison of an exploration with all there is has come to.
+  /// The result of comparing an exploration with a brute-force search.
   private enum Comparison {
-    /// There is too much to enumerate, or the test can fail in an order.
+    /// The program has too many orders, or an order in which the test fails.
     case impossible
 
-    /// The exploration has tried some orders, and come to nothing else than there is.
+    /// The exploration is a sample, and all of its outcomes are possible.
     case sampled
 
-    /// The exploration calls itself complete, and has come to all there is.
+    /// The exploration is complete, and has all possible outcomes.
     case complete
 
-    /// The two have come to different things.
+    /// The outcomes differ.
     case different(String)
   }
 
-  /// Compares what an exploration has come to with all there is.
+  /// Compares the outcomes of an exploration with all possible ones.
   private func compare(_ program: OrderProgram, _ granularity: ScheduleGranularity) async throws -> Comparison {
     guard let all = OrderModel(program: program, granularity: granularity).outcomes(limit: 1_500) else {
       return .impossible
@@ -48,7 +48,9 @@ struct OrderCompletenessTests {
   }
 
   @Test(arguments: [ScheduleGranularity.deliveries, .jobs], sample(Array<UInt64>(0..<5), every: 2))
-  func `generated programs`(_ granularity: ScheduleGranularity, block: UInt64) async throws {
+  func `a generated program has the outcomes of a brute-force search`(_ granularity: ScheduleGranularity, block: UInt64)
+    async throws
+  {
     let count = UInt64(max(1, ExplorationEffort.current.factor))
     var complete = 0
     for seed in block * count..<(block + 1) * count {
@@ -67,9 +69,9 @@ struct OrderCompletenessTests {
 
   @Test(
     arguments: [
-      // The test goes on after it has received the first of two.
+      // The test continues after it has received the first of two.
       (OrderProgram(works: [[.send(0)]], inputs: [both, []], steps: [.send(0), .receive, .send(1)]), 2),
-      // The outside answers when time has passed, before the test goes on.
+      // The outside answers when time has passed, before the test continues.
       (
         OrderProgram(
           works: [[.call, .send(0), .sleep(100), .send(1)]],
@@ -77,11 +79,13 @@ struct OrderCompletenessTests {
           steps: [.send(0), .advance(250), .send(1), .advance(50)]
         ), 3
       ),
-      // The first input comes before the answer that the feature begins with.
+      // The first input comes before the answer to the start effect.
       (OrderProgram(works: [[.call, .send(0)]], inputs: [[]], first: one, steps: [.send(0)]), 2),
     ]
   )
-  func `programs of which an order is easily left out`(_ program: OrderProgram, outcomes: Int) async throws {
+  func `a program with a rare order has the outcomes of a brute-force search`(_ program: OrderProgram, outcomes: Int)
+    async throws
+  {
     #expect(OrderModel(program: program, granularity: .deliveries).outcomes(limit: 1_000)?.count == outcomes)
     guard case .complete = try await compare(program, .deliveries) else {
       Issue.record("An order is left out.")

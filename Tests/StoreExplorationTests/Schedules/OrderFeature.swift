@@ -13,7 +13,7 @@ actor OrderBoard {
   /// A number.
   private(set) var number = 0
 
-  /// Leaves a name.
+  /// Appends a name.
   func note(_ name: Int) { notes.append(name) }
 
   /// Sets the number.
@@ -43,7 +43,7 @@ struct OrderFeature: Reducer {
   /// Begins.
   func start(from log: [String]) -> Effect<Feedback, Never> { effect(program.first) }
 
-  /// Writes the message down, and does what follows from it.
+  /// Records the message, and performs its reactions.
   func reduce(message: Message<Int, Feedback>, into log: inout [String]) -> Effect<Feedback, Never> {
     switch message {
     case .input(let input):

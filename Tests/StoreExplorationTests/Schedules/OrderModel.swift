@@ -1,7 +1,7 @@
 @testable import StoreExploration
 @testable import StoreTesting
 
-/// All orders of a program, enumerated by brute force: it shares no code with what explores, and leaves no order out.
+/// All orders of a program, enumerated by brute force. The model shares no code with the exploration.
 struct OrderModel {
   /// The program.
   let program: OrderProgram
@@ -9,7 +9,7 @@ struct OrderModel {
   /// How closely things are put in other orders.
   let granularity: ScheduleGranularity
 
-  /// How far an effect has come.
+  /// The progress of an effect.
   private struct Work: Hashable {
     /// The reason why it waits.
     enum Wait: Hashable { case turn, delivery, answer, time(Int) }
@@ -44,7 +44,7 @@ struct OrderModel {
     /// The time.
     var now = 0
 
-    /// How far the test has come.
+    /// The progress of the test.
     var step = 0
 
     /// How far the test lets time pass.
@@ -57,7 +57,7 @@ struct OrderModel {
     var hasBegun = false
   }
 
-  /// What the program can come to; nil if a step of the test can fail, or if there are too many moments.
+  /// The possible outcomes of the program; nil if a step of the test can fail, or if the program has too many situations.
   func outcomes(limit: Int) -> Set<OrderOutcome>? {
     var first = Moment()
     start(program.first, &first)
@@ -125,7 +125,7 @@ struct OrderModel {
         next.target = nil
         next.step += 1
       } else {
-        // What takes no time comes before time passes.
+        // Work that takes no time comes before time passes.
         guard !moment.works.contains(where: { $0.wait == .turn || $0.wait == .delivery }) else { return [] }
         next.now = min(deadlines.min() ?? target, target)
       }
@@ -148,7 +148,7 @@ struct OrderModel {
     return [settled(next)]
   }
 
-  /// Does what follows from a message.
+  /// Performs the reactions to a message.
   private func follow(_ commands: [OrderProgram.Command], _ moment: inout Moment) {
     start(commands, &moment)
   }

@@ -20,7 +20,7 @@ struct OrderProgram: Hashable, Sendable {
     /// It remembers the shared number, or sets the shared number to the remembered one plus one.
     case read, write
 
-    /// It leaves its name in a list that the effects share.
+    /// Appends the effect's name to a list that the effects share.
     case note
 
     /// It lets others go first.
@@ -29,7 +29,7 @@ struct OrderProgram: Hashable, Sendable {
 
   /// The commands that follow from a message.
   enum Command: Hashable, Sendable {
-    /// An effect starts, under an identifier or none, and after a delay as `debounce` makes it.
+    /// Starts an effect, under an identifier or none, and after a delay as with `debounce`.
     case start(Int, id: Int?, cancelInFlight: Bool, debounce: Int?)
 
     /// The effects under an identifier are cancelled.
@@ -51,23 +51,23 @@ struct OrderProgram: Hashable, Sendable {
   /// The operations of each effect.
   var works: [[Operation]]
 
-  /// What follows from each input.
+  /// The reaction to each input.
   var inputs: [[Command]]
 
-  /// What follows from each feedback.
+  /// The reaction to each feedback.
   var feedbacks: [[Command]] = []
 
-  /// What the feature begins with.
+  /// The start effect.
   var first: [Command] = []
 
-  /// What the test does, before it lets everything happen that can.
+  /// The steps of the test before it runs all that remains.
   var steps: [Step]
 
-  /// What the outside may answer to an effect.
+  /// The possible answers of the outside to an effect.
   static func answers(to work: Int) -> [Int] { work % 2 == 0 ? [1] : [1, 2] }
 }
 
-/// What a program has come to.
+/// The outcome of a program.
 struct OrderOutcome: Hashable, CustomStringConvertible {
   /// The messages, in the order in which they were reduced.
   var log: [String] = []
@@ -97,7 +97,7 @@ extension OrderProgram {
     var program = Self(works: works, inputs: [], steps: [])
     program.inputs = (0..<2).map { _ in commands(works.indices, atLeast: 1, isShared: isShared, &random) }
     program.feedbacks = works.indices.map { work in
-      // A feedback starts none but later effects, or the feature would run in circles.
+      // A feedback starts only later effects. Otherwise the feature would never become idle.
       .random(using: &random) ? commands(work + 1..<count, atLeast: 0, isShared: true, &random) : []
     }
     if Int.random(in: 0..<4, using: &random) == 0 {
@@ -116,7 +116,7 @@ extension OrderProgram {
     return program
   }
 
-  /// What an effect does.
+  /// A step of an effect.
   private static func operations(isShared: Bool, _ random: inout ExplorationRandom) -> [Operation] {
     let all: [Operation] =
       isShared

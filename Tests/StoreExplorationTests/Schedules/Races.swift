@@ -97,7 +97,7 @@ struct RaceLoader: Reducer {
 
 /// Reads a number from the outside, and writes it back one greater: two of them at a time lose an update.
 struct LostUpdate: Reducer {
-  /// What the outside holds.
+  /// The value that the outside stores.
   struct State: Equatable {
     /// The number.
     var number = 0
@@ -132,7 +132,7 @@ struct LostUpdate: Reducer {
   }
 }
 
-/// Dials, and shows a connection that comes after the user has hung up.
+/// Dials. The bug: it shows a connection after the user has hung up.
 struct LateDialer: Reducer {
   /// The phase of the call.
   enum State: Hashable { case idle, dialling, connected }

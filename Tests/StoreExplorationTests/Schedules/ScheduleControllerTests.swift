@@ -16,9 +16,9 @@ private func exploring(
   return (failures, try #require(report))
 }
 
-@Suite struct ScheduleProbeTests {
+@Suite struct ScheduleControllerTests {
   @Test(arguments: [false, true])
-  func `the work of a send may be cancelled before its call is answered`(_ isMended: Bool) async throws {
+  func `the task of a send can be cancelled before its call is answered`(_ isMended: Bool) async throws {
     let (failures, report) = try await exploring {
       let notes = Recorder<String>()
       let store = TestStore(initialState: 0) { Locking(isMended: isMended, note: notes.record) }
@@ -33,7 +33,7 @@ private func exploring(
     #expect("\(report)" == (isMended ? "complete: all 2 schedules" : "failed: in schedule 2"))
   }
 
-  @Test func `work that the test starts between two steps may come first`() async throws {
+  @Test func `a task that the test starts between two steps can run`() async throws {
     let seen = Recorder<[Int]>()
     let (failures, report) = try await exploring {
       let (numbers, source) = AsyncStream.makeStream(of: Int.self)
@@ -51,8 +51,7 @@ private func exploring(
     #expect(Set(seen.values) == [[0, 1], [1, 0]])
   }
 
-  @MainActor @Test func `a container that the test changes itself may be changed before an answer comes`() async throws
-  {
+  @MainActor @Test func `a container that the test changes can change before an answer arrives`() async throws {
     let (failures, report) = try await exploring { @MainActor in
       let store = TestStore { Drawer() }
       store.exhaustivity = .off
@@ -66,7 +65,7 @@ private func exploring(
     #expect("\(report)" == "failed: in schedule 2")
   }
 
-  @Test func `usually what was sent is delivered before the outside answers`() async throws {
+  @Test func `the usual order delivers feedback before the outside answers`() async throws {
     let (failures, _) = try await exploring {
       let store = TestStore(initialState: []) { Patient() }
       store.exhaustivity = .off
@@ -92,7 +91,7 @@ private func exploring(
     )
   }
 
-  @Test func `a call that is left open is not asked about again before time passes`() async throws {
+  @Test func `a call that is left unanswered is not offered again before time passes`() async throws {
     let (failures, report) = try await exploring {
       let store = TestStore(initialState: .idle) { RaceLoader() }
       store.exhaustivity = .off
@@ -107,7 +106,7 @@ private func exploring(
     #expect("\(report)" == "complete: all 4 schedules")
   }
 
-  @Test func `feedback that two tasks of an effect send at a time comes in either order`() async throws {
+  @Test func `feedback that two tasks of an effect send concurrently arrives in either order`() async throws {
     let seen = Recorder<[Int]>()
     let (failures, report) = try await exploring {
       let store = TestStore(initialState: []) { Choir() }
@@ -135,7 +134,7 @@ private func exploring(
     #expect(failures.first?.details.contains(#" 1:ask/1/2"))"#) ?? false)
   }
 
-  @Test func `another answer than the usual one is told as such`() async throws {
+  @Test func `an unusual answer is described as such`() async throws {
     let (failures, _) = try await exploring {
       let store = TestStore(initialState: .idle) { RaceLoader() }
       store.exhaustivity = .off
@@ -159,7 +158,7 @@ private struct Locking: Reducer {
   /// Whether it unlocks in any case.
   let isMended: Bool
 
-  /// Notes what happens.
+  /// Records the answers and the passing of time.
   let note: @Sendable (String) -> Void
 
   /// The client that answers requests.
@@ -202,7 +201,7 @@ private struct Listener: Reducer {
   }
 }
 
-/// A model that is filled with answers from outside.
+/// A model that stores answers from outside.
 private final class Drawer: StateStore<Int, Never> {
   /// The client that answers requests.
   @Dependency(\.raceClient) private var client
@@ -215,7 +214,7 @@ private final class Drawer: StateStore<Int, Never> {
     state = try await client.ask(5)
   }
 
-  /// Takes everything out; what is asked for still comes, which is its mistake.
+  /// Removes all answers. The bug: answers to open requests are still stored.
   func empty() { state = 0 }
 }
 

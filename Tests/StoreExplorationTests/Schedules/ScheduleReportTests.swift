@@ -12,7 +12,7 @@ import Testing
 @Suite struct ScheduleReportTests {
   /// A feature whose effect sleeps in real time until it is cancelled.
   private struct Sleeper: Reducer {
-    /// What the feature hands its sleep to.
+    /// The recipient of the feature's sleep.
     let hand: @Sendable (Task<Void, Never>) -> Void
 
     /// Sleeps.
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  /// Explores a test whose effect is woken from its real sleep as soon as it is seen to be in it.
+  /// Explores a test whose effect is woken from its real sleep once the runtime has detected the sleep.
   private func exploreNap(requiresCompleteSearch: Bool) async throws -> ScheduleReport {
     try await explore(requiresCompleteSearch: requiresCompleteSearch) {
       let probe = try #require(ScheduleController.current)
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(5)))
-  func `an exploration beside work outside the test is not complete`() async throws {
+  func `an exploration with work outside the test is not complete`() async throws {
     let report = try await exploreNap(requiresCompleteSearch: false)
     #expect(!report.isComplete)
     #expect(report.hasPassed)
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(5)))
-  func `work outside the test is a failure where all orders must be tried`() async throws {
+  func `work outside the test is a failure if all orders must be tried`() async throws {
     let failures = try await recordingFailures { _ = try await exploreNap(requiresCompleteSearch: true) }
     #expect(failures.kinds == [.undecidedProperty])
     #expect(
@@ -69,7 +69,7 @@ import Testing
     #expect(failures.first?.details.contains("• nap") ?? false)
   }
 
-  @Test func `a report says how much was tried`() {
+  @Test func `a report states the number of tried schedules`() {
     var report = ScheduleReport(scheduleCount: 3, isComplete: true, seed: 7, shard: ExplorationShard())
     #expect("\(report)" == "complete: all 3 schedules")
     report.hasPassed = false

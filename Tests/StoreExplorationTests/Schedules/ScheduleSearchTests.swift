@@ -10,7 +10,7 @@ import Testing
 @Suite struct ScheduleSearchTests {
   /// A failure at another step of the test is the same one if the same invariant is broken.
   @Test(arguments: [UInt64(3)])
-  func `a failure found by chance is shown without irrelevant choices`(_ seed: UInt64) async throws {
+  func `a failure of a random schedule is shown without irrelevant choices`(_ seed: UInt64) async throws {
     let failures = try await recordingFailures {
       try await explore(budget: 130, seed: seed) {
         let store = TestStore(initialState: []) { Quiz() }

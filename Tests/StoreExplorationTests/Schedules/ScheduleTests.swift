@@ -14,14 +14,14 @@ import Testing
     Schedule(deviations: [.init(choice: 1, label: "search#1"), .init(choice: 12, label: "run a, b#2/3")]),
     Schedule(deviations: [.init(choice: 3, label: "100%: \"x\\y\"\n#1")]),
   ])
-  func `a schedule is read back from its text`(_ schedule: Schedule) throws {
+  func `a schedule is parsed from its text`(_ schedule: Schedule) throws {
     let again = try Schedule(text: "\(schedule)")
     #expect(again == schedule)
     #expect(!"\(schedule)".contains("\n"))
     #expect(!"\(schedule)".contains("\""))
   }
 
-  @Test func `the text says what happens at which choice`() {
+  @Test func `the text of a schedule describes the event of each choice`() {
     let schedule = Schedule(deviations: [.init(choice: 1, label: "test"), .init(choice: 4, label: "search/2")])
     #expect("\(schedule)" == "s1-fd0e 2:test, 5:search/2")
   }
@@ -36,7 +36,7 @@ import Testing
     ("s1-fd0f 2:test, 5:search/2", .damaged),
     ("s1-fd0e 3:test, 5:search/2", .damaged),
   ])
-  func `another text is no schedule`(_ text: String, _ error: ReplayText.Flaw) {
+  func `an invalid text is not a schedule`(_ text: String, _ error: ReplayText.Flaw) {
     #expect(throws: error) { try Schedule(text: text) }
   }
 }
@@ -63,7 +63,7 @@ private let staleSchedule = "s1-aea9 1:test, 2:ask/2"
     }
   }
 
-  @Test func `an exploration prints the schedule that replays what it found`() async throws {
+  @Test func `an exploration prints the schedule that replays its failure`() async throws {
     let failures = try await recordingFailures { try await explore(askTwice) }
     #expect(failures.first?.details.contains("@Test(.schedule(\"\(staleSchedule)\"))") ?? false)
   }
@@ -78,7 +78,7 @@ private let staleSchedule = "s1-aea9 1:test, 2:ask/2"
     }
   }
 
-  @Test func `a replay of what is mended passes`() async throws {
+  @Test func `a replay passes after the bug is fixed`() async throws {
     let failures = try await replay(staleSchedule) {
       let store = TestStore(initialState: StaleSearch.State()) { StaleSearch(isMended: true) }
       store.exhaustivity = .off
@@ -91,7 +91,7 @@ private let staleSchedule = "s1-aea9 1:test, 2:ask/2"
     #expect(failures.isEmpty)
   }
 
-  @Test func `a schedule that no longer fits says where it left`() async throws {
+  @Test func `a schedule that no longer fits fails with the choice at which it differs`() async throws {
     let failures = try await replay(
       "\(Schedule(deviations: [.init(choice: 0, label: "test"), .init(choice: 1, label: "search/2")]))"
     )
@@ -103,7 +103,7 @@ private let staleSchedule = "s1-aea9 1:test, 2:ask/2"
     #expect(failures.first?.details.hasPrefix("The options there: ask/1; ask/2; test.") ?? false)
   }
 
-  @Test func `a schedule that is longer than its test says so`() async throws {
+  @Test func `a schedule that is longer than its test fails`() async throws {
     let failures = try await replay("\(Schedule(deviations: [.init(choice: 7, label: "test")]))")
     #expect(failures.kinds == [.divergedSchedule])
     #expect(
@@ -112,13 +112,13 @@ private let staleSchedule = "s1-aea9 1:test, 2:ask/2"
   }
 
   @Test(arguments: ["", "s1-aea9 1:test, 2:ask", "s2-aea9 1:test, 2:ask/2"])
-  func `a text that is no schedule is a mistake`(_ text: String) async throws {
+  func `an invalid schedule is a misuse`(_ text: String) async throws {
     let failures = try await replay(text)
     #expect(failures.kinds == [.misuse])
     #expect(failures.first?.headline == "The text \"\(text)\" is no schedule that can be replayed.")
   }
 
-  @Test func `a text that is no schedule is not printed for pages`() async throws {
+  @Test func `a failure cuts a long invalid schedule`() async throws {
     let failures = try await replay(String(repeating: "x", count: 100_000))
     let start = String(repeating: "x", count: 100)
     #expect(failures.map(\.headline) == ["The text \"\(start)…\" is no schedule that can be replayed."])
@@ -134,7 +134,7 @@ private let staleSchedule = "s1-aea9 1:test, 2:ask/2"
   @Test(arguments: [
     ("quick", 200), ("normal", 2_000), ("thorough", 20_000), ("2.5", 5_000), ("", 2_000), ("0.00001", 1),
   ])
-  func `the effort scales what is tried`(_ text: String, _ budget: Int) {
+  func `the effort scales the number of schedules`(_ text: String, _ budget: Int) {
     #expect(effort(["STORE_TESTING_EFFORT": text]).scaled(2_000) == budget)
     #expect(effort(["STORE_TESTING_EFFORT": text]).complaint == nil)
   }
@@ -189,7 +189,7 @@ private let staleSchedule = "s1-aea9 1:test, 2:ask/2"
 }
 
 @Suite struct ExploreTraitTests {
-  @Test(.explore) func `a test with the trait is run in every order`() async {
+  @Test(.explore) func `a test with the trait runs in every order`() async {
     let store = TestStore(initialState: StaleSearch.State()) { StaleSearch(isMended: true) }
     store.exhaustivity = .off
     _ = store.gate("ask", at: \.raceClient.ask) { question in [.success(question * 10)] }
@@ -199,7 +199,7 @@ private let staleSchedule = "s1-aea9 1:test, 2:ask/2"
     if store.state.answer != 20 { #expect(store.state.answer == 20) }
   }
 
-  @Test(arguments: [true, false]) func `the trait explores, and replays the schedule of its neighbour`(_ isReplay: Bool)
+  @Test(arguments: [true, false]) func `the trait explores, and replays the schedule trait next to it`(_ isReplay: Bool)
     async throws
   {
     let runs = Recorder<Int>()
@@ -213,7 +213,7 @@ private let staleSchedule = "s1-aea9 1:test, 2:ask/2"
       }
     }
     #expect(failures.kinds == [.failedSchedule])
-    // The usual order twice, the two others of which one fails, and once more to tell the story; or just the replay.
+    // The usual order twice, the two others, of which one fails, and once more for the trace; or just the replay.
     #expect(runs.values.count == (isReplay ? 2 : 5))
   }
 }

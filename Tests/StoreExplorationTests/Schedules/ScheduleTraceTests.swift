@@ -48,16 +48,16 @@ private struct Counting: Reducer {
     }
   }
 
-  @Test(arguments: [nil, 1, 40]) func `a short trace is whole`(_ failure: Int?) {
+  @Test(arguments: [nil, 1, 40]) func `a short trace is complete`(_ failure: Int?) {
     #expect(rows(40, failure: failure) == (1...40).map { "send \($0)" })
   }
 
-  @Test func `the steps after the failure are left out first`() {
+  @Test func `a trace omits the steps after the failure first`() {
     #expect(rows(60, failure: 25) == (1...39).map { "send \($0)" } + ["… 21 lines"])
     #expect(rows(60, failure: 39) == (1...39).map { "send \($0)" } + ["… 21 lines"])
   }
 
-  @Test func `the middle of a long path to a failure is omitted`() {
+  @Test func `a trace omits the middle of a long path to a failure`() {
     #expect(
       rows(100, failure: 60)
         == (1...20).map { "send \($0)" } + ["… 22 lines"] + (43...60).map { "send \($0)" } + ["… 40 lines"]
@@ -66,7 +66,7 @@ private struct Counting: Reducer {
     #expect(rows(60, failure: 59) == rows(60, failure: nil))
   }
 
-  @Test func `a failure shows the message that breaks an invariant, however much follows`() async throws {
+  @Test func `a failure shows the message that breaks an invariant among any number of others`() async throws {
     let failures = try await recordingFailures {
       try await explore {
         let store = TestStore(initialState: Counting.State()) { Counting() }

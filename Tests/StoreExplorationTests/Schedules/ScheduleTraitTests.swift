@@ -23,15 +23,15 @@ private func askTwice() async -> [Int] {
   return answers
 }
 
-/// The order in which the second answer comes first.
+/// The order in which the second answer arrives first.
 private let reversed = "s1-aea9 1:test, 2:ask/2"
 
 @Suite struct ScheduleTraitTests {
-  @Test(.schedule(reversed)) func `a schedule is that of the whole test, if it explores nothing`() async {
+  @Test(.schedule(reversed)) func `a schedule applies to the whole test if it explores nothing`() async {
     #expect(await askTwice() == [2, 1])
   }
 
-  @Test(.explore, .schedule(reversed)) func `a schedule behind the trait that explores is replayed`() async {
+  @Test(.explore, .schedule(reversed)) func `a schedule after the trait that explores is replayed`() async {
     #expect(await askTwice() == [2, 1])
   }
 
@@ -39,7 +39,7 @@ private let reversed = "s1-aea9 1:test, 2:ask/2"
     #expect(await askTwice() == [2, 1])
   }
 
-  @Test(.schedule(reversed)) func `a schedule is that of the exploration in a test, if there is one`() async throws {
+  @Test(.schedule(reversed)) func `a schedule applies to the exploration in a test, if there is one`() async throws {
     #expect(await askTwice() == [1, 2])
     var orders: [[Int]] = []
     try await explore { orders.append(await askTwice()) }
@@ -52,7 +52,7 @@ private let reversed = "s1-aea9 1:test, 2:ask/2"
     }
   }
 
-  @Test func `a schedule that fails is told like one that was found`() async throws {
+  @Test func `a failure of a replayed schedule is described like a found one`() async throws {
     let test = try #require(Test.current)
     let failures = try await recordingFailures {
       try await ScheduleTrait.schedule(reversed).provideScope(for: test, testCase: nil) {

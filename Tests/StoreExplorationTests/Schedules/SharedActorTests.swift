@@ -7,7 +7,7 @@ import Testing
 
 @testable import StoreTestingTests
 
-@Suite("What effects share beside the store is put in any order of their pieces of work")
+@Suite("Explorations of actors that effects share")
 struct SharedActorTests {
   /// Explores the orders of effects that share something.
   private func exploring(
@@ -22,7 +22,7 @@ struct SharedActorTests {
   }
 
   @Test(.accelerated, arguments: [false, true])
-  func `an actor that looks, waits and acts does so twice`(isMended: Bool) async throws {
+  func `an actor that checks, waits and acts acts twice`(isMended: Bool) async throws {
     let (failures, report) = try await exploring(budget: isMended ? 80 : 300) {
       let once = Once(isMended: isMended)
       let store = TestStore(initialState: 0) { Starter(once: once) }
@@ -37,7 +37,7 @@ struct SharedActorTests {
   }
 
   @Test(.accelerated, arguments: [false, true])
-  func `two requests that are refused refresh one token twice`(isMended: Bool) async throws {
+  func `two refused requests refresh one token twice`(isMended: Bool) async throws {
     let (failures, report) = try await exploring(budget: isMended ? 80 : 300) {
       let refreshes = Recorder<Int>()
       let store = TestStore(initialState: 0) { Requests(isMended: isMended, note: { refreshes.record(1) }) }
@@ -52,7 +52,7 @@ struct SharedActorTests {
   }
 
   @Test(arguments: [false, true])
-  func `two effects that read and write an actor's number lose an update, or not`(isUnstructured: Bool) async throws {
+  func `two effects that read and write an actor's number can lose an update`(isUnstructured: Bool) async throws {
     let numbers = Recorder<Int>()
     let (failures, report) = try await exploring {
       let board = OrderBoard()
@@ -68,7 +68,7 @@ struct SharedActorTests {
     if !isUnstructured { #expect(Set(numbers.values) == [1, 2]) }
   }
 
-  @Test func `work on the main actor is not reordered piece by piece, so the exploration is not complete`()
+  @Test func `pieces of work on the main actor are not reordered, so the exploration is not complete`()
     async throws
   {
     let (failures, report) = try await exploring {
@@ -160,7 +160,7 @@ private struct Starter: Reducer {
   /// The inputs of the feature.
   enum Input: Equatable { case start }
 
-  /// What both effects start.
+  /// The operation of both effects.
   let once: Once
 
   /// The client that answers requests.
@@ -188,13 +188,13 @@ private struct Starter: Reducer {
 
 /// Holds a token, and gets a new one.
 private actor TokenStore {
-  /// Whether callers share a refresh that is under way.
+  /// Whether callers share a running refresh.
   let isMended: Bool
 
   /// The token.
   private var token: Int?
 
-  /// The refresh that is under way.
+  /// The running refresh.
   private var refreshing: Task<Int, any Error>?
 
   /// Makes one without a token.

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct StoreIdentityTests {
   /// A new store often gets the memory address of a released one.
-  @Test func `stores that are made one after another are different`() {
+  @Test func `consecutive stores have different identities`() {
     let probe = ScheduleController(policy: ScheduledPolicy(Schedule(deviations: [])), granularity: .deliveries)
     for _ in 1...20 {
       let site = CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)

@@ -5,11 +5,13 @@ import Testing
 
 @testable import StoreTestingTests
 
-@Suite struct AlwaysLikeSequenceTests {
-  @Test func `a sequence is found that a feature does otherwise than its model`() async {
+@Suite struct AlwaysMatchingModelSequenceTests {
+  @Test func `a random sequence finds a difference between a feature and its model`() async {
     let failures = await recordingFailures {
       await checkSequences {
-        let store = TestStore(initialState: TestStoreAlwaysLikeTests.Adder.State()) { TestStoreAlwaysLikeTests.Adder() }
+        let store = TestStore(initialState: TestStoreAlwaysMatchingModelTests.Adder.State()) {
+          TestStoreAlwaysMatchingModelTests.Adder()
+        }
         store.always("it adds", matchesModel: 0) { sum, message in
           if case .input(let number) = message { sum += number }
         } matches: { state, sum in

@@ -9,7 +9,7 @@ import Testing
   /// A value that can't be written.
   final class Thing: Sendable {}
 
-  @Test func `answers are written as calls of the gate`() {
+  @Test func `an answer is written as a call of the gate`() {
     typealias Answer = GateAnswer<[Int], Refusal>
     let lines = [Answer.success([1]), .failure(.tired), .never].map {
       AnswerScript($0, (String, Int).self).lines(on: "ask", position: 0)
@@ -22,7 +22,7 @@ import Testing
     )
   }
 
-  @Test func `an endpoint that returns nothing is answered with nothing`() {
+  @Test func `an endpoint without a result is answered without a value`() {
     let script = AnswerScript(GateAnswer<Void, any Error>.success(()), String.self)
     #expect(script.lines(on: "dial", position: 0) == ["await dial.succeed()"])
     #expect(script.gateType == "Gate<String, Void, any Error>")

@@ -5,7 +5,7 @@ import StoreTesting
 
 /// The client of the features with injected bugs.
 struct LookupClient: TestDependencyKey {
-  /// Looks something up.
+  /// Performs a lookup.
   var look: @Sendable (String) async throws -> String
 
   /// Dials a number.
@@ -61,11 +61,11 @@ struct Doubler: Reducer {
   }
 }
 
-/// Looks something up, and shows a spinner meanwhile, also after a failure.
+/// Performs a lookup with a spinner. The bug: the spinner stays after a failure.
 struct Spinning: Reducer {
   /// The state of the feature.
   struct State: Hashable {
-    /// Whether there is a spinner.
+    /// Whether the spinner is visible.
     var isLoading = false
 
     /// The results.
@@ -108,7 +108,7 @@ struct Spinning: Reducer {
   }
 }
 
-/// Looks up the query, and shows the last answer, even a stale one.
+/// Looks up the query, and shows the last answer. The bug: also a stale one.
 struct Stale: Reducer {
   /// The request, and the shown answer.
   struct State: Hashable {
@@ -119,7 +119,7 @@ struct Stale: Reducer {
     var found: String?
   }
 
-  /// What can be looked up.
+  /// The queries.
   enum Query: String, Hashable, CaseIterable { case ant, bee, cow }
 
   /// The inputs of the feature.
@@ -134,7 +134,7 @@ struct Stale: Reducer {
   /// Whether old answers are ignored.
   var isMended = false
 
-  /// Looks up and shows.
+  /// Performs the lookup, and shows its answer.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.type(let query)):

@@ -8,7 +8,7 @@ import Testing
   @Test(arguments: [
     0...9, -5...5, 3...7, -7 ... -3, 0...0, Int.min...Int.max, Int.min...Int.min, -1...Int.max,
   ])
-  func `a number is in its range, and the one nearest to zero is the simplest`(_ range: ClosedRange<Int>) {
+  func `a number is in its range, and the number nearest to zero is the simplest`(_ range: ClosedRange<Int>) {
     var choices = Choices(random: ExplorationRandom(seed: 1))
     for _ in 0..<200 { #expect(range.contains(choices.int(in: range))) }
     var simplest = Choices()
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `without chance, everything is as simple as it can be`() throws {
+  @Test func `choices without randomness make the simplest values`() throws {
     var choices = Choices()
     #expect(choices.one(of: "a", "b") == "a")
     #expect(try choices.element(of: 3...9) == 3)
@@ -54,7 +54,7 @@ import Testing
   }
 
   /// Numbers of which only one fails by itself, and texts and lists that are too long.
-  @Test func `values are made as simple as they can be`() async {
+  @Test func `values shrink to the simplest ones`() async {
     let failures = await recordingFailures {
       await checkSequences {
         let store = TestStore(initialState: "") { Told<String, Entry> { state, entry in state = "\(entry)" } }
@@ -85,7 +85,7 @@ import Testing
   enum Entry { case number(Int), text(String) }
 }
 
-@Suite struct ModeReaderTests {
+@Suite struct ModeClassifierTests {
   /// A state with fields of every kind, whether or not they count for a mode.
   struct State {
     /// A case.
@@ -119,7 +119,7 @@ import Testing
   /// A case with more in it.
   enum Phase { case idle, calling(isFirst: Bool), talking(to: String) }
 
-  @Test func `a mode is made of cases, of what is true and of what is there`() {
+  @Test func `a mode consists of cases, true Booleans and present optionals`() {
     var state = State()
     #expect(ModeClassifier.mode(of: state) == "phase idle")
     state.phase = .calling(isFirst: true)
@@ -137,7 +137,7 @@ import Testing
     #expect(ModeClassifier.mode(of: state) == "phase talking, child some")
   }
 
-  @Test func `a state that is an enum, a Boolean or nothing of that has a mode, too`() {
+  @Test func `a state that is an enum, a Boolean or neither has a mode, too`() {
     #expect(ModeClassifier.mode(of: Phase.idle) == "idle")
     #expect(ModeClassifier.mode(of: true) == "true")
     #expect(ModeClassifier.mode(of: 7) == "any state")
@@ -145,7 +145,7 @@ import Testing
     #expect(ModeClassifier.mode(of: Int?.some(1) as Any) == "some")
   }
 
-  @Test func `an action is the case of a message, or its type`() {
+  @Test func `an action is classified by the case of its message, or by its type`() {
     #expect(ModeClassifier.action(of: Phase.talking(to: "b")) == "talking")
     #expect(ModeClassifier.action(of: Child()) == "Child")
   }

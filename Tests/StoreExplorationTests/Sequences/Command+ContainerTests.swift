@@ -11,7 +11,7 @@ import Testing
 @MainActor @Suite struct CommandContainerTests {
   /// Orders that are sent off, confirmed by the outside, and taken back.
   private final class Orders: StateStore<Orders.State, Never> {
-    /// What is known of them.
+    /// The state of each order.
     struct State: Equatable {
       /// How many are sent off.
       var sent = 0
@@ -23,10 +23,10 @@ import Testing
     /// The client that answers requests.
     private let confirm: @Sendable () async -> Void
 
-    /// Whether what is taken back is not confirmed any more.
+    /// Whether cancelled orders can no longer be confirmed.
     private let isMended: Bool
 
-    /// What may still be confirmed.
+    /// The orders that can still be confirmed.
     private var round = 0
 
     /// Makes orders.
@@ -44,7 +44,7 @@ import Testing
       if own == round || !isMended { state.confirmed += 1 }
     }
 
-    /// Takes all orders back.
+    /// Cancels all orders.
     func takeBack() {
       round += 1
       state = State()
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: sample([0, 1, 2, 3, 4] as [UInt64], every: 3))
-  func `a late answer after a call is found, in the fewest steps`(seed: UInt64) async throws {
+  func `a late answer after a call is found in the fewest steps`(seed: UInt64) async throws {
     let failures = await recordingFailures { _ = await check(isMended: false, seed: seed) }
     #expect(failures.kinds == [.failedSequence])
     let failure = try #require(failures.first)

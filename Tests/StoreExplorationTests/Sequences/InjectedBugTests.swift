@@ -15,13 +15,13 @@ enum InjectedBug: CaseIterable, Sendable {
   /// An old answer is shown as a new one.
   case stale
 
-  /// Doubling goes over a low limit.
+  /// Doubling exceeds a low limit.
   case tally
 
-  /// Doubling goes over a higher limit.
+  /// Doubling exceeds a higher limit.
   case highTally
 
-  /// The clock goes on after a call.
+  /// The clock continues after a call.
   case phone
 
   /// The fewest steps that show it.
@@ -79,7 +79,7 @@ enum InjectedBug: CaseIterable, Sendable {
   private static let seeds: [UInt64] = (0..<scaled(1)).map(UInt64.init)
 
   @Test(arguments: InjectedBug.allCases, seeds)
-  func `an injected bug is found, and its sequence has the fewest steps`(_ bug: InjectedBug, _ seed: UInt64) async {
+  func `an injected bug is found by a sequence of`(_ bug: InjectedBug, _ seed: UInt64) async {
     let failures = await recordingFailures { _ = await bug.check(seed: seed) }
     #expect(failures.kinds == [.failedSequence])
     #expect(failures.first?.headline.hasPrefix("The test fails after \(bug.length) steps: ") ?? false)
@@ -87,7 +87,7 @@ enum InjectedBug: CaseIterable, Sendable {
   }
 
   @Test(arguments: sample(InjectedBug.allCases, every: 5, from: 2))
-  func `the same seed finds the same, to the letter`(_ bug: InjectedBug) async {
+  func `a seed finds the same sequence each time`(_ bug: InjectedBug) async {
     let failures = await recordingFailures {
       _ = await bug.check(seed: 7)
       _ = await bug.check(seed: 7)
@@ -98,7 +98,7 @@ enum InjectedBug: CaseIterable, Sendable {
 
   /// The fewest steps are those that the state space of the feature has, which is gone through by other code.
   @Test(arguments: InjectedBug.allCases)
-  func `the fewest steps are known from elsewhere`(_ bug: InjectedBug) async {
+  func `the fewest steps equal those of a state space`(_ bug: InjectedBug) async {
     let traces = Recorder<[String]>()
     _ = await recordingFailures { traces.record(bug.space(isMended: false, Recorder()).trace) }
     let steps = traces.values.first?.filter { $0.firstMatch(of: #/^ *\d+\. /#) != nil } ?? []
@@ -106,7 +106,7 @@ enum InjectedBug: CaseIterable, Sendable {
   }
 
   @Test(arguments: sample(InjectedBug.allCases, every: 4))
-  func `a feature without the bug passes, and all that can happen in each mode has happened`(_ bug: InjectedBug) async {
+  func `a feature without the bug passes after all events of each mode`(_ bug: InjectedBug) async {
     let pairs = Recorder<String>()
     _ = await recordingFailures { #expect(bug.space(isMended: true, pairs).trace.isEmpty) }
     let report = await bug.check(isMended: true, runs: bug.runs, seed: 0)
@@ -174,7 +174,7 @@ extension InjectedBug {
     }
   }
 
-  /// Takes each message with the mode in which it comes.
+  /// Records each message with the mode in which it arrives.
   private func note<Feature: Reducer>(_ pairs: Recorder<String>) -> SpaceProperty<Feature> {
     .always("each pair is noted") { old, message, _ in
       let action =

@@ -39,7 +39,7 @@ import Testing
     #expect(failures.isEmpty)
   }
 
-  @Test func `an unanswered call, and one that can't be taken back, need not be asserted`() async {
+  @Test func `an unanswered call, and one that ignores its cancellation, need not be asserted`() async {
     let failures = await check { _ in
       _ = try await Gate<Void, Int, any Error>("left")()
       _ = await Gate<Void, Int, Never>("kept", whenCancelled: .ignoresCancellation) { _ in [.success(1)] }()
@@ -47,12 +47,12 @@ import Testing
     #expect(failures.isEmpty)
   }
 
-  @Test func `a known issue is no failure`() async {
+  @Test func `a known issue is not a failure`() async {
     let failures = await check({ _ in withKnownIssue { Issue.record("It is known.") } }) { _ in }
     #expect(failures.isEmpty)
   }
 
-  @Test func `an error that nothing handles is a failure`() async {
+  @Test func `an unhandled error is a failure`() async {
     let failures = await check { _ in throw Busy() }
     #expect(failures.kinds == [.failedSequence])
     #expect(
@@ -62,7 +62,7 @@ import Testing
     )
   }
 
-  @Test func `an effect that never comes to rest is named, and costs little`() async {
+  @Test func `an effect that never becomes idle is named after few steps`() async {
     let failures = await check { send in while true { await send("again") } }
     #expect(failures.kinds == [.failedSequence])
     #expect(failures.first?.headline.contains("work") ?? false)
@@ -83,7 +83,7 @@ import Testing
     #expect(failures.first?.headline.contains("LookupClient.look") ?? false)
   }
 
-  @Test func `a reducer that gives two answers is a failure, whose test is exhaustive`() async {
+  @Test func `an impure reducer is a failure, whose test is exhaustive`() async {
     let answers = Recorder<Int>()
     let failures = await recordingFailures {
       await checkSequences(runs: 5) {
@@ -136,7 +136,7 @@ import Testing
     #expect(failures.first?.details.contains("q1-") ?? false)
   }
 
-  @Test func `an error that the making of a store throws is the failure`() async {
+  @Test func `an error during the making of a store is the failure`() async {
     let failures = await recordingFailures {
       await checkSequences { () throws -> TestStore<Doubler> in
         throw Busy()
@@ -147,7 +147,7 @@ import Testing
     #expect(failures.map(\.headline) == ["The test fails before the first step: The test threw an error: Busy()"])
   }
 
-  @Test func `a command that can make nothing is the failure, at its line`() async {
+  @Test func `a command that can't make a value fails at its line`() async {
     let failures = await recordingFailures {
       await checkSequences {
         BuggyFeature.stale()
@@ -164,7 +164,7 @@ import Testing
     #expect(failures.first?.details.contains(line ?? "") ?? false)
   }
 
-  @Test func `a test that does not do the same twice is found out`() async {
+  @Test func `a test that does not do the same twice fails`() async {
     let runs = Recorder<Int>()
     let failures = await recordingFailures {
       await checkSequences {
@@ -183,7 +183,7 @@ import Testing
     )
   }
 
-  @Test func `a shorter sequence that fails in another way is not taken for the same`() async {
+  @Test func `a shorter sequence with another failure is not reported as`() async {
     var headlines: Set<String> = []
     for seed: UInt64 in 0..<20 {
       let failures = await recordingFailures {
@@ -207,8 +207,8 @@ import Testing
     )
   }
 
-  /// With ten digits, five zeros in any order fail: there are eleven thousand shorter sequences.
-  @Test func `a sequence with too many shorter ones is shortened by removing steps`() async {
+  /// With ten digits, five zeros in any order fail, so eleven thousand shorter sequences exist.
+  @Test func `a sequence with too many shorter ones shrinks`() async {
     let failures = await recordingFailures {
       await checkSequences {
         let store = TestStore(initialState: [Int]()) { Told { digits, digit in digits.append(digit) } }
@@ -222,7 +222,7 @@ import Testing
     #expect(failures.first?.details.contains("A shorter one may fail in this way.") ?? false)
   }
 
-  @Test func `the failures of the other runs are kept back, and those of no run`() async {
+  @Test func `only the failures of the shrunk sequence are reported`() async {
     let failures = await recordingFailures {
       await checkSequences {
         BuggyFeature.spinning()
@@ -255,7 +255,7 @@ import Testing
     return failures
   }
 
-  @Test(arguments: [0, -1, .min]) func `less than one run, or step, is a mistake`(_ number: Int) async {
+  @Test(arguments: [0, -1, .min]) func `less than one run, or step, is a misuse`(_ number: Int) async {
     let failures = await check(runs: number) { Command.send(.up) } + check(steps: number) { Command.send(.up) }
     #expect(
       failures.map(\.headline) == [
@@ -266,12 +266,11 @@ import Testing
     #expect(failures.kinds == [.misuse, .misuse])
   }
 
-  @Test func `no commands are a mistake`() async {
+  @Test func `an empty list of commands is a misuse`() async {
     #expect(await check {}.map(\.headline) == ["The list of commands is empty."])
   }
 
-  @Test(arguments: [0, -3, 1_000_001]) func `a weight that makes no sense is a mistake at its line`(_ weight: Int) async
-  {
+  @Test(arguments: [0, -3, 1_000_001]) func `an invalid weight is a misuse at its line`(_ weight: Int) async {
     let failures = await check {
       Command.send(.up)
       Command.send(.double, weight: weight)  // Fails: misuse
@@ -281,7 +280,7 @@ import Testing
     #expect(failures.first?.headline.hasPrefix("The command has the weight \(weight)") ?? false)
   }
 
-  @Test func `time that makes no sense is a mistake at its line`() async {
+  @Test func `an invalid duration is a misuse at its line`() async {
     let failures =
       // Fails: misuse, misuse
       await check { Command.advance(by: []) } + check { Command.advance(by: [.seconds(1), .milliseconds(-5)]) }
@@ -293,7 +292,7 @@ import Testing
     )
   }
 
-  @Test func `sequences within an exploration are a mistake`() async throws {
+  @Test func `sequences within an exploration are a misuse`() async throws {
     let failures = try await recordingFailures {
       try await explore {
         await checkSequences {
@@ -306,7 +305,7 @@ import Testing
     #expect(failures.map(\.headline) == ["Sequences are checked within an exploration."])
   }
 
-  @Test func `an effort that makes no sense is a mistake`() async {
+  @Test func `an invalid effort is a misuse`() async {
     let effort = ExplorationEffort { $0 == "STORE_TESTING_SHARD" ? "9/3" : nil }
     let failures = await recordingFailures {
       await ExplorationEffort.$override.withValue(effort) {
@@ -321,7 +320,7 @@ import Testing
   }
 }
 
-/// Sequences of a test that is on an actor.
+/// Sequences of a test that runs on an actor.
 @MainActor @Suite(.exhaustive) struct SequenceIsolationTests {
   /// How many stores were made, on the main actor.
   private func makeStore() -> TestStore<Phone> {
@@ -329,7 +328,7 @@ import Testing
     return BuggyFeature.phone()
   }
 
-  @Test func `stores are made and checked where the test is`() async {
+  @Test func `stores are made and checked on the actor of the test`() async {
     var count = 0
     let failures = await recordingFailures {
       await checkSequences {

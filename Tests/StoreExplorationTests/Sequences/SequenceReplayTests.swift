@@ -45,7 +45,7 @@ import Testing
     #expect(failures.first?.headline == "The sequence no longer fails: remove the trait.")
   }
 
-  @Test func `a step that is not applicable any more is told by its place`() async {
+  @Test func `a step that is no longer applicable is reported by its position`() async {
     let failures = await replay(
       text(
         SequenceStep(action: .command(2), name: "hangUp", draws: []),
@@ -60,7 +60,7 @@ import Testing
     #expect(failures.first?.details.hasPrefix("Applicable are: command 1; command 2; command 3; command 4.") ?? false)
   }
 
-  @Test func `a command that makes something else now is told by its place`() async {
+  @Test func `a command that now makes another value is reported by its position`() async {
     let failures = await replay(text(SequenceStep(action: .command(2), name: "call", draws: [])))
     #expect(failures.kinds == [.divergedSequence])
     #expect(
@@ -73,14 +73,14 @@ import Testing
     ("q1-c945 1:digit=0, 1:digit=0", "Its check sum is wrong"), ("q2-c945 1:digit=0", "It has the version q2"),
     ("s1-c945 1:digit=0", "It does not begin with"),
   ])
-  func `a text that is no sequence is a mistake`(_ text: String, _ reason: String) async {
+  func `an invalid sequence is a misuse`(_ text: String, _ reason: String) async {
     let failures = await replay(text)
     #expect(failures.kinds == [.misuse])
     #expect(failures.first?.headline == "The text \"\(text)\" is no sequence that can be replayed.")
     #expect(failures.first?.details.hasPrefix(reason) ?? false)
   }
 
-  @Test func `the trait replays`() async throws {
+  @Test func `the trait replays its sequence`() async throws {
     let test = try #require(Test.current)
     let failures = try await recordingFailures {
       try await SequenceTrait.sequence(Self.text).provideScope(for: test, testCase: nil) {
@@ -96,7 +96,7 @@ import Testing
     #expect(failures.kinds == [.failedSequence])
   }
 
-  @Test func `a sequence in a test that has none is a failure`() async throws {
+  @Test func `a sequence trait of a test without sequences is a failure`() async throws {
     let test = try #require(Test.current)
     let failures = try await recordingFailures {
       try await SequenceTrait.sequence(Self.text).provideScope(for: test, testCase: nil) {}
@@ -114,7 +114,7 @@ import Testing
       SequenceStep(action: .command(0), name: "`raw name`", draws: [1]),
     ],
   ])
-  func `a sequence is read back from its text`(_ steps: [SequenceStep]) throws {
+  func `a sequence is parsed from its text`(_ steps: [SequenceStep]) throws {
     let text = "\(StepSequence(steps))"
     #expect(try StepSequence(text: text).steps == steps)
     #expect(!text.contains("\""))

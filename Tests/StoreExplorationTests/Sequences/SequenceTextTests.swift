@@ -9,10 +9,10 @@ import Testing
 
 /// Tests the failure text of a sequence, and that the test in the text fails in the same way.
 @Suite struct SequenceTextTests {
-  /// The store that is checked, and that the printed test uses.
+  /// The store that the sequences and the printed test use.
   private func makeStore() -> TestStore<Phone> { BuggyFeature.phone() }
 
-  @Test func `a failure says what fails, as a test to paste and as a trait that replays it`() async {
+  @Test func `a failure has a test to paste and a trait that replays it`() async {
     let failures = await recordingFailures {
       await checkSequences {  // Fails: failedSequence
         makeStore()
@@ -78,7 +78,7 @@ import Testing
   }
 }
 
-/// The same of a call that is not the one that waits longest, of values with types of their own, and of an error.
+/// Failure texts with a later call, values of custom types, and an error.
 @Suite struct SequenceAnswerTextTests {
   /// Makes a store in which an error for the second of two calls breaks a promise.
   private func makeStore() -> TestStore<Inquirer> {
@@ -119,7 +119,7 @@ import Testing
     )
   }
 
-  @Test func `a call that others wait longer than is answered by its place`() async {
+  @Test func `a call behind longer waiting ones is answered by its place`() async {
     let failures = await recordingFailures {
       await checkSequences {
         let store = makeStore()
@@ -145,7 +145,7 @@ import Testing
     #expect(failures.first?.details.contains("answer:a query/2.1") ?? false)
   }
 
-  @Test func `the printed test of it compiles and fails in the same way`() async {
+  @Test func `the printed test of a later call compiles and fails in the same way`() async {
     let failures = await recordingFailures {
       let store = makeStore()
       store.exhaustivity = .off
@@ -158,11 +158,11 @@ import Testing
   }
 }
 
-/// Asks questions, and remembers who was tired of them.
+/// Asks questions, and records which ones were cancelled.
 struct Inquirer: Reducer {
   /// The state of the feature.
   struct State: Equatable {
-    /// How many questions there were.
+    /// The number of questions.
     var calls = 0
 
     /// Which questions were answered, in order.

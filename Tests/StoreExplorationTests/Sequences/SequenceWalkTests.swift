@@ -27,7 +27,7 @@ struct Told<State: Equatable & Sendable, Input: Sendable>: Reducer {
   }
 
   /// A coin that falls on the same side twenty times.
-  @Test func `runs leave out commands, so that others are not disturbed`() async {
+  @Test func `runs leave out random commands`() async {
     let failures = await recordingFailures {
       await checkSequences {
         let store = counter()
@@ -42,7 +42,7 @@ struct Told<State: Equatable & Sendable, Input: Sendable>: Reducer {
   }
 
   /// A lock of eight digits, each of four: 65,536 ways.
-  @Test func `runs go on from where few have been`() async {
+  @Test func `runs continue from rare modes`() async {
     let failures = await recordingFailures {
       await checkSequences(steps: 10) {
         let store = TestStore(initialState: 0) {
@@ -59,7 +59,7 @@ struct Told<State: Equatable & Sendable, Input: Sendable>: Reducer {
     #expect(failures.first?.headline.hasPrefix("The test fails after 8 steps: ") ?? false)
   }
 
-  @Test func `a weight says how often a command is chosen`() async {
+  @Test func `a weight determines how often a command is chosen`() async {
     let counts = Recorder<Bool>()
     await checkSequences(runs: 40) {
       let store = counter()
@@ -76,7 +76,7 @@ struct Told<State: Equatable & Sendable, Input: Sendable>: Reducer {
     #expect((0.7...0.9).contains(share))
   }
 
-  @Test func `a command is sent only where it is applicable`() async {
+  @Test func `a command is sent only if it is applicable`() async {
     let report = await checkSequences(runs: 40) {
       let store = counter()
       store.always("it keeps to its conditions") { old, message, _ in
@@ -91,7 +91,7 @@ struct Told<State: Equatable & Sendable, Input: Sendable>: Reducer {
     #expect(report.steps == 1_200)
   }
 
-  @Test func `a run ends where nothing is applicable`() async {
+  @Test func `a run ends when no command is applicable`() async {
     let report = await checkSequences(runs: 10) {
       counter()
     } commands: {
@@ -157,7 +157,7 @@ struct Told<State: Equatable & Sendable, Input: Sendable>: Reducer {
     }
   }
 
-  @Test func `the effort multiplies the runs, and the seed comes from outside`() async {
+  @Test func `the environment multiplies the runs, and sets the seed`() async {
     var effort = ExplorationEffort()
     effort.factor = 0.1
     effort.seed = 42

@@ -10,7 +10,7 @@ import Testing
   /// Makes a store whose gate has answers.
   private func makeStore() -> TestStore<Spinning> { BuggyFeature.spinning(isMended: true) }
 
-  @Test func `a gate with answers answers by itself`() async {
+  @Test func `a gate with answers answers without the test`() async {
     let store = makeStore()
     await store.send(.load) { $0.isLoading = true }
     await store.receive(.loaded("found")) { $0 = Spinning.State(isLoading: false, text: "found") }
@@ -39,7 +39,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `a gate of other types is a mistake`() async {
+  @Test func `a gate of other types is a misuse`() async {
     let store = makeStore()
     store.exhaustivity = .off
     store.answersGatesManually = true

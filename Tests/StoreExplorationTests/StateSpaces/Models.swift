@@ -11,12 +11,12 @@ struct TwoPhaseCommit: Reducer {
     static func < (first: Self, second: Self) -> Bool { first.rawValue < second.rawValue }
   }
 
-  /// What all of them know.
+  /// The state of all managers.
   struct State: Hashable {
     /// The resource managers.
     var managers: [Manager]
 
-    /// What the transaction manager has decided.
+    /// The decision of the transaction manager.
     var decision = Manager.working
 
     /// Whether it knows a manager to be prepared, by manager.
@@ -139,12 +139,12 @@ struct Jugs: Reducer {
   }
 }
 
-/// A graph whose edges are the answers of effects: at each point one runs, and where it leads is the outside's choice.
+/// A graph whose edges are the answers of effects. At each node one effect runs, and the outside chooses the edge.
 struct Graph: Reducer {
-  /// Where the way begins.
+  /// The first node.
   let start: Int
 
-  /// What runs at the beginning.
+  /// The effect that runs at the start.
   func start(from state: Int) -> Effect<Int, Never> { walk(from: state) }
 
   /// Moves to the point that the effect sent.
@@ -171,7 +171,7 @@ struct Spinner: Reducer {
     /// Starts over.
     case load
 
-    /// Ends what runs.
+    /// Ends the running effect.
     case cancel
 
     /// Starts over as a chain, at intervals, or when nothing came for a while.

@@ -6,7 +6,7 @@ import Testing
 @testable import StoreCoreTests
 
 @Suite struct ScopeIdentitySpaceTests {
-  @Test("in a state space, too, no child hears what was meant for the one before it")
+  @Test("no child in a state space receives a message for its predecessor")
   func space() {
     StateSpace(
       initialState: Chair.State(child: Child.State(id: 1)),

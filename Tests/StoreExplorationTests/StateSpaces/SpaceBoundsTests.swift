@@ -6,7 +6,7 @@ import Testing
 
 @testable import StoreTestingTests
 
-@Suite("What can't be looked at as a whole")
+@Suite("Incomplete state spaces")
 struct SpaceBoundsTests {
   /// A number that only grows.
   private struct Endless: Reducer {
@@ -34,7 +34,7 @@ struct SpaceBoundsTests {
   }
 
   @Test(
-    "is unknown, never passed",
+    "a property of an incomplete space is undecided",
     arguments: [
       ([true], SpaceBounds(states: 1_000), "at 1,000 states"),
       ([true], SpaceBounds(depth: 5), "at a depth of 5"),
@@ -55,7 +55,7 @@ struct SpaceBoundsTests {
     #expect(failures[0].headline.contains("stopped \(cut)"))
   }
 
-  @Test("says what has grown")
+  @Test("an incomplete space names the growing part of its state")
   func growth() async {
     let failures = await recordingFailures {
       space([true], SpaceBounds(states: 10)).check(.always("not negative") { $0.count >= 0 })
@@ -63,7 +63,7 @@ struct SpaceBoundsTests {
     #expect(failures[0].details.contains("count: 0 -> 9"))
   }
 
-  @Test("may still break a promise")
+  @Test("an incomplete space can break a property")
   func broken() async {
     let failures = await recordingFailures {
       space([true], SpaceBounds(states: 10)).check(.always("small") { $0.count < 5 })
@@ -71,7 +71,7 @@ struct SpaceBoundsTests {
     #expect(failures.kinds == [.brokenProperty])
   }
 
-  @Test("needs inputs")
+  @Test("a space without inputs is a misuse")
   func noInputs() async {
     // Fails: misuse
     let failures = await recordingFailures { space([], SpaceBounds()).check(.always("true") { _ in true }) }
@@ -85,7 +85,7 @@ struct SpaceBoundsTests {
     )
   }
 
-  @Test("needs answers for each effect")
+  @Test("a space without a response to an effect fails")
   func noResponses() async {
     let failures = await recordingFailures {
       // Fails: misuse
@@ -116,7 +116,7 @@ struct SpaceBoundsTests {
     }
   }
 
-  @Test("names a reducer that gives two answers")
+  @Test("a reducer that returns two results is named")
   func impure() async {
     let failures = await recordingFailures {
       // Fails: impureReducer
@@ -126,14 +126,14 @@ struct SpaceBoundsTests {
     #expect(failures[0].details.hasPrefix("    • number: "))
   }
 
-  /// A feature whose `==` doesn't see all that its hash does.
+  /// A feature whose `==` ignores a part of its hash.
   private struct Careless: Reducer {
     /// A number that counts for nothing.
     struct State: Hashable {
       /// The number.
       var ignored = 0
 
-      /// Says that all are the same.
+      /// Treats all states as equal.
       static func == (first: Self, second: Self) -> Bool { true }
     }
 
@@ -144,7 +144,7 @@ struct SpaceBoundsTests {
     }
   }
 
-  @Test("names a hash that disagrees with ==")
+  @Test("a hash that disagrees with == is named")
   func hash() async {
     let failures = await recordingFailures {
       // Fails: misuse
@@ -173,7 +173,7 @@ struct SpaceBoundsTests {
     }
   }
 
-  @Test("names a reducer whose effects differ")
+  @Test("a reducer whose effects differ is named")
   func impureEffects() async {
     let failures = await recordingFailures {
       // Fails: impureReducer
@@ -193,14 +193,14 @@ struct SpaceBoundsTests {
     )
   }
 
-  /// A feature that counts what its `==` does not see.
+  /// A feature whose count is ignored by its `==`.
   private struct Noisy: Reducer {
     /// A remainder, and how often it was made.
     struct State: Hashable {
-      /// What is seen.
+      /// The compared property.
       var remainder = 0
 
-      /// What its hash takes in as well.
+      /// The property that only the hash includes.
       var count = 0
 
       /// Sees the remainder only.
@@ -215,7 +215,7 @@ struct SpaceBoundsTests {
     }
   }
 
-  @Test("does not wait for the end of a space that a bad hash makes endless")
+  @Test("a search ends early in a space that a wrong hash makes endless")
   func endlessHash() async {
     let failures = await recordingFailures {
       let report = StateSpace(initialState: Noisy.State(), inputs: [true]) {
@@ -230,7 +230,7 @@ struct SpaceBoundsTests {
     #expect(failures[0].headline.hasPrefix("The hash of Noisy.State disagrees with its '=='"))
   }
 
-  @Test("tells the beginning and the end of a very long way")
+  @Test("a failure shows the beginning and the end of a very long path")
   func longWay() async {
     let failures = await recordingFailures {
       space([true], SpaceBounds()).check(.always("below two thousand") { $0.count < 2_000 })
@@ -245,17 +245,17 @@ struct SpaceBoundsTests {
     #expect(lines.contains("2000. send true"))
   }
 
-  /// A feature two of whose states are equal, far from each other, and have different hashes.
+  /// A feature with two distant states that are equal and have different hashes.
   private struct Distant: Reducer {
     /// A number of which the sign counts for nothing.
     struct State: Hashable {
       /// The number.
       var number = 0
 
-      /// Takes no notice of the sign.
+      /// Ignores the sign.
       static func == (first: Self, second: Self) -> Bool { abs(first.number) == abs(second.number) }
 
-      /// Takes notice of it.
+      /// Includes the sign.
       func hash(into hasher: inout Hasher) { hasher.combine(number) }
     }
 
@@ -266,7 +266,7 @@ struct SpaceBoundsTests {
     }
   }
 
-  @Test("names a hash that disagrees with == in states that are no neighbours")
+  @Test("a hash that disagrees with == in distant states is named")
   func distantHash() async {
     let failures = await recordingFailures {
       // Fails: misuse
@@ -303,7 +303,7 @@ struct SpaceBoundsTests {
     }
   }
 
-  @Test("names a feature that answers itself for ever, and says how to get there")
+  @Test("a feature that sends itself feedback endlessly is named, with the path to it")
   func livelock() async {
     let failures = await recordingFailures {
       let report = StateSpace(initialState: Echo.State(), inputs: [.wake, .call]) { Echo() }

@@ -6,8 +6,8 @@ import Testing
 
 @testable import StoreTestingTests
 
-@Suite("A state space that is complete") struct SpaceCompletenessTests {
-  @Test("has seen all that can happen, and nothing else", arguments: 0..<UInt64(scaled(8)))
+@Suite("Complete state spaces") struct SpaceCompletenessTests {
+  @Test("a complete space has exactly the states of a brute-force search", arguments: 0..<UInt64(scaled(8)))
   func brute(seed: UInt64) {
     let program = SpaceProgram.random(seed)
     guard let logs = SpaceModel(program: program).logs else { return }

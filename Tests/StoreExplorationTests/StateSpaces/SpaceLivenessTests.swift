@@ -6,7 +6,7 @@ import Testing
 
 @testable import StoreTestingTests
 
-@Suite("What must happen in the end")
+@Suite("Liveness in state spaces")
 struct SpaceLivenessTests {
   /// A graph by its edges.
   private func space(_ edges: [Int: [Int]]) -> StateSpace<Graph> {
@@ -19,7 +19,7 @@ struct SpaceLivenessTests {
   }
 
   @Test(
-    "is missed neither on circles nor where ways join",
+    "'eventually' checks cycles and joining paths",
     arguments: [
       ([-1: [0], 0: [2], 2: [4], 4: [2]], false),
       ([-1: [0, 1], 0: [2], 1: [4], 2: [4], 4: [6]], false),
@@ -36,15 +36,15 @@ struct SpaceLivenessTests {
   }
 
   @Test(
-    "that one thing leads to another is missed neither on circles, nor where ways join, nor at the end of a way",
+    "'leadsTo' checks cycles, joining paths and dead ends",
     arguments: [
-      // From 2 on: round and round; on a way that another one, which keeps the promise, joins; to where nothing more is.
+      // From 2: a cycle; a path that a path which keeps the promise joins; a dead end.
       ([-1: [0], 0: [2], 2: [4], 4: [2]], false),
       ([-1: [0, 3], 0: [2], 2: [4], 3: [4], 4: [6], 6: [6]], false),
       ([-1: [0], 0: [2], 2: [4]], false),
-      // It has been there before, which does not count.
+      // An odd state before 2 does not count.
       ([-1: [0], 0: [3], 3: [2], 2: [4]], false),
-      // Each way from 2 on leads there, or 2 is never reached.
+      // Each path from 2 leads to an odd state, or 2 is never reached.
       ([-1: [0], 0: [2], 2: [4, 3], 4: [5]], true),
       ([-1: [0], 0: [4], 4: [0]], true),
     ]
@@ -56,7 +56,7 @@ struct SpaceLivenessTests {
     #expect(failures.kinds == (holds ? [] : [.brokenProperty]))
   }
 
-  @Test("shows the circle")
+  @Test("a failure shows the cycle")
   func lasso() async {
     let failures = await recordingFailures {
       space([-1: [0], 0: [2], 2: [4], 4: [2]]).check(.eventually("odd") { $0.state == 1 })
@@ -102,7 +102,7 @@ struct SpaceLivenessTests {
     return verdict
   }
 
-  @Test("a response that is bound to come comes, unless inputs keep it away for ever")
+  @Test("a fair response arrives unless inputs delay it endlessly")
   func fairness() async {
     #expect(await verdict([.load]) == .broken)
     #expect(await verdict([.load], fairness: .responsesOnceInputsEnd) == .holds)
@@ -112,7 +112,7 @@ struct SpaceLivenessTests {
     #expect(await verdict([.throttle], fairness: .responsesOnceInputsEnd) == .unknown)
   }
 
-  @Test("an effect that may be silent, or goes on without the right answer, keeps no promise")
+  @Test("an effect that may send nothing, or another answer, keeps no promise")
   func silence() async {
     #expect(await verdict([.load], [.ends], .responsesOnceInputsEnd) == .broken)
     #expect(await verdict([.load], [.never, .sends(false)], .responsesOnceInputsEnd) == .broken)
@@ -121,7 +121,7 @@ struct SpaceLivenessTests {
     #expect(await verdict([.load], [.sends(true, false)], .responsesOnceInputsEnd) == .holds)
   }
 
-  /// Work, and a clock that ticks beside it or in its place.
+  /// Work, and a clock that ticks next to it or instead of it.
   private struct Beside: Reducer {
     /// The state of the feature.
     struct State: Hashable {
@@ -135,7 +135,7 @@ struct SpaceLivenessTests {
     /// Begins.
     func start(from state: State) -> Effect<Bool, Never> { ticks ? .merge(work, tick) : work }
 
-    /// Goes over to the clock, or back to the work.
+    /// Switches to the clock, or back to the work.
     func reduce(message: Message<Bool, Bool>, into state: inout State) -> Effect<Bool, Never> {
       switch message {
       case .input(let isIdle):
@@ -169,15 +169,15 @@ struct SpaceLivenessTests {
     return verdict
   }
 
-  @Test("an effect that others run round for ever goes on all the same, unless it may be silent")
+  @Test("an effect continues next to an endless effect, unless it may send nothing")
   func roundAndRound() async {
     #expect(await verdict(ticks: true, inputs: []) == .holds)
     #expect(await verdict(ticks: true, inputs: [], mayBeSilent: true) == .broken)
   }
 
-  @Test("a circle is looked for in each part that is left when inputs have ended")
+  @Test("the search finds cycles in each part that remains when inputs have ended")
   func partsWithoutInputs() async {
-    // Work and clock take turns for as long as there are inputs, and then it is the clock alone that goes on.
+    // Work and clock alternate while inputs arrive. After that only the clock continues.
     #expect(await verdict(ticks: false, inputs: [true, false]) == .broken)
     #expect(await verdict(ticks: false, inputs: [false]) == .holds)
   }

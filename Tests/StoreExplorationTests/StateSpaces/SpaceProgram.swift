@@ -5,7 +5,7 @@ import StoreCore
 
 /// A small feature as data, whose situations can be enumerated without an engine (``SpaceModel``) and explored with one.
 struct SpaceProgram: Sendable {
-  /// What an effect is and brings about.
+  /// An effect and its feedback.
   struct Work: Sendable {
     /// How many feedbacks it sends.
     var sends: Int
@@ -13,7 +13,7 @@ struct SpaceProgram: Sendable {
     /// The id under which it can be cancelled.
     var id: Int?
 
-    /// Whether its start cancels what runs under its id.
+    /// Whether its start cancels the effects under its id.
     var cancelsInFlight: Bool
 
     /// The effects that its first feedback starts.
@@ -93,7 +93,7 @@ struct SpaceFeature: Reducer {
   }
 }
 
-/// All situations of a program, enumerated by brute force: it shares no code with what explores.
+/// All situations of a program, enumerated by brute force. The model shares no code with the search.
 struct SpaceModel {
   /// The program.
   let program: SpaceProgram
@@ -115,14 +115,14 @@ struct SpaceModel {
     /// The events so far.
     var log: [String] = []
 
-    /// What runs.
+    /// The running effects.
     var running: [Running] = []
 
     /// The inputs that were sent.
     var inputs: Set<Int> = []
   }
 
-  /// What can have happened at any time; nil if that is too much.
+  /// All reachable situations; nil if they are too many.
   var logs: Set<[String]>? {
     var seen: Set<Moment> = [Moment()]
     var open = Array(seen)
@@ -168,7 +168,7 @@ struct SpaceModel {
     moment.running.append(Running(work: work))
   }
 
-  /// Cancels what runs under an id.
+  /// Cancels the effects under an id.
   private func cancel(_ id: Int, _ moment: inout Moment) {
     for index in moment.running.indices where program.works[moment.running[index].work].id == id {
       moment.running[index].isCancelled = true

@@ -7,7 +7,7 @@ import Testing
 private struct Puzzle: Reducer {
   /// Where the tiles are.
   struct State: Hashable {
-    /// The tiles, four bits each, line by line; zero is where there is none.
+    /// The tiles, four bits each, line by line. Zero is the empty field.
     var bits: UInt64 = 0x0_8765_4321
 
     /// The tile in a place.
@@ -44,9 +44,9 @@ private var isOptimized: Bool {
 }
 
 /// Large spaces, in release: `swift test -c release -Xswiftc -enable-testing --filter SpaceScaleTests`.
-@Suite("A large state space")
+@Suite("Large state spaces")
 struct SpaceScaleTests {
-  @Test("is looked at as a whole: half of all positions of the puzzle of eight", .enabled(if: isOptimized))
+  @Test("a search visits half of all positions of the puzzle of eight", .enabled(if: isOptimized))
   func puzzle() {
     let clock = ContinuousClock()
     let start = clock.now

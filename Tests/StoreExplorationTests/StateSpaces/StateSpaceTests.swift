@@ -6,10 +6,10 @@ import Testing
 
 @testable import StoreTestingTests
 
-@Suite("A state space")
+@Suite("State spaces")
 struct StateSpaceTests {
   @Test(
-    "has as many states and edges as others have counted",
+    "a space has the known number of states and edges",
     arguments: [(3, 288, 1_145, 10), (5, 8_832, 58_145, 16)].prefix(scaled(1))
   )
   func commit(managers: Int, states: Int, edges: Int, depth: Int) {
@@ -25,7 +25,7 @@ struct StateSpaceTests {
     #expect(report.bytesPerState > 0)
   }
 
-  @Test("is smaller where states stand for others that are alike")
+  @Test("a space with a symmetry is smaller")
   func canonical() async {
     var reports: [SpaceReport] = []
     _ = await recordingFailures {
@@ -49,7 +49,7 @@ struct StateSpaceTests {
   }
 
   @Test(
-    "counts the situations in which nothing can happen",
+    "a report counts the situations in which nothing can happen",
     arguments: [(2, "13 states, 14 edges, depth 4, 3 dead ends"), (3, "84 states, 111 edges, depth 6, 16 dead ends")]
   )
   func deadEnds(workers: Int, figures: String) {
@@ -63,7 +63,7 @@ struct StateSpaceTests {
     #expect(report.description == "\(figures), complete")
   }
 
-  @Test("shows the shortest way to a broken promise")
+  @Test("a failure shows the shortest path to a broken property")
   func shortest() async {
     let failures = await recordingFailures {
       let report = StateSpace(initialState: Jugs.State(), inputs: Jugs.Input.allCases) { Jugs() }
@@ -74,13 +74,13 @@ struct StateSpaceTests {
     #expect(failures[0].text.hasPrefix(#"Jugs violates "there are never four litres": it fails after 6 steps."#))
   }
 
-  @Test("counts all of a space that breaks nothing")
+  @Test("a report counts all states of a passing space")
   func jugs() {
     let report = StateSpace(initialState: Jugs.State(), inputs: Jugs.Input.allCases) { Jugs() }.check()
     #expect(report.description == "16 states, 96 edges, depth 7, 0 dead ends, complete")
   }
 
-  @Test("judges steps by the message between two states")
+  @Test("a property checks steps by the message between two states")
   func steps() async {
     let failures = await recordingFailures {
       StateSpace(initialState: Jugs.State(), inputs: [Jugs.Input.fill3, .empty3]) { Jugs() }.check(
@@ -110,7 +110,7 @@ struct StateSpaceTests {
     )
   }
 
-  @Test("a witness that is missing is a failure")
+  @Test("a missing witness is a failure")
   func witness() async {
     let failures = await recordingFailures {
       StateSpace(initialState: Jugs.State(), inputs: [Jugs.Input.fill3]) { Jugs() }
@@ -120,7 +120,7 @@ struct StateSpaceTests {
     #expect(failures[0].headline == #"Jugs violates "five litres": no state fulfils it."#)
   }
 
-  @Test("reports one failure, the one with the shortest way, and names the others")
+  @Test("a check reports the failure with the shortest path, and names the others")
   func several() async {
     let failures = await recordingFailures {
       let report = StateSpace(initialState: Jugs.State(), inputs: Jugs.Input.allCases) { Jugs() }
@@ -136,7 +136,7 @@ struct StateSpaceTests {
     #expect(failures[0].details.contains("Also broken:\n\n    • not four"))
   }
 
-  @Test("runs what stands in a chain one after another, and nothing that was cancelled")
+  @Test("a space runs chained effects one after another, and no cancelled ones")
   func chains() {
     let space = StateSpace(initialState: Spinner.State(), inputs: [.chain, .cancel]) {
       Spinner()
@@ -173,7 +173,7 @@ struct StateSpaceTests {
     }
   }
 
-  @Test("tells situations apart by the ids that end what is still to start")
+  @Test("situations differ by the ids that cancel effects still to start")
   func chainsUnderIDs() {
     let space = StateSpace(initialState: Row.State.idle) { state in
       state == .idle ? [.holdBoth, .holdFirst] : [.cancel]

@@ -59,12 +59,12 @@ private let hostileNames = [
 ]
 
 @Suite struct DiagramTests {
-  @Test("two searches that race as a sequence diagram")
+  @Test("a sequence diagram shows two racing searches")
   func sequence() async throws {
     try expectGolden(await recordRace().sequenceDiagram, "race.mmd")
   }
 
-  @Test("names that mean something to Mermaid are only text")
+  @Test("names that are Mermaid syntax are escaped")
   func hostileSequence() async throws {
     let recording = await withRecording {
       let store = TestStore(initialState: 0) {
@@ -112,7 +112,7 @@ private let hostileNames = [
     try show(recording.sequenceDiagram, "long.mmd")
   }
 
-  @Test("nothing is a diagram of nothing")
+  @Test("an empty recording has an empty diagram")
   func nothing() throws {
     try show(Recording().sequenceDiagram, "nothing.mmd")
     try show(StateDiagram(of: []).mermaid, "nothing-states.mmd")
@@ -120,7 +120,7 @@ private let hostileNames = [
     #expect(StateDiagram(of: []).mermaid == "stateDiagram-v2\n")
   }
 
-  @Test("an explored feature as a state diagram, with what its test has left out")
+  @Test("a state diagram shows an explored feature, with the transitions that its test has left out")
   func states() async throws {
     let space = StateSpace(initialState: Download.State.idle, inputs: [.load, .reset]) {
       Download()
@@ -152,7 +152,7 @@ private let hostileNames = [
     try expectGolden(StateDiagram(of: [recording]).mermaid, "download-recorded.mmd")
   }
 
-  @Test("a mode is made of enums and what is true, or of what the test says")
+  @Test("a mode consists of enums and true Booleans, or of the test's own modes")
   func modes() async {
     #expect(StateDiagram.mode(of: ".loading(attempt: 1)") == "loading")
     #expect(StateDiagram.mode(of: "phase: .failed(.offline)\nquery: \"a: b\"\nisOpen: true") == "failed, isOpen")
@@ -165,7 +165,7 @@ private let hostileNames = [
     #expect(StateDiagram(of: [recording], feature: "Other").transitions.isEmpty)
   }
 
-  @Test("modes and messages may have any name")
+  @Test("modes and messages can have any name")
   func hostileStates() async throws {
     let recording = await withRecording {
       let store = TestStore(initialState: "start") {
@@ -180,7 +180,7 @@ private let hostileNames = [
     try expectGolden(StateDiagram(of: [recording]).mermaid, "hostile-states.mmd")
   }
 
-  @Test("a space that can't be looked at is a failure, and has no diagram")
+  @Test("a state space that can't be explored is a failure, and has no diagram")
   func noSpace() async {
     let space = StateSpace(initialState: Download.State.idle, inputs: [.load]) { Download() }
     let line = markedLine()

@@ -20,7 +20,7 @@ private struct RecordingWriter: RunWriter {
 
 @Suite struct HiddenRecordingTests {
   @Test(
-    "text that a type hides is in no recording, page, transcript or generated test",
+    "hidden text of a type is in no recording, page, transcript or generated test",
     arguments: sample([Exhaustivity.strict, .on, .observable, .off(showSkipped: true)], every: 4)
   )
   func run(level: Exhaustivity) async {

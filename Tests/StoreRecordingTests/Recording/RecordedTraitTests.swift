@@ -7,7 +7,7 @@ import Testing
 @testable import StoreRecording
 @testable import StoreTesting
 
-/// Explores two searches of which the older may be answered last, and returns what it attaches.
+/// Explores two searches whose answers may arrive out of order, and returns the attachments.
 func exploreRace() async throws -> [TestAttachment] {
   try await recordingAttachments {
     _ = try await explore {
@@ -24,7 +24,7 @@ func exploreRace() async throws -> [TestAttachment] {
 }
 
 @Suite struct RecordedTraitTests {
-  @Test("under the trait a store has the whole recording", .recorded)
+  @Test("a store has the whole recording under the trait", .recorded)
   func recording() async {
     let store = TestStore(initialState: RacySearch.State()) { RacySearch { [$0] } }
     await store.send("a") { $0.query = "a" }
@@ -36,7 +36,7 @@ func exploreRace() async throws -> [TestAttachment] {
     #expect(store.recording.entries.last?.kind == .finished)
   }
 
-  @Test("several stores are in one order, with their numbers", .recorded)
+  @Test("entries of several stores have one order, with their stores' numbers", .recorded)
   func severalStores() async {
     let first = TestStore(initialState: RacySearch.State()) { RacySearch { [$0] } }
     let second = TestStore(initialState: RacySearch.State()) { RacySearch { [$0] } }
@@ -81,7 +81,7 @@ func exploreRace() async throws -> [TestAttachment] {
     #expect(page.contains("<b>Failure.</b> <span>#2 The state after"))
   }
 
-  @Test("a failing order of a recorded test has its page attached, with what is unusual in it", .recorded)
+  @Test("a failing order of a recorded test has its page attached, with the unusual choices in it", .recorded)
   func schedule() async throws {
     let attachments = try await exploreRace()
     #expect(attachments.map(\.name) == ["timeline.html"])

@@ -80,7 +80,7 @@ private func makePages() async throws -> [String: String] {
 }
 
 @Suite struct RecordingPageTests {
-  @Test("pages of good and bad input are bounded, and let nothing of it become markup")
+  @Test("pages of any input are bounded, and escape its markup")
   func pages() async throws {
     let pages = try await makePages()
     // The browser is given these; see .ci/browser.
@@ -135,7 +135,7 @@ private func makePages() async throws -> [String: String] {
     #expect(!PageScript.text.contains("innerHTML") && !PageScript.text.contains("eval("))
   }
 
-  @Test("a link leads to a file that is there, and is a text where there can be none")
+  @Test("a link leads to an existing file, and is plain text without one")
   func places() {
     var page = HTMLText()
     page.place(Recording.Place(file: "A b.swift", path: "/tmp/A b?#\"<.swift", line: 3))

@@ -15,7 +15,7 @@ struct RacySearch: Reducer {
     var results: [String] = []
   }
 
-  /// Where the answers come from.
+  /// The source of the answers.
   let search: @Sendable (String) async throws -> [String]
 
   func reduce(message: Message<String, [String]>, into state: inout State) -> Effect<[String], String> {
@@ -37,7 +37,7 @@ struct RacySearch: Reducer {
   }
 }
 
-/// Two searches whose answers come in the wrong order, recorded.
+/// A recording of two searches whose answers arrive in the wrong order.
 func recordRace() async -> Recording {
   await withRecording("two searches") {
     let gate = Gate<String, [String], any Error>("search")
@@ -55,7 +55,7 @@ func recordRace() async -> Recording {
   }
 }
 
-/// Effects of one name: the first is never answered, the second leaves a task behind, and the test cancels what is left.
+/// Effects of one name: the first is never answered, the second leaves a task behind, and the test cancels the rest.
 func recordNamesakes() async -> Recording {
   await withRecording("namesakes") {
     let gate = Gate<String, String, any Error>("ask")
@@ -86,7 +86,7 @@ func recordNamesakes() async -> Recording {
   }
 }
 
-/// An entry in a line: number, cause, kind, text and what else there is.
+/// An entry in a line: number, cause, kind, text and other properties.
 func lines(_ recording: Recording) -> [String] {
   recording.entries.map { entry in
     "\(entry.number)" + (entry.cause.map { "<\($0)" } ?? "") + " \(entry.kind.rawValue) \(entry.text)"
@@ -96,7 +96,7 @@ func lines(_ recording: Recording) -> [String] {
 }
 
 @Suite struct RecordingTests {
-  @Test("a recording has everything that happened, in order, each with what caused it")
+  @Test("a recording has all events in order, each with its cause")
   func order() async {
     let recording = await recordRace()
     #expect(
@@ -135,7 +135,7 @@ func lines(_ recording: Recording) -> [String] {
     #expect(recording.elapsed == .milliseconds(300))
   }
 
-  @Test("two unordered messages that change one place are a race")
+  @Test("two unordered messages that change one property are a race")
   func races() async {
     let recording = await recordRace()
     #expect(recording.races.map(\.first) == [13])
@@ -148,7 +148,7 @@ func lines(_ recording: Recording) -> [String] {
     )
   }
 
-  @Test("two late answers that both end up in one list have raced for it")
+  @Test("two late answers that are added to one list race for it")
   func appended() async {
     let recording = await withRecording {
       let store = TestStore(initialState: [String]()) { Mailbox() }
@@ -252,7 +252,7 @@ func lines(_ recording: Recording) -> [String] {
     #expect(recording.stores.map(\.feature) == ["Tally"])
   }
 
-  @Test("a recording is the same after it was written as JSON and read")
+  @Test("a decoded recording equals the encoded one")
   func roundTrip() async throws {
     let recording = await recordRace()
     let data = try JSONEncoder().encode(recording)
@@ -260,7 +260,7 @@ func lines(_ recording: Recording) -> [String] {
     #expect(try JSONDecoder().decode(Recording.self, from: data) == recording)
   }
 
-  @Test("another version is an error that says so, and what to do")
+  @Test("a recording of another version is an error, which names the fix")
   func otherVersion() {
     let error = #expect(throws: Recording.VersionError.self) {
       try JSONDecoder().decode(Recording.self, from: Data(#"{"version": 7, "what": "ever"}"#.utf8))
@@ -273,7 +273,7 @@ func lines(_ recording: Recording) -> [String] {
   }
 
   @Test(
-    "a text that is no recording is an error",
+    "a text that is not a recording is an error",
     arguments: [
       "", "[]", "{}", #"{"version":1}"#,
       #"{"version":1,"title":"","stores":[],"effects":[],"entries":[],"omitted":-1}"#,
@@ -322,7 +322,7 @@ func lines(_ recording: Recording) -> [String] {
     #expect(recording.omitted == 0)
   }
 
-  @Test("an effect that throws has failed with that, and the test of the run says so")
+  @Test("an effect that throws has failed with its error, and the generated test expects it")
   func throwing() async {
     var recording = Recording()
     var source = ""
@@ -444,7 +444,7 @@ extension DependencyValues {
   }
 }
 
-/// Asks for letters, and keeps them in the order in which they come.
+/// Requests letters, and stores them in order of arrival.
 private struct Mailbox: Reducer {
   /// The client that answers requests.
   @Dependency(\.letterClient) private var client

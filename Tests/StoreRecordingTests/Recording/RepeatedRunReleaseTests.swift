@@ -6,10 +6,10 @@ import StoreTesting
 import Synchronization
 import Testing
 
-@Suite("A repeated run of a test releases its stores")
+@Suite("Repeated runs of a test")
 struct RepeatedRunReleaseTests {
   @Test(arguments: Run.allCases)
-  func `when it has ended`(run: Run) async throws {
+  func `a repeated run of a test releases its stores when it has ended`(run: Run) async throws {
     let resources = Resources()
     try await run.perform(with: resources)
     #expect(resources.made > 0)

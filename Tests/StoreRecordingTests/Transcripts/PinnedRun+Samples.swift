@@ -22,7 +22,7 @@ extension PinnedRun {
     await store.send(.randomNumberTapped)
   }
 
-  /// Numbers, which come, and then don't.
+  /// A search that succeeds, and then fails.
   private static let numbers = PinnedRun("numbers", by: PinnedSteps.numbers) {
     let store = TestStore(initialState: Numbers.State.idle) { Numbers() }
     store.gate("numbers", at: \.numbersClient.numbers)
@@ -81,7 +81,7 @@ extension PinnedRun {
     await store.clock.advance(by: .milliseconds(300))
   }
 
-  /// Children of a parent, one of which leaves while its work runs.
+  /// Children of a parent, one of which is removed while its effect runs.
   private static let browser = PinnedRun("browser", by: PinnedSteps.browser) {
     TestStore(initialState: Browser.State(search: Search.State(results: [SearchResult(title: "Lisbon")]))) {
       Browser()

@@ -8,19 +8,19 @@ import Testing
 
 /// A run of a store, and the steps that pin it, as text and as compiled code.
 struct PinnedRun: Sendable, CustomTestStringConvertible {
-  /// What the case is called, and its function in ``PinnedSteps``.
+  /// The name of the case, and of its function in ``PinnedSteps``.
   let testDescription: String
 
   /// The steps that the store writes.
   let source: @Sendable () async -> [String]
 
-  /// What fails if the compiled steps are run.
+  /// The failures of the compiled steps.
   let failures: @Sendable () async -> [TestFailure]
 
   /// Makes a case.
   ///
   /// - Parameters:
-  ///   - name: What the case is called.
+  ///   - name: The name of the case.
   ///   - steps: The steps as compiled code.
   ///   - make: Makes the store.
   ///   - run: Uses the store, without an assertion.
@@ -118,7 +118,7 @@ extension PinnedRun {
     await store.clock.advance(by: .seconds(1))
   }
 
-  /// One of two timers is cancelled by the test, and then the other, which is all there is.
+  /// The test cancels one of two timers, and then the other, which is the last effect.
   private static let bothCancelled = PinnedRun("bothCancelled", by: PinnedSteps.bothCancelled) {
     TestStore(initialState: 0) { Ticks() }
   } run: { store in
@@ -128,7 +128,7 @@ extension PinnedRun {
     await second.cancel()
   }
 
-  /// Everything is cancelled by the test, which then goes on.
+  /// The test cancels everything, and continues.
   private static let allCancelled = PinnedRun("allCancelled", by: PinnedSteps.allCancelled) {
     TestStore(initialState: 0) { Ticks() }
   } run: { store in
@@ -194,7 +194,7 @@ struct Unreachable: Error, Equatable {
   let code: Int
 }
 
-/// What finds numbers.
+/// The client that finds numbers.
 struct FinderClient: Sendable, TestDependencyKey {
   /// Finds numbers.
   var search: @Sendable (String) async throws -> [Int] = unimplemented("FinderClient.search", placeholder: [])
@@ -204,7 +204,7 @@ struct FinderClient: Sendable, TestDependencyKey {
 }
 
 extension DependencyValues {
-  /// What finds numbers.
+  /// The client that finds numbers.
   var finderClient: FinderClient {
     get { self[FinderClient.self] }
     set { self[FinderClient.self] = newValue }
@@ -218,7 +218,7 @@ struct Finder: Reducer {
     /// The results.
     var found: [String: [Int]] = [:]
 
-    /// What went wrong last.
+    /// The last error.
     var problem: String?
   }
 
@@ -231,7 +231,7 @@ struct Finder: Reducer {
     case stop
   }
 
-  /// What searches come to.
+  /// The result of a search.
   enum Feedback: Equatable {
     /// Something was found.
     case found([Int], for: String)
@@ -240,7 +240,7 @@ struct Finder: Reducer {
     case broke(reason: String)
   }
 
-  /// What finds numbers.
+  /// The client that finds numbers.
   @Dependency(\.finderClient.search) var search
 
   /// Searches.

@@ -6,7 +6,7 @@ import StoreTesting
 
 /// The steps that pin the runs of ``PinnedRun``, as code, so that the compiler sees them.
 ///
-/// PinnedRunTests writes the bodies, with `STORE_TESTING_RECORD` set, and otherwise holds that they are what stores write.
+/// PinnedRunTests records the bodies if `STORE_TESTING_RECORD` is set, and otherwise compares them with the generated tests.
 enum PinnedSteps {
   static func ticks(_ store: TestStore<Ticks>) async {
     await store.send(3)

@@ -51,11 +51,11 @@ import Testing
     await store.finish()
   }
 
-  @Test func `a run that does what its golden file says passes`() async {
+  @Test func `a run that equals its golden file passes`() async {
     await run { await $0.verifyTranscript(named: "two ticks") }
   }
 
-  @Test func `a generated test cancels the one send that the test cancelled, below a comment as well`() async {
+  @Test func `a generated test cancels the send that the test cancelled, below a comment as well`() async {
     enum Input: Sendable { case load(Int, String) }
     let store = TestStore(initialState: 0) {
       Machine<Int, Input, Int, Never> { message, state in
@@ -110,7 +110,7 @@ import Testing
     )
   }
 
-  @Test func `a file that is missing is a failure, and is written on request only`() async throws {
+  @Test func `a missing file is a failure, and is written on request only`() async throws {
     let folder = URL(filePath: NSTemporaryDirectory()).appending(path: "transcripts-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appending(path: "SomeTests.swift").path
@@ -137,7 +137,8 @@ import Testing
       (["CI": "1"], .compare),
     ] as [([String: String], TranscriptFile.Mode)]
   )
-  func `the environment says whether files are written`(environment: [String: String], mode: TranscriptFile.Mode) {
+  func `the environment determines whether files are written`(environment: [String: String], mode: TranscriptFile.Mode)
+  {
     #expect(TranscriptFile.mode(in: environment) == mode)
   }
 
@@ -164,7 +165,7 @@ import Testing
     #expect(failures.first?.details.contains("• old.txt") ?? false)
   }
 
-  @MainActor @Test func `a container's calls are left as comments for the author of the test`() async {
+  @MainActor @Test func `a container's calls become comments for the author of the test`() async {
     let store = TestStore {
       MavericksLoader()
     } withDependencies: {
@@ -186,7 +187,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `a test from a run says everything that changes, however much it is`() async {
+  @Test func `a generated test asserts all changes of any number`() async {
     let store = TestStore(initialState: (0..<60).map { [$0, 0] }) {
       Machine<[[Int]], Int, Never, Never> { message, state in
         guard case .input(let number) = message else { return .none }
@@ -214,7 +215,7 @@ import Testing
     return store
   }
 
-  @Test func `in a suite with the trait a store keeps everything`() async {
+  @Test func `a store in a suite with the trait keeps all events`() async {
     let store = await count(to: 1_000)
     #expect(store.transcript.hasPrefix("0 s  → input    1\n"))
     #expect(store.generatedTest.hasPrefix("await store.send(1) { $0 = 1 }\nawait store.send(2) { $0 = 2 }\n"))
@@ -222,7 +223,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `elsewhere it says that it has not kept everything`() async {
+  @Test func `a store without the trait reports that it has not kept all events`() async {
     await Hooks.$observers.withValue([]) {
       var store = await count(to: 100)
       #expect(store.transcript.hasPrefix("0 s  → input    1\n"))

@@ -20,7 +20,7 @@ private func places(_ first: Any, _ second: Any) -> [String] {
   UnstableValue.all(in: first, second).map { "\($0.path): \($0.cause)" }
 }
 
-@Suite struct InconstantPlaceTests {
+@Suite struct UnstableValueTests {
   @Test func `causes are found by the types and the values`() {
     #expect(places(UUID(), UUID()) == [": uuid"])
     #expect(places(UUID().uuidString, UUID().uuidString) == [": uuid"])

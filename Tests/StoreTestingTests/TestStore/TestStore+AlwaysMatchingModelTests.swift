@@ -3,7 +3,7 @@ import StoreTesting
 import TestSupport
 import Testing
 
-@Suite struct TestStoreAlwaysLikeTests {
+@Suite struct TestStoreAlwaysMatchingModelTests {
   /// Adds its input, except the third one.
   struct Adder: Reducer {
     /// The sum, and how often something was added.

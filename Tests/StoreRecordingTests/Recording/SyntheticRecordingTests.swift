@@ -6,8 +6,8 @@ import Testing
 @testable import StoreRecording
 @testable import StoreTesting
 
-/// What recordings, their races and their pages are made of, with recordings that no store has made.
-@Suite struct MadeRecordingTests {
+/// Recordings, their races and their pages, with recordings that the tests construct.
+@Suite struct SyntheticRecordingTests {
   /// A place in a file.
   private static let place = Recording.Place(file: "A.swift", path: "/A.swift", line: 1)
 
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "messages race for a place, for one around it and for one in it, and for no other",
+    "messages race for a property, for its parents and its parts, and for no other",
     arguments: [
       ("results", "results", "results"), ("results[0].title", "results[0]", "results[0]"), ("", "a", ""),
       ("results", "results[0]", "results"), ("results", "results2", nil), ("a", "b", nil), ("a?", "a?.b", "a?"),
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(
-    "messages that both put elements into a list, take them out or move them race for the list",
+    "messages that both insert, remove or move elements race for the list",
     arguments: [
       ("list[0]: inserted 1", "list[1]: inserted 2", "list"), ("list[0]: removed 1", "list[4]: removed 2", "list"),
       ("list[2]: moved to [0]", "list[3]: inserted 1", "list"), ("[0]: inserted 1", "[1]: inserted 2", ""),
@@ -90,14 +90,14 @@ import Testing
     #expect(make(effects: [(1, 0)], messages).races.map(\.path) == (shared.map { [$0] } ?? []))
   }
 
-  @Test("nothing races with what came before it was under way, with another store, or with itself")
+  @Test("an effect doesn't race with earlier messages, other stores or itself")
   func innocents() {
     #expect(make(effects: [(1, 2)], [message(of: nil, "a"), message(of: 1, "a")]).races.isEmpty)
     #expect(make(stores: 2, effects: [(2, 0)], [message(of: nil, "a"), message(of: 1, store: 2, "a")]).races.isEmpty)
     #expect(make(effects: [(1, 0)], [message(of: 1, "a"), message(of: 1, "a")]).races.isEmpty)
   }
 
-  @Test("a timer that races with one thing again and again is told once, and fifty races are enough")
+  @Test("repeated races of a timer are reported once, and at most fifty races are kept")
   func manyRaces() {
     let ticks = (0..<20).flatMap { _ in [message(of: 1, "a"), message(of: 2, "a")] }
     #expect(make(effects: [(1, 0), (1, 0)], ticks).races.count == 2)
@@ -119,7 +119,7 @@ import Testing
     #expect(draft.recording.entry(10_000) == nil)
   }
 
-  @Test("time passes once, however many stores it passes in")
+  @Test("time passes once for any number of stores")
   func time() {
     var draft = RecordingDraft()
     let site = CallSite(fileID: "M/A.swift", filePath: "/A.swift", line: 1, column: 1)
@@ -130,7 +130,7 @@ import Testing
     #expect(draft.recording.entries.map(\.kind) == [.clock, .output, .output])
   }
 
-  @Test("a state is a field a line, of which there is only so much")
+  @Test("a state has one line for each field, up to a limit")
   func states() {
     struct Large { var (a, b, c, d) = (text, text, text, text) }
     #expect(stateText(Large()).utf8.count < 6_000)
@@ -138,7 +138,7 @@ import Testing
     #expect(stateText(3) == "3")
   }
 
-  @Test("a text of a page can be no markup and no attribute, and is cut")
+  @Test("a text of a page is escaped, and cut")
   func texts() {
     var page = HTMLText()
     page.text("<&>\"'\u{202E}\u{200F}\u{0}\n")
@@ -160,7 +160,7 @@ import Testing
     #expect(make(entries).html.utf8.count < 300_000)
   }
 
-  @Test("a page that leaves out the beginning links to nothing in it, and does not know the first state")
+  @Test("a page without the beginning has no links to it, and no first state")
   func omitted() {
     var entries = (0..<3).map { _ in message(of: nil, "a") }
     entries[2].cause = 1
@@ -174,7 +174,7 @@ import Testing
     #expect(recording.html.contains("<td><a href=\"#r1-1\">#1</a>") && !recording.html.contains("(not kept)"))
   }
 
-  @Test("a message that changes much says how much more")
+  @Test("a message with many changes counts the omitted ones")
   func manyChanges() {
     let page = make([message(of: nil, "a", "b", "c", "d", "e", "f", "g", "h", "i", "j")]).html
     #expect(page.contains("<li>h: 0 -&gt; 1<li>and 2 more</ul>"))
@@ -207,5 +207,5 @@ import Testing
   }
 }
 
-/// A text that is as long as a state may be.
+/// A text of the maximum length of a state.
 private let text = String(repeating: "x", count: 4_000)

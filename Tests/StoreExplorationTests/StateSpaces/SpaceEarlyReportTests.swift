@@ -7,14 +7,14 @@ import Testing
 @testable import StoreTesting
 @testable import StoreTestingTests
 
-@Suite("A state space says soon what is broken")
-struct SpacePatienceTests {
+@Suite("Early failures of state spaces")
+struct SpaceEarlyReportTests {
   /// The odometer's space, which is large.
   private var space: StateSpace<Odometer> {
     StateSpace(initialState: Odometer.State(), inputs: [Odometer.Input.up(0), .up(1), .down]) { Odometer() }
   }
 
-  @Test("a broken property is reported when it is found, not when all others are decided")
+  @Test("a broken property is reported before the others are decided")
   func atOnce() async {
     let failures = await recordingFailures {
       let report = space.check(
@@ -40,7 +40,7 @@ struct SpacePatienceTests {
     )
   }
 
-  @Test("a broken promise is reported before all of a large space was seen")
+  @Test("a broken liveness property is reported before all of a large space was seen")
   func promise() async {
     let failures = await recordingFailures {
       let report = space.check(.eventually("it reaches all") { $0.numbers.allSatisfy { $0 == Odometer.limit } })
@@ -50,7 +50,7 @@ struct SpacePatienceTests {
     #expect(failures.kinds == [.brokenProperty])
   }
 
-  @Test("steps as a test let the time pass that a wait takes")
+  @Test("the steps of a test advance the clock by the time of a wait")
   func advances() async {
     let failures = await recordingFailures {
       StateSpace(initialState: Spinner.State(), inputs: [Spinner.Input.debounce]) {
@@ -77,7 +77,7 @@ private struct Odometer: Reducer {
   /// The greatest number at a place.
   static let limit = 150
 
-  /// What it shows.
+  /// The shown value.
   struct State: Hashable {
     /// A number at each place.
     var numbers = [0, 0]

@@ -21,12 +21,12 @@ private struct Loop: Reducer {
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct GivenUpStoreTests {
+@Suite(.timeLimit(.minutes(5))) struct AbandonedStoreTests {
   private struct Reference {
     weak let environment: TestEnvironment?
   }
 
-  @Test("a store that is given up while its effects wait for their turn is released")
+  @Test("an abandoned store whose effects wait for their turn is released")
   func release() async throws {
     let references = Recorder<Reference>()
     let failures = try await recordingFailures {

@@ -8,8 +8,8 @@ import Testing
 @testable import StoreTestingTests
 
 /// Explorations of tests that are written in other ways than the usual one.
-@Suite struct ExploreSurroundingsTests {
-  /// Runs an exploration whose failures are returned.
+@Suite struct ExploreIntegrationTests {
+  /// Runs an exploration, and returns its failures.
   private func exploring(
     granularity: ScheduleGranularity = .deliveries,
     _ body: @escaping () async throws -> Void
@@ -42,7 +42,7 @@ import Testing
     #expect(report.scheduleCount == 1)
   }
 
-  @MainActor @Test func `the code may be isolated to the main actor`() async throws {
+  @MainActor @Test func `the explored code can be isolated to the main actor`() async throws {
     let (failures, report) = try await exploring {
       MainActor.assertIsolated()
       let store = TestStore(initialState: StaleSearch.State()) { StaleSearch(isMended: true) }
@@ -56,7 +56,7 @@ import Testing
     #expect("\(report)" == "complete: all 3 schedules")
   }
 
-  @Test func `effects may hop to the main actor and back`() async throws {
+  @Test func `effects can hop to the main actor and back`() async throws {
     let (failures, report) = try await exploring {
       let store = TestStore(initialState: []) { Hopper() }
       store.exhaustivity = .off
@@ -91,7 +91,7 @@ import Testing
     #expect(report.scheduleCount >= 9)
   }
 
-  @Test func `gates that the test answers itself keep their order`() async throws {
+  @Test func `gates that the test answers keep their order`() async throws {
     let (failures, report) = try await exploring {
       let store = TestStore(initialState: StaleSearch.State()) { StaleSearch(isMended: true) }
       let ask = store.gate("ask", at: \.raceClient.ask)
@@ -139,7 +139,7 @@ import Testing
     #expect(report.isComplete)
   }
 
-  @Test(arguments: repetitions(40)) func `explorations that run beside each other know nothing of each other`(_: Int)
+  @Test(arguments: repetitions(40)) func `concurrent explorations don't affect each other`(_: Int)
     async throws
   {
     let (failures, report) = try await exploring {
@@ -154,7 +154,7 @@ import Testing
     #expect("\(report)" == "complete: all 15 schedules")
   }
 
-  @Test func `an effect that is suspended outside is waited for in every order`() async throws {
+  @Test func `an exploration waits for an effect that is suspended outside in every order`() async throws {
     let (failures, report) = try await exploring {
       let latch = Latch()
       let store = TestStore(initialState: StaleSearch.State()) { StaleSearch(isMended: true) }
@@ -174,7 +174,7 @@ import Testing
   }
 }
 
-/// Notes numbers, by way of the main actor.
+/// Stores numbers, with a hop to the main actor.
 private struct Hopper: Reducer {
   typealias State = [Int]
   typealias Input = Int
@@ -195,7 +195,7 @@ private struct Hopper: Reducer {
   }
 }
 
-/// Debounces and throttles numbers; throttled ones come back negative.
+/// Debounces and throttles numbers. Throttled numbers are sent negated.
 private struct Timing: Reducer {
   typealias State = [Int]
   typealias Feedback = Int
