@@ -27,7 +27,7 @@ import Testing
     return TestFailure.Kind.allCases.filter { ![.lateFeedback, .nondeterminism].contains($0) }
   }
 
-  @Test("a wrong test is told what Fixtures/Failures says", arguments: kinds)
+  @Test("a wrong test has the failure text in Fixtures/Failures", arguments: kinds)
   func golden(kind: TestFailure.Kind) async throws {
     let exhibit = try #require(FailureGallery.exhibits.first { $0.kind == kind })
     let failure = try #require(await FailureGalleryReports.shared.reports(of: exhibit).first)
@@ -43,12 +43,12 @@ import Testing
     #expect(Set(names) == Set(TestFailure.Kind.allCases.map { "\($0).txt" }))
   }
 
-  @Test("the guide to failures is made of these texts", .enabled(if: !isRecording))
+  @Test("the guide to failures consists of these texts", .enabled(if: !isRecording))
   func guide() throws {
     try checkGuide()
   }
 
-  @Test("the guide to failures is written anew", .enabled(if: isRecording))
+  @Test("the guide to failures is recorded again", .enabled(if: isRecording))
   func record() throws {
     let text = try FailureGuide(folder: Self.folder).markdown()
     try text.write(to: Self.package.appending(path: "Documentation/Failures.md"), atomically: true, encoding: .utf8)

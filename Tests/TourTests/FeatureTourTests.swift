@@ -14,7 +14,7 @@ import Testing
     #expect(timeline.steps > 0)
   }
 
-  @Test("the search's timeline says when what happened, and why")
+  @Test("the search's timeline has the time and the cause of each event")
   func timeline() async throws {
     let feature = try #require(Tour.features.first { $0.name == "Search" })
     let timeline = TimelineRecorder()
@@ -34,7 +34,7 @@ import Testing
     #expect(timeline.elapsed == .milliseconds(500))
   }
 
-  @Test("the trifecta's timeline has an input for each of the view's actions, and what is to be done as an output")
+  @Test("the trifecta's timeline has an input for each of the view's actions, and outputs for commands")
   func actions() async throws {
     let feature = try #require(Tour.features.first { $0.name == "Trifecta" })
     let timeline = TimelineRecorder()

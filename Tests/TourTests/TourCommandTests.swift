@@ -8,22 +8,22 @@ import Testing
   /// The names that there are.
   private let names = ["Counter", "Search"]
 
-  @Test("no words ask for everything")
+  @Test("a call without arguments selects everything")
   func everything() {
     #expect(TourCommand(arguments: [], features: names) == .run(features: names, failures: true))
   }
 
-  @Test("names ask for just these features, however they are capitalised")
+  @Test("arguments select features by name, in any capitalisation")
   func chosen() {
     #expect(TourCommand(arguments: ["search"], features: names) == .run(features: ["Search"], failures: false))
   }
 
-  @Test("the word 'failures' asks for the wrong tests")
+  @Test("the argument 'failures' selects")
   func failures() {
     #expect(TourCommand(arguments: ["failures"], features: names) == .run(features: [], failures: true))
   }
 
-  @Test("a call for help goes before everything else", arguments: ["--help", "-h", "help"])
+  @Test("an option for help takes precedence over all others", arguments: ["--help", "-h", "help"])
   func help(word: String) {
     #expect(TourCommand(arguments: ["Counter", word], features: names) == .help)
   }
@@ -34,14 +34,14 @@ import Testing
     #expect(command == .mistake("There is no feature 'Nope'. Known: Counter, Search, failures."))
   }
 
-  @Test("a file asks for a page, of everything or of some features")
+  @Test("a file name requests a page of everything or of some features")
   func page() {
     #expect(TourCommand(arguments: ["--html", "a.html"], features: names) == .page(features: names, file: "a.html"))
     let some = TourCommand(arguments: ["counter", "--html", "a.html"], features: names)
     #expect(some == .page(features: ["Counter"], file: "a.html"))
   }
 
-  @Test("a page without a file, or of failures, is a mistake")
+  @Test("a page without a file, or of failures, is an error")
   func wrongPage() {
     for arguments in [["--html"], ["--html", ""], ["--html", "--help"]] {
       let command = TourCommand(arguments: arguments, features: names)
@@ -51,7 +51,7 @@ import Testing
     #expect(command == .mistake("'failures' are printed, and are on no page."))
   }
 
-  @Test("an unknown option is a mistake")
+  @Test("an unknown option is an error")
   func unknownOption() {
     #expect(TourCommand(arguments: ["--fast"], features: names) == .mistake("There is no option '--fast'."))
   }

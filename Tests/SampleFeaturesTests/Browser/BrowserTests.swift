@@ -30,7 +30,7 @@ struct BrowserTests {
     try #require(store.dependencies.continuousClock as? TestClock)
   }
 
-  @Test("From typing to a favourite: search, detail, and the list")
+  @Test("A session goes from typing over the detail to a favourite in the list")
   func wholeStory() async throws {
     let store = testStore()
     let clock = try clock(store)
@@ -75,7 +75,7 @@ struct BrowserTests {
     await store.finish()
   }
 
-  @Test("Closing the detail ends its timer, without code for it")
+  @Test("Closing the detail ends its timer")
   func closing() async throws {
     let store = testStore(Browser.State(detail: Detail.State(result: swift)))
 
@@ -87,7 +87,7 @@ struct BrowserTests {
     await store.finish()
   }
 
-  @Test("Another result makes room for itself: the timer of the one before it ends")
+  @Test("Another result replaces the detail, and ends its timer")
   func replacing() async throws {
     let store = testStore(Browser.State(detail: Detail.State(result: swift)))
     let clock = try clock(store)
@@ -100,7 +100,7 @@ struct BrowserTests {
     await store.finish()
   }
 
-  @Test("The same result again is the same screen: its timer goes on, and counts from zero")
+  @Test("The same result keeps its screen, whose timer continues, and counts from zero")
   func selectingAgain() async throws {
     let store = testStore(Browser.State(detail: Detail.State(result: swift)))
     let clock = try clock(store)
@@ -118,7 +118,7 @@ struct BrowserTests {
     await store.finish()
   }
 
-  @Test("A screen that appears again has one timer, which starts anew")
+  @Test("A screen that appears again restarts its one timer")
   func appearingAgain() async throws {
     let store = testStore(Browser.State(detail: Detail.State(result: swift)))
     let clock = try clock(store)
@@ -135,7 +135,7 @@ struct BrowserTests {
     await store.finish()
   }
 
-  @Test("Another query ends the search for the one before")
+  @Test("Another query cancels the search for the previous one")
   func searchingAgain() async throws {
     let store = testStore()
     let clock = try clock(store)
@@ -167,7 +167,7 @@ struct BrowserTests {
     await store.finish()
   }
 
-  @Test("What is a favourite already is not put into the list again")
+  @Test("A favourite is not added to the list again")
   func favouringTwice() async {
     let favourites: IdentifiedArray = [Favourite.State(result: swift, matches: 3)]
     let store = testStore(Browser.State(favourites: favourites, detail: Detail.State(result: swift)))
@@ -177,7 +177,7 @@ struct BrowserTests {
     await store.finish()
   }
 
-  @Test("Removing a favourite ends its check, and leaves the check of another one alone")
+  @Test("Removing a favourite cancels its own check only")
   func removing() async throws {
     let favourites: IdentifiedArray = [Favourite.State(result: swift), Favourite.State(result: lisbon)]
     let store = testStore(Browser.State(favourites: favourites))
@@ -196,7 +196,7 @@ struct BrowserTests {
     await store.finish()
   }
 
-  @Test("Checking again starts over, and a failed check leaves the old number")
+  @Test("A second check restarts, and a failed check leaves the old number")
   func checking() async throws {
     let store = testStore(Browser.State(favourites: [Favourite.State(result: swift, matches: 7)]))
     let clock = try clock(store)

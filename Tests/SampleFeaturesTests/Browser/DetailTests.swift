@@ -12,7 +12,7 @@ import Testing
     return store
   }
 
-  @Test("Counts the seconds for which it is shown")
+  @Test("The detail counts the seconds for which it is shown")
   func seconds() async {
     let store = testStore()
     let timer = await store.send(.appeared)
@@ -25,7 +25,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("Appearing again begins another second, and keeps the count")
+  @Test("A second appearance restarts the current second, and keeps the count")
   func again() async {
     let store = testStore()
     await store.send(.appeared)
@@ -40,7 +40,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("Tells its parent what the user requests, and changes nothing")
+  @Test("A request of the user is an output to the parent, and changes nothing")
   func requests() async {
     let store = testStore()
     await store.send(.favouriteTapped)

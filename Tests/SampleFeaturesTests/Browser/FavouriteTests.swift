@@ -54,7 +54,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("Tells its parent what the user requests, and changes nothing")
+  @Test("A request of the user is an output to the parent, and changes nothing")
   func requests() async {
     let store = testStore()
     await store.send(.openTapped)

@@ -9,7 +9,7 @@ struct CounterTests {
   struct OutOfNumbers: Error {}
 
   @Test(
-    "Counts up and down, from any number",
+    "The counter counts up and down, from any number",
     arguments: [0, 1, -1, 41, -1_000]
   )
   func counting(from start: Int) async {
@@ -40,12 +40,12 @@ struct CounterTests {
     await store.finish()
   }
 
-  @Test("A new counter shows zero and has asked for nothing")
+  @Test("A new counter shows zero and runs no request")
   func initialState() {
     #expect(Counter.State() == Counter.State(count: 0, request: .none))
   }
 
-  @Test("Asks the environment for a random number, and shows it when it comes back")
+  @Test("The counter requests a random number, and shows the answer")
   func randomNumber() async {
     let store = TestStore(initialState: Counter.State(count: 3)) {
       Counter()
@@ -63,7 +63,7 @@ struct CounterTests {
     await store.finish()
   }
 
-  @Test("A request that runs is not doubled")
+  @Test("A second request during a running one is ignored")
   func noSecondRequest() async {
     let clock = TestClock()
     let store = TestStore(initialState: Counter.State()) {
@@ -87,7 +87,7 @@ struct CounterTests {
     await store.finish()
   }
 
-  @Test("Counting goes on while a number is drawn, and the number replaces the count")
+  @Test("Counting continues while a number is drawn, and the number replaces the count")
   func countingMeanwhile() async {
     let clock = TestClock()
     let store = TestStore(initialState: Counter.State()) {
@@ -109,7 +109,7 @@ struct CounterTests {
     await store.finish()
   }
 
-  @Test("A failure keeps the count and says why, and the next request can succeed")
+  @Test("A failure keeps the count and shows its reason, and the next request can succeed")
   func failureAndRetry() async {
     let store = TestStore(initialState: Counter.State(count: 5)) {
       Counter()
@@ -132,7 +132,7 @@ struct CounterTests {
     await store.finish()
   }
 
-  @Test("A client that gives up by itself does not leave the request running for ever")
+  @Test("A client that throws a cancellation error does not leave the request running for ever")
   func interruption() async {
     let store = TestStore(initialState: Counter.State()) {
       Counter()
@@ -145,7 +145,7 @@ struct CounterTests {
     await store.finish()
   }
 
-  @Test("A test that does not say which number is drawn fails")
+  @Test("A test without a client fails")
   func unimplementedClient() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Counter.State()) { Counter() }
@@ -157,7 +157,7 @@ struct CounterTests {
     #expect(failures.first?.headline.contains("RandomNumberClient.number") == true)
   }
 
-  @Test("Says in words why there is no number")
+  @Test("An error has a readable reason")
   func texts() {
     #expect(RandomNumberError.interrupted.text == "The draw was interrupted.")
     #expect(RandomNumberError.unavailable("No luck.").text == "There is no random number: No luck.")

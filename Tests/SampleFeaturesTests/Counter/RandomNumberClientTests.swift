@@ -5,7 +5,10 @@ import Testing
 
 @Suite("Random number client")
 struct RandomNumberClientTests {
-  @Test("Draws from the range of the fixtures, the same numbers for the same seed", arguments: [1, 2, 3] as [UInt64])
+  @Test(
+    "The client draws from the range of the fixtures, the same numbers for the same seed",
+    arguments: [1, 2, 3] as [UInt64]
+  )
   func number(seed: UInt64) async throws {
     /// Draws ten numbers.
     func draw() async throws -> [Int] {
@@ -25,7 +28,7 @@ struct RandomNumberClientTests {
   }
 
   @Test(
-    "What is wrong with a file ends up in the state",
+    "An invalid file is an error in the state",
     arguments: [
       ("random-number-reversed.json", "random-number-reversed.json: lowest is above highest."),
       ("random-number-without-highest.json", "random-number-without-highest.json: highest is missing."),

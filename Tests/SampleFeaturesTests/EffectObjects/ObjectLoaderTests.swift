@@ -19,7 +19,7 @@ struct ObjectLoaderTests {
     return store
   }
 
-  @Test("Each object that is put to work is asserted, with what it is asked for")
+  @Test("Each effect object is asserted, with its payload")
   func retry() async {
     let store = makeStore(failures: 1)
     await store.send(.load) { $0 = .loading(attempt: 1) }
@@ -87,7 +87,7 @@ struct ObjectLoaderTests {
   }
 
   @Test(
-    "Without an attempt there is nothing to cancel, and loading starts the first one",
+    "Cancelling without an attempt does nothing, and loading starts the first one",
     arguments: [.idle, .loaded([1]), .failed(FlakyServer.offline)] as [ObjectLoader.State]
   )
   func atRest(_ state: ObjectLoader.State) async {
@@ -100,7 +100,7 @@ struct ObjectLoaderTests {
     await store.finish()
   }
 
-  @Test("An object is tried without a store")
+  @Test("A test runs an effect object without a store")
   func alone() async throws {
     let sent = Mutex<[ObjectLoader.Feedback]>([])
     await withDependencies {

@@ -25,7 +25,7 @@ struct FlatBrowserTests {
     return store
   }
 
-  @Test("From typing to a detail and back: the parent reacts to its children's actions")
+  @Test("A session goes from typing to a detail and back, and the parent reacts to its children's actions")
   func wholeStory() async {
     let store = testStore()
     await store.send(.search(.queryChanged("swift"))) { $0.search.query = "swift" }
@@ -49,7 +49,7 @@ struct FlatBrowserTests {
     await store.finish()
   }
 
-  @Test("The parent counts the failures of the search, which shows them itself")
+  @Test("The parent counts the failures that the search shows")
   func failures() async {
     let error = SearchError.unavailable("offline")
     let store = testStore(client: SearchClient { _ in throw error })
@@ -66,7 +66,7 @@ struct FlatBrowserTests {
     await store.finish()
   }
 
-  @Test("Another result makes room for itself: the timer of the one before it ends")
+  @Test("Another result replaces the detail, and ends its timer")
   func replacing() async {
     let store = testStore(FlatBrowser.State(detail: FlatDetail.State(result: swift)))
     await store.send(.detail(.appeared))
@@ -76,7 +76,7 @@ struct FlatBrowserTests {
     await store.finish()
   }
 
-  @Test("An action for a detail that is not there is a misuse, and changes nothing")
+  @Test("An action for an absent detail is a misuse, and changes nothing")
   func absent() async {
     let failures = await recordingFailures {
       let store = testStore()

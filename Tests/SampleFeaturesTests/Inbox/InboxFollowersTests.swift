@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Inbox: a domain store and its view stores")
 struct InboxFollowersTests {
-  @Test("A tap in one view is a command, and both views receive the state that follows from it")
+  @Test("A tap in one view is a command, and both views receive its state")
   func consistency() async {
     let mails = [Mail(id: 1, subject: "Welcome"), Mail(id: 2, subject: "Lunch?")]
     let inbox = TestStore(initialState: Inbox.State(mails: mails)) { Inbox() }
@@ -50,7 +50,7 @@ struct InboxFollowersTests {
     await inbox.finish()
   }
 
-  @Test("Pulling the list downloads, and the list shows the state of the download")
+  @Test("A pull downloads the mails, and the list shows the state of the download")
   func pull() async {
     let mails = [Mail(id: 1, subject: "Welcome")]
     let inbox = TestStore(initialState: Inbox.State()) {
@@ -85,7 +85,7 @@ struct InboxFollowersTests {
     await inbox.finish()
   }
 
-  @Test("The filter hides the mails that were read, and belongs to the list alone")
+  @Test("The filter hides read mails, and belongs to the list alone")
   func filter() async {
     let mails = [Mail(id: 1, subject: "Welcome", isRead: true), Mail(id: 2, subject: "Lunch?")]
     let store = TestStore(initialState: MailList.State(inbox: Inbox.State(mails: mails))) { MailList() }

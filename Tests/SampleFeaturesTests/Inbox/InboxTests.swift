@@ -8,7 +8,7 @@ struct InboxTests {
   /// The error that the client throws in these tests.
   struct Offline: Error {}
 
-  @Test("Downloads the mails, and announces those that are new")
+  @Test("A download stores the mails, and announces the new ones")
   func download() async {
     let mails = [Mail(id: 1, subject: "Welcome"), Mail(id: 2, subject: "Lunch?")]
     let store = TestStore(initialState: Inbox.State(mails: [mails[0]])) {
@@ -66,7 +66,7 @@ struct InboxTests {
     await store.finish()
   }
 
-  @Test("Marks one mail or all mails as read, and ignores a mail that it doesn't have")
+  @Test("The inbox marks one mail or all mails as read, and ignores an unknown mail")
   func marks() async {
     let mails = (1...3).map { Mail(id: $0, subject: "\($0)") }
     let store = TestStore(initialState: Inbox.State(mails: mails)) { Inbox() }
@@ -107,7 +107,7 @@ struct InboxTests {
     await store.finish()
   }
 
-  @Test("Explains a failure in words")
+  @Test("A failure has a readable reason")
   func errorTexts() {
     #expect(MailError.interrupted.text == "The download was interrupted.")
     #expect(MailError.unavailable("No luck.").text == "The mails can't be downloaded: No luck.")

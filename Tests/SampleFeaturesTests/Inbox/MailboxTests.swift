@@ -7,7 +7,7 @@ import Testing
 @MainActor
 @Suite("Mailbox", .timeLimit(.minutes(5)))
 struct MailboxTests {
-  @Test("A tap in the list reaches the badge by way of the inbox, with live stores")
+  @Test("A tap in the list reaches the badge through the inbox with live stores")
   func commands() async {
     let mailbox = withDependencies {
       $0.mailClient.download = { [Mail(id: 1, subject: "Welcome"), Mail(id: 2, subject: "Lunch?")] }

@@ -17,7 +17,7 @@ struct LoaderBoardTests {
     return store
   }
 
-  @Test("A Mobius loop whose commands are performed is a child: it tries again by itself")
+  @Test("A Mobius loop with performed commands is a child, and tries again")
   func loop() async {
     let store = testStore(failures: 1)
     await store.send(.loop(.load)) { $0.loop = .loading(attempt: 1) }
@@ -30,7 +30,7 @@ struct LoaderBoardTests {
     await store.finish()
   }
 
-  @Test("A loop that was saved at work goes on when its parent starts")
+  @Test("A restored loop continues its work when its parent starts")
   func savedLoop() async {
     var state = LoaderBoard.State()
     state.loop = .loading(attempt: 2)
@@ -41,7 +41,7 @@ struct LoaderBoardTests {
     await store.finish()
   }
 
-  @Test("A state machine is a child: what runs for it ends when it is switched off")
+  @Test("A state machine is a child, and its effects end when it is switched off")
   func machine() async {
     let store = testStore()
     await store.send(.machineSwitched(isOn: true)) { $0.machine = .idle }
@@ -52,7 +52,7 @@ struct LoaderBoardTests {
     await store.finish()
   }
 
-  @Test("A workflow is a child: its work follows from its state, and its parent hears what it says")
+  @Test("A workflow is a child, whose effects follow from its state, and whose outputs reach its parent")
   func workflow() async {
     let store = testStore()
     await store.send(.workflow(.load)) { $0.workflow = .loading(attempt: 1) }
@@ -65,7 +65,7 @@ struct LoaderBoardTests {
     await store.finish()
   }
 
-  @Test("Children of all styles run side by side, and the ids of their effects have nothing to do with each other")
+  @Test("Children of all styles run concurrently with independent ids of effects")
   func sideBySide() async {
     let store = testStore()
     await store.send(.machineSwitched(isOn: true)) { $0.machine = .idle }

@@ -11,7 +11,7 @@ import Testing
   .coverage(of: MatuschakLoader.self, minimum: 0.6)
 )
 struct MatuschakLoaderTests {
-  @Test("The machine is tried as the value that it is")
+  @Test("A test calls the machine as the value that it is")
   func alone() {
     var machine = MatuschakLoader.idle
     #expect(machine.handle(.load) == .download)
@@ -39,7 +39,7 @@ struct MatuschakLoaderTests {
     await store.finish()
   }
 
-  @Test("Where the commands are performed, a download that fails is tried again after a second")
+  @Test("A failed download is tried again after a second if the commands are performed")
   func retry() async {
     let store = TestStore(initialState: .idle) {
       MatuschakLoader.reducer.performing { $0.perform() }
@@ -85,7 +85,7 @@ struct MatuschakLoaderTests {
   }
 
   @Test(
-    "What has ended can be loaded again, but not cancelled",
+    "An ended load can be restarted, but not cancelled",
     arguments: [.idle, .loaded([7]), .failed(.interrupted)] as [MatuschakLoader]
   )
   func terminal(_ state: MatuschakLoader) async {

@@ -20,7 +20,7 @@ struct MavericksLoaderTests {
     }
   }
 
-  @Test("Every state that the model sets is received, the one that says that work is under way included")
+  @Test("Every state that the model sets is received, with the loading state")
   func load() async {
     let store = makeStore()
     await store.call("load") { $0.load() }
@@ -44,7 +44,7 @@ struct MavericksLoaderTests {
     await store.finish()
   }
 
-  @Test("Cancelling gives the download up, in an attempt or in a pause, for good", arguments: [4, 5])
+  @Test("Cancelling ends the download for good, in an attempt or in a pause", arguments: [4, 5])
   func cancel(seconds: Int) async {
     let store = makeStore(failures: 1)
     await store.call("load") { $0.load() }
@@ -57,7 +57,7 @@ struct MavericksLoaderTests {
     await store.finish()
   }
 
-  @Test("While numbers are loaded again the last ones are there, and cancelling goes back to them")
+  @Test("A reload shows the last numbers, and cancelling restores them")
   func reload() async {
     let store = makeStore()
     await store.call("load") { $0.load() }
@@ -74,7 +74,7 @@ struct MavericksLoaderTests {
     await store.finish()
   }
 
-  @Test("A download that the test has not waited for is reported at the call that has started it")
+  @Test("An unfinished download is reported at the call that has started it")
   func unfinished() async {
     let failures = await recordingFailures {
       let store = makeStore()
@@ -86,7 +86,7 @@ struct MavericksLoaderTests {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("The change between two others can't be left out")
+  @Test("The test can't omit the change between two others")
   func omission() async {
     let failures = await recordingFailures {
       let store = makeStore()
@@ -99,7 +99,7 @@ struct MavericksLoaderTests {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("A model that is released gives its download up")
+  @Test("A released model cancels its download")
   func release() async {
     let load = EndlessWork()
     var events = load.events.makeAsyncIterator()

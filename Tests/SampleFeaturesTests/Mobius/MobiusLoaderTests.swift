@@ -17,7 +17,7 @@ struct MobiusLoaderTests {
     TestStore(initialState: model) { MobiusLoader() }
   }
 
-  @Test("Nothing runs where the commands themselves are asserted")
+  @Test("A test that asserts the commands runs no effects")
   func commands() async {
     let store = makeLogic()
     await store.send(.load) { $0 = .loading(attempt: 1) }
@@ -39,7 +39,7 @@ struct MobiusLoaderTests {
   }
 
   @Test(
-    "The whole of what is next is one value, model and effects",
+    "The next value has the model and the effects",
     arguments: [
       (.idle, .input(.load), .state(.loading(attempt: 1), commands: .download)),
       (
@@ -66,7 +66,7 @@ struct MobiusLoaderTests {
     #expect(MobiusLoader().update(model, on: message) == next)
   }
 
-  @Test("With the handler, a download that fails is tried again after a second")
+  @Test("The handler tries a failed download again after a second")
   func retry() async {
     let store = TestStore(initialState: .idle) {
       MobiusLoader().performing(MobiusLoaderHandler().perform)
@@ -86,7 +86,7 @@ struct MobiusLoaderTests {
     await store.finish()
   }
 
-  @Test("The handler is tried with a sender of the test's own")
+  @Test("A test runs the handler with its own sender")
   func handler() async {
     let sent = Mutex<[MobiusLoader.Feedback]>([])
     await withDependencies {
@@ -97,7 +97,7 @@ struct MobiusLoaderTests {
     #expect(sent.withLock(\.self) == [.downloaded(.success([7]))])
   }
 
-  @Test("With the handler, cancelling ends the attempts and the pause", arguments: 0...2)
+  @Test("Cancelling in the handler ends the attempts and the pause", arguments: 0...2)
   func cancelled(afterSteps steps: Int) async {
     let store = TestStore(initialState: .idle) {
       MobiusLoader().performing(MobiusLoaderHandler().perform)
@@ -124,7 +124,7 @@ struct MobiusLoaderTests {
   }
 
   @Test(
-    "What has ended can be loaded again, but not cancelled",
+    "An ended load can be restarted, but not cancelled",
     arguments: [.idle, .loaded([7]), .failed(.interrupted)] as [MobiusLoader.Model]
   )
   func terminal(_ model: MobiusLoader.Model) async {
@@ -139,7 +139,7 @@ struct MobiusLoaderTests {
   }
 
   @Test(
-    "What was under way is taken up at the start",
+    "The start resumes a saved attempt",
     arguments: [
       (.loading(attempt: 2), .download), (.waiting(attempt: 2), .pause(.seconds(1))),
     ] as [(MobiusLoader.Model, MobiusLoader.Command)]
@@ -151,7 +151,7 @@ struct MobiusLoaderTests {
   }
 
   @Test(
-    "Nothing is done at the start where nothing was under way",
+    "The start of an idle loop does nothing",
     arguments: [.idle, .loaded([1])] as [MobiusLoader.Model]
   )
   func noStart(_ model: MobiusLoader.Model) async {

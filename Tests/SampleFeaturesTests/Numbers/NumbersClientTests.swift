@@ -4,14 +4,14 @@ import Testing
 
 @Suite("Numbers client")
 struct NumbersClientTests {
-  @Test("Reads the numbers of the fixtures")
+  @Test("The client reads the numbers of the fixtures")
   func numbers() async throws {
     #expect(try await NumbersClient.liveValue.numbers() == [1, 2, 3])
     #expect(try await NumbersClient.fixtures(in: .fixtures).numbers() == [1, 2, 3])
   }
 
   @Test(
-    "What is wrong with a file ends up in the state",
+    "An invalid file is an error in the state",
     arguments: [
       ("numbers-cut-off.json", "numbers-cut-off.json is not valid JSON."),
       ("numbers-empty.json", "numbers-empty.json is not valid JSON."),
@@ -37,7 +37,7 @@ struct NumbersClientTests {
     await store.finish()
   }
 
-  @Test("A folder is no file")
+  @Test("A folder instead of the file is an error")
   func directory() async {
     await #expect(throws: FixtureError.unreadable(file: "Malformed")) {
       try await NumbersClient.fixtures(in: .fixtures, file: "Malformed").numbers()
@@ -45,7 +45,7 @@ struct NumbersClientTests {
     #expect(FixtureError.unreadable(file: "Malformed").description == "Malformed can't be read.")
   }
 
-  @Test("There is nothing to read where there is no folder")
+  @Test("A missing folder is an error")
   func missingFolder() async {
     await #expect(throws: FixtureError.missing(file: "numbers.json")) {
       try await NumbersClient.fixtures(in: FixtureFolder(at: "/no/such/folder")).numbers()

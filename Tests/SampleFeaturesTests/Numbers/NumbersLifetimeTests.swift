@@ -9,7 +9,7 @@ struct NumbersLifetimeTests {
   /// The store of a list of numbers.
   typealias NumbersStore = Store<Numbers.State, Numbers.Input, Numbers.Output>
 
-  @Test("Who hears that numbers were downloaded sees them in the state")
+  @Test("A reader of outputs sees the downloaded numbers in the state")
   func stateBeforeOutput() async {
     let store = Store(initialState: .idle) {
       Numbers()

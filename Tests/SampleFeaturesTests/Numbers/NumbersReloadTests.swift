@@ -11,7 +11,7 @@ extension NumbersSuites {
     /// What the feature makes of ``Offline``.
     let offline = NumbersError.unavailable("Offline()")
 
-    @Test("Reloading shows the old numbers until the new ones are there")
+    @Test("Reloading shows the old numbers until the new ones arrive")
     func reload() async {
       let clock = TestClock()
       let store = TestStore(initialState: .loaded([1])) {
@@ -44,7 +44,7 @@ extension NumbersSuites {
       await store.finish()
     }
 
-    @Test("A reload that fails keeps the old numbers and says why")
+    @Test("A failed reload keeps the old numbers and shows the reason")
     func failedReload() async {
       let store = TestStore(initialState: .loaded([1])) {
         Numbers()
@@ -59,7 +59,7 @@ extension NumbersSuites {
     }
 
     @Test(
-      "A download that runs gives way to a reload",
+      "A reload cancels the running download",
       arguments: [.loading, .loaded([1])] as [Numbers.State]
     )
     func secondReload(_ state: Numbers.State) async {
@@ -86,7 +86,7 @@ extension NumbersSuites {
     }
 
     @Test(
-      "A reload replaces the download that runs, whatever has started it",
+      "A reload replaces the running download, started by an appearance or a reload",
       arguments: [.idle, .failed(.interrupted)] as [Numbers.State],
       [.onAppear, .reload] as [Numbers.Input]
     )

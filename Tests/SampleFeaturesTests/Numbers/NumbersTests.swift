@@ -11,7 +11,7 @@ extension NumbersSuites {
     /// What the feature makes of ``Offline``.
     let offline = NumbersError.unavailable("Offline()")
 
-    @Test("Appearing downloads numbers, and tells the outside once they are in the state")
+    @Test("Appearing downloads numbers, and emits an output once they are in the state")
     func download() async {
       let store = TestStore(initialState: .idle) {
         Numbers()
@@ -93,7 +93,7 @@ extension NumbersSuites {
       await store.finish()
     }
 
-    @Test("A client that gives up by itself does not leave the list loading for ever")
+    @Test("A client that throws a cancellation error does not leave the list loading for ever")
     func interruption() async {
       let store = TestStore(initialState: .idle) {
         Numbers()
@@ -106,7 +106,7 @@ extension NumbersSuites {
       await store.finish()
     }
 
-    @Test("Cancelling what an appearance started is no failure, and reloading starts over")
+    @Test("Cancelling the download of an appearance is not a failure, and reloading starts over")
     func cancelledTask() async {
       let clock = TestClock()
       let store = TestStore(initialState: .idle) {
@@ -140,7 +140,7 @@ extension NumbersSuites {
       #expect(failures.first?.headline.contains("NumbersClient.numbers") == true)
     }
 
-    @Test("State and outputs alone tell the whole story to those who do not look inside")
+    @Test("A test at .observable asserts only the state and the outputs")
     func observableBehaviour() async {
       let store = TestStore(initialState: .idle) {
         Numbers()
@@ -156,7 +156,7 @@ extension NumbersSuites {
     }
 
     @Test(
-      "Shows the same text before and while loading, the numbers, or that there was an error",
+      "The text is the same before and while loading, and then the numbers or the error",
       arguments: [
         (.idle, "…"),
         (.loading, "…"),
@@ -170,7 +170,7 @@ extension NumbersSuites {
       #expect(state.text == text)
     }
 
-    @Test("Says in words why there are no numbers")
+    @Test("An error has a readable reason")
     func errorTexts() {
       #expect(NumbersError.interrupted.text == "The download was interrupted.")
       #expect(NumbersError.unavailable("No luck.").text == "The numbers can't be downloaded: No luck.")

@@ -68,7 +68,7 @@ struct OrbitLoaderTests {
     }
   }
 
-  @Test("While one intent loads, another has nothing to do")
+  @Test("An intent during a load does nothing")
   func twice() async {
     let store = makeStore()
     await store.call("load") { await $0.load() }

@@ -11,7 +11,7 @@ struct PhoneDialerIntentTests {
     Store(state: PhoneDialer.State(phoneNumber: "555-0123"), reducer: PhoneDialer())
   }
 
-  @Test("An edit right after the press does not change what is dialled")
+  @Test("An edit right after the press does not change the number that")
   func editAfterPress() async {
     let store = makeStore()
     var outputs = store.outputStream.makeAsyncIterator()
@@ -34,7 +34,7 @@ struct PhoneDialerIntentTests {
     #expect(await outputs.next(isolation: #isolation) == .dial("555-9999"))
   }
 
-  @Test("A second listener does not take anything away from the first")
+  @Test("A second listener does not affect the first")
   func twoListeners() async {
     let store = makeStore()
     var first = store.outputStream.makeAsyncIterator()
@@ -50,7 +50,7 @@ struct PhoneDialerIntentTests {
     }
   }
 
-  @Test("A test that does not mention an intention fails, and one that expects it in vain does, too")
+  @Test("A test that omits an intention fails, and so does one that expects a missing intention")
   func forgottenIntention() async {
     let forgotten = await recordingFailures {
       let store = TestStore(initialState: PhoneDialer.State(phoneNumber: "555-0123")) { PhoneDialer() }
@@ -68,7 +68,7 @@ struct PhoneDialerIntentTests {
     #expect(missing.map(\.kind) == [.missingOutput])
   }
 
-  @Test("A screen that is gone while its name is loading stops loading it")
+  @Test("A screen that closes while its name is loading stops loading it")
   func release() async {
     let load = EndlessWork()
     var events = load.events.makeAsyncIterator()

@@ -8,7 +8,7 @@ struct PhoneDialerTests {
   /// The client's error in these tests.
   struct Offline: Error {}
 
-  @Test("Greets by name, echoes the number, and dials it")
+  @Test("The dialer greets by name, echoes the number, and dials it")
   func wholeStory() async {
     let store = TestStore(initialState: PhoneDialer.State()) {
       PhoneDialer()
@@ -28,7 +28,7 @@ struct PhoneDialerTests {
     await store.finish()
   }
 
-  @Test("Dials the number of the moment at which the button is pressed")
+  @Test("A press dials the number at the moment when the button is pressed")
   func numberAtPressTime() async {
     let store = TestStore(initialState: PhoneDialer.State(phoneNumber: "555-0123")) { PhoneDialer() }
     store.exhaustivity = .observable
@@ -53,7 +53,7 @@ struct PhoneDialerTests {
   }
 
   @Test(
-    "A number that the telephone refuses is explained until it is edited or dialled again",
+    "The explanation of a refused number is shown until the number is edited or dialled again",
     arguments: [.unknown, .loading, .known("Christian"), .failed(.interrupted)] as [PhoneDialer.Username]
   )
   func refusal(_ username: PhoneDialer.Username) async {
@@ -75,7 +75,7 @@ struct PhoneDialerTests {
     await store.finish()
   }
 
-  @Test("A number that was filled in beforehand can be dialled as it is")
+  @Test("A preset number can be dialled without an edit")
   func prefilledNumber() async {
     let store = TestStore(initialState: PhoneDialer.State(phoneNumber: "112")) { PhoneDialer() }
 
@@ -84,7 +84,7 @@ struct PhoneDialerTests {
     await store.finish()
   }
 
-  @Test("Dials a number in its normal form, and leaves the typed text alone")
+  @Test("The dialer dials a number in its normal form, and leaves the typed text alone")
   func normalisation() async {
     let store = TestStore(initialState: PhoneDialer.State()) { PhoneDialer() }
 
@@ -95,7 +95,7 @@ struct PhoneDialerTests {
   }
 
   @Test(
-    "A number that can't be dialled goes nowhere, and is explained until it is edited",
+    "An invalid number is not dialled, and is explained until it is edited",
     arguments: [
       ("", .empty),
       ("   ", .empty),
@@ -139,7 +139,7 @@ struct PhoneDialerTests {
     await store.finish()
   }
 
-  @Test("Appearing again overwrites neither a known name nor the number nor its explanation")
+  @Test("A second appearance overwrites neither a known name nor the number nor its explanation")
   func reappearance() async {
     let store = TestStore(
       initialState: PhoneDialer.State(username: .known("Ada"), phoneNumber: "12", problem: .tooShort)
@@ -152,7 +152,7 @@ struct PhoneDialerTests {
     await store.finish()
   }
 
-  @Test("A name that arrives while the number is typed leaves the number alone")
+  @Test("A name that arrives while the number is typed doesn't change the number")
   func nameArrivesWhileTyping() async {
     let clock = TestClock()
     let store = TestStore(initialState: PhoneDialer.State()) {
@@ -189,7 +189,7 @@ struct PhoneDialerTests {
     await store.finish()
   }
 
-  @Test("A client that gives up by itself does not leave the name loading for ever")
+  @Test("A client that throws a cancellation error does not leave the name loading for ever")
   func interruption() async {
     let store = TestStore(initialState: PhoneDialer.State()) {
       PhoneDialer()
@@ -203,7 +203,7 @@ struct PhoneDialerTests {
   }
 
   @Test(
-    "Greets by name only those whose name is known",
+    "The greeting has a name only if it is known",
     arguments: [
       (.unknown, "Hello!"),
       (.loading, "Hello!"),
@@ -228,7 +228,7 @@ struct PhoneDialerTests {
     #expect(failures.first?.headline.contains("UsernameClient.username") == true)
   }
 
-  @Test("Says in words why the name is not known")
+  @Test("An error has a readable reason")
   func errorTexts() {
     #expect(UsernameError.interrupted.text == "Loading the name was interrupted.")
     #expect(UsernameError.unavailable("No luck.").text == "The name can't be loaded: No luck.")

@@ -4,7 +4,7 @@ import Testing
 @Suite("Phone number")
 struct PhoneNumberTests {
   @Test(
-    "Has its groups of digits joined by hyphens",
+    "A phone number joins its groups of digits by hyphens",
     arguments: [
       ("555-0123", "555-0123"),
       ("555 0123", "555-0123"),
@@ -29,7 +29,7 @@ struct PhoneNumberTests {
   }
 
   @Test(
-    "Is no text without enough digits, with too many, or with anything else in it",
+    "A text with too few or too many digits, or other characters, is not a phone number",
     arguments: [
       ("", .empty),
       (" \n", .empty),
@@ -54,12 +54,12 @@ struct PhoneNumberTests {
     #expect(throws: problem) { try PhoneNumber(input) }
   }
 
-  @Test("Its normal form is its own normal form", arguments: ["555-0123", "+49-30-555", "112"])
+  @Test("The normal form of a phone number is its own normal form", arguments: ["555-0123", "+49-30-555", "112"])
   func idempotence(_ text: String) throws {
     #expect(try PhoneNumber(PhoneNumber(text).text) == PhoneNumber(text))
   }
 
-  @Test("Says in words why a text is none")
+  @Test("A text that is not a phone number has a readable reason")
   func texts() {
     #expect(PhoneNumber.Problem.empty.text == "Type a phone number first.")
     #expect(PhoneNumber.Problem.unexpectedCharacter("x").text == "A phone number has no “x”.")

@@ -4,13 +4,13 @@ import Testing
 
 @Suite("Username client")
 struct UsernameClientTests {
-  @Test("Reads the name of the fixtures")
+  @Test("The client reads the name of the fixtures")
   func username() async throws {
     #expect(try await UsernameClient.liveValue.username() == "Christian")
   }
 
   @Test(
-    "What is wrong with a file ends up in the state",
+    "An invalid file is an error in the state",
     arguments: [
       ("username-blank.json", "username-blank.json: username is blank."),
       ("username-without-username.json", "username-without-username.json: username is missing."),

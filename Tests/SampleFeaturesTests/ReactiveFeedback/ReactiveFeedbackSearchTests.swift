@@ -37,7 +37,7 @@ struct ReactiveFeedbackSearchTests {
     return store
   }
 
-  @Test("The latest query wins, and what was under way for the one before is not heard of")
+  @Test("The latest query cancels the search for the previous one, which sends nothing more")
   func latestWins() async {
     let store = makeStore()
     await store.assertRunning()
@@ -53,7 +53,7 @@ struct ReactiveFeedbackSearchTests {
     await store.finish()
   }
 
-  @Test("The same query once more changes nothing while its search runs, and does not start another one")
+  @Test("A repeated query changes nothing while its search runs, and does not start another one")
   func repetition() async {
     let store = makeStore()
     await store.send(.queryChanged("swift")) { $0.query = "swift" }
@@ -65,7 +65,7 @@ struct ReactiveFeedbackSearchTests {
     await store.finish()
   }
 
-  @Test("A query that is there from the beginning is searched for at once")
+  @Test("An initial query is searched for at once")
   func initialQuery() async {
     let store = makeStore(query: "swift")
     await store.receiveEffect("search", of: "swift")
@@ -74,7 +74,7 @@ struct ReactiveFeedbackSearchTests {
     await store.finish()
   }
 
-  @Test("A search that fails is tried again when a second has passed")
+  @Test("A failed search is tried again after a second")
   func retry() async {
     let store = makeStore(failures: 1)
     await store.send(.queryChanged("swift")) { $0.query = "swift" }

@@ -127,7 +127,7 @@ struct ReactorKitLoaderTests {
     return store
   }
 
-  @Test("Loading once more can be cancelled")
+  @Test("A second load can be cancelled")
   func reloadAndCancel() async {
     let store = await storeLoadingOnceMore()
     await store.send(.cancel)
@@ -137,7 +137,7 @@ struct ReactorKitLoaderTests {
     await store.finish()
   }
 
-  @Test("Loading once more begins anew")
+  @Test("A second load restarts")
   func reload() async {
     let store = await storeLoadingOnceMore()
     #expect(await store.clock.advanceToNextDeadline() == .seconds(5))
@@ -147,7 +147,7 @@ struct ReactorKitLoaderTests {
     await store.finish()
   }
 
-  @Test("A mutation that the test leaves out is a failure")
+  @Test("A mutation that the test omits is a failure")
   func omission() async {
     let failures = await recordingFailures {
       let store = makeStore()

@@ -24,7 +24,7 @@ struct ReduxLoaderTests {
     return store
   }
 
-  @Test("The middleware drops a second download, and passes everything else")
+  @Test("The middleware drops a second download, and passes all other messages")
   func dropping() async {
     let store = makeStore()
     await store.send(.load) { $0.attempt = 1 }
@@ -42,7 +42,7 @@ struct ReduxLoaderTests {
     await store.finish()
   }
 
-  @Test("The third failure is the last, and the middleware reports the problem that it sees in the state")
+  @Test("The third failure is the last, and the middleware reports the problem")
   func reporting() async {
     let store = makeStore(failures: 3)
     await store.send(.load) { $0.attempt = 1 }
@@ -96,7 +96,7 @@ struct ReduxLoaderTests {
     await store.finish()
   }
 
-  @Test("Without its middleware the reducer starts the second download as well")
+  @Test("The reducer without its middleware starts the second download as well")
   func withoutMiddleware() async {
     let store = TestStore(initialState: ReduxLoader.State()) {
       ReduxLoader()
@@ -110,7 +110,7 @@ struct ReduxLoaderTests {
     await store.finish()
   }
 
-  @MainActor @Test("The log of a session is stored, and replays to the same states without a download")
+  @MainActor @Test("The stored log of a session replays the same states without a download")
   func replay() async throws {
     let store = Store(initialState: ReduxLoader.State()) {
       ReduxLoader.app

@@ -42,7 +42,7 @@ struct ArticleSearchScheduleTests {
     await typeTwice()
   }
 
-  @Test("the spinner that never stops is found with one deviation")
+  @Test("an exploration finds the endless spinner with one deviation")
   func spinner() async throws {
     var report: ScheduleReport?
     let failures = try await recordingFailures { report = try await explore { await typeAndClear() } }
@@ -57,7 +57,7 @@ struct ArticleSearchScheduleTests {
     )
   }
 
-  @Test("the stale results are found with one deviation, and this is what is said of them")
+  @Test("an exploration finds the stale results with one deviation, and prints this failure")
   func staleResults() async throws {
     var report: ScheduleReport?
     let failures = try await recordingFailures { report = try await explore { await typeTwice() } }

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The samples in which several things can be under way, run in every order of what happens.
-@Suite("Every sample, in every order")
+@Suite("Samples in every order")
 struct SampleSchedulesTests {
   @Test("Search shows the results of its query", .explore(requiresCompleteSearch: true))
   func search() async {
@@ -104,7 +104,7 @@ struct SampleSchedulesTests {
     #expect(store.state.request != .running)
   }
 
-  @Test("Browser checks only favourites that are there", .explore(requiresCompleteSearch: true))
+  @Test("Browser checks only existing favourites", .explore(requiresCompleteSearch: true))
   func browser() async {
     let results = ["a", "b"].map { SearchResult(title: $0) }
     let store = TestStore(
@@ -127,7 +127,7 @@ struct SampleSchedulesTests {
 }
 
 /// The loaders of other styles, run in every order of what happens.
-@Suite("Every loader, in every order")
+@Suite("Loaders in every order")
 struct LoaderSchedulesTests {
   /// Loads, cancels and loads again while answers may come at any time, and says where the loader has come to.
   private func run<Loader: Reducer>(
@@ -219,10 +219,10 @@ struct LoaderSchedulesTests {
 
 /// The containers without a reducer, in chosen orders: they live on the main actor, which no schedule decides about.
 @MainActor
-@Suite("Every container, with answers in another order")
+@Suite("Containers with answers in another order")
 struct ContainerSchedulesTests {
   @Test(
-    "MavericksLoader goes by the last download, whenever the one before it answers",
+    "MavericksLoader shows the last download, even if the previous one answers later",
     arguments: [0, 1],
     [true, false]
   )

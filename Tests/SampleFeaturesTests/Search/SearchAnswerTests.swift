@@ -30,7 +30,7 @@ extension SearchSuites {
       return store
     }
 
-    @Test("Shows what was found, and that is over", arguments: [0, 1, 20])
+    @Test("The results are shown when the search ends", arguments: [0, 1, 20])
     func success(_ count: Int) async {
       let found = (0..<count).map { SearchResult(title: "\($0)") }
       let store = await makeSearchingStore { _ in found }
@@ -42,7 +42,7 @@ extension SearchSuites {
       await store.finish()
     }
 
-    @Test("A failure says why, and leaves no results of another query")
+    @Test("A failure shows its reason, and removes results of another query")
     func failure() async {
       let store = await makeSearchingStore { _ in throw Offline() }
 
@@ -53,7 +53,7 @@ extension SearchSuites {
       await store.finish()
     }
 
-    @Test("A failure that the client puts into the search's own terms is taken as it is")
+    @Test("A failure in the search's own error type is shown unchanged")
     func ownFailure() async {
       let store = await makeSearchingStore { _ in throw SearchError.unavailable("Closed on Mondays.") }
 
@@ -65,7 +65,7 @@ extension SearchSuites {
     }
 
     @Test(
-      "After a failure any edit tries again, even one to the same words",
+      "Any edit after a failure tries again, even one to the same words",
       arguments: ["swift", "swift ", "swiftly"]
     )
     func retry(_ query: String) async {
@@ -188,7 +188,7 @@ extension SearchSuites {
       case throwsItsOwn
     }
 
-    @Test("A cancellation is never shown as an error, however the client reports it", arguments: Manner.allCases)
+    @Test("A cancellation is never shown as an error, for any error that the client throws", arguments: Manner.allCases)
     func cancellation(_ manner: Manner) async {
       let store = await makeSearchingStore { [clock] query in
         do {
@@ -212,7 +212,7 @@ extension SearchSuites {
       await store.finish()
     }
 
-    @Test("A client that does not notice its cancellation answers in vain")
+    @Test("An answer of a client that ignores its cancellation is dropped")
     func ignoredCancellation() async {
       let store = await makeSearchingStore { [clock] query in
         // The task is not cancelled along with the search.
@@ -236,7 +236,7 @@ extension SearchSuites {
       await store.finish()
     }
 
-    @Test("A client that gives up by itself does not leave the search loading for ever")
+    @Test("A client that throws a cancellation error does not leave the search loading for ever")
     func interruption() async {
       let store = await makeSearchingStore { _ in throw CancellationError() }
 
@@ -247,7 +247,7 @@ extension SearchSuites {
       await store.finish()
     }
 
-    @Test("Says in words why there is no answer")
+    @Test("An error has a readable reason")
     func texts() {
       #expect(SearchError.interrupted.text == "The search was interrupted.")
       #expect(SearchError.unavailable("No luck.").text == "The search is unavailable: No luck.")

@@ -10,7 +10,7 @@ struct SearchClientTests {
   }
 
   @Test(
-    "Finds the best matches first, and equally good ones in the order of the file",
+    "The client finds the best matches first, and equally good ones in the order of the file",
     arguments: [
       ("york", ["York", "York River"]),
       ("swift", ["Swift Current", "Swift River"]),
@@ -26,7 +26,7 @@ struct SearchClientTests {
   }
 
   @Test(
-    "Ignores case, diacritics, width and punctuation",
+    "The client ignores case, diacritics, width and punctuation",
     arguments: [
       ("SAO PAULO", "São Paulo"),
       ("lodz", "Łódź"),
@@ -45,7 +45,7 @@ struct SearchClientTests {
   }
 
   @Test(
-    "Finds by kind, region and keywords, too",
+    "The client finds by kind, region and keywords, too",
     arguments: [
       ("praha", "Prague"),
       ("volcano iceland", "Snæfellsjökull"),
@@ -57,19 +57,19 @@ struct SearchClientTests {
     #expect(try await titles(for: query).first == best)
   }
 
-  @Test("Says of each result what it is and where")
+  @Test("Each result has its kind and its region")
   func details() async throws {
     let found = try await SearchClient.liveValue.search("swift")
     #expect(found.contains(SearchResult(title: "Swift Current", detail: "City, Canada")))
     #expect(found.contains(SearchResult(title: "Swift River", detail: "River, United States")))
   }
 
-  @Test("Finds nothing where there is nothing to find", arguments: ["", "  ", "?!", "xyzzy", "york xyzzy"])
+  @Test("A query without matches has no results", arguments: ["", "  ", "?!", "xyzzy", "york xyzzy"])
   func nothing(_ query: String) async throws {
     #expect(try await titles(for: query) == [])
   }
 
-  @Test("Finds no more than is enough")
+  @Test("The number of results is limited")
   func limit() async throws {
     #expect(try await titles(for: "a").count == 20)
     #expect(try await titles(for: "a", limit: 3) == Array(titles(for: "a").prefix(3)))
@@ -79,7 +79,7 @@ struct SearchClientTests {
   }
 
   @Test(
-    "What is wrong with a file ends up in the state",
+    "An invalid file is an error in the state",
     arguments: [
       ("search-corpus-cut-off.json", "search-corpus-cut-off.json is not valid JSON."),
       ("search-corpus-not-a-list.json", "search-corpus-not-a-list.json: entries is of the wrong type."),

@@ -30,12 +30,12 @@ struct SearchCorpusTests {
     #expect(titles(for: "city port") == ["Calais", "Newport", "Porto"])
   }
 
-  @Test("What matches equally well stays in the order of the corpus")
+  @Test("Equally good matches stay in the order of the corpus")
   func stability() {
     #expect(titles(for: "city") == ["Calais", "Newport", "Porto", "Rome"])
   }
 
-  @Test("The limit takes the best", arguments: 0...6)
+  @Test("The limit keeps the best matches", arguments: 0...6)
   func limit(_ limit: Int) {
     #expect(titles(for: "port", limit: limit) == Array(titles(for: "port").prefix(limit)))
   }

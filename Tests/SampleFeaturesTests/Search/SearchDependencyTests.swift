@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Search: dependencies")
 struct SearchDependencyTests {
-  @Test("A test that does not say what is found fails where the time comes to search")
+  @Test("A test without a client fails when the wait before the search ends")
   func unimplementedClient() async throws {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Search.State()) { Search() }
@@ -26,7 +26,7 @@ struct SearchDependencyTests {
     #expect(failure.fileID == #fileID)
   }
 
-  @Test("A clock that the test does not provide is that of the test store, so no test waits for real time")
+  @Test("A test without its own clock uses the clock of the test store, so no test waits for real time")
   func clockOfTheStore() async {
     let store = TestStore(initialState: Search.State()) { Search() }
 
@@ -56,7 +56,7 @@ struct SearchDependencyTests {
     #expect(failures.first?.line == markedLine())
   }
 
-  @Test("Everything but the wait is as quick as the client when the clock is immediate")
+  @Test("The search is as fast as its client when the clock is immediate")
   func immediateClock() async {
     let store = TestStore(initialState: Search.State()) {
       Search()

@@ -10,7 +10,7 @@ extension SearchSuites {
     let porto = SearchResult(title: "Porto", detail: "City, Portugal")
 
     @Test(
-      "Tells the outside what was chosen, and changes nothing, in whatever phase",
+      "A choice emits the result, and changes nothing, in whatever phase",
       arguments: [.idle, .failed(.interrupted)] as [Search.Phase]
     )
     func selection(_ phase: Search.Phase) async {
@@ -22,7 +22,7 @@ extension SearchSuites {
       await store.finish()
     }
 
-    @Test("Choosing while waiting and while searching disturbs neither, and results may still come after it")
+    @Test("A choice while waiting and while searching affects neither, and later results still arrive")
     func selectionMeanwhile() async {
       let clock = TestClock()
       let store = TestStore(initialState: Search.State(results: [porto])) {
@@ -51,7 +51,7 @@ extension SearchSuites {
     }
 
     @MainActor
-    @Test("A parent that listens hears of each choice once, in order")
+    @Test("A listening parent receives each choice once, in order")
     func parent() async {
       let other = SearchResult(title: "Oporto")
       let store = Store(initialState: Search.State()) { Search() }

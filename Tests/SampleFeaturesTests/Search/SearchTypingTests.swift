@@ -36,7 +36,7 @@ extension SearchSuites {
       await store.finish()
     }
 
-    @Test("Keystrokes within 300 milliseconds lead to one search, for the last query")
+    @Test("Keystrokes within 300 milliseconds start one search, for the last query")
     func supersession() async {
       let store = makeStore()
 
@@ -58,7 +58,7 @@ extension SearchSuites {
       await store.finish()
     }
 
-    @Test("A keystroke at the very moment at which the wait is over ends the search that has just begun")
+    @Test("A keystroke at the end of the wait cancels the search that has just begun")
     func keystrokeAtTheDeadline() async {
       let clock = TestClock()
       let store = TestStore(initialState: Search.State()) {
@@ -109,7 +109,7 @@ extension SearchSuites {
       await store.finish()
     }
 
-    @Test("Clearing the query takes the results and the error away")
+    @Test("Clearing the query removes the results and the error")
     func clearingAnswers() async {
       let found = makeStore(Search.State(query: "swift", results: results(for: "swift")))
       await found.send(.queryChanged("")) {
@@ -126,7 +126,7 @@ extension SearchSuites {
       await failed.finish()
     }
 
-    @Test("Clearing what is clear changes nothing")
+    @Test("Clearing an empty query changes nothing")
     func clearingTwice() async {
       let store = makeStore()
 

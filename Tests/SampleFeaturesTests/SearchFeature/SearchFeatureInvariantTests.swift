@@ -2,7 +2,7 @@ import SampleFeatures
 import TestSupport
 import Testing
 
-@Suite("Search feature: what always holds")
+@Suite("Search feature: invariants")
 struct SearchFeatureInvariantTests {
   /// The invariants.
   let rules: [String: (SearchFeature.State, _ effects: [String]) -> Bool] = [
@@ -18,7 +18,7 @@ struct SearchFeatureInvariantTests {
     },
   ]
 
-  @Test("After every short sequence of moves")
+  @Test("The invariants hold after every short sequence of moves")
   func everySequence() async {
     for moves in SearchMove.sequences(ofLength: isThorough ? 3 : 2) {
       await walk(
@@ -32,7 +32,7 @@ struct SearchFeatureInvariantTests {
     }
   }
 
-  @Test("After long sequences of random moves", arguments: 0..<UInt64(scaled(2)))
+  @Test("The invariants hold after long sequences of random moves", arguments: 0..<UInt64(scaled(2)))
   func randomSequence(seed: UInt64) async {
     await walk(
       SearchMove.randomSequence(ofLength: 200, seed: seed),

@@ -43,7 +43,7 @@ struct SearchFeatureTests {
     await store.receiveEffect("search", of: query)
   }
 
-  @Test("Searches when nothing was typed for 300 milliseconds, not a moment earlier")
+  @Test("A search starts 300 milliseconds after the last keystroke, and no earlier")
   func debounce() async {
     let store = makeStore()
 
@@ -62,7 +62,7 @@ struct SearchFeatureTests {
     await store.finish()
   }
 
-  @Test("Keystrokes within 300 milliseconds lead to one search, for the last query")
+  @Test("Keystrokes within 300 milliseconds start one search, for the last query")
   func supersession() async {
     let store = makeStore()
 
@@ -105,7 +105,7 @@ struct SearchFeatureTests {
     await store.finish()
   }
 
-  @Test("A new query while searching ends the loading at once, and no stale results land while it waits")
+  @Test("A new query while searching ends the loading at once, and no stale results arrive while it waits")
   func newQueryWhileSearching() async {
     let store = makeStore()
 
@@ -144,7 +144,7 @@ struct SearchFeatureTests {
     await store.finish()
   }
 
-  @Test("Clearing the query ends a search that the view has claimed, too")
+  @Test("Clearing the query ends a search that the view has started")
   func clearingClaimedSearch() async {
     let store = makeStore()
 
@@ -159,7 +159,7 @@ struct SearchFeatureTests {
     await store.finish()
   }
 
-  @Test("A failure is shown in the error's own words, takes the results away, and is forgotten when something is typed")
+  @Test("A failure shows the error's description, removes the results, and is removed at the next keystroke")
   func failure() async {
     let store = makeStore { query in
       if query == "swift" { throw Offline() }
@@ -203,7 +203,7 @@ struct SearchFeatureTests {
     await store.finish()
   }
 
-  @Test("A client that gives up by itself does not leave the search loading for ever")
+  @Test("A client that throws a cancellation error does not leave the search loading for ever")
   func interruption() async {
     let store = makeStore { _ in throw CancellationError() }
 
@@ -215,7 +215,7 @@ struct SearchFeatureTests {
     await store.finish()
   }
 
-  @Test("The same words with other whitespace disturb neither the wait nor the search nor its results")
+  @Test("The same words with other whitespace affect neither the wait nor the search nor its results")
   func sameWords() async {
     let store = makeStore()
 
@@ -253,7 +253,7 @@ struct SearchFeatureTests {
     await store.finish()
   }
 
-  @Test("Even a view that claims that the wait is over gets one search at a time")
+  @Test("A view that starts a search itself gets one search at a time")
   func claimByTheView() async {
     let store = makeStore()
 

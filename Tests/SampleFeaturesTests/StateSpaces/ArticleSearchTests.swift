@@ -17,7 +17,7 @@ struct ArticleSearchTests {
     return [.sends(.searchSucceeded(["Result for \(query)"])), .sends(.searchFailed("offline"))]
   }
 
-  @Test("has a spinner that never stops, and these are the steps")
+  @Test("a state space finds the endless spinner, with these steps")
   func spinner() async {
     let failures = await recordingFailures {
       space.check(
@@ -55,7 +55,7 @@ struct ArticleSearchTests {
   /// The figures of the whole space.
   private let figures = "48 states, 218 edges, depth 8, 0 dead ends, complete"
 
-  @Test("shows a spinner without a search")
+  @Test("a state space finds a spinner without a search")
   func spinnerWithoutSearch() async {
     let failures = await recordingFailures {
       let report = space.check(.always("a spinner means a search") { !$0.isLoading || $0.isRunning("search") })
@@ -64,7 +64,7 @@ struct ArticleSearchTests {
     #expect(failures.map(\.kind) == [.brokenProperty])
   }
 
-  @Test("shows results of another query, and these are the steps")
+  @Test("a state space finds results of another query, with these steps")
   func staleResults() async {
     let failures = await recordingFailures {
       space.check(
@@ -90,7 +90,7 @@ struct ArticleSearchTests {
     )
   }
 
-  @Test("does what the steps say when a store runs it")
+  @Test("a store that runs the steps fails in the same way")
   func replay() async {
     let store = TestStore(initialState: ArticleSearch.State()) {
       ArticleSearch()

@@ -5,7 +5,7 @@ import StoreTesting
 import Testing
 
 /// The samples of other styles: most load numbers, try three times with a pause in between, and can be cancelled.
-@Suite("Every sample of another style, in all situations")
+@Suite("Samples of other styles in all situations")
 struct LoaderSpacesTests {
   @Test("MatuschakLoader")
   func matuschak() {

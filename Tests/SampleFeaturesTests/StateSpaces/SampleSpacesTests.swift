@@ -4,7 +4,7 @@ import StoreExploration
 import StoreTesting
 import Testing
 
-@Suite("Every sample, in all situations")
+@Suite("Samples in all situations")
 struct SampleSpacesTests {
   @Test("Search")
   func search() {

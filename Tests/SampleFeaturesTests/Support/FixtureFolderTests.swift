@@ -27,7 +27,7 @@ struct FixtureFolderTests {
     path.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
   }
 
-  @Test("Is the one that the environment names, even if it is not there")
+  @Test("The environment names the folder, even if it doesn't exist")
   func environment() {
     let folder = locate(
       environment: ["STORE_FIXTURES": "/elsewhere"],
@@ -37,25 +37,25 @@ struct FixtureFolderTests {
     #expect(folder == "/elsewhere")
   }
 
-  @Test("An empty variable names none")
+  @Test("An empty variable is ignored")
   func emptyVariable() {
     #expect(locate(environment: ["STORE_FIXTURES": ""]) == nil)
   }
 
-  @Test("Is the one in the working directory if that has the file")
+  @Test("The folder is in the working directory if that has the file")
   func workingDirectory() {
     let root = FixtureFolder.root.path(percentEncoded: false)
     #expect(trimmed(locate(workingDirectory: root)) == trimmed(packageFixtures))
     #expect(locate("no-such-file.json", workingDirectory: root) == nil)
   }
 
-  @Test("Is the nearest one above the source file else")
+  @Test("The nearest folder above the source file is used otherwise")
   func sourceFile() {
     #expect(trimmed(locate(sourceFile: #filePath)) == trimmed(packageFixtures))
     #expect(locate() == nil)
   }
 
-  @Test("Is found in a path with spaces and letters of all kinds")
+  @Test("The folder is found in a path with spaces and letters of all kinds")
   func unusualPath() async throws {
     let place = FileManager.default.temporaryDirectory.appending(path: "Größe & 100% \(UUID())")
     let folder = place.appending(path: "Fixtures")

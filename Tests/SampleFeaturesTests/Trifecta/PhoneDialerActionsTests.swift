@@ -15,7 +15,7 @@ struct PhoneDialerActionsTests {
     #expect(inputs == [.loadUsername, .inputPhoneNumber("555"), .dialButtonPressed])
   }
 
-  @Test("The feature behind the actions is tested as every feature is: state and outputs, nothing left out")
+  @Test("A test of the feature with actions asserts all states and outputs")
   func feature() async {
     let store = TestStore(initialState: PhoneDialer.State()) {
       PhoneDialer()

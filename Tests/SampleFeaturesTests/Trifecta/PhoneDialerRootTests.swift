@@ -52,7 +52,7 @@ struct PhoneDialerRootTests {
     await performing.value
   }
 
-  @Test("A screen that comes back performs what was pressed meanwhile")
+  @Test("A screen that reappears performs the presses made")
   func comesBack() async {
     let root = makeRoot(phoneNumber: "555-0123")
     var dialled = switchboard.dialled.makeAsyncIterator()

@@ -23,7 +23,7 @@ struct VuexLoaderTests {
     return store
   }
 
-  @Test("An action commits its mutations in order, with their payloads, and no others")
+  @Test("An action commits only its mutations, in order, with their payloads")
   func load() async {
     let store = makeStore(failures: 1)
     await store.send(.load)
@@ -79,7 +79,7 @@ struct VuexLoaderTests {
     await store.finish()
   }
 
-  @Test("The third failure is the last, and what has ended can be loaded again, but not cancelled")
+  @Test("The third failure is the last, and the load can be restarted, but not cancelled")
   func failure() async {
     let store = await storeLoadingAfterThreeFailures()
     #expect(await store.clock.advanceToNextDeadline() == .seconds(5))
@@ -91,7 +91,7 @@ struct VuexLoaderTests {
     await store.finish()
   }
 
-  @Test("An action may commit nothing")
+  @Test("An action can commit nothing")
   func nothing() async {
     let store = makeStore()
     await store.send(.cancel)
@@ -105,7 +105,7 @@ struct VuexLoaderTests {
     await store.finish()
   }
 
-  @MainActor @Test("What an action commits at once has changed the state when the dispatch returns")
+  @MainActor @Test("Immediate mutations of an action have changed the state when the dispatch returns")
   func synchronous() {
     let store = Store(initialState: VuexLoader.State()) {
       VuexLoader()
@@ -119,7 +119,7 @@ struct VuexLoaderTests {
     #expect(store.attempt == nil)
   }
 
-  @MainActor @Test("A subscriber sees each mutation by name, with the state after it")
+  @MainActor @Test("A subscriber receives each mutation by name, with the state after it")
   func log() async {
     let store = Store(initialState: VuexLoader.State()) {
       VuexLoader()

@@ -44,7 +44,7 @@ struct WorkflowLoaderTests {
     return store
   }
 
-  @Test("Work is started, kept and ended as the state demands")
+  @Test("The state starts, keeps and ends effects")
   func work() async {
     let store = makeStore(failures: 1)
     await store.assertRunning()
@@ -72,7 +72,7 @@ struct WorkflowLoaderTests {
   }
 
   @Test(
-    "Cancelling ends whatever runs",
+    "Cancelling ends all running effects",
     arguments: [(.loading(attempt: 1), "download"), (.waiting(attempt: 2), "pause")]
       as [(WorkflowLoader.State, String)]
   )
@@ -85,7 +85,7 @@ struct WorkflowLoaderTests {
     await store.finish()
   }
 
-  @Test("The first state has its work at once, and the third failure is the last")
+  @Test("The initial state starts its effect at once, and the third failure is the last")
   func start() async {
     let store = makeStore(.loading(attempt: 3), failures: 1)
     await store.receiveEffect("download")
@@ -97,7 +97,7 @@ struct WorkflowLoaderTests {
   }
 
   @Test(
-    "What has ended can be loaded again, but not cancelled",
+    "An ended load can be restarted, but not cancelled",
     arguments: [.idle, .failed(.interrupted)] as [WorkflowLoader.State]
   )
   func terminal(_ state: WorkflowLoader.State) async {
@@ -113,7 +113,7 @@ struct WorkflowLoaderTests {
     await store.finish()
   }
 
-  @Test("An action by itself changes the state and starts nothing")
+  @Test("A test of an action alone changes the state and starts nothing")
   func action() async {
     let store = TestStore(initialState: .idle) { WorkflowLoader() }
     store.exhaustivity = .strict
@@ -123,7 +123,7 @@ struct WorkflowLoaderTests {
   }
 
   @Test(
-    "Renders each state, with what its button sends",
+    "The rendering of each state has the action of its button",
     arguments: [
       (.idle, "Nothing is under way", .load),
       (.loading(attempt: 1), "Loading", .cancel),
