@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "a task of the test has gone to sleep before time passes, and each of its sleeps ends on time",
+    "a task of the test falls asleep before time passes, and each of its sleeps ends on time",
     arguments: repetitions(50)
   )
   func sequence(copy: Int) async throws {
@@ -58,7 +58,7 @@ import Testing
     try await early.value
   }
 
-  @Test("tasks go on while the test waits for something else than the clock")
+  @Test("tasks continue while the test waits for something other than the clock")
   func independence() async {
     let clock = TestClock()
     let task = Task { 1 }

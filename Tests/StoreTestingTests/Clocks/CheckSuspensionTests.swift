@@ -40,7 +40,7 @@ private final class Elsewhere: TaskExecutor {
   }
 
   @Test(
-    "a task that was started a line before is found, and named",
+    "the check finds and names a task that was started in the line before",
     arguments: Start.allCases,
     repetitions(4, byDefault: 1)
   )
@@ -58,7 +58,7 @@ private final class Elsewhere: TaskExecutor {
   }
 
   @Test(
-    "with the clock of a store, a task that was started a line before is found",
+    "the check with a store's clock finds a task that was started in the line before",
     arguments: Start.allCases,
     repetitions(4, byDefault: 1)
   )
@@ -82,7 +82,7 @@ private final class Elsewhere: TaskExecutor {
     try await clock.checkSuspension()
   }
 
-  @Test("a child task is found", arguments: repetitions(20))
+  @Test("the check finds a child task", arguments: repetitions(20))
   func child(copy: Int) async throws {
     let clock = TestClock()
     async let sleep: Void = clock.sleep(for: .seconds(1))

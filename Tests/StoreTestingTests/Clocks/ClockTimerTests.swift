@@ -17,7 +17,7 @@ import Testing
     await store.clock.advance(by: .seconds(10))
   }
 
-  @Test("a late listener gets the missed ticks at once")
+  @Test("a late listener receives the missed ticks at once")
   func lateness() async {
     let clock = TestClock()
     let (ticks, report) = AsyncStream<Duration>.makeStream()
@@ -33,7 +33,7 @@ import Testing
     await #expect(throws: Never.self) { try await task.value }
   }
 
-  @Test("an interval that is not positive is one failure at the step that reached it", arguments: [0, -1])
+  @Test("a zero or negative interval is one failure at the step that reached it", arguments: [0, -1])
   func emptyInterval(seconds: Int) async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Ticker.State()) { Ticker() }

@@ -17,7 +17,7 @@ import Testing
     (.seconds(-3_600), "-1 h"),
     (.seconds(7_261), "2 h 1 min 1 s"),
   ])
-  func `a duration has the largest unit that it fills`(duration: Duration, text: String) {
+  func `a duration is written in the largest unit that it fills`(duration: Duration, text: String) {
     #expect(duration.text == text)
   }
 }

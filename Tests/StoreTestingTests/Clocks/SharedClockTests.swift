@@ -123,7 +123,7 @@ import Testing
     try await task.value
   }
 
-  @Test("two stores of one test may share it")
+  @Test("two stores of one test can share a clock")
   func twoStores() async {
     let clock = TestClock()
     let stores = (0..<2).map { _ in

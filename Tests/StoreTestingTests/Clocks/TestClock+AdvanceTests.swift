@@ -27,7 +27,7 @@ private func makeStore() -> (TestStore<Sleeper>, Recorder<String>) {
 }
 
 @Suite struct TestClockAdvanceTests {
-  @Test("time stops at each deadline on the way, in order, with sleeps that begin on the way")
+  @Test("an advance stops at each deadline in order, also at deadlines of new sleeps")
   func stopsOnTheWay() async {
     let (store, order) = makeStore()
     await store.send([3, 1])
@@ -53,7 +53,7 @@ private func makeStore() -> (TestStore<Sleeper>, Recorder<String>) {
     await store.finish()
   }
 
-  @Test("advancing to an instant is the same as advancing by the way there, and to now runs what can run")
+  @Test("an advance to an instant equals an advance by the duration until it, and an advance to now runs work")
   func toAnInstant() async {
     let (store, order) = makeStore()
     await store.send([2])
@@ -66,7 +66,7 @@ private func makeStore() -> (TestStore<Sleeper>, Recorder<String>) {
     await store.finish()
   }
 
-  @Test("backwards, and further than the clock can count, is misuse, and nothing moves")
+  @Test("an advance backwards, or beyond the last instant, is misuse and changes nothing")
   func misuse() async {
     var now = TestClock.Instant()
     let failures = await recordingFailures {
@@ -98,7 +98,7 @@ private func makeStore() -> (TestStore<Sleeper>, Recorder<String>) {
     String(failure.headline.dropFirst("The clock can't be moved by ".count).prefix { $0 != ":" })
   }
 
-  @Test("feedback of all that was due waits to be received, each with its own state")
+  @Test("the feedback of all due effects waits to be received, each with its own state")
   func feedback() async {
     let store = TestStore(initialState: 0) {
       Machine<Int, Int, Int, Never> { message, state in
@@ -118,7 +118,7 @@ private func makeStore() -> (TestStore<Sleeper>, Recorder<String>) {
     await store.finish()
   }
 
-  @Test("outside work between two sleeps is not lost: the rest is due when it has come back")
+  @Test("an advance waits for outside work between two sleeps, and the remaining sleep ends on time")
   func outsideInBetween() async {
     let gate = Latch()
     let store = TestStore(initialState: Runner.State()) {
@@ -140,7 +140,7 @@ private func makeStore() -> (TestStore<Sleeper>, Recorder<String>) {
     await store.finish()
   }
 
-  @Test("run lets time pass until no task sleeps, re-entrant sleeps included, and stops at the last deadline")
+  @Test("'run' advances until no task sleeps, also in tasks that sleep again, and stops at the last deadline")
   func run() async {
     let (store, order) = makeStore()
     await store.send([2, 5, 1])
@@ -151,7 +151,7 @@ private func makeStore() -> (TestStore<Sleeper>, Recorder<String>) {
     await store.finish()
   }
 
-  @Test("run is bounded, and names the tasks that still sleep")
+  @Test("'run' is bounded, and names the tasks that still sleep")
   func runIsBounded() async {
     let failures = await recordingFailures {
       let (store, order) = makeStore()
@@ -167,7 +167,7 @@ private func makeStore() -> (TestStore<Sleeper>, Recorder<String>) {
     #expect(failures.first?.details.hasPrefix("• [1, 1, 1") == true)
   }
 
-  @Test("a sleeper that another one cancels at the same instant doesn't wake")
+  @Test("a sleeper that another one cancels at the same instant doesn't resume")
   func cancelledAtTheSameInstant() async {
     let store = TestStore(initialState: [String]()) {
       Machine<[String], Int, String, Never> { message, state in

@@ -36,7 +36,7 @@ private func makeStore(
 }
 
 @Suite struct TestClockDeadlinesTests {
-  @Test("a strict advance that ends beyond the pause that it woke fails, with the exact advances")
+  @Test("a strict advance that ends after the deadline that it reached fails, with the exact advances")
   func overshoot() async {
     let failures = await recordingFailures {
       let store = makeStore()
@@ -66,7 +66,7 @@ private func makeStore(
     )
   }
 
-  @Test("the failure has one advance for each deadline, also where the test advances to an instant")
+  @Test("the failure suggests one advance for each deadline, also where the test advances to an instant")
   func severalDeadlines() async {
     let clock = TestClock()
     let failures = await recordingFailures {
@@ -120,7 +120,7 @@ private func makeStore(
     await store.finish()
   }
 
-  @Test("levels that need no receive permit an overshoot", arguments: [Exhaustivity.observable, .off])
+  @Test("levels that require no receive permit an overshoot", arguments: [Exhaustivity.observable, .off])
   func overshootAtOtherLevels(level: Exhaustivity) async {
     let store = makeStore(level)
     await store.send([500])
@@ -129,7 +129,7 @@ private func makeStore(
     await store.finish()
   }
 
-  @Test("of two stores on one clock, the strict one asserts when its own effects wake")
+  @Test("a strict store asserts its own deadlines on a clock that it shares")
   func twoStores() async {
     let clock = TestClock()
     let failures = await recordingFailures {
@@ -182,7 +182,7 @@ private func makeStore(
     await store.finish()
   }
 
-  @Test("without a sleeper there is no next deadline, and the failure names the effects that still run")
+  @Test("a clock without sleepers has no next deadline, and the failure names the effects that still run")
   func noDeadline() async {
     let failures = await recordingFailures {
       let store = makeStore()
@@ -225,7 +225,7 @@ private func makeStore(
     try await task.value
   }
 
-  @Test("after the end of its store, the clock advances to no deadline")
+  @Test("a clock advances to no deadline after the end of its store")
   func afterTheEnd() async {
     let failures = await recordingFailures {
       let store = makeStore()

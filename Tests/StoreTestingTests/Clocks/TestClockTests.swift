@@ -24,7 +24,7 @@ private func start(
 }
 
 @Suite struct TestClockTests {
-  @Test("a sleep ends when time reaches its deadline, and not before")
+  @Test("a sleep ends when time reaches its deadline, and no earlier")
   func exact() async {
     let order = Recorder<Duration>()
     let store = await start(order, [.seconds(1)])
@@ -45,7 +45,7 @@ private func start(
     await store.finish()
   }
 
-  @Test("a sleep in a task that is cancelled already throws, and schedules nothing")
+  @Test("a sleep in an already cancelled task throws, and schedules nothing")
   func cancelledBefore() async {
     let clock = TestClock()
     let task = Task {
@@ -56,7 +56,7 @@ private func start(
     #expect(clock.pendingSleeps.isEmpty)
   }
 
-  @Test("cancelling a sleep takes the sleeper out and throws, and time can go on without it")
+  @Test("a cancelled sleep throws and is removed, and time passes without it")
   func cancelledMeanwhile() async {
     let clock = TestClock()
     let task = Task.immediate { try await clock.sleep(for: .seconds(1)) }
@@ -87,7 +87,7 @@ private func start(
     #expect(clock.pendingSleeps.isEmpty)
   }
 
-  @Test("now, a duration and a deadline fit together, and the smallest step is none")
+  @Test("instants, durations and deadlines agree, and the minimum resolution is zero")
   func arithmetic() async {
     let clock = TestClock()
     let start = clock.now
@@ -100,7 +100,7 @@ private func start(
     #expect("\(clock.now)" == "3 s")
   }
 
-  @Test("at the ends of what a duration can hold, an instant stands still")
+  @Test("an instant at the limits of a duration doesn't overflow")
   func saturation() {
     let (last, first) = (Duration(attoseconds: .max), Duration(attoseconds: .min))
     let instant = TestClock.Instant(offset: last)
@@ -112,7 +112,7 @@ private func start(
     #expect(TestClock.Instant().duration(to: TestClock.Instant(offset: first)) == first)
   }
 
-  @Test("a sleep for ever sleeps, and can be cancelled")
+  @Test("an endless sleep can be cancelled")
   func forever() async {
     let store = TestStore(initialState: Runner.State()) {
       Runner { _ in try await sleep(for: Duration(attoseconds: .max)) }

@@ -20,7 +20,7 @@ import Testing
     #expect(failures.first?.headline == "SearchClock.now was used, and the test forbids that.")
   }
 
-  @Test("each use is a failure of its own")
+  @Test("each use of an unimplemented clock is a separate failure")
   func repetition() async {
     let failures = await recordingFailures {
       let clock = UnimplementedClock()
@@ -31,7 +31,7 @@ import Testing
     #expect(failures.map(\.headline) == ["minimumResolution", "now", "now"].map(headline))
   }
 
-  @Test("a sleep until an instant is a failure, and throws where it is cancelled")
+  @Test("a sleep until an instant is a failure, and throws when it is cancelled")
   func cancellation() async {
     let failures = await recordingFailures {
       let clock = UnimplementedClock()

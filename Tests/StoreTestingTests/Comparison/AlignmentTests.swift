@@ -11,27 +11,30 @@ import Testing
     #expect(alignment.pairs.filter(\.isMoved).map(\.first) == [4])
   }
 
-  @Test("where much has kept its place, what has not is moved")
+  @Test("swapped elements of a list with fixed positions count as moved")
   func places() {
     let alignment = Alignment([1, 4], [4, 1], mayStay: true, mustStay: true)
     #expect(alignment.pairs.filter(\.isMoved).count == 2)
   }
 
-  @Test("the longest run that two lists have in common is found")
+  @Test("the alignment finds the longest common run of two lists")
   func common() {
     #expect(Alignment.common(Array("abcd"), Array("xbcya")).map(\.0) == [1, 2])
     #expect(Alignment.common([1, 1, 2], [1, 2, 2]).map(\.0) == [0, 2])
     #expect(Alignment.common([1], []).isEmpty)
   }
 
-  @Test("long lists are aligned as well, equal elements in their order")
+  @Test("long lists are aligned, with equal elements in their order")
   func long() {
     let first = (0..<5_000).map { $0 % 100 }
     let second = Array(first.dropFirst(100)) + [7]
     #expect(Alignment.common(first, second).count >= 4_900)
   }
 
-  @Test("the longest increasing run", arguments: [([Int](), []), ([3, 1, 2], [1, 2]), ([1, 5, 2, 3], [0, 2, 3])])
+  @Test(
+    "the alignment finds the longest increasing run",
+    arguments: [([Int](), []), ([3, 1, 2], [1, 2]), ([1, 5, 2, 3], [0, 2, 3])]
+  )
   func increasing(numbers: [Int], places: [Int]) {
     #expect(Alignment.longestIncreasing(numbers) == places)
   }

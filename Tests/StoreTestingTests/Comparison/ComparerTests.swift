@@ -183,7 +183,7 @@ struct Contrast: Sendable, CustomTestStringConvertible {
     Contrast("texts", { (Spoken(), Spoken(value: 2)) }, ["No. 1⏎of many -> No. 2⏎of many"]),
   ]
 
-  @Test("objects, and types with a wrong text, have a difference", arguments: objects)
+  @Test("objects, and types with a misleading description, have a difference", arguments: objects)
   func oddities(_ pair: Contrast) { #expect(pair.lines() == pair.expected) }
 
   @Test("the text of endless children ends")
@@ -202,7 +202,7 @@ struct Contrast: Sendable, CustomTestStringConvertible {
     #expect(found.first.map { $0.utf8.count < 2_000 } == true)
   }
 
-  @Test("only so many changes are found one by one, and the rest is counted")
+  @Test("changes are listed up to a limit, and the rest is counted")
   func limits() throws {
     let comparison = try #require(Comparison(Array(repeating: 0, count: 10_000), Array(repeating: 1, count: 10_000)))
     #expect(comparison.lines().count == 13)

@@ -94,7 +94,7 @@ private let longText = String(repeating: "a line of a text that goes on and on\n
     return (tally, failures.map(\.text).joined())
   }
 
-  @Test("in a list, each element is compared a few times at most, and none but the changed one is looked into")
+  @Test("an element of a list is compared a few times at most, and only a changed one is inspected")
   func list() async {
     let (tally, text) = await tally((0..<Self.count).map { Counted(text: Self.name($0)) }) { $0[7].text = "new" }
     #expect(tally.looks.load(ordering: .relaxed) < 100)
@@ -102,7 +102,7 @@ private let longText = String(repeating: "a line of a text that goes on and on\n
     #expect(text.contains("[7].text: ") && text.utf8.count < 1_000)
   }
 
-  @Test("in a dictionary, each key is looked up a few times at most, and none but the changed value is looked into")
+  @Test("a key of a dictionary is looked up a few times at most, and only a changed value is inspected")
   func dictionary() async {
     let entries = (0..<Self.count).map { ("key \($0)", Counted(text: Self.name($0))) }
     let (tally, text) = await tally(Dictionary(uniqueKeysWithValues: entries)) { $0["key 7"]?.text = "new" }
@@ -113,7 +113,7 @@ private let longText = String(repeating: "a line of a text that goes on and on\n
     #expect(other.hashes.load(ordering: .relaxed) < 10 * Self.count)
   }
 
-  @Test("in a set, each member is looked up a few times at most, and none but the changed one is looked into")
+  @Test("a member of a set is looked up a few times at most, and only a changed one is inspected")
   func set() async {
     let (tally, text) = await tally(Set((0..<Self.count).map { Counted(text: Self.name($0)) })) {
       $0.remove(Counted(text: Self.name(7)))
@@ -123,7 +123,7 @@ private let longText = String(repeating: "a line of a text that goes on and on\n
     #expect(text.contains("number 7") && text.utf8.count < 1_000)
   }
 
-  @Test("in a tree, what both have in common is passed over as a whole")
+  @Test("the comparison of trees skips common subtrees")
   func tree() async {
     let (tally, text) = await tally(Branch(5, "root")) { $0.branches[3].branches[2].branches[1].value.text = "new" }
     #expect(tally.looks.load(ordering: .relaxed) < 100)
@@ -131,7 +131,7 @@ private let longText = String(repeating: "a line of a text that goes on and on\n
     #expect(text.contains("branches[3].branches[2].branches[1].value.text: ") && text.utf8.count < 1_000)
   }
 
-  @Test("a tree that was made anew, with nothing in common in memory, is looked into up to a limit only")
+  @Test("a new tree that shares no memory is inspected up to a limit only")
   func rebuilt() throws {
     var other = Branch(4, "root")
     other.branches[5].value.text = "new"
@@ -161,7 +161,7 @@ private let longText = String(repeating: "a line of a text that goes on and on\n
     #expect(text.contains("// This is too long to write out. Compute it here:") && text.utf8.count < 4_000)
   }
 
-  @Test("a long text is split into lines only where it differs")
+  @Test("a long text is split into lines only next to its difference")
   func longLines() throws {
     let new = longText.replacing("on\n", with: "off\n", maxReplacements: 1)
     let change = try #require(TextChange(longText, new))
@@ -170,7 +170,7 @@ private let longText = String(repeating: "a line of a text that goes on and on\n
     #expect(TextChange(longText, longText.replacing("on\n", with: "off\n")) == nil)
   }
 
-  @Test("a comparison states which parts it left out")
+  @Test("a comparison lists its omitted parts")
   func uncompared() throws {
     var limits = ComparisonLimits()
     limits.values = 10

@@ -84,7 +84,7 @@ private struct Parent: Reducer {
     #expect(failures.first?.details.contains("kids[1].text") == true)
   }
 
-  @Test("arrays that came about in different ways hide no difference from each other")
+  @Test("arrays with different histories hide no difference from each other")
   func noHint() async {
     let reports = await recordingReports {
       let store = TestStore(initialState: Parent.State()) { Parent() }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct DescriptionTests {
   @Test(
-    "values are written as a person would write them",
+    "a description is written as a person would write it",
     arguments: [
       (["a": [1, 2]] as [String: [Int]], #"["a": [1, 2]]"#),
       ([:] as [Int: Int], "[:]"),
@@ -37,7 +37,7 @@ import Testing
     #expect(describe(value) == expected)
   }
 
-  @Test("a value without visible parts is named by its kind")
+  @Test("a value without visible parts is described by its kind")
   func opaque() {
     #expect(describe({ (number: Int) in number } as (Int) -> Int) == "((Int) -> Int)")
     #expect(describe(Vault()) == "Vault(count: 0, action: (() -> ()), lock: (empty, or can't be copied))")
@@ -45,20 +45,20 @@ import Testing
     #expect(describe(Row.self) == "Row.self")
   }
 
-  @Test("a type with its own text is shown by it, and by its debug text if it has both")
+  @Test("a description shows a type by its own description, and an identifying text by its debug description")
   func ownText() {
     #expect(describe([Spoken()]) == "[No. 1⏎of many]")
     #expect(identifyingText(of: [Spoken()]) == "[Spoken(value: 1)]")
   }
 
-  @Test("a stream is shown by its type, and a result of nothing or of a tuple as it is written")
+  @Test("a stream is described by its type, and a result of nothing or of a tuple as it is written")
   func standardTypes() {
     #expect(describe(AsyncStream<Int> { nil }) == "(AsyncStream<Int>)")
     #expect(describe(Result<Void, Never>.success(())) == ".success(())")
     #expect(describe(Result<(Int, Int), Never>.success((1, 2))) == ".success((1, 2))")
   }
 
-  @Test("an object within itself is not written again")
+  @Test("an object within itself is written once")
   func cycle() {
     let node = Node(1)
     node.next = node
@@ -77,7 +77,7 @@ import Testing
     )
   }
 
-  @Test("without a limit the text is complete, in a time that grows with the value")
+  @Test("a description without a limit is complete, in a time that grows with the value")
   func whole() {
     let rows = (0..<3_000).map { Row(id: $0, title: "a title of some length, so that it is a lot of text: \($0)") }
     let text = describe(rows, limit: .max)

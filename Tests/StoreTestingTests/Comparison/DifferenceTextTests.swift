@@ -4,7 +4,7 @@ import Testing
 @testable import StoreTesting
 
 @Suite struct DifferenceTextTests {
-  @Test("the tree shows what changed, and counts what did not")
+  @Test("the tree shows the changes, and counts the unchanged values")
   func tree() {
     var after = Everything()
     after.title = "b"
@@ -54,7 +54,7 @@ import Testing
     )
   }
 
-  @Test("a string of several lines is shown by line")
+  @Test("a string of several lines is compared line by line")
   func text() {
     #expect(
       difference("one\ntwo\nthree\nfour", "one\n2\nthree\nfour\nfive") == """
@@ -121,7 +121,7 @@ import Testing
     #expect(Comparison(first, second)?.lines() == lines)
   }
 
-  @Test("the described changes of two lists lead from one to the other")
+  @Test("the described changes of two lists transform one into the other")
   func fitAll() {
     var random = SystemRandomNumberGenerator()
     for round in 0..<scaled(500) {
@@ -155,7 +155,7 @@ import Testing
     return result
   }
 
-  @Test("a payload has its label, and an element that changed its id")
+  @Test("a change of a payload has its label, and an element that changes its id")
   func labels() {
     #expect(
       difference(Screen.detail(id: 1), Screen.detail(id: 2)) == """
@@ -196,12 +196,12 @@ import Testing
     #expect(difference(Tag(rawValue: "a"), Tag(rawValue: "a")) == nil)
   }
 
-  @Test("one line is a line")
+  @Test("a difference of one line is written in that line")
   func oneLine() {
     #expect(difference("one\ntwo", "one\n2")?.contains("(1 unchanged line)") == true)
   }
 
-  @Test("a moved element says where it was")
+  @Test("a moved element has its old position")
   func moved() {
     #expect(
       difference([1, 2, 3, 4], [4, 1, 2, 3]) == """

@@ -12,13 +12,13 @@ import Testing
     var rest: (UInt8, UInt8, UInt8) = (9, 10, 11)
   }
 
-  @Test("values of the same bytes are identical")
+  @Test("values with the same bytes are identical")
   func same() {
     #expect(areIdentical(Odd(), Odd()))
     #expect(areIdentical((), ()))
   }
 
-  @Test("no byte is left out when bytes are compared", arguments: 0..<11)
+  @Test("a comparison of bytes includes every byte", arguments: 0..<11)
   func eachByte(_ place: Int) {
     var other = Odd()
     withUnsafeMutableBytes(of: &other) { $0[place] ^= 0x80 }

@@ -20,7 +20,7 @@ import Testing
     #expect(texts.second == "Data([… 96 more, 0x01, 0x01, 0x01, 0x01, 0x03])")
   }
 
-  @Test("types are named where the texts are the same")
+  @Test("the excerpt names the types if the texts are equal")
   func types() {
     let texts = Excerpts(Int8(1), Int16(1), limit: 50)
     #expect([texts.first, texts.second] == ["1 as Int8", "1 as Int16"])

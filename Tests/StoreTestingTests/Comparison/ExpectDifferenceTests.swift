@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct ExpectDifferenceTests {
-  @Test("an operation that changes what is expected passes")
+  @Test("an operation with the expected changes passes")
   func expected() async {
     var row = Row(id: 1, title: "a")
     let failures = await recordingFailures {
@@ -16,7 +16,7 @@ import Testing
     #expect(failures.isEmpty)
   }
 
-  @Test("a change that is not expected, or doesn't come, fails at the caller's line", arguments: [true, false])
+  @Test("an unexpected or missing change fails at the caller's line", arguments: [true, false])
   func unexpected(isChanged: Bool) async {
     var row = Row(id: 1, title: "a")
     let failures = await recordingFailures {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct ExpectNoDifferenceTests {
-  @Test("equal values are no difference")
+  @Test("equal values have no difference")
   func same() async {
     #expect(difference(Everything(), Everything()) == nil)
     #expect(await recordingReports { expectNoDifference(Everything(), Everything()) }.isEmpty)
@@ -31,7 +31,7 @@ import Testing
     )
   }
 
-  @Test("a difference that == does not see is a hint")
+  @Test("a difference that == ignores is a hint")
   func hidden() async {
     // Fails: hiddenDifference
     let reports = await recordingReports { expectNoDifference(Forgetful(), Forgetful(name: "b")) }
@@ -39,14 +39,14 @@ import Testing
     #expect(reports.map(\.isWarning) == [true])
   }
 
-  @Test("a difference that can't be seen fails all the same")
+  @Test("a difference that the text can't show fails all the same")
   func unseen() async {
     // Fails: unexpectedDifference
     let failures = await recordingFailures { expectNoDifference([Double.nan], [Double.nan]) }
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("the place is passed on through a helper, from any task")
+  @Test("a helper passes the caller's place on, from any task")
   func attribution() async {
     let failures = await recordingFailures {
       await Task { expectNoDifference(1, 2, fileID: "Module/File.swift", filePath: "/File.swift", line: 7, column: 3) }

@@ -97,25 +97,25 @@ private struct Holding: CustomTestStringConvertible, Sendable {
     #expect(reports.first?.details.contains("expected 2, is 1") == true, "\(reports)")
   }
 
-  @Test("values that are equal and were made apart hide nothing", arguments: Holding.all)
+  @Test("values that are equal and were made separately hide nothing", arguments: Holding.all)
   private func alike(holding: Holding) async {
     #expect(await holding.reports(1, 1).isEmpty)
   }
 
-  @Test("a value with a text of its own hides no more than any other")
+  @Test("a value with its own description hides no more than any other")
   func labelled() async {
     let holding = Holding("") { Array(repeating: Labelled(hidden: $0), count: $0.signum()) }
     #expect(await holding.reports(1, 2).map(\.kind) == [.hiddenDifference])
     #expect(await holding.reports(1, 1).isEmpty)
   }
 
-  @Test("texts that == takes for the same are the same")
+  @Test("texts that == treats as equal have no hidden difference")
   func texts() async {
     let holding = Holding("") { [["", "e\u{301}", "\u{e9}"][$0]] }
     #expect(await holding.reports(1, 2).isEmpty)
   }
 
-  @Test("an array that has become shorter is found", arguments: [(1, 2), (2, 1)])
+  @Test("an array that became shorter is a hidden difference", arguments: [(1, 2), (2, 1)])
   func arrays(left: Int, asserted: Int) async {
     let holding = Holding("") { Erased(any: Array(repeating: Masked(hidden: 0), count: $0)) }
     #expect(await holding.reports(left, asserted).map(\.kind) == [.hiddenDifference])

@@ -155,7 +155,7 @@ let hiddenText = secret
 
 @Suite struct HiddenTextTests {
   @Test(
-    "text that a type hides is in no failure, suggestion or timeline",
+    "hidden text of a type is in no failure, suggestion or timeline",
     arguments: sample([Exhaustivity.strict, .on, .observable, .off(showSkipped: true)], every: 2, from: 1)
   )
   func run(level: Exhaustivity) async {
@@ -164,7 +164,7 @@ let hiddenText = secret
     #expect(texts.contains { $0.contains("login(•••)") })
   }
 
-  @Test("a difference shows the text of a type, and says where that does not tell the two apart")
+  @Test("a difference shows the description of a type, and reports a description that is equal for both")
   func differences() {
     var after = Strongbox()
     after.fill()

@@ -3,7 +3,7 @@ import Testing
 @testable import StoreTesting
 
 @Suite struct ListValueTests {
-  @Test("places are found where lists differ, and those beyond the limit are counted")
+  @Test("differing positions of lists are found, and those beyond the limit are counted")
   func mismatches() {
     let first = Array(0..<100)
     var second = first
@@ -17,7 +17,7 @@ import Testing
     #expect(first.mismatches(second, in: 4..<50, limit: 10).at.isEmpty)
   }
 
-  @Test("strings that lie elsewhere are compared, too")
+  @Test("strings with separate storage are compared, too")
   func strings() {
     /// Makes texts that don't fit into the string itself.
     func texts(_ suffix: String) -> [String] { ["a text of some length, to lie elsewhere " + suffix, "b", ""] }
@@ -31,7 +31,7 @@ import Testing
     #expect([(), ()].mismatches([(), ()], in: 0..<2, limit: 9).at.isEmpty)
   }
 
-  @Test("the end that two lists have in common is found")
+  @Test("the common end of two lists is found")
   func tail() {
     #expect([1, 2, 3].commonTail([9, 2, 3], atMost: 3) == 2)
     #expect([1, 2, 3].commonTail([2, 3], atMost: 1) == 1)

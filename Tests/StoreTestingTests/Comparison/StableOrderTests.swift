@@ -8,7 +8,7 @@ import Testing
     #expect(describe(ordered(["b", 10, 9, "a", 1.5] as [Any])) == #"[1.5, 9, 10, "a", "b"]"#)
   }
 
-  @Test("values are ordered by what they have")
+  @Test("values are ordered by their content")
   func keys() {
     #expect(ordered([(2, "b"), (1, "c")], by: \.0).map(\.1) == ["c", "b"])
   }

@@ -21,7 +21,7 @@ private func places(_ first: Any, _ second: Any) -> [String] {
 }
 
 @Suite struct UnstableValueTests {
-  @Test func `causes are found by the types and the values`() {
+  @Test func `the types and the values determine the cause`() {
     #expect(places(UUID(), UUID()) == [": uuid"])
     #expect(places(UUID().uuidString, UUID().uuidString) == [": uuid"])
     #expect(places(Date(timeIntervalSince1970: 1), Date(timeIntervalSince1970: 2)) == [": date"])
@@ -35,7 +35,7 @@ private func places(_ first: Any, _ second: Any) -> [String] {
     #expect(places(true, false) == [": unknown"])
   }
 
-  @Test func `elements of lists belong together by where they stand`() {
+  @Test func `elements of lists are matched by position`() {
     let (first, second) = ([Thing(title: "a"), Thing(title: "b")], [Thing(title: "a"), Thing(title: "b")])
     #expect(places(first, second) == ["[0].id: uuid", "[1].id: uuid"])
     #expect(places(IdentifiedArray(first), IdentifiedArray(second)) == ["[0].id: uuid", "[1].id: uuid"])
@@ -51,7 +51,7 @@ private func places(_ first: Any, _ second: Any) -> [String] {
     #expect(places(Set([1, 2, 3]), Set([3, 2, 1])).isEmpty)
   }
 
-  @Test func `addresses, and values that equal no value, are no difference`() {
+  @Test func `addresses, and values that equal no value, are not a difference`() {
     #expect(places(Teller(), Teller()).isEmpty)
     #expect(places(ObjectIdentifier(Teller()), ObjectIdentifier(Teller.self)).isEmpty)
     #expect(places("<Teller: 0x00007f8a4c00>", "<Teller: 0x00007f8a5d11>").isEmpty)

@@ -32,7 +32,7 @@ private final class Beginner: StateStore<[String], String> {
 @MainActor
 @Suite struct ContainerMakingTests {
   @Test(
-    "the changes of an initialiser make the first state, and those of its tasks are received",
+    "the changes of an initialiser are part of the initial state, and those of its tasks are received",
     arguments: repetitions(20)
   )
   func tasks(copy: Int) async {

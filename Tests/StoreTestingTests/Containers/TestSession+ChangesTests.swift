@@ -60,18 +60,18 @@ private final class FormModel: StateStore<FormModel.State, Int> {
     }
   }
 
-  @Test("a test that says everything passes")
+  @Test("a test that asserts everything passes")
   func everything() async {
     #expect(await failures().isEmpty)
   }
 
-  @Test("each omission is one failure, and the test goes on behind it", arguments: Step.allCases)
+  @Test("each omission is one failure, and the test continues after it", arguments: Step.allCases)
   func omission(step: Step) async {
     let failures = await failures(leavingOut: step)
     #expect(failures.kinds == [step.kind])
   }
 
-  @Test("a change that was left out is named at the line of the next one, with the line that would receive it")
+  @Test("an omitted change is named at the line of the next one, with the line that would receive it")
   func text() async {
     let failures = await recordingFailures {
       let store = TestStore { FormModel() }
@@ -126,7 +126,7 @@ private final class FormModel: StateStore<FormModel.State, Int> {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a change that does not come, between two that do, is one failure")
+  @Test("a missing change between two others is one failure")
   func invented() async {
     let failures = await recordingFailures {
       let store = TestStore { FormModel() }
@@ -171,7 +171,10 @@ private final class FormModel: StateStore<FormModel.State, Int> {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a closure is run once for a change that comes as it says", arguments: [Exhaustivity.on, .observable, .off])
+  @Test(
+    "a closure runs once for a change that it describes correctly",
+    arguments: [Exhaustivity.on, .observable, .off]
+  )
   func once(level: Exhaustivity) async {
     var count = 0
     let store = TestStore { FormModel() }
@@ -185,7 +188,7 @@ private final class FormModel: StateStore<FormModel.State, Int> {
     await store.finish()
   }
 
-  @Test("at .observable a test may leave changes out, and name the state that it waits for")
+  @Test("a test at .observable can omit changes, and name the state that it waits for")
   func observable() async {
     let store = TestStore { FormModel() }
     store.exhaustivity = .observable
@@ -201,7 +204,7 @@ private final class FormModel: StateStore<FormModel.State, Int> {
     await store.finish()
   }
 
-  @Test("at .observable an unasserted state is one failure, and so is an output")
+  @Test("an unasserted state at .observable is one failure, and so is an output")
   func observableOmissions() async {
     let failures = await recordingFailures {
       let store = TestStore { FormModel() }
@@ -213,7 +216,7 @@ private final class FormModel: StateStore<FormModel.State, Int> {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("at .off only asserted fields are compared, and a wrong one is a failure")
+  @Test("only asserted fields are compared at .off, and a wrong one is a failure")
   func off() async {
     let failures = await recordingFailures {
       let store = TestStore { FormModel() }
@@ -228,7 +231,7 @@ private final class FormModel: StateStore<FormModel.State, Int> {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("at .off an assertion that writes the value from before finds the change that has it, or fails")
+  @Test("an assertion at .off that writes the previous value finds the change to that value, or fails")
   func offAsBefore() async {
     let failures = await recordingFailures {
       let store = TestStore { FormModel() }

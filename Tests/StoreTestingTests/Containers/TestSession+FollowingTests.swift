@@ -54,7 +54,7 @@ private final class Workshop: StateStore<[String], String> {
 
 @MainActor
 @Suite struct TestSessionFollowingTests {
-  @Test("changes of several tasks come in the order in which they are made", arguments: repetitions(10))
+  @Test("changes of several tasks arrive in the order in which they are made", arguments: repetitions(10))
   func severalTasks(copy: Int) async {
     let store = TestStore { Workshop() }
     await store.call("divide") { try await $0.divide() }
@@ -67,7 +67,7 @@ private final class Workshop: StateStore<[String], String> {
     await store.finish()
   }
 
-  @Test("a change made on hearing of a change is one of its own, behind it")
+  @Test("a change in reaction to a change is a separate change after it")
   func reentrantChange() async {
     let store = TestStore { Workshop() }
     await store.call("answer") { $0.answer(upTo: 3) }
@@ -77,7 +77,7 @@ private final class Workshop: StateStore<[String], String> {
     await store.finish()
   }
 
-  @Test("a change made by an observer is one of its own, before the change that it was about to hear of")
+  @Test("a change by an observer is a separate change before the one that notified it")
   func observer() async {
     let store = TestStore { Workshop() }
     let model: Workshop = store.container()
@@ -116,7 +116,7 @@ private final class Workshop: StateStore<[String], String> {
     await store.finish()
   }
 
-  @Test("a change on cancellation that is left out is one failure at the end")
+  @Test("an omitted change on cancellation is one failure at the end")
   func cancelledLeftOut() async {
     let failures = await recordingFailures {
       let store = TestStore { Workshop() }
@@ -129,7 +129,7 @@ private final class Workshop: StateStore<[String], String> {
     #expect(failures.first?.details.contains(#"await store.receiveChange { $0 = ["began", "tidied up"] }"#) == true)
   }
 
-  @Test("a task that goes on after its call was cancelled goes on to be followed")
+  @Test("a task that continues after the cancellation of its call is still followed")
   func goesOnAfterCancellation() async {
     let store = TestStore { Workshop() }
     let call = await store.call("divide") { model in
@@ -142,7 +142,7 @@ private final class Workshop: StateStore<[String], String> {
     await store.finish()
   }
 
-  @Test("a cancelled call that throws is no failure")
+  @Test("a cancelled call that throws is not a failure")
   func cancellationIsNoError() async {
     let store = TestStore { Workshop() }
     let work = await store.call("work") { try await $0.work("never", for: 1) }
@@ -152,7 +152,7 @@ private final class Workshop: StateStore<[String], String> {
     await store.finish()
   }
 
-  @Test("a store that is released without an end reports what was left out, and what still runs")
+  @Test("a store that is released without an end reports omitted events and running effects")
   func release() async {
     let failures = await recordingFailures {
       let store = TestStore { Workshop() }
@@ -205,7 +205,7 @@ private final class Workshop: StateStore<[String], String> {
     await store.finish()
   }
 
-  @Test("copies of a test in parallel know nothing of each other")
+  @Test("parallel copies of a test don't affect each other")
   func parallel() async {
     await withTaskGroup { group in
       for copy in repetitions(100, byDefault: 5) { group.addTask { await self.copy(copy + 1) } }

@@ -78,7 +78,7 @@ private final class ListModel: StateStore<ListModel.Phase, String> {
     await store.finish()
   }
 
-  @Test("a method that sleeps goes on when the test's clock does, under the test's dependencies")
+  @Test("a method that sleeps continues when the test advances its clock, under the test's dependencies")
   func time() async {
     let store = TestStore { ListModel() }
     await store.call("later") { try await $0.loadLater() }
@@ -115,7 +115,7 @@ private final class ListModel: StateStore<ListModel.Phase, String> {
     #expect(failures.first?.details.contains("await store.receiveChange { $0 = .failed }") == true)
   }
 
-  @Test("a change that is left out is one failure, with the line that would assert it")
+  @Test("an omitted change is one failure, with the line that would assert it")
   func changeLeftOut() async {
     let failures = await recordingFailures {
       let store = TestStore { ListModel() }
@@ -128,7 +128,7 @@ private final class ListModel: StateStore<ListModel.Phase, String> {
     #expect(failures.first?.headline.contains("change of the state to .loaded([\"a\"]), sent by load") == true)
   }
 
-  @Test("a wrong change, a change that doesn't come and an output left out are one failure each")
+  @Test("a wrong change, a missing change and an omitted output are one failure each")
   func wrong() async {
     let failures = await recordingFailures {
       let store = TestStore { ListModel() }
@@ -167,7 +167,7 @@ private final class ListModel: StateStore<ListModel.Phase, String> {
     #expect(failures.last?.headline.hasPrefix("The effect later is still running") == true)
   }
 
-  @Test("the level .strict asks for nothing more")
+  @Test("the level .strict requires nothing more")
   func strict() async {
     let store = TestStore { ListModel() }
     store.exhaustivity = .strict
@@ -176,7 +176,7 @@ private final class ListModel: StateStore<ListModel.Phase, String> {
     await store.finish()
   }
 
-  @Test("a model reads the test's dependencies where it is made, and where it is called")
+  @Test("a model reads the test's dependencies in its initialiser and in its methods")
   func dependencies() async {
     let model = TestStore {
       ListModel { [DependencyValues.current.date().description] }

@@ -47,7 +47,7 @@ private func late(_ text: String) -> Effect<String, Never> {
     await store.finish()
   }
 
-  @Test("cancelInFlight replaces what runs under the id")
+  @Test("'cancelInFlight' replaces the effect that runs under the id")
   func replaces() async {
     let store = makeStore { late($0).cancellable(id: First.id, cancelInFlight: true) }
     await store.send("a")
@@ -60,7 +60,7 @@ private func late(_ text: String) -> Effect<String, Never> {
     await store.finish()
   }
 
-  @Test("ids of different types are different, and one effect can have several, even the same twice")
+  @Test("an id cancels an effect with several ids, and no effect under an id of another type")
   func ids() async {
     let store = makeStore {
       switch $0 {
@@ -78,7 +78,7 @@ private func late(_ text: String) -> Effect<String, Never> {
     await store.finish()
   }
 
-  @Test("an effect that is merged with its own cancellation never starts or ends at once, and hangs nothing")
+  @Test("an effect that is merged with its own cancellation never starts or ends at once")
   func immediately() async {
     let store = makeStore { text in
       .merge(late(text).cancellable(id: First.id), .cancel(id: First.id))
@@ -107,7 +107,7 @@ private func late(_ text: String) -> Effect<String, Never> {
     #expect(store.state.isEmpty)
   }
 
-  @Test("cancellation is no error that a feature sees: catch is not called, and nothing is reported")
+  @Test("a cancelled effect calls no 'catch', and is not a failure")
   func silent() async {
     let store = makeStore { text in
       guard text != "stop" else { return .cancel(id: First.id) }
@@ -178,7 +178,7 @@ private func late(_ text: String) -> Effect<String, Never> {
     #expect(failures.first?.details.hasPrefix("It was made at CancellationTests.swift:\(markedLine())") == true)
   }
 
-  @Test("parallel tests with the same ids have nothing to do with each other", arguments: repetitions(100))
+  @Test("parallel tests use equal ids independently", arguments: repetitions(100))
   func parallel(copy: Int) async {
     let store = makeStore { late($0).cancellable(id: First.id, cancelInFlight: true) }
     await store.send("\(copy)")

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct EffectSnapshotTests {
-  @Test("a running effect is described by name, payload, message, places, what it waits for and what it has sent")
+  @Test("a snapshot describes a running effect's name, payload, message, places, wait and sent feedback")
   func everything() async throws {
     let store = TestStore(initialState: Runner.State()) {
       Machine<Runner.State, Int, String, Never> { message, state in
@@ -44,7 +44,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("effects stand in the order in which they started, and go when they end")
+  @Test("effects are listed in the order in which they started, until they end")
   func order() async {
     let store = TestStore(initialState: 0) {
       Machine<Int, Int, Never, Never> { message, _ in
@@ -61,7 +61,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("an effect without a name is named by its place, and one outside says so")
+  @Test("an effect without a name is named by its place, and an outside wait is stated")
   func unnamed() async {
     let gate = Latch()
     let store = TestStore(initialState: 0) {
@@ -94,7 +94,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("a task that an operation leaves behind stays in the ledger until it ends")
+  @Test("a task that an operation leaves behind is listed until it ends")
   func leftBehind() async {
     let store = TestStore(initialState: Runner.State()) {
       Runner { send in
@@ -113,7 +113,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("an effect that was cancelled and goes on says which message has cancelled it")
+  @Test("a snapshot of a cancelled effect that continues names the message that cancelled it")
   func cancelled() async {
     let gate = Latch()
     let store = TestStore(initialState: Runner.State()) { Runner { _ in await gate.wait() } }
@@ -127,7 +127,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("an effect says when it started, and which dependency it has read last")
+  @Test("a snapshot has the start time of an effect, and the last dependency that it read")
   func startAndDependency() async {
     let gate = Latch()
     let store = TestStore(initialState: Runner.State()) {

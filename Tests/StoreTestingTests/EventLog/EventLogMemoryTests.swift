@@ -5,7 +5,10 @@ import Testing
 
 @Suite struct EventLogMemoryTests {
   @Test(arguments: [(1, 65...128), (1 << 20, 33...128), (50 << 20, 2...4)])
-  func `as many messages are kept as there is room for their states`(_ size: Int, _ expected: ClosedRange<Int>) async {
+  func `the event log keeps as many messages as it has memory for their states`(
+    _ size: Int,
+    _ expected: ClosedRange<Int>
+  ) async {
     let store = TestStore(initialState: Data()) {
       Machine<Data, Int, Never, Never> { message, state in
         if case .input(let number) = message { state = Data(repeating: UInt8(number), count: size) }

@@ -30,7 +30,7 @@ private func makeStore(failing: Bool = false) -> TestStore<Machine<Int, String, 
 private struct UnlikelyError: Error {}
 
 @Suite struct TimelineTests {
-  @Test("a failure tells the last six events, with their times, origins and changes")
+  @Test("a failure lists the last six events, with their times, origins and changes")
   func lastEvents() async {
     let failures = await recordingFailures {
       let store = makeStore()
@@ -74,7 +74,7 @@ private struct UnlikelyError: Error {}
     )
   }
 
-  @Test("a failing test has its whole timeline attached, once, and with what happened after the failure")
+  @Test("a failing test attaches its whole timeline once, with the events after the failure")
   func attachment() async {
     let attachments = await recordingAttachments {
       let store = makeStore()
@@ -98,7 +98,7 @@ private struct UnlikelyError: Error {}
     )
   }
 
-  @Test("a store that is released without finish has its timeline attached, too")
+  @Test("a store that is released without 'finish' attaches its timeline, too")
   func attachmentOnRelease() async {
     let attachments = await recordingAttachments {
       let store = makeStore()
@@ -107,7 +107,7 @@ private struct UnlikelyError: Error {}
     #expect(attachments.map(\.name) == ["timeline.txt"])
   }
 
-  @Test("a test that passes has nothing attached")
+  @Test("a passing test attaches nothing")
   func passing() async {
     let attachments = await recordingAttachments {
       let store = makeStore()
@@ -118,7 +118,7 @@ private struct UnlikelyError: Error {}
     #expect(attachments.isEmpty)
   }
 
-  @Test("a test that has hints only has nothing attached")
+  @Test("a test with only hints attaches nothing")
   func hintsOnly() async {
     let attachments = await recordingAttachments {
       let store = makeStore()
@@ -129,7 +129,7 @@ private struct UnlikelyError: Error {}
     #expect(attachments.isEmpty)
   }
 
-  @Test("a long value is shortened in the failure, and whole in the attachment")
+  @Test("a long value is shortened in the failure, and complete")
   func longValues() async {
     let long = String(repeating: "long ", count: 200)
     var failures: [TestFailure] = []

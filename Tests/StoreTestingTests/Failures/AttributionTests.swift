@@ -20,7 +20,7 @@ private func open(
 }
 
 @Suite struct AttributionTests {
-  @Test("a helper that passes its caller's place on fails there, and not in itself")
+  @Test("a helper that passes its caller's place on fails at that place")
   func helper() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Catalog.State()) { Catalog() }
@@ -77,7 +77,7 @@ private func open(
     }
   }
 
-  @Test("without a test, a failure is written to standard error with its line, its fix and the last events")
+  @Test("a failure outside a test is written to standard error with its line, its fix and the last events")
   func noTest() async throws {
     var text = ""
     // The process hands its issue back to this test as well.

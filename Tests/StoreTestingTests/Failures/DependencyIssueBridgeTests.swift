@@ -10,7 +10,7 @@ private enum WordKey: TestDependencyKey {
 
 @Suite struct DependencyIssueBridgeTests {
   // Here
-  @Test("a live context without a live value is a failure where the dependency was declared, not where the test begins")
+  @Test("a live context without a live value fails at the declaration of the dependency")
   func missingLiveValue() async {
     let failures = await recordingFailures {
       withDependencies {
@@ -28,7 +28,7 @@ private enum WordKey: TestDependencyKey {
   }
 
   // Fails: unimplementedDependency
-  @Test("where a dependency of this package is declared is where the user has written it")
+  @Test("a failure of a built-in dependency is reported at the user's declaration")
   func ownDependency() async {
     let failures = await recordingFailures {
       @Dependency(\.uuid) var uuid  // Here
@@ -39,7 +39,7 @@ private enum WordKey: TestDependencyKey {
     #expect(failures.first?.text.contains("UUIDGeneratorKey") == false)
   }
 
-  @Test("in a test store it is a failure of the step that reached it")
+  @Test("a dependency without a value fails the step of a test store that reached it")
   func inAStore() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: "") {

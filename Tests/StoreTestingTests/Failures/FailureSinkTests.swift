@@ -11,7 +11,7 @@ private final class Carrier: @unchecked Sendable {
 }
 
 @Suite struct FailureSinkTests {
-  @Test("failures are returned in order and not reported, and what the code throws is passed on")
+  @Test("recorded failures are returned in order and not reported, and an error of the code is rethrown")
   func returns() async {
     struct Broken: Error {}
     let failures = await recordingFailures {
@@ -25,7 +25,7 @@ private final class Carrier: @unchecked Sendable {
     #expect(await recordingFailures {}.isEmpty)
   }
 
-  @Test("warnings are returned with the failures only where they are asked for")
+  @Test("warnings are returned with the failures only on request")
   func warnings() async {
     func skip() async {
       let store = TestStore(initialState: Catalog.State()) { Catalog() }
@@ -37,7 +37,7 @@ private final class Carrier: @unchecked Sendable {
     #expect(await recordingReports { await skip() }.kinds == [.skippedAssertion])
   }
 
-  @Test("recordings in parallel keep their failures apart", arguments: repetitions(100))
+  @Test("parallel recordings have separate failures", arguments: repetitions(100))
   func apart(copy: Int) async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) { Runner { await $0("\(copy)") } }
@@ -76,7 +76,7 @@ private final class Carrier: @unchecked Sendable {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an endpoint that a plain thread reaches belongs to the store, if the dependencies were taken along")
+  @Test("an endpoint that a plain thread reaches belongs to the store, if the thread captured the dependencies")
   func threadEndpoint() async {
     let endpoint: @Sendable () -> Int = unimplemented("Client.load", placeholder: 0)
     let failures = await recordingFailures {
@@ -113,7 +113,7 @@ private final class Carrier: @unchecked Sendable {
     #expect("\(failure)" == "\(#fileID):\(line): failure (missingStateChange): \(report)")
   }
 
-  @Test("without a recording, a failure is an issue of the test at the line that is to blame")
+  @Test("a failure without a recording is an issue of the test at its own line")
   func issues() async {
     let line = markedLine()
     await withKnownIssue {
@@ -126,7 +126,7 @@ private final class Carrier: @unchecked Sendable {
     }
   }
 
-  @Test("a failure that comes up on another thread is an issue of the test that made the store")
+  @Test("a failure on another thread is an issue of the test that made the store")
   func issuesFromElsewhere() async {
     let gate = Latch()
     await withKnownIssue {

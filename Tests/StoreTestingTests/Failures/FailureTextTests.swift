@@ -44,7 +44,7 @@ private func makeStore<Feedback: Sendable>(
 }
 
 @Suite struct FailureTextTests {
-  @Test("an error is shown by its own text")
+  @Test("an error is shown by its own description")
   func error() async {
     let failures = await recordingFailures {
       let store = makeStore { _ in Effect<Int, Never>.run("work") { _ in throw Spelled.second(3) } }
@@ -57,7 +57,7 @@ private func makeStore<Feedback: Sendable>(
     #expect(failures.last?.headline == "The assertion on 1 threw an error: told first")
   }
 
-  @Test("a wrong payload is one failure, although its type has a text of its own")
+  @Test("a wrong payload of a type with its own description is one failure")
   func nearMiss() async {
     let failures = await recordingFailures {
       let store = makeStore { _ in Effect<Spelled, Never>.run("work") { await $0(.first) } }
@@ -80,7 +80,7 @@ private func makeStore<Feedback: Sendable>(
     #expect(failures.allSatisfy { $0.text.utf8.count < 1_000 })
   }
 
-  @Test("the payload of an effect is shown by its own text, and a long name is shortened")
+  @Test("the payload of an effect is shown by its own description, and a long name is shortened")
   func label() async {
     let failures = await recordingFailures {
       let store = makeStore { _ in
@@ -104,7 +104,7 @@ private func makeStore<Feedback: Sendable>(
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("many things that came are counted, and so are the lines to type")
+  @Test("many events are counted, and so are the suggested lines to type")
   func manyFeedbacks() async {
     let failures = await recordingFailures {
       let store = makeStore { _ in
@@ -118,7 +118,7 @@ private func makeStore<Feedback: Sendable>(
     #expect(failures.first?.details.hasSuffix("    // … 488 more") == true)
   }
 
-  @Test("many effects are counted, and the cure wakes all of them")
+  @Test("many effects are counted, and the suggested fix wakes all of them")
   func manyEffects() async {
     let failures = await recordingFailures {
       let store = makeStore { _ in
@@ -135,7 +135,7 @@ private func makeStore<Feedback: Sendable>(
     #expect(failures.first?.details.contains("await store.clock.advance(by: .seconds(1))\n") == false)
   }
 
-  @Test("a feedback that only lacks time is one failure, although its effect sleeps to the end")
+  @Test("a feedback that needs an advance is one failure, although its effect sleeps to the end")
   func tooLittleTime() async {
     let failures = await recordingFailures {
       let store = makeStore { _ in
@@ -152,7 +152,7 @@ private func makeStore<Feedback: Sendable>(
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a state that is not equal to itself is no proof of an impure reducer")
+  @Test("a state that is not equal to itself doesn't count as an impure reducer")
   func notANumber() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0.0) {
@@ -183,7 +183,7 @@ private func makeStore<Feedback: Sendable>(
     #expect(failures.allSatisfy { $0.text.utf8.count < 12_000 })
   }
 
-  @Test("values without end hold nothing up, whether the test passes or not", arguments: [Exhaustivity.on, .off])
+  @Test("endless values delay no test, whether the test passes or not", arguments: [Exhaustivity.on, .off])
   func endless(exhaustivity: Exhaustivity) async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Unending()) {

@@ -109,7 +109,7 @@ struct Asker: Reducer {
     await store.finish()
   }
 
-  @Test func `an endpoint may have several arguments, none, and any way of failing`() async {
+  @Test func `an endpoint can have several arguments, none, and any way of failing`() async {
     let store = makeStore()
     let greet = store.gate("greet", at: \.gatedClient.greet)
     let save = Gate<Void, Void, SaveError>("save")
@@ -158,7 +158,7 @@ struct Asker: Reducer {
     )
   }
 
-  @Test func `a cancelled call ends, and is no error that the feature sees`() async {
+  @Test func `a cancelled call ends, and the feature receives no error`() async {
     let store = makeStore()
     let find = store.gate("find", at: \.gatedClient.find)
     await store.send(.find("a"))
@@ -167,7 +167,7 @@ struct Asker: Reducer {
     await store.finish()
   }
 
-  @Test func `a call that can't be taken back may be answered late`() async {
+  @Test func `a call that ignores its cancellation can be answered late`() async {
     let store = makeStore()
     let find = store.gate("find", at: \.gatedClient.find, whenCancelled: .ignoresCancellation)
     await store.send(.find("a"))
@@ -177,7 +177,7 @@ struct Asker: Reducer {
     await store.finish()
   }
 
-  @Test func `a call that can't throw what cancels it goes on waiting`() async {
+  @Test func `a call that can't throw a cancellation error continues to wait`() async {
     let store = makeStore()
     let greet = store.gate("greet", at: \.gatedClient.greet)
     await store.send(.greet("Ada"))
@@ -201,7 +201,7 @@ struct Asker: Reducer {
     #expect(failures.isEmpty)
   }
 
-  @Test func `without a call there is nothing to answer`() async {
+  @Test func `an answer without a call fails`() async {
     let store = makeStore()
     let find = store.gate("find", at: \.gatedClient.find)
     let failures = await recordingFailures {
@@ -223,7 +223,7 @@ struct Asker: Reducer {
     await store.finish()
   }
 
-  @Test func `a call behind others is answered, and where there is none that is a failure`() async {
+  @Test func `a call after others is answered, and a missing one is a failure`() async {
     let store = makeStore()
     let find = store.gate("find", at: \.gatedClient.find)
     for text in ["a", "b", "c"] { await store.send(.find(text)) }
@@ -260,7 +260,7 @@ struct Asker: Reducer {
     await store.finish()
   }
 
-  @Test func `a gate with answers gives the first one at once in an ordinary test`() async {
+  @Test func `a gate with answers returns the first one at once in an ordinary test`() async {
     let store = makeStore()
     let find = store.gate("find", at: \.gatedClient.find) { text in [.success(text.count), .failure(SaveError())] }
     await store.send(.find("abc"))
@@ -284,7 +284,7 @@ struct Asker: Reducer {
     #expect(found.values == ["b: 2", "a: 1"])
   }
 
-  @Test func `calls and answers are part of the story`() async {
+  @Test func `calls and answers are events of the timeline`() async {
     let failures = await recordingFailures {
       let store = makeStore()
       let find = store.gate("find", at: \.gatedClient.find)
@@ -303,7 +303,7 @@ struct Asker: Reducer {
     )
   }
 
-  @Test func `a race against time shows both ways out`() async {
+  @Test func `a race against time has both outcomes`() async {
     let store = TestStore(initialState: Timeout.State()) { Timeout() }
     let find = store.gate("find", at: \.gatedClient.find)
     await store.send(.start)

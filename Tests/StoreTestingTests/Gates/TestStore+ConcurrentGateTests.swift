@@ -86,7 +86,7 @@ private struct Caller: Reducer {
 }
 
 @Suite struct TestStoreConcurrentGateTests {
-  @Test func `a gate stands where a concurrent endpoint is, in any form`() async {
+  @Test func `a gate replaces a concurrent endpoint in any form`() async {
     let store = TestStore(initialState: []) { Caller() }
     store.gate("count", at: \.concurrentClient.count) { [.success(1)] }
     store.gate("find", at: \.concurrentClient.find) { text in [.success(text.count + 1)] }

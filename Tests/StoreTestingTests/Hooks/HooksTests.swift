@@ -76,7 +76,7 @@ private func makeSteps() async {
     #expect(observed.map(\.description) == usual.map(\.description))
   }
 
-  @Test func `an observer hears of each step, event and failure, in order, and adds attachments`() async {
+  @Test func `an observer receives each step, event and failure in order, and adds attachments`() async {
     let witness = NotingObserver()
     let attachments = await Hooks.$observers.withValue([witness]) {
       await recordingAttachments {
@@ -97,7 +97,7 @@ private func makeSteps() async {
     #expect(attachments.map(\.name) == ["timeline.txt", "notes.txt"])
   }
 
-  @Test func `an observer hears of a wait for work outside the test's control, and that it has timed out`() async {
+  @Test func `an observer receives the start of a wait for outside work, and its time-out`() async {
     let witness = NotingObserver()
     let latch = Latch()
     let failures = await recordingFailures {
@@ -117,7 +117,7 @@ private func makeSteps() async {
     #expect((notes.firstIndex(of: "time-out") ?? .max) < (notes.firstIndex(of: "timedOut at 0 s") ?? 0))
   }
 
-  @Test func `an observer hears of each end of a wait`() async {
+  @Test func `an observer receives each end of a wait`() async {
     let latch = Latch()
     let observer = LatchOpener(latch)
     await Hooks.$observers.withValue([observer]) {
@@ -137,7 +137,7 @@ private func makeSteps() async {
     #expect(notes.filter { !$0.hasPrefix("elsewhere") } == ["will wait: [\"work\"]", "did wait: []", "did wait: []"])
   }
 
-  @Test func `a scheduler hears of each feedback and of the end of its store`() async {
+  @Test func `a scheduler receives each feedback and the end of its store`() async {
     let scheduler = NotingScheduler()
     await Hooks.$scheduler.withValue(scheduler) {
       let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
@@ -148,7 +148,7 @@ private func makeSteps() async {
     #expect(scheduler.notes.values == [#"work sends "a""#, "end"])
   }
 
-  @Test func `an observer gets feedback of a cancelled effect as often as the log holds it`() async {
+  @Test func `an observer receives feedback of a cancelled effect as often as the log contains it`() async {
     let witness = NotingObserver()
     await Hooks.$observers.withValue([witness]) {
       let store = TestStore(initialState: Runner.State()) {

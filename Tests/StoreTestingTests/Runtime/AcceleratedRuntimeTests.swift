@@ -5,12 +5,12 @@ import Testing
 
 @Suite struct AcceleratedRuntimeTests {
   @Test(.enabled(if: isKnownRuntime && !asksForPortableRuntime))
-  func `the trial passes with the runtime for which the accelerator was written`() {
+  func `the runtime trial passes on the runtime for which the accelerator was written`() {
     #expect(Runtime.accelerated != nil)
   }
 
   @Test(.enabled(if: isKnownRuntime))
-  func `the trial gives the same answer again and again`() throws {
+  func `the runtime trial gives the same result each time`() throws {
     let symbols = try #require(ConcurrencySymbols())
     for _ in repetitions(100, byDefault: 5) { #expect(RuntimeTrial(symbols).passes) }
   }

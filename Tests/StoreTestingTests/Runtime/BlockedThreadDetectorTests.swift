@@ -32,7 +32,7 @@ import Testing
     semaphore.wait()
   }
 
-  @Test("an effect that waits for a task of its own is one failure that names it, and the test goes on")
+  @Test("an effect that blocks its thread for its own task is one failure that names it, and the test continues")
   func ownTask() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: []) {
@@ -52,7 +52,7 @@ import Testing
     #expect(failures.first?.headline == "The effect blocking blocks the test's thread, and has done nothing for 1 s.")
   }
 
-  @Test("a task that must send before it frees the thread is found out, too")
+  @Test("a blocking wait for a task that must send is found")
   func sendingTask() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: []) {
@@ -71,7 +71,7 @@ import Testing
     #expect(failures.map(\.kind) == [.blockedThread])
   }
 
-  @Test("an effect that computes, or that blocks for a moment, is left alone")
+  @Test("an effect that computes, or that blocks briefly, is left alone")
   func honestWork() async {
     let store = TestStore(initialState: []) {
       Blocking { send in
@@ -87,7 +87,7 @@ import Testing
   }
 
   @MainActor
-  @Test("an effect may wait for the main thread, though its test is on the main actor")
+  @Test("an effect can wait for the main thread, though its test is on the main actor")
   func mainThread() async {
     let store = TestStore(initialState: []) {
       Blocking { send in

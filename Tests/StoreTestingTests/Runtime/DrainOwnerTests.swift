@@ -4,7 +4,7 @@ import Testing
 @testable import StoreTesting
 
 @Suite struct DrainOwnerTests {
-  @Test("an executor is named while it is drained, however often that is begun, and not kept for longer")
+  @Test("the drain owner names its executor until the last nested drain ends, and doesn't retain it")
   func naming() {
     let executor = TestExecutor()
     let owner = executor.drainOwner
@@ -19,7 +19,7 @@ import Testing
     #expect(owner.threadTime == nil)
   }
 
-  @Test("another thread is not let in before the first is through")
+  @Test("another thread can drain an executor only after the first has finished")
   func threads() {
     let executor = TestExecutor()
     #expect(executor.drainOwner.begin(executor))

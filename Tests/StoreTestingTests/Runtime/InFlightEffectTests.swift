@@ -108,7 +108,7 @@ private enum Outside: CaseIterable {
 /// Tests when an effect counts as suspended, and when it may still resume by itself.
 @Suite struct InFlightEffectTests {
   @Test(
-    "send waits for the work that an operation passed to an actor before its sleep",
+    "'send' waits for the work that an operation passed to an actor before its sleep",
     .accelerated,
     arguments: Company.allCases.flatMap { company in repetitions(50).map { (company, $0) } }
   )
@@ -121,7 +121,7 @@ private enum Outside: CaseIterable {
   }
 
   @Test(
-    "an operation that waits outside is waited for, while a task of its own sleeps",
+    "a step waits for an operation that waits outside, while a task of its own sleeps",
     .accelerated,
     arguments: Outside.allCases.flatMap { outside in repetitions(40).map { (outside, $0) } }
   )
@@ -137,7 +137,7 @@ private enum Outside: CaseIterable {
   }
 
   @Test(
-    "a task on an actor that other tests keep busy gets its turn before the step is over",
+    "a step waits for a task on an actor that other tests keep busy",
     arguments: repetitions(200)
   )
   func contendedActor(copy: Int) async {
@@ -157,7 +157,7 @@ private enum Outside: CaseIterable {
   }
 
   @Test(
-    "an operation that waits for sleeping tasks is asleep, so that nothing is waited for",
+    "an operation that waits for sleeping tasks counts as asleep, so the step doesn't wait",
     .accelerated,
     arguments: 0..<3
   )
@@ -191,7 +191,7 @@ private enum Outside: CaseIterable {
   }
 
   @Test(
-    "a 'Task {}' that sleeps when its operation has returned is asleep, so that nothing is waited for",
+    "a 'Task {}' that sleeps when its operation has returned counts as asleep, so the step doesn't wait",
     .accelerated
   )
   func sleepingTask() async {
@@ -216,7 +216,7 @@ private enum Outside: CaseIterable {
   }
 
   @Test(
-    "a detached task that nobody waits for is in the ledger to its end",
+    "a detached task without a waiter is in the ledger to its end",
     .accelerated,
     arguments: repetitions(40)
   )
@@ -240,7 +240,7 @@ private enum Outside: CaseIterable {
   }
 
   @Test(
-    "a detached task that goes on at the end of the test is reported at the send that started it",
+    "a detached task that still runs at the end of the test is reported at the send that started it",
     .accelerated
   )
   func detachedTaskAtTheEnd() async {

@@ -40,7 +40,7 @@ private enum Circle: CaseIterable {
 
 @Suite struct LivelockTests {
   @Test(
-    "work that runs in circles is one failure that names the effect, and the test goes on",
+    "an endless loop is one failure that names the effect, and the test continues",
     arguments: Circle.allCases
   )
   fileprivate func circle(circle: Circle) async {
@@ -100,7 +100,7 @@ private enum Circle: CaseIterable {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("many steps that end are no circle, and the limit counts each step anew")
+  @Test("a long loop that ends is not a livelock, and the limit counts each step anew")
   func manySteps() async {
     let store = TestStore(initialState: 0) {
       Machine<Int, Int, Int, Never> { message, state in
@@ -120,7 +120,7 @@ private enum Circle: CaseIterable {
     await store.finish()
   }
 
-  @Test("an effect that sleeps in a loop and is deaf to its cancellation is one failure when it is cancelled")
+  @Test("an effect that sleeps in a loop and ignores its cancellation is one failure when it is cancelled")
   func deafTimer() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0) {
@@ -145,7 +145,7 @@ private enum Circle: CaseIterable {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a timer that runs across time is no circle")
+  @Test("a timer that runs across time is not a livelock")
   func timer() async {
     let store = TestStore(initialState: 0) {
       Machine<Int, Int, Int, Never> { message, state in
@@ -167,7 +167,7 @@ private enum Circle: CaseIterable {
     await store.finish()
   }
 
-  @Test("receiving from a circle that was stopped is no failure of its own")
+  @Test("feedback of a stopped livelock is received without another failure")
   func receiving() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0) {

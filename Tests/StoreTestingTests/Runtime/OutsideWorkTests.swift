@@ -49,7 +49,7 @@ private actor Board {
 
 @Suite struct OutsideWorkTests {
   @Test(
-    "outside work is awaited, and what it sends received",
+    "outside work is awaited, and its feedback received",
     arguments: Outside.allCases.flatMap { outside in
       repetitions(20).map { (outside, $0) }
     }
@@ -70,7 +70,7 @@ private actor Board {
     await store.finish()
   }
 
-  @Test("outside work that doesn't come back ends in a failure that names it and the time", arguments: [true, false])
+  @Test("outside work that doesn't return ends in a failure that names it and the time", arguments: [true, false])
   func timesOut(isOwnTimeout: Bool) async {
     let gate = Latch()
     let failures = await recordingFailures {
@@ -92,7 +92,7 @@ private actor Board {
     #expect(failures.first?.details.contains("is suspended, but not by a clock or a gate of the test") == true)
   }
 
-  @Test("a timeout of zero looks once, and finds what has come back already")
+  @Test("a timeout of zero receives only feedback that has already arrived")
   func zero() async {
     let gate = Latch()
     let failures = await recordingFailures {
@@ -173,7 +173,7 @@ private actor Board {
     return store
   }
 
-  @Test("outside work may end before a sleep on the test's clock")
+  @Test("outside work can end before a sleep on the test's clock")
   func outsideFirst() async {
     let gate = Latch()
     let store = makeRace(gate)
@@ -183,7 +183,7 @@ private actor Board {
     await store.finish()
   }
 
-  @Test("a sleep on the test's clock may end before outside work")
+  @Test("a sleep on the test's clock can end before outside work")
   func sleepFirst() async {
     let gate = Latch()
     let store = makeRace(gate)

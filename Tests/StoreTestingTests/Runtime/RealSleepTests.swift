@@ -50,12 +50,12 @@ private enum Waiting: CaseIterable {
 
 @Suite struct RealSleepTests {
   @Test(.accelerated)
-  func `the resumption points of sleeps are known after a trial`() {
+  func `the runtime knows the resumption points of sleeps after a trial`() {
     #expect(Set((Runtime.accelerated?.realSleeps.names ?? [:]).values) == ["Task.sleep", "SuspendingClock"])
   }
 
   @Test(.accelerated, arguments: Waiting.allCases)
-  fileprivate func `a failure says of a sleep that it is one, and of no other wait`(_ waiting: Waiting) async {
+  fileprivate func `a failure describes a real sleep as one, and no other wait`(_ waiting: Waiting) async {
     let latch = Latch()
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0) {

@@ -151,7 +151,7 @@ private enum Waiting: CaseIterable {
   }
 
   @Test(
-    "an effect that has waited for another one is waited for again, where it goes on outside",
+    "a step waits for an effect that continues outside after it waited for another one",
     arguments: Waiting.allCases
   )
   fileprivate func goesOnOutside(waiting: Waiting) async {
@@ -194,7 +194,7 @@ private enum Waiting: CaseIterable {
     #expect(load.callCount == 1)
   }
 
-  @Test("where the awaited work is unknown, the failure states the known facts, and doesn't blame the outside")
+  @Test("a failure with unknown awaited work states the known facts, and doesn't blame the outside")
   func unknown() async throws {
     let lock = ContinuationLock()
     let failures = await recordingFailures {

@@ -43,34 +43,34 @@ private actor Tester {
 }
 
 @Suite struct TestExecutorTests {
-  @Test("all work of an effect is over when send returns, on any executor", arguments: copies)
+  @Test("all work of an effect is finished when 'send' returns, on any executor", arguments: copies)
   func nonisolated(shape: Shape, copy: Int) async {
     #expect(await settles(shape))
   }
 
-  @Test("so it is in a test on the main actor", arguments: fewCopies)
+  @Test("all work of an effect is finished when 'send' returns in a test on the main actor", arguments: fewCopies)
   @MainActor func onTheMainActor(shape: Shape, copy: Int) async {
     #expect(await settles(shape))
     MainActor.assertIsolated()
   }
 
-  @Test("so it is in a test on a global actor", arguments: fewCopies)
+  @Test("all work of an effect is finished when 'send' returns in a test on a global actor", arguments: fewCopies)
   @Desk func onAGlobalActor(shape: Shape, copy: Int) async {
     #expect(await settles(shape))
     Desk.assertIsolated()
   }
 
-  @Test("so it is in a test on an actor of its own", arguments: fewCopies)
+  @Test("all work of an effect is finished when 'send' returns in a test on an actor instance", arguments: fewCopies)
   func onAnActor(shape: Shape, copy: Int) async {
     #expect(await Tester().run(shape))
   }
 
-  @Test("so it is in a test that runs elsewhere", arguments: fewCopies)
+  @Test("all work of an effect is finished when 'send' returns in a concurrent test", arguments: fewCopies)
   @concurrent func concurrent(shape: Shape, copy: Int) async {
     #expect(await settles(shape))
   }
 
-  @Test("effects can call the actor that their test runs on", arguments: repetitions(100))
+  @Test("an effect can call the actor of its test", arguments: repetitions(100))
   func calledBack(copy: Int) async {
     #expect(await Tester().runCalledBack() == 2)
   }
@@ -94,7 +94,7 @@ private actor Tester {
     await store.finish()
   }
 
-  @Test("main-actor code that hops about on the main actor is over when send returns, too", arguments: repetitions(100))
+  @Test("main-actor code with hops on the main actor is finished", arguments: repetitions(100))
   func mainActorChain(copy: Int) async {
     let store = TestStore(initialState: Runner.State()) {
       Runner { send in
@@ -109,7 +109,7 @@ private actor Tester {
   }
 
   @Test(
-    "two runs do the same things in the same order, whatever runs beside them",
+    "two runs have the same order of events next to other work",
     .accelerated,
     arguments: repetitions(100)
   )
@@ -148,7 +148,7 @@ private actor Tester {
     await store.finish()
   }
 
-  @Test("the test's own task and task locals are what they were after each step")
+  @Test("the test keeps its own task and task locals after each step")
   func taskLocals() async {
     await Local.$name.withValue("outer") {
       let seen = Recorder<String>()
@@ -162,7 +162,7 @@ private actor Tester {
     }
   }
 
-  @Test("tasks of the test itself are none of the store's business")
+  @Test("tasks of the test don't affect its store")
   func tasksOfTheTest() async {
     let gate = Latch()
     let task = Task { await gate.wait() }

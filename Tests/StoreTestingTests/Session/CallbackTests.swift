@@ -43,7 +43,7 @@ private enum Callback: CaseIterable {
 }
 
 @Suite(.timeLimit(.minutes(5))) struct CallbackTests {
-  @Test("a callback that holds a sender or a task is waited for", arguments: Callback.allCases)
+  @Test("a step waits for a callback that holds a sender or a task", arguments: Callback.allCases)
   fileprivate func callback(callback: Callback) async {
     let store = TestStore(initialState: Runner.State()) {
       Runner { send in try await callback.run(send) }
@@ -54,7 +54,7 @@ private enum Callback: CaseIterable {
     await store.finish()
   }
 
-  @Test("a callback that cancels what a silent effect waits for ends it before the test does")
+  @Test("a callback that cancels the wait of a silent effect ends the effect before the test does")
   func silent() async {
     let store = TestStore(initialState: Runner.State()) {
       Runner { _ in

@@ -48,7 +48,7 @@ import Testing
     await echo.finish()
   }
 
-  @Test("a store takes no notice of stores that have ended before")
+  @Test("a store is independent of stores that have ended")
   func ended() async {
     let first = makeStore { _ in }
     await first.finish()
@@ -59,7 +59,7 @@ import Testing
     await second.finish()
   }
 
-  @Test("a wait at one store goes on with an event of another store from outside")
+  @Test("a wait at one store ends with an event of another store from outside")
   func outside() async {
     let echo = makeEcho {
       await withCheckedContinuation { continuation in
@@ -74,7 +74,7 @@ import Testing
     await echo.finish()
   }
 
-  @Test("an answer in one store lets an effect of another call the gate")
+  @Test("an answer in one store lets an effect of another store call the gate")
   func lock() async {
     let gate = Gate<String, String, Never>("gate")
     let (letters, continuation) = AsyncStream.makeStream(of: String.self)

@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(arguments: Expectation.allCases)
-  func `an event may be asserted after a failure that said it was left out`(expect: Expectation) async {
+  func `an event can be asserted after a failure that reported its omission`(expect: Expectation) async {
     let lines = await expect.unexpectedLines {
       let store = makeStore()
       await store.send("a")

@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test("feedback that comes after it was waited for in vain is no second failure", arguments: 0..<4)
+  @Test("feedback that arrives after its failed wait is no second failure", arguments: 0..<4)
   func comesLater(how: Int) async {
     let gate = Latch()
     let failures = await recordingFailures {
@@ -65,7 +65,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("late feedback is accepted once: a second one of the kind is a failure")
+  @Test("late feedback is accepted once, and an equal second one")
   func once() async {
     let gate = Latch()
     let failures = await recordingFailures {
@@ -79,7 +79,7 @@ import Testing
     #expect(failures.last?.headline.hasPrefix("The test does not assert feedback \"a\"") == true)
   }
 
-  @Test("so it is with outputs")
+  @Test("late outputs are accepted")
   func outputs() async {
     let gate = Latch()
     let failures = await recordingFailures {

@@ -67,7 +67,7 @@ private func failures(
 
 /// Tests that forget the time of one attempt or pause: that is one failure, although all that follows comes late.
 @Suite struct ForgottenTimeTests {
-  @Test("no time", arguments: [Exhaustivity.strict, .on])
+  @Test("a test without advances has one failure", arguments: [Exhaustivity.strict, .on])
   func nothing(level: Exhaustivity) async {
     let failures = await failures(at: level) { store in
       await store.send(())
@@ -81,7 +81,7 @@ private func failures(
     #expect(failures.isEmpty)
   }
 
-  @Test("the time of the first attempt", arguments: [Exhaustivity.strict, .on])
+  @Test("a missing advance over the first attempt is one failure", arguments: [Exhaustivity.strict, .on])
   func firstWork(level: Exhaustivity) async {
     let failures = await failures(at: level) { store in
       await store.send(())
@@ -97,7 +97,7 @@ private func failures(
     #expect(failures.first?.details.contains("advance(by: .seconds(5))") == true)
   }
 
-  @Test("the time of the first pause", arguments: [Exhaustivity.strict, .on])
+  @Test("a missing advance over the first pause is one failure", arguments: [Exhaustivity.strict, .on])
   func firstPause(level: Exhaustivity) async {
     let failures = await failures(at: level) { store in
       await store.send(())
@@ -113,7 +113,7 @@ private func failures(
     #expect(failures.first?.details.contains("advance(by: .seconds(1))") == true)
   }
 
-  @Test("the time of the second attempt", arguments: [Exhaustivity.strict, .on])
+  @Test("a missing advance over the second attempt is one failure", arguments: [Exhaustivity.strict, .on])
   func secondWork(level: Exhaustivity) async {
     let failures = await failures(at: level) { store in
       await store.send(())
@@ -129,7 +129,7 @@ private func failures(
     #expect(failures.first?.details.contains("advance(by: .seconds(5))") == true)
   }
 
-  @Test("the time of the second pause", arguments: [Exhaustivity.strict, .on])
+  @Test("a missing advance over the second pause is one failure", arguments: [Exhaustivity.strict, .on])
   func secondPause(level: Exhaustivity) async {
     let failures = await failures(at: level) { store in
       await store.send(())
@@ -145,7 +145,7 @@ private func failures(
     #expect(failures.first?.details.contains("advance(by: .seconds(1))") == true)
   }
 
-  @Test("the time of the last attempt", arguments: [Exhaustivity.strict, .on])
+  @Test("a missing advance over the last attempt is one failure", arguments: [Exhaustivity.strict, .on])
   func lastWork(level: Exhaustivity) async {
     let failures = await failures(at: level) { store in
       await store.send(())
@@ -163,7 +163,7 @@ private func failures(
 }
 
 @Suite struct MissedTimeTests {
-  @Test("an effect that would have been started by the time that was forgotten is the one failure, with that time")
+  @Test("an effect that the missing advance would have started is the one failure, with that advance")
   func effectFirst() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0) {
@@ -185,7 +185,7 @@ private func failures(
     #expect(failures.first?.details.contains("    await store.clock.advance(by: .seconds(1))") == true)
   }
 
-  @Test("time that comes a line too late is one failure")
+  @Test("an advance that comes a line too late is one failure")
   func swapped() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
@@ -206,7 +206,7 @@ private func failures(
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("more time that is missing than was forgotten is another failure")
+  @Test("a second missing advance is another failure")
   func moreTime() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {

@@ -18,7 +18,7 @@ private struct Broken: Error {}
     #expect(failures.map(\.headline) == [])
   }
 
-  @Test("a wrong value of a change")
+  @Test("a wrong value of a change is one failure")
   func wrongState() async {
     let failures = await failuresOfStrictTest { store in
       await store.send(.search("x")) {  // Fails: unexpectedState
@@ -32,7 +32,7 @@ private struct Broken: Error {}
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a change that is not mentioned")
+  @Test("a change that the test omits is one failure")
   func changeNotMentioned() async {
     let failures = await failuresOfStrictTest { store in
       await store.send(.search("x")) { $0.query = "x" }  // Fails: unexpectedState
@@ -43,7 +43,7 @@ private struct Broken: Error {}
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a change that does not come")
+  @Test("a change that does not happen is one failure")
   func changeThatDoesNotCome() async {
     let failures = await failuresOfStrictTest { store in
       await store.startSearch()
@@ -54,7 +54,7 @@ private struct Broken: Error {}
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an assertion that throws")
+  @Test("an assertion that throws is one failure")
   func throwingAssertion() async {
     let failures = await failuresOfStrictTest { store in
       await store.send(.search("x")) { _ in throw Broken() }  // Fails: assertionThrew
@@ -65,7 +65,7 @@ private struct Broken: Error {}
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a feedback that is left out")
+  @Test("an omitted feedback is one failure")
   func feedbackLeftOut() async {
     let failures = await failuresOfStrictTest { store in
       await store.startSearch()
@@ -75,7 +75,7 @@ private struct Broken: Error {}
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a feedback with another payload")
+  @Test("a feedback with another payload is one failure")
   func wrongPayload() async {
     let failures = await failuresOfStrictTest { store in
       await store.startSearch()
@@ -86,7 +86,7 @@ private struct Broken: Error {}
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a feedback of another case")
+  @Test("a feedback of another case is one failure")
   func wrongCase() async {
     let failures = await failuresOfStrictTest { store in
       await store.startSearch()
@@ -97,7 +97,7 @@ private struct Broken: Error {}
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an output before its feedback")
+  @Test("an output before its feedback is one failure")
   func wrongOrder() async {
     let failures = await failuresOfStrictTest { store in
       await store.startSearch()
@@ -111,7 +111,7 @@ private struct Broken: Error {}
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a feedback that does not come")
+  @Test("a missing feedback is one failure")
   func feedbackThatDoesNotCome() async {
     let failures = await failuresOfStrictTest { store in
       await store.startSearch()
@@ -126,7 +126,7 @@ private struct Broken: Error {}
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a feedback that is received twice")
+  @Test("a feedback that is received twice is one failure")
   func feedbackTwice() async {
     let failures = await failuresOfStrictTest { store in
       await store.startSearch()
@@ -141,7 +141,7 @@ private struct Broken: Error {}
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a wrong value of a change by a feedback")
+  @Test("a wrong value of a change by a feedback is one failure")
   func wrongFeedbackState() async {
     let failures = await failuresOfStrictTest { store in
       await store.startSearch()
@@ -155,7 +155,7 @@ private struct Broken: Error {}
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an output that is left out")
+  @Test("an omitted output is one failure")
   func outputLeftOut() async {
     let failures = await failuresOfStrictTest { store in
       await store.send(.open("a"))
@@ -166,7 +166,7 @@ private struct Broken: Error {}
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an output with another payload")
+  @Test("an output with another payload is one failure")
   func wrongOutput() async {
     let failures = await failuresOfStrictTest { store in
       await store.send(.open("a"))
@@ -176,7 +176,7 @@ private struct Broken: Error {}
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an output that does not come")
+  @Test("a missing output is one failure")
   func outputThatDoesNotCome() async {
     let failures = await failuresOfStrictTest { store in
       await store.send(.open("a"))
@@ -187,7 +187,7 @@ private struct Broken: Error {}
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an effect that is left out")
+  @Test("an omitted effect is one failure")
   func effectLeftOut() async {
     let failures = await failuresOfStrictTest { store in
       await store.send(.track("seen"))
@@ -197,7 +197,7 @@ private struct Broken: Error {}
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an effect of another name")
+  @Test("an effect of another name is one failure")
   func wrongEffect() async {
     let failures = await failuresOfStrictTest { store in
       await store.send(.search("x")) {
@@ -211,7 +211,7 @@ private struct Broken: Error {}
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an effect with another payload")
+  @Test("an effect with another payload is one failure")
   func wrongEffectPayload() async {
     let failures = await failuresOfStrictTest { store in
       await store.send(.search("x")) {
@@ -225,7 +225,7 @@ private struct Broken: Error {}
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an effect that is not started")
+  @Test("an effect that is not started is one failure")
   func effectThatIsNotStarted() async {
     let failures = await failuresOfStrictTest { store in
       await store.send(.clear)
@@ -235,7 +235,7 @@ private struct Broken: Error {}
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("skipping where nothing was received")
+  @Test("a skip without received events is one failure")
   func nothingToSkip() async {
     let failures = await failuresOfStrictTest { store in
       await store.startSearch()
@@ -246,7 +246,7 @@ private struct Broken: Error {}
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("cancelling where no effect runs")
+  @Test("a cancellation without a running effect is one failure")
   func nothingToCancel() async {
     let failures = await failuresOfStrictTest { store in
       await store.startSearch()
@@ -257,7 +257,7 @@ private struct Broken: Error {}
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an advance by a negative time")
+  @Test("an advance by a negative duration is one failure")
   func negativeTime() async {
     let failures = await failuresOfStrictTest { store in
       await store.startSearch()
@@ -268,7 +268,7 @@ private struct Broken: Error {}
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a negative timeout")
+  @Test("a negative timeout is one failure")
   func negativeTimeout() async {
     let failures = await failuresOfStrictTest { store in
       await store.send(.nap)

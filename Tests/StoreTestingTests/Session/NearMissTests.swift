@@ -35,7 +35,7 @@ private func makeStore(
 }
 
 @Suite struct NearMissTests {
-  @Test("a feedback of another payload is shown by the differing parts of the payload")
+  @Test("a feedback with another payload is shown by the differing parts of the payload")
   func payload() async {
     let failures = await recordingFailures {
       let store = makeStore(.loaded(["a", "b"]), .failed)
@@ -48,7 +48,7 @@ private func makeStore(
     #expect(failures.first?.details.contains(#"expected "c", received "b""#) == true)
   }
 
-  @Test("a feedback of the same payload under another case is named as that")
+  @Test("a feedback with the same payload under another case is named as such")
   func otherCase() async {
     let failures = await recordingFailures {
       let store = makeStore(.cached(["a"]), .failed)
@@ -61,7 +61,7 @@ private func makeStore(
     #expect(failures.first?.details.contains(likeness) == true)
   }
 
-  @Test("two cases without payloads have nothing in common")
+  @Test("two cases without payloads are not a near miss")
   func noPayload() async {
     let failures = await recordingFailures {
       let store = makeStore(.failed, .failed)
@@ -72,7 +72,7 @@ private func makeStore(
     #expect(failures.first?.details.contains("payload") == false)
   }
 
-  @Test("a feedback that was dropped is named, with who sent it, when, and what had cancelled its effect")
+  @Test("a dropped feedback is named, with its effect, its time and the message that cancelled the effect")
   func dropped() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0) {
@@ -102,7 +102,7 @@ private func makeStore(
     )
   }
 
-  @Test("a feedback that the test has received before is named, with when it came")
+  @Test("a feedback that the test has received before is named, with the time of its arrival")
   func earlier() async {
     let failures = await recordingFailures {
       let store = makeStore(.loaded(["a"]), .failed)
@@ -116,7 +116,7 @@ private func makeStore(
     #expect(failures.first?.details.hasPrefix(text) == true)
   }
 
-  @Test("a feedback that comes later is named as that, and what stands before it is listed")
+  @Test("a later feedback is named as such, with the events before it")
   func later() async {
     let failures = await recordingFailures {
       let store = makeStore(.failed, .loaded(["a"]), .failed)
@@ -145,7 +145,7 @@ private func makeStore(
     #expect(failures.first?.headline.contains("\(origin)\(markedLine())") == true)
   }
 
-  @Test("a feedback of the last send says nothing of it")
+  @Test("a feedback of the last send is named without that send")
   func lastSend() async {
     let failures = await recordingFailures {
       let store = makeStore(.failed)
@@ -160,7 +160,7 @@ private func makeStore(
     )
   }
 
-  @Test("an output of the same payload under another case is named as that")
+  @Test("an output with the same payload under another case is named as such")
   func output() async {
     let failures = await recordingFailures {
       let store = makeStore()

@@ -5,7 +5,7 @@ import Testing
 
 /// Tests that leave out one thing: that is one failure of its kind, at the line that is to blame.
 @Suite struct OmissionTests {
-  @Test("a test that leaves nothing out has no failure")
+  @Test("a test that omits nothing has no failure")
   func complete() async {
     let failures = await failuresOfStrictTest { store in
       await store.startSearch()
@@ -19,7 +19,7 @@ import Testing
     #expect(failures.isEmpty)
   }
 
-  @Test("a change by an input")
+  @Test("an omitted change by an input is one failure")
   func inputState() async {
     let failures = await failuresOfStrictTest { store in
       await store.send(.search("x")) { $0.isLoading = true }  // Fails: unexpectedState
@@ -30,7 +30,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a feedback and its output, at the next step")
+  @Test("an omitted feedback with its output is one failure at the next step")
   func feedback() async {
     let failures = await failuresOfStrictTest { store in
       await store.startSearch()
@@ -41,7 +41,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a change by a feedback")
+  @Test("an omitted change by a feedback is one failure")
   func feedbackState() async {
     let failures = await failuresOfStrictTest { store in
       await store.startSearch()
@@ -52,7 +52,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an output, at the next step")
+  @Test("an omitted output is one failure at the next step")
   func output() async {
     let failures = await failuresOfStrictTest { store in
       await store.startSearch()
@@ -67,7 +67,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an effect that sends nothing, at the next step")
+  @Test("an omitted effect that sends nothing is one failure at the next step")
   func silentEffect() async {
     let failures = await failuresOfStrictTest { store in
       await store.send(.track("seen"))
@@ -81,7 +81,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("the time of an effect that sleeps, at the step that started it")
+  @Test("the omitted time of a sleeping effect is one failure at the step that started it")
   func sleepingEffect() async {
     let failures = await failuresOfStrictTest { store in
       await store.send(.nap)  // Fails: effectInFlight
@@ -92,7 +92,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("the end of an effect that waits outside, at the step that started it")
+  @Test("the omitted end of an effect that waits outside is one failure at the step that started it")
   func runningEffect() async {
     let gate = Latch()
     let failures = await recordingFailures {
@@ -104,7 +104,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a dependency, at the step that reached it")
+  @Test("an omitted dependency is one failure at the step that reached it")
   func dependency() async {
     let endpoint: @Sendable (String) -> [String] = unimplemented("Client.search", placeholder: [])
     let failures = await failuresOfStrictTest(of: Catalog(client: { endpoint($0) })) { store in

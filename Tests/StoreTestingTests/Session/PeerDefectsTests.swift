@@ -5,7 +5,7 @@ import Testing
 
 /// The defects of the leading test store that this one avoids, numbered as in the research on it.
 @Suite struct PeerDefectsTests {
-  @Test("1: that the expected feedback came later is really noticed")
+  @Test("1: a late expected feedback is noticed")
   func lookAhead() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
@@ -35,7 +35,7 @@ import Testing
     gate.open()
   }
 
-  @Test("3: sending too early is one failure, and the state of the step is judged from where the store is")
+  @Test("3: sending too early is one failure, and the next step starts from the real state")
   func noCascade() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
@@ -47,7 +47,7 @@ import Testing
     #expect(failures.kinds == [.unhandledFeedback])
   }
 
-  @Test("4: where order doesn't matter, a case with the right value is found behind one with another value")
+  @Test("4: an unordered receive finds a case with the right value after one with another value")
   func rightValue() async {
     let store = TestStore(initialState: [Int]()) {
       Machine<[Int], Int, Int?, Never> { message, state in
@@ -62,7 +62,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("5: what is said to be cancelled is cancelled, and delivers nothing")
+  @Test("5: a cancelled effect is really cancelled, and sends nothing")
   func reallyCancelled() async {
     let gate = Latch()
     let store = TestStore(initialState: Runner.State()) {
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(
-    "7: two stores that live at once do not disturb each other, in whatever order they end",
+    "7: two concurrent stores do not affect each other, in any order of their ends",
     arguments: [true, false]
   )
   func twoStores(isFirstFirst: Bool) async {
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test("8: a store can be released anywhere, even off the main actor by a main-actor test")
+  @Test("8: a store can be released on any thread, even off the main actor by a main-actor test")
   @MainActor func releasedAnywhere() async {
     final class Carrier: @unchecked Sendable {
       var store: TestStore<Catalog>?
@@ -149,7 +149,7 @@ import Testing
     #expect(clock.pendingSleeps.isEmpty)
   }
 
-  @Test("10: a wrong first feedback fails even while the right one is still to come from outside")
+  @Test("10: a wrong first feedback fails even before the right one arrives from outside")
   func totalOrder() async {
     let gate = Latch()
     let failures = await recordingFailures {

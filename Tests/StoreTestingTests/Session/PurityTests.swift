@@ -57,7 +57,7 @@ private enum Hiding: CaseIterable {
 }
 
 @Suite struct PurityTests {
-  @Test("a reducer that gives two answers to the same question fails once, with both")
+  @Test("a reducer that returns two results for the same message fails once, with both")
   func impure() async {
     let calls = Atomic(0)
     let failures = await recordingFailures {
@@ -82,7 +82,7 @@ private enum Hiding: CaseIterable {
     #expect(failures.first?.details.hasPrefix("    • first 1, then 2\n") == true)
   }
 
-  @Test("the cause is named where the values tell it")
+  @Test("the failure names the cause if the values show it")
   func named() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: [UUID(uuidString: "00000000-0000-0000-0000-000000000000")]) {
@@ -123,7 +123,7 @@ private enum Hiding: CaseIterable {
     }
   }
 
-  @Test("where a side effect of the reducer comes twice, the next step says that the reducer has run twice")
+  @Test("a repeated side effect of the reducer is reported at the next step as its second run")
   func doubledAndUnhandled() async {
     let (words, continuation) = AsyncStream.makeStream(of: String.self)
     let failures = await recordingFailures {
@@ -140,7 +140,7 @@ private enum Hiding: CaseIterable {
     #expect(failures.first?.details.contains(Self.twice) == true)
   }
 
-  @Test("where a side effect of the reducer comes twice, the next receive says that the reducer has run twice")
+  @Test("a repeated side effect of the reducer is reported at the next receive as its second run")
   func doubledAndReceived() async {
     let (words, continuation) = AsyncStream.makeStream(of: String.self)
     let failures = await recordingFailures {
@@ -177,7 +177,7 @@ private enum Hiding: CaseIterable {
     return store
   }
 
-  @Test("the end says so of an output, where feedback need not be received")
+  @Test("a repeated output is reported at the end, if feedback need not be received")
   func doubledOutputAndUnhandled() async {
     let (words, continuation) = AsyncStream.makeStream(of: String.self)
     let failures = await recordingFailures {
@@ -192,7 +192,7 @@ private enum Hiding: CaseIterable {
     #expect(failures.first?.details.contains(#""a" arrived twice. The store ran the reducer twice on "a","#) == true)
   }
 
-  @Test("the next receive says so of an output, where feedback need not be received")
+  @Test("a repeated output is reported at the next receive, if feedback need not be received")
   func doubledOutputAndReceived() async {
     let (words, continuation) = AsyncStream.makeStream(of: String.self)
     let failures = await recordingFailures {
@@ -208,7 +208,7 @@ private enum Hiding: CaseIterable {
     #expect(failures.first?.details.contains(#""a" arrived twice. The store ran the reducer twice on "a","#) == true)
   }
 
-  @Test("an effect that sends twice by itself is not taken for a reducer that ran twice", arguments: [true, false])
+  @Test("an effect that sends twice doesn't count as a reducer that ran twice", arguments: [true, false])
   func sentTwice(isLater: Bool) async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: [String]()) {
@@ -229,7 +229,7 @@ private enum Hiding: CaseIterable {
     #expect(failures.first?.details.contains("arrived twice") == false)
   }
 
-  @Test("feedback is checked as inputs are")
+  @Test("the purity check covers feedback like inputs")
   func impureFeedback() async {
     let calls = Atomic(0)
     let failures = await recordingFailures {
@@ -247,7 +247,7 @@ private enum Hiding: CaseIterable {
     #expect(failures.kinds == [.impureReducer])
   }
 
-  @Test("the check can be switched off")
+  @Test("the purity check can be switched off")
   func switchedOff() async {
     let calls = Atomic(0)
     let failures = await recordingFailures {
@@ -266,7 +266,7 @@ private enum Hiding: CaseIterable {
     #expect(calls.load(ordering: .relaxed) == 2)
   }
 
-  @Test("the check is off in tests that aren't exhaustive")
+  @Test("the purity check is off in tests that aren't exhaustive")
   func offAtLevelOff() async {
     let calls = Atomic(0)
     let failures = await recordingFailures {
@@ -302,7 +302,7 @@ private enum Hiding: CaseIterable {
   }
 
   @Test(
-    "an object in the state is changed once by each message, even one that turns up later",
+    "an object in the state is changed once by each message, even one that appears later",
     arguments: Hiding.allCases
   )
   fileprivate func objects(hiding: Hiding) async {

@@ -29,7 +29,7 @@ private struct EndlessMirror: CustomReflectable {
 }
 
 @Suite struct ReferenceScanTests {
-  @Test func `a type decides whether its values contain objects, where it can`() {
+  @Test func `the scan decides by the type alone whether values contain objects, where it can`() {
     #expect(ReferenceScan.verdict(on: Plain.self) == true)
     #expect(ReferenceScan.verdict(on: Full.self) == false)
     #expect(ReferenceScan.verdict(on: Box.self) == false)
@@ -39,7 +39,7 @@ private struct EndlessMirror: CustomReflectable {
     #expect(ReferenceScan.verdict(on: Any.self) == .some(nil))
   }
 
-  @Test func `a value is judged where its type is not enough`() {
+  @Test func `the scan examines a value if its type is not enough`() {
     #expect(ReferenceScan(Plain()).verdict == true)
     #expect(ReferenceScan([Plain() as Any]).verdict == true)
     #expect(ReferenceScan([Box() as Any]).verdict == false)
@@ -48,24 +48,24 @@ private struct EndlessMirror: CustomReflectable {
     #expect(ReferenceScan(Result<Any, any Error>.success(Box())).verdict == false)
   }
 
-  @Test func `an absent part may be an object later`() {
+  @Test func `the scan treats an absent part as a possible object`() {
     #expect(ReferenceScan(Partial()).verdict == nil)
     #expect(ReferenceScan([Any]()).verdict == nil)
     #expect(ReferenceScan(Result<Any, any Error>.success(1)).verdict == nil)
   }
 
   @Test(arguments: [(parts: 8, isCertain: true), (parts: 9, isCertain: false)])
-  func `a long collection is not judged by its first elements`(parts: Int, isCertain: Bool) {
+  func `the scan doesn't judge a long collection by its first elements`(parts: Int, isCertain: Bool) {
     #expect(ReferenceScan([Any](repeating: 1, count: parts)).verdict == (isCertain ? true : nil))
   }
 
   @Test(arguments: [(depth: 150, isCertain: true), (depth: 250, isCertain: false)])
-  func `a deep value is not judged by its outermost parts`(depth: Int, isCertain: Bool) {
+  func `the scan doesn't judge a deep value by its outermost parts`(depth: Int, isCertain: Bool) {
     let value = (0..<depth).reduce(1 as Any) { value, _ in [value] }
     #expect(ReferenceScan(value).verdict == (isCertain ? true : nil))
   }
 
-  @Test func `a value with an endless mirror is not judged`() {
+  @Test func `the scan doesn't judge a value with an endless mirror`() {
     #expect(ReferenceScan(EndlessMirror()).verdict == nil)
   }
 }

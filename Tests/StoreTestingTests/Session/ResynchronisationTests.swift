@@ -27,7 +27,7 @@ import Testing
     )
   }
 
-  @Test("feedback of a main-actor task that an effect leaves behind is its own", arguments: repetitions(20))
+  @Test("feedback of a main-actor task that an effect leaves behind belongs to the effect", arguments: repetitions(20))
   func mainActorTask(copy: Int) async {
     let store = store { send in Task { @MainActor in await send("x") } }
     await store.send(.go)
@@ -35,7 +35,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("an effect that a handle has reported is not reported at the end")
+  @Test("an effect that its task has reported is not reported at the end")
   func handle() async {
     let failures = await recordingFailures {
       let store = store { _ in try await DependencyValues.current.continuousClock.sleep(for: .seconds(1)) }
@@ -46,7 +46,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an unordered receive that leaves one out goes on behind those that it names")
+  @Test("an unordered receive that omits one continues after those that it names")
   func unordered() async {
     let failures = await recordingFailures {
       let store = store { send in
@@ -60,7 +60,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test func `an unordered receive of two late feedbacks goes on after both`() async {
+  @Test func `an unordered receive of two late feedbacks continues after both`() async {
     let failures = await recordingFailures {
       let store = store { send in
         for text in ["a", "b", "c", "d"] { await send(text) }
@@ -135,7 +135,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an output that is left out and comes again is one failure")
+  @Test("an omitted output that recurs is one failure")
   func outputLeftOutOfALoop() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0) {
@@ -174,7 +174,7 @@ import Testing
     }
   }
 
-  @Test func `a test may receive a late output after the next feedback`() async {
+  @Test func `a test can receive a late output after the next feedback`() async {
     let failures = await recordingFailures {
       let store = speaker(of: [1])
       await store.send(0)
@@ -188,7 +188,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test func `a test may receive a late feedback after the next input`() async {
+  @Test func `a test can receive a late feedback after the next input`() async {
     let failures = await recordingFailures {
       let store = store { send in
         try await sleep(for: .seconds(1))
@@ -242,7 +242,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test func `a feedback that equals a left-out one is checked against its own change`() async {
+  @Test func `a feedback that equals an omitted one is checked against its own change`() async {
     struct Words: Equatable {
       var all: [String] = []
       var isFull = false
@@ -271,7 +271,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a store's clock that is moved after the end says so")
+  @Test("an advance of a store's clock after the end is reported")
   func clockAfterEnd() async {
     let failures = await recordingFailures {
       let store = store { _ in }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct RootCauseTests {
-  @Test("time that is forgotten is one failure, although nothing after it comes and its effect is left running")
+  @Test("a missing advance is one failure, although no later event arrives and its effect still runs")
   func forgottenTime() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
@@ -23,7 +23,7 @@ import Testing
     #expect(failures.first?.details.contains("await store.clock.advance(by: .seconds(1))") == true)
   }
 
-  @Test("time that isn't advanced is one failure, although no effect has started")
+  @Test("a missing advance is one failure, although no effect has started")
   func forgottenTimeBeforeEffects() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
@@ -64,7 +64,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an event before an input that came too early is suggested with its own change of the state")
+  @Test("an omitted event before an input is suggested with its own change of the state")
   func suggestionOfAnOlderEvent() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: ["feedback": 0, "inputs": 0]) {
@@ -93,7 +93,7 @@ import Testing
     #expect(failures.last?.details.contains(#"await store.receive("a") { $0["feedback"] = 1 }"#) == true)
   }
 
-  @Test("where no effect runs, missing events are one failure until the next event")
+  @Test("missing events without a running effect are one failure until the next event")
   func noEffects() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) { Runner() }

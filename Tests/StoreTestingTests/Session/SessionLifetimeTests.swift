@@ -5,7 +5,7 @@ import Testing
 @testable import StoreTesting
 
 @Suite struct SessionLifetimeTests {
-  @Test("an effect that goes on without its store does not keep the session")
+  @Test("an effect that continues without its store does not keep the session")
   func effects() async throws {
     let latch = Latch()
     var store: TestStore<Runner>? = TestStore(initialState: Runner.State()) {
@@ -52,7 +52,7 @@ import Testing
     #expect(failures.map(\.headline) == [])
   }
 
-  @Test("a trait that ends the store with its test keeps the session, with all that arrives")
+  @Test("a trait that ends the store with its test retains the session, with all events that arrive")
   func scopes() async throws {
     let latch = Latch()
     weak var session: TestSession<Runner>?

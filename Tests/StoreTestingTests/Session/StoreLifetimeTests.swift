@@ -5,7 +5,7 @@ import Testing
 
 @testable import StoreTesting
 
-@Suite("The lifetime of a test store", .timeLimit(.minutes(5)))
+@Suite("Release of test stores", .timeLimit(.minutes(5)))
 struct StoreLifetimeTests {
   /// A way in which a test uses and leaves its store.
   enum Use: CaseIterable, Sendable {
@@ -52,7 +52,7 @@ struct StoreLifetimeTests {
     }
   }
 
-  @Test("nothing of it stays after its release, however the test used it", arguments: Use.allCases)
+  @Test("a released test store leaves no objects, however the test used it", arguments: Use.allCases)
   func release(use: Use) async throws {
     for _ in 0..<scaled(10) {
       let shared = TestClock()

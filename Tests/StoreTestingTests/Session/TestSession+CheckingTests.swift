@@ -23,7 +23,7 @@ private func makeStore() -> TestStore<Machine<Masked, [Int], Never, Never>> {
 }
 
 @Suite struct TestSessionCheckingTests {
-  @Test("a difference that == does not see is a warning, which fails nothing")
+  @Test("a difference that == ignores is a warning, not a failure")
   func hiddenDifference() async {
     let reports = await recordingReports {
       let store = makeStore()
@@ -38,7 +38,7 @@ private func makeStore() -> TestStore<Machine<Masked, [Int], Never, Never>> {
     #expect(reports.first?.details.hasPrefix("    • hidden: expected 4, is 5 (equal by the '==' of ") == true)
   }
 
-  @Test("where nothing is hidden there is no warning")
+  @Test("a test without hidden differences has no warning")
   func nothingHidden() async {
     let reports = await recordingReports {
       let store = makeStore()
@@ -51,7 +51,7 @@ private func makeStore() -> TestStore<Machine<Masked, [Int], Never, Never>> {
     #expect(reports.isEmpty)
   }
 
-  @Test("a hidden change that the test doesn't mention is a warning, too")
+  @Test("an omitted hidden change is a warning, too")
   func hiddenAndUnmentioned() async {
     let reports = await recordingReports {
       let store = makeStore()
@@ -61,7 +61,7 @@ private func makeStore() -> TestStore<Machine<Masked, [Int], Never, Never>> {
     #expect(reports.locations == markedFailures())
   }
 
-  @Test("asserting a hidden change is no mistake")
+  @Test("an asserted hidden change is not a failure")
   func hiddenAndAsserted() async {
     let failures = await recordingFailures {
       let store = makeStore()
@@ -71,7 +71,7 @@ private func makeStore() -> TestStore<Machine<Masked, [Int], Never, Never>> {
     #expect(failures.isEmpty)
   }
 
-  @Test("a state that does not equal itself fails and says so, rather than in silence")
+  @Test("a state that does not equal itself fails with that cause")
   func notEqualToItself() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0.0) {
@@ -97,7 +97,7 @@ private func makeStore() -> TestStore<Machine<Masked, [Int], Never, Never>> {
     )
   }
 
-  @Test("collections that grow and shrink are shown by what was put in and taken out")
+  @Test("changes of collections are shown by the inserted and removed elements")
   func collections() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: ["a", "b", "c"]) {

@@ -32,7 +32,7 @@ private enum WordKey: TestDependencyKey {
     #expect(failures.first?.headline == "The test called 'send' after the store had ended.")
   }
 
-  @Test("feedback that a reported effect sends after the end is reported no second time")
+  @Test("feedback that a reported effect sends after the end is not reported a")
   func lateFeedbackOfAReportedEffect() async {
     let (gate, done) = (Latch(), Latch())
     let failures = await recordingFailures {
@@ -52,7 +52,7 @@ private enum WordKey: TestDependencyKey {
     #expect(failures.kinds == [.effectInFlight])
   }
 
-  @Test("a sender that is kept past the end is reported where its effect was sent, and reduces nothing then")
+  @Test("a sender that is kept past the end is reported at the send of its effect, and reduces nothing")
   func keptSender() async {
     let kept = Mutex<Send<String>?>(nil)
     let failures = await recordingFailures {
@@ -108,7 +108,7 @@ private enum WordKey: TestDependencyKey {
   }
 
   @Test(
-    "a task that an effect has left behind is not ended by what ends effects, so nobody is told to try",
+    "the failure of a left-behind task suggests no calls that end only effects",
     arguments: [false, true]
   )
   func cureOfATaskLeftBehind(isLeftBehind: Bool) async throws {
@@ -145,7 +145,7 @@ private enum WordKey: TestDependencyKey {
     #expect(failures.kinds == [.effectInFlight])
   }
 
-  @Test("detached tasks that come back after the end finish, and disturb no other test", arguments: repetitions(20))
+  @Test("detached tasks that return after the end finish, and don't affect other tests", arguments: repetitions(20))
   func detachedAfterTheEnd(copy: Int) async {
     let (gate, done) = (Latch(), Latch())
     let failures = await recordingFailures {

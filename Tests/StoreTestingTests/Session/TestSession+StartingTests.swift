@@ -92,7 +92,7 @@ private let tick = Effect<String, String>.run("tick") { send in
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("time that passes first finds the first effect asleep")
+  @Test("an advance before the first step finds the first effect asleep")
   func time() async {
     let store = makeStore(tick)
     await store.clock.advance(by: .seconds(2))
@@ -120,7 +120,7 @@ private let tick = Effect<String, String>.run("tick") { send in
     #expect(failure.lastEvents == "0 s  ▷ effect   tick starts")
   }
 
-  @Test("feedback that goes back to the start says so when it comes later")
+  @Test("late feedback of the start effect names the start as its origin")
   func origin() async throws {
     let failures = await recordingFailures {
       let store = makeStore(tick, line: 1_000)
@@ -136,7 +136,7 @@ private let tick = Effect<String, String>.run("tick") { send in
     )
   }
 
-  @Test("the start is a part of the timeline, and of what an error that nothing handles says")
+  @Test("the timeline and an unhandled error include the start")
   func failing() async {
     /// The effect's error.
     struct Failure: Error {}
@@ -149,7 +149,7 @@ private let tick = Effect<String, String>.run("tick") { send in
     #expect(failures.first?.details.contains("and started by the start of the store.") == true)
   }
 
-  @Test("the start sees the dependencies of the store")
+  @Test("the start effect reads the dependencies of the store")
   func dependencies() async {
     /// A feature that asks for an id at its start, wherever it was made.
     struct Dated: Reducer {

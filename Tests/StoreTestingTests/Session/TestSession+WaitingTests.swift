@@ -39,7 +39,7 @@ private enum Parking: CaseIterable {
 }
 
 @Suite struct TestSessionWaitingTests {
-  @Test("an event that can't come any more fails at once, however long the timeout is", arguments: Parking.certain)
+  @Test("an event that can no longer arrive fails at once, however long the timeout is", arguments: Parking.certain)
   fileprivate func failsAtOnce(parking: Parking) async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
@@ -79,7 +79,7 @@ private enum Parking: CaseIterable {
     #expect(failures.first?.details == "No effect is running, so no message can arrive.")
   }
 
-  @Test("an effect that sleeps while a child task of it is outside is waited for")
+  @Test("a step waits for an effect that sleeps while its child task is outside")
   func sleepsAndIsOutside() async {
     let gate = Latch()
     let store = TestStore(initialState: Runner.State()) {
@@ -100,7 +100,7 @@ private enum Parking: CaseIterable {
     await store.finish()
   }
 
-  @Test("a failure says what each of several effects waits for")
+  @Test("a failure names the wait of each of several effects")
   func eachEffect() async {
     let gate = Latch()
     let failures = await recordingFailures {

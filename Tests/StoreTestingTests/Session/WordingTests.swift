@@ -31,7 +31,7 @@ private struct Broken: Error {}
     }
   }
 
-  @Test("an effect without a name is called by its place, once")
+  @Test("a failure names an effect without a name by its place, once")
   func nameless() async {
     let thrown = await failures { _ in throw Broken() }
     #expect(thrown.first?.headline.contains(/^The effect at WordingTests.swift:\d+ threw an error/) == true)
@@ -42,7 +42,7 @@ private struct Broken: Error {}
   }
 
   @Test(
-    "one thing was skipped, and two were",
+    "a failure counts skipped events in the singular and the plural",
     arguments: [(1, "The test skips 1 event."), (2, "The test skips 2 events.")]
   )
   func skipped(count: Int, headline: String) async {
@@ -53,7 +53,7 @@ private struct Broken: Error {}
     #expect(found.map(\.headline) == [headline])
   }
 
-  @Test("an effect that sends and sleeps in turn is not said to end by time")
+  @Test("an effect that sends and sleeps in turn is not expected to end by time")
   func timer() async {
     let found = await failures { send in
       for _ in 0..<2 { await send("a") }
@@ -71,7 +71,7 @@ private struct Broken: Error {}
     )
   }
 
-  @Test("time is suggested with the effect that it wakes, and not for what was dropped")
+  @Test("an advance is suggested with the effect that it wakes, and not for dropped feedback")
   func time() async {
     let work: @Sendable (Send<String>) async throws -> Void = { send in
       await send("a")
@@ -118,7 +118,7 @@ private struct Broken: Error {}
     #expect(found.last?.details.contains("• not expected: 2") == true)
   }
 
-  @Test("all calls are named that an effect waits for")
+  @Test("a failure names all calls for which an effect waits")
   func calls() async {
     let store = TestStore(initialState: 0) {
       Machine<Int, Gate<Int, Int, any Error>, Int, Never> { message, _ in
@@ -138,7 +138,7 @@ private struct Broken: Error {}
     await store.finish()
   }
 
-  @Test("a gate that is misspelt lists those that there are")
+  @Test("a misspelt gate name lists the existing gates")
   func gates() async {
     let store = TestStore(initialState: 0) {
       Machine<Int, Gate<Int, Int, any Error>, Int, Never> { message, _ in
@@ -157,7 +157,7 @@ private struct Broken: Error {}
     await store.finish()
   }
 
-  @Test("a dependency of this package is overridden, and nothing else is advised or shown of it")
+  @Test("a built-in dependency has only the advice to override it")
   func ownKeys() async {
     let failures = await recordingFailures { _ = DependencyValues.current.uuid }
     #expect(failures.map(\.kind) == [.unimplementedDependency])
@@ -173,7 +173,7 @@ private struct Broken: Error {}
     await store.finish()
   }
 
-  @Test("at .off(showSkipped: true) receiving names the events that it skips")
+  @Test("receiving at .off(showSkipped: true) names the events that it skips")
   func passedOver() async {
     let reports = await recordingReports {
       let store = TestStore(initialState: Runner.State()) {

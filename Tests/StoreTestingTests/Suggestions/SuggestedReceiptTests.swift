@@ -78,7 +78,7 @@ struct SuggestedReceipt: Sendable, CustomTestStringConvertible {
   /// The file with the suggestions as code.
   private static let file = CodeFile(beside: #filePath, named: "SuggestedReceipts.swift")
 
-  @Test("the steps that are suggested are those that were compiled", arguments: SuggestedReceipt.all)
+  @Test("the suggested steps equal the compiled ones", arguments: SuggestedReceipt.all)
   func text(sample: SuggestedReceipt) async throws {
     guard !CodeFile.isRecording else { return }
     #expect(try Self.file.body(of: sample.testDescription) == (await sample.suggestion()))
@@ -90,7 +90,7 @@ struct SuggestedReceipt: Sendable, CustomTestStringConvertible {
     #expect(await sample.failures().map(\.text) == [])
   }
 
-  @Test("the file of steps is written anew", .enabled(if: CodeFile.isRecording))
+  @Test("the file of steps is recorded again", .enabled(if: CodeFile.isRecording))
   func record() async throws {
     for sample in SuggestedReceipt.all {
       try Self.file.replaceBody(of: sample.testDescription, with: await sample.suggestion())

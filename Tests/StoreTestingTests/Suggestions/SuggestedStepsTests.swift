@@ -30,7 +30,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("these are the steps that are suggested")
+  @Test("the suggested steps equal the expected text")
   func text() throws {
     let code = try String(contentsOfFile: #filePath, encoding: .utf8)
     let start = try #require(code.range(of: "    // Suggested:\n"))

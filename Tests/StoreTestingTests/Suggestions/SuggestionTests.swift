@@ -18,19 +18,19 @@ import Testing
   /// Whether the test rewrites the files.
   private static let isRecording = ProcessInfo.processInfo.environment["STORE_TESTING_RECORD"] != nil
 
-  @Test("the lines that are suggested are those that were compiled", arguments: SuggestedCase.all)
+  @Test("the suggested lines equal the compiled ones", arguments: SuggestedCase.all)
   func text(sample: SuggestedCase) throws {
     guard !Self.isRecording else { return }
     let codes = try Self.codes.get()
     #expect(codes.compactMap { Self.body(of: sample.name, in: $0) } == [sample.suggestion()])
   }
 
-  @Test("the lines that are suggested make the change", arguments: SuggestedCase.all)
+  @Test("the suggested lines make the change", arguments: SuggestedCase.all)
   func effect(sample: SuggestedCase) {
     #expect(Self.isRecording || sample.remainder() == nil)
   }
 
-  @Test("the files of suggestions are written anew", .enabled(if: isRecording))
+  @Test("the files of suggestions are recorded again", .enabled(if: isRecording))
   func record() throws {
     for file in Self.files {
       var code = try String(contentsOf: file, encoding: .utf8)

@@ -60,7 +60,7 @@ private enum Reply {
     return Suggestion.assignments(from: Difficult(), to: after)
   }
 
-  @Test("where a value can't be written, a comment says what to do")
+  @Test("a comment replaces a value that can't be written, and says what to do")
   func advice() {
     #expect(
       lines { $0.session = Session(2) } == [
@@ -100,7 +100,7 @@ private enum Reply {
     #expect(lines { $0._count = 3 } == ["$0.`_count` = 3"])
   }
 
-  @Test("values that can be written as code stand beside those that can't")
+  @Test("values that can be written as code stand next to those that can't")
   func mixed() {
     let mixed = lines {
       $0.session = Session(2)
@@ -143,7 +143,7 @@ private enum Reply {
     #expect(Suggestion.receive(Reply.made(UUID(1))).contains("UUID(uuidString:"))
   }
 
-  @Test("only so many lines are suggested")
+  @Test("a suggestion has a limited number of lines")
   func limit() {
     let before = (0..<100).map { Row(id: $0, title: "") }
     let after = before.map { Row(id: $0.id, title: "x", isDone: $0.id > 40) }
@@ -151,7 +151,7 @@ private enum Reply {
     #expect(lines.count <= 21)
   }
 
-  @Test("nothing is suggested where nothing changes")
+  @Test("a state without changes has no suggestion")
   func nothing() {
     #expect(Suggestion.assignments(from: 1, to: 1).isEmpty)
     #expect(Suggestion.closure(from: 1, to: 1).isEmpty)
@@ -179,7 +179,7 @@ private enum Reply {
     #expect(Suggestion.receiveEffect("load", of: Double.nan) == "await store.receiveEffect(\"load\")")
   }
 
-  @Test("types are named with the types around them, and without modules")
+  @Test("types are named with their enclosing types")
   func names() {
     struct Local {}
     #expect(sourceName(of: Specimen.Box<[Specimen.Problem?]>.self) == "Specimen.Box<Array<Optional<Specimen.Problem>>>")

@@ -31,7 +31,7 @@ private func unmarked() -> [FailureLocation] { markedFailures() }
     }
   }
 
-  @Test("the markers of other functions don't count")
+  @Test("the markers of other functions are ignored")
   func otherFunction() {
     nothing()  // Fails: misuse
     withKnownIssue { #expect(unmarked().isEmpty) }
@@ -48,7 +48,7 @@ private func unmarked() -> [FailureLocation] { markedFailures() }
     }
   }
 
-  @Test("the function is found behind nested functions, closures and a signature of several lines", arguments: [1])
+  @Test("the function is found after nested functions, closures and a signature of several lines", arguments: [1])
   func enclosing(
     number: Int
   ) {
@@ -62,7 +62,7 @@ private func unmarked() -> [FailureLocation] { markedFailures() }
     }
   }
 
-  @Test("one place of the function is found, before or after the call")
+  @Test("a marked place in the function is found, before or after the call")
   func place() {
     let line = markedLine()
     #expect(line > #line)
@@ -70,7 +70,7 @@ private func unmarked() -> [FailureLocation] { markedFailures() }
     #expect(line < #line)
   }
 
-  @Test("a place that is marked nowhere, or twice, is an issue", arguments: ["nowhere", "twice"])
+  @Test("a missing or repeated mark of a place", arguments: ["nowhere", "twice"])
   func ambiguousPlace(name: String) {
     nothing()  // Here: twice
     nothing()  // Here: twice

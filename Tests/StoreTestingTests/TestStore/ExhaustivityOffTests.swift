@@ -39,7 +39,7 @@ private func makeStore(showSkipped: Bool = false) -> TestStore<Machine<Form, Int
 }
 
 @Suite struct ExhaustivityOffTests {
-  @Test("the fields that a closure changes are compared, whether absolutely or relatively, and no others")
+  @Test("only the fields that a closure changes are compared, by absolute or relative assertions")
   func partialAssertions() async {
     let store = makeStore()
     await store.send(0)
@@ -81,7 +81,7 @@ private func makeStore(showSkipped: Bool = false) -> TestStore<Machine<Form, Int
     #expect(failures.first?.details == text)
   }
 
-  @Test("unreceived feedback and running effects are let go, and sending fast-forwards the state")
+  @Test("unreceived feedback and running effects are ignored, and sending fast-forwards the state")
   func letsGo() async {
     let store = TestStore(initialState: Catalog.State()) { Catalog() }
     store.exhaustivity = .off
@@ -91,7 +91,7 @@ private func makeStore(showSkipped: Bool = false) -> TestStore<Machine<Form, Int
     await store.finish()
   }
 
-  @Test("receiving skips what the test doesn't name, and asserts across it")
+  @Test("receiving skips events that the test omits, and asserts their changes together")
   func skipsToTheNamed() async {
     let store = TestStore(initialState: Runner.State()) {
       Runner { send in for text in ["a", "b", "c", "d"] { await send(text) } }
@@ -120,7 +120,7 @@ private func makeStore(showSkipped: Bool = false) -> TestStore<Machine<Form, Int
     #expect(failures.first?.details.contains("The test can receive:\n\n    • feedback \"a\", sent by work") == true)
   }
 
-  @Test("a match that comes late from outside is waited for, past others that don't match")
+  @Test("a step waits for a late match from outside, past others that don't match")
   func lateMatch() async {
     let gate = Latch()
     let store = TestStore(initialState: Runner.State()) {
@@ -137,7 +137,7 @@ private func makeStore(showSkipped: Bool = false) -> TestStore<Machine<Form, Int
     await store.finish()
   }
 
-  @Test("of two feedbacks of a case, the one with the right payload is found, even if it is the second")
+  @Test("a receive by case finds the feedback with the right payload, even if it is the second")
   func rightPayload() async {
     let store = TestStore(initialState: Catalog.State()) {
       Machine<Catalog.State, Int, Catalog.Feedback, Never> { message, state in

@@ -18,7 +18,7 @@ private func makeStore(_ level: Exhaustivity) -> TestStore<Catalog> {
   }
 
   @Test(
-    "each level asks for just what it covers",
+    "each level requires just the events that it covers",
     arguments: [
       (Exhaustivity.strict, [TestFailure.Kind.unhandledEffect, .unhandledEffect, .unhandledOutput]),
       (.on, [.unhandledFeedback, .unhandledOutput]),
@@ -38,7 +38,7 @@ private func makeStore(_ level: Exhaustivity) -> TestStore<Catalog> {
     #expect(failures.kinds == expected)
   }
 
-  @Test("where feedback needs no name, changes of state must be asserted all the same, before the next step")
+  @Test("state changes without named feedback must still be asserted before the next step")
   func observableChanges() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
@@ -63,7 +63,7 @@ private func makeStore(_ level: Exhaustivity) -> TestStore<Catalog> {
     )
   }
 
-  @Test("where feedback needs no name, a change left over at the end fails")
+  @Test("an unasserted change at the end fails without named feedback")
   func observableEnd() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
@@ -74,7 +74,7 @@ private func makeStore(_ level: Exhaustivity) -> TestStore<Catalog> {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("where feedback needs no name, a later one can be received with what came before, and outputs by themselves")
+  @Test("a later feedback can be received with the earlier ones where feedback needs no name")
   func observableReceive() async {
     let store = TestStore(initialState: [Int]()) {
       Machine<[Int], Int, Int, String> { message, state in
@@ -95,7 +95,7 @@ private func makeStore(_ level: Exhaustivity) -> TestStore<Catalog> {
     await store.finish()
   }
 
-  @Test("where feedback needs no name, running effects at the end still fail")
+  @Test("running effects at the end still fail where feedback needs no name")
   func observableRunning() async {
     let failures = await recordingFailures {
       let store = makeStore(.observable)
@@ -105,7 +105,7 @@ private func makeStore(_ level: Exhaustivity) -> TestStore<Catalog> {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("the level is that of the moment, for a stretch of code, and comes back even if that throws")
+  @Test("a temporary level applies to its code only, and ends even if that throws")
   func stretch() async throws {
     struct Broken: Error {}
     let store = makeStore(.on)

@@ -43,7 +43,7 @@ import Testing
     #expect(await add([1, 2]).isEmpty)
   }
 
-  @Test func `a feature that does something else fails, once`() async {
+  @Test func `a feature that differs from its model fails once`() async {
     let failures = await add([1, 2, 3, 4])
     #expect(failures.kinds == [.brokenInvariant])
     #expect(failures.first?.headline == #""it adds" does not hold after 3."#)

@@ -60,7 +60,7 @@ struct Switch: Reducer, Sendable {
     await store.finish()
   }
 
-  @Test("expected work that doesn't run fails at its line, with the running work")
+  @Test("a missing key fails at its line, with the running keys")
   func missing() async throws {
     let failures = await recordingFailures {
       let store = makeStore()
@@ -76,7 +76,7 @@ struct Switch: Reducer, Sendable {
     #expect(failure.details.hasSuffix("    await store.assertRunning(Work.buzz, Work.glow(1))"))
   }
 
-  @Test("work that runs and is not named fails at the line that does not name it")
+  @Test("a running effect that the test omits fails at the line of the assertion")
   func extra() async throws {
     let failures = await recordingFailures {
       let store = makeStore([.glow(1), .glow(2)])
@@ -89,7 +89,7 @@ struct Switch: Reducer, Sendable {
     #expect(failure.headline == "Work is running for .glow(2), and the test does not assert it.")
   }
 
-  @Test("keys are written as a test writes them, with the types around theirs")
+  @Test("keys are written as in a test, with their enclosing types")
   func nestedKeys() async throws {
     let failures = await recordingFailures {
       let store = TestStore(initialState: true) {
@@ -105,7 +105,7 @@ struct Switch: Reducer, Sendable {
     #expect(failure.details.hasSuffix("    await store.assertRunning(Switch.Work.hum(.loud), Switch.Work.rest)"))
   }
 
-  @Test("both at once are one failure")
+  @Test("missing and omitted keys together are one failure")
   func both() async throws {
     let failures = await recordingFailures {
       let store = makeStore([.glow(1)])
@@ -120,7 +120,7 @@ struct Switch: Reducer, Sendable {
     )
   }
 
-  @Test("where nothing runs, the failure says that")
+  @Test("the failure states that no effect runs")
   func nothing() async {
     let failures = await recordingFailures {
       let store = makeStore()
@@ -135,7 +135,7 @@ struct Switch: Reducer, Sendable {
     )
   }
 
-  @Test("a key of another type is another key, however alike they are")
+  @Test("an equal key of another type is another key")
   func otherType() async {
     let failures = await recordingFailures {
       let store = makeStore([.buzz])
@@ -146,7 +146,7 @@ struct Switch: Reducer, Sendable {
     #expect(failures.kinds == [.missingEffect])
   }
 
-  @Test("a test that is not exhaustive names any part of the running work", arguments: [false, true])
+  @Test("a test that is not exhaustive names a part of the running work", arguments: [false, true])
   func off(showSkipped: Bool) async {
     let failures = await recordingReports {
       let store = makeStore([.glow(1), .buzz])
@@ -159,7 +159,7 @@ struct Switch: Reducer, Sendable {
     #expect(failures.contains { $0.isWarning } == showSkipped)
   }
 
-  @Test("cancelled work that has not ended does not count as running")
+  @Test("a cancelled effect that has not ended does not count as running")
   func cancelled() async {
     let gate = Latch()
     let store = TestStore(initialState: [Work.buzz]) {
@@ -173,7 +173,7 @@ struct Switch: Reducer, Sendable {
     await store.finish()
   }
 
-  @Test("after the end it is a failure like every other step")
+  @Test("an assertion after the end is a failure like every other step")
   func afterEnd() async {
     let failures = await recordingFailures {
       let store = makeStore()

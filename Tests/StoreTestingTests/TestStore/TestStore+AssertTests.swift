@@ -14,7 +14,7 @@ private func start(
 }
 
 @Suite struct TestStoreAssertTests {
-  @Test("at the levels that ask for feedback, assert can't run ahead of the feedback that the test receives")
+  @Test("'assert' can't skip feedback at the levels that require it")
   func restates() async {
     let failures = await recordingFailures {
       let store = await start(.on)
@@ -27,7 +27,7 @@ private func start(
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("at the other levels, assert takes up what feedback has changed", arguments: [Exhaustivity.observable, .off])
+  @Test("'assert' covers the changes of feedback at the other levels", arguments: [Exhaustivity.observable, .off])
   func takesUp(level: Exhaustivity) async {
     let failures = await recordingFailures {
       let store = await start(level)
@@ -51,7 +51,7 @@ private func start(
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("settle asserts what feedback has changed where feedback need not be named")
+  @Test("'settle' asserts the changes of feedback where feedback need not be named")
   func settles() async {
     let failures = await recordingFailures {
       let store = await start(.observable)
@@ -63,7 +63,7 @@ private func start(
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("settle with an assertion reports feedback that should have been received, once")
+  @Test("'settle' with an assertion reports feedback that should have been received, once")
   func settleIsNoReceive() async {
     let failures = await recordingFailures {
       let store = await start(.on)
@@ -73,7 +73,7 @@ private func start(
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("settle without an assertion runs what can run, and asserts nothing")
+  @Test("'settle' without an assertion runs all ready work, and asserts nothing")
   func settleRuns() async {
     let (stream, continuation) = AsyncStream.makeStream(of: String.self)
     let store = TestStore(initialState: Runner.State()) {

@@ -9,7 +9,7 @@ private func makeStore() -> TestStore<Catalog> {
 }
 
 @Suite struct TestStoreFinishTests {
-  @Test("ending a store twice is harmless, and what was asserted can still be read")
+  @Test("a second end of a store does nothing, and asserted values stay readable")
   func twice() async {
     let store = makeStore()
     await store.send(.search("x")) {
@@ -23,7 +23,7 @@ private func makeStore() -> TestStore<Catalog> {
     #expect(store.inFlightEffects.isEmpty)
   }
 
-  @Test("feedback that was not received is reported at the line of finish")
+  @Test("unreceived feedback is reported at the line of 'finish'")
   func unreceived() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
@@ -36,7 +36,7 @@ private func makeStore() -> TestStore<Catalog> {
     )
   }
 
-  @Test("each effect that is still running is reported at the line of the send that it goes back to")
+  @Test("each running effect is reported at the line of the send that started it")
   func running() async {
     let failures = await recordingFailures {
       let store = makeStore()
@@ -67,7 +67,7 @@ private func makeStore() -> TestStore<Catalog> {
     )
   }
 
-  @Test("an effect of a feedback is reported at the send that it goes back to")
+  @Test("an effect of a feedback is reported at the send that caused it")
   func runningAfterFeedback() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0) {
@@ -84,7 +84,7 @@ private func makeStore() -> TestStore<Catalog> {
     #expect(failures.first?.headline.hasPrefix("The effect second is still running at the end of the test") == true)
   }
 
-  @Test("outside work is waited for, and feedback that arrives during the wait is reported")
+  @Test("'finish' waits for outside work, and reports its feedback")
   func waitsForOutsideWork() async {
     let gate = Latch()
     let failures = await recordingFailures {
@@ -101,7 +101,7 @@ private func makeStore() -> TestStore<Catalog> {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("outside work that doesn't come back in time is reported with the time that it was waited for")
+  @Test("outside work that doesn't return in time is reported with the duration of the wait")
   func timesOut() async {
     let gate = Latch()
     let failures = await recordingFailures {
@@ -137,7 +137,7 @@ private func makeStore() -> TestStore<Catalog> {
     )
   }
 
-  @Test("a store that is released unused, or with everything asserted, says nothing")
+  @Test("a store that is released unused, or with everything asserted, reports")
   func releasedInPeace() async {
     let failures = await recordingFailures {
       _ = makeStore()
@@ -148,7 +148,7 @@ private func makeStore() -> TestStore<Catalog> {
     #expect(failures.isEmpty)
   }
 
-  @Test("skipping goes on from the newest state, and having nothing to skip fails unless that is allowed")
+  @Test("a skip continues from the newest state, and fails without events unless that is allowed")
   func skipping() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
@@ -168,7 +168,7 @@ private func makeStore() -> TestStore<Catalog> {
     #expect(failures.first?.headline == "The store has no received feedback or output to skip.")
   }
 
-  @Test("skipping discards outputs, too")
+  @Test("a skip discards outputs, too")
   func skippingOutputs() async {
     let store = makeStore()
     await store.send(.open("a"))
@@ -176,7 +176,7 @@ private func makeStore() -> TestStore<Catalog> {
     await store.finish()
   }
 
-  @Test("skipping received things does not touch running effects")
+  @Test("a skip of received events doesn't affect")
   func skippingKeepsEffects() async {
     let store = makeStore()
     await store.send(.nap)
@@ -206,7 +206,7 @@ private func makeStore() -> TestStore<Catalog> {
     await store.finish()
   }
 
-  @Test("having nothing to cancel fails unless that is allowed")
+  @Test("a cancellation without running effects fails unless that is allowed")
   func nothingToCancel() async {
     let failures = await recordingFailures {
       let store = makeStore()

@@ -46,7 +46,7 @@ private func receive(
 }
 
 @Suite struct TestStoreReceiveCaseTests {
-  @Test("a case is matched by its constructor, and its payload handed to the assertion")
+  @Test("a case is matched by its constructor, and its payload passed")
   func bindsPayload() async {
     var payloads: [Int] = []
     let failures = await receive(.number(7)) {
@@ -59,7 +59,7 @@ private func receive(
     #expect(payloads == [7])
   }
 
-  @Test("a payload with a label, and one that is optional, are handed over")
+  @Test("labelled and optional payloads are passed to the assertion")
   func labelledAndOptional() async {
     var payloads: [Int?] = []
     var failures = await receive(.labelled(id: 1)) {
@@ -80,7 +80,7 @@ private func receive(
     #expect(payloads == [1, nil, 2])
   }
 
-  @Test("several payloads are handed over as a tuple, with labels or without")
+  @Test("several payloads are passed as a tuple, with labels or without")
   func tuples() async {
     var texts: [String] = []
     let failures =
@@ -100,7 +100,7 @@ private func receive(
     #expect(texts == ["1a", "2b"])
   }
 
-  @Test("payloads without ==, such as results and cases of the enum itself, are handed over")
+  @Test("payloads without ==, such as results and cases of the enum itself, are passed to the assertion")
   func payloadsWithoutEquality() async throws {
     var seen: [String] = []
     var failures = await receive(.result(.failure(Lost()))) {
@@ -125,7 +125,7 @@ private func receive(
     #expect(seen == ["Lost()", "3", "any"])
   }
 
-  @Test("a payload that is a closure is refused, because a mirror hands it over in a form that can't be called")
+  @Test("a closure payload is rejected, because a mirror returns it in a form that can't be called")
   func closures() async {
     var wasCalled = false
     let failures =
@@ -143,7 +143,7 @@ private func receive(
     #expect(!wasCalled)
   }
 
-  @Test("a constructor composed of several binds the innermost payload, and tells other ways to it apart")
+  @Test("a composed constructor binds the innermost payload, and distinguishes other paths to it")
   func composed() async {
     var payloads: [Int] = []
     let failures =
@@ -160,7 +160,7 @@ private func receive(
     #expect(payloads == [3])
   }
 
-  @Test("the payload can be left alone, with a closure of the state only or without any")
+  @Test("the payload can be ignored, with a closure of the state only or without any")
   func payloadLeftAlone() async {
     let failures =
       await receive(.number(7)) { await $0.receive(Reply.number) { $0 = [0] } }
@@ -203,7 +203,7 @@ private func receive(
     #expect(others.kinds == [.unexpectedFeedback, .unexpectedFeedback, .unexpectedFeedback])
   }
 
-  @Test("a case received a second time, when it came once, fails")
+  @Test("a second receive of a case that arrived once fails")
   func twice() async {
     let failures = await receive(.number(7)) {
       await $0.receive(Reply.number) { $0 = [0] }
@@ -213,7 +213,7 @@ private func receive(
     #expect(failures.first?.headline == "The feedback of the case named here did not arrive.")
   }
 
-  @Test("a predicate is really asked, and decides")
+  @Test("a predicate is called, and decides")
   func predicate() async {
     var asked = 0
     let failures =

@@ -31,7 +31,7 @@ private func makeStore(
 }
 
 @Suite struct TestStoreReceiveEffectTests {
-  @Test("an effect that sends nothing is received by name, with what it asks for or without", arguments: [true, false])
+  @Test("an effect that sends nothing is received by name, with or without its payload", arguments: [true, false])
   func byName(withPayload: Bool) async {
     let store = makeStore()
     await store.send(.track("start"))
@@ -39,7 +39,7 @@ private func makeStore(
     await store.finish()
   }
 
-  @Test func `an effect without a payload is not the expected one with a payload`() async {
+  @Test func `an effect without a payload doesn't match an expected one with a payload`() async {
     let failures = await recordingFailures {
       let store = makeStore { _ in .run("load") { _ in } }
       await store.send(.load(page: 1))
@@ -49,7 +49,7 @@ private func makeStore(
     #expect(failures.locations == markedFailures())
   }
 
-  @Test func `an effect that follows two feedbacks reports the first as left out`() async {
+  @Test func `an effect that follows two feedbacks reports the first as omitted`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0) {
         Machine<Int, Int, Int, Never> { message, state in
@@ -79,7 +79,7 @@ private func makeStore(
     #expect(failures.first?.details.contains("await store.receiveEffect(\"track\", of: \"start\")") == true)
   }
 
-  @Test("an effect without a name fails with the name to give it, and the step that then asserts it")
+  @Test("an effect without a name fails with a suggested name, and the step that then asserts it")
   func nameless() async {
     let failures = await recordingFailures {
       let store = makeStore { _ in .run { _ in } }  // Here
@@ -105,7 +105,7 @@ private func makeStore(
     await store.finish()
   }
 
-  @Test("an effect without a name that asks for something is to be named beside it")
+  @Test("an effect without a name but with a payload fails with a suggested name next to the payload")
   func namelessWithPayload() async {
     let failures = await recordingFailures {
       let store = makeStore { page in .run(of: page) { _ in } }
@@ -180,7 +180,7 @@ private func makeStore(
   }
 
   @Test(
-    "feedback that is left out before an effect that it starts is the one failure, with the line that receives it",
+    "an omitted feedback before its effect is one failure, with the line that receives it",
     arguments: [Exhaustivity.strict, .on]
   )
   func feedbackLeftOut(level: Exhaustivity) async {
@@ -219,7 +219,7 @@ private func makeStore(
     await store.finish()
   }
 
-  @Test("feedback must be received before the effects that stand behind it, and skipping it keeps them")
+  @Test("feedback must be received before later effects, and skipping it keeps them")
   func skippingKeepsEffects() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
@@ -231,7 +231,7 @@ private func makeStore(
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("naming an effect is a choice at the other levels", arguments: [Exhaustivity.on, .observable, .off])
+  @Test("effects need no name at the other levels", arguments: [Exhaustivity.on, .observable, .off])
   func choice(level: Exhaustivity) async {
     let failures = await recordingFailures {
       let store = makeStore()

@@ -72,7 +72,7 @@ private func search(_ store: TestStore<Catalog>, isolation: isolated (any Actor)
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a wrong output is one failure at its line, and is judged no further")
+  @Test("a wrong output is one failure at its line, and counts as received")
   func wrongOutput() async {
     let failures = await recordingFailures {
       let store = makeStore()
@@ -158,7 +158,7 @@ private func search(_ store: TestStore<Catalog>, isolation: isolated (any Actor)
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an output left over is reported at the next send and at the end, each time once")
+  @Test("an unreceived output is reported at the next send and at the end, each time once")
   func leftOver() async {
     let failures = await recordingFailures {
       let store = makeStore()
@@ -178,7 +178,7 @@ private func search(_ store: TestStore<Catalog>, isolation: isolated (any Actor)
     )
   }
 
-  @Test("an output of outside work is waited for")
+  @Test("a step waits for an output of outside work")
   func outsideWork() async {
     let gate = Latch()
     let store = TestStore(initialState: 0) {

@@ -64,7 +64,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
     #expect(failures.first?.headline == "The state changed on \"a\", and the test does not assert it.")
   }
 
-  @Test("a closure that changes nothing, where nothing changes, fails")
+  @Test("an assertion of no change fails, if nothing changes")
   func closureWithoutChange() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0) {
@@ -79,7 +79,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("another feedback than expected is one failure that shows both, and is judged no further")
+  @Test("an unexpected feedback is one failure that shows both, and counts as received")
   func unexpected() async {
     let failures = await recordingFailures {
       let store = await start("a", "b")
@@ -102,7 +102,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
     )
   }
 
-  @Test("a feedback that comes later than the test says is one failure that names what came before")
+  @Test("an early receive of a feedback is one failure that names the events before it")
   func wrongOrder() async {
     let failures = await recordingFailures {
       let store = await start("a", "b", "c")
@@ -140,7 +140,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
     )
   }
 
-  @Test("receiving the same feedback twice, when it came once, fails")
+  @Test("a second receive of a feedback that arrived once fails")
   func twice() async {
     let failures = await recordingFailures {
       let store = await start("a")
@@ -151,7 +151,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a closure that throws fails, and what follows is judged on its own")
+  @Test("a closure that throws fails, and later steps are checked")
   func throwingClosure() async {
     struct Broken: Error {}
     let failures = await recordingFailures {
@@ -174,7 +174,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
     #expect(failures.first?.headline == "The timeout -1 s is negative.")
   }
 
-  @Test("a timeout beyond any measure does no harm", arguments: [Duration.seconds(Int64.max), .nanoseconds(1)])
+  @Test("a huge timeout doesn't overflow", arguments: [Duration.seconds(Int64.max), .nanoseconds(1)])
   func extremeTimeouts(timeout: Duration) async {
     let store = await start("a")
     store.timeout = timeout

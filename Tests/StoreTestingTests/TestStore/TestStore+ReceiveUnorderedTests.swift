@@ -14,7 +14,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
 
 @Suite struct TestStoreReceiveUnorderedTests {
   @Test(
-    "several are received in any order, each once",
+    "several feedbacks are received in any order, each once",
     arguments: [["a", "b", "b"], ["b", "a", "b"], ["b", "b", "a"]]
   )
   func anyOrder(order: [String]) async {
@@ -24,7 +24,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
     await store.finish()
   }
 
-  @Test("inside the closure the store's state is that from before")
+  @Test("the store's state inside the closure is the previous one")
   func stateInsideTheClosure() async {
     let failures = await recordingFailures {
       let store = await start("a", "b")
@@ -46,7 +46,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
     #expect(failures.first?.headline == "The state changed on \"a\", \"b\", and the test does not assert it.")
   }
 
-  @Test("one that came once and is expected twice is one failure that names the stranger")
+  @Test("a feedback that arrives once and is expected twice is one failure that names it")
   func stranger() async {
     let failures = await recordingFailures {
       let store = await start("a", "b", "c")
@@ -61,7 +61,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
     )
   }
 
-  @Test("one that doesn't come is one failure that names it, at once")
+  @Test("a missing feedback is one failure that names it, at once")
   func missing() async {
     let failures = await recordingFailures {
       let store = await start("a")
@@ -72,7 +72,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
     #expect(failures.first?.headline == "The feedback \"b\" did not arrive.")
   }
 
-  @Test("one too many is left for the next step")
+  @Test("an additional feedback remains for the next step")
   func tooMany() async {
     let failures = await recordingFailures {
       let store = await start("a", "b")

@@ -23,7 +23,7 @@ private func makeStore(
 }
 
 @Suite struct TestStoreSendTests {
-  @Test("a right assertion passes, and the next one starts from the state that it left")
+  @Test("a correct assertion passes, and the next one starts from the state that it left")
   func rightAssertions() async {
     let store = makeStore()
     await store.send(1) { $0.count = 1 }
@@ -94,7 +94,7 @@ private func makeStore(
     )
   }
 
-  @Test("a field that the closure changes too many fails")
+  @Test("an additional field that the closure changes fails")
   func tooManyFields() async {
     let failures = await recordingFailures {
       let store = makeStore()
@@ -107,7 +107,7 @@ private func makeStore(
     #expect(failures.first?.details.hasPrefix("    • title: expected \"one\", is \"none\"\n") == true)
   }
 
-  @Test("a closure that changes nothing, where nothing changes, fails", arguments: [0, 1])
+  @Test("an assertion of no change fails, if nothing changes", arguments: [0, 1])
   func closureWithoutChange(variant: Int) async {
     let failures = await recordingFailures {
       let store = makeStore()
@@ -123,7 +123,7 @@ private func makeStore(
     )
   }
 
-  @Test("a change that the test expects and that doesn't come fails")
+  @Test("an expected change that doesn't happen fails")
   func missingChange() async {
     let failures = await recordingFailures {
       let store = makeStore()
@@ -165,7 +165,7 @@ private func makeStore(
     await store.finish()
   }
 
-  @Test("sending while feedback is unasserted fails once, and the next step is judged on its own")
+  @Test("a send before unasserted feedback fails once, and the next step is checked separately")
   func sendsTooEarly() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
@@ -187,7 +187,7 @@ private func makeStore(
     )
   }
 
-  @Test("everything unasserted from a step is one failure that lists it all")
+  @Test("all unasserted events of a step are one failure that lists them")
   func listsEverything() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Catalog.State()) { Catalog() }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct TestStoreTaskTests {
-  @Test("finish waits for outside work of the send, feedback and its effects included")
+  @Test("'finish' waits for outside work of the send, feedback and its effects included")
   func finishes() async {
     let gate = Latch()
     let store = TestStore(initialState: Runner.State()) {
@@ -21,7 +21,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("finish fails at once, at its line, if the work sleeps on the test's clock")
+  @Test("'finish' fails at once, at its line, if the work sleeps on the test's clock")
   func finishOfASleeper() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Catalog.State()) { Catalog() }
@@ -36,7 +36,7 @@ import Testing
     #expect(failures.first?.headline == "Work that follows from the input has not ended.")
   }
 
-  @Test("finish is over within its timeout if outside work doesn't come back")
+  @Test("'finish' ends within its timeout if outside work doesn't return")
   func finishTimesOut() async {
     let gate = Latch()
     let failures = await recordingFailures {
@@ -49,7 +49,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("cancel ends all that follows from its send, and nothing else")
+  @Test("'cancel' ends only the effects that follow from its send")
   func cancels() async {
     let store = TestStore(initialState: Catalog.State()) { Catalog() }
     let first = await store.send(.nap)
@@ -88,7 +88,7 @@ import Testing
     #expect(failures.kinds == [.usedAfterEnd])
   }
 
-  @Test("a task that is kept beyond its store does no harm")
+  @Test("a task that outlives its store does nothing")
   func outlivesItsStore() async {
     var kept: TestStoreTask?
     do {

@@ -55,7 +55,7 @@ private struct Adder: Reducer {
 }
 
 @Suite struct TestStoreTests {
-  @Test("dependencies can be overridden for a store; its initial state and its assertions see them, too")
+  @Test("a store overrides dependencies for its initial state, its reducer and its assertions")
   func override() async {
     let store = TestStore(initialState: Adder.State()) {
       Adder()
@@ -71,7 +71,7 @@ private struct Adder: Reducer {
     await store.finish()
   }
 
-  @Test("dependencies can be overridden directly on the reducer")
+  @Test("a reducer overrides dependencies")
   func overrideOnTheReducer() async {
     let store = TestStore(initialState: Adder.State()) {
       withDependencies {
@@ -85,7 +85,7 @@ private struct Adder: Reducer {
     await store.finish()
   }
 
-  @Test("dependencies can be changed midway, for the next step on")
+  @Test("a test changes dependencies for later steps")
   func overrideMidway() async {
     let store = TestStore(initialState: Adder.State()) { Adder() }
     await store.send(0) { $0.sum = 2 }
@@ -114,7 +114,7 @@ private struct Adder: Reducer {
   }
 
   @Test(
-    "defaults live as long as their store: neither stores nor parallel cases share them",
+    "neither stores nor parallel cases share defaults",
     arguments: repetitions(100)
   )
   func defaultsPerStore(copy: Int) async {
@@ -134,7 +134,7 @@ private struct Adder: Reducer {
     }
   }
 
-  @Test("a dependency that nothing provides fails the step that reaches it, every time, in reducer and effect")
+  @Test("a missing dependency fails the step that reaches it, every time, in reducer and effect")
   func unimplementedDependency() async {
     let endpoint: @Sendable (Int) -> Int = unimplemented("Client.load", placeholder: 0)
     let failures = await recordingFailures {
@@ -260,7 +260,7 @@ private struct Adder: Reducer {
     await second.finish()
   }
 
-  @Test("ids are those of one store: equal ids in two stores have nothing to do with each other")
+  @Test("two test stores use equal ids independently")
   func idsPerStore() async {
     let (first, second) = (
       TestStore(initialState: Catalog.State()) { Catalog() }, TestStore(initialState: Catalog.State()) { Catalog() }

@@ -305,7 +305,7 @@ private struct Sample: CustomTestStringConvertible, Sendable {
     Sample("what has not changed", after: { $0.text = "a" }, { $0.isLoading = false }),
   ]
 
-  @Test("an assertion fails for each field that it writes and that is something else", arguments: wrongSamples)
+  @Test("an assertion fails for each field that it writes with another value", arguments: wrongSamples)
   private func wrong(sample: Sample) async {
     let failures = await recordingFailures {
       let store = makeStore(from: sample.before, to: sample.after)
@@ -316,14 +316,14 @@ private struct Sample: CustomTestStringConvertible, Sendable {
     #expect(failures.first?.details == sample.wrong.map { "    • \($0)" }.joined(separator: "\n"))
   }
 
-  @Test("an assertion passes that holds for all that it writes", arguments: rightSamples)
+  @Test("an assertion passes if all fields that it writes are correct", arguments: rightSamples)
   private func right(sample: Sample) async {
     let store = makeStore(from: sample.before, to: sample.after)
     await store.send(true, assert: sample.assertion)
     await store.finish()
   }
 
-  @Test("'assert' compares what it writes")
+  @Test("'assert' compares the fields that it writes")
   func assertComparesWhatItWrites() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State(log: ["0"])) { Runner { await $0("a") } }
@@ -335,7 +335,7 @@ private struct Sample: CustomTestStringConvertible, Sendable {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("'settle' compares what it writes")
+  @Test("'settle' compares the fields that it writes")
   func settleComparesWhatItWrites() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State(log: ["0"])) { Runner { await $0("a") } }
@@ -347,7 +347,7 @@ private struct Sample: CustomTestStringConvertible, Sendable {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an assertion runs a second time only where it leaves something out", arguments: [true, false])
+  @Test("an assertion runs a second time only if it omits a change", arguments: [true, false])
   func calls(leavesOut: Bool) async {
     let store = makeStore(from: Form(), to: leavesOut ? Form(isLoading: true, text: "a") : Form(text: "a"))
     var calls = 0
@@ -373,7 +373,7 @@ private struct Sample: CustomTestStringConvertible, Sendable {
     #expect(lines == [markedLine()])
   }
 
-  @Test("at the level that asks for feedback, an expectation in 'assert' is reported once")
+  @Test("an expectation in 'assert' is reported once at the level that requires feedback")
   func expectationsBeforeFeedback() async {
     let lines = await linesOfIssues {
       let store = TestStore(initialState: Runner.State(log: ["0"])) { Runner { await $0("a") } }
@@ -388,7 +388,7 @@ private struct Sample: CustomTestStringConvertible, Sendable {
     #expect(lines == [markedLine()])
   }
 
-  @Test("code that runs without reports runs at once, on its caller's actor")
+  @Test("code without reports runs at once, on its caller's actor")
   @MainActor func withoutReportsOnActor() {
     var number = 0
     withoutReports {

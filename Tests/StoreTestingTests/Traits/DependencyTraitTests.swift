@@ -27,7 +27,7 @@ private struct Speaker: Reducer {
 @Suite(.dependency(\.word, "suite")) struct DependencyTraitTests {
   @Dependency(\.word) var word
 
-  @Test("a suite's trait holds in its tests, and in their stores")
+  @Test("a suite's trait applies to its tests and their stores")
   func suite() async {
     #expect(word == "suite")
     let store = TestStore(initialState: "") { Speaker() }
@@ -35,13 +35,13 @@ private struct Speaker: Reducer {
     await store.finish()
   }
 
-  @Test("a test's own trait wins over its suite's", .dependency(\.word, "test"))
+  @Test("a test's own trait takes precedence over its suite's", .dependency(\.word, "test"))
   func test() { #expect(word == "test") }
 
   @Test("several dependencies are changed in a closure", .dependencies { $0.word += " and more" })
   func several() { #expect(word == "suite and more") }
 
-  @Test("the store's own dependencies win over both", .dependency(\.word, "test"))
+  @Test("the store's own dependencies take precedence over both", .dependency(\.word, "test"))
   func store() async {
     let store = TestStore(initialState: "") {
       Speaker()
@@ -53,7 +53,7 @@ private struct Speaker: Reducer {
   }
 
   @Suite struct Inner {
-    @Test("a suite within has the trait of the one around it")
+    @Test("a nested suite inherits the trait of its parent")
     func inherited() { #expect(DependencyValues.current.word == "suite") }
   }
 }

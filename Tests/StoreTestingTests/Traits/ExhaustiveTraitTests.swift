@@ -15,7 +15,7 @@ private func scoped(
 }
 
 @Suite struct ExhaustiveTraitTests {
-  @Test("a store that the test forgets to finish is finished, and its failures point at the last step and the send")
+  @Test("the trait finishes a store, and its failures point at the last step and the send")
   func forgotten() async {
     let failures = await scoped(.exhaustive) {
       let store = TestStore(initialState: Catalog.State()) { Catalog() }
@@ -25,7 +25,7 @@ private func scoped(
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("feedback left over is reported at the line of the last step, as it is at a release")
+  @Test("unreceived feedback is reported at the line of the last step, as it is at a release")
   func leftOver() async {
     let failures = await scoped(.exhaustive) {
       let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
@@ -39,7 +39,7 @@ private func scoped(
     #expect(released.locations == markedFailures())
   }
 
-  @Test("outside work that goes on is waited for at the end, which a release can't do")
+  @Test("the trait waits for outside work at the end, unlike a release")
   func waits() async {
     let gate = Latch()
     let failures = await scoped(.exhaustive) {
@@ -50,7 +50,7 @@ private func scoped(
     #expect(failures.isEmpty)
   }
 
-  @Test("every store of the test is finished, and one that is finished already is left alone")
+  @Test("the trait finishes every store of the test, and ignores finished ones")
   func everyStore() async {
     let failures = await scoped(.exhaustive) {
       for index in 0..<3 {
@@ -81,7 +81,7 @@ private func scoped(
     #expect(none.isEmpty)
   }
 
-  @Test("where the test throws, effects end, and what is left over is no failure of its own")
+  @Test("a test that throws ends its effects, and unreceived events are no failures")
   func throwing() async {
     struct Broken: Error {}
     let ends = Recorder<Bool>()
@@ -104,14 +104,14 @@ private func scoped(
     #expect(ends.values == [true])
   }
 
-  @Test("the trait is passed on to the suites and tests within a suite")
+  @Test("the trait applies to the suites and tests within a suite")
   func recursive() {
     #expect(ExhaustiveTrait.exhaustive.isRecursive)
   }
 }
 
 @Suite(.exhaustive) struct ExhaustiveTraitInUseTests {
-  @Test("a test needs no finish where the suite has the trait", arguments: repetitions(10))
+  @Test("a test in a suite with the trait needs no 'finish'", arguments: repetitions(10))
   func noFinish(copy: Int) async {
     let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
     await store.send(.go)

@@ -64,7 +64,7 @@ private let exhaustiveLevels = [Exhaustivity.strict, .on, .observable]
 
   // The script with two equal feedbacks is left out: there, a skipped feedback looks like the other one.
   @Test(
-    "at the level off, a mistake makes no second failure",
+    "a mistake at the level 'off' makes no second failure",
     arguments: ErrandScript.all.filter { $0.name != "fetch the same twice" }
   )
   func notExhaustive(script: ErrandScript) async {
