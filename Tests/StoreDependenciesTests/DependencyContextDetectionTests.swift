@@ -2,7 +2,7 @@ import StoreDependencies
 import Testing
 
 @Suite struct DependencyContextDetectionTests {
-  @Test("this process is detected as a test process")
+  @Test("the running process is detected as a test process")
   func here() {
     #expect(DependencyContext.automatic == .test)
     #expect(DependencyValues.current.context == .test)

@@ -94,7 +94,7 @@ private enum ForwardingKey: TestDependencyKey {
     #expect(failures.allSatisfy { $0.site.fileName == "DependencyKeyTests.swift" })
   }
 
-  @Test("a missing test value is no failure if it is overridden, or in other contexts")
+  @Test("a missing test value is not a failure if it is overridden, or in other contexts")
   func noFalseFailure() {
     let failures = issues {
       withDependencies {

@@ -74,7 +74,7 @@ extension NumbersSuites {
     }
 
     @Test(
-      "Before the first numbers and after a failure, appearing and reloading download",
+      "Appearing and reloading download before the first numbers and after a failure",
       arguments: [.idle, .failed(.interrupted)] as [Numbers.State],
       [.onAppear, .reload] as [Numbers.Input]
     )

@@ -171,7 +171,7 @@ struct PhoneDialerTests {
     await store.finish()
   }
 
-  @Test("After a failure the next appearance loads the name again")
+  @Test("The next appearance after a failure loads the name again")
   func failureAndRetry() async {
     let store = TestStore(initialState: PhoneDialer.State()) {
       PhoneDialer()

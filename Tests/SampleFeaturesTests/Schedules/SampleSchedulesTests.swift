@@ -252,7 +252,7 @@ struct ContainerSchedulesTests {
     #expect(store.state.requests == 2)
   }
 
-  @Test("OrbitLoader loads once at a time, however often it is asked to", arguments: 0...3)
+  @Test("OrbitLoader runs one load at a time for any number of requests", arguments: 0...3)
   func orbit(failures: Int) async {
     let numbers = Gate<Void, [Int], any Error>("numbers", whenCancelled: .ignoresCancellation)
     let store = TestStore {

@@ -162,7 +162,7 @@ extension SearchSuites {
       await store.finish()
     }
 
-    @Test("The same words with other whitespace during a search leave it alone")
+    @Test("The same words with other whitespace don't affect a running search")
     func sameWords() async {
       let store = await makeSearchingStore(SearchClient.slow(clock).search)
 

@@ -18,7 +18,7 @@ struct SearchCorpusTests {
     corpus.results(for: query, limit: limit).map(\.title)
   }
 
-  @Test("A title is best matched whole, then by its beginning, its words, its inside, and last by other words")
+  @Test("Matches of the whole title rank first, then of its beginning, its words, its inside, and of other words")
   func ranks() {
     #expect(titles(for: "port") == ["Port", "Porto", "Great Portland", "Newport", "Calais"])
   }

@@ -10,7 +10,7 @@ extension SearchSuites {
     let porto = SearchResult(title: "Porto", detail: "City, Portugal")
 
     @Test(
-      "A choice emits the result, and changes nothing, in whatever phase",
+      "A choice emits the result, and changes nothing, in every phase",
       arguments: [.idle, .failed(.interrupted)] as [Search.Phase]
     )
     func selection(_ phase: Search.Phase) async {

@@ -154,7 +154,7 @@ extension SearchSuites {
       await store.finish()
     }
 
-    @Test("The same words again do not prolong the wait", arguments: ["swift ", " swift", "\nswift\n"])
+    @Test("Repeated words do not prolong the wait", arguments: ["swift ", " swift", "\nswift\n"])
     func sameWords(_ query: String) async {
       let store = makeStore()
 
@@ -175,7 +175,7 @@ extension SearchSuites {
       await store.finish()
     }
 
-    @Test("The same words again do not search again", arguments: ["swift ", " swift", "\nswift\n"])
+    @Test("Repeated words do not search again", arguments: ["swift ", " swift", "\nswift\n"])
     func sameWordsAfterTheAnswer(_ query: String) async {
       let store = makeStore(Search.State(query: "swift", results: results(for: "swift")))
 

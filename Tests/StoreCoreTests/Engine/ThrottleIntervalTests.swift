@@ -64,7 +64,7 @@ import Testing
     #expect(harness.running == ["a", "c"])
   }
 
-  @Test("an effect that starts late opens an interval of its own")
+  @Test("an effect that starts late opens a new interval")
   func lateInterval() async throws {
     let harness = harness()
     harness.send(throttled("a"))

@@ -91,7 +91,7 @@ private final class Numbers: StateStore<Numbers.Phase, String> {
     #expect(read == [0, 1, 2])
   }
 
-  @Test("a change by an observer of another change is a step of its own")
+  @Test("a change by an observer of another change is a separate step")
   func changeWithinChange() async {
     let store = StateStore<Int, Never>(state: 0)
     let states = store.stateStream

@@ -143,7 +143,7 @@ import Testing
     #expect(await late.next(isolation: #isolation) == nil)
   }
 
-  @Test("a child that returns has a store of its own")
+  @Test("a child that returns has a new store")
   func comesBack() throws {
     let store = FormParentStore(FormParent.State(sheet: Form.State()))
     let old: FormStore = try #require(store.scope(\.sheet, FormParent.Input.sheet))

@@ -39,7 +39,7 @@ private let reversed = "s1-aea9 1:test, 2:ask/2"
     #expect(await askTwice() == [2, 1])
   }
 
-  @Test(.schedule(reversed)) func `a schedule applies to the exploration in a test, if there is one`() async throws {
+  @Test(.schedule(reversed)) func `a schedule applies to the exploration within a test`() async throws {
     #expect(await askTwice() == [1, 2])
     var orders: [[Int]] = []
     try await explore { orders.append(await askTwice()) }

@@ -91,7 +91,7 @@ import Testing
     #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count < 20)
   }
 
-  @Test("each value of a list stands at its own position")
+  @Test("each value of a list has its own position")
   func positions() {
     #expect(
       difference([1, 2, 3, 4, 5], [1, 2, 4, 9]) == """

@@ -8,7 +8,7 @@ import Testing
     #expect(TextChange("a", "b") == nil)
   }
 
-  @Test("lines that were taken out, put in and replaced stand at their numbers")
+  @Test("removed, inserted and replaced lines have their numbers")
   func hunks() throws {
     let change = try #require(TextChange("a\nb\nc\nd", "a\nB\nc\nd\ne"))
     #expect(change.hunks.map { $0.removed.map(\.number) } == [[2], []])

@@ -164,7 +164,7 @@ private final class Workshop: StateStore<[String], String> {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a task that is left behind and still runs at the end is reported at the call that it goes back to")
+  @Test("a left-behind task that still runs at the end is reported at the call that started it")
   func leftBehindAtTheEnd() async {
     let failures = await recordingFailures {
       let store = TestStore { Workshop() }

@@ -91,7 +91,7 @@ private final class ListModel: StateStore<ListModel.Phase, String> {
     await store.finish()
   }
 
-  @Test("a task that a method leaves behind is followed, too")
+  @Test("a task that outlives its method is followed")
   func leftBehind() async {
     let store = TestStore { ListModel() }
     await store.call("start") { $0.start() }

@@ -33,15 +33,24 @@ private func late(_ text: String) -> Effect<String, Never> {
 }
 
 @Suite struct CancellationTests {
-  @Test("a cancelled effect sends nothing more, and cancelling an id under which nothing runs is harmless")
+  @Test("a cancelled effect sends nothing more")
   func byID() async {
     let store = makeStore { $0 == "stop" ? .cancel(id: First.id) : late($0).cancellable(id: First.id) }
-    await store.send("stop")
     await store.send("a")
     await store.send("b")
     await store.send("stop")
     #expect(store.inFlightEffects.isEmpty)
     #expect(store.clock.pendingSleeps.isEmpty)
+    await store.clock.advance(by: .seconds(2))
+    await store.finish()
+  }
+
+  @Test("a cancellation of an id without effects does nothing")
+  func idle() async {
+    let store = makeStore { $0 == "stop" ? .cancel(id: First.id) : late($0).cancellable(id: First.id) }
+    await store.send("stop")
+    await store.send("a")
+    await store.send("stop")
     await store.clock.advance(by: .seconds(2))
     await store.send("stop")
     await store.finish()
@@ -123,23 +132,34 @@ private func late(_ text: String) -> Effect<String, Never> {
     await store.finish()
   }
 
-  @Test("a chain goes on behind a cancelled link, unless the chain itself is cancelled")
-  func chains() async {
-    let store = makeStore { text in
+  @Test("a chain continues after a cancelled link")
+  func cancelledLink() async {
+    let store = makeChainStore()
+    await store.send("go")
+    await store.send("link")
+    #expect(store.inFlightEffects.map(\.name) == ["b"])
+    await store.clock.advance(by: .seconds(1))
+    await store.receive("b") { $0 = ["b"] }
+    await store.finish()
+  }
+
+  @Test("a cancelled chain starts no further link")
+  func cancelledChain() async {
+    let store = makeChainStore()
+    await store.send("go")
+    await store.send("chain")
+    await store.finish()
+  }
+
+  /// Makes a store whose chain and whose first link can be cancelled.
+  private func makeChainStore() -> TestStore<Machine<[String], String, String, Never>> {
+    makeStore { text in
       switch text {
       case "link": .cancel(id: First.id)
       case "chain": .cancel(id: Second.id)
       default: .concatenate(late("a").cancellable(id: First.id), late("b")).cancellable(id: Second.id)
       }
     }
-    await store.send("go")
-    await store.send("link")
-    #expect(store.inFlightEffects.map(\.name) == ["b"])
-    await store.clock.advance(by: .seconds(1))
-    await store.receive("b") { $0 = ["b"] }
-    await store.send("go")
-    await store.send("chain")
-    await store.finish()
   }
 
   @Test("concatenated effects of several messages keep their order")
@@ -154,22 +174,28 @@ private func late(_ text: String) -> Effect<String, Never> {
     await store.finish()
   }
 
-  @Test("an error goes to catch, which may send, and without it is a failure that names effect, place and message")
-  func errors() async {
+  @Test("the 'catch' of an effect receives its error, and can send")
+  func caughtError() async {
+    struct Broken: Error {}
+    let store = makeStore { _ in
+      .run { _ in
+        throw Broken()
+      } catch: { error, send in
+        await send("\(error)")
+      }
+    }
+    await store.send("caught")
+    await store.receive("Broken()") { $0 = ["Broken()"] }
+    await store.finish()
+  }
+
+  @Test("an uncaught error is a failure that names the effect, its place and its message")
+  func uncaughtError() async {
     struct Broken: Error {}
     let failures = await recordingFailures {
-      let store = makeStore { text in
-        guard text == "bare" else {
-          return .run { _ in
-            throw Broken()
-          } catch: { error, send in
-            await send("\(error)")
-          }
-        }
-        return .run("bare") { _ in throw Broken() }  // Here
+      let store = makeStore { _ in
+        .run("bare") { _ in throw Broken() }  // Here
       }
-      await store.send("caught")
-      await store.receive("Broken()") { $0 = ["Broken()"] }
       await store.send("bare")  // Fails: effectThrew
       await store.finish()
     }

@@ -94,7 +94,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("a task that an operation leaves behind is listed until it ends")
+  @Test("a task that outlives its operation is listed until it ends")
   func leftBehind() async {
     let store = TestStore(initialState: Runner.State()) {
       Runner { send in

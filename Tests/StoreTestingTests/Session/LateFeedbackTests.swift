@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test("feedback that arrives after its failed wait is no second failure", arguments: 0..<4)
+  @Test("feedback that arrives after its failed wait is not a second failure", arguments: 0..<4)
   func comesLater(how: Int) async {
     let gate = Latch()
     let failures = await recordingFailures {

@@ -27,7 +27,7 @@ import Testing
     )
   }
 
-  @Test("feedback of a main-actor task that an effect leaves behind belongs to the effect", arguments: repetitions(20))
+  @Test("feedback of a main-actor task that outlives its operation belongs to the effect", arguments: repetitions(20))
   func mainActorTask(copy: Int) async {
     let store = store { send in Task { @MainActor in await send("x") } }
     await store.send(.go)
@@ -218,7 +218,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test func `after a mistake, a test still waits for outside work`() async {
+  @Test func `a test still waits for outside work after a mistake`() async {
     let latch = Latch()
     let failures = await recordingFailures {
       await Hooks.$observers.withValue([LatchOpener(latch)]) {

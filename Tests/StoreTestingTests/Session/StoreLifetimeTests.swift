@@ -52,7 +52,7 @@ struct StoreLifetimeTests {
     }
   }
 
-  @Test("a released test store leaves no objects, however the test used it", arguments: Use.allCases)
+  @Test("a released test store leaves no objects after any kind of test", arguments: Use.allCases)
   func release(use: Use) async throws {
     for _ in 0..<scaled(10) {
       let shared = TestClock()

@@ -39,7 +39,7 @@ private enum Parking: CaseIterable {
 }
 
 @Suite struct TestSessionWaitingTests {
-  @Test("an event that can no longer arrive fails at once, however long the timeout is", arguments: Parking.certain)
+  @Test("an event that can no longer arrive fails at once with any timeout", arguments: Parking.certain)
   fileprivate func failsAtOnce(parking: Parking) async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
@@ -65,7 +65,7 @@ private enum Parking: CaseIterable {
     )
   }
 
-  @Test("an event that no effect can send fails at once, however long the timeout is")
+  @Test("an event that no effect can send fails at once with any timeout")
   func noEffect() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) { Runner() }

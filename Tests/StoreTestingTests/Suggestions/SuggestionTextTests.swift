@@ -100,7 +100,7 @@ private enum Reply {
     #expect(lines { $0._count = 3 } == ["$0.`_count` = 3"])
   }
 
-  @Test("values that can be written as code stand next to those that can't")
+  @Test("a suggestion writes values as code next to those without code")
   func mixed() {
     let mixed = lines {
       $0.session = Session(2)
@@ -112,7 +112,7 @@ private enum Reply {
     #expect(closure.hasPrefix(" {\n  _ = $0\n  // Session is a class"))
   }
 
-  @Test("a struct with constants is created anew")
+  @Test("a suggestion replaces a struct with constants")
   func constants() {
     #expect(
       lines { $0.fixed = .init(id: 2) } == [

@@ -30,7 +30,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
     await store.finish()
   }
 
-  @Test("a wrong state fails at the line of the receive, and the store goes on from the real state")
+  @Test("a wrong state fails at the line of the receive, and the store continues from the real state")
   func wrongState() async {
     let failures = await recordingFailures {
       let store = await start("a", "b")

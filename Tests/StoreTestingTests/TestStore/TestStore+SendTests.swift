@@ -49,7 +49,7 @@ private func makeStore(
     #expect(failures.kinds == [.unexpectedState])
   }
 
-  @Test("a wrong state fails at its line with both values, and the store goes on from the real state")
+  @Test("a wrong state fails at its line with both values, and the store continues from the real state")
   func wrongState() async {
     let failures = await recordingFailures {
       let store = makeStore()
@@ -133,7 +133,7 @@ private func makeStore(
     #expect(failures.first?.details == "    • count: expected 1, is 0\n\nThe state did not change at all.")
   }
 
-  @Test("a closure that throws fails, and the store goes on from the real state")
+  @Test("a closure that throws fails, and the store continues from the real state")
   func throwingClosure() async {
     struct Broken: Error {}
     let failures = await recordingFailures {

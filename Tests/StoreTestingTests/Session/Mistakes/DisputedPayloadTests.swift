@@ -35,7 +35,7 @@ private struct Draft: Reducer {
 
 @Suite struct DisputedPayloadTests {
   @Test(
-    "a payload that follows from an omitted state change is no second failure",
+    "a payload that follows from an omitted state change is not a second failure",
     arguments: [(Exhaustivity.on, TestFailure.Kind.unhandledFeedback), (.observable, .unexpectedState)]
   )
   func payload(level: Exhaustivity, kind: TestFailure.Kind) async {
