@@ -1,4 +1,4 @@
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
   /// Something on the command line that makes no sense.
   struct Invalid: Error, CustomStringConvertible {
@@ -12,13 +12,13 @@ struct Options {
   /// Whether to print JSON instead of tables.
   private(set) var wantsJSON = false
 
-  /// Whether to print what can be asked for, and do nothing.
+  /// Whether to print the usage, and do nothing else.
   private(set) var wantsHelp = false
 
-  /// What the name of a row must contain; nil for all rows.
+  /// The text that the name of a row must contain; nil for all rows.
   private(set) var filter: String?
 
-  /// What the name of the row must contain that is done over and over, for a profiler to watch; nil to measure instead.
+  /// The text in the name of the row that is repeated for a profiler; nil to measure instead.
   private(set) var profiled: String?
 
   /// How often it is done for a profiler; nil to go on for five seconds.
@@ -54,7 +54,7 @@ struct Options {
     return name.lowercased().contains(filter.lowercased())
   }
 
-  /// What can be asked for.
+  /// The usage.
   static let help = """
     usage: Benchmarks [--quick] [--json] [--filter NAME] [--profile NAME [--times NUMBER]]
 

@@ -1,9 +1,9 @@
-/// Measures the cost of a store in a test, and prints it beside its limit.
+/// Measures the cost of a store in a test, and prints it next to its limit.
 ///
 ///     swift run -c release Benchmarks [--quick] [--json] [--filter NAME] [--profile NAME [--times NUMBER]]
 @main
 enum Program {
-  /// Measures what the options ask for, and prints the report.
+  /// Measures the selected rows, and prints the report.
   static func main() async {
     do throws(Options.Invalid) {
       let options = try Options(CommandLine.arguments.dropFirst())

@@ -1,11 +1,11 @@
 package import StoreTesting
 
-/// The kind of a failure, and the line that is to blame.
+/// The kind of a failure, and its line.
 package struct FailureLocation: Equatable, CustomStringConvertible {
   /// The kind of failure.
   package let kind: TestFailure.Kind
 
-  /// The line that is to blame.
+  /// The line of the failure.
   package let line: Int
 
   /// Makes the location of a failure that a test expects.

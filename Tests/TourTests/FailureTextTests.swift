@@ -6,7 +6,7 @@ import Testing
 
 /// Tests the failure texts of wrong tests, word for word.
 ///
-/// With `STORE_TESTING_RECORD` set, the texts and the guide are written anew instead of being compared.
+/// If `STORE_TESTING_RECORD` is set, the tests record the texts and the guide instead of comparing them.
 @Suite(.serialized) struct FailureTextTests {
   /// Where the package is.
   private static let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
@@ -55,7 +55,7 @@ import Testing
     try checkGuide()
   }
 
-  /// Compares the guide with what the texts make.
+  /// Compares the guide with the texts.
   private func checkGuide() throws {
     let file = Self.package.appending(path: "Documentation/Failures.md")
     #expect(try String(contentsOf: file, encoding: .utf8) == FailureGuide(folder: Self.folder).markdown())

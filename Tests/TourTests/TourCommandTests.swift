@@ -3,9 +3,9 @@ import Testing
 
 @testable import tour
 
-/// What the words on the command line ask the tour for.
+/// The meaning of the command line's arguments.
 @Suite struct TourCommandTests {
-  /// The names that there are.
+  /// The existing names.
   private let names = ["Counter", "Search"]
 
   @Test("a call without arguments selects everything")

@@ -61,7 +61,7 @@ struct House: Reducer {
   /// The rows.
   private let rows = ScopeEach<House, Row>(\.rows, feedback: Feedback.row) { Row() }
 
-  /// Takes messages to the children.
+  /// Routes messages to the children.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.floor(let number, let input)): floors[number].reduce(.input(input), into: &state)
@@ -117,7 +117,7 @@ struct Floor: Reducer {
     return paths.enumerated().map { number, path in Scope(path, feedback: { .counter(number, $0) }) { Counter() } }
   }()
 
-  /// Takes messages to the counters.
+  /// Routes messages to the counters.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.counter(let number, let input)): counters[number].reduce(.input(input), into: &state)
@@ -131,7 +131,7 @@ struct Floor: Reducer {
 struct Row: Reducer {
   /// The state of the feature.
   struct State: Equatable, Identifiable {
-    /// What tells it from other rows.
+    /// The id of the row.
     let id: Int
 
     /// How often it was ticked.

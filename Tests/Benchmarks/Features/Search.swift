@@ -1,11 +1,11 @@
 import StoreCore
 import StoreDependencies
 
-/// A search that waits until nothing more is typed: what most features with time in them look like.
+/// A search that waits until nothing more is typed, like most features with time.
 struct Search: Reducer {
   /// The state of the feature.
   struct State: Equatable {
-    /// What to search for.
+    /// The query.
     var query = ""
 
     /// The results.
@@ -30,7 +30,7 @@ struct Search: Reducer {
     case searchSucceeded([String])
   }
 
-  /// Under what the feature's effects can be cancelled.
+  /// The ids of the feature's effects.
   enum CancelID {
     /// The wait and the search.
     case debounce, search
@@ -39,7 +39,7 @@ struct Search: Reducer {
   /// Where to search.
   @Dependency(\.searchClient) var searchClient
 
-  /// What to wait on.
+  /// The clock of the wait.
   @Dependency(\.continuousClock) var clock
 
   /// Changes the state.

@@ -15,7 +15,7 @@ struct Sleeper: Reducer {
     case sleepInARow(Int)
   }
 
-  /// What the feature waits on.
+  /// The clock of the feature.
   @Dependency(\.continuousClock) var clock
 
   /// Starts the waiting.

@@ -1,4 +1,4 @@
-/// Something that is done over and over, to see how long it takes.
+/// An operation whose duration is measured over many repetitions.
 struct Benchmark: Sendable {
   /// Something that the machine needs an own time for, which a row is compared with.
   enum Yardstick: String, CaseIterable, Codable, Sendable {
@@ -69,14 +69,14 @@ struct Sampling {
   static let quick = Sampling(rounds: 7, roundLength: .milliseconds(4), growthRounds: 3)
 }
 
-/// Keeps the optimizer from leaving out what makes a value.
+/// Keeps the optimizer from removing the computation of a value.
 ///
-/// There is no supported way to say so. A function that is never looked into is what Swift's own benchmarks use.
+/// Swift has no supported attribute for this. Its own benchmarks also use a function that is never inlined.
 @inline(never)
 @_optimize(none)
 func keep<Value>(_ value: Value) {}
 
-/// How long something takes that is done a number of times.
+/// The duration of a number of repetitions.
 func time(_ count: Int = 1, _ body: () async -> Void) async -> Duration {
   let clock = ContinuousClock()
   let start = clock.now

@@ -1,8 +1,8 @@
-/// Something that is done to more and more items, to see whether each of them costs the same.
+/// A measurement of the cost of each item as the number of items grows.
 struct Growth: Sendable {
-  /// Something that was made of a number of items, and the work on it that is timed.
+  /// A value with a number of items, and the timed work on it.
   struct Trial {
-    /// Keeps what holds memory alive until the memory has been measured.
+    /// Retains the value until its memory has been measured.
     let held: AnyObject
 
     /// How long the work took.
@@ -11,7 +11,7 @@ struct Growth: Sendable {
 
   /// The sample of one amount of items.
   struct Sample {
-    /// How many items there were.
+    /// The number of items.
     let count: Int
 
     /// How long the work on all of them took at best: a turn is long here, so few are taken, and the rest is noise.
@@ -30,7 +30,7 @@ struct Growth: Sendable {
     let samples: [Sample]
   }
 
-  /// How many items there are, from row to row.
+  /// The numbers of items, by row.
   static let amounts = [10, 100, 1_000, 10_000]
 
   /// The action of the case.
@@ -62,7 +62,7 @@ struct Growth: Sendable {
     return Result(name: name, samples: samples)
   }
 
-  /// How many bytes a number of items takes.
+  /// The bytes of a number of items.
   private func memory(of count: Int) async -> Int? {
     let before = Memory.resident
     let trial = await trial(count)

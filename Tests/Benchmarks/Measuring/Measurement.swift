@@ -9,7 +9,7 @@ struct Measurement {
   /// The ratios to the yardstick's time, by round; empty without a yardstick.
   let ratios: [Double]
 
-  /// How long it takes.
+  /// The duration.
   var median: Duration { Benchmarks.median(times) }
 
   /// The least time, which is that of a machine without other load.
@@ -30,7 +30,7 @@ struct Measurement {
 }
 
 extension Benchmark {
-  /// Measures rows, each beside its yardstick.
+  /// Measures rows, each next to its yardstick.
   ///
   /// All rows have a turn in each round, so that other load on the machine affects all of them alike; and a ratio
   /// is that of two turns of one round.
@@ -62,21 +62,21 @@ extension Benchmark {
   /// Whether each of several turns lasts for a length.
   private func lasts(_ length: Duration, _ count: Int, turns: Int) async -> Bool {
     for _ in 0..<turns {
-      // The time includes the preparation, as that takes the machine's time as well.
+      // The time includes the preparation, which also uses the machine.
       guard await time(1, { keep(await round(count)) }) >= length else { return false }
     }
     return true
   }
 }
 
-/// The value in the middle; the mean of the two in the middle where there are two.
+/// The median.
 func median(_ values: [Duration]) -> Duration {
   let sorted = values.sorted()
   guard !sorted.isEmpty else { return .zero }
   return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
 }
 
-/// The value in the middle; the mean of the two in the middle where there are two.
+/// The median.
 func median(_ values: [Double]) -> Double {
   let sorted = values.sorted()
   guard !sorted.isEmpty else { return .zero }

@@ -10,7 +10,7 @@
 enum Memory {
   /// The bytes in use, as the system counts them; nil where it doesn't report them.
   ///
-  /// Memory that was freed and not given back would hide what is newly used, so it is given back first where it can be.
+  /// Freed memory that the allocator keeps would hide new use, so the allocator returns it to the system first, if possible.
   static var resident: Int? {
     #if canImport(Darwin)
       var info = mach_task_basic_info()
@@ -39,7 +39,7 @@ enum Memory {
   }
 
   #if os(Linux)
-    /// Has the allocator give back to the system what was freed, where it can.
+    /// Makes the allocator return freed memory to the system, if it can.
     private static func giveBackFreeMemory() {
       // The header that declares it is not in Swift's module of the C library.
       guard let symbol = dlsym(nil, "malloc_trim") else { return }

@@ -2,7 +2,7 @@
 struct Table {
   /// A column's place in a line.
   enum Alignment {
-    /// To the left, for words.
+    /// Left-aligned, for words.
     case leading
 
     /// To the right, for figures.

@@ -2,7 +2,7 @@ import StoreCore
 import StoreTesting
 
 extension Benchmark {
-  /// What the passing of time costs.
+  /// The cost of advancing a clock.
   static let clocks = [
     Benchmark("advance(by:), waking one sleeper", reach: .microseconds(2)) { count in
       let store = TestStore(initialState: Sleeper.State()) { Sleeper() }

@@ -1,7 +1,7 @@
 import StoreCore
 
 extension Growth {
-  /// What must cost the same for each message, however much stands beside its receiver.
+  /// Costs of a message that must not depend on the siblings of its receiver.
   static let composition = [
     Growth("rows under a root of 50 features, a message each") { count in
       let store = await House.store(rows: count)
@@ -41,7 +41,7 @@ extension Growth {
 }
 
 extension Benchmark {
-  /// What an app pays for a message to a leaf of a large tree.
+  /// The cost of a message to a leaf of a large tree in a live store.
   static let composition = [
     Benchmark("Store.send to a counter, one of 50 features beside 1,000 rows", against: .reduce) { @MainActor count in
       let store = House.store(rows: 1_000)

@@ -1,7 +1,7 @@
 import StoreDependencies
 
 extension Benchmark {
-  /// What dependencies cost.
+  /// The cost of dependencies.
   static let dependencies = [
     Benchmark("@Dependency, overridden", reach: .nanoseconds(100)) { count in
       withDependencies {

@@ -1,7 +1,7 @@
 import StoreTesting
 
 extension Growth {
-  /// One element of many differs, and each holds a string of its own, so that bytes alone don't tell.
+  /// One element of many differs. Each has a string with separate storage, so a comparison of bytes is not enough.
   static let differing: Growth = Growth("elements of which one differs, difference(_:_:)") { count in
     let (first, second) = (Line.many(count), Line.many(count, changed: count / 2))
     var text: String?
@@ -15,10 +15,10 @@ extension Growth {
     /// The id.
     let id: Int
 
-    /// A text that is too long to lie in the value itself.
+    /// A text that is too long for inline storage.
     let title: String
 
-    /// What changes.
+    /// The property that changes.
     var isDone = false
 
     /// Makes elements, of which one may be changed.

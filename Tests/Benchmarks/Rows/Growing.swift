@@ -2,7 +2,7 @@ import StoreCore
 import StoreTesting
 
 extension Growth {
-  /// What must cost the same for each item, however many there are.
+  /// Costs of an item that must not depend on the number of items.
   static let all: [Growth] = [
     Growth("messages asserted one by one") { count in
       let store = TestStore(initialState: Counter.State()) { Counter() }

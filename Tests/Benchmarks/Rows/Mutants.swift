@@ -3,7 +3,7 @@ import StoreExploration
 import StoreTesting
 
 extension Benchmark {
-  /// What a mutant costs, a whole run of its test.
+  /// The cost of a mutant, which is a whole run of its test.
   static let mutants = [
     Benchmark("checkMutants: one mutant of a test of ten steps", against: nil, reach: .milliseconds(1)) { count in
       var runs = 0

@@ -2,7 +2,7 @@ import Observation
 import StoreCore
 
 extension Benchmark {
-  /// The cost of a message to a store whose state is observed: by the size of what is observed.
+  /// The cost of a message to a store whose state is observed, by the size of the observed part.
   static let observed = [
     Benchmark("Store.send to a row's own store, observed") { @MainActor count in
       let store = Store(initialState: Row.State(id: 0)) { Row() }

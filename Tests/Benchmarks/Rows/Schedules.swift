@@ -3,7 +3,7 @@ import StoreExploration
 import StoreTesting
 
 extension Benchmark {
-  /// What a schedule of an exploration costs, store and all.
+  /// The cost of a schedule of an exploration, with its store.
   static let schedules = [
     Benchmark("explore: one of 945 schedules, of five questions", against: nil, reach: .microseconds(200)) { count in
       var schedules = 0

@@ -3,7 +3,7 @@ import StoreExploration
 import StoreTesting
 
 extension Benchmark {
-  /// What a step of a generated sequence costs.
+  /// The cost of a step of a generated sequence.
   static let sequences = [
     Benchmark("sequences: one step of 20 runs of 30", against: nil, reach: .microseconds(100)) { count in
       var steps = 0

@@ -3,7 +3,7 @@ import StoreExploration
 import StoreTesting
 
 extension Benchmark {
-  /// What a state of a state space costs.
+  /// The cost of a state of a state space.
   static let spaces = [
     Benchmark("state space: one state of the first 20,000", against: nil, reach: .microseconds(10)) { count in
       var states = 0
@@ -31,10 +31,10 @@ extension Benchmark {
 private struct Puzzle: Reducer {
   /// Where the tiles are.
   struct State: Hashable {
-    /// The tiles, four bits each, line by line; zero is where there is none.
+    /// The tiles, four bits each, line by line. Zero is the empty field.
     var bits: UInt64 = 0x0_7685_3241
 
-    /// The moves that there are.
+    /// The possible moves.
     var inputs: [Input] {
       let free = free
       return Input.allCases.filter { $0.source(of: free) != nil }
@@ -49,7 +49,7 @@ private struct Puzzle: Reducer {
 
   /// In which direction a tile is moved.
   enum Input: CaseIterable {
-    /// The ways in which a tile can go.
+    /// The directions in which a tile can move.
     case down, up, right, left
 
     /// The place from which a tile comes into the free one.

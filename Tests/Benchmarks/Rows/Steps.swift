@@ -3,7 +3,7 @@ import StoreDependencies
 import StoreTesting
 
 extension Benchmark {
-  /// What the steps of a test cost.
+  /// The cost of the steps of a test.
   static let steps = [
     Benchmark("send, with a state assertion", against: .reduce, reach: .microseconds(1)) { count in
       let store = TestStore(initialState: Counter.State()) { Counter() }
@@ -42,7 +42,7 @@ extension Benchmark {
     Benchmark("impossible receive, effect asleep", reach: .microseconds(100)) { count in
       var elapsed = Duration.zero
       let failures = await recordingFailures {
-        // A store says only once that it is time that is missing.
+        // A store reports a missing advance only once.
         for _ in 0..<count {
           let store = makeSearchStore()
           await store.send(.queryChanged("swift")) { $0.query = "swift" }

@@ -1,7 +1,7 @@
 import StoreCore
 
 extension Benchmark {
-  /// What an app pays for the store that ships in it.
+  /// The cost of a live store.
   static let stores = [
     Benchmark("Store.send", against: .reduce) { @MainActor count in
       let store = Store(initialState: Counter.State()) { Counter() }

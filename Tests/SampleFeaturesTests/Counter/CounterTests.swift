@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Counter", .mutants(of: Counter.self), .coverage(of: Counter.self, minimum: 0.8))
 struct CounterTests {
-  /// What the reason of a failure looks like that a client throws.
+  /// The reason of a failure for an error of the client.
   struct OutOfNumbers: Error {}
 
   @Test(

@@ -8,7 +8,7 @@ import Testing
 @MainActor
 @Suite("Mavericks loader")
 struct MavericksLoaderTests {
-  /// What a test store of the loader is.
+  /// The type of a test store of the loader.
   typealias LoaderStore = TestStore<ContainerFeature<MavericksLoader, MavericksLoader.State, Never>>
 
   /// Makes a store of the loader with a server.

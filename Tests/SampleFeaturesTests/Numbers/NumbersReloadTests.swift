@@ -8,7 +8,7 @@ extension NumbersSuites {
     /// The client's error in these tests.
     struct Offline: Error {}
 
-    /// What the feature makes of ``Offline``.
+    /// The text of ``Offline`` in the feature.
     let offline = NumbersError.unavailable("Offline()")
 
     @Test("Reloading shows the old numbers until the new ones arrive")

@@ -8,7 +8,7 @@ extension NumbersSuites {
     /// The client's error in these tests.
     struct Offline: Error {}
 
-    /// What the feature makes of ``Offline``.
+    /// The text of ``Offline`` in the feature.
     let offline = NumbersError.unavailable("Offline()")
 
     @Test("Appearing downloads numbers, and emits an output once they are in the state")

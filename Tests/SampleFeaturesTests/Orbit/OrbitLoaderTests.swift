@@ -8,7 +8,7 @@ import Testing
 @MainActor
 @Suite("Orbit loader")
 struct OrbitLoaderTests {
-  /// What a test store of the loader is.
+  /// The type of a test store of the loader.
   typealias LoaderStore = TestStore<ContainerFeature<OrbitLoader, OrbitLoader.State, OrbitLoader.SideEffect>>
 
   /// Makes a store of the loader with a server.

@@ -8,7 +8,7 @@ import Testing
 /// The bugs of the article's search, found by running an ordinary test in every order.
 @Suite("The article's search, in every order")
 struct ArticleSearchScheduleTests {
-  /// A test of the search that is not written for a particular bug.
+  /// A test of the search that targets no particular bug.
   private func typeAndClear() async {
     let store = TestStore(initialState: ArticleSearch.State()) { ArticleSearch() }
     store.exhaustivity = .off
@@ -140,5 +140,5 @@ struct ArticleSearchScheduleTests {
   }
 }
 
-/// There is no connection.
+/// No connection.
 private struct Offline: Error {}

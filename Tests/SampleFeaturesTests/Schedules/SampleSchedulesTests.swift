@@ -6,7 +6,7 @@ import StoreTesting
 import TestSupport
 import Testing
 
-/// The samples in which several things can be under way, run in every order of what happens.
+/// The samples with concurrent effects, run in every order of events.
 @Suite("Samples in every order")
 struct SampleSchedulesTests {
   @Test("Search shows the results of its query", .explore(requiresCompleteSearch: true))
@@ -126,10 +126,10 @@ struct SampleSchedulesTests {
   }
 }
 
-/// The loaders of other styles, run in every order of what happens.
+/// The loaders of other styles, run in every order of events.
 @Suite("Loaders in every order")
 struct LoaderSchedulesTests {
-  /// Loads, cancels and loads again while answers may come at any time, and says where the loader has come to.
+  /// Loads, cancels and loads again while answers may arrive at any time, and returns the last state of the loader.
   private func run<Loader: Reducer>(
     _ state: Loader.State,
     load: Loader.Input,
@@ -275,5 +275,5 @@ struct ContainerSchedulesTests {
   }
 }
 
-/// There is no connection.
+/// No connection.
 private struct Offline: Error {}

@@ -11,7 +11,7 @@ extension SearchSuites {
     /// The time by which the client answers.
     let clock = TestClock()
 
-    /// Makes a store that is searching for "swift", with the results of an earlier search still on show.
+    /// Makes a store that is searching for "swift", and still shows the results of an earlier search.
     func makeSearchingStore(
       _ search: @escaping @Sendable (String) async throws -> [SearchResult]
     ) async -> TestStore<Search> {
@@ -176,7 +176,7 @@ extension SearchSuites {
       await store.finish()
     }
 
-    /// What clients make of being cancelled.
+    /// The errors that clients throw when they are cancelled.
     enum Manner: CaseIterable {
       /// The client answers all the same.
       case answers

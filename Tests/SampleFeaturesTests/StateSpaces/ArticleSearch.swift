@@ -4,7 +4,7 @@ import StoreDependencies
 
 /// The search as the article prints it, with both of its bugs.
 struct ArticleSearch: ActionReducer {
-  /// What the search remembers.
+  /// The state of the search.
   struct State: Hashable {
     /// The query as it was typed.
     var query = ""
@@ -40,7 +40,7 @@ struct ArticleSearch: ActionReducer {
   /// The search client.
   @Dependency(\.searchClient) var searchClient
 
-  /// What the wait is measured by.
+  /// The clock of the wait.
   @Dependency(\.continuousClock) var clock
 
   /// Searches.

@@ -7,7 +7,7 @@ struct FixtureFolderTests {
   /// The path of the package's fixtures, as the folder writes it.
   let packageFixtures = FixtureFolder.root.appending(path: "Fixtures").path(percentEncoded: false)
 
-  /// Looks for a file in surroundings that have nothing, except where a test says otherwise.
+  /// Searches for a file in an empty environment, apart from the arguments of a test.
   func locate(
     _ file: String = "numbers.json",
     environment: [String: String] = [:],

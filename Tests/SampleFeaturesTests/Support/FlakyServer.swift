@@ -2,25 +2,25 @@ import SampleFeatures
 import StoreDependencies
 import Synchronization
 
-/// A server that fails some times before it answers, and that takes its time.
+/// A server that fails some times before it answers, each time after a delay.
 final class FlakyServer: Sendable {
-  /// What the server throws when it fails.
+  /// The error of the server.
   struct Offline: Error {}
 
-  /// What features make of ``Offline``.
+  /// The text of ``Offline`` in the features.
   static let offline = NumbersError.unavailable("Offline()")
 
   /// How many answers are still failures.
   private let failures: Mutex<Int>
 
-  /// How long an answer takes.
+  /// The duration of an answer.
   private let delay: Duration
 
   /// Makes a server.
   ///
   /// - Parameters:
   ///   - failures: How many answers are failures.
-  ///   - delay: How long an answer takes.
+  ///   - delay: The duration of an answer.
   init(failures: Int = 0, after delay: Duration = .zero) {
     self.failures = Mutex(failures)
     self.delay = delay
@@ -42,7 +42,7 @@ final class FlakyServer: Sendable {
     }
   }
 
-  /// Takes the time of an answer, and fails if it is a failure.
+  /// Waits for the duration of an answer, and throws if it is a failure.
   private func answer() async throws {
     if delay > .zero { try await DependencyValues.current.continuousClock.sleep(for: delay) }
     let fails = failures.withLock { failures in

@@ -24,7 +24,7 @@ enum SearchMove: CaseIterable {
   case tap
 }
 
-/// Makes moves, and looks at the state and the running effects after each.
+/// Makes moves, and checks the state and the running effects after each.
 ///
 /// - Parameters:
 ///   - moves: The moves, in order.
@@ -32,7 +32,7 @@ enum SearchMove: CaseIterable {
 ///   - feature: The search.
 ///   - edit: The input that changes the query.
 ///   - tap: The input that chooses a result.
-///   - rules: What must hold of the state and the names of the running effects, by what to call it.
+///   - rules: Conditions on the state and the names of the running effects, by name.
 func walk<Feature: Reducer>(
   _ moves: [SearchMove],
   from state: Feature.State,

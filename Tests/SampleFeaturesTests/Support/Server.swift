@@ -32,7 +32,7 @@ final class Server: Sendable {
     }
   }
 
-  /// Answers the oldest query that waits, if there is one.
+  /// Answers the oldest waiting query, if any.
   func answer(with result: Result<[SearchResult], any Error>) {
     let request = requests.withLock { requests in
       requests.keys.min().flatMap { requests.removeValue(forKey: $0) }

@@ -4,7 +4,7 @@ import StoreTesting
 extension TestStore {
   /// Makes sure that nothing has come that the test has not received.
   ///
-  /// A step that follows would pass over what a clock set free too early, if the test goes on to receive it anyway.
+  /// A later step would not notice an event that the clock released too early, if the test then receives it anyway.
   func receiveNothing(
     fileID: String = #fileID,
     filePath: String = #filePath,

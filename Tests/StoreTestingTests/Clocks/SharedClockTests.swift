@@ -8,7 +8,7 @@ import Testing
 @Suite struct SharedClockTests {
   /// A store that is kept until another test has made one with the same clock.
   ///
-  /// It is `@unchecked Sendable`, and safe because it is never used again: it is only there.
+  /// Safety: the store is never used again, only retained.
   private struct Kept: @unchecked Sendable {
     /// The store.
     let store: TestStore<Ticker>

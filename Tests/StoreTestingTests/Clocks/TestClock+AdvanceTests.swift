@@ -4,7 +4,7 @@ import StoreTesting
 import TestSupport
 import Testing
 
-/// A feature whose effects write down when they wake: each input sleeps for its durations, one after another.
+/// A feature whose effects record the times at which they wake. Each input sleeps for its durations, one after another.
 private struct Sleeper: Reducer {
   let order: Recorder<String>
 

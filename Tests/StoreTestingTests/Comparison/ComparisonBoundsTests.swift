@@ -38,7 +38,7 @@ private struct Counted: Hashable, CustomReflectable {
     hasher.combine(text)
   }
 
-  /// Counts a look.
+  /// Counts an access.
   var customMirror: Mirror {
     Tally.current.looks.add(1, ordering: .relaxed)
     return Mirror(self, children: ["text": text])
@@ -63,12 +63,12 @@ private struct Branch: Equatable {
 /// A text that is too long to compare by character.
 private let longText = String(repeating: "a line of a text that goes on and on\n", count: 140_000)
 
-/// The bounds of the work for a failure, counted in steps: a state of some megabytes of which one thing changed.
+/// The bounds of the work for a failure, counted in steps: one change in a state of some megabytes.
 @Suite struct ComparisonBoundsTests {
   /// How many values a state has.
   private static let count = scaled(4_000)
 
-  /// Names a value of which there are many.
+  /// The name of a value among many.
   private static func name(_ index: Int) -> String {
     "the value of number \(index), which is too long to be kept in place"
   }
@@ -140,7 +140,7 @@ private let longText = String(repeating: "a line of a text that goes on and on\n
     limits.values = 1_000
     let tally = Tally()
     let comparison = Tally.$current.withValue(tally) { Comparison(Branch(4, "root"), other, limits: limits) }
-    // Each step takes a value from both.
+    // Each step reads a value of both.
     #expect(tally.looks.load(ordering: .relaxed) <= 2 * limits.values)
     #expect(try #require(comparison).lines().contains { $0.contains("new") })
   }

@@ -4,7 +4,7 @@ import Testing
 
 /// A state of about 2 MB.
 private struct Large: Equatable {
-  /// Many rows, whose texts lie elsewhere.
+  /// Many rows, whose texts have separate storage.
   var rows = (0..<20_000).map { Row(id: $0, title: "A title that is too long to lie in the row itself: \($0)") }
 
   /// Many bytes.

@@ -2,21 +2,21 @@ import StoreCore
 import StoreTesting
 import Testing
 
-/// A value whose `==` sees a part of it.
+/// A value whose `==` compares a part of it.
 private struct Masked: Equatable, Sendable {
   var seen = "seen, and too long to lie within the value itself"
   var hidden: Int
   static func == (first: Self, second: Self) -> Bool { first.seen == second.seen }
 }
 
-/// A value whose `==` sees a part of it, and which is shown by a text of its own.
+/// A value whose `==` compares a part of it, and which has its own description.
 private struct Labelled: Equatable, Sendable, CustomStringConvertible {
   var hidden: Int
   var description: String { "a label" }
   static func == (first: Self, second: Self) -> Bool { true }
 }
 
-/// A value whose `==` sees a part of it, and which shows all of it in a mirror of its own.
+/// A value whose `==` compares a part of it, and whose own mirror shows all of it.
 private struct Mirrored: Equatable, Sendable, CustomReflectable {
   var hidden: Int
   var customMirror: Mirror { Mirror(self, children: ["shown": hidden], displayStyle: .struct) }
@@ -48,15 +48,15 @@ private struct Erased: Equatable, Sendable {
   static func == (first: Self, second: Self) -> Bool { true }
 }
 
-/// A state that is equal to another of its kind and, perhaps, differs from it.
+/// A pair of equal states that may have a hidden difference.
 private struct Holding: CustomTestStringConvertible, Sendable {
-  /// What holds the difference.
+  /// The place of the difference.
   let testDescription: String
 
   /// Sends a step that leaves a state and asserts another, and returns the reported failure.
   let reports: @Sendable (_ left: Int, _ asserted: Int) async -> [TestFailure]
 
-  /// Makes a holding of what makes its state from a number.
+  /// Makes a pair from a closure that makes a state from a number.
   init<State: Equatable & Sendable>(_ name: String, _ state: @escaping @Sendable (Int) -> State) {
     testDescription = name
     reports = { left, asserted in
@@ -73,7 +73,7 @@ private struct Holding: CustomTestStringConvertible, Sendable {
     }
   }
 
-  /// Every way to hold a value that matters to the look for what is hidden.
+  /// Every place of a value that the search for hidden differences treats separately.
   static let all = [
     Holding("a struct") { Masked(hidden: $0) },
     Holding("a struct in an array") { [Masked(hidden: 7), Masked(hidden: $0)] },

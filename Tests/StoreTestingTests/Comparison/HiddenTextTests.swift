@@ -30,7 +30,7 @@ private struct Hidden: Hashable, Sendable, CustomDebugStringConvertible {
   var debugDescription: String { "hidden" }
 }
 
-/// A value that hides what lies deeper.
+/// A value that hides its nested values.
 private struct Account: Hashable, Sendable, CustomStringConvertible, Identifiable {
   struct Key: Hashable, Sendable { var text = secret }
 
@@ -80,9 +80,9 @@ private enum Note: Equatable, Sendable {
 
 private typealias Safe = Machine<Strongbox, Note, Note, Note>
 
-/// A feature that passes its secrets on in all ways that there are.
+/// A feature that passes its secrets on in every possible way.
 ///
-/// - Parameter login: What it asks for with one, to be given one.
+/// - Parameter login: An endpoint that receives a secret, and returns one.
 private func makeSafe(_ login: Gate<Password, Pin, Refusal>) -> Safe {
   Safe { message, state in
     switch message {
@@ -103,9 +103,9 @@ private func makeSafe(_ login: Gate<Password, Pin, Refusal>) -> Safe {
   }
 }
 
-/// Writes something of a run, beside its failures.
+/// Writes a text about a run, in addition to its failures.
 protocol RunWriter {
-  /// All that is written of a store.
+  /// All texts about a store.
   func texts<Feature: Reducer>(of store: TestStore<Feature>) -> [String]
 }
 
@@ -114,7 +114,7 @@ private struct SilentWriter: RunWriter {
   func texts<Feature: Reducer>(of store: TestStore<Feature>) -> [String] { [] }
 }
 
-/// All that is written of a run with secrets, and with mistakes: its failures, its attachments, and what a writer adds.
+/// All texts about a run with secrets and mistakes: its failures, its attachments, and the text of a writer.
 func textsOfSecretRun(at level: Exhaustivity, by writer: some RunWriter = SilentWriter()) async -> [String] {
   let steps = { (store: TestStore<Safe>, login: Gate<Password, Pin, Refusal>) in
     store.exhaustivity = level

@@ -18,7 +18,7 @@ struct Loose: Sendable {
   var text: String
 }
 
-/// A value whose `==` looks at a part of it.
+/// A value whose `==` compares a part of it.
 struct Forgetful: Equatable {
   /// The compared property.
   var id = 1
@@ -48,7 +48,7 @@ indirect enum Screen: Equatable, Sendable {
   case rows([Row])
 }
 
-/// An enum whose cases give themselves one and the same text.
+/// An enum whose cases have the same description.
 enum Mute: Equatable, Sendable, CustomStringConvertible {
   /// They have no payload.
   case first, second
@@ -83,7 +83,7 @@ final class NamedNode: Node {
 
 /// An object without `==`, with members that can't be looked into or copied.
 final class Vault {
-  /// What can be seen.
+  /// The visible part.
   var count = 0
 
   /// A closure.
@@ -105,12 +105,12 @@ struct Spoken: Equatable, Sendable, CustomStringConvertible, CustomDebugStringCo
   var debugDescription: String { "No. \(value)\nof many" }
 }
 
-/// A value that shows no difference where there is one.
+/// A value whose description is always the same.
 struct Liar: Equatable, CustomReflectable {
   /// The value that the mirror hides.
   var value = 1
 
-  /// Shows the same thing always.
+  /// The description of each value.
   var customMirror: Mirror { Mirror(self, children: ["value": 0], displayStyle: .struct) }
 }
 
@@ -128,7 +128,7 @@ struct Endless: CustomReflectable {
 
 /// An actor.
 actor Keeper {
-  /// What it keeps.
+  /// The stored value.
   let number: Int
 
   /// Makes a keeper.

@@ -5,7 +5,7 @@ import StoreTesting
 import TestSupport
 import Testing
 
-/// A view model that works in several tasks, and hears of its own changes.
+/// A view model that works in several tasks, and observes its own changes.
 private final class Workshop: StateStore<[String], String> {
   /// The clock that it was made with.
   @Dependency(\.continuousClock) private var clock
@@ -212,7 +212,7 @@ private final class Workshop: StateStore<[String], String> {
     }
   }
 
-  /// One of many tests at the same time.
+  /// One of many parallel tests.
   private func copy(_ number: Int) async {
     let store = TestStore { Workshop() }
     await store.call("work") { try await $0.work("\(number)", for: number) }

@@ -55,10 +55,10 @@ private actor Desk {
 
 /// An executor that holds work back until it is opened.
 private final class HeldQueue: SerialExecutor {
-  /// What waits; nil once it is open.
+  /// The waiting jobs; nil once the actor is open.
   private let jobs = Mutex<[UnownedJob]?>([])
 
-  /// Takes a piece of work.
+  /// Keeps a job, or runs it at once.
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let isHeld = jobs.withLock { jobs in
@@ -68,7 +68,7 @@ private final class HeldQueue: SerialExecutor {
     if !isHeld { job.runSynchronously(on: asUnownedSerialExecutor()) }
   }
 
-  /// Does what waits, and from now on everything at once.
+  /// Runs the waiting jobs. Later jobs run at once.
   func open() {
     let waiting = jobs.withLock { jobs in
       defer { jobs = nil }

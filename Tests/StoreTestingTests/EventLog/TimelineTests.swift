@@ -159,7 +159,7 @@ private struct UnlikelyError: Error {}
       await store.finish()
       await store.skipReceived()
     }
-    // What is called after the end fails without a timeline, because there is none any more.
+    // A call after the end fails without a timeline, as the log was discarded.
     #expect(attachments.isEmpty)
     let failing = await recordingAttachments {
       let store = makeStore()

@@ -12,7 +12,7 @@ private enum Spelled: Error, Hashable, CustomStringConvertible {
   var description: String { self == .first ? "told first" : "told" }
 }
 
-/// A value that shows itself twice in itself, and whose text holds an object.
+/// A value that contains itself twice in its mirror, and whose description contains an object.
 private struct SelfShowing: Equatable, CustomReflectable {
   var text = "a"
 

@@ -6,7 +6,7 @@ import Testing
 
 /// A dependency whose endpoints have every form that a gate can replace.
 struct GatedClient: TestDependencyKey {
-  /// Looks something up.
+  /// Performs a lookup.
   var find: @Sendable (String) async throws -> Int
 
   /// Returns a value, and can't fail.
@@ -23,7 +23,7 @@ struct GatedClient: TestDependencyKey {
   )
 }
 
-/// What can go wrong when something is saved.
+/// The error of saving.
 struct SaveError: Error, Equatable {}
 
 extension DependencyValues {

@@ -8,7 +8,7 @@ struct ConcurrentClient: TestDependencyKey {
   /// Returns the count.
   var count: @concurrent @Sendable () async throws -> Int
 
-  /// Looks something up.
+  /// Performs a lookup.
   var find: @concurrent @Sendable (String) async throws -> Int
 
   /// Adds something to something.

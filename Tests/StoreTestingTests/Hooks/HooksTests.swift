@@ -40,7 +40,7 @@ private final class NotingObserver: Observer, StoreObserver {
   }
 }
 
-/// A scheduler that records what it may decide, and keeps the default order.
+/// A scheduler that records its decisions, and keeps the default order.
 private final class NotingScheduler: Scheduler {
   /// The recorded calls, in order.
   let notes = Recorder<String>()

@@ -3,7 +3,7 @@ import StoreTesting
 import TestSupport
 import Testing
 
-/// What happens to effects that block the test's thread.
+/// Effects that block the thread of their test.
 @Suite struct BlockedThreadDetectorTests {
   /// A feature with one effect.
   private struct Blocking: Reducer {

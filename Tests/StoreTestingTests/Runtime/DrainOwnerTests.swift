@@ -32,7 +32,7 @@ import Testing
 /// Begins to drain an executor on a thread of its own, while the caller's waits.
 private func beginElsewhere(_ executor: TestExecutor) -> Bool {
   let semaphore = DispatchSemaphore(value: 0)
-  // It is unsafe because the thread writes it, and safe because it is read when the thread has said that it is through.
+  // Safety: the thread writes the value before it signals its end, and the test reads it after that.
   nonisolated(unsafe) var isLetIn = false
   Thread.detachNewThread {
     isLetIn = executor.drainOwner.begin(executor)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StoreTesting
 
-/// A place where a test of many copies that run in parallel stands in a queue.
+/// An actor on which parallel copies of a test queue up.
 @globalActor private actor Counterdesk {
   static let shared = Counterdesk()
 }
@@ -14,7 +14,7 @@ import Testing
   await Task.yield()
 }
 
-/// What an operation has started, and does not wait for, while it sleeps on the clock of the test.
+/// Work that an operation starts, and does not wait for, while it sleeps on the clock of the test.
 private enum Company: CaseIterable {
   case mainActorTask, mainActorRun, mainActorTaskOfATask, globalActorTask, mainActorChild, globalActorChild
   case detachedMainActorRun, immediateTask

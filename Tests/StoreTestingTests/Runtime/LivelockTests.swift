@@ -4,7 +4,7 @@ import Testing
 
 @testable import StoreTesting
 
-/// A way to run in circles without time passing.
+/// A way to run endlessly without time passing.
 private enum Circle: CaseIterable {
   static var allCases: [Self] {
     let onTheExecutor: [Self] = [

@@ -5,7 +5,7 @@ import StoreTesting
 import TestSupport
 import Testing
 
-/// Work that comes back from somewhere that no test controls.
+/// Work that returns from outside the test's control.
 private enum Outside: CaseIterable {
   case dispatchQueue, thread, file, taskSleep, actorOfAnother, gateOpenedByTheTest
 
@@ -150,7 +150,7 @@ private actor Board {
     #expect(failures.locations == markedFailures())
   }
 
-  /// A store whose effect takes a second at most to wait for a gate.
+  /// A store whose effect waits for a gate, with a time-out of a second.
   private func makeRace(_ gate: Latch) -> TestStore<Runner> {
     let store = TestStore(initialState: Runner.State()) {
       Runner { send in

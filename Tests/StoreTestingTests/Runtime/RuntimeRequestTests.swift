@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  /// Makes several steps. It is no part of the exit test, where all lines are the same.
+  /// Performs several steps. It is a function of its own, as all lines of an exit test have the same line number.
   private static func expectOneFailure() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) { Runner() }  // Fails: misuse

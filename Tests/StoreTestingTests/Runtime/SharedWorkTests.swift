@@ -77,7 +77,7 @@ private enum Waiting: CaseIterable {
     }
   }
 
-  /// What the first effect is said to wait for.
+  /// The wait of the first effect in the failure.
   var cause: String {
     self == .sleep
       ? "first sleeps until 1 s; advance its clock by 1 s to wake it" : "first waits for the answer to 'load()'"

@@ -89,7 +89,7 @@ private actor Tester {
     }
     store.timeout = .seconds(60)
     await store.send(.go)
-    // The runtime doesn't tell whose the actor is, so it may run on the thread pool and be over a little later.
+    // The portable runtime doesn't know the owner of the actor, so the work may run on the thread pool and finish later.
     await store.receive("x") { $0.log = ["x"] }
     await store.finish()
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StoreTesting
 
-/// What a callback of another framework does to an effect all of whose tasks sleep on the clock of the test.
+/// A callback of another framework to an effect whose tasks all sleep on the clock of the test.
 private enum Callback: CaseIterable {
   case sendsBesideGroup, sendsBesideTasks, sendsBesideTaskLeftBehind, cancelsAwaitedTask, cancelsTaskLeftBehind
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct LateFeedbackTests {
-  /// A feature whose effect sends what it is told to when a gate is open, with an output each time.
+  /// A feature whose effect sends the test's texts when a gate is open, with an output for each.
   private static func store(_ gate: Latch, _ texts: [String]) -> TestStore<Machine<[String], Int, String, String>> {
     TestStore(initialState: []) {
       Machine { message, state in

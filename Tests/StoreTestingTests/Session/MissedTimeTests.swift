@@ -65,7 +65,7 @@ private func failures(
   }
 }
 
-/// Tests that forget the time of one attempt or pause: that is one failure, although all that follows comes late.
+/// Tests without the advance over one attempt or pause. That is one failure, although all later events are late.
 @Suite struct ForgottenTimeTests {
   @Test("a test without advances has one failure", arguments: [Exhaustivity.strict, .on])
   func nothing(level: Exhaustivity) async {

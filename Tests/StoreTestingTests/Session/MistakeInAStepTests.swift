@@ -6,7 +6,7 @@ import Testing
 /// The error of an assertion.
 private struct Broken: Error {}
 
-/// Strict tests with one mistake, which is one failure at its line, however many right steps follow.
+/// Strict tests with one mistake. It is one failure at its line, and the correct steps after it pass.
 @Suite struct MistakeInAStepTests {
   @Test("a test without a mistake has no failure")
   func none() async {

@@ -3,7 +3,7 @@ import StoreTesting
 import TestSupport
 import Testing
 
-/// Tests that leave out one thing: that is one failure of its kind, at the line that is to blame.
+/// Tests with one omission. It is one failure of its kind, at the line that caused it.
 @Suite struct OmissionTests {
   @Test("a test that omits nothing has no failure")
   func complete() async {

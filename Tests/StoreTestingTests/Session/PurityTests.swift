@@ -46,7 +46,7 @@ private struct Boxed: Equatable {
 private enum Hiding: CaseIterable {
   case optional, array, shelf
 
-  /// Puts objects there.
+  /// Appends objects.
   func fill(_ state: inout Boxed) {
     switch self {
     case .optional: state.box = Box()

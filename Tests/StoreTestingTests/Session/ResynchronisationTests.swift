@@ -21,7 +21,7 @@ import Testing
       await store.send(.go)  // Here: send
       await store.finish()  // Here: end
     }
-    // Without the accelerator the task belongs to no effect that could be known, so the end is to blame.
+    // Without the accelerator the runtime doesn't know the effect of the task, so the failure is at the end.
     #expect(
       failures.locations == [FailureLocation(.effectInFlight, markedLine(Runtime.accelerated == nil ? "end" : "send"))]
     )

@@ -58,7 +58,7 @@ struct StoreLifetimeTests {
       let shared = TestClock()
       var parts: [Parts] = []
       _ = try await recordingFailures { parts = try await perform(use, shared) }
-      // A task that goes on elsewhere may end after the store.
+      // A task outside the store may end after it.
       while !parts.allSatisfy(\.areReleased) { await Task.yield() }
       #expect(shared.stores.isEmpty)
     }
@@ -84,7 +84,7 @@ struct StoreLifetimeTests {
     case .asleepOnSharedClock:
       let store = makeStore(clock: shared) { send in
         try? await shared.sleep(for: .seconds(1))
-        // The cancelled effect goes on, and sleeps again after the end of its store.
+        // The cancelled effect continues, and sleeps again after the end of its store.
         try? await shared.sleep(for: .seconds(1))
         await send("unheard")
       }

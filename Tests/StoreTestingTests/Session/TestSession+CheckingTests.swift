@@ -3,14 +3,14 @@ import StoreTesting
 import TestSupport
 import Testing
 
-/// A state whose `==` sees a part of it.
+/// A state whose `==` compares a part of it.
 private struct Masked: Equatable {
   var seen = 0
   var hidden = 0
   static func == (first: Self, second: Self) -> Bool { first.seen == second.seen }
 }
 
-/// Makes a store that changes what is seen and what is hidden by what is sent.
+/// Makes a store whose inputs change the compared and the ignored part.
 private func makeStore() -> TestStore<Machine<Masked, [Int], Never, Never>> {
   TestStore(initialState: Masked()) {
     Machine { message, state in

@@ -151,7 +151,7 @@ private let tick = Effect<String, String>.run("tick") { send in
 
   @Test("the start effect reads the dependencies of the store")
   func dependencies() async {
-    /// A feature that asks for an id at its start, wherever it was made.
+    /// A feature that reads an id in its start effect.
     struct Dated: Reducer {
       /// Keeps an id.
       func reduce(message: Message<Never, String>, into state: inout String) -> Effect<String, Never> {

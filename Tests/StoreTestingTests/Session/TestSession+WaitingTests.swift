@@ -9,7 +9,7 @@ import Testing
 private enum Parking: CaseIterable {
   case sleep, sleepInTask, sleepInDetachedTask, sleepInGroup, sleepAfterOthersHaveEnded, twoSleeps
 
-  /// Those that are known for certain: without the accelerator, an effect with one task.
+  /// The cases that the runtime detects. Without the accelerator: an effect with one task.
   static var certain: [Self] { Runtime.accelerated == nil ? [.sleep] : allCases }
 
   /// Runs the closure.

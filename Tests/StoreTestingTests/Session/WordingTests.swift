@@ -12,7 +12,7 @@ private typealias Nameless = Machine<Int, Bool, String, Never>
 /// An error.
 private struct Broken: Error {}
 
-/// The words of failures, where a general phrase met a special case.
+/// Texts of failures in special cases.
 @Suite struct WordingTests {
   /// The failures of a store whose effect has no name.
   private func failures(

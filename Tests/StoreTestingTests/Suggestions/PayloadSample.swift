@@ -4,13 +4,13 @@ import StoreCore
 
 /// A message with a payload of each kind that can't be written in Swift, or that is not equal to itself.
 enum PayloadSample: Sendable {
-  /// A closure, alone, with something beside it, or perhaps.
+  /// A closure: alone, with a second value, or optional.
   case closure(@Sendable () -> Int), closureAndNumber(@Sendable () -> Int, Int), perhaps((@Sendable () -> Int)?)
 
   /// Closures that are not by themselves.
   case closures([@Sendable () -> Int])
 
-  /// An object, alone, named, or with something beside it.
+  /// An object: alone, labelled, or with a second value.
   case object(Thing), named(thing: Thing), objectAndNumber(Thing, number: Int)
 
   /// A value with a custom mirror.
@@ -31,10 +31,10 @@ enum PayloadSample: Sendable {
   /// A result of a tuple.
   case couple(Result<(Int, String), any Error>)
 
-  /// What a child has sent.
+  /// The messages of a child.
   case child(ChildFeedback<Catalog>)
 
-  /// An enum in a case of its own, to tell an enum payload from an existential.
+  /// An enum payload, as opposed to an existential one.
   case reading(Reading)
 
   /// Another one inside.
@@ -53,7 +53,7 @@ enum Reading: Equatable, Sendable {
   case value(Double)
 }
 
-/// A message that is no enum.
+/// A message that isn't an enum.
 struct Memo: Sendable {
   /// The function that the value holds.
   let handler: @Sendable () -> Int

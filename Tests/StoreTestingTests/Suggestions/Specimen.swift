@@ -3,7 +3,7 @@ import StoreCore
 
 /// A state with a field of each kind that a suggestion has to write.
 struct Specimen {
-  /// How a login stands.
+  /// The progress of a login.
   struct Login: Hashable {
     /// The name.
     var name = ""
@@ -17,14 +17,14 @@ struct Specimen {
 
   /// The possible errors.
   enum Problem: Error, Hashable {
-    /// There is no connection.
+    /// No connection.
     case offline
 
-    /// The server has said so.
+    /// A status of the server.
     case status(code: Int, text: String)
   }
 
-  /// An enum whose cases are called as those of an optional.
+  /// An enum whose cases have the names of those of an optional.
   enum Tricky: Hashable {
     /// Something, nothing of the kind, and a third.
     case none, some, other
@@ -32,10 +32,10 @@ struct Specimen {
 
   /// The state of the feature.
   indirect enum Path: Hashable {
-    /// No payload; one of the names means something else in Swift.
+    /// Cases without payloads. One of their names is a keyword.
     case root, `init`
 
-    /// Names that are no words.
+    /// Names that aren't words.
     case `all done`, `step by step`(`how many`: Int)
 
     /// A payload with a name.
@@ -60,7 +60,7 @@ struct Specimen {
     func hash(into hasher: inout Hasher) {}
   }
 
-  /// What may be done.
+  /// The permissions.
   struct Rights: OptionSet, Hashable {
     /// The bits.
     var rawValue: Int
@@ -90,13 +90,13 @@ struct Specimen {
   /// A number.
   var count = 0
 
-  /// A number that is no `Int`.
+  /// A number that isn't an `Int`.
   var small: Int8 = 0
 
   /// A number with a fraction.
   var ratio = 0.5
 
-  /// Another one, which is no `Double`.
+  /// A number that isn't a `Double`.
   var half: Float = 0.5
 
   /// A character.
@@ -141,7 +141,7 @@ struct Specimen {
   /// An enum that may be missing.
   var destination: Path?
 
-  /// A struct that is missing.
+  /// An absent struct.
   var login: Login?
 
   /// A struct that may be missing.

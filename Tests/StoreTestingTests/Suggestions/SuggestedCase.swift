@@ -5,16 +5,16 @@ import Testing
 
 /// Two states, the suggestion that changes one to the other, and the same suggestion as compiled code.
 struct SuggestedCase: Sendable, CustomTestStringConvertible {
-  /// What the case is called, and its function in ``SuggestedLines``.
+  /// The name of the case, and of its function in ``SuggestedLines``.
   let name: String
 
   /// The lines that are suggested.
   let suggestion: @Sendable () -> [String]
 
-  /// How what the compiled lines make of the first state differs from the second; nil if it doesn't.
+  /// The difference between the second state and the result of the compiled lines; nil if they are equal.
   let remainder: @Sendable () -> String?
 
-  /// What the case is called.
+  /// The name of the case.
   var testDescription: String { name }
 
   /// Makes a case of any state.

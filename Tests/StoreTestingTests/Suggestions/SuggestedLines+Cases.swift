@@ -1,4 +1,4 @@
-// The lines are what is suggested, which may be long.
+// The lines are generated, and can be long.
 // swift-format-ignore-file
 
 import Foundation

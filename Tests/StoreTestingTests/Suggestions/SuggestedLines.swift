@@ -1,4 +1,4 @@
-// The lines are what is suggested, which may be long.
+// The lines are generated, and can be long.
 // swift-format-ignore-file
 
 import Foundation
@@ -7,7 +7,7 @@ import Testing
 
 /// The suggested code for the cases of ``SuggestedCase``, in a source file so that the compiler checks it.
 ///
-/// SuggestionTests writes the bodies, with `STORE_TESTING_RECORD` set, and otherwise holds that they are what is suggested.
+/// SuggestionTests records the bodies if `STORE_TESTING_RECORD` is set, and otherwise compares them with the suggestions.
 /// Each idea has a file of its own; here are plain values.
 enum SuggestedLines {
   /// Changes a state as the closure of an assertion does.

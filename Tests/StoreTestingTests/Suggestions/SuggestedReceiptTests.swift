@@ -4,13 +4,13 @@ import Testing
 
 /// A message that returns as feedback and as output, and the suggestions to receive both, as text and as compiled code.
 struct SuggestedReceipt: Sendable, CustomTestStringConvertible {
-  /// What the case is called, and its function in ``SuggestedReceipts``.
+  /// The name of the case, and of its function in ``SuggestedReceipts``.
   let testDescription: String
 
-  /// What the failure of a test that receives nothing suggests.
+  /// The suggestion in the failure of a test that receives nothing.
   let suggestion: @Sendable () async -> [String]
 
-  /// What still fails if the compiled code is run.
+  /// The failures of the compiled code.
   let failures: @Sendable () async -> [TestFailure]
 
   /// Makes a case of a message.

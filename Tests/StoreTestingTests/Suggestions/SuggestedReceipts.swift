@@ -1,11 +1,11 @@
-// The lines are what is suggested, which may be long.
+// The lines are generated, and can be long.
 // swift-format-ignore-file
 
 import StoreTesting
 
 /// The suggested code to receive the letters of ``SuggestedReceipt``, in a source file so that the compiler checks it.
 ///
-/// SuggestedReceiptTests writes the bodies, with `STORE_TESTING_RECORD` set, and otherwise holds that they are what is suggested.
+/// SuggestedReceiptTests records the bodies if `STORE_TESTING_RECORD` is set, and otherwise compares them with the suggestions.
 enum SuggestedReceipts {
   static func closure(_ store: TestStore<Post<PayloadSample>>) async {
     await store.receive(where: { if case .closure = $0 { true } else { false } }) { $0 = 1 }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import StoreTesting
 
-/// The steps that are suggested for what a feature does, as code.
+/// The suggested steps for the events of a feature, as code.
 @Suite struct SuggestedStepsTests {
-  /// What the feature remembers on the way.
+  /// The path that the feature stores.
   private let states = [
     Catalog.State(),
     Catalog.State(query: "a", isLoading: true),

@@ -16,7 +16,7 @@ private final class Session: Equatable, Sendable {
   static func == (first: Session, second: Session) -> Bool { first.id == second.id }
 }
 
-/// A state of what can't be written, or not in place.
+/// A state with values that can't be written, or not in place.
 private struct Difficult {
   /// An object.
   var session = Session(1)
@@ -24,7 +24,7 @@ private struct Difficult {
   /// More of them.
   var sessions: [Session] = []
 
-  /// A closure, if there is one.
+  /// An optional closure.
   var handler: (() -> Int)?
 
   /// A struct with a constant.
@@ -41,7 +41,7 @@ private struct Difficult {
 
   /// A struct with a constant.
   struct Fixed: Equatable {
-    /// What can't be assigned.
+    /// Constants, which can't be assigned.
     let id: Int
   }
 }

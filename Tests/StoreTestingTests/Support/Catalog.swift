@@ -23,7 +23,7 @@ struct Catalog: Reducer {
     /// Searches at once.
     case search(String)
 
-    /// Starts over, and cancels what runs.
+    /// Restarts, and cancels the running effects.
     case clear
 
     /// Emits an output.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file of functions whose bodies were written by what is tested, so that the compiler sees them.
+/// A file of functions whose bodies are generated, so that the compiler checks them.
 struct CodeFile {
   /// Whether the test rewrites the bodies.
   static let isRecording = ProcessInfo.processInfo.environment["STORE_TESTING_RECORD"] != nil
@@ -8,18 +8,18 @@ struct CodeFile {
   /// Where the file is.
   private let url: URL
 
-  /// Names a file beside another.
+  /// Finds a file in the folder of another.
   init(beside path: String, named name: String) {
     url = URL(filePath: path).deletingLastPathComponent().appending(path: name)
   }
 
-  /// The lines of a function's body; nil if there is no such function.
+  /// The lines of a function's body; nil without such a function.
   func body(of name: String) throws -> [String]? {
     let code = try String(contentsOf: url, encoding: .utf8)
     return range(of: name, in: code).map { code[$0].split(separator: "\n").map { String($0.dropFirst(4)) } }
   }
 
-  /// Writes a function's body anew.
+  /// Replaces the body of a function.
   func replaceBody(of name: String, with lines: [String]) throws {
     var code = try String(contentsOf: url, encoding: .utf8)
     guard let range = range(of: name, in: code) else { return }

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// It resumes them on the thread that opens it, like a callback of an operating system.
 final class Latch: Sendable {
-  /// What changes over the life of a latch.
+  /// The mutable state of
   private struct State {
     /// Whether it is open.
     var isOpen = false
@@ -13,7 +13,7 @@ final class Latch: Sendable {
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  /// What changes over the life of the latch.
+  /// The mutable state of
   private let state = Mutex(State())
 
   /// Waits until the latch is open. Cancellation is not noticed.

@@ -1,6 +1,6 @@
 import StoreCore
 
-/// A feature whose whole logic is a closure, so that a test shows it where it needs it.
+/// A feature whose logic is a closure, so that a test contains the whole feature.
 struct Machine<State: Equatable, Input: Sendable, Feedback: Sendable, Output: Sendable>: Reducer {
   /// The logic.
   private let body: (Message<Input, Feedback>, inout State) -> Effect<Feedback, Output>

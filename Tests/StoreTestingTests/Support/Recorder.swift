@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Keeps what happens, in order, from wherever it happens.
+/// Records events of any thread, in order.
 final class Recorder<Value: Sendable>: Sendable {
   /// The events so far.
   private let storage = Mutex<[Value]>([])

@@ -5,7 +5,7 @@ import StoreDependencies
 struct Runner: Reducer {
   /// The state of the feature.
   struct State: Equatable, Sendable {
-    /// What the effect has sent, in order.
+    /// The sent texts, in order.
     var log: [String] = []
   }
 

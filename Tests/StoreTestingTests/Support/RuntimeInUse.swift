@@ -7,6 +7,6 @@ import Testing
 let asksForPortableRuntime = ProcessInfo.processInfo.environment[Runtime.variable] == "portable"
 
 extension Trait where Self == ConditionTrait {
-  /// The behaviour is one that needs the accelerator; EffectsAndTime.md says what happens without it.
+  /// The behaviour needs the accelerator. EffectsAndTime.md describes the behaviour without it.
   static var accelerated: Self { .enabled(if: Runtime.accelerated != nil, "It needs the accelerator.") }
 }

@@ -12,7 +12,7 @@ actor Counter {
     await Task.yield()
   }
 
-  /// Counts one more on the main actor, and comes back.
+  /// Increments the count on the main actor, and hops back.
   func incrementOnMain() async {
     await hop()
     count += 1
@@ -88,7 +88,7 @@ enum Shape: String, CaseIterable, Sendable {
     }
   }
 
-  /// Gives two texts, and then nothing.
+  /// Returns two texts, and then nil.
   private static func texts() -> @Sendable () async -> String? {
     let counter = Counter()
     return {
@@ -120,7 +120,7 @@ enum Shape: String, CaseIterable, Sendable {
   }
 }
 
-/// Starts an effect of a shape, receives all that it sends, and says whether all was over when `send` returned.
+/// Starts an effect of a shape, receives its feedback, and returns whether all work was finished when `send` returned.
 func settles(_ shape: Shape, isolation: isolated (any Actor)? = #isolation) async -> Bool {
   let store = TestStore(initialState: Runner.State()) { Runner { await shape.run($0) } }
   await store.send(.go)

@@ -16,7 +16,7 @@ struct Ticker: Reducer {
     /// Tick each time that an interval has passed.
     case start(Duration)
 
-    /// Tick no more.
+    /// Stops ticking.
     case stop
   }
 

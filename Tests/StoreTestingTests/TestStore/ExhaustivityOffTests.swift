@@ -22,7 +22,7 @@ private struct Form: Equatable {
   }
 }
 
-/// Makes a store whose every input changes every field, at a level without duties.
+/// Makes a store whose every input changes every field, at the level `off`.
 private func makeStore(showSkipped: Bool = false) -> TestStore<Machine<Form, Int, Never, Never>> {
   let store = TestStore(initialState: Form()) {
     Machine<Form, Int, Never, Never> { _, state in

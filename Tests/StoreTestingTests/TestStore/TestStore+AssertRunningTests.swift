@@ -3,13 +3,13 @@ import StoreTesting
 import TestSupport
 import Testing
 
-/// What a lamp's work is for.
+/// The key of a lamp's effect.
 private enum Work: Hashable {
   case glow(Int)
   case buzz
 }
 
-/// What a lamp remembers: what must run.
+/// The state of a lamp: the keys that must run.
 private typealias Keys = [Work]
 
 /// Makes a store of a lamp, whose state lists its running work.
@@ -19,18 +19,18 @@ private func makeStore(_ first: Keys = []) -> TestStore<some Reducer<Keys, Keys,
   }
 }
 
-/// A lamp that does what it is told, and has work of its own for the key that stands alone.
+/// A lamp that stores its input, and has an effect of its own if `buzz` is the only key.
 private struct Lamp: Reducer, Sendable {
-  /// Sets what must run.
+  /// Sets the keys that must run.
   func reduce(message: Message<Keys, Never>, into state: inout Keys) -> Effect<Never, Never> {
     if case .input(let keys) = message { state = keys }
     return state == [.buzz] ? .run("own") { _ in try await sleep(for: .seconds(1)) } : .none
   }
 }
 
-/// A switch, whose work has keys of a type in it.
+/// A switch, whose keys are of a nested type.
 struct Switch: Reducer, Sendable {
-  /// What the work is for.
+  /// The key of the effect.
   enum Work: Hashable {
     case hum(Volume)
     case rest

@@ -10,7 +10,7 @@ private func makeStore() -> TestStore<Catalog> {
   return store
 }
 
-/// What can be asked of a feature whose effect has no name, or has one.
+/// The inputs of a feature whose effect has a name, or none.
 private enum Request: Sendable {
   /// Asks for the effect.
   case load(page: Int)
@@ -98,7 +98,7 @@ private func makeStore(
             await store.receiveEffect("load")
         """
     )
-    // Done as said:
+    // The effect with the suggested name:
     let store = makeStore { _ in .run("load") { _ in } }
     await store.send(.load(page: 1))
     await store.receiveEffect("load")

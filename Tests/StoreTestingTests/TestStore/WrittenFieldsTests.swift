@@ -63,7 +63,7 @@ private struct Form: Equatable, Sendable {
   var model = Model("a")
 }
 
-/// A store at a level without duties whose only input leads from one state to another.
+/// A store at the level `off` whose only input changes one state into another.
 private func makeStore(
   from before: Form,
   to after: Form

@@ -14,7 +14,7 @@ private enum WordKey: TestDependencyKey {
   static let testValue = "default"
 }
 
-/// A feature that takes the word over.
+/// A feature that stores the dependency.
 private struct Speaker: Reducer {
   @Dependency(\.word) var word
 

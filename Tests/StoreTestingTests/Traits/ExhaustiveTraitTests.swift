@@ -2,7 +2,7 @@ import StoreTesting
 import TestSupport
 import Testing
 
-/// Runs code as a test with the trait would, and gives its failures.
+/// Runs code as a test with the trait would, and returns its failures.
 private func scoped(
   _ trait: ExhaustiveTrait,
   _ body: @escaping @concurrent @Sendable () async -> Void

@@ -1,6 +1,6 @@
 import StoreTesting
 
-/// Decides whether a script of ``Errands`` is right, without a store: what the feature does is written down here once more.
+/// Decides whether a script of ``Errands`` is correct, without a store. It implements the feature a second time.
 struct ErrandOracle {
   /// Something that a test may have to assert.
   private enum Entry: Equatable {
@@ -35,7 +35,7 @@ struct ErrandOracle {
     }
   }
 
-  // MARK: What the feature does
+  // MARK: The feature
 
   private mutating func pass(_ seconds: Int) -> Bool {
     for deadline in naps.sorted() where deadline <= now + seconds {

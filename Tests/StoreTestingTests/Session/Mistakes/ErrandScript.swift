@@ -22,7 +22,7 @@ enum ErrandStep: Sendable, CustomStringConvertible {
     }
   }
 
-  /// What the step asserts, as a failure spells it.
+  /// The assertion of the step, as in the text of a failure.
   var subject: String? {
     switch self {
     case .receive(.fetched(let number), _): ".fetched(\(number))"

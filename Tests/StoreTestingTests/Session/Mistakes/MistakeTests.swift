@@ -62,7 +62,7 @@ private let exhaustiveLevels = [Exhaustivity.strict, .on, .observable]
     }
   }
 
-  // The script with two equal feedbacks is left out: there, a skipped feedback looks like the other one.
+  // The script with two equal feedbacks is left out, as a skipped feedback equals the other one.
   @Test(
     "a mistake at the level 'off' makes no second failure",
     arguments: ErrandScript.all.filter { $0.name != "fetch the same twice" }
