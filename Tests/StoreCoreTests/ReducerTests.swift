@@ -17,7 +17,7 @@ private struct Counter: Reducer {
 }
 
 /// A feature with a start effect that listens.
-private struct Listener: Reducer {
+private struct ListeningFeature: Reducer {
   /// The probe that the test waits for.
   let probe: Probe
 
@@ -67,7 +67,7 @@ private struct Listener: Reducer {
   @Test("a store starts the first effect when it is made, and cancels it when it is released")
   func start() async {
     let probe = Probe()
-    var store: Store? = Store(state: ["old"], reducer: Listener(probe: probe))
+    var store: Store? = Store(state: ["old"], reducer: ListeningFeature(probe: probe))
     #expect(store?.state == ["old"])
     await probe.wait(for: "listening")
     #expect(store?.state == ["old", "first"])
@@ -79,7 +79,7 @@ private struct Listener: Reducer {
   @Test("an input that is sent at once is reduced before the feedback of the first effect")
   func inputBeforeStart() async {
     let probe = Probe()
-    let store = Store(state: [], reducer: Listener(probe: probe))
+    let store = Store(state: [], reducer: ListeningFeature(probe: probe))
     store.send("at once")
     await probe.wait(for: "listening")
     #expect(store.state == ["at once", "first"])

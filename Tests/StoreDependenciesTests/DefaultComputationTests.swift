@@ -60,13 +60,13 @@ private enum PongKey: TestDependencyKey {
     }
   }
 
-  /// A closure that `MeddlingKey` runs while its default is computed.
+  /// A closure that `HookedKey` runs while its default is computed.
   ///
   /// An object, as setting a task local of a function's type crashes in release builds of Swift 6.3.1.
-  @TaskLocal static var meddler: Meddler?
+  @TaskLocal static var meddler: ComputationHook?
 
   /// Something to do while a default is computed.
-  final class Meddler: Sendable {
+  final class ComputationHook: Sendable {
     /// The closure to run.
     let meddle: @Sendable () -> Void
 
@@ -77,7 +77,7 @@ private enum PongKey: TestDependencyKey {
   }
 
   /// A default that runs a test's closure while it is computed.
-  private enum MeddlingKey: TestDependencyKey {
+  private enum HookedKey: TestDependencyKey {
     static var testValue: Tally {
       DefaultComputationTests.meddler?.meddle()
       return Tally()
@@ -91,17 +91,17 @@ private enum PongKey: TestDependencyKey {
     for _ in repetitions(50, byDefault: 5) {
       let (tallies, continuation) = AsyncStream<Tally>.makeStream()
       let begun = DispatchSemaphore(value: 0)
-      let meddler = Meddler {
+      let meddler = ComputationHook {
         start {
           begun.signal()
-          _ = continuation.yield(DependencyValues.current[MeddlingKey.self])
+          _ = continuation.yield(DependencyValues.current[HookedKey.self])
         }
         begun.wait()
       }
       Thread.detachNewThread {
         Self.$meddler.withValue(meddler) {
           DependencyValues.withValues(DependencyValues(context: .test, observer: nil)) {
-            _ = continuation.yield(DependencyValues.current[MeddlingKey.self])
+            _ = continuation.yield(DependencyValues.current[HookedKey.self])
           }
         }
       }
@@ -331,8 +331,8 @@ private enum PongKey: TestDependencyKey {
   @Test("a task that a default starts continues with the same dependencies")
   func started() async {
     let values = DependencyValues(context: .test, observer: nil)
-    let patient = DependencyValues.withValues(values) { DependencyValues.current[PatientKey.self] }
-    #expect(await patient.task.value == 3)
+    let owner = DependencyValues.withValues(values) { DependencyValues.current[TaskOwnerKey.self] }
+    #expect(await owner.task.value == 3)
   }
 
   @Test("a default that needs itself stops the process, which names the cycle")

@@ -9,7 +9,7 @@ import Testing
   }
 
   /// A model that inherits its dependency.
-  private final class Heir: Model {}
+  private final class InheritingModel: Model {}
 
   /// A model without a dependency.
   private final class Stranger {}
@@ -36,7 +36,7 @@ import Testing
     let heir = withDependencies {
       $0.number = 11
     } operation: {
-      Heir()
+      InheritingModel()
     }
     #expect(number(from: heir) == 11)
   }

@@ -177,7 +177,7 @@ extension SearchSuites {
     }
 
     /// The errors that clients throw when they are cancelled.
-    enum Manner: CaseIterable {
+    enum ClientCancellation: CaseIterable {
       /// The client answers all the same.
       case answers
 
@@ -188,8 +188,11 @@ extension SearchSuites {
       case throwsItsOwn
     }
 
-    @Test("A cancellation is never shown as an error, for any error that the client throws", arguments: Manner.allCases)
-    func cancellation(_ manner: Manner) async {
+    @Test(
+      "A cancellation is never shown as an error, for any error that the client throws",
+      arguments: ClientCancellation.allCases
+    )
+    func cancellation(_ manner: ClientCancellation) async {
       let store = await makeSearchingStore { [clock] query in
         do {
           try await clock.sleep(for: .seconds(1))

@@ -130,7 +130,7 @@ import Testing
 }
 
 /// A parent with a child that another child can replace.
-struct Chair: Reducer {
+struct ReplaceableChildParent: Reducer {
   /// The state of the parent.
   struct State: Hashable {
     /// The child.
@@ -153,7 +153,7 @@ struct Chair: Reducer {
   enum Feedback: Equatable { case child(ChildFeedback<Child>) }
 
   /// The child.
-  let child = Scope<Chair, Child>(\.child, feedback: Feedback.child) { Child() }
+  let child = Scope<ReplaceableChildParent, Child>(\.child, feedback: Feedback.child) { Child() }
 
   /// Routes messages to the child.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {

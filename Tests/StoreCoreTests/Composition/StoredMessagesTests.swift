@@ -4,7 +4,7 @@ import StoreTesting
 import Testing
 
 /// A child whose messages and states can be stored.
-private struct Clerk: Reducer {
+private struct CodableChild: Reducer {
   /// An element of a collection.
   struct State: Codable, Equatable, Identifiable {
     /// The id.
@@ -24,17 +24,17 @@ private struct Clerk: Reducer {
 @Suite struct StoredMessagesTests {
   @Test("messages of a child are encoded and decoded")
   func feedback() throws {
-    let feedback: [ChildFeedback<Clerk>] = [.feedback(.loaded(1)), .output("word")]
+    let feedback: [ChildFeedback<CodableChild>] = [.feedback(.loaded(1)), .output("word")]
     let data = try JSONEncoder().encode(feedback)
-    #expect(try JSONDecoder().decode([ChildFeedback<Clerk>].self, from: data) == feedback)
+    #expect(try JSONDecoder().decode([ChildFeedback<CodableChild>].self, from: data) == feedback)
   }
 
   @Test("an array of elements with ids is encoded as an array, and decoded with its ids")
   func array() throws {
-    let clerks: IdentifiedArray = [Clerk.State(id: 2), Clerk.State(id: 1)]
+    let clerks: IdentifiedArray = [CodableChild.State(id: 2), CodableChild.State(id: 1)]
     let data = try JSONEncoder().encode(clerks)
     #expect(String(decoding: data, as: UTF8.self) == #"[{"id":2},{"id":1}]"#)
-    let read = try JSONDecoder().decode(IdentifiedArray<Clerk.State>.self, from: data)
+    let read = try JSONDecoder().decode(IdentifiedArray<CodableChild.State>.self, from: data)
     #expect(read == clerks)
     #expect(read.index(id: 1) == 1)
   }

@@ -47,7 +47,7 @@ import Testing
   func circle() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Journal.State()) {
-        CombineReducers<Journal.State, Step, String, String> { Circle() }
+        CombineReducers<Journal.State, Step, String, String> { EndlessSelfSender() }
       }
       store.stepLimit = 1_000
       await store.send(.none)
@@ -63,7 +63,7 @@ import Testing
 }
 
 /// A feature that sends itself feedback endlessly.
-private struct Circle: Reducer {
+private struct EndlessSelfSender: Reducer {
   /// Sends a feedback for every message.
   func reduce(message: Message<Step, String>, into state: inout Journal.State) -> Step { .feedback("again") }
 }

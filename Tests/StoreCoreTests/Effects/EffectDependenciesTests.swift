@@ -4,7 +4,7 @@ import StoreTesting
 import Testing
 
 /// A feature that starts its effect, and stores the feedback.
-private struct Caller: Reducer {
+private struct EffectStarter: Reducer {
   /// Makes the effect, while a message is being reduced.
   let effect: @Sendable () -> Effect<String, String>
 
@@ -26,7 +26,7 @@ private struct Listening: EffectObject {
 }
 
 /// The error for the handler.
-private struct Thrown: Error {}
+private struct HandledError: Error {}
 
 /// An effect that is made once.
 private let listeningForever = listening()
@@ -79,7 +79,7 @@ struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
     Self("the handler of an error", hears: "inner") {
       withTone("inner") {
         .run { _ in
-          throw Thrown()
+          throw HandledError()
         } catch: { _, send in
           await send(DependencyValues.current.tone)
         }
@@ -127,7 +127,7 @@ struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
   )
   func testStore(_ making: MakingUnderDependencies) async {
     let store = TestStore(initialState: []) {
-      Caller(effect: making.effect)
+      EffectStarter(effect: making.effect)
     } withDependencies: {
       $0.tone = "store"
     }
@@ -140,7 +140,7 @@ struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
   @Test("a store's effects keep the dependencies of their making", arguments: MakingUnderDependencies.all)
   func store(_ making: MakingUnderDependencies) async {
     let store = Store(initialState: []) {
-      Caller(effect: making.effect)
+      EffectStarter(effect: making.effect)
     } withDependencies: {
       $0.tone = "store"
       $0.continuousClock = TestClock()
@@ -153,7 +153,7 @@ struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
   func madeOnce() async {
     for tone in ["first", "second"] {
       let store = TestStore(initialState: []) {
-        Caller { listeningForever }
+        EffectStarter { listeningForever }
       } withDependencies: {
         $0.tone = tone
       }
@@ -192,7 +192,7 @@ struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
   @Test("dependencies that a test store sets later reach effects that override others")
   func laterChange() async {
     let store = TestStore(initialState: []) {
-      Caller {
+      EffectStarter {
         let effect = withDependencies {
           $0.uuid = .incrementing
         } operation: {
@@ -215,7 +215,7 @@ struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
   func debounceTiming() async {
     let clock = TestClock()
     let store = TestStore(initialState: []) {
-      Caller {
+      EffectStarter {
         withDependencies {
           $0.continuousClock = clock
         } operation: {
@@ -234,7 +234,7 @@ struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
   func throttleTiming() async {
     let clock = TestClock()
     let store = TestStore(initialState: []) {
-      Caller {
+      EffectStarter {
         withDependencies {
           $0.continuousClock = clock
         } operation: {
@@ -255,7 +255,7 @@ struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
   @Test("a feature's own dependency reaches neither maps around it nor handlers of its commands")
   func featureOverride() async {
     let store = TestStore(initialState: [String]()) {
-      Caller { .merge(listening("a"), .output("command")) }
+      EffectStarter { .merge(listening("a"), .output("command")) }
         .dependency(\.tone, "own")
         .performing { _ -> Effect<String, String> in listening("b") }
         .intercepting { message, state, next in next(message, &state).suffixed }
@@ -271,7 +271,7 @@ struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
   @Test("a child keeps its parent's overrides, and adds its own")
   func child() async {
     let store = TestStore(initialState: []) {
-      Caller { withTone("inner") { .merge(listening("a"), withTone("inmost") { listening("b") }) } }
+      EffectStarter { withTone("inner") { .merge(listening("a"), withTone("inmost") { listening("b") }) } }
         .dependency(\.uuid, .incrementing)
         .intercepting { message, state, next in
           guard case .input = message else { return next(message, &state) }
@@ -287,7 +287,7 @@ struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
   func nestedFeature() async {
     let clock = TestClock()
     let store = TestStore(initialState: []) {
-      Caller { listening().debounce(id: 1, for: .seconds(1)) }
+      EffectStarter { listening().debounce(id: 1, for: .seconds(1)) }
         .dependency(\.continuousClock, clock)
         .intercepting { message, state, next in withTone("outer") { next(message, &state) } }
     }
@@ -303,7 +303,7 @@ struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
   func madeBefore() async {
     let effect = withTone("before") { listening() }
     let store = TestStore(initialState: []) {
-      Caller { .merge(effect, listening("plain")) }
+      EffectStarter { .merge(effect, listening("plain")) }
     } withDependencies: {
       $0.tone = "store"
     }
@@ -316,7 +316,7 @@ struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
   @Test("an effect and its maker share a default that was computed from an override")
   func ownDefault() async {
     let store = TestStore(initialState: []) {
-      Caller {
+      EffectStarter {
         withTone("inner") {
           let box = DependencyValues.current[ToneBox.self]
           return .run { send in await send("\(box === DependencyValues.current[ToneBox.self]) \(box.tone)") }

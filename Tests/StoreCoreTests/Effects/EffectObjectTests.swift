@@ -33,7 +33,7 @@ private struct Wait: EffectObject {
 }
 
 /// A feature that greets.
-private struct Party: Reducer {
+private struct GreetingFeature: Reducer {
   /// Greets a name, or waits.
   func reduce(message: Message<String, String>, into state: inout [String]) -> Effect<String, Never> {
     switch message {
@@ -50,9 +50,9 @@ private struct Party: Reducer {
 /// Makes a store with a greeting.
 private func makeStore(
   _ greet: @escaping @Sendable (String) async throws -> String = { "Hello, \($0)!" }
-) -> TestStore<Party> {
+) -> TestStore<GreetingFeature> {
   let store = TestStore(initialState: []) {
-    Party()
+    GreetingFeature()
   } withDependencies: {
     $0[GreetingKey.self] = greet
   }
@@ -104,8 +104,8 @@ private func makeStore(
   @Test("an error of an effect object goes to its handler, or is reported")
   func errors() async {
     /// The client's error.
-    struct Rude: Error {}
-    let store = makeStore { _ in throw Rude() }
+    struct ClientError: Error {}
+    let store = makeStore { _ in throw ClientError() }
     await store.send("Ann")
     await store.receiveEffect("Greet")
     await store.receive("nobody greets") { $0 = ["nobody greets"] }

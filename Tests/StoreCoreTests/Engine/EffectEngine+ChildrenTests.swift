@@ -238,7 +238,7 @@ import Testing
 }
 
 /// A child with an output merged with an effect, and another output after both.
-private struct Speaker: Reducer {
+private struct OutputChild: Reducer {
   /// The state of the child.
   struct State: Hashable {}
 
@@ -253,7 +253,7 @@ private struct Room: Reducer {
   /// The state of the parent.
   struct State: Hashable {
     /// The child.
-    var speaker: Speaker.State? = Speaker.State()
+    var speaker: OutputChild.State? = OutputChild.State()
 
     /// The outputs of the child.
     var heard: [Int] = []
@@ -268,11 +268,11 @@ private struct Room: Reducer {
   /// The feedback of the parent.
   enum Feedback: Equatable {
     /// A message of the child.
-    case speaker(ChildFeedback<Speaker>)
+    case speaker(ChildFeedback<OutputChild>)
   }
 
   /// The child.
-  let speaker = Scope<Room, Speaker>(ifLet: \.speaker, feedback: Feedback.speaker) { Speaker() }
+  let speaker = Scope<Room, OutputChild>(ifLet: \.speaker, feedback: Feedback.speaker) { OutputChild() }
 
   /// Routes messages to the child, and stores its outputs.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {

@@ -210,13 +210,13 @@ import Testing
   @Test("a feature that sends itself feedback endlessly is stopped, and reported once")
   func circle() {
     /// Sends two feedbacks for each message.
-    struct Circle: Reducer {
+    struct EndlessSelfSender: Reducer {
       func reduce(message: Message<Int, Int>, into state: inout Int) -> Effect<Int, Never> {
         state += 1
         return .merge(.feedback(1), .feedback(2))
       }
     }
-    var run = EngineRun(Circle(), state: 0)
+    var run = EngineRun(EndlessSelfSender(), state: 0)
     run.engine = EffectEngine(messageLimit: 100)
     run.take(.input(0))
     #expect(run.state == 101)
@@ -227,13 +227,13 @@ import Testing
   @Test("a feature can send itself any number of messages if it becomes idle in between")
   func rest() {
     /// Sends one feedback for each message, up to a limit.
-    struct Patient: Reducer {
+    struct LimitedSelfSender: Reducer {
       func reduce(message: Message<Int, Int>, into state: inout Int) -> Effect<Int, Never> {
         state += 1
         return state.isMultiple(of: 100) ? .none : .feedback(1)
       }
     }
-    var run = EngineRun(Patient(), state: 0)
+    var run = EngineRun(LimitedSelfSender(), state: 0)
     run.engine = EffectEngine(messageLimit: 100)
     for _ in 0..<2 { run.take(.input(0)) }
     #expect(run.state == 200)

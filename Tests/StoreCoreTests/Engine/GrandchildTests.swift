@@ -54,7 +54,7 @@ private struct GrandparentFeature: Reducer {
 }
 
 /// An element of a collection with a child of its own.
-private struct House: Reducer {
+private struct ElementWithChild: Reducer {
   /// The state of the feature.
   struct State: Equatable, Identifiable {
     /// The id.
@@ -80,7 +80,7 @@ private struct House: Reducer {
   }
 
   /// The child.
-  let guest = Scope<House, Child>(ifLet: \.guest, feedback: Feedback.guest) { Child() }
+  let guest = Scope<ElementWithChild, Child>(ifLet: \.guest, feedback: Feedback.guest) { Child() }
 
   /// Routes messages to the child.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
@@ -96,17 +96,17 @@ private struct House: Reducer {
 }
 
 /// A collection of such elements.
-private struct Street: Reducer {
+private struct ElementList: Reducer {
   /// The state of the feature.
   struct State: Equatable {
     /// The elements.
-    var houses: IdentifiedArray<House.State>
+    var houses: IdentifiedArray<ElementWithChild.State>
   }
 
   /// The feedback of the collection, from its elements.
   enum Feedback: Equatable {
     /// A message of an element.
-    case house(Int, ChildFeedback<House>)
+    case house(Int, ChildFeedback<ElementWithChild>)
   }
 
   /// An input for an element.
@@ -115,11 +115,11 @@ private struct Street: Reducer {
     let id: Int
 
     /// The input of the element.
-    let input: House.Input
+    let input: ElementWithChild.Input
   }
 
   /// The elements.
-  let houses = ScopeEach<Street, House>(\.houses, feedback: Feedback.house) { House() }
+  let houses = ScopeEach<ElementList, ElementWithChild>(\.houses, feedback: Feedback.house) { ElementWithChild() }
 
   /// Routes messages to the elements.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
@@ -133,8 +133,8 @@ private struct Street: Reducer {
 @Suite struct GrandchildTests {
   @Test("a child of an element is removed while all elements stay")
   func childOfElement() async {
-    let houses = IdentifiedArray((1...3).map { House.State(id: $0, guest: Child.State(id: $0)) })
-    let store = TestStore(initialState: Street.State(houses: houses)) { Street() }
+    let houses = IdentifiedArray((1...3).map { ElementWithChild.State(id: $0, guest: Child.State(id: $0)) })
+    let store = TestStore(initialState: ElementList.State(houses: houses)) { ElementList() }
     for id in 1...3 { await store.send(.init(id: id, input: .guest(.nap("\(id)")))) }
     await store.send(.init(id: 2, input: .dismiss)) { $0.houses[id: 2]?.guest = nil }
     #expect(store.inFlightEffects.map(\.label) == ["nap(\"1\")", "nap(\"3\")"])

@@ -7,7 +7,7 @@ import Testing
   @Test("the cost of a message is proportional to the depth of its child", arguments: [50, 200])
   func hashes(depth: Int) async {
     let tally = Tally()
-    let store = Store(initialState: Nest.State(depth: depth, tally: tally)) { Nest() }
+    let store = Store(initialState: RecursiveFeature.State(depth: depth, tally: tally)) { RecursiveFeature() }
     let start = tally.count
     await store.send(.work).finish()
     #expect(store.state.innermost.notes == 1)
@@ -18,7 +18,9 @@ import Testing
   @Test("a removed child among a thousand cancels the effects of its descendants")
   func departure() async {
     let probe = Probe()
-    let store = Store(initialState: Nest.State(depth: 1000, tally: Tally())) { Nest(probe: probe) }
+    let store = Store(initialState: RecursiveFeature.State(depth: 1000, tally: Tally())) {
+      RecursiveFeature(probe: probe)
+    }
     let task = store.send(.live)
     await probe.wait(for: "started")
     store.send(.dismiss(level: 500))
@@ -40,7 +42,7 @@ private final class Tally: Sendable {
 }
 
 /// A feature that contains itself.
-private struct Nest: Reducer {
+private struct RecursiveFeature: Reducer {
   /// The id of a child.
   struct ID: Hashable, Sendable {
     /// The level of the child.
@@ -112,7 +114,7 @@ private struct Nest: Reducer {
   /// The feedback of the feature.
   indirect enum Feedback {
     /// A message of the child.
-    case inner(ChildFeedback<Nest>)
+    case inner(ChildFeedback<RecursiveFeature>)
 
     /// The end of the work.
     case done
@@ -122,8 +124,8 @@ private struct Nest: Reducer {
   var probe = Probe()
 
   /// The place of the child.
-  private var inner: Scope<Nest, Nest> {
-    Scope(ifLet: \.child, feedback: Feedback.inner) { [probe] in Nest(probe: probe) }
+  private var inner: Scope<RecursiveFeature, RecursiveFeature> {
+    Scope(ifLet: \.child, feedback: Feedback.inner) { [probe] in RecursiveFeature(probe: probe) }
   }
 
   /// Routes messages to the innermost child.
@@ -143,7 +145,7 @@ private struct Nest: Reducer {
   }
 }
 
-extension Effect<Nest.Feedback, Never> {
+extension Effect<RecursiveFeature.Feedback, Never> {
   /// An effect that runs until it is cancelled.
   fileprivate static func live(_ probe: Probe) -> Self {
     .run("live") { _ in

@@ -288,7 +288,7 @@ import Testing
     let places = Mutex<[Bool]>([])
     for _ in repetitions(100, byDefault: 5) {
       let note = ReleaseNote { places.withLock { $0.append(DispatchQueue.getSpecific(key: isMain) ?? false) } }
-      var store: Store? = Store(initialState: note) { Restless() }
+      var store: Store? = Store(initialState: note) { ImmediateEffectFeature() }
       for number in 0..<4 { store?.send(number) }
       await Task.yield()
       store = nil
@@ -380,7 +380,7 @@ private struct ActingClock: Clock {
 }
 
 /// A feature whose effects end at once.
-private struct Restless: Reducer {
+private struct ImmediateEffectFeature: Reducer {
   func reduce(message: Message<Int, Never>, into state: inout ReleaseNote) -> Effect<Never, Never> {
     .run { _ in }
   }

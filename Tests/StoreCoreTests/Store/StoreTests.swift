@@ -93,7 +93,7 @@ private struct Downloads: Reducer {
 }
 
 /// A feature that reads its own store.
-private final class Narcissus: Reducer {
+private final class SelfReadingFeature: Reducer {
   /// The store.
   nonisolated(unsafe) weak var store: Store<Int, Void, Never>?
 
@@ -439,7 +439,7 @@ private final class Narcissus: Reducer {
 /// Lets a reducer read its own store.
 @MainActor
 private func lookIntoTheWater() {
-  let reducer = Narcissus()
+  let reducer = SelfReadingFeature()
   let store = Store(state: 0, reducer: reducer)
   reducer.store = store
   store.send(())

@@ -108,14 +108,14 @@ import Testing
 
   @Test("a store with a reducer has the same policies, also for outputs of its start effect")
   func store() async {
-    let store = Store(initialState: 0, outputPolicy: .buffer(limit: 2)) { Caller() }
+    let store = Store(initialState: 0, outputPolicy: .buffer(limit: 2)) { EmittingFeature() }
     store.send(2)
     store.send(3)
     let outputs = store.outputStream
     store.send(4)
     #expect(await read(outputs, upTo: 4) == [2, 3, 4])
 
-    let single = Store(state: 0, reducer: Caller(), outputPolicy: .singleConsumer(bufferLimit: 9))
+    let single = Store(state: 0, reducer: EmittingFeature(), outputPolicy: .singleConsumer(bufferLimit: 9))
     let first = single.outputStream
     let failures = await recordingFailures { _ = single.outputStream }
     #expect(failures.map(\.kind) == [.misuse])
@@ -124,7 +124,7 @@ import Testing
 }
 
 /// A feature that emits its inputs, and 1 at its start.
-private struct Caller: Reducer {
+private struct EmittingFeature: Reducer {
   /// Begins with an output.
   func start(from state: Int) -> Effect<Never, Int> { .output(1) }
 

@@ -77,14 +77,14 @@ enum RightKey: TestDependencyKey {
 }
 
 /// A default that starts a task which needs that very default.
-enum PatientKey: TestDependencyKey {
-  static var testValue: Patient {
-    Patient(task: Task { DependencyValues.current.number })
+enum TaskOwnerKey: TestDependencyKey {
+  static var testValue: TaskOwner {
+    TaskOwner(task: Task { DependencyValues.current.number })
   }
 }
 
 /// A value with a task that continues after it was made.
-struct Patient: Sendable {
+struct TaskOwner: Sendable {
   /// The task.
   let task: Task<Int, Never>
 }

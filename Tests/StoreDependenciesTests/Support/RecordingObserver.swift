@@ -4,7 +4,7 @@ import Synchronization
 /// Records the notifications about the dependencies that a test uses.
 final class RecordingObserver: DependencyObserver {
   /// The recorded notifications.
-  private struct Heard: Sendable {
+  private struct Notifications: Sendable {
     /// The names of the keys that were read.
     var accesses: [String] = []
 
@@ -13,7 +13,7 @@ final class RecordingObserver: DependencyObserver {
   }
 
   /// The recorded notifications.
-  private let heard = Mutex(Heard())
+  private let heard = Mutex(Notifications())
 
   /// The names of the keys that were read, in order.
   var accesses: [String] { heard.withLock(\.accesses) }

@@ -12,10 +12,10 @@ import Testing
 private final class Drawer { var content = 0 }
 
 /// A mutable object, although it has constants only.
-private final class Safe: Sendable { let content = Mutex(0) }
+private final class MutexOwner: Sendable { let content = Mutex(0) }
 
 /// An immutable object.
-private final class Stone: Sendable { let weight = 1 }
+private final class ImmutableObject: Sendable { let weight = 1 }
 
 /// An immutable object that refers to a mutable one.
 private final class Shell { let drawer = Drawer() }
@@ -48,7 +48,9 @@ private func auditing<Value>(
 
 @Suite struct SharedObjectTests {
   @Test func `the audit finds mutable objects in the state`() async throws {
-    for failures in [try await auditing { Drawer() }, try await auditing { Safe() }, try await auditing { Shell() }] {
+    for failures in [
+      try await auditing { Drawer() }, try await auditing { MutexOwner() }, try await auditing { Shell() },
+    ] {
       #expect(failures.kinds == [.nondeterminism])
     }
     let drawer = try await auditing { Drawer() }
@@ -60,7 +62,7 @@ private func auditing<Value>(
   }
 
   @Test func `the audit accepts immutable and copied objects in the state`() async throws {
-    #expect(try await auditing { Stone() }.isEmpty)
+    #expect(try await auditing { ImmutableObject() }.isEmpty)
     #expect(try await auditing { Storage.create(minimumCapacity: 1) { _ in 0 } }.isEmpty)
     #expect(
       try await auditing { (URL(string: "https://example.com"), Data([1]), Date(timeIntervalSince1970: 0), "a" as Any) }

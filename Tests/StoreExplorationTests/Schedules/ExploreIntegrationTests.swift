@@ -58,7 +58,7 @@ import Testing
 
   @Test func `effects can hop to the main actor and back`() async throws {
     let (failures, report) = try await exploring {
-      let store = TestStore(initialState: []) { Hopper() }
+      let store = TestStore(initialState: []) { MainActorHopFeature() }
       store.exhaustivity = .off
       await store.send(1)
       await store.send(2)
@@ -110,7 +110,7 @@ import Testing
   @MainActor @Test func `a container without a reducer is explored, too`() async throws {
     let (failures, report) = try await exploring {
       let gate = Gate<Int, Int, any Error>("ask") { question in [.success(question * 10)] }
-      let store = TestStore(container: { Quiz { try await gate($0) } })
+      let store = TestStore(container: { LastAnswerModel { try await gate($0) } })
       store.exhaustivity = .off
       await store.call { await $0.ask(1) }
       await store.call { await $0.ask(2) }
@@ -175,7 +175,7 @@ import Testing
 }
 
 /// Stores numbers, with a hop to the main actor.
-private struct Hopper: Reducer {
+private struct MainActorHopFeature: Reducer {
   typealias State = [Int]
   typealias Input = Int
   typealias Feedback = Int
@@ -219,7 +219,7 @@ private struct Timing: Reducer {
 }
 
 /// A container that shows the last answer, even a stale one.
-private final class Quiz: StateStore<Int, Never> {
+private final class LastAnswerModel: StateStore<Int, Never> {
   /// The client that answers requests.
   private let client: @Sendable (Int) async throws -> Int
 

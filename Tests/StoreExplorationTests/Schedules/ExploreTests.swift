@@ -159,7 +159,7 @@ private func exploring(
   @Test func `timers that are due at the same instant fire in any order`() async throws {
     let seen = Recorder<String>()
     let (failures, report) = try await exploring {
-      let store = TestStore(initialState: []) { Alarms() }
+      let store = TestStore(initialState: []) { TwoAlarms() }
       store.exhaustivity = .off
       await store.send(.start)
       await store.clock.advance(by: .seconds(1))
@@ -252,7 +252,7 @@ private func exploring(
 
   @Test func `an effect that never becomes idle is named`() async throws {
     let (failures, _) = try await exploring {
-      let store = TestStore(initialState: 0) { Chatterer() }
+      let store = TestStore(initialState: 0) { EndlessSender() }
       store.exhaustivity = .off
       store.stepLimit = 200
       await store.send(.start)
@@ -302,7 +302,7 @@ private func exploring(
 }
 
 /// Two alarms for the same instant.
-private struct Alarms: Reducer {
+private struct TwoAlarms: Reducer {
   typealias State = [Int]
 
   /// The inputs of the feature.
@@ -334,7 +334,7 @@ private struct Alarms: Reducer {
 }
 
 /// An effect that sends for ever.
-private struct Chatterer: Reducer {
+private struct EndlessSender: Reducer {
   /// The inputs of the feature.
   enum Input: Equatable { case start }
 

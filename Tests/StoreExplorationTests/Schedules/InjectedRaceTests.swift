@@ -55,7 +55,7 @@ private func expectRace(
 
   @Test func `two refused requests request a new pass twice`() async throws {
     try await expectRace(minimum: 2, complete: 12) { isMended in
-      let store = TestStore(initialState: 0) { Passes(isMended: isMended) }
+      let store = TestStore(initialState: 0) { PassFeature(isMended: isMended) }
       store.exhaustivity = .off
       store.gate("ask", at: \.raceClient.ask) { $0 == 0 ? [.success(0)] : [.success($0), .failure(Offline())] }
       store.always("one pass is enough") { $0 <= 1 }
@@ -80,7 +80,7 @@ private func expectRace(
   @Test func `a user is logged out at the instant of a heartbeat`() async throws {
     // The test may cancel the effects before the feature receives the last heartbeat.
     try await expectRace(minimum: 1, complete: 2) { isMended in
-      let store = TestStore(initialState: Presence.State()) { Presence(isMended: isMended) }
+      let store = TestStore(initialState: HeartbeatFeature.State()) { HeartbeatFeature(isMended: isMended) }
       store.exhaustivity = .off
       store.always("a user who was just seen stays logged in") {
         $0.loggedOutAt.map { [seen = $0.lastSeen] in $0 > seen } ?? true
@@ -199,7 +199,7 @@ private struct Renaming: Reducer {
 }
 
 /// Makes two requests at once, and asks for a new pass when one is refused; the state is how often it has.
-private struct Passes: Reducer {
+private struct PassFeature: Reducer {
   /// The inputs of the feature.
   enum Input: Equatable { case start }
 
@@ -266,7 +266,7 @@ private struct CachedAnswer: Reducer {
 }
 
 /// Logs out after ten seconds without a heartbeat. A heartbeat arrives every five seconds.
-private struct Presence: Reducer {
+private struct HeartbeatFeature: Reducer {
   /// The state of the feature, in seconds.
   struct State: Equatable {
     /// The time of the last heartbeat.

@@ -34,7 +34,7 @@ struct OrderModel {
   }
 
   /// A moment.
-  private struct Moment: Hashable {
+  private struct Situation: Hashable {
     /// The events so far.
     var outcome = OrderOutcome()
 
@@ -59,9 +59,9 @@ struct OrderModel {
 
   /// The possible outcomes of the program; nil if a step of the test can fail, or if the program has too many situations.
   func outcomes(limit: Int) -> Set<OrderOutcome>? {
-    var first = Moment()
+    var first = Situation()
     start(program.first, &first)
-    var seen: Set<Moment> = [first]
+    var seen: Set<Situation> = [first]
     var open = [first]
     var outcomes: Set<OrderOutcome> = []
     while let moment = open.popLast() {
@@ -77,8 +77,8 @@ struct OrderModel {
   }
 
   /// The moments that can follow.
-  private func moments(after moment: Moment) -> [Moment] {
-    var all: [Moment] = []
+  private func moments(after moment: Situation) -> [Situation] {
+    var all: [Situation] = []
     for (index, work) in moment.works.enumerated() {
       var next = moment
       switch work.wait {
@@ -113,7 +113,7 @@ struct OrderModel {
   }
 
   /// Returns the possible steps of the test.
-  private func steps(after moment: Moment) -> [Moment] {
+  private func steps(after moment: Situation) -> [Situation] {
     var next = moment
     guard moment.step < program.steps.count else { return [] }
     if let target = moment.target {
@@ -149,12 +149,12 @@ struct OrderModel {
   }
 
   /// Performs the reactions to a message.
-  private func follow(_ commands: [OrderProgram.Command], _ moment: inout Moment) {
+  private func follow(_ commands: [OrderProgram.Command], _ moment: inout Situation) {
     start(commands, &moment)
   }
 
   /// Starts and cancels effects.
-  private func start(_ commands: [OrderProgram.Command], _ moment: inout Moment) {
+  private func start(_ commands: [OrderProgram.Command], _ moment: inout Situation) {
     for command in commands {
       switch command {
       case .start(let number, let id, let cancelInFlight, let debounce):
@@ -168,7 +168,7 @@ struct OrderModel {
   }
 
   /// Cancels the effects under an identifier.
-  private func cancel(_ id: Int, _ moment: inout Moment) {
+  private func cancel(_ id: Int, _ moment: inout Situation) {
     for index in moment.works.indices where moment.works[index].id == id {
       moment.works[index].isCancelled = true
       switch moment.works[index].wait {
@@ -181,7 +181,7 @@ struct OrderModel {
   }
 
   /// The moment after all effects have run that run before any other step.
-  private func settled(_ moment: Moment) -> Moment {
+  private func settled(_ moment: Situation) -> Situation {
     var moment = moment
     guard granularity == .deliveries else {
       moment.works.removeAll { $0.rest.isEmpty }
@@ -192,7 +192,7 @@ struct OrderModel {
   }
 
   /// Lets an effect run to where others may go first.
-  private func run(_ index: Int, _ moment: inout Moment) {
+  private func run(_ index: Int, _ moment: inout Situation) {
     loop: while let operation = moment.works[index].rest.first {
       switch operation {
       case .call, .sleep:

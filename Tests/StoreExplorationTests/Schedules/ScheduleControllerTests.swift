@@ -37,7 +37,7 @@ private func exploring(
     let seen = Recorder<[Int]>()
     let (failures, report) = try await exploring {
       let (numbers, source) = AsyncStream.makeStream(of: Int.self)
-      let store = TestStore(initialState: []) { Listener(numbers: numbers) }
+      let store = TestStore(initialState: []) { SubscribingFeature(numbers: numbers) }
       store.exhaustivity = .off
       store.gate("ask", at: \.raceClient.ask) { [.success($0)] }
       await store.send(.start)
@@ -53,7 +53,7 @@ private func exploring(
 
   @MainActor @Test func `a container that the test changes can change before an answer arrives`() async throws {
     let (failures, report) = try await exploring { @MainActor in
-      let store = TestStore { Drawer() }
+      let store = TestStore { AnswerModel() }
       store.exhaustivity = .off
       store.gate("ask", at: \.raceClient.ask) { [.success($0)] }
       await store.call("fill") { try await $0.fill() }
@@ -67,7 +67,7 @@ private func exploring(
 
   @Test func `the usual order delivers feedback before the outside answers`() async throws {
     let (failures, _) = try await exploring {
-      let store = TestStore(initialState: []) { Patient() }
+      let store = TestStore(initialState: []) { TimeoutFeature() }
       store.exhaustivity = .off
       store.gate("ask", at: \.raceClient.ask) { [.success($0)] }
       store.always("the time is not up before the answer") { $0 != ["up", "answer"] }
@@ -109,7 +109,7 @@ private func exploring(
   @Test func `feedback that two tasks of an effect send concurrently arrives in either order`() async throws {
     let seen = Recorder<[Int]>()
     let (failures, report) = try await exploring {
-      let store = TestStore(initialState: []) { Choir() }
+      let store = TestStore(initialState: []) { ConcurrentSender() }
       store.exhaustivity = .off
       await store.send(.start)
       await store.finish()
@@ -176,7 +176,7 @@ private struct Locking: Reducer {
 }
 
 /// Asks for a first number, and listens to others.
-private struct Listener: Reducer {
+private struct SubscribingFeature: Reducer {
   /// The inputs of the feature.
   enum Input: Equatable { case start }
 
@@ -202,7 +202,7 @@ private struct Listener: Reducer {
 }
 
 /// A model that stores answers from outside.
-private final class Drawer: StateStore<Int, Never> {
+private final class AnswerModel: StateStore<Int, Never> {
   /// The client that answers requests.
   @Dependency(\.raceClient) private var client
 
@@ -219,7 +219,7 @@ private final class Drawer: StateStore<Int, Never> {
 }
 
 /// Asks, and does not wait longer than five seconds; but it does not take the question back.
-private struct Patient: Reducer {
+private struct TimeoutFeature: Reducer {
   /// The inputs of the feature.
   enum Input: Equatable { case start }
 
@@ -251,7 +251,7 @@ private struct Patient: Reducer {
 }
 
 /// Sends from two tasks at a time.
-private struct Choir: Reducer {
+private struct ConcurrentSender: Reducer {
   /// The inputs of the feature.
   enum Input: Equatable { case start }
 

@@ -13,7 +13,7 @@ import Testing
   func `a failure of a random schedule is shown without irrelevant choices`(_ seed: UInt64) async throws {
     let failures = try await recordingFailures {
       try await explore(budget: 130, seed: seed) {
-        let store = TestStore(initialState: []) { Quiz() }
+        let store = TestStore(initialState: []) { SixQuestions() }
         store.exhaustivity = .off
         store.gate("ask", at: \.raceClient.ask) { [.success($0)] }
         store.always("the last question is not answered first, nor the first one last") {
@@ -31,7 +31,7 @@ import Testing
 }
 
 /// Asks six questions at once, and notes the answers.
-private struct Quiz: Reducer {
+private struct SixQuestions: Reducer {
   /// The inputs of the feature.
   enum Input: Equatable { case start }
 

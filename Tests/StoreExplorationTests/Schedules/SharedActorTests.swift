@@ -25,7 +25,7 @@ struct SharedActorTests {
   func `an actor that checks, waits and acts acts twice`(isMended: Bool) async throws {
     let (failures, report) = try await exploring(budget: isMended ? 80 : 300) {
       let once = Once(isMended: isMended)
-      let store = TestStore(initialState: 0) { Starter(once: once) }
+      let store = TestStore(initialState: 0) { TwoEffectFeature(once: once) }
       store.exhaustivity = .off
       store.gate("ask", at: \.raceClient.ask) { [.success($0)] }
       store.always("it is started once") { $0 <= 1 }
@@ -156,7 +156,7 @@ private actor Once {
 }
 
 /// Starts something by two effects.
-private struct Starter: Reducer {
+private struct TwoEffectFeature: Reducer {
   /// The inputs of the feature.
   enum Input: Equatable { case start }
 

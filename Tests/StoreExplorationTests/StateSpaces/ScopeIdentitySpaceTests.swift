@@ -9,13 +9,13 @@ import Testing
   @Test("no child in a state space receives a message for its predecessor")
   func space() {
     StateSpace(
-      initialState: Chair.State(child: Child.State(id: 1)),
+      initialState: ReplaceableChildParent.State(child: Child.State(id: 1)),
       inputs: { state in
-        let ask = Chair.Input.child(.nap("\(state.child.id)"))
+        let ask = ReplaceableChildParent.Input.child(.nap("\(state.child.id)"))
         return (state.isAsked ? [] : [ask]) + (state.child.id == 1 ? [.replace] : [])
       }
     ) {
-      Chair()
+      ReplaceableChildParent()
     } responses: { effect in
       [.sends(.child(.feedback(.heard(effect.payload as? String ?? ""))))]
     }

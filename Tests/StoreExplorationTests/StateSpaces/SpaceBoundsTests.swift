@@ -102,7 +102,7 @@ struct SpaceBoundsTests {
   }
 
   /// A reducer that rolls dice.
-  private struct Dice: Reducer {
+  private struct Random: Reducer {
     /// The number.
     struct State: Hashable {
       /// The number.
@@ -120,7 +120,7 @@ struct SpaceBoundsTests {
   func impure() async {
     let failures = await recordingFailures {
       // Fails: impureReducer
-      StateSpace(initialState: Dice.State(), inputs: [true]) { Dice() }.check(.always("true") { _ in true })
+      StateSpace(initialState: Random.State(), inputs: [true]) { Random() }.check(.always("true") { _ in true })
     }
     #expect(failures.locations == markedFailures())
     #expect(failures[0].details.hasPrefix("    • number: "))
@@ -163,7 +163,7 @@ struct SpaceBoundsTests {
   }
 
   /// A feature that has an effect once, and another one the next time.
-  private struct Fickle: Reducer {
+  private struct Impure: Reducer {
     /// Nothing.
     struct State: Hashable {}
 
@@ -177,7 +177,7 @@ struct SpaceBoundsTests {
   func impureEffects() async {
     let failures = await recordingFailures {
       // Fails: impureReducer
-      StateSpace(initialState: Fickle.State(), inputs: [true]) { Fickle() }.check(.always("true") { _ in true })
+      StateSpace(initialState: Impure.State(), inputs: [true]) { Impure() }.check(.always("true") { _ in true })
     }
     #expect(failures.locations == markedFailures())
     #expect(

@@ -111,7 +111,7 @@ struct SpaceModel {
   }
 
   /// A situation.
-  private struct Moment: Hashable {
+  private struct Situation: Hashable {
     /// The events so far.
     var log: [String] = []
 
@@ -124,7 +124,7 @@ struct SpaceModel {
 
   /// All reachable situations; nil if they are too many.
   var logs: Set<[String]>? {
-    var seen: Set<Moment> = [Moment()]
+    var seen: Set<Situation> = [Situation()]
     var open = Array(seen)
     while let moment = open.popLast() {
       for next in moments(after: moment) where seen.insert(next).inserted { open.append(next) }
@@ -134,7 +134,7 @@ struct SpaceModel {
   }
 
   /// The situations that can follow.
-  private func moments(after moment: Moment) -> [Moment] {
+  private func moments(after moment: Situation) -> [Situation] {
     let afterInputs = program.inputs.indices.filter { !moment.inputs.contains($0) }.map { input in
       var next = moment
       next.inputs.insert(input)
@@ -146,7 +146,7 @@ struct SpaceModel {
   }
 
   /// Lets an effect send its next feedback, or end.
-  private func proceed(_ index: Int, _ moment: Moment) -> Moment {
+  private func proceed(_ index: Int, _ moment: Situation) -> Situation {
     var next = moment
     let running = moment.running[index]
     let work = program.works[running.work]
@@ -163,13 +163,13 @@ struct SpaceModel {
   }
 
   /// Starts an effect.
-  private func start(_ work: Int, _ moment: inout Moment) {
+  private func start(_ work: Int, _ moment: inout Situation) {
     if program.works[work].cancelsInFlight, let id = program.works[work].id { cancel(id, &moment) }
     moment.running.append(Running(work: work))
   }
 
   /// Cancels the effects under an id.
-  private func cancel(_ id: Int, _ moment: inout Moment) {
+  private func cancel(_ id: Int, _ moment: inout Situation) {
     for index in moment.running.indices where program.works[moment.running[index].work].id == id {
       moment.running[index].isCancelled = true
     }

@@ -5,15 +5,15 @@ import TestSupport
 import Testing
 
 /// A feature with one effect for each input: it sleeps for its durations, in milliseconds, and sends each of them.
-private typealias Pauses = Machine<[Int], [Int], Int, Never>
+private typealias SleepingFeature = Machine<[Int], [Int], Int, Never>
 
 /// Makes a store of the feature, at a level of exhaustivity.
 private func makeStore(
   _ exhaustivity: Exhaustivity = .strict,
   clock: TestClock? = nil
-) -> TestStore<Pauses> {
+) -> TestStore<SleepingFeature> {
   let store = TestStore(initialState: []) {
-    Pauses { message, state in
+    SleepingFeature { message, state in
       switch message {
       case .input(let durations):
         return .run("pauses") { send in

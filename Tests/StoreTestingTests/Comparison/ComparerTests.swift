@@ -9,7 +9,7 @@ private func lines(_ first: Any, _ second: Any) -> [String] {
 }
 
 /// Two values, with the expected difference.
-struct Contrast: Sendable, CustomTestStringConvertible {
+struct ComparisonCase: Sendable, CustomTestStringConvertible {
   /// The name of the case.
   let testDescription: String
 
@@ -33,53 +33,57 @@ struct Contrast: Sendable, CustomTestStringConvertible {
 @Suite struct ComparerTests {
   /// Values without elements.
   static let values = [
-    Contrast("equal numbers", { (1, 1) }, []),
-    Contrast("numbers", { (1, 2) }, ["1 -> 2"]),
-    Contrast("floating point", { (0.1, 0.1 + 0.2 - 0.2) }, ["0.1 -> 0.10000000000000003"]),
-    Contrast("types that print alike", { (Int8(1), Int16(1)) }, ["1 as Int8 -> 1 as Int16"]),
-    Contrast("a number and its text", { (1, "1") }, ["1 -> \"1\""]),
-    Contrast(
+    ComparisonCase("equal numbers", { (1, 1) }, []),
+    ComparisonCase("numbers", { (1, 2) }, ["1 -> 2"]),
+    ComparisonCase("floating point", { (0.1, 0.1 + 0.2 - 0.2) }, ["0.1 -> 0.10000000000000003"]),
+    ComparisonCase("types that print alike", { (Int8(1), Int16(1)) }, ["1 as Int8 -> 1 as Int16"]),
+    ComparisonCase("a number and its text", { (1, "1") }, ["1 -> \"1\""]),
+    ComparisonCase(
       "not a number",
       { ([Double.nan], [Double.nan]) },
       ["[0]: nan -> nan (not equal to itself)"]
     ),
-    Contrast("strings that are equal in other bytes", { ("e\u{301}", "\u{e9}") }, []),
-    Contrast("cases without payload", { (Screen.home, Screen.settings) }, [".home -> .settings"]),
-    Contrast("equal cases without payload", { (Screen.home, Screen.home) }, []),
-    Contrast("cases that print alike", { (Mute.first, Mute.second) }, ["mute -> mute (.first -> .second)"]),
-    Contrast("payloads with names", { (Screen.detail(id: 1), Screen.detail(id: 2)) }, [".detail.id: 1 -> 2"]),
-    Contrast(
+    ComparisonCase("strings that are equal in other bytes", { ("e\u{301}", "\u{e9}") }, []),
+    ComparisonCase("cases without payload", { (Screen.home, Screen.settings) }, [".home -> .settings"]),
+    ComparisonCase("equal cases without payload", { (Screen.home, Screen.home) }, []),
+    ComparisonCase("cases that print alike", { (Mute.first, Mute.second) }, ["mute -> mute (.first -> .second)"]),
+    ComparisonCase("payloads with names", { (Screen.detail(id: 1), Screen.detail(id: 2)) }, [".detail.id: 1 -> 2"]),
+    ComparisonCase(
       "several payloads",
       { (Screen.pair(1, title: "a"), Screen.pair(2, title: "a")) },
       [".pair.0: 1 -> 2"]
     ),
-    Contrast(
+    ComparisonCase(
       "nested cases",
       { (Screen.nested(.detail(id: 1)), Screen.nested(.home)) },
       [".nested: .detail(id: 1) -> .home"]
     ),
-    Contrast("tuples", { ((1, name: "a"), (1, name: "b")) }, ["name: \"a\" -> \"b\""]),
-    Contrast("optionals", { (Optional(1) as Any, Int?.none as Any) }, ["1 -> nil"]),
-    Contrast("nested optionals", { (Int??.some(nil) as Any, Int??.none as Any) }, [".some(nil) -> nil"]),
-    Contrast("ranges", { (0..<3, 0..<4) }, ["0..<3 -> 0..<4"]),
-    Contrast("key paths", { (\Row.id as Any, \Row.isDone as Any) }, ["\\Row.id -> \\Row.isDone"]),
-    Contrast("types", { (Int.self as Any.Type, String.self as Any.Type) }, ["Int.self -> String.self"]),
-    Contrast("erased keys", { (AnyHashable(1), AnyHashable(2)) }, ["1 -> 2"]),
-    Contrast("durations", { (Duration.seconds(1), Duration.milliseconds(1)) }, [".seconds(1) -> .milliseconds(1)"]),
-    Contrast("closures pass for one", { ({ () -> Int in 1 }, { () -> Int in 2 }) }, []),
+    ComparisonCase("tuples", { ((1, name: "a"), (1, name: "b")) }, ["name: \"a\" -> \"b\""]),
+    ComparisonCase("optionals", { (Optional(1) as Any, Int?.none as Any) }, ["1 -> nil"]),
+    ComparisonCase("nested optionals", { (Int??.some(nil) as Any, Int??.none as Any) }, [".some(nil) -> nil"]),
+    ComparisonCase("ranges", { (0..<3, 0..<4) }, ["0..<3 -> 0..<4"]),
+    ComparisonCase("key paths", { (\Row.id as Any, \Row.isDone as Any) }, ["\\Row.id -> \\Row.isDone"]),
+    ComparisonCase("types", { (Int.self as Any.Type, String.self as Any.Type) }, ["Int.self -> String.self"]),
+    ComparisonCase("erased keys", { (AnyHashable(1), AnyHashable(2)) }, ["1 -> 2"]),
+    ComparisonCase(
+      "durations",
+      { (Duration.seconds(1), Duration.milliseconds(1)) },
+      [".seconds(1) -> .milliseconds(1)"]
+    ),
+    ComparisonCase("closures pass for one", { ({ () -> Int in 1 }, { () -> Int in 2 }) }, []),
   ]
 
   @Test("the difference of two values takes one line", arguments: values)
-  func single(_ pair: Contrast) { #expect(pair.lines() == pair.expected) }
+  func single(_ pair: ComparisonCase) { #expect(pair.lines() == pair.expected) }
 
   /// Collections.
   static let lists = [
-    Contrast("an element put in", { (["a", "c"], ["a", "b", "c"]) }, ["[1]: inserted \"b\""]),
-    Contrast("an element taken out", { (["a", "b", "c"], ["a", "c"]) }, ["[1]: removed \"b\""]),
-    Contrast("an element replaced", { (["a", "b"], ["a", "x"]) }, ["[1]: \"b\" -> \"x\""]),
-    Contrast("a shift", { (["a", "b", "c"], ["b", "c", "d"]) }, ["[0]: removed \"a\"", "[2]: inserted \"d\""]),
-    Contrast("an element moved", { ([1, 2, 3, 4], [1, 4, 2, 3]) }, ["[3]: moved to [1]"]),
-    Contrast(
+    ComparisonCase("an element put in", { (["a", "c"], ["a", "b", "c"]) }, ["[1]: inserted \"b\""]),
+    ComparisonCase("an element taken out", { (["a", "b", "c"], ["a", "c"]) }, ["[1]: removed \"b\""]),
+    ComparisonCase("an element replaced", { (["a", "b"], ["a", "x"]) }, ["[1]: \"b\" -> \"x\""]),
+    ComparisonCase("a shift", { (["a", "b", "c"], ["b", "c", "d"]) }, ["[0]: removed \"a\"", "[2]: inserted \"d\""]),
+    ComparisonCase("an element moved", { ([1, 2, 3, 4], [1, 4, 2, 3]) }, ["[3]: moved to [1]"]),
+    ComparisonCase(
       "two rows that change places, and one that changes",
       {
         var rows = Everything().rows
@@ -92,51 +96,51 @@ struct Contrast: Sendable, CustomTestStringConvertible {
         "[4]: moved to [1]", "[2].isDone: false -> true", "[1]: moved to [4]", "[4].title: \"row 1\" -> \"new\"",
       ]
     ),
-    Contrast(
+    ComparisonCase(
       "rows of other identity",
       { (Array(Everything().rows.prefix(2)), [Everything().rows[1]]) },
       ["[0]: removed Row(id: 0, title: \"row 0\", isDone: false)"]
     ),
-    Contrast(
+    ComparisonCase(
       "elements without ==",
       { ([Loose(text: "a"), Loose(text: "b")], [Loose(text: "b")]) },
       ["[0]: removed Loose(text: \"a\")"]
     ),
-    Contrast("elements of several types", { ([1, "a"] as [Any], [1, 2] as [Any]) }, ["[1]: \"a\" -> 2"]),
-    Contrast("lists in lists", { ([[1, 2], [3]], [[1, 2], [3, 4]]) }, ["[1][1]: inserted 4"]),
-    Contrast("empty lists", { ([Int](), [1]) }, ["[0]: inserted 1"]),
-    Contrast("elements of no size", { ([(), ()], [()]) }, ["[1]: removed ()"]),
-    Contrast(
+    ComparisonCase("elements of several types", { ([1, "a"] as [Any], [1, 2] as [Any]) }, ["[1]: \"a\" -> 2"]),
+    ComparisonCase("lists in lists", { ([[1, 2], [3]], [[1, 2], [3, 4]]) }, ["[1][1]: inserted 4"]),
+    ComparisonCase("empty lists", { ([Int](), [1]) }, ["[0]: inserted 1"]),
+    ComparisonCase("elements of no size", { ([(), ()], [()]) }, ["[1]: removed ()"]),
+    ComparisonCase(
       "keys",
       { (["a": 1, "b": 2], ["a": 2, "c": 3]) },
       ["[\"a\"]: 1 -> 2", "[\"b\"]: removed 2", "[\"c\"]: inserted 3"]
     ),
-    Contrast(
+    ComparisonCase(
       "keys in the order of numbers",
       { ([10: 1, 9: 1], [:] as [Int: Int]) },
       ["[9]: removed 1", "[10]: removed 1"]
     ),
-    Contrast("members", { (Set([1, 2]), Set([2, 3])) }, ["removed 1", "inserted 3"]),
+    ComparisonCase("members", { (Set([1, 2]), Set([2, 3])) }, ["removed 1", "inserted 3"]),
   ]
 
   @Test("differences of collections are insertions, removals and moves", arguments: lists)
-  func collections(_ pair: Contrast) { #expect(pair.lines() == pair.expected) }
+  func collections(_ pair: ComparisonCase) { #expect(pair.lines() == pair.expected) }
 
   /// Values of Foundation.
   static let standard = [
-    Contrast(
+    ComparisonCase(
       "dates",
       { (Date(timeIntervalSinceReferenceDate: 0), Date(timeIntervalSinceReferenceDate: -0.25)) },
       ["2001-01-01T00:00:00Z -> 2000-12-31T23:59:59.75Z"]
     ),
-    Contrast("text in bytes", { (Data("a".utf8), Data([1, 255])) }, ["Data(\"a\".utf8) -> Data([0x01, 0xff])"]),
-    Contrast(
+    ComparisonCase("text in bytes", { (Data("a".utf8), Data([1, 255])) }, ["Data(\"a\".utf8) -> Data([0x01, 0xff])"]),
+    ComparisonCase(
       "addresses",
       { (URL(string: "https://a.b") as Any, URL(string: "https://a.c") as Any) },
       ["https://a.b -> https://a.c"]
     ),
-    Contrast("decimals", { (Decimal(1), Decimal(2)) }, ["1 -> 2"]),
-    Contrast(
+    ComparisonCase("decimals", { (Decimal(1), Decimal(2)) }, ["1 -> 2"]),
+    ComparisonCase(
       "identifiers",
       { (UUID(uuidString: "00000000-0000-0000-0000-000000000001") as Any, UUID?.none as Any) },
       ["00000000-0000-0000-0000-000000000001 -> nil"]
@@ -144,18 +148,18 @@ struct Contrast: Sendable, CustomTestStringConvertible {
   ]
 
   @Test("values of Foundation are readable", arguments: standard)
-  func foundation(_ pair: Contrast) { #expect(pair.lines() == pair.expected) }
+  func foundation(_ pair: ComparisonCase) { #expect(pair.lines() == pair.expected) }
 
   /// Objects, and types with misleading mirrors.
   static let objects = [
-    Contrast("fields of a superclass", { (NamedNode(1), NamedNode(2)) }, ["value: 1 -> 2"]),
-    Contrast(
+    ComparisonCase("fields of a superclass", { (NamedNode(1), NamedNode(2)) }, ["value: 1 -> 2"]),
+    ComparisonCase(
       "the same contents",
       { (Node(1), Node(1)) },
       ["Node(value: 1, next: nil) -> Node(value: 1, next: nil) (another object with the same contents)"]
     ),
-    Contrast("what can't be looked into or copied", { (Vault(), Vault()) }, []),
-    Contrast(
+    ComparisonCase("what can't be looked into or copied", { (Vault(), Vault()) }, []),
+    ComparisonCase(
       "cycles",
       {
         let (first, second) = (Node(1), Node(2))
@@ -164,27 +168,27 @@ struct Contrast: Sendable, CustomTestStringConvertible {
       },
       ["value: 1 -> 2"]
     ),
-    Contrast("actors", { (Keeper(1), Keeper(2)) }, ["number: 1 -> 2"]),
-    Contrast(
+    ComparisonCase("actors", { (Keeper(1), Keeper(2)) }, ["number: 1 -> 2"]),
+    ComparisonCase(
       "a part that == does not see",
       { (Forgetful(), Forgetful(name: "b")) },
       ["name: \"a\" -> \"b\" (equal by the '==' of Forgetful)"]
     ),
-    Contrast(
+    ComparisonCase(
       "a part that == does not see, further down",
       { ([1: Forgetful()], [1: Forgetful(name: "b")]) },
       ["[1].name: \"a\" -> \"b\" (equal by the '==' of Forgetful)"]
     ),
-    Contrast(
+    ComparisonCase(
       "a mirror that lies",
       { (Liar(), Liar(value: 2)) },
       ["Liar(value: 0) -> Liar(value: 0) (not equal by the '==' of Liar, and no difference is visible)"]
     ),
-    Contrast("texts", { (Spoken(), Spoken(value: 2)) }, ["No. 1⏎of many -> No. 2⏎of many"]),
+    ComparisonCase("texts", { (Spoken(), Spoken(value: 2)) }, ["No. 1⏎of many -> No. 2⏎of many"]),
   ]
 
   @Test("objects, and types with a misleading description, have a difference", arguments: objects)
-  func oddities(_ pair: Contrast) { #expect(pair.lines() == pair.expected) }
+  func oddities(_ pair: ComparisonCase) { #expect(pair.lines() == pair.expected) }
 
   @Test("the text of endless children ends")
   func endless() {

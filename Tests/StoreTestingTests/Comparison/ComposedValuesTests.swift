@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 
 /// A child whose effects send cases with payloads and without.
-private struct Kid: Reducer {
+private struct ChildFeature: Reducer {
   /// An element of a collection.
   struct State: Equatable, Identifiable {
     /// The id.
@@ -35,17 +35,17 @@ private struct Parent: Reducer {
   /// The state of the parent.
   struct State: Equatable {
     /// The children.
-    var kids: IdentifiedArray<Kid.State> = [Kid.State(id: 1), Kid.State(id: 2)]
+    var kids: IdentifiedArray<ChildFeature.State> = [ChildFeature.State(id: 1), ChildFeature.State(id: 2)]
   }
 
   /// The feedback of the parent, from its children.
   enum Feedback: Equatable {
     /// From a child.
-    case kid(Int, ChildFeedback<Kid>)
+    case kid(Int, ChildFeedback<ChildFeature>)
   }
 
   /// The children.
-  let kids = ScopeEach<Parent, Kid>(\.kids, feedback: Feedback.kid) { Kid() }
+  let kids = ScopeEach<Parent, ChildFeature>(\.kids, feedback: Feedback.kid) { ChildFeature() }
 
   /// Routes messages to the children; a negative number removes one.
   func reduce(message: Message<Int, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
@@ -88,7 +88,7 @@ private struct Parent: Reducer {
   func noHint() async {
     let reports = await recordingReports {
       let store = TestStore(initialState: Parent.State()) { Parent() }
-      await store.send(-1) { $0.kids = [Kid.State(id: 2)] }
+      await store.send(-1) { $0.kids = [ChildFeature.State(id: 2)] }
       await store.finish()
     }
     #expect(reports.isEmpty)

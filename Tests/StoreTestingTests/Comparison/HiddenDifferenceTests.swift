@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 
 /// A value whose `==` compares a part of it.
-private struct Masked: Equatable, Sendable {
+private struct PartlyEqual: Equatable, Sendable {
   var seen = "seen, and too long to lie within the value itself"
   var hidden: Int
   static func == (first: Self, second: Self) -> Bool { first.seen == second.seen }
@@ -26,19 +26,19 @@ private struct Mirrored: Equatable, Sendable, CustomReflectable {
 /// A value with cases.
 private enum Phase: Equatable, Sendable {
   case empty
-  case loaded(Masked)
+  case loaded(PartlyEqual)
 }
 
 /// An object that equals all others.
 private final class Box: Equatable, Sendable {
-  let masked: Masked
-  init(_ masked: Masked) { self.masked = masked }
+  let masked: PartlyEqual
+  init(_ masked: PartlyEqual) { self.masked = masked }
   static func == (first: Box, second: Box) -> Bool { true }
 }
 
 /// A value that holds values of its own kind.
 private struct Tree: Equatable, Sendable {
-  var node: Masked
+  var node: PartlyEqual
   var children: [Tree] = []
 }
 
@@ -49,7 +49,7 @@ private struct Erased: Equatable, Sendable {
 }
 
 /// A pair of equal states that may have a hidden difference.
-private struct Holding: CustomTestStringConvertible, Sendable {
+private struct HiddenDifferenceCase: CustomTestStringConvertible, Sendable {
   /// The place of the difference.
   let testDescription: String
 
@@ -75,49 +75,51 @@ private struct Holding: CustomTestStringConvertible, Sendable {
 
   /// Every place of a value that the search for hidden differences treats separately.
   static let all = [
-    Holding("a struct") { Masked(hidden: $0) },
-    Holding("a struct in an array") { [Masked(hidden: 7), Masked(hidden: $0)] },
-    Holding("an array in an array") { [[Masked(hidden: $0)]] },
-    Holding("an optional") { Masked(hidden: $0) as Masked? },
-    Holding("an optional of an optional") { Masked(hidden: $0) as Masked?? },
-    Holding("a dictionary") { ["key": Masked(hidden: $0)] },
-    Holding("a case") { Phase.loaded(Masked(hidden: $0)) },
-    Holding("an object") { Box(Masked(hidden: $0)) },
-    Holding("a tree") { Tree(node: Masked(hidden: 7), children: [Tree(node: Masked(hidden: $0))]) },
-    Holding("a value without a type") { Erased(any: Masked(hidden: $0)) },
-    Holding("a value that has a mirror of its own") { Mirrored(hidden: $0) },
+    HiddenDifferenceCase("a struct") { PartlyEqual(hidden: $0) },
+    HiddenDifferenceCase("a struct in an array") { [PartlyEqual(hidden: 7), PartlyEqual(hidden: $0)] },
+    HiddenDifferenceCase("an array in an array") { [[PartlyEqual(hidden: $0)]] },
+    HiddenDifferenceCase("an optional") { PartlyEqual(hidden: $0) as PartlyEqual? },
+    HiddenDifferenceCase("an optional of an optional") { PartlyEqual(hidden: $0) as PartlyEqual?? },
+    HiddenDifferenceCase("a dictionary") { ["key": PartlyEqual(hidden: $0)] },
+    HiddenDifferenceCase("a case") { Phase.loaded(PartlyEqual(hidden: $0)) },
+    HiddenDifferenceCase("an object") { Box(PartlyEqual(hidden: $0)) },
+    HiddenDifferenceCase("a tree") {
+      Tree(node: PartlyEqual(hidden: 7), children: [Tree(node: PartlyEqual(hidden: $0))])
+    },
+    HiddenDifferenceCase("a value without a type") { Erased(any: PartlyEqual(hidden: $0)) },
+    HiddenDifferenceCase("a value that has a mirror of its own") { Mirrored(hidden: $0) },
   ]
 }
 
 @Suite struct HiddenDifferenceTests {
-  @Test("a difference that == ignores is found at any place of a value", arguments: Holding.all)
-  private func hidden(holding: Holding) async {
+  @Test("a difference that == ignores is found at any place of a value", arguments: HiddenDifferenceCase.all)
+  private func hidden(holding: HiddenDifferenceCase) async {
     let reports = await holding.reports(1, 2)
     #expect(reports.map(\.kind) == [.hiddenDifference])
     #expect(reports.first?.details.contains("expected 2, is 1") == true, "\(reports)")
   }
 
-  @Test("values that are equal and were made separately hide nothing", arguments: Holding.all)
-  private func alike(holding: Holding) async {
+  @Test("values that are equal and were made separately hide nothing", arguments: HiddenDifferenceCase.all)
+  private func alike(holding: HiddenDifferenceCase) async {
     #expect(await holding.reports(1, 1).isEmpty)
   }
 
   @Test("a value with its own description hides no more than any other")
   func labelled() async {
-    let holding = Holding("") { Array(repeating: Labelled(hidden: $0), count: $0.signum()) }
+    let holding = HiddenDifferenceCase("") { Array(repeating: Labelled(hidden: $0), count: $0.signum()) }
     #expect(await holding.reports(1, 2).map(\.kind) == [.hiddenDifference])
     #expect(await holding.reports(1, 1).isEmpty)
   }
 
   @Test("texts that == treats as equal have no hidden difference")
   func texts() async {
-    let holding = Holding("") { [["", "e\u{301}", "\u{e9}"][$0]] }
+    let holding = HiddenDifferenceCase("") { [["", "e\u{301}", "\u{e9}"][$0]] }
     #expect(await holding.reports(1, 2).isEmpty)
   }
 
   @Test("an array that became shorter is a hidden difference", arguments: [(1, 2), (2, 1)])
   func arrays(left: Int, asserted: Int) async {
-    let holding = Holding("") { Erased(any: Array(repeating: Masked(hidden: 0), count: $0)) }
+    let holding = HiddenDifferenceCase("") { Erased(any: Array(repeating: PartlyEqual(hidden: 0), count: $0)) }
     #expect(await holding.reports(left, asserted).map(\.kind) == [.hiddenDifference])
   }
 }

@@ -49,7 +49,7 @@ private enum Refusal: Error, Hashable, CustomStringConvertible {
 }
 
 /// A state with hidden texts in places of each kind.
-private struct Strongbox: Equatable, Sendable {
+private struct SecretState: Equatable, Sendable {
   var password: Password?
   var pin: Pin?
   @Hidden var code = ""
@@ -78,13 +78,13 @@ private enum Note: Equatable, Sendable {
   case open(Password), refused(Refusal), account(Account), pin(Pin)
 }
 
-private typealias Safe = Machine<Strongbox, Note, Note, Note>
+private typealias SecretFeature = Machine<SecretState, Note, Note, Note>
 
 /// A feature that passes its secrets on in every possible way.
 ///
 /// - Parameter login: An endpoint that receives a secret, and returns one.
-private func makeSafe(_ login: Gate<Password, Pin, Refusal>) -> Safe {
-  Safe { message, state in
+private func makeSafe(_ login: Gate<Password, Pin, Refusal>) -> SecretFeature {
+  SecretFeature { message, state in
     switch message {
     case .input(let note):
       state.fill()
@@ -116,7 +116,7 @@ private struct SilentWriter: RunWriter {
 
 /// All texts about a run with secrets and mistakes: its failures, its attachments, and the text of a writer.
 func textsOfSecretRun(at level: Exhaustivity, by writer: some RunWriter = SilentWriter()) async -> [String] {
-  let steps = { (store: TestStore<Safe>, login: Gate<Password, Pin, Refusal>) in
+  let steps = { (store: TestStore<SecretFeature>, login: Gate<Password, Pin, Refusal>) in
     store.exhaustivity = level
     await store.send(.open(Password()))
     await login.succeed(with: Pin(), skipping: 9)
@@ -134,7 +134,7 @@ func textsOfSecretRun(at level: Exhaustivity, by writer: some RunWriter = Silent
   let failures = await recordingReports {
     attachments = await recordingAttachments {
       let login = Gate<Password, Pin, Refusal>("login")
-      let store = TestStore(initialState: Strongbox()) { makeSafe(login) }
+      let store = TestStore(initialState: SecretState()) { makeSafe(login) }
       await steps(store, login)
       texts += writer.texts(of: store)
       await store.finish()
@@ -142,7 +142,7 @@ func textsOfSecretRun(at level: Exhaustivity, by writer: some RunWriter = Silent
   }
   let reports = await recordingReports {
     let login = Gate<Password, Pin, Refusal>("login")
-    let store = TestStore(initialState: Strongbox()) { makeSafe(login) }
+    let store = TestStore(initialState: SecretState()) { makeSafe(login) }
     await steps(store, login)
     await store.finish()
   }
@@ -166,9 +166,9 @@ let hiddenText = secret
 
   @Test("a difference shows the description of a type, and reports a description that is equal for both")
   func differences() {
-    var after = Strongbox()
+    var after = SecretState()
     after.fill()
-    let text = difference(Strongbox(), after) ?? ""
+    let text = difference(SecretState(), after) ?? ""
     #expect(!text.contains(secret))
     #expect(text.contains("password: nil -> •••\n"))
     #expect(text.contains("pair[1]: ••• -> ••• (they differ in a part that they do not show)\n"))
@@ -186,13 +186,13 @@ let hiddenText = secret
 
   @Test("a suggestion writes the parts of a value that its text shows")
   func suggestions() {
-    var named = Strongbox(accounts: [Account()])
+    var named = SecretState(accounts: [Account()])
     named.accounts[0].name = "Grace"
     #expect(
-      Suggestion.assignments(from: Strongbox(accounts: [Account()]), to: named) == ["$0.accounts[0].name = \"Grace\""]
+      Suggestion.assignments(from: SecretState(accounts: [Account()]), to: named) == ["$0.accounts[0].name = \"Grace\""]
     )
     #expect(
-      Suggestion.assignments(from: Strongbox(), to: Strongbox(password: Password())) == [
+      Suggestion.assignments(from: SecretState(), to: SecretState(password: Password())) == [
         "// Password does not show everything that it contains. Create an equal value, and write it here:",
         "// $0.password = •••",
       ]

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A view model that works in several tasks, and observes its own changes.
-private final class Workshop: StateStore<[String], String> {
+private final class MultitaskModel: StateStore<[String], String> {
   /// The clock that it was made with.
   @Dependency(\.continuousClock) private var clock
 
@@ -56,7 +56,7 @@ private final class Workshop: StateStore<[String], String> {
 @Suite struct TestSessionFollowingTests {
   @Test("changes of several tasks arrive in the order in which they are made", arguments: repetitions(10))
   func severalTasks(copy: Int) async {
-    let store = TestStore { Workshop() }
+    let store = TestStore { MultitaskModel() }
     await store.call("divide") { try await $0.divide() }
     await store.clock.advance(by: .seconds(2))
     await store.receiveChange { $0 = ["child"] }
@@ -69,7 +69,7 @@ private final class Workshop: StateStore<[String], String> {
 
   @Test("a change in reaction to a change is a separate change after it")
   func reentrantChange() async {
-    let store = TestStore { Workshop() }
+    let store = TestStore { MultitaskModel() }
     await store.call("answer") { $0.answer(upTo: 3) }
     await store.receiveChange { $0 = ["question"] }
     await store.receiveChange { $0.append("answer 1") }
@@ -79,8 +79,8 @@ private final class Workshop: StateStore<[String], String> {
 
   @Test("a change by an observer is a separate change before the one that notified it")
   func observer() async {
-    let store = TestStore { Workshop() }
-    let model: Workshop = store.container()
+    let store = TestStore { MultitaskModel() }
+    let model: MultitaskModel = store.container()
     withObservationTracking {
       _ = model.state
     } onChange: {
@@ -94,7 +94,7 @@ private final class Workshop: StateStore<[String], String> {
 
   @Test("changes that a call makes when it is cancelled must be received")
   func cancelled() async {
-    let store = TestStore { Workshop() }
+    let store = TestStore { MultitaskModel() }
     let work = await store.call("work") { await $0.workForEver() }
     await store.receiveChange { $0 = ["began"] }
     await work.cancel()
@@ -107,7 +107,7 @@ private final class Workshop: StateStore<[String], String> {
 
   @Test("changes that a call makes when all effects are cancelled must be received")
   func cancelledWithAll() async {
-    let store = TestStore { Workshop() }
+    let store = TestStore { MultitaskModel() }
     await store.call("work") { await $0.workForEver() }
     await store.receiveChange { $0 = ["began"] }
     await store.cancelInFlightEffects()
@@ -119,7 +119,7 @@ private final class Workshop: StateStore<[String], String> {
   @Test("an omitted change on cancellation is one failure at the end")
   func cancelledLeftOut() async {
     let failures = await recordingFailures {
-      let store = TestStore { Workshop() }
+      let store = TestStore { MultitaskModel() }
       let work = await store.call("work") { await $0.workForEver() }
       await store.receiveChange { $0 = ["began"] }
       await work.cancel()
@@ -131,7 +131,7 @@ private final class Workshop: StateStore<[String], String> {
 
   @Test("a task that continues after the cancellation of its call is still followed")
   func goesOnAfterCancellation() async {
-    let store = TestStore { Workshop() }
+    let store = TestStore { MultitaskModel() }
     let call = await store.call("divide") { model in
       Task { try await model.work("left behind", for: 1) }
       try await model.work("call", for: 1)
@@ -144,7 +144,7 @@ private final class Workshop: StateStore<[String], String> {
 
   @Test("a cancelled call that throws is not a failure")
   func cancellationIsNoError() async {
-    let store = TestStore { Workshop() }
+    let store = TestStore { MultitaskModel() }
     let work = await store.call("work") { try await $0.work("never", for: 1) }
     await work.cancel()
     await store.clock.advance(by: .seconds(2))
@@ -155,7 +155,7 @@ private final class Workshop: StateStore<[String], String> {
   @Test("a store that is released without an end reports omitted events and running effects")
   func release() async {
     let failures = await recordingFailures {
-      let store = TestStore { Workshop() }
+      let store = TestStore { MultitaskModel() }
       await store.call("note") { $0.note("a") }
       // Fails: unhandledFeedback, unhandledFeedback, effectInFlight
       await store.call("work") { try await $0.work("b", for: 1) }
@@ -167,7 +167,7 @@ private final class Workshop: StateStore<[String], String> {
   @Test("a left-behind task that still runs at the end is reported at the call that started it")
   func leftBehindAtTheEnd() async {
     let failures = await recordingFailures {
-      let store = TestStore { Workshop() }
+      let store = TestStore { MultitaskModel() }
       await store.call("start") { model in Task { try await model.work("b", for: 1) } }  // Fails: effectInFlight
       await store.finish()
     }
@@ -178,9 +178,9 @@ private final class Workshop: StateStore<[String], String> {
   func lateButOff() async {
     let gate = Latch()
     let failures = await recordingFailures {
-      let store = TestStore { Workshop() }
+      let store = TestStore { MultitaskModel() }
       store.exhaustivity = .off
-      let model: Workshop = store.container()
+      let model: MultitaskModel = store.container()
       let states = model.stateStream
       await store.call("work") { model in
         await gate.wait()
@@ -195,7 +195,7 @@ private final class Workshop: StateStore<[String], String> {
 
   @Test("two calls at once are identified by their order", arguments: [Exhaustivity.on, .strict])
   func twoCalls(level: Exhaustivity) async {
-    let store = TestStore { Workshop() }
+    let store = TestStore { MultitaskModel() }
     store.exhaustivity = level
     for seconds in [2, 1] { await store.call("work") { try await $0.work("\(seconds)", for: seconds) } }
     #expect(store.inFlightEffects.count == 2)
@@ -214,7 +214,7 @@ private final class Workshop: StateStore<[String], String> {
 
   /// One of many parallel tests.
   private func copy(_ number: Int) async {
-    let store = TestStore { Workshop() }
+    let store = TestStore { MultitaskModel() }
     await store.call("work") { try await $0.work("\(number)", for: number) }
     await store.call("divide") { try await $0.divide() }
     await store.clock.advance(by: .seconds(100))

@@ -7,7 +7,7 @@ import Testing
 /// Tests the failure texts about an effect that waits for a busy actor.
 @Suite(.accelerated) struct BusyActorTests {
   @Test func `the failure names an effect that waits for its turn on an actor`() async {
-    let desk = Desk()
+    let desk = BusyActor()
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0) {
         Machine<Int, Int, Int, Never> { message, state in
@@ -36,7 +36,7 @@ import Testing
 }
 
 /// An actor that is busy until it is opened.
-private actor Desk {
+private actor BusyActor {
   /// Where its work waits.
   let queue = HeldQueue()
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// An error, and a feedback, that shows itself by a text.
-private enum Spelled: Error, Hashable, CustomStringConvertible {
+private enum DescribedError: Error, Hashable, CustomStringConvertible {
   case first
   case second(Int)
 
@@ -47,9 +47,9 @@ private func makeStore<Feedback: Sendable>(
   @Test("an error is shown by its own description")
   func error() async {
     let failures = await recordingFailures {
-      let store = makeStore { _ in Effect<Int, Never>.run("work") { _ in throw Spelled.second(3) } }
+      let store = makeStore { _ in Effect<Int, Never>.run("work") { _ in throw DescribedError.second(3) } }
       await store.send(0)
-      await store.send(1) { _ in throw Spelled.first }
+      await store.send(1) { _ in throw DescribedError.first }
       await store.finish()
     }
     #expect(failures.kinds == [.effectThrew, .effectThrew, .assertionThrew])
@@ -60,7 +60,7 @@ private func makeStore<Feedback: Sendable>(
   @Test("a wrong payload of a type with its own description is one failure")
   func nearMiss() async {
     let failures = await recordingFailures {
-      let store = makeStore { _ in Effect<Spelled, Never>.run("work") { await $0(.first) } }
+      let store = makeStore { _ in Effect<DescribedError, Never>.run("work") { await $0(.first) } }
       await store.send(0)
       await store.receive(.second(3)) { $0 = 1 }  // Fails: unexpectedFeedback
       await store.finish()
@@ -84,7 +84,9 @@ private func makeStore<Feedback: Sendable>(
   func label() async {
     let failures = await recordingFailures {
       let store = makeStore { _ in
-        Effect<Int, Never>.run(String(repeating: "n", count: 100_000), of: Spelled.first) { _ in throw Spelled.first }
+        Effect<Int, Never>.run(String(repeating: "n", count: 100_000), of: DescribedError.first) { _ in
+          throw DescribedError.first
+        }
       }
       await store.send(0)
       await store.finish()

@@ -35,7 +35,7 @@ extension DependencyValues {
 }
 
 /// A feature that asks its dependency.
-struct Asker: Reducer {
+struct GatedFeature: Reducer {
   /// The received feedback.
   struct State: Equatable {
     /// The answers, oldest first.
@@ -87,8 +87,8 @@ struct Asker: Reducer {
 
 @Suite struct GateTests {
   /// A store of the feature.
-  private func makeStore() -> TestStore<Asker> {
-    TestStore(initialState: Asker.State()) { Asker() }
+  private func makeStore() -> TestStore<GatedFeature> {
+    TestStore(initialState: GatedFeature.State()) { GatedFeature() }
   }
 
   @Test func `calls wait until they are answered, in any order`() async {

@@ -51,7 +51,7 @@ extension DependencyValues {
 }
 
 /// Calls every endpoint of its dependency, one after another.
-private struct Caller: Reducer {
+private struct EndpointCaller: Reducer {
   /// The answers, oldest first.
   typealias State = [Int]
 
@@ -87,7 +87,7 @@ private struct Caller: Reducer {
 
 @Suite struct TestStoreConcurrentGateTests {
   @Test func `a gate replaces a concurrent endpoint in any form`() async {
-    let store = TestStore(initialState: []) { Caller() }
+    let store = TestStore(initialState: []) { EndpointCaller() }
     store.gate("count", at: \.concurrentClient.count) { [.success(1)] }
     store.gate("find", at: \.concurrentClient.find) { text in [.success(text.count + 1)] }
     store.gate("add", at: \.concurrentClient.add) { [.success($0.0 + $0.1)] }
@@ -102,7 +102,7 @@ private struct Caller: Reducer {
   }
 
   @Test func `the calls of a concurrent endpoint wait for the test`() async {
-    let store = TestStore(initialState: []) { Caller() }
+    let store = TestStore(initialState: []) { EndpointCaller() }
     store.exhaustivity = .off
     let count = store.gate("count", at: \.concurrentClient.count)
     let find = store.gate("find", at: \.concurrentClient.find)

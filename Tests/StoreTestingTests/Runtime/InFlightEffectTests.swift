@@ -5,17 +5,17 @@ import Testing
 @testable import StoreTesting
 
 /// An actor on which parallel copies of a test queue up.
-@globalActor private actor Counterdesk {
-  static let shared = Counterdesk()
+@globalActor private actor QueueActor {
+  static let shared = QueueActor()
 }
 
 /// Does nothing, when its turn comes.
-@Counterdesk private func queueUp() async {
+@QueueActor private func queueUp() async {
   await Task.yield()
 }
 
 /// Work that an operation starts, and does not wait for, while it sleeps on the clock of the test.
-private enum Company: CaseIterable {
+private enum ConcurrentWork: CaseIterable {
   case mainActorTask, mainActorRun, mainActorTaskOfATask, globalActorTask, mainActorChild, globalActorChild
   case detachedMainActorRun, immediateTask
 
@@ -33,7 +33,7 @@ private enum Company: CaseIterable {
         await hop()
         Task { @MainActor in await send("x") }
       }
-    case .globalActorTask: Task { @Counterdesk in await send("x") }
+    case .globalActorTask: Task { @QueueActor in await send("x") }
     case .detachedMainActorRun:
       Task.detached {
         await MainActor.run {}
@@ -48,7 +48,7 @@ private enum Company: CaseIterable {
       let work: @MainActor @Sendable () async -> Void = { await send("x") }
       return try await sleep(beside: work)
     case .globalActorChild:
-      let work: @Counterdesk @Sendable () async -> Void = { await send("x") }
+      let work: @QueueActor @Sendable () async -> Void = { await send("x") }
       return try await sleep(beside: work)
     }
     try await StoreTestingTests.sleep(for: .seconds(1))
@@ -110,9 +110,9 @@ private enum Outside: CaseIterable {
   @Test(
     "'send' waits for the work that an operation passed to an actor before its sleep",
     .accelerated,
-    arguments: Company.allCases.flatMap { company in repetitions(50).map { (company, $0) } }
+    arguments: ConcurrentWork.allCases.flatMap { company in repetitions(50).map { (company, $0) } }
   )
-  fileprivate func company(company: Company, copy: Int) async {
+  fileprivate func company(company: ConcurrentWork, copy: Int) async {
     let store = TestStore(initialState: Runner.State()) { Runner { try await company.accompany($0) } }
     await store.send(.go)
     await store.receive("x", timeout: .zero) { $0.log = ["x"] }

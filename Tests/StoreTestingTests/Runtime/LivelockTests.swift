@@ -5,7 +5,7 @@ import Testing
 @testable import StoreTesting
 
 /// A way to run endlessly without time passing.
-private enum Circle: CaseIterable {
+private enum Livelock: CaseIterable {
   static var allCases: [Self] {
     let onTheExecutor: [Self] = [
       .feedbackLoop, .emptySleeps, .pastSleeps, .yields, .deafYields, .deafEmptySleeps, .sendLoop, .deafSendLoop,
@@ -41,9 +41,9 @@ private enum Circle: CaseIterable {
 @Suite struct LivelockTests {
   @Test(
     "an endless loop is one failure that names the effect, and the test continues",
-    arguments: Circle.allCases
+    arguments: Livelock.allCases
   )
-  fileprivate func circle(circle: Circle) async {
+  fileprivate func circle(circle: Livelock) async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0) {
         Machine<Int, Int, Int, Never> { message, state in

@@ -6,7 +6,7 @@ import Testing
 @testable import StoreTesting
 
 /// A way to wait that the test does not control.
-private enum Waiting: CaseIterable {
+private enum RealWait: CaseIterable {
   case task, nanoseconds, until, continuous, suspending, existential, child, left, stream, latch
 
   /// The sleep function that the failure text names; nil if the wait is no sleep.
@@ -54,8 +54,8 @@ private enum Waiting: CaseIterable {
     #expect(Set((Runtime.accelerated?.realSleeps.names ?? [:]).values) == ["Task.sleep", "SuspendingClock"])
   }
 
-  @Test(.accelerated, arguments: Waiting.allCases)
-  fileprivate func `a failure describes a real sleep as one, and no other wait`(_ waiting: Waiting) async {
+  @Test(.accelerated, arguments: RealWait.allCases)
+  fileprivate func `a failure describes a real sleep as one, and no other wait`(_ waiting: RealWait) async {
     let latch = Latch()
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0) {

@@ -10,8 +10,8 @@ private let copies = Shape.allCases.flatMap { shape in repetitions(20).map { (sh
 private let fewCopies = Shape.allCases.flatMap { shape in repetitions(10, byDefault: 1).map { (shape, $0) } }
 
 /// A global actor of the tests.
-@globalActor private actor Desk {
-  static let shared = Desk()
+@globalActor private actor TestGlobalActor {
+  static let shared = TestGlobalActor()
 }
 
 /// An actor that runs a test, and that its effects call back.
@@ -55,9 +55,9 @@ private actor Tester {
   }
 
   @Test("all work of an effect is finished when 'send' returns in a test on a global actor", arguments: fewCopies)
-  @Desk func onAGlobalActor(shape: Shape, copy: Int) async {
+  @TestGlobalActor func onAGlobalActor(shape: Shape, copy: Int) async {
     #expect(await settles(shape))
-    Desk.assertIsolated()
+    TestGlobalActor.assertIsolated()
   }
 
   @Test("all work of an effect is finished when 'send' returns in a test on an actor instance", arguments: fewCopies)

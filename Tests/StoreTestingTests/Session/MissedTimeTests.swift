@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Work of five seconds that always fails, and is tried again after a second, three times in all.
-private struct Retrier: Reducer, Sendable {
+private struct RetryFeature: Reducer, Sendable {
   enum Feedback: Equatable, Sendable { case failed, again }
 
   /// Starts an attempt or a pause, and counts the attempts that have failed.
@@ -26,7 +26,7 @@ private struct Retrier: Reducer, Sendable {
   }
 }
 
-extension TestStore<Retrier> {
+extension TestStore<RetryFeature> {
   /// Receives the effect of an attempt, where the level asks for it.
   fileprivate func receiveWork(ofAttempt attempt: Int) async {
     if exhaustivity == .strict { await receiveEffect("work", of: attempt) }
@@ -55,10 +55,10 @@ extension TestStore<Retrier> {
 /// The failures of a test of the retrier.
 private func failures(
   at level: Exhaustivity,
-  _ script: (TestStore<Retrier>) async -> Void
+  _ script: (TestStore<RetryFeature>) async -> Void
 ) async -> [TestFailure] {
   await recordingFailures {
-    let store = TestStore(initialState: 0) { Retrier() }
+    let store = TestStore(initialState: 0) { RetryFeature() }
     store.exhaustivity = level
     await script(store)
     await store.finish()

@@ -19,7 +19,7 @@ private enum Place {
 }
 
 /// A place for an object further down in a state.
-private struct Shelf {
+private struct NestedPlace {
   var label = 0
   var place = Place.free
 }
@@ -28,7 +28,7 @@ private struct Shelf {
 private struct Boxed: Equatable {
   var boxes: [Box] = []
   var box: Box?
-  var shelves: [Shelf] = []
+  var shelves: [NestedPlace] = []
   var steps = 0
 
   /// All objects that the state refers to.
@@ -43,7 +43,7 @@ private struct Boxed: Equatable {
 }
 
 /// Where a state can hide an object until later.
-private enum Hiding: CaseIterable {
+private enum HiddenPlace: CaseIterable {
   case optional, array, shelf
 
   /// Appends objects.
@@ -51,7 +51,7 @@ private enum Hiding: CaseIterable {
     switch self {
     case .optional: state.box = Box()
     case .array: state.boxes = [Box(), Box()]
-    case .shelf: state.shelves = [Shelf(place: .taken(Box()))]
+    case .shelf: state.shelves = [NestedPlace(place: .taken(Box()))]
     }
   }
 }
@@ -303,9 +303,9 @@ private enum Hiding: CaseIterable {
 
   @Test(
     "an object in the state is changed once by each message, even one that appears later",
-    arguments: Hiding.allCases
+    arguments: HiddenPlace.allCases
   )
-  fileprivate func objects(hiding: Hiding) async {
+  fileprivate func objects(hiding: HiddenPlace) async {
     let store = TestStore(initialState: Boxed()) {
       Machine<Boxed, Int, Never, Never> { message, state in
         state.steps += 1

@@ -4,15 +4,15 @@ import TestSupport
 import Testing
 
 /// A state whose `==` compares a part of it.
-private struct Masked: Equatable {
+private struct PartlyEqual: Equatable {
   var seen = 0
   var hidden = 0
   static func == (first: Self, second: Self) -> Bool { first.seen == second.seen }
 }
 
 /// Makes a store whose inputs change the compared and the ignored part.
-private func makeStore() -> TestStore<Machine<Masked, [Int], Never, Never>> {
-  TestStore(initialState: Masked()) {
+private func makeStore() -> TestStore<Machine<PartlyEqual, [Int], Never, Never>> {
+  TestStore(initialState: PartlyEqual()) {
     Machine { message, state in
       guard case .input(let numbers) = message else { return .none }
       state.seen += numbers[0]

@@ -6,7 +6,7 @@ import Testing
 @testable import StoreTesting
 
 /// Something that an effect can be parked in, so that nothing but the test can go on.
-private enum Parking: CaseIterable {
+private enum Suspension: CaseIterable {
   case sleep, sleepInTask, sleepInDetachedTask, sleepInGroup, sleepAfterOthersHaveEnded, twoSleeps
 
   /// The cases that the runtime detects. Without the accelerator: an effect with one task.
@@ -39,8 +39,8 @@ private enum Parking: CaseIterable {
 }
 
 @Suite struct TestSessionWaitingTests {
-  @Test("an event that can no longer arrive fails at once with any timeout", arguments: Parking.certain)
-  fileprivate func failsAtOnce(parking: Parking) async {
+  @Test("an event that can no longer arrive fails at once with any timeout", arguments: Suspension.certain)
+  fileprivate func failsAtOnce(parking: Suspension) async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
         Runner { _ in try await parking.run(DependencyValues.current.continuousClock) }

@@ -7,7 +7,7 @@ import Testing
 @testable import StoreTesting
 
 /// A feature whose only effect is given by a test, without a name.
-private typealias Nameless = Machine<Int, Bool, String, Never>
+private typealias UnnamedEffectFeature = Machine<Int, Bool, String, Never>
 
 /// An error.
 private struct Broken: Error {}
@@ -17,11 +17,11 @@ private struct Broken: Error {}
   /// The failures of a store whose effect has no name.
   private func failures(
     _ work: @escaping @Sendable (Send<String>) async throws -> Void,
-    _ steps: (TestStore<Nameless>) async -> Void = { _ in }
+    _ steps: (TestStore<UnnamedEffectFeature>) async -> Void = { _ in }
   ) async -> [TestFailure] {
     await recordingReports {
       let store = TestStore(initialState: 0) {
-        Nameless { message, _ in
+        UnnamedEffectFeature { message, _ in
           if case .input = message { .run(operation: work) } else { .none }
         }
       }

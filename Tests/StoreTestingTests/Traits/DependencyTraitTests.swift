@@ -15,7 +15,7 @@ private enum WordKey: TestDependencyKey {
 }
 
 /// A feature that stores the dependency.
-private struct Speaker: Reducer {
+private struct DependencyReader: Reducer {
   @Dependency(\.word) var word
 
   func reduce(message: Message<Void, Never>, into state: inout String) -> Effect<Never, Never> {
@@ -30,7 +30,7 @@ private struct Speaker: Reducer {
   @Test("a suite's trait applies to its tests and their stores")
   func suite() async {
     #expect(word == "suite")
-    let store = TestStore(initialState: "") { Speaker() }
+    let store = TestStore(initialState: "") { DependencyReader() }
     await store.send(()) { $0 = "suite" }
     await store.finish()
   }
@@ -44,7 +44,7 @@ private struct Speaker: Reducer {
   @Test("the store's own dependencies take precedence over both", .dependency(\.word, "test"))
   func store() async {
     let store = TestStore(initialState: "") {
-      Speaker()
+      DependencyReader()
     } withDependencies: {
       $0.word = "store"
     }
