@@ -345,7 +345,7 @@ private final class SelfReadingFeature: Reducer {
 
   // MARK: Endurance
 
-  @Test("many inputs leave no effects or tasks")
+  @Test("the store releases the values of many inputs")
   func nothingStays() async {
     let counter = LifetimeCounter()
     let store = Store(state: 0, reducer: Downloads())

@@ -6,7 +6,7 @@ import Testing
 
 @testable import StoreTestingTests
 
-@Suite struct AnswersGatesManuallyTests {
+@Suite struct TestStoreAnswersGatesManuallyTests {
   /// Makes a store whose gate has answers.
   private func makeStore() -> TestStore<Spinning> { BuggyFeature.spinning(isMended: true) }
 

@@ -66,7 +66,7 @@ private func failures(
 }
 
 /// Tests without the advance over one attempt or pause. That is one failure, although all later events are late.
-@Suite struct ForgottenTimeTests {
+@Suite struct MissingAdvanceTests {
   @Test("a test without advances has one failure", arguments: [Exhaustivity.strict, .on])
   func nothing(level: Exhaustivity) async {
     let failures = await failures(at: level) { store in

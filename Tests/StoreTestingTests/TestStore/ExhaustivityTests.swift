@@ -127,7 +127,7 @@ private func makeStore(_ level: Exhaustivity) -> TestStore<Catalog> {
   }
 
   @Test(
-    "every level reports missing dependencies, unhandled errors, misuse and throwing closures"
+    "the level .off reports missing feedback, unhandled errors, misuse and throwing closures"
   )
   func always() async {
     struct Broken: Error {}

@@ -174,7 +174,10 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
     #expect(failures.first?.headline == "The timeout -1 s is negative.")
   }
 
-  @Test("a huge timeout doesn't overflow", arguments: [Duration.seconds(Int64.max), .nanoseconds(1)])
+  @Test(
+    "a receive with a huge or a tiny timeout finds arrived feedback",
+    arguments: [Duration.seconds(Int64.max), .nanoseconds(1)]
+  )
   func extremeTimeouts(timeout: Duration) async {
     let store = await start("a")
     store.timeout = timeout

@@ -3,8 +3,8 @@ import StoreTesting
 import TestSupport
 import Testing
 
-/// The defects of the leading test store that this one avoids, numbered as in the research on it.
-@Suite struct PeerDefectsTests {
+/// Defects of other test stores that this one avoids.
+@Suite struct KnownDefectsTests {
   @Test("1: a late expected feedback is noticed")
   func lookAhead() async {
     let failures = await recordingFailures {

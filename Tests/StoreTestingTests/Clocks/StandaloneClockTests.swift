@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A clock in tests without a store.
-@Suite struct BareClockTests {
+@Suite struct StandaloneClockTests {
   /// A number that tasks share.
   private final class Counter: Sendable {
     /// The actions of the tasks, in order.

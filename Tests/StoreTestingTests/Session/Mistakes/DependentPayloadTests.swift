@@ -33,7 +33,7 @@ private struct Draft: Reducer {
   }
 }
 
-@Suite struct DisputedPayloadTests {
+@Suite struct DependentPayloadTests {
   @Test(
     "a payload that follows from an omitted state change is not a second failure",
     arguments: [(Exhaustivity.on, TestFailure.Kind.unhandledFeedback), (.observable, .unexpectedState)]

@@ -7,7 +7,7 @@ import Testing
 private struct Broken: Error {}
 
 /// Strict tests with one mistake. It is one failure at its line, and the correct steps after it pass.
-@Suite struct MistakeInAStepTests {
+@Suite struct StepMistakeTests {
   @Test("a test without a mistake has no failure")
   func none() async {
     let failures = await failuresOfStrictTest { store in
