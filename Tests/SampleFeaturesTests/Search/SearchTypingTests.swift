@@ -109,7 +109,7 @@ extension SearchSuites {
       await store.finish()
     }
 
-    @Test("Clearing the query removes the results and the error")
+    @Test("Clearing the query removes the results")
     func clearingAnswers() async {
       let found = makeStore(Search.State(query: "swift", results: results(for: "swift")))
       await found.send(.queryChanged("")) {
@@ -117,7 +117,10 @@ extension SearchSuites {
         $0.results = []
       }
       await found.finish()
+    }
 
+    @Test("Clearing the query removes the error")
+    func clearingFailure() async {
       let failed = makeStore(Search.State(query: "swift", phase: .failed(.interrupted)))
       await failed.send(.queryChanged("")) {
         $0.query = ""

@@ -196,12 +196,15 @@ private struct ElementList: Reducer {
     await store.finish()
   }
 
-  @Test("an output of a grandchild is dropped if its parent has left, and an output of the parent is not")
+  @Test("an output of a grandchild is dropped if its parent was removed")
   func lastWords() async {
     let store = testStore()
     await store.send(.dismiss(.row(1, .sayAndNap("lost")))) { $0.family = nil }
     await store.finish()
+  }
 
+  @Test("an output of a parent is received after its child was removed")
+  func parentOutput() async {
     let other = testStore()
     await other.send(.family(.row(1, .say("bye"))))
     await other.receive(.family(.feedback(.row(1, .output(.word("bye")))))) { $0.family?.rows = [] }

@@ -106,7 +106,7 @@ import Testing
     #expect(await read(next, upTo: 4) == [3, 4])
   }
 
-  @Test("a store with a reducer has the same policies, also for outputs of its start effect")
+  @Test("a store with a reducer buffers outputs")
   func store() async {
     let store = Store(initialState: 0, outputPolicy: .buffer(limit: 2)) { EmittingFeature() }
     store.send(2)
@@ -114,7 +114,10 @@ import Testing
     let outputs = store.outputStream
     store.send(4)
     #expect(await read(outputs, upTo: 4) == [2, 3, 4])
+  }
 
+  @Test("a store with a reducer has one consumer, which receives the output of its start effect")
+  func singleConsumerOfStore() async {
     let single = Store(state: 0, reducer: EmittingFeature(), outputPolicy: .singleConsumer(bufferLimit: 9))
     let first = single.outputStream
     let failures = await recordingFailures { _ = single.outputStream }

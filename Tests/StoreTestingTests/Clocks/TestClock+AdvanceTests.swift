@@ -53,7 +53,7 @@ private func makeStore() -> (TestStore<Sleeper>, Recorder<String>) {
     await store.finish()
   }
 
-  @Test("an advance to an instant equals an advance by the duration until it, and an advance to now runs work")
+  @Test("an advance to an instant equals an advance by the duration until it, and an advance to now wakes no task")
   func toAnInstant() async {
     let (store, order) = makeStore()
     await store.send([2])

@@ -51,9 +51,13 @@ import Testing
     #expect(identifyingText(of: [Spoken()]) == "[Spoken(value: 1)]")
   }
 
-  @Test("a stream is described by its type, and a result of nothing or of a tuple as it is written")
-  func standardTypes() {
+  @Test("a stream is described by its type")
+  func stream() {
     #expect(describe(AsyncStream<Int> { nil }) == "(AsyncStream<Int>)")
+  }
+
+  @Test("a result of nothing or of a tuple is described as code")
+  func results() {
     #expect(describe(Result<Void, Never>.success(())) == ".success(())")
     #expect(describe(Result<(Int, Int), Never>.success((1, 2))) == ".success((1, 2))")
   }

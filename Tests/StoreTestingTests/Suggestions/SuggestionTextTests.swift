@@ -122,10 +122,14 @@ private enum Reply {
     )
   }
 
-  @Test("a suggestion states its assumptions about initialisers and tuples")
+  @Test("a suggestion states its assumption about a memberwise initialiser")
   func unknown() {
     let rows = Suggestion.assignments(from: [Row](), to: [Row(id: 1, title: "a"), Row(id: 2, title: "b")])
     #expect(rows.count { $0.hasPrefix("// This assumes that Row has its memberwise initialiser.") } == 1)
+  }
+
+  @Test("a suggestion states its assumption about a tuple")
+  func tuple() {
     #expect(
       Suggestion.receive(Reply.pair(1, "b")) == """
         // If the payload of 'pair' is a single tuple, enclose it in another pair of parentheses:
