@@ -4,16 +4,12 @@ import Testing
 
 /// A feature with one flat action.
 private struct Search: ActionReducer {
-  /// The state of the feature.
   struct State: Equatable {
-    /// The query.
     var query = ""
 
-    /// The results.
     var results: [String] = []
   }
 
-  /// The actions of the feature.
   enum Action: Equatable {
     case queryChanged(String)
     case found([String])

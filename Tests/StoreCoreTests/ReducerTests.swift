@@ -3,7 +3,6 @@ import Testing
 
 /// A feature without feedback and outputs.
 private struct Counter: Reducer {
-  /// The inputs of the feature.
   enum Input: CaseIterable { case increment, decrement }
 
   /// Counts.

@@ -48,7 +48,6 @@ private enum PongKey: TestDependencyKey {
 
   /// A count to which several tasks add.
   final class Counter: Sendable {
-    /// The count.
     let count = Atomic(0)
   }
 
@@ -232,7 +231,6 @@ private enum PongKey: TestDependencyKey {
   func keptOverrides(isPlainFirst: Bool) {
     /// A model that reads a client, which reads a number.
     struct Model {
-      /// The client.
       @Dependency(LateKey.self) var client
     }
     /// Makes a model under another number.

@@ -2,13 +2,11 @@ import StoreCore
 
 /// A feature with a list in its state.
 struct Checklist: Reducer {
-  /// The state of the feature.
   struct State: Equatable {
     /// How often each item was ticked.
     var items: [Int]
   }
 
-  /// The inputs of the feature.
   enum Input {
     /// Ticks the last item.
     case tick

@@ -2,13 +2,11 @@ import StoreCore
 
 /// The least that a feature can do: change a number, by itself or through an effect.
 struct Counter: Reducer {
-  /// The state of the feature.
   struct State: Equatable {
     /// The number.
     var count = 0
   }
 
-  /// The inputs of the feature.
   enum Input {
     /// Adds one.
     case increment
@@ -20,7 +18,6 @@ struct Counter: Reducer {
     case requestMany(Int)
   }
 
-  /// The feedback of the feature.
   enum Feedback: Equatable {
     /// Adds as much.
     case received(Int)

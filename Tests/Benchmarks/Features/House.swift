@@ -2,7 +2,6 @@ import StoreCore
 
 /// A root of 50 features: seven floors of seven counters each, and a list of rows.
 struct House: Reducer {
-  /// The state of the feature.
   struct State: Equatable {
     /// The first floor.
     var a = Floor.State()
@@ -25,7 +24,6 @@ struct House: Reducer {
     /// The seventh floor.
     var g = Floor.State()
 
-    /// The rows.
     var rows: IdentifiedArray<Row.State>
 
     /// Makes a house of so many rows.
@@ -34,7 +32,6 @@ struct House: Reducer {
     }
   }
 
-  /// The inputs of the feature.
   enum Input {
     /// For a counter of a floor.
     case floor(Int, Floor.Input)
@@ -52,13 +49,11 @@ struct House: Reducer {
     case row(Int, ChildFeedback<Row>)
   }
 
-  /// The floors.
   private let floors: [Scope<House, Floor>] = {
     let paths: [any WritableKeyPath<State, Floor.State> & Sendable] = [\.a, \.b, \.c, \.d, \.e, \.f, \.g]
     return paths.enumerated().map { number, path in Scope(path, feedback: { .floor(number, $0) }) { Floor() } }
   }()
 
-  /// The rows.
   private let rows = ScopeEach<House, Row>(\.rows, feedback: Feedback.row) { Row() }
 
   /// Routes messages to the children.
@@ -75,7 +70,6 @@ struct House: Reducer {
 
 /// A part of a house: seven counters.
 struct Floor: Reducer {
-  /// The state of the feature.
   struct State: Equatable {
     /// The first counter.
     var a = Counter.State()
@@ -99,7 +93,6 @@ struct Floor: Reducer {
     var g = Counter.State()
   }
 
-  /// The inputs of the feature.
   enum Input {
     /// For a counter.
     case counter(Int, Counter.Input)
@@ -111,7 +104,6 @@ struct Floor: Reducer {
     case counter(Int, ChildFeedback<Counter>)
   }
 
-  /// The counters.
   private let counters: [Scope<Floor, Counter>] = {
     let paths: [any WritableKeyPath<State, Counter.State> & Sendable] = [\.a, \.b, \.c, \.d, \.e, \.f, \.g]
     return paths.enumerated().map { number, path in Scope(path, feedback: { .counter(number, $0) }) { Counter() } }
@@ -129,7 +121,6 @@ struct Floor: Reducer {
 
 /// A row of a house's list.
 struct Row: Reducer {
-  /// The state of the feature.
   struct State: Equatable, Identifiable {
     /// The id of the row.
     let id: Int
@@ -138,7 +129,6 @@ struct Row: Reducer {
     var count = 0
   }
 
-  /// The inputs of the feature.
   enum Input {
     /// Counts one more.
     case tick

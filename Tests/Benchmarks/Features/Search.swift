@@ -3,25 +3,20 @@ import StoreDependencies
 
 /// A search that waits until nothing more is typed, like most features with time.
 struct Search: Reducer {
-  /// The state of the feature.
   struct State: Equatable {
-    /// The query.
     var query = ""
 
-    /// The results.
     var results: [String] = []
 
     /// Whether a search runs.
     var isLoading = false
   }
 
-  /// The inputs of the feature.
   enum Input {
     /// The text in the search field is another.
     case queryChanged(String)
   }
 
-  /// The feedback of the feature.
   enum Feedback: Equatable {
     /// Nothing more was typed.
     case debounceCompleted

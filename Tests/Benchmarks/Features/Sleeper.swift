@@ -6,7 +6,6 @@ struct Sleeper: Reducer {
   /// The feature remembers nothing.
   struct State: Equatable {}
 
-  /// The inputs of the feature.
   enum Input {
     /// Starts effects that each sleep once, each a millisecond longer than the one before it.
     case sleepSideBySide(Int)

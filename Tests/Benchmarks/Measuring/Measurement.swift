@@ -69,14 +69,12 @@ extension Benchmark {
   }
 }
 
-/// The median.
 func median(_ values: [Duration]) -> Duration {
   let sorted = values.sorted()
   guard !sorted.isEmpty else { return .zero }
   return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
 }
 
-/// The median.
 func median(_ values: [Double]) -> Double {
   let sorted = values.sorted()
   guard !sorted.isEmpty else { return .zero }

@@ -12,7 +12,6 @@ struct Table {
   /// The columns' titles and places.
   private let columns: [(title: String, alignment: Alignment)]
 
-  /// The lines.
   private var lines: [[String]] = []
 
   /// Makes a table of columns.

@@ -12,7 +12,6 @@ extension Growth {
 
   /// An element with an identity.
   private struct Line: Equatable, Identifiable {
-    /// The id.
     let id: Int
 
     /// A text that is too long for inline storage.
@@ -29,7 +28,6 @@ extension Growth {
 
   /// Keeps a text alive.
   private final class Holder {
-    /// The text.
     let text: String?
 
     /// Keeps a text.

@@ -9,7 +9,6 @@ struct ArticleSearch: ActionReducer {
     /// The query as it was typed.
     var query = ""
 
-    /// The results.
     var results: [String] = []
 
     /// Whether the spinner is shown.
@@ -19,7 +18,6 @@ struct ArticleSearch: ActionReducer {
     var error: String?
   }
 
-  /// The actions of the feature.
   enum Action: Hashable {
     /// The user has edited the query.
     case queryChanged(String)
@@ -37,7 +35,6 @@ struct ArticleSearch: ActionReducer {
   /// The ids of cancellable effects.
   enum CancelID { case debounce, search }
 
-  /// The search client.
   @Dependency(\.searchClient) var searchClient
 
   /// The clock of the wait.

@@ -15,7 +15,6 @@ final class Server: Sendable {
   /// The error of a server that fails.
   struct Failure: Error {}
 
-  /// The client.
   var client: SearchClient {
     SearchClient { _ in
       let number = self.newest.withLock { number in

@@ -15,7 +15,6 @@ struct PhoneDialerRootTests {
     /// The dialled numbers, in order.
     var dialled: AsyncStream<String> { calls.stream }
 
-    /// The telephone.
     var telephone: Telephone {
       Telephone(canDial: { $0 != "111" }, dial: { [calls] in calls.continuation.yield($0) })
     }

@@ -6,7 +6,6 @@ import Testing
 @Suite struct IdentifiedArrayTests {
   /// An element.
   private struct Item: Identifiable, Hashable {
-    /// The id.
     let id: Int
 
     /// The content.

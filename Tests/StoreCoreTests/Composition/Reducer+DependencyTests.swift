@@ -11,7 +11,6 @@ private struct Echo: Reducer {
     var tones: [String] = []
   }
 
-  /// The inputs of the feature.
   enum Input {
     /// Starts the first effect.
     case call

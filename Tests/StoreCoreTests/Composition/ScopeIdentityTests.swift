@@ -131,16 +131,13 @@ import Testing
 
 /// A parent with a child that another child can replace.
 struct ReplaceableChildParent: Reducer {
-  /// The state of the parent.
   struct State: Hashable {
-    /// The child.
     var child: Child.State
 
     /// Whether the child received an input.
     var isAsked = false
   }
 
-  /// The inputs of the parent.
   enum Input {
     /// An input of the child.
     case child(Child.Input)
@@ -152,7 +149,6 @@ struct ReplaceableChildParent: Reducer {
   /// The feedback of the parent, from its child.
   enum Feedback: Equatable { case child(ChildFeedback<Child>) }
 
-  /// The child.
   let child = Scope<ReplaceableChildParent, Child>(\.child, feedback: Feedback.child) { Child() }
 
   /// Routes messages to the child.

@@ -6,9 +6,7 @@ import Testing
 
 /// A feature with a start effect.
 private struct Starter: Reducer {
-  /// The state of the feature.
   struct State: Equatable, Identifiable {
-    /// The id.
     var id = 0
 
     /// The received tone.
@@ -29,7 +27,6 @@ private struct Starter: Reducer {
 
 /// A parent of such features.
 private struct Parent: Reducer {
-  /// The state of the parent.
   struct State: Equatable {
     /// A child that is always present.
     var one = Starter.State()
@@ -53,7 +50,6 @@ private struct Parent: Reducer {
     case row(Int, ChildFeedback<Starter>)
   }
 
-  /// The inputs of the parent.
   enum Input {
     /// Adds the guest.
     case bringGuest
@@ -212,7 +208,6 @@ private struct Parent: Reducer {
       /// The key of the effect to run, if any.
       struct State: Equatable { var key: Starter.State? = Starter.State() }
 
-      /// The child.
       let child = Scope<Keyed, RunningChild>(ifLet: \.key, feedback: { _ in }) { RunningChild() }
 
       /// Changes nothing.

@@ -7,11 +7,9 @@ import Testing
 private struct CodableChild: Reducer {
   /// An element of a collection.
   struct State: Codable, Equatable, Identifiable {
-    /// The id.
     let id: Int
   }
 
-  /// The feedback of the child.
   enum Feedback: Codable, Equatable {
     /// A number was loaded.
     case loaded(Int)

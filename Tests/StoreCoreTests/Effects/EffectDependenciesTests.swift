@@ -167,7 +167,6 @@ struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
   func ownDependency() async {
     /// A feature that counts on from a tone.
     struct Feature: Reducer {
-      /// The tone.
       @Dependency(\.tone) var tone
 
       /// Adds to the tone, for an effect that sends it.
@@ -336,7 +335,6 @@ private final class ToneBox: TestDependencyKey, Sendable {
   /// The default.
   static var testValue: ToneBox { ToneBox(DependencyValues.current.tone) }
 
-  /// The tone.
   let tone: String
 
   /// Remembers a tone.

@@ -14,7 +14,6 @@ private struct Greet: EffectObject {
   /// The name to greet.
   let name: String
 
-  /// The greeting.
   @Dependency(GreetingKey.self) private var greeting
 
   /// Makes the object.

@@ -239,7 +239,6 @@ import Testing
 
 /// A child with an output merged with an effect, and another output after both.
 private struct OutputChild: Reducer {
-  /// The state of the child.
   struct State: Hashable {}
 
   /// Emits both outputs.
@@ -250,7 +249,6 @@ private struct OutputChild: Reducer {
 
 /// A parent that removes its child in the child's message.
 private struct Room: Reducer {
-  /// The state of the parent.
   struct State: Hashable {
     /// The child.
     var speaker: OutputChild.State? = OutputChild.State()
@@ -259,13 +257,11 @@ private struct Room: Reducer {
     var heard: [Int] = []
   }
 
-  /// The inputs of the parent.
   enum Input {
     /// Passes a message to the child, and removes it.
     case dismiss
   }
 
-  /// The feedback of the parent.
   enum Feedback: Equatable {
     /// A message of the child.
     case speaker(ChildFeedback<OutputChild>)

@@ -4,7 +4,6 @@ import Testing
 
 /// A parent of a feature that has children.
 private struct GrandparentFeature: Reducer {
-  /// The state of the feature.
   struct State: Equatable {
     /// The parent, if it is present.
     var family: Family.State?
@@ -13,7 +12,6 @@ private struct GrandparentFeature: Reducer {
     var news: [String] = []
   }
 
-  /// The inputs of the feature.
   enum Input {
     /// An input of the parent.
     case family(Family.Input)
@@ -55,16 +53,13 @@ private struct GrandparentFeature: Reducer {
 
 /// An element of a collection with a child of its own.
 private struct ElementWithChild: Reducer {
-  /// The state of the feature.
   struct State: Equatable, Identifiable {
-    /// The id.
     let id: Int
 
     /// The child, if it is present.
     var guest: Child.State?
   }
 
-  /// The inputs of the feature.
   enum Input {
     /// An input of the child.
     case guest(Child.Input)
@@ -97,7 +92,6 @@ private struct ElementWithChild: Reducer {
 
 /// A collection of such elements.
 private struct ElementList: Reducer {
-  /// The state of the feature.
   struct State: Equatable {
     /// The elements.
     var houses: IdentifiedArray<ElementWithChild.State>

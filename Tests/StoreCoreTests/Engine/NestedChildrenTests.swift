@@ -31,7 +31,6 @@ import Testing
 
 /// Counts how often ids are hashed.
 private final class Tally: Sendable {
-  /// The number.
   private let number = Atomic(0)
 
   /// The number.
@@ -61,9 +60,7 @@ private struct RecursiveFeature: Reducer {
     }
   }
 
-  /// The state of the feature.
   struct State: Equatable, Identifiable {
-    /// The id.
     let id: ID
 
     /// The child, if it is present.
@@ -99,7 +96,6 @@ private struct RecursiveFeature: Reducer {
     }
   }
 
-  /// The inputs of the feature.
   enum Input {
     /// Starts work in the innermost child.
     case work
@@ -111,7 +107,6 @@ private struct RecursiveFeature: Reducer {
     case dismiss(level: Int)
   }
 
-  /// The feedback of the feature.
   indirect enum Feedback {
     /// A message of the child.
     case inner(ChildFeedback<RecursiveFeature>)

@@ -6,16 +6,13 @@ import Testing
 
 /// A feature with a text that is cut off.
 private struct Field: Reducer {
-  /// The state of the feature.
   struct State: Equatable {
-    /// The text.
     var text = ""
 
     /// How often it was edited.
     var edits = 0
   }
 
-  /// The inputs of the feature.
   enum Input {
     /// The text was edited.
     case textChanged(String)

@@ -29,7 +29,6 @@ private struct Counter: Reducer {
 
 /// A feature that collects an injected number wherever it can.
 private struct Injected: Reducer {
-  /// The number.
   @Dependency(\.number) var number
 
   /// Collects.
@@ -71,7 +70,6 @@ private final class ClassFeature: Reducer, Sendable {
 
 /// A feature whose feedback isn't Equatable, and whose inputs retain a lifetime probe.
 private struct Downloads: Reducer {
-  /// The inputs of the feature.
   struct Input: Sendable {
     /// Counts its release, which is that of the input.
     let probe: LifetimeProbe
@@ -94,7 +92,6 @@ private struct Downloads: Reducer {
 
 /// A feature that reads its own store.
 private final class SelfReadingFeature: Reducer {
-  /// The store.
   nonisolated(unsafe) weak var store: Store<Int, Void, Never>?
 
   /// Reads the store.

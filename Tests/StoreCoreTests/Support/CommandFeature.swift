@@ -2,7 +2,6 @@ import StoreCore
 
 /// A feature with commands, whose logic is a pure function. It models a kettle.
 struct CommandFeature: UpdateReducer {
-  /// The state of the feature.
   enum State: Hashable, Sendable {
     /// Nothing.
     case cold
@@ -14,7 +13,6 @@ struct CommandFeature: UpdateReducer {
     case boiling
   }
 
-  /// The inputs of the feature.
   enum Input: Hashable, Codable, Sendable {
     /// Switches it on.
     case switchOn
@@ -26,7 +24,6 @@ struct CommandFeature: UpdateReducer {
     case ask
   }
 
-  /// The feedback of the feature.
   enum Feedback: Hashable, Codable, Sendable {
     /// The water boils.
     case boiled(after: Int)

@@ -10,7 +10,6 @@ indirect enum EffectPlan: Hashable, Sendable {
   /// Work with a number.
   case run(Int)
 
-  /// An output.
   case output(Int)
 
   /// A feedback with a number.
@@ -132,7 +131,6 @@ struct PlannedFeature: Reducer {
     var toys: [Int: Bool] = [0: true]
   }
 
-  /// The state of the feature.
   struct State: Hashable {
     /// The message that came last.
     var last = -1

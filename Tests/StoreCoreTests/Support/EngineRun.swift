@@ -20,13 +20,10 @@ struct EngineRun<Feature: Reducer> where Feature.Input == Int, Feature.Feedback 
     case cancel(group: Int), cancelAll
   }
 
-  /// The feature.
   let feature: Feature
 
-  /// The state of the feature.
   var state: Feature.State
 
-  /// The engine.
   var engine = EffectEngine()
 
   /// The actions, one line each.

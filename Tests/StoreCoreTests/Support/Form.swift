@@ -19,10 +19,8 @@ struct Form: Reducer {
 
   /// Properties of all sorts.
   struct State: Equatable {
-    /// The query.
     var query = ""
 
-    /// The results.
     var results: [String] = []
 
     /// An optional property.

@@ -6,7 +6,6 @@ struct FormParent: Reducer {
   struct Row: Reducer {
     /// The state of a row.
     struct State: Equatable, Identifiable {
-      /// The id.
       let id: Int
 
       /// A property that changes.
@@ -45,7 +44,6 @@ struct FormParent: Reducer {
     var heard: [String] = []
   }
 
-  /// The inputs of the feature.
   enum Input: Sendable {
     /// A message to the child that is always there.
     case form(Form.Input)

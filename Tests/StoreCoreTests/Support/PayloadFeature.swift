@@ -4,7 +4,6 @@ import StoreCore
 struct PayloadFeature: Reducer {
   /// A text, and a value that acts when the last copy is released.
   struct Payload: Hashable, Sendable {
-    /// The text.
     let text: String
 
     /// The value.
@@ -22,7 +21,6 @@ struct PayloadFeature: Reducer {
     }
   }
 
-  /// The state of the feature.
   struct State: Equatable {
     /// The texts of the messages, in order.
     var texts: [String] = []
@@ -31,7 +29,6 @@ struct PayloadFeature: Reducer {
     var kept: Payload?
   }
 
-  /// The inputs of the feature.
   enum Input: Sendable {
     /// Notes the text.
     case note(Payload)

@@ -4,7 +4,6 @@ import Synchronization
 final class Probe: Sendable {
   /// A waiter for a note.
   private struct Waiter {
-    /// The note.
     let note: String
 
     /// How many of it there must be.

@@ -17,7 +17,6 @@ final class RunnerHarness {
 
   /// The error for a name that no effect has.
   struct UnknownEffect: Error {
-    /// The name.
     let name: String
   }
 

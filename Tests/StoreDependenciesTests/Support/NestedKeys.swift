@@ -16,7 +16,6 @@ final class KeepingClient: Sendable {
   /// The declaration that reads the number.
   private let client = LateClient()
 
-  /// The number.
   var number: Int { client.number }
 }
 
@@ -85,6 +84,5 @@ enum TaskOwnerKey: TestDependencyKey {
 
 /// A value with a task that continues after it was made.
 struct TaskOwner: Sendable {
-  /// The task.
   let task: Task<Int, Never>
 }

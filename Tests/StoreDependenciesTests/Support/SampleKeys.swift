@@ -10,7 +10,6 @@ enum NumberKey: DependencyKey {
 
 /// A dependency whose default has state: it counts its calls.
 final class Tally: Sendable {
-  /// The count.
   private let count = Mutex(0)
 
   /// Counts one more, and gives the count.
@@ -53,13 +52,11 @@ enum InterfaceKey: TestDependencyKey {
 }
 
 extension DependencyValues {
-  /// A number.
   var number: Int {
     get { self[NumberKey.self] }
     set { self[NumberKey.self] = newValue }
   }
 
-  /// A tally.
   var tally: Tally {
     get { self[TallyKey.self] }
     set { self[TallyKey.self] = newValue }

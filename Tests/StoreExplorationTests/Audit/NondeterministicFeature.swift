@@ -13,7 +13,6 @@ struct NondeterministicFeature: Reducer {
     var title = ""
   }
 
-  /// The state of the feature.
   struct State: Equatable {
     var items: [Item] = []
     var date = Date(timeIntervalSinceReferenceDate: 0)

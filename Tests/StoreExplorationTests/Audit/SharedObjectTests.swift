@@ -14,7 +14,6 @@ private final class Drawer { var content = 0 }
 /// A mutable object, although it has constants only.
 private final class MutexOwner: Sendable { let content = Mutex(0) }
 
-/// An immutable object.
 private final class ImmutableObject: Sendable { let weight = 1 }
 
 /// An immutable object that refers to a mutable one.

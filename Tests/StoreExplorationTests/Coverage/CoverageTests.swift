@@ -223,7 +223,6 @@ import Testing
 private struct Ending: Reducer {
   typealias Input = LoaderError?
 
-  /// The feedback of the feature.
   enum Feedback: Sendable {
     /// The effect has ended, perhaps with an error.
     case ended(LoaderError?)

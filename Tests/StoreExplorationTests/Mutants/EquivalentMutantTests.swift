@@ -53,7 +53,6 @@ private struct Door: Reducer {
     var isOpen = false
   }
 
-  /// The inputs of the feature.
   enum Input: Sendable {
     /// It opens.
     case open

@@ -4,7 +4,6 @@ import StoreTesting
 
 /// A loader with one of everything that a mutant can change: fields, effects, outputs, ids and time.
 struct Loader: Reducer {
-  /// The state of the feature.
   struct State: Hashable, Sendable {
     /// The phase of the loader.
     enum Phase: Hashable, Sendable {
@@ -24,14 +23,12 @@ struct Loader: Reducer {
     /// The phase of the loader.
     var phase = Phase.idle
 
-    /// The value.
     var value = 0
 
     /// The reason for the missing value.
     var error: String?
   }
 
-  /// The inputs of the feature.
   enum Input: Hashable, Sendable {
     /// A value.
     case load(Int)
@@ -40,7 +37,6 @@ struct Loader: Reducer {
     case cancel
   }
 
-  /// The feedback of the feature.
   enum Feedback: Hashable, Sendable {
     /// The value.
     case loaded(Int)

@@ -274,7 +274,6 @@ private struct Ring: Reducer {
     var rest = 3
   }
 
-  /// The inputs of the feature.
   enum Input: Sendable {
     /// It turns.
     case turn
@@ -295,7 +294,6 @@ private struct Ring: Reducer {
 
 /// A list with a selection, whose index a mutant may leave out of range.
 private struct Stack: Reducer {
-  /// The state of the feature.
   struct State: Equatable {
     /// The elements.
     var items = ["a", "b", "c"]
@@ -304,7 +302,6 @@ private struct Stack: Reducer {
     var selected = 2
   }
 
-  /// The inputs of the feature.
   enum Input: Equatable {
     case removeLast
     case open

@@ -94,7 +94,6 @@ enum LoaderSuite: CaseIterable {
 
 /// The steps of the suites.
 private final class LoaderScript {
-  /// The store.
   let store: TestStore<Loader>
 
   /// The level of assertions.

@@ -200,7 +200,6 @@ private struct Timing: Reducer {
   typealias State = [Int]
   typealias Feedback = Int
 
-  /// The inputs of the feature.
   enum Input: Equatable { case debounced(Int), throttled(Int) }
 
   /// Sends the numbers back in time.

@@ -305,7 +305,6 @@ private func exploring(
 private struct TwoAlarms: Reducer {
   typealias State = [Int]
 
-  /// The inputs of the feature.
   enum Input: Equatable { case start }
 
   /// Which alarm rings.
@@ -335,7 +334,6 @@ private struct TwoAlarms: Reducer {
 
 /// An effect that sends for ever.
 private struct EndlessSender: Reducer {
-  /// The inputs of the feature.
   enum Input: Equatable { case start }
 
   /// The feedback of the effect.
@@ -353,7 +351,6 @@ private struct EndlessSender: Reducer {
 
 /// An effect with two tasks that share an actor.
 private struct TwoTasks: Reducer {
-  /// The inputs of the feature.
   enum Input: Equatable { case start }
 
   /// The state that they share.

@@ -107,7 +107,6 @@ private func expectRace(
 
 /// Sends an order, and ignores others meanwhile.
 private struct Checkout: Reducer {
-  /// The state of the feature.
   struct State: Equatable {
     /// Whether the button is disabled.
     var isDisabled = false
@@ -116,7 +115,6 @@ private struct Checkout: Reducer {
     var orders = 0
   }
 
-  /// The inputs of the feature.
   enum Input: Equatable { case order }
 
   /// The progress of an order.
@@ -153,16 +151,13 @@ private struct Checkout: Reducer {
 
 /// Shows a new name at once, and the one before it if the new one can't be saved.
 private struct Renaming: Reducer {
-  /// The state of the feature.
   struct State: Equatable {
-    /// The name.
     var name = 0
 
     /// How often it was changed.
     var edits = 0
   }
 
-  /// The inputs of the feature.
   enum Input: Equatable { case rename(Int) }
 
   /// A name could not be saved.
@@ -200,7 +195,6 @@ private struct Renaming: Reducer {
 
 /// Makes two requests at once, and asks for a new pass when one is refused; the state is how often it has.
 private struct PassFeature: Reducer {
-  /// The inputs of the feature.
   enum Input: Equatable { case start }
 
   /// A request is refused.
@@ -235,7 +229,6 @@ private struct PassFeature: Reducer {
 
 /// Caches the answer to the last question, in addition to the state.
 private struct CachedAnswer: Reducer {
-  /// The inputs of the feature.
   enum Input: Equatable { case ask(Int) }
 
   /// Whether the answer of a cancelled request is not kept.
@@ -276,7 +269,6 @@ private struct HeartbeatFeature: Reducer {
     var loggedOutAt: Int?
   }
 
-  /// The inputs of the feature.
   enum Input: Equatable { case logIn }
 
   /// A heartbeat, or the time of a check.
@@ -317,7 +309,6 @@ private struct HeartbeatFeature: Reducer {
 
 /// Logs in, with one type of action. The bug: cancelling doesn't cancel the request.
 private struct Login: ActionReducer {
-  /// The state of the feature.
   struct State: Equatable {
     /// The user who requests the login.
     var wanted: Int?
@@ -329,7 +320,6 @@ private struct Login: ActionReducer {
     var user: Int?
   }
 
-  /// The actions of the feature.
   enum Action: Equatable { case logIn(Int), cancel, loggedIn(Int), failed }
 
   /// Whether cancelling cancels the request.

@@ -10,7 +10,6 @@ actor OrderBoard {
   /// The names that they have left.
   private(set) var notes: [Int] = []
 
-  /// A number.
   private(set) var number = 0
 
   /// Appends a name.
@@ -22,13 +21,11 @@ actor OrderBoard {
 
 /// A feature that runs a program.
 struct OrderFeature: Reducer {
-  /// A feedback.
   struct Feedback: Equatable {
     /// The effect, the number of its feedback, and the value that the effect remembers.
     let work, number, value: Int
   }
 
-  /// The program.
   let program: OrderProgram
 
   /// The state that the effects share.

@@ -3,7 +3,6 @@
 
 /// All orders of a program, enumerated by brute force. The model shares no code with the exploration.
 struct OrderModel {
-  /// The program.
   let program: OrderProgram
 
   /// How closely things are put in other orders.

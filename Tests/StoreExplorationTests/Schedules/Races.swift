@@ -33,10 +33,8 @@ struct StaleSearch: Reducer {
     var answer: Int?
   }
 
-  /// The inputs of the feature.
   enum Input: Equatable { case ask(Int) }
 
-  /// The feedback of the feature.
   enum Feedback: Equatable { case answered(Int, of: Int) }
 
   /// The client that answers requests.
@@ -60,13 +58,10 @@ struct StaleSearch: Reducer {
 
 /// Loads, cancels without effect, and loads again: a failure of the old request hides the new one's answer.
 struct RaceLoader: Reducer {
-  /// The state of the feature.
   enum State: Hashable { case idle, loading, loaded(Int), failed }
 
-  /// The inputs of the feature.
   enum Input: Equatable { case load(Int), cancel }
 
-  /// The feedback of the feature.
   enum Feedback: Equatable { case loaded(Int), failed }
 
   /// The client that answers requests.
@@ -99,14 +94,12 @@ struct RaceLoader: Reducer {
 struct LostUpdate: Reducer {
   /// The value that the outside stores.
   struct State: Equatable {
-    /// The number.
     var number = 0
 
     /// How often it was written.
     var writes = 0
   }
 
-  /// The inputs of the feature.
   enum Input: Equatable { case increment }
 
   /// The feedback of the effect.
@@ -137,10 +130,8 @@ struct LateDialer: Reducer {
   /// The phase of the call.
   enum State: Hashable { case idle, dialling, connected }
 
-  /// The inputs of the feature.
   enum Input: Equatable { case call, hangUp }
 
-  /// The feedback of the feature.
   enum Feedback: Equatable { case connected, ticked }
 
   /// The client that answers requests.

@@ -152,7 +152,6 @@ private func exploring(
 
 /// Locks, asks, and unlocks; not if the question is cancelled.
 private struct Locking: Reducer {
-  /// The inputs of the feature.
   enum Input: Equatable { case ask }
 
   /// Whether it unlocks in any case.
@@ -177,7 +176,6 @@ private struct Locking: Reducer {
 
 /// Asks for a first number, and listens to others.
 private struct SubscribingFeature: Reducer {
-  /// The inputs of the feature.
   enum Input: Equatable { case start }
 
   /// The feedback of the feature.
@@ -220,7 +218,6 @@ private final class AnswerModel: StateStore<Int, Never> {
 
 /// Asks, and does not wait longer than five seconds; but it does not take the question back.
 private struct TimeoutFeature: Reducer {
-  /// The inputs of the feature.
   enum Input: Equatable { case start }
 
   /// The client that answers requests.
@@ -252,7 +249,6 @@ private struct TimeoutFeature: Reducer {
 
 /// Sends from two tasks at a time.
 private struct ConcurrentSender: Reducer {
-  /// The inputs of the feature.
   enum Input: Equatable { case start }
 
   /// Sings in two voices, and notes the order of the voices.
@@ -273,7 +269,6 @@ private struct ConcurrentSender: Reducer {
 
 /// Asks two clients a question each.
 private struct TwoClients: Reducer {
-  /// The inputs of the feature.
   enum Input: Equatable { case start }
 
   /// The client that answers requests.

@@ -32,7 +32,6 @@ import Testing
 
 /// Asks six questions at once, and notes the answers.
 private struct SixQuestions: Reducer {
-  /// The inputs of the feature.
   enum Input: Equatable { case start }
 
   /// The client that answers requests.

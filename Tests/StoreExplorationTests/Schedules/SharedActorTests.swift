@@ -98,7 +98,6 @@ struct SharedActorTests {
 
 /// Works on the main actor in two effects.
 private struct MainActorWork: Reducer {
-  /// The inputs of the feature.
   enum Input: Equatable { case start }
 
   /// Works.
@@ -109,7 +108,6 @@ private struct MainActorWork: Reducer {
 
 /// Sends from the main actor with two effects, and stores the feedback.
 private struct MainActorSenders: Reducer {
-  /// The inputs of the feature.
   enum Input: Equatable { case start }
 
   /// Sends and notes.
@@ -157,7 +155,6 @@ private actor Once {
 
 /// Starts something by two effects.
 private struct TwoEffectFeature: Reducer {
-  /// The inputs of the feature.
   enum Input: Equatable { case start }
 
   /// The operation of both effects.
@@ -191,7 +188,6 @@ private actor TokenStore {
   /// Whether callers share a running refresh.
   let isMended: Bool
 
-  /// The token.
   private var token: Int?
 
   /// The running refresh.
@@ -214,7 +210,6 @@ private actor TokenStore {
 
 /// Makes two requests, each of which needs a token.
 private struct Requests: Reducer {
-  /// The inputs of the feature.
   enum Input: Equatable { case start }
 
   /// The actor that holds the token.
@@ -257,7 +252,6 @@ private struct Requests: Reducer {
 
 /// Counts in an actor by two effects, each of which reads and writes.
 private struct Counting: Reducer {
-  /// The inputs of the feature.
   enum Input: Equatable { case start }
 
   /// Where both count.

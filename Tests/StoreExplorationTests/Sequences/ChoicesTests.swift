@@ -109,7 +109,6 @@ import Testing
     /// Fields within.
     var child: Child?
 
-    /// A pair.
     var pair = (isOpen: false, 1)
   }
 

@@ -160,7 +160,6 @@ import Testing
 
 /// Asks questions, and records which ones were cancelled.
 struct Inquirer: Reducer {
-  /// The state of the feature.
   struct State: Equatable {
     /// The number of questions.
     var calls = 0
@@ -178,10 +177,8 @@ struct Inquirer: Reducer {
   /// The error of the client.
   enum Refusal: Error, Equatable { case tired(Int) }
 
-  /// The inputs of the feature.
   enum Input: Equatable { case ask(Int) }
 
-  /// The feedback of the feature.
   enum Feedback: Equatable { case answered(Int, Answer), refused(Int, Refusal) }
 
   /// The client that answers requests.

@@ -32,7 +32,6 @@ struct TwoPhaseCommit: Reducer {
       said = known
     }
 
-    /// The inputs of the feature.
     var inputs: [Input] {
       var inputs: [Input] = []
       if decision == .working, known.allSatisfy(\.self) { inputs.append(.commit) }
@@ -46,7 +45,6 @@ struct TwoPhaseCommit: Reducer {
     }
   }
 
-  /// The inputs of the feature.
   enum Input: Hashable {
     /// The transaction manager decides.
     case commit, abort
@@ -83,7 +81,6 @@ struct Increments: Reducer {
 
   /// The number and the threads.
   struct State: Hashable {
-    /// The number.
     var number = 0
 
     /// The threads.
@@ -117,7 +114,6 @@ struct Jugs: Reducer {
     var three = 0, five = 0
   }
 
-  /// The inputs of the feature.
   enum Input: CaseIterable { case pour3, pour5, fill3, fill5, empty3, empty5 }
 
   /// Runs the closure.
@@ -166,7 +162,6 @@ struct Spinner: Reducer {
     var isSpinning = false
   }
 
-  /// The inputs of the feature.
   enum Input: Hashable {
     /// Starts over.
     case load

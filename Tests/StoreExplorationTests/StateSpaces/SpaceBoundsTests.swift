@@ -105,7 +105,6 @@ struct SpaceBoundsTests {
   private struct Random: Reducer {
     /// The number.
     struct State: Hashable {
-      /// The number.
       var number = 0
     }
 
@@ -249,7 +248,6 @@ struct SpaceBoundsTests {
   private struct Distant: Reducer {
     /// A number of which the sign counts for nothing.
     struct State: Hashable {
-      /// The number.
       var number = 0
 
       /// Ignores the sign.
@@ -284,7 +282,6 @@ struct SpaceBoundsTests {
       var isAwake = false
     }
 
-    /// The inputs of the feature.
     enum Input: Hashable { case wake, call }
 
     /// The feedback that it sends itself.

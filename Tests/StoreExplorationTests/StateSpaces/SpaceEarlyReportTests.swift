@@ -83,7 +83,6 @@ private struct Odometer: Reducer {
     var numbers = [0, 0]
   }
 
-  /// The inputs of the feature.
   enum Input: Hashable { case up(Int), down }
 
   /// Counts.

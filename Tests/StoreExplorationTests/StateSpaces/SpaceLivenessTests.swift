@@ -123,7 +123,6 @@ struct SpaceLivenessTests {
 
   /// Work, and a clock that ticks next to it or instead of it.
   private struct Beside: Reducer {
-    /// The state of the feature.
     struct State: Hashable {
       /// Whether the work is done, and whether the clock is all that runs.
       var isDone = false, isIdle = false
@@ -147,7 +146,6 @@ struct SpaceLivenessTests {
       }
     }
 
-    /// The work.
     private var work: Effect<Bool, Never> { .run("work") { _ in }.cancellable(id: "work") }
 
     /// The clock.

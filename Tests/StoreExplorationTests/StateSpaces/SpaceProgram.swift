@@ -65,7 +65,6 @@ struct SpaceFeature: Reducer {
     let number: Int
   }
 
-  /// The program.
   let program: SpaceProgram
 
   func reduce(message: Message<Int, Feedback>, into log: inout [String]) -> Effect<Feedback, Never> {
@@ -95,7 +94,6 @@ struct SpaceFeature: Reducer {
 
 /// All situations of a program, enumerated by brute force. The model shares no code with the search.
 struct SpaceModel {
-  /// The program.
   let program: SpaceProgram
 
   /// An effect that runs.
@@ -110,7 +108,6 @@ struct SpaceModel {
     var isCancelled = false
   }
 
-  /// A situation.
   private struct Situation: Hashable {
     /// The events so far.
     var log: [String] = []

@@ -157,7 +157,6 @@ struct StateSpaceTests {
     /// The phase.
     enum State: Hashable { case idle, begun, cancelled }
 
-    /// The inputs of the feature.
     enum Input: Hashable { case holdBoth, holdFirst, cancel }
 
     /// Begins, or cancels.

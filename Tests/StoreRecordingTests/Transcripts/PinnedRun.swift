@@ -222,7 +222,6 @@ struct Finder: Reducer {
     var problem: String?
   }
 
-  /// The inputs of the feature.
   enum Input: Equatable {
     /// Searches.
     case search(String)

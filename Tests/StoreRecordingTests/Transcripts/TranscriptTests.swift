@@ -16,7 +16,6 @@ import Testing
     typealias Feedback = Int
     typealias Output = String
 
-    /// The inputs of the feature.
     enum Input: Equatable { case start }
 
     /// The clock of the feature.

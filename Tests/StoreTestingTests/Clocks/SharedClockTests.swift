@@ -10,7 +10,6 @@ import Testing
   ///
   /// Safety: the store is never used again, only retained.
   private struct Kept: @unchecked Sendable {
-    /// The store.
     let store: TestStore<Ticker>
 
     /// The sink of its failures.

@@ -47,10 +47,8 @@ private struct Counted: Hashable, CustomReflectable {
 
 /// A tree of such values.
 private struct Branch: Equatable {
-  /// The value.
   var value: Counted
 
-  /// The branches.
   var branches: [Branch]
 
   /// Makes a tree with six branches at each fork.

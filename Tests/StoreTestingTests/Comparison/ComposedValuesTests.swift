@@ -6,14 +6,12 @@ import Testing
 private struct ChildFeature: Reducer {
   /// An element of a collection.
   struct State: Equatable, Identifiable {
-    /// The id.
     let id: Int
 
     /// The content.
     var text = ""
   }
 
-  /// The feedback of the child.
   enum Feedback: Equatable {
     /// A case without a payload.
     case plain
@@ -32,7 +30,6 @@ private struct ChildFeature: Reducer {
 
 /// A parent of such children.
 private struct Parent: Reducer {
-  /// The state of the parent.
   struct State: Equatable {
     /// The children.
     var kids: IdentifiedArray<ChildFeature.State> = [ChildFeature.State(id: 1), ChildFeature.State(id: 2)]

@@ -5,7 +5,6 @@ import Testing
 @Suite struct EqualityTests {
   /// A value of as many bytes as make one word, and three more.
   private struct Odd {
-    /// The word.
     var word: UInt64 = 0x0102_0304_0506_0708
 
     /// The bytes behind it.

@@ -2,7 +2,6 @@ import Synchronization
 
 /// Something with an identity, as rows of lists have it.
 struct Row: Equatable, Identifiable, Sendable {
-  /// The id.
   var id: Int
 
   /// The name.
@@ -77,7 +76,6 @@ class Node: Equatable {
 
 /// An object with fields of its own and of another class.
 final class NamedNode: Node {
-  /// Its name.
   var name = ""
 }
 
@@ -101,7 +99,6 @@ struct Spoken: Equatable, Sendable, CustomStringConvertible, CustomDebugStringCo
   /// A text for people.
   var description: String { "number \(value)" }
 
-  /// The debug description.
   var debugDescription: String { "No. \(value)\nof many" }
 }
 

@@ -42,10 +42,8 @@ struct GatedFeature: Reducer {
     var answers: [String] = []
   }
 
-  /// The inputs of the feature.
   enum Input: Equatable { case find(String), greet(String), save, stop }
 
-  /// The feedback of the feature.
   enum Feedback: Equatable { case answered(String) }
 
   /// The client that answers requests.
@@ -323,7 +321,6 @@ private struct Timeout: Reducer {
     var isOver = false
   }
 
-  /// The inputs of the feature.
   enum Input: Equatable { case start }
 
   /// How it ends.

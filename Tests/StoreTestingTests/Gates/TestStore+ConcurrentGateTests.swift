@@ -55,10 +55,8 @@ private struct EndpointCaller: Reducer {
   /// The answers, oldest first.
   typealias State = [Int]
 
-  /// The inputs of the feature.
   enum Input: Equatable { case start }
 
-  /// The feedback of the feature.
   enum Feedback: Equatable { case answered(Int) }
 
   /// The client that answers requests.

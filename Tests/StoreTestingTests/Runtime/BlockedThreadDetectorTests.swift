@@ -7,7 +7,6 @@ import Testing
 @Suite struct BlockedThreadDetectorTests {
   /// A feature with one effect.
   private struct Blocking: Reducer {
-    /// The inputs of the feature.
     enum Input: Sendable {
       /// Start the effect.
       case start

@@ -5,7 +5,6 @@ import StoreCore
 struct Specimen {
   /// The progress of a login.
   struct Login: Hashable {
-    /// The name.
     var name = ""
 
     /// Whether it runs.
@@ -171,7 +170,6 @@ struct Specimen {
   /// A key of any type.
   var erased: AnyHashable = 1
 
-  /// A result.
   var result: Result<Int, Problem> = .success(1)
 
   /// A set of options.
@@ -189,10 +187,8 @@ struct Specimen {
   /// A struct in a wrapper.
   @Plain var wrappedRow = Row(id: 1, title: "a")
 
-  /// A duration.
   var duration = Duration.zero
 
-  /// A date.
   var date = Date(timeIntervalSinceReferenceDate: 0)
 
   /// Bytes.
@@ -207,7 +203,6 @@ struct Specimen {
   /// A decimal number.
   var decimal = Decimal(0)
 
-  /// A range.
   var range = 0..<1
 
   /// A range that has its end.
@@ -231,6 +226,5 @@ struct Specimen {
   /// Parts of a date.
   var due = DateComponents()
 
-  /// A calendar.
   var calendar = Calendar(identifier: .gregorian)
 }

@@ -6,7 +6,6 @@ import Testing
 
 /// A class, which no source can make again.
 private final class Session: Equatable, Sendable {
-  /// The id.
   let id: Int
 
   /// Makes a session.

@@ -3,9 +3,7 @@ import StoreDependencies
 
 /// A feature with every kind of message and effect that a test can leave out.
 struct Catalog: Reducer {
-  /// The state of the feature.
   struct State: Equatable, Sendable {
-    /// The query.
     var query = ""
 
     /// Whether a search runs.
@@ -14,11 +12,9 @@ struct Catalog: Reducer {
     /// The results.
     var items: [String] = []
 
-    /// The error.
     var error: String?
   }
 
-  /// The inputs of the feature.
   enum Input: Equatable, Sendable {
     /// Searches at once.
     case search(String)
@@ -39,7 +35,6 @@ struct Catalog: Reducer {
     case nothing
   }
 
-  /// The feedback of the feature.
   enum Feedback: Equatable, Sendable {
     /// A search has ended.
     case found([String])
@@ -51,7 +46,6 @@ struct Catalog: Reducer {
     case woke
   }
 
-  /// The outputs of the feature.
   enum Output: Equatable, Sendable {
     /// An item was opened.
     case opened(String)

@@ -3,13 +3,11 @@ import StoreDependencies
 
 /// A feature that starts an effect given by the test, and records its feedback.
 struct Runner: Reducer {
-  /// The state of the feature.
   struct State: Equatable, Sendable {
     /// The sent texts, in order.
     var log: [String] = []
   }
 
-  /// The inputs of the feature.
   enum Input: Equatable, Sendable {
     /// Starts the effect.
     case go

@@ -2,13 +2,11 @@ import StoreTesting
 
 /// A feature that waits, or ticks, on the clock that it is given.
 struct Ticker: Reducer {
-  /// The state of the feature.
   struct State: Equatable {
     /// The ticks that came.
     var ticks: [Int] = []
   }
 
-  /// The inputs of the feature.
   enum Input: Sendable {
     /// Tick once, in a second.
     case wait
@@ -20,7 +18,6 @@ struct Ticker: Reducer {
     case stop
   }
 
-  /// The feedback of the feature.
   enum Feedback: Equatable, Sendable {
     /// A tick came, the first of which is number 1.
     case ticked(Int)
@@ -28,7 +25,6 @@ struct Ticker: Reducer {
 
   /// The ids of cancellable effects.
   private enum CancelID {
-    /// The timer.
     case timer
   }
 

@@ -8,7 +8,6 @@ import Testing
   struct Adder: Reducer {
     /// The sum, and how often something was added.
     struct State: Equatable {
-      /// The sum.
       var sum = 0
 
       /// How often something was added.
