@@ -21,7 +21,7 @@ struct Options {
   /// The text in the name of the row that is repeated for a profiler; nil to measure instead.
   private(set) var profiled: String?
 
-  /// How often it is done for a profiler; nil to go on for five seconds.
+  /// The number of repetitions for a profiler; nil to repeat for five seconds.
   private(set) var times: Int?
 
   /// Reads the arguments that follow the program's name.

@@ -85,7 +85,7 @@ private enum PongKey: TestDependencyKey {
 
   /// Computes a default on a thread of its own and reads it elsewhere meanwhile.
   ///
-  /// - Parameter start: Starts the code that it is given where that is no part of the computation.
+  /// - Parameter start: Starts its argument outside the computation.
   private func readMeanwhile(_ start: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) async {
     for _ in repetitions(50, byDefault: 5) {
       let (tallies, continuation) = AsyncStream<Tally>.makeStream()

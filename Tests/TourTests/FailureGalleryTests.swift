@@ -12,7 +12,7 @@ import Testing
     #expect(kinds.count == TestFailure.Kind.allCases.count)
   }
 
-  @Test("each wrong test has the one failure for which", arguments: TestFailure.Kind.allCases)
+  @Test("each wrong test has only its intended failure", arguments: TestFailure.Kind.allCases)
   func verdict(kind: TestFailure.Kind) async throws {
     let exhibit = try #require(FailureGallery.exhibits.first { $0.kind == kind })
     let found = await FailureGalleryReports.shared.reports(of: exhibit)

@@ -5,37 +5,37 @@ import Testing
 /// Tests of correct features, of every style, that an audit must find nothing in.
 @Suite("The determinism audit of the samples", .determinismAudit(runs: 4))
 struct SampleAuditTests {
-  @Test("Counter") func counter() async {
+  @Test("Counter is deterministic") func counter() async {
     await CounterTests().randomNumber()
     await CounterTests().countingMeanwhile()
     await CounterTests().failureAndRetry()
   }
 
-  @Test("Numbers") func numbers() async {
+  @Test("Numbers is deterministic") func numbers() async {
     await NumbersSuites.NumbersTests().download()
     await NumbersSuites.NumbersReloadTests().reload()
     await NumbersSuites.NumbersReloadTests().failedReload()
   }
 
-  @Test("PhoneDialer") func phoneDialer() async {
+  @Test("PhoneDialer is deterministic") func phoneDialer() async {
     await PhoneDialerTests().wholeStory()
     await PhoneDialerTests().reappearanceWhileLoading()
     await PhoneDialerTests().failureAndRetry()
   }
 
-  @Test("Search") func search() async {
+  @Test("Search is deterministic") func search() async {
     await SearchSuites.SearchTypingTests().supersession()
     await SearchSuites.SearchTypingTests().keystrokeAtTheDeadline()
     await SearchFeatureTests().debounce()
   }
 
-  @Test("Containers without a reducer") func containers() async {
+  @Test("Containers without a reducer are deterministic") func containers() async {
     await MavericksLoaderTests().reload()
     await OrbitLoaderTests().failure()
     await OrbitLoaderTests().cancel()
   }
 
-  @Test("Effects as objects, and derived from state") func styles() async throws {
+  @Test("Effects as objects, and derived from state, are deterministic") func styles() async throws {
     await ObjectLoaderTests().retry()
     await WorkflowLoaderTests().work()
     await WorkflowLoaderTests().start()

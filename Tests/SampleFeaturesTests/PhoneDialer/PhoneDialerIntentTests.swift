@@ -11,7 +11,7 @@ struct PhoneDialerIntentTests {
     Store(state: PhoneDialer.State(phoneNumber: "555-0123"), reducer: PhoneDialer())
   }
 
-  @Test("An edit right after the press does not change the number that")
+  @Test("An edit right after the press does not change the number that is dialled")
   func editAfterPress() async {
     let store = makeStore()
     var outputs = store.outputStream.makeAsyncIterator()

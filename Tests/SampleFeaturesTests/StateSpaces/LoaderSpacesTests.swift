@@ -7,7 +7,7 @@ import Testing
 /// The samples of other styles: most load numbers, try three times with a pause in between, and can be cancelled.
 @Suite("Samples of other styles in all situations")
 struct LoaderSpacesTests {
-  @Test("MatuschakLoader")
+  @Test("MatuschakLoader keeps its properties in every situation")
   func matuschak() {
     let space = StateSpace(initialState: .idle, inputs: [.load, .cancel]) {
       MatuschakLoader.reducer.performing { $0.perform() }
@@ -39,7 +39,7 @@ struct LoaderSpacesTests {
   }
 
   @Test(
-    "MobiusLoader, from each model that it can begin with",
+    "MobiusLoader keeps its properties from each initial model",
     arguments: [
       MobiusLoader.Model.idle, .loading(attempt: 2), .waiting(attempt: 1),
     ]
@@ -72,7 +72,7 @@ struct LoaderSpacesTests {
     #expect(report.isComplete)
   }
 
-  @Test("ObjectLoader")
+  @Test("ObjectLoader keeps its properties in every situation")
   func objects() {
     let space = StateSpace(initialState: ObjectLoader.State.idle, inputs: [.load, .cancel]) {
       ObjectLoader()
@@ -100,7 +100,7 @@ struct LoaderSpacesTests {
     #expect(report.isComplete)
   }
 
-  @Test("VuexLoader")
+  @Test("VuexLoader keeps its properties in every situation")
   func vuex() {
     let space = StateSpace(initialState: VuexLoader.State(), inputs: [.load, .cancel]) {
       VuexLoader()
@@ -126,7 +126,7 @@ struct LoaderSpacesTests {
     #expect(report.isComplete)
   }
 
-  @Test("ReactorKitLoader")
+  @Test("ReactorKitLoader keeps its properties in every situation")
   func reactorKit() {
     let begin: [ReactorKitLoader.Mutation] = [.setLoading(true), .setError(nil), .setFailures(0)]
     let end: [ReactorKitLoader.Mutation] = [.setFailures(0), .setLoading(false)]
@@ -153,7 +153,7 @@ struct LoaderSpacesTests {
     #expect(report.isComplete)
   }
 
-  @Test("ReactiveFeedbackSearch")
+  @Test("ReactiveFeedbackSearch keeps its properties in every situation")
   func reactiveFeedback() {
     let space = StateSpace(
       initialState: ReactiveFeedbackSearch.State(),

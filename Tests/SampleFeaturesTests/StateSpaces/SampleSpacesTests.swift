@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Samples in all situations")
 struct SampleSpacesTests {
-  @Test("Search")
+  @Test("Search keeps its properties in every situation")
   func search() {
     let space = StateSpace(
       initialState: Search.State(),
@@ -39,7 +39,7 @@ struct SampleSpacesTests {
     #expect(report.isComplete)
   }
 
-  @Test("SearchFeature")
+  @Test("SearchFeature keeps its properties in every situation")
   func searchFeature() {
     let space = StateSpace(
       initialState: SearchFeature.State(),
@@ -68,7 +68,7 @@ struct SampleSpacesTests {
     #expect(report.isComplete)
   }
 
-  @Test("Counter")
+  @Test("Counter keeps its properties in every situation")
   func counter() {
     let space = StateSpace(initialState: Counter.State()) { state in
       [.randomNumberTapped] + (state.count < 3 ? [.increment] : []) + (state.count > -3 ? [.decrement] : [])
@@ -91,7 +91,7 @@ struct SampleSpacesTests {
     #expect(report.states == 21)
   }
 
-  @Test("Numbers")
+  @Test("Numbers keeps its properties in every situation")
   func numbers() {
     let space = StateSpace(initialState: Numbers.State.idle, inputs: [.onAppear, .reload]) {
       Numbers()
@@ -116,7 +116,7 @@ struct SampleSpacesTests {
     #expect(report.isComplete)
   }
 
-  @Test("PhoneDialer")
+  @Test("PhoneDialer keeps its properties in every situation")
   func phoneDialer() {
     let space = StateSpace(
       initialState: PhoneDialer.State(),
@@ -140,7 +140,7 @@ struct SampleSpacesTests {
     #expect(report.isComplete)
   }
 
-  @Test("Browser")
+  @Test("Browser keeps its properties in every situation")
   func browser() {
     let result = SearchResult(title: "a")
     let space = StateSpace(initialState: Browser.State()) { state in
@@ -179,7 +179,7 @@ struct SampleSpacesTests {
     #expect(report.isComplete)
   }
 
-  @Test("WorkflowLoader")
+  @Test("WorkflowLoader keeps its properties in every situation")
   func workflow() {
     let space = StateSpace(initialState: WorkflowLoader.State.idle, inputs: [.load, .cancel]) {
       WorkflowLoader.workflow
@@ -202,7 +202,7 @@ struct SampleSpacesTests {
     #expect(report.isComplete)
   }
 
-  @Test("ReduxLoader")
+  @Test("ReduxLoader keeps its properties in every situation")
   func redux() {
     let space = StateSpace(initialState: ReduxLoader.State(), inputs: [.load, .cancel]) {
       ReduxLoader.app

@@ -51,7 +51,7 @@ struct PhoneDialerRootTests {
     await performing.value
   }
 
-  @Test("A screen that reappears performs the presses made")
+  @Test("A screen that reappears performs the presses made meanwhile")
   func comesBack() async {
     let root = makeRoot(phoneNumber: "555-0123")
     var dialled = switchboard.dialled.makeAsyncIterator()

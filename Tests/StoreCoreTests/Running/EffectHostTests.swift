@@ -54,7 +54,7 @@ private final class RecordingHost: EffectHost {
     #expect(host.probe.notes == ["failed: Failure()", "handled", "finished"])
   }
 
-  @Test("a cancelled effect reports only", arguments: [true, false])
+  @Test("a cancelled effect reports only its end", arguments: [true, false])
   func cancelled(byGroup: Bool) async throws {
     let host = RecordingHost()
     let (work, token) = try effect(

@@ -17,7 +17,7 @@ extension DependencyValues {
   }
 }
 
-/// A feature that counts, with a state that is no structure.
+/// A feature that counts, whose state isn't a structure.
 private struct Counter: Reducer {
   /// Adds an input.
   func reduce(message: Message<Int, Never>, into state: inout Int) -> Effect<Never, Int> {

@@ -30,7 +30,7 @@ indirect enum EffectPlan: Hashable, Sendable {
   /// A mapped effect.
   case mapped(EffectPlan)
 
-  /// An effect of a child by its number, in a child of that if it stands in one already.
+  /// An effect of a child by its number, or of a grandchild within another such effect.
   case child(Int, EffectPlan)
 
   /// The parent's reaction to an output of a child.

@@ -54,7 +54,7 @@ final class Probe: Sendable {
   /// - Parameters:
   ///   - note: The note.
   ///   - count: How many of it there must be.
-  ///   - ignoresCancellation: Whether to go on waiting when the caller's task is cancelled.
+  ///   - ignoresCancellation: Whether to continue to wait when the caller's task is cancelled.
   func wait(for note: String, count: Int = 1, ignoringCancellation ignoresCancellation: Bool = false) async {
     let ticket = state.withLock { state in
       state.lastTicket += 1

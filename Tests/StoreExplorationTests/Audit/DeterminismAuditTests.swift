@@ -112,7 +112,7 @@ private func auditing(_ inputs: NondeterministicFeature.Input..., runs: Int = 8)
     )
   }
 
-  @Test func `the first run reports the failures of a test without`() async throws {
+  @Test func `the first run reports the failures of a test without an audit`() async throws {
     let failures = try await recordingFailures {
       try await auditDeterminism {
         let store = TestStore(initialState: NondeterministicFeature.State()) { NondeterministicFeature() }

@@ -89,7 +89,7 @@ extension OrderProgram {
   ///
   /// - Parameters:
   /// - seed: The seed of the random numbers.
-  ///   - isShared: Whether the effects share something beside the store.
+  ///   - isShared: Whether the effects share a number and a list.
   static func random(_ seed: UInt64, isShared: Bool) -> Self {
     var random = ExplorationRandom(seed: seed)
     let count = Int.random(in: 2...3, using: &random)

@@ -79,7 +79,7 @@ enum InjectedBug: CaseIterable, Sendable {
   private static let seeds: [UInt64] = (0..<scaled(1)).map(UInt64.init)
 
   @Test(arguments: InjectedBug.allCases, seeds)
-  func `an injected bug is found by a sequence of`(_ bug: InjectedBug, _ seed: UInt64) async {
+  func `an injected bug is found by a sequence of the fewest steps`(_ bug: InjectedBug, _ seed: UInt64) async {
     let failures = await recordingFailures { _ = await bug.check(seed: seed) }
     #expect(failures.kinds == [.failedSequence])
     #expect(failures.first?.headline.hasPrefix("The test fails after \(bug.length) steps: ") ?? false)

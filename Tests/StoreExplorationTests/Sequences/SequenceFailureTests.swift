@@ -183,7 +183,7 @@ import Testing
     )
   }
 
-  @Test func `a shorter sequence with another failure is not reported as`() async {
+  @Test func `a shorter sequence with another failure is not reported as the same`() async {
     var headlines: Set<String> = []
     for seed: UInt64 in 0..<20 {
       let failures = await recordingFailures {

@@ -21,7 +21,7 @@ struct Told<State: Equatable & Sendable, Input: Sendable>: Reducer {
 
 /// How the steps of sequences are chosen.
 @Suite struct SequenceWalkTests {
-  /// Adds one, or begins anew.
+  /// Adds one, or restarts.
   private func counter() -> TestStore<Told<Int, Bool>> {
     TestStore(initialState: 0) { Told { state, isUp in state = isUp ? state + 1 : 0 } }
   }

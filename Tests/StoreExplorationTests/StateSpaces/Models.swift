@@ -86,14 +86,14 @@ struct Increments: Reducer {
     /// The threads.
     var workers: [Worker]
 
-    /// The threads that can go on.
+    /// The threads that can continue.
     var inputs: [Int] { workers.indices.filter { workers[$0].place < 3 } }
 
     /// Whether the number is that of the threads that are done.
     var isRight: Bool { workers.count { $0.place == 3 } == number }
   }
 
-  /// Lets a thread go on.
+  /// Continues a thread.
   func reduce(message: Message<Int, Never>, into state: inout State) -> Effect<Never, Never> {
     guard case .input(let index) = message else { return .none }
     if state.workers[index].place == 1 {

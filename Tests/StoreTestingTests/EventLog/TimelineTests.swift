@@ -129,7 +129,7 @@ private struct UnlikelyError: Error {}
     #expect(attachments.isEmpty)
   }
 
-  @Test("a long value is shortened in the failure, and complete")
+  @Test("a long value is shortened in the failure, and complete in the attachment")
   func longValues() async {
     let long = String(repeating: "long ", count: 200)
     var failures: [TestFailure] = []

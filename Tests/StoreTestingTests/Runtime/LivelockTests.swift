@@ -100,7 +100,7 @@ private enum Livelock: CaseIterable {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a long loop that ends is not a livelock, and the limit counts each step anew")
+  @Test("a long loop that ends is not a livelock, and the limit applies to each step")
   func manySteps() async {
     let store = TestStore(initialState: 0) {
       Machine<Int, Int, Int, Never> { message, state in

@@ -9,7 +9,7 @@ import Testing
 private enum RealWait: CaseIterable {
   case task, nanoseconds, until, continuous, suspending, existential, child, left, stream, latch
 
-  /// The sleep function that the failure text names; nil if the wait is no sleep.
+  /// The sleep function that the failure text names; nil for another wait.
   var call: String? {
     switch self {
     case .task, .nanoseconds, .until, .continuous, .existential: "Task.sleep"

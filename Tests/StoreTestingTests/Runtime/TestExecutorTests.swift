@@ -94,7 +94,7 @@ private actor Tester {
     await store.finish()
   }
 
-  @Test("main-actor code with hops on the main actor is finished", arguments: repetitions(100))
+  @Test("main-actor code with hops on the main actor is finished when 'send' returns", arguments: repetitions(100))
   func mainActorChain(copy: Int) async {
     let store = TestStore(initialState: Runner.State()) {
       Runner { send in

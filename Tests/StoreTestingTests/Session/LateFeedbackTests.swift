@@ -65,7 +65,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("late feedback is accepted once, and an equal second one")
+  @Test("late feedback is accepted once, and an equal second one is a failure")
   func once() async {
     let gate = Latch()
     let failures = await recordingFailures {

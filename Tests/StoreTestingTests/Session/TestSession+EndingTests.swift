@@ -32,7 +32,7 @@ private enum WordKey: TestDependencyKey {
     #expect(failures.first?.headline == "The test called 'send' after the store had ended.")
   }
 
-  @Test("feedback that a reported effect sends after the end is not reported a")
+  @Test("feedback that a reported effect sends after the end is not reported a second time")
   func lateFeedbackOfAReportedEffect() async {
     let (gate, done) = (Latch(), Latch())
     let failures = await recordingFailures {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StoreTesting
 
-/// Something that an effect can be parked in, so that nothing but the test can go on.
+/// A suspension of an effect after which only the test can continue.
 private enum Suspension: CaseIterable {
   case sleep, sleepInTask, sleepInDetachedTask, sleepInGroup, sleepAfterOthersHaveEnded, twoSleeps
 

@@ -84,7 +84,7 @@ struct SuggestedReceipt: Sendable, CustomTestStringConvertible {
     #expect(try Self.file.body(of: sample.testDescription) == (await sample.suggestion()))
   }
 
-  @Test("the steps that are suggested pass", arguments: SuggestedReceipt.all)
+  @Test("the suggested steps pass", arguments: SuggestedReceipt.all)
   func effect(sample: SuggestedReceipt) async {
     guard !CodeFile.isRecording else { return }
     #expect(await sample.failures().map(\.text) == [])

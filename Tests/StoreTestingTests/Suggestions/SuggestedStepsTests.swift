@@ -12,7 +12,7 @@ import Testing
     Catalog.State(query: "a", isLoading: false, items: ["a one", "a two"]),
   ]
 
-  @Test("the steps that are suggested pass")
+  @Test("the suggested steps pass")
   func steps() async {
     let store = TestStore(initialState: Catalog.State()) { Catalog() }
     // Suggested:

@@ -70,7 +70,7 @@ private func unmarked() -> [FailureLocation] { markedFailures() }
     #expect(line < #line)
   }
 
-  @Test("a missing or repeated mark of a place", arguments: ["nowhere", "twice"])
+  @Test("a missing or repeated mark of a place is an issue", arguments: ["nowhere", "twice"])
   func ambiguousPlace(name: String) {
     nothing()  // Here: twice
     nothing()  // Here: twice

@@ -81,7 +81,7 @@ private func scoped(
     #expect(none.isEmpty)
   }
 
-  @Test("a test that throws ends its effects, and unreceived events are no failures")
+  @Test("a test that throws ends its effects, and unreceived events are not failures")
   func throwing() async {
     struct Broken: Error {}
     let ends = Recorder<Bool>()
