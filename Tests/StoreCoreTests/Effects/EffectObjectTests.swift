@@ -27,7 +27,7 @@ private struct Greet: EffectObject {
 
 /// Work that is the same each time, and needs nothing.
 private struct Wait: EffectObject {
-  /// Changes nothing.
+  /// Does nothing.
   func run(_ send: Send<String>) async {}
 }
 

@@ -241,7 +241,7 @@ import Testing
   }
 }
 
-/// How waiting messages are handled when
+/// How waiting messages are handled when another event comes first.
 @Suite struct WaitingMessageTests {
   /// A machine in which the effect 1 runs under the id 0 and has sent a feedback, which waits.
   private func machine() -> EffectEngine {

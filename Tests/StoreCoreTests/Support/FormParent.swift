@@ -1,6 +1,6 @@
 import StoreCore
 
-/// A feature with forms as its children: one that is always present, one
+/// A feature with forms as its children: one that is always present, one that may be absent, and several with ids.
 struct FormParent: Reducer {
   /// A child with an id.
   struct Row: Reducer {

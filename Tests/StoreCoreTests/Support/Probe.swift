@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Records events of effects, and lets tests and effects wait
+/// Records events of effects, and lets tests and effects wait for each other without polling.
 final class Probe: Sendable {
   /// A waiter for a note.
   private struct Waiter {
@@ -13,7 +13,7 @@ final class Probe: Sendable {
     let continuation: CheckedContinuation<Void, Never>
   }
 
-  /// The mutable state of
+  /// The mutable state of the probe.
   private struct State {
     /// The notes, in order.
     var notes: [String] = []
@@ -28,7 +28,7 @@ final class Probe: Sendable {
     var lastTicket = 0
   }
 
-  /// The mutable state of
+  /// The mutable state of the probe.
   private let state = Mutex(State())
 
   /// The notes so far, in order.

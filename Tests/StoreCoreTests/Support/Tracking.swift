@@ -1,6 +1,6 @@
 import Observation
 
-/// Observes the properties that a closure reads, and runs another closure on
+/// Observes the properties that a closure reads, and runs another closure on the main actor before the first change.
 @MainActor
 func withTracking(_ read: () -> Void, onChange: @escaping @MainActor @Sendable () -> Void) {
   withObservationTracking(read) {

@@ -157,7 +157,7 @@ private struct Locking: Reducer {
   /// Whether it unlocks in any case.
   let isMended: Bool
 
-  /// Records the answers and the passing of time.
+  /// Records an event.
   let note: @Sendable (String) -> Void
 
   /// The client that answers requests.

@@ -6,7 +6,7 @@ import Testing
 @testable import StoreTesting
 
 /// A suspension of an effect after which only the test can continue.
-private enum Suspension: CaseIterable {
+private enum EffectSuspension: CaseIterable {
   case sleep, sleepInTask, sleepInDetachedTask, sleepInGroup, sleepAfterOthersHaveEnded, twoSleeps
 
   /// The cases that the runtime detects. Without the accelerator: an effect with one task.
@@ -39,8 +39,8 @@ private enum Suspension: CaseIterable {
 }
 
 @Suite struct TestSessionWaitingTests {
-  @Test("an event that can no longer arrive fails at once with any timeout", arguments: Suspension.certain)
-  fileprivate func failsAtOnce(parking: Suspension) async {
+  @Test("an event that can no longer arrive fails at once with any timeout", arguments: EffectSuspension.certain)
+  fileprivate func failsAtOnce(parking: EffectSuspension) async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
         Runner { _ in try await parking.run(DependencyValues.current.continuousClock) }

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// It resumes them on the thread that opens it, like a callback of an operating system.
 final class Latch: Sendable {
-  /// The mutable state of
+  /// The mutable state of the latch.
   private struct State {
     /// Whether it is open.
     var isOpen = false
@@ -13,7 +13,7 @@ final class Latch: Sendable {
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  /// The mutable state of
+  /// The mutable state of the latch.
   private let state = Mutex(State())
 
   /// Waits until the latch is open. Cancellation is not noticed.
