@@ -106,11 +106,11 @@ struct ActiveChildren {
   ///   - state: The state of that child.
   ///   - version: The version of its children; nil if they have none.
   mutating func removed<State>(within parent: Int, from state: State, version: ArrayVersion?) -> [Int] {
-    guard let child = children[parent], !child.inner.isEmpty else { return [] }
-    if let version {
-      if let seen = child.version, version.contains(seen), child.grandchildren == 0 { return [] }
-      children.update(parent) { $0.version = version }
-    }
+    guard let child = children[parent] else { return [] }
+    // Later children may be in this version only, so it is noted even if there is nothing to search.
+    children.update(parent) { $0.version = version }
+    if child.inner.isEmpty { return [] }
+    if let version, let seen = child.version, version.contains(seen), child.grandchildren == 0 { return [] }
     return removed(among: child.inner, from: state)
   }
 

@@ -29,9 +29,6 @@ final class AuditLog: Sendable {
   private struct State {
     var entries: [AuditEntry] = []
 
-    /// Whether any failure was reported.
-    var hasFailed = false
-
     /// The number of entries when the purity check first failed.
     var impureAt: Int?
 
@@ -68,13 +65,9 @@ final class AuditLog: Sendable {
     state.withLock { $0.entries.append(entry) }
   }
 
-  /// Whether any failure was reported.
-  var hasFailed: Bool { state.withLock(\.hasFailed) }
-
   /// Records a failure. A failure of the purity check reports the same problem as the audit would.
   func noteFailure(_ kind: TestFailure.Kind) {
     state.withLock { state in
-      state.hasFailed = true
       if kind == .impureReducer { state.impureAt = state.impureAt ?? state.entries.count }
     }
   }

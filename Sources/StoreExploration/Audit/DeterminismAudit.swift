@@ -49,7 +49,7 @@ struct DeterminismAudit {
     for _ in 0..<max(options.runs, 1) where !Task.isCancelled {
       let journal = AuditJournal()
       let problems = await keepingBackFailures(otherwise: site) { [body] sink in
-        try await FailureSink.$current.withValue(sink) { try await body.run(in: journal) }
+        try await FailureSink.$innermost.withValue(sink) { try await body.run(in: journal) }
       }
       repetitions.append((journal, problems))
     }

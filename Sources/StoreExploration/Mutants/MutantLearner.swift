@@ -131,8 +131,8 @@ struct FeatureMatch: Sendable {
 
   /// Makes an empty record of coverage.
   func makeRecord() -> CoverageRecord {
-    // The runtime names the context of a private type by an address, which differs between processes.
-    let type = String(reflecting: featureType(of: type)).replacing(/\(unknown context at [^)]*\)\./, with: "")
-    return CoverageRecord(feature: name, type: type)
+    // A mangled name contains the file of a private type, and is the same in each process.
+    let type = featureType(of: type)
+    return CoverageRecord(feature: name, type: _mangledTypeName(type) ?? String(reflecting: type))
   }
 }

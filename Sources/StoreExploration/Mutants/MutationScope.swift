@@ -100,8 +100,13 @@ extension MutationScope {
   /// - Throws: The error that the test throws in its ordinary run; in that case no mutant is tried.
   func run(_ body: ScheduledBody, name: String, site: CallSite) async throws {
     let witness = FailureWitness()
-    try await observingIssues(witness.noteIssue) {
-      try await Hooks.$observers.withValue(Hooks.observers + [witness]) { try await body.code() }
+    do {
+      try await observingIssues(witness.noteIssue) {
+        try await Hooks.$observers.withValue(Hooks.observers + [witness]) { try await body.code() }
+      }
+    } catch {
+      state.withLock { $0.hasFailures = true }
+      throw error
     }
     // A failing test can't show which mutants it notices.
     guard !witness.hasFailed else { return state.withLock { $0.hasFailures = true } }
@@ -109,7 +114,7 @@ extension MutationScope {
     defer { learner.removeLessons() }
     let journal = AuditJournal()
     let problems = await Self.$isMutating.withValue(true) {
-      await attempt(body, learner, [learner, journal], site, matchesKnownIssues: witness.hasKnownIssues)
+      await attempt(body, learner, [learner, journal], site)
     }
     guard !learner.lessons.isEmpty || learner.refusal != nil else { return }
     let wait = journal.logs.lazy.flatMap(\.waits).first?.snapshot
@@ -123,7 +128,7 @@ extension MutationScope {
     }
     for lesson in learner.lessons { state.withLock { $0.messages.formUnion(lesson.messages) } }
     state.withLock { $0.time.begin(at: .now) }
-    for lesson in learner.lessons { await run(body, lesson, site, matchesKnownIssues: witness.hasKnownIssues) }
+    for lesson in learner.lessons { await run(body, lesson, site) }
     state.withLock { $0.time.end(at: .now) }
   }
 
@@ -138,20 +143,13 @@ extension MutationScope {
   private func run(
     _ body: ScheduledBody,
     _ lesson: any Lesson,
-    _ site: CallSite,
-    matchesKnownIssues: Bool
+    _ site: CallSite
   ) async {
     for (index, mutant) in lesson.mutants.enumerated() where isOpen(mutant) {
       guard !Task.isCancelled else { return }
       if Self.printsMutants { StandardError.write("Mutant of \(options.feature.name): \(mutant.text).") }
       let problems = await Self.$isMutating.withValue(true) {
-        await attempt(
-          body,
-          MutantInstaller(lesson, index, reader),
-          [],
-          site,
-          matchesKnownIssues: matchesKnownIssues
-        )
+        await attempt(body, MutantInstaller(lesson, index, reader), [], site)
       }
       if problems.isEmpty {
         note(mutant, lesson, index)
@@ -169,11 +167,10 @@ extension MutationScope {
     _ body: ScheduledBody,
     _ mutator: any Mutator,
     _ observers: [any Observer],
-    _ site: CallSite,
-    matchesKnownIssues: Bool
+    _ site: CallSite
   ) async -> [ScheduleAttempt.Problem] {
-    await keepingBackFailures(otherwise: site, in: ProblemLog(matchesKnownIssues: matchesKnownIssues)) { sink in
-      try await FailureSink.$current.withValue(sink) {
+    await keepingBackFailures(otherwise: site) { sink in
+      try await FailureSink.$innermost.withValue(sink) {
         try await Self.$sink.withValue(sink) {
           try await Hooks.$mutator.withValue(mutator) {
             try await Hooks.$observers.withValue(observers) {
@@ -220,7 +217,6 @@ extension MutationScope {
 /// Observes whether a run has failures.
 private final class FailureWitness: Observer {
   private let storedHasFailed = Atomic(false)
-  private let storedHasKnownIssues = Atomic(false)
 
   /// Where failures of the test go.
   private let destination = FailureDestination(FailureSink.current)
@@ -228,15 +224,8 @@ private final class FailureWitness: Observer {
   /// Whether any failure was reported.
   var hasFailed: Bool { storedHasFailed.load(ordering: .relaxed) }
 
-  /// Whether any issue was a known one.
-  var hasKnownIssues: Bool { storedHasKnownIssues.load(ordering: .relaxed) }
-
   @Sendable func noteIssue(isKnown: Bool) {
-    if isKnown {
-      storedHasKnownIssues.store(true, ordering: .relaxed)
-    } else {
-      storedHasFailed.store(true, ordering: .relaxed)
-    }
+    if !isKnown { storedHasFailed.store(true, ordering: .relaxed) }
   }
 
   /// A failure that code of the test records is expected.

@@ -149,7 +149,7 @@ struct ScheduledBody: @unchecked Sendable {
   ///   - controller: The scheduler of the run.
   ///   - sink: The sink of failures.
   func run(under controller: ScheduleController, sink: FailureSink?) async throws {
-    try await FailureSink.$current.withValue(sink) {
+    try await FailureSink.$innermost.withValue(sink) {
       try await Hooks.$observers.withValue(controller.observers.isEmpty ? Hooks.observers : controller.observers) {
         try await Hooks.$scheduler.withValue(controller) {
           try await DependencyValues.withOwnDefaults { try await code() }

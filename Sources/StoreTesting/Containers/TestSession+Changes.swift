@@ -29,15 +29,15 @@ extension TestSession {
     let isDescribed = { (event: Event<Feature>) in event.feedback.map(described.matches) ?? false }
     let outcome = await wait(timeout: checkedTimeout(timeout)) {
       if hasMistakes { admitLate { _ in false } }
-      return nextChange(evaluateOnce, assertion) != nil || hasMistakes && mistakes.mayAssert(isDescribed)
+      return nextChange(evaluateOnce, assertion) != nil || mayAssertLate && mayAssert(isDescribed)
     }
     guard let index = nextChange(evaluateOnce, assertion) ?? firstChange else {
-      if hasMistakes, mistakes.takeLeftOut(isDescribed) { return }
+      if mayAssertLate, takeLeftOut(isDescribed) { return }
       reportMissing(.feedback, "", Feature.noun, outcome, kind(outcome, otherwise: .missingFeedback))
       return noteMissing(described)
     }
     let isNext = isChange(at: index, describedBy: evaluateOnce(), assertion)
-    if !isNext, hasMistakes, mistakes.takeLeftOut(isDescribed) { return }
+    if !isNext, mayAssertLate, takeLeftOut(isDescribed) { return }
     pass(upTo: index)
     if !isNext, unasserted.firstIndex(where: isDescribed) != nil {
       return reportUnexpected(described) { _ in { $0 = try evaluateOnce().get() } }

@@ -34,6 +34,7 @@ extension TestEnvironment.State {
     guard let lastDestination, lastDestination != destination else { return false }
     self.lastDestination = nil
     reported = []
+    excusesUse = false
     return true
   }
 }

@@ -5,8 +5,22 @@ import Testing
 
 /// A collector of failures, which receives them instead of the running test.
 package final class FailureSink: Sendable {
-  /// The innermost sink around the current code.
-  @TaskLocal package static var current: FailureSink?
+  /// The innermost sink around the code that made the current task.
+  @TaskLocal package static var innermost: FailureSink?
+
+  /// The innermost open sink around the current code.
+  package static var current: FailureSink? { innermost?.open }
+
+  /// The sink around the code that made this one.
+  private let outer = FailureSink.current
+
+  private let isClosed = Atomic(false)
+
+  /// This sink, or if it is closed the innermost open one around it.
+  package var open: FailureSink? { isClosed.load(ordering: .relaxed) ? outer?.open : self }
+
+  /// Ends the collection. What uses the sink after that, such as a store that outlives the code, uses the outer one.
+  func close() { isClosed.store(true, ordering: .relaxed) }
 
   /// Whether to keep attachments. Performance: making one takes time.
   package let keepsAttachments: Bool
@@ -68,7 +82,8 @@ public func recordingFailures(_ body: () async throws -> Void) async rethrows ->
 /// - Returns: The failures and hints, in order.
 public func recordingReports(_ body: () async throws -> Void) async rethrows -> [TestFailure] {
   let sink = FailureSink()
-  try await FailureSink.$current.withValue(sink) { try await body() }
+  defer { sink.close() }
+  try await FailureSink.$innermost.withValue(sink) { try await body() }
   return sink.all
 }
 
@@ -78,7 +93,8 @@ public func recordingReports(_ body: () async throws -> Void) async rethrows -> 
 /// - Returns: The attachments, in order.
 package func recordingAttachments(_ body: () async throws -> Void) async rethrows -> [TestAttachment] {
   let sink = FailureSink(keepsAttachments: true)
-  try await FailureSink.$current.withValue(sink) { try await body() }
+  defer { sink.close() }
+  try await FailureSink.$innermost.withValue(sink) { try await body() }
   return sink.attachments
 }
 

@@ -9,7 +9,7 @@ import Testing
 /// - Parameter body: The code.
 func withoutReports(_ body: () -> Void) {
   guard let test = Test.current else {
-    return FailureSink.$current.withValue(FailureSink()) { body() }
+    return FailureSink.$innermost.withValue(FailureSink()) { body() }
   }
   let trait = IssueHandlingTrait.compactMapIssues { issue in Test.current?.id == test.id ? nil : issue }
   withoutActuallyEscaping(body) { body in
@@ -18,7 +18,7 @@ func withoutReports(_ body: () -> Void) {
     let (executor, end) = (ManualExecutor(), Completion())
     Task(executorPreference: executor) {
       try? await trait.provideScope(for: test, testCase: Test.Case.current) {
-        FailureSink.$current.withValue(FailureSink()) { body() }
+        FailureSink.$innermost.withValue(FailureSink()) { body() }
       }
       end.isReached.store(true, ordering: .relaxed)
     }

@@ -166,15 +166,12 @@ extension ReportedMistakes {
     return true
   }
 
-  /// The mistakes without what would follow from them. The test may still assert the events that it left out.
+  /// The mistakes without what follows from them: the events that are still to be reported.
   var withoutConsequences: Self {
     var rest = Self()
-    (rest.leftOut, rest.postponed) = (leftOut, postponed)
+    rest.postponed = postponed
     return rest
   }
-
-  /// Whether the test has nothing left to assert late.
-  var isEmpty: Bool { leftOut.isEmpty && postponed.isEmpty }
 
   /// Whether a missing change of the state follows from a reported mistake.
   func excusesUnchangedState(_ disputed: Set<Substring>?, at step: CallSite) -> Bool {

@@ -30,10 +30,42 @@ extension TestEnvironment {
     )
     if !isWarning { note(failure) }
     let sink = self.sink(for: stepSink)
-    context.perform(isNeeded: sink?.matchesKnownIssues ?? true) { [self] in
+    let report = { @Sendable [self] in
       let destination = failure.report(to: sink)
       if !isWarning { state.withLock { $0.lastDestination = destination } }
     }
+    if isOfEarlierStep(step), postpone(report) { return }
+    reportPostponed()
+    context.perform(isNeeded: sink?.matchesKnownIssues ?? true, report)
+  }
+
+  /// Whether the current code is an effect that an earlier step has started. It has the task locals of that step, such
+  /// as its known issues.
+  private func isOfEarlierStep(_ step: CallSite) -> Bool {
+    InFlightEffect.current.map { $0.token.group.site != step } ?? false
+  }
+
+  /// Keeps a report until the test's own task continues.
+  ///
+  /// - Returns: False if the store has ended, so that the task no longer asks for reports.
+  private func postpone(_ report: @escaping @Sendable () -> Void) -> Bool {
+    state.withLock { state in
+      if state.isEnded { return false }
+      state.postponedReports.append(report)
+      hasPostponedReports.store(true, ordering: .relaxed)
+      return true
+    }
+  }
+
+  /// Makes the reports of effects that earlier steps have started, with the task locals of the current step.
+  func reportPostponed() {
+    guard hasPostponedReports.load(ordering: .relaxed), InFlightEffect.current == nil else { return }
+    let reports = state.withLock { state in
+      hasPostponedReports.store(false, ordering: .relaxed)
+      defer { state.postponedReports = [] }
+      return state.postponedReports
+    }
+    for report in reports { report() }
   }
 
   /// Adds a failure to the event log.
@@ -45,7 +77,7 @@ extension TestEnvironment {
 
   /// Returns the sink of a report: that of the step, of the current code, or of the store; nil for the test itself.
   private func sink(for stepSink: FailureSink?) -> FailureSink? {
-    stepSink ?? FailureSink.current ?? sink
+    stepSink?.open ?? FailureSink.current ?? sink?.open
   }
 
   /// Whether attachments are kept.

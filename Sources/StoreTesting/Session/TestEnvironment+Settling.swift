@@ -18,6 +18,7 @@ extension TestEnvironment {
   @inline(__always)
   package func settle(_ site: CallSite? = nil, _ step: TestStep = .ends) async -> Bool {
     if let site { begin(site) }
+    defer { reportPostponed() }
     if let scheduler { return await scheduler.settle(self, step) { true } }
     return await settleInDefaultOrder()
   }

@@ -59,6 +59,9 @@ package final class TestEnvironment: DependencyObserver {
     /// The sink of failures in this step; nil if they go to the test.
     var sink: FailureSink?
 
+    /// The reports of effects that earlier steps have started, until the test's own task continues.
+    var postponedReports: [@Sendable () -> Void] = []
+
     /// The session, while the store exists. It and the environment retain each other until then.
     var session: (any ErasedSession)?
 
@@ -86,6 +89,9 @@ package final class TestEnvironment: DependencyObserver {
     /// Whether the store was given up, after a failure that makes later assertions meaningless.
     var isGivenUp = false
 
+    /// Whether the failure that ended the store excuses its later use.
+    var excusesUse = false
+
     /// The effects that were reported, so that they aren't reported again after the end.
     var reported: Set<Int> = []
   }
@@ -112,6 +118,9 @@ package final class TestEnvironment: DependencyObserver {
 
   /// The greatest number of items in one step with a mutant, as many mutants cause endless loops.
   private static let mutantStepLimit = 2_000
+
+  /// Whether any report waits for the test's own task. Performance: asking it takes no lock.
+  let hasPostponedReports = Atomic(false)
 
   /// Whether an advance of a clock must end at a deadline if it wakes an effect of the store.
   let assertsTime = Atomic(false)
@@ -239,21 +248,26 @@ package final class TestEnvironment: DependencyObserver {
     state.withLock { state in
       state.isEnded = true
       state.isGivenUp = true
+      state.excusesUse = true
     }
     if goingOnElsewhere { executor.resumeElsewhere() } else { executor.close() }
   }
+
+  /// Whether the failure that ended the store excuses its later use.
+  var excusesUse: Bool { state.withLock(\.excusesUse) }
 
   /// Begins a step of the test.
   ///
   /// - Returns: Whether the store has not ended.
   @discardableResult
   package func begin(_ site: CallSite) -> Bool {
+    reportPostponed()
     let sink = FailureSink.current
     let (isOpen, isElsewhere) = state.withLock { state in
       state.step = site
       state.sink = sink
       if !state.missing.isEmpty { state.missing.removeAll() }
-      return (!state.isEnded, state.leaves(for: FailureDestination(sink ?? self.sink)))
+      return (!state.isEnded, state.leaves(for: FailureDestination(sink ?? self.sink?.open)))
     }
     if isElsewhere { session?.forgetConsequences() }
     if isOpen, Runtime.current.isDisplaced || Runtime.unknownRequest != nil { reportRuntime() }
@@ -268,6 +282,7 @@ package final class TestEnvironment: DependencyObserver {
       state.isEnded = true
       state.reported.formUnion(reported)
     }
+    reportPostponed()
     executor.close()
     scheduler?.end(self)
   }

@@ -47,6 +47,7 @@ extension TestSession {
     var budget = environment.stepLimit.load(ordering: .relaxed)
     environment.scheduler?.release(environment)
     _ = environment.executor.run(budget: &budget)
+    environment.reportPostponed()
     reportLeftovers { "before the release of the store" }
     let running = reportRunning(.idle)
     reportTasksWithoutEffect()

@@ -76,12 +76,25 @@ extension TestSession {
     if let next, isExpected(unasserted[next]), !unasserted.mustBeAsserted(before: next, at: exhaustivity) {
       return false
     }
-    return mistakes.takeLeftOut(isExpected)
+    return takeLeftOut(isExpected)
+  }
+
+  /// Removes a left-out event, because the test asserts it now.
+  ///
+  /// - Returns: Whether there was one.
+  func takeLeftOut(_ isExpected: (Event<Feature>) -> Bool) -> Bool {
+    if let index = leftOutAsExpected.firstIndex(where: isExpected) {
+      leftOutAsExpected.remove(at: index)
+      return true
+    }
+    return hasMistakes && mistakes.takeLeftOut(isExpected)
   }
 
   /// Whether the test may assert an event out of order, after a mistake.
   @inline(never)
-  func mayAssert(_ matches: (Event<Feature>) -> Bool) -> Bool { mistakes.mayAssert(matches) }
+  func mayAssert(_ matches: (Event<Feature>) -> Bool) -> Bool {
+    leftOutAsExpected.contains(where: matches) || hasMistakes && mistakes.mayAssert(matches)
+  }
 
   /// Whether a value is the expected one, or differs only in a payload that may depend on disputed state.
   func isExpected<Value>(_ value: Value, _ expectation: Expectation<Value>) -> Bool {

@@ -16,9 +16,9 @@ extension TestSession {
     let outcome = await wait(timeout: checkedTimeout(timeout)) {
       if hasMistakes { admitLate { $0.feedback.map { isExpected($0, expectation) } ?? false } }
       next = nextFeedback(expectation)
-      return next != nil || hasMistakes && mayAssert { $0.isFeedback(expectation) }
+      return next != nil || mayAssertLate && mayAssert { $0.isFeedback(expectation) }
     }
-    if hasMistakes, takeLeftOut(expectation, unless: next, assertion) { return }
+    if mayAssertLate, takeLeftOut(expectation, unless: next, assertion) { return }
     guard let index = next else { return reportMissing(expectation, outcome, assertion) }
     pass(upTo: index)
     guard let message = unasserted.first?.message, let feedback = message.feedback, isExpected(feedback, expectation)
@@ -36,7 +36,7 @@ extension TestSession {
     _ assertion: (Feature.Feedback) -> ((inout Feature.State) throws -> Void)?
   ) -> Bool {
     guard takeLeftOut(unless: next, { $0.isFeedback(expectation) }) else { return false }
-    updateAssumedState(expectation, assertion)
+    if hasMistakes { updateAssumedState(expectation, assertion) }
     return true
   }
 

@@ -6,10 +6,10 @@ extension TestSession {
     let outcome = await wait(timeout: checkedTimeout(timeout)) {
       if hasMistakes { admitLate { $0.output.map { isExpected($0, expectation) } ?? false } }
       return nextOutput(expectation) != nil
-        || hasMistakes && mayAssert { $0.isOutput(expectation) }
+        || mayAssertLate && mayAssert { $0.isOutput(expectation) }
     }
     let next = nextOutput(expectation)
-    if hasMistakes, takeLeftOut(unless: next, { $0.isOutput(expectation) }) { return }
+    if mayAssertLate, takeLeftOut(unless: next, { $0.isOutput(expectation) }) { return }
     guard let index = next else {
       reportMissing(.output, expectation.text, "output", outcome, kind(outcome, otherwise: .missingOutput))
       return noteMissing(output: expectation)
@@ -90,10 +90,10 @@ extension TestSession {
     }
     let isExpected = { (event: Event<Feature>) in (event.startedEffect?.description).map(isNamed) ?? false }
     if takeEffect(isExpected) { return }
+    if mayAssertLate, takeLeftOut(isExpected) { return }
     if hasMistakes {
-      if mistakes.takeLeftOut(isExpected) { return }
       admitLate { _ in false }
-      if takeEffect(isExpected) || mistakes.takeLeftOut(isExpected) { return }
+      if takeEffect(isExpected) || takeLeftOut(isExpected) { return }
       if isStateDisputed, takeEffect({ $0.startedEffect?.description.name == name }) { return }
     }
     let all = Array(unasserted)

@@ -13,7 +13,7 @@ extension TestSession {
     if !forgottenAtStart.isEmpty { reportForgottenAtStart() }
     for observer in environment.observers { observer.noteStep(at: time.now) }
     if isOpen { return true }
-    guard !environment.isGivenUp else { return false }
+    guard !environment.excusesUse else { return false }
     fail(
       .usedAfterEnd,
       "The test called '\(step)' after the store had ended.",

@@ -73,11 +73,22 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
 
   /// Forgets what follows from reported mistakes, as these were failures that the test expects.
   func forgetConsequences() {
+    hasReportedImpurity = false
     guard hasMistakes else { return }
+    leftOutAsExpected += mistakes.leftOut
     mistakes = mistakes.withoutConsequences
-    hasMistakes = !mistakes.isEmpty
+    hasMistakes = !mistakes.postponed.isEmpty
     updateTimeAssertion()
   }
+
+  /// The events that an expected failure has reported as left out. The test may still assert each of them once.
+  var leftOutAsExpected: [Event<Feature>] = []
+
+  /// Whether the test may assert events out of order.
+  var mayAssertLate: Bool { hasMistakes || !leftOutAsExpected.isEmpty }
+
+  /// Whether an impure reducer was reported, which is reported once.
+  var hasReportedImpurity = false
 
   /// Updates whether time is asserted. After a mistake it is not, as the mistake may shift all later deadlines.
   private func updateTimeAssertion() {

@@ -132,7 +132,11 @@ struct AssignmentWriter {
       switch child.step {
       case .field(let name):
         let type = fields.firstIndex { $0.label == name }.flatMap { types[$0] }
-        if name.hasPrefix("_") {
+        if let property = propertyName(ofStorage: name) {
+          let remark = "// \(Source.remark(onProperty: property, ofStorage: name))"
+          if !lines.contains(remark) { lines.append(remark) }
+          write(child, target: "\(target).\(property)", declared: type)
+        } else if name.hasPrefix("_") {
           writeWrapped(child, target: target + child.step.text)
         } else {
           write(child, target: "\(target).\(memberName(name))", declared: type)

@@ -76,6 +76,11 @@ extension Source {
     "If the payload of '\(name)' is a single tuple, enclose it in another pair of parentheses:"
   }
 
+  /// Returns the assumption about a field whose name begins with an underscore, as private storage often does.
+  static func remark(onProperty property: String, ofStorage name: String) -> String {
+    "This assumes that \(name) is the storage of a property '\(property)'. If there is none, assign \(name) itself:"
+  }
+
   static func isRemark(_ line: some StringProtocol) -> Bool {
     line.hasPrefix("// This assumes that ") || line.hasPrefix("// If the payload of '")
   }
@@ -180,6 +185,12 @@ func isClosure(_ type: Any.Type) -> Bool {
 /// Escapes a name after a dot that is a keyword there.
 func memberName(_ name: String) -> String {
   ["init", "self", "Type", "Protocol"].contains(name) ? "`\(name)`" : name
+}
+
+/// Returns the property whose storage a plain field is by its name, such as "`_count`"; nil for other fields.
+func propertyName(ofStorage name: String) -> String? {
+  guard name.hasPrefix("`_"), name.hasSuffix("`"), name.utf8.count > 3 else { return nil }
+  return String(name.dropFirst(2).dropLast())
 }
 
 extension StringProtocol {

@@ -151,6 +151,25 @@ private func auditing(_ inputs: NondeterministicFeature.Input..., runs: Int = 8)
     #expect(failures.first?.headline.contains("it passes in the first run and fails in 2 of 5 others") == true)
   }
 
+  @Test(arguments: [false, true])
+  func `the audit reports a test that fails only in some runs, next to an expected failure`(isKnown: Bool) async throws
+  {
+    let runs = Atomic(0)
+    let failures = try await recordingFailures {
+      try await auditDeterminism(runs: 3) {
+        let store = TestStore(initialState: 0) { Machine<Int, Int, Never, Never> { _, _ in .none } }
+        if isKnown {
+          withKnownIssue { Issue.record("It is known.") }
+        } else {
+          _ = await recordingFailures { await store.send(1) { $0 = 1 } }
+        }
+        #expect(runs.add(1, ordering: .relaxed).newValue == 1)  // Fails: nondeterminism
+        await store.finish()
+      }
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
   @Test func `the audit reports differing values that the test itself sends`() async throws {
     let failures = try await recordingFailures {
       try await auditDeterminism {

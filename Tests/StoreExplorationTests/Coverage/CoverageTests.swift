@@ -184,6 +184,16 @@ import Testing
     #expect(report.record.firstModes.isEmpty)
   }
 
+  @Test("private features of one name in two files have a coverage each")
+  func privateNamesakes() async throws {
+    var namesake = makeRecordOfNamesake()
+    namesake.noteFirst("elsewhere")
+    let scope = CoverageScope(CoverageScope.Options(feature: FeatureMatch(type: Namesake.self)))
+    let report = try scope.report(merging: [namesake])
+    #expect(report.feature == namesake.feature)
+    #expect(report.record.firstModes.isEmpty)
+  }
+
   @Test("an effect whose feedback carries an error counts as failed, under any name")
   func failedEffects() async throws {
     let scope = CoverageScope(CoverageScope.Options(feature: FeatureMatch(type: Ending.self)))
@@ -237,3 +247,6 @@ private struct Ending: Reducer {
     return .none
   }
 }
+
+/// A feature that has the name of one in another file.
+private enum Namesake {}

@@ -45,6 +45,26 @@ import Testing
     #expect(scope.report.score == 1)
   }
 
+  @Test("a failure within an intermittent known issue kills no mutant")
+  func intermittentKnownIssue() async throws {
+    let scope = MutationScope(MutationScope.Options(feature: FeatureMatch(type: Loader.self)))
+    for test in LoaderSuite.full.tests {
+      let body = ScheduledBody { await withKnownIssue(isIntermittent: true) { await test() } }
+      try await scope.run(body, name: "test", site: CallSite())
+    }
+    #expect(scope.report.killed == 0)
+    #expect(!scope.report.survivors.isEmpty)
+  }
+
+  @Test("a suite is not judged if one of its tests throws")
+  func throwing() async throws {
+    let scope = MutationScope(MutationScope.Options(feature: FeatureMatch(type: Loader.self)))
+    await #expect(throws: LoaderError.self) {
+      try await scope.run(ScheduledBody { throw LoaderError() }, name: "test", site: CallSite())
+    }
+    #expect(await recordingFailures { scope.judge(at: CallSite()) }.isEmpty)
+  }
+
   @Test("a mutant is printed before its run, as it may end the process")
   func crashing() async throws {
     let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -253,7 +273,7 @@ import Testing
     for _ in 0..<scaled(5) {
       let problems = await keepingBackFailures(otherwise: CallSite()) { sink in
         let learner = MutantLearner(FeatureMatch(type: Loader.self), TransitionReader { StateDiagram.mode(of: $0) })
-        try await FailureSink.$current.withValue(sink) {
+        try await FailureSink.$innermost.withValue(sink) {
           try await Hooks.$mutator.withValue(learner) { try await test.code() }
         }
       }

@@ -28,7 +28,7 @@ import Testing
   @Test("two stores that share a clock have one failure each", arguments: 0..<2)
   func oneEach(test: Int) async {
     let sink = FailureSink()
-    await FailureSink.$current.withValue(sink) {
+    await FailureSink.$innermost.withValue(sink) {
       let store = TestStore(initialState: Ticker.State()) {  // Here: store
         Ticker()
       } withDependencies: {
@@ -66,7 +66,7 @@ import Testing
     }
     if !isFirst { await Self.bothSleep.wait() }
     let sink = FailureSink()
-    await FailureSink.$current.withValue(sink) {
+    await FailureSink.$innermost.withValue(sink) {
       for _ in 0..<(isFirst ? 2 : 1) {
         let store = TestStore(initialState: Ticker.State()) {
           Ticker()

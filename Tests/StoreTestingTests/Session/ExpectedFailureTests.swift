@@ -35,9 +35,13 @@ import Testing
     }
   }
 
-  /// Makes a store whose effect sends "woke" and emits "up" after five seconds.
+  /// The error of an effect.
+  private struct Busy: Error {}
+
+  /// Makes a store whose effects take five seconds. The one of "nap" then sends "woke", for which the feature emits "up".
   private func makeStore() -> TestStore<Machine<Int, String, String, String>> {
-    TestStore(initialState: 0) {
+    let endpoint: @Sendable () -> Void = unimplemented("Client.load")
+    return TestStore(initialState: 0) {
       Machine { message, state in
         switch message {
         case .input("nap"):
@@ -45,6 +49,20 @@ import Testing
             try await sleep(for: .seconds(5))
             await send("woke")
           }
+        case .input("load"):
+          return .run("load") { _ in
+            try await sleep(for: .seconds(5))
+            endpoint()
+          }
+        case .input("fail"):
+          return .run("fail") { _ in
+            try await sleep(for: .seconds(5))
+            throw Busy()
+          }
+        case .input("loop"), .feedback("loop"): return .feedback("loop")
+        case .input("add"):
+          state += 1
+          return .none
         case .input(let other): return .output(other)
         case .feedback:
           state += 1
@@ -126,5 +144,146 @@ import Testing
       await store.finish()
     }
     #expect(lines.isEmpty)
+  }
+
+  @Test(arguments: Expectation.allCases)
+  func `an effect of an expected failure's step must not fail later`(expect: Expectation) async {
+    let lines = await expect.unexpectedLines {
+      let store = makeStore()
+      await expect { await store.send("load") { $0 = 7 } }
+      await expect { await store.send("fail") { $0 = 7 } }
+      await store.clock.advance(by: .seconds(5))  // Fails: unimplementedDependency, effectThrew
+      await store.finish()
+    }
+    #expect(lines == markedFailures().map(\.line))
+  }
+
+  @Test(arguments: Expectation.allCases)
+  func `an invariant must hold after the step of an expected failure`(expect: Expectation) async {
+    let lines = await expect.unexpectedLines {
+      let store = makeStore()
+      store.always("it stays zero") { $0 == 0 }
+      await expect { await store.send("nap") { $0 = 7 } }
+      await store.clock.advance(by: .seconds(5))  // Fails: brokenInvariant
+      await store.receive("woke") { $0 = 1 }
+      await store.receiveOutput("up")
+      await store.finish()
+    }
+    #expect(lines == markedFailures().map(\.line))
+  }
+
+  @Test(arguments: Expectation.allCases)
+  func `a step may expect the failure of an effect that an earlier step has started`(expect: Expectation) async {
+    let lines = await expect.unexpectedLines {
+      let store = makeStore()
+      await store.send("load")
+      await expect { await store.clock.advance(by: .seconds(5)) }
+      await store.finish()
+    }
+    #expect(lines.isEmpty)
+  }
+
+  @Test(arguments: Expectation.allCases)
+  func `an event that is asserted after an expected failure excuses no equal event`(expect: Expectation) async {
+    let lines = await expect.unexpectedLines {
+      let store = makeStore()
+      await store.send("a")
+      await expect { await store.send("b") }
+      await store.receiveOutput("a")
+      await store.receiveOutput("b")
+      await store.send("a")
+      await store.finish()  // Fails: unhandledOutput
+    }
+    #expect(lines == markedFailures().map(\.line))
+  }
+
+  @Test(arguments: Expectation.allCases)
+  func `an unasserted change of the state is a failure after an expected one`(expect: Expectation) async {
+    let lines = await expect.unexpectedLines {
+      let store = makeStore()
+      await store.send("nap")
+      await store.clock.advance(by: .seconds(5))
+      await expect { await store.send("add") { $0 = 2 } }
+      await store.receive("woke")
+      await store.receiveOutput("up")
+      await store.send("nap")
+      await store.clock.advance(by: .seconds(5))
+      await store.finish()  // Fails: unhandledFeedback
+    }
+    #expect(lines == markedFailures().map(\.line))
+  }
+
+  @Test(arguments: Expectation.allCases)
+  func `time is asserted after an expected failure`(expect: Expectation) async {
+    let lines = await expect.unexpectedLines {
+      let store = makeStore()
+      store.exhaustivity = .strict
+      await store.send("a")
+      await expect { await store.send("nap") }
+      await store.receiveEffect("nap")
+      await store.clock.advance(by: .seconds(6))  // Fails: overshotDeadline
+      await store.receive("woke") { $0 = 1 }
+      await store.receiveOutput("up")
+      await store.finish()
+    }
+    #expect(lines == markedFailures().map(\.line))
+  }
+
+  @Test(arguments: Expectation.allCases)
+  func `skipping nothing is a failure after an expected one`(expect: Expectation) async {
+    let lines = await expect.unexpectedLines {
+      let store = makeStore()
+      await store.send("a")
+      await expect { await store.send("b") }
+      await store.receiveOutput("b")
+      await store.skipReceived()  // Fails: nothingToSkip
+      await store.finish()
+    }
+    #expect(lines == markedFailures().map(\.line))
+  }
+
+  @Test(arguments: Expectation.allCases)
+  func `a store that an expected livelock has ended is used in vain`(expect: Expectation) async {
+    let lines = await expect.unexpectedLines {
+      let store = makeStore()
+      store.stepLimit = 1_000
+      await expect { await store.send("loop") }
+      await store.send("add") { $0 = 7 }  // Fails: usedAfterEnd
+    }
+    #expect(lines == markedFailures().map(\.line))
+  }
+
+  @Test(arguments: Expectation.allCases)
+  func `an impure reducer is a failure after an expected impurity`(expect: Expectation) async {
+    let lines = await expect.unexpectedLines {
+      let calls = Recorder<Int>()
+      let store = TestStore(initialState: 0) {
+        Machine<Int, Int, Never, Never> { _, state in
+          calls.record(1)
+          state = calls.values.count
+          return .none
+        }
+      }
+      await expect { await store.send(1) { $0 = 1 } }
+      await store.send(2) { $0 = 3 }  // Fails: impureReducer
+      await store.finish()
+    }
+    #expect(lines == markedFailures().map(\.line))
+  }
+
+  @Test func `a store that outlives the recording of its failures fails its test`() async {
+    let failures = await recordingFailures {
+      var store: TestStore<Machine<Int, String, String, String>>?
+      let recorded = await recordingFailures {
+        store = makeStore()
+        await store?.receive("woke")
+        await store?.send("nap")  // Fails: effectInFlight
+      }
+      #expect(recorded.map(\.kind) == [.missingFeedback])
+      await store?.send("add") { $0 = 7 }  // Fails: unexpectedState
+      await store?.send("a")
+      await store?.finish()  // Fails: unhandledOutput
+    }
+    #expect(Set(failures.map(\.line)) == Set(markedFailures().map(\.line)))
   }
 }

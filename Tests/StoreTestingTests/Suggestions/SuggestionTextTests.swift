@@ -94,9 +94,14 @@ private enum Reply {
     #expect(numbers.last?.contains(/… 9,9\d\d more\]$/) == true)
   }
 
-  @Test("a field whose name begins with an underscore is written under this name")
+  @Test("a field whose name begins with an underscore is written as the property that it may store")
   func underscore() {
-    #expect(lines { $0._count = 3 } == ["$0.`_count` = 3"])
+    #expect(
+      lines { $0._count = 3 } == [
+        "// This assumes that `_count` is the storage of a property 'count'. If there is none, assign `_count` itself:",
+        "$0.count = 3",
+      ]
+    )
   }
 
   @Test("a suggestion writes values as code next to those without code")
