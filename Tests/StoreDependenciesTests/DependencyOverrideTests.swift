@@ -20,25 +20,30 @@ import Testing
     #expect(override.values(over: others).timeZone == .gmt)
     #expect(count.withLock(\.self) == 2)
   }
-  @Test("values that are no longer cached can read the change when they are released")
+
+  @Test("values that are no longer cached can read the change when they are released", .timeLimit(.minutes(1)))
   func release() {
+    let releases = Mutex(0)
     /// A value that asks for the change when it is released.
     final class Asking: Sendable {
-      /// The change.
       let override: DependencyOverride
+      let note: @Sendable () -> Void
 
-      /// Remembers the change.
-      init(_ override: DependencyOverride) {
+      init(_ override: DependencyOverride, note: @escaping @Sendable () -> Void) {
         self.override = override
+        self.note = note
       }
 
-      deinit { _ = override.values(over: DependencyValues()) }
+      deinit {
+        _ = override.values(over: DependencyValues())
+        note()
+      }
     }
     let override = DependencyOverride { _ in }
     /// Has the change applied to values that nothing else holds.
     func apply() {
       var values = DependencyValues()
-      let asking = Asking(override)
+      let asking = Asking(override) { releases.withLock { $0 += 1 } }
       values.uuid = UUIDGenerator {
         _ = asking
         return UUID()
@@ -48,5 +53,6 @@ import Testing
     apply()
     // Under the lock of the change, this would not return.
     _ = override.values(over: DependencyValues())
+    #expect(releases.withLock(\.self) == 1)
   }
 }

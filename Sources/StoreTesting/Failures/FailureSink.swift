@@ -70,7 +70,8 @@ package final class FailureSink: Sendable {
 /// Use it to test the failures of a test helper of your own. Failures of `#expect` are not captured. Hints, which fail
 /// no test, are left out.
 ///
-/// - Parameter body: The code. A store that it makes is also checked when it is released.
+/// - Parameter body: The code. A store that it makes is also checked when it is released; with the `exhaustive` trait,
+///   when the code ends.
 /// - Returns: The failures, in order.
 public func recordingFailures(_ body: () async throws -> Void) async rethrows -> [TestFailure] {
   try await recordingReports(body).filter { !$0.isWarning }
@@ -83,7 +84,7 @@ public func recordingFailures(_ body: () async throws -> Void) async rethrows ->
 public func recordingReports(_ body: () async throws -> Void) async rethrows -> [TestFailure] {
   let sink = FailureSink()
   defer { sink.close() }
-  try await FailureSink.$innermost.withValue(sink) { try await body() }
+  try await FailureSink.$innermost.withValue(sink) { try await ExhaustiveScope.runOnce(body) }
   return sink.all
 }
 
@@ -94,7 +95,7 @@ public func recordingReports(_ body: () async throws -> Void) async rethrows -> 
 package func recordingAttachments(_ body: () async throws -> Void) async rethrows -> [TestAttachment] {
   let sink = FailureSink(keepsAttachments: true)
   defer { sink.close() }
-  try await FailureSink.$innermost.withValue(sink) { try await body() }
+  try await FailureSink.$innermost.withValue(sink) { try await ExhaustiveScope.runOnce(body) }
   return sink.attachments
 }
 

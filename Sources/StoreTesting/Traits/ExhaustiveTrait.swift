@@ -69,7 +69,7 @@ package final class ExhaustiveScope: Sendable {
   /// Runs code, and then ends its stores.
   ///
   /// The scope of an inner suite's trait is nested in that of an outer one. The innermost scope ends the stores.
-  func run(_ body: () async throws -> Void) async throws {
+  func run(_ body: () async throws -> Void) async rethrows {
     do {
       try await Self.$current.withValue(self) { try await body() }
     } catch {
@@ -80,8 +80,9 @@ package final class ExhaustiveScope: Sendable {
     await finish()
   }
 
-  /// Runs code that a test repeats, and ends the stores of this run, if the test has the trait.
-  package static func runOnce(_ body: () async throws -> Void) async throws {
+  /// Runs a part of a test, such as one of its repetitions, and then ends the stores of this part, if the test has the
+  /// trait.
+  package static func runOnce(_ body: () async throws -> Void) async rethrows {
     guard let current else { return try await body() }
     try await Self(level: current.level).run(body)
   }

@@ -69,11 +69,14 @@ private func late(_ text: String) -> Effect<String, Never> {
     await store.finish()
   }
 
-  @Test("an id cancels an effect with several ids, and no effect under an id of another type")
-  func ids() async {
+  @Test(
+    "each id cancels an effect with several ids, and no effect under an id of another type",
+    arguments: [false, true]
+  )
+  func ids(isOuter: Bool) async {
     let store = makeStore {
       switch $0 {
-      case "stop": .cancel(id: First.id)
+      case "stop": isOuter ? .cancel(id: "outer") : .cancel(id: First.id)
       case "other": late($0).cancellable(id: Second.id)
       default: late($0).cancellable(id: First.id).cancellable(id: "outer").cancellable(id: First.id)
       }

@@ -56,7 +56,7 @@ import Testing
   func scopes() async throws {
     let latch = Latch()
     weak var session: TestSession<Runner>?
-    try await ExhaustiveScope(level: .off).run {
+    await ExhaustiveScope(level: .off).run {
       var store: TestStore<Runner>? = TestStore(initialState: Runner.State()) {
         Runner { send in
           await latch.wait()

@@ -128,7 +128,7 @@ struct StoreLifetimeTests {
       return [Parts(store)]
     case .endedByTrait:
       var parts: [Parts] = []
-      try await ExhaustiveScope(level: .on).run {
+      await ExhaustiveScope(level: .on).run {
         let store = makeStore { _ in try await sleep(for: .seconds(1)) }
         await store.send(.go)
         parts = [Parts(store)]
@@ -141,7 +141,7 @@ struct StoreLifetimeTests {
       return parts
     case .madeAfterTrait:
       var scope: ExhaustiveScope?
-      try await ExhaustiveScope(level: .on).run { scope = ExhaustiveScope.current }
+      await ExhaustiveScope(level: .on).run { scope = ExhaustiveScope.current }
       return try await ExhaustiveScope.$current.withValue(scope) { try await perform(.asleep, shared) }
     case .failed:
       let store = makeStore { await $0("heard") }

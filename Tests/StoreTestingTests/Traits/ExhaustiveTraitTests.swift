@@ -65,6 +65,18 @@ private func scoped(
     #expect(failures.kinds == [.effectInFlight, .effectInFlight])
   }
 
+  @Test("the trait finishes the stores of recorded code when that code ends")
+  func recorded() async {
+    let failures = await scoped(.exhaustive) {
+      let recorded = await recordingFailures {
+        let store = TestStore(initialState: Catalog.State()) { Catalog() }
+        await store.send(.nap)  // Fails: effectInFlight
+      }
+      #expect(recorded.locations == markedFailures())
+    }
+    #expect(failures.isEmpty)
+  }
+
   @Test("stores begin at the trait's level")
   func level() async {
     let failures = await scoped(.exhaustive(.strict)) {
