@@ -3,7 +3,7 @@ import StoreTesting
 import TestSupport
 import Testing
 
-/// The effects of children run as long as the children are present, whatever the history of their collections.
+/// The effects of children run as long as the children are present, for any history of their collections.
 @Suite struct RemovedChildrenTests {
   /// The number of steps of a history.
   private static let length = 30
