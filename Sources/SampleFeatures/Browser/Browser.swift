@@ -20,7 +20,7 @@ public struct Browser: Reducer, Sendable {
     /// The shown detail; nil if there is none.
     public var detail: Detail.State?
 
-    /// Makes a state; without arguments, that of a new browser.
+    /// Creates a state; without arguments, that of a new browser.
     public init(
       search: Search.State = Search.State(),
       favourites: IdentifiedArray<Favourite.State> = [],
@@ -65,7 +65,7 @@ public struct Browser: Reducer, Sendable {
   /// The detail screen.
   private let detail = Scope<Browser, Detail>(ifLet: \.detail, feedback: Feedback.detail) { Detail() }
 
-  /// Makes the reducer, which has no state.
+  /// Creates the reducer, which has no state.
   public init() {}
 
   /// Routes messages to the children, and navigates for their outputs.

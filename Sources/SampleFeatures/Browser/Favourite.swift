@@ -16,7 +16,7 @@ public struct Favourite: Reducer, Sendable {
     /// Whether it is being checked.
     public var isChecking: Bool
 
-    /// Makes the state of a row.
+    /// Creates the state of a row.
     public init(result: SearchResult, matches: Int? = nil, isChecking: Bool = false) {
       self.result = result
       self.matches = matches
@@ -63,7 +63,7 @@ public struct Favourite: Reducer, Sendable {
   /// The client that performs searches.
   @Dependency(\.searchClient) private var searchClient
 
-  /// Makes the reducer, which has no state.
+  /// Creates the reducer, which has no state.
   public init() {}
 
   /// Checks, and emits the user's requests.

@@ -16,7 +16,7 @@ public struct Counter: Reducer, Sendable {
     /// The status of the latest request for a random number.
     public var request: Request
 
-    /// Makes a state; without arguments, that of a new counter.
+    /// Creates a state; without arguments, that of a new counter.
     public init(count: Int = 0, request: Request = .none) {
       self.count = count
       self.request = request
@@ -56,7 +56,7 @@ public struct Counter: Reducer, Sendable {
   /// The client that draws random numbers.
   @Dependency(\.randomNumberClient) private var randomNumberClient
 
-  /// Makes the reducer, which has no state.
+  /// Creates the reducer, which has no state.
   public init() {}
 
   /// Counts, or asks for a random number.

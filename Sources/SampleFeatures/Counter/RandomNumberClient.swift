@@ -5,7 +5,7 @@ public struct RandomNumberClient: Sendable {
   /// Draws a number.
   public var number: @Sendable () async throws -> Int
 
-  /// Makes a client of its endpoint.
+  /// Creates a client of its endpoint.
   ///
   /// - Parameter number: Draws a number.
   public init(number: @escaping @Sendable () async throws -> Int) {

@@ -11,7 +11,7 @@ public struct FlatDetail: ActionReducer, Sendable {
     /// The number of seconds for which it has been shown.
     public var seconds: Int
 
-    /// Makes the state of a screen that has just been opened.
+    /// Creates the state of a screen that has just been opened.
     public init(result: SearchResult, seconds: Int = 0) {
       self.result = result
       self.seconds = seconds
@@ -36,7 +36,7 @@ public struct FlatDetail: ActionReducer, Sendable {
   /// The clock that counts the seconds.
   @Dependency(\.continuousClock) private var clock
 
-  /// Makes the reducer, which has no state.
+  /// Creates the reducer, which has no state.
   public init() {}
 
   /// Counts. The timer is cancelled when the screen leaves the parent's state.

@@ -9,7 +9,7 @@ public struct Mail: Hashable, Identifiable, Sendable {
   /// Whether the user has read the mail.
   public var isRead: Bool
 
-  /// Makes a mail; by default, an unread one.
+  /// Creates a mail; by default, an unread one.
   public init(id: Int, subject: String, isRead: Bool = false) {
     self.id = id
     self.subject = subject

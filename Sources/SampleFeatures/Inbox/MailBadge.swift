@@ -10,7 +10,7 @@ public struct MailBadge: Reducer, Sendable {
     /// The number of unread mails.
     public var unread: Int
 
-    /// Makes a state; by default, that of a new badge.
+    /// Creates a state; by default, that of a new badge.
     public init(unread: Int = 0) {
       self.unread = unread
     }
@@ -35,7 +35,7 @@ public struct MailBadge: Reducer, Sendable {
 
   @Dependency(\.inboxClient) private var inboxClient
 
-  /// Makes the reducer.
+  /// Creates the reducer.
   public init() {}
 
   /// Follows the inbox, and commands it.

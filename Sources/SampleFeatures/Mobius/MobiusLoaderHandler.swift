@@ -15,7 +15,7 @@ public struct MobiusLoaderHandler: Sendable {
   /// The clock of the wait.
   @Dependency(\.continuousClock) private var clock
 
-  /// Makes the handler.
+  /// Creates the handler.
   public init() {}
 
   /// Returns the effect of a command.

@@ -57,7 +57,7 @@ public struct Numbers: Reducer, Sendable {
   /// The client that downloads numbers.
   @Dependency(\.numbersClient) private var numbersClient
 
-  /// Makes the reducer, which has no state.
+  /// Creates the reducer, which has no state.
   public init() {}
 
   /// Downloads numbers, and keeps them.

@@ -5,7 +5,7 @@ public struct NumbersClient: Sendable {
   /// Returns the numbers.
   public var numbers: @Sendable () async throws -> [Int]
 
-  /// Makes a client of its endpoint.
+  /// Creates a client of its endpoint.
   ///
   /// - Parameter numbers: Returns the numbers.
   public init(numbers: @escaping @Sendable () async throws -> [Int]) {

@@ -17,7 +17,7 @@ public final class OrbitLoader: StateStore<OrbitLoader.State, OrbitLoader.SideEf
     /// The last loaded numbers.
     public var numbers: [Int] = []
 
-    /// Makes a state.
+    /// Creates a state.
     public init() {}
   }
 
@@ -36,7 +36,7 @@ public final class OrbitLoader: StateStore<OrbitLoader.State, OrbitLoader.SideEf
   /// The clock of the wait.
   @Dependency(\.continuousClock) private var clock
 
-  /// Makes an idle loader.
+  /// Creates an idle loader.
   public init() {
     super.init(state: State(), outputPolicy: .singleConsumer(bufferLimit: 64))
   }

@@ -21,7 +21,7 @@ public struct PhoneDialer: Reducer, Sendable {
     /// The problem of the number, after the user has tried to dial it.
     public var problem: PhoneNumber.Problem?
 
-    /// Makes a state; a name and a number may be filled in beforehand.
+    /// Creates a state; a name and a number may be filled in beforehand.
     public init(username: Username = .unknown, phoneNumber: String = "", problem: PhoneNumber.Problem? = nil) {
       self.username = username
       self.phoneNumber = phoneNumber
@@ -80,7 +80,7 @@ public struct PhoneDialer: Reducer, Sendable {
   /// The client that loads the name.
   @Dependency(\.usernameClient) private var usernameClient
 
-  /// Makes the reducer, which has no state.
+  /// Creates the reducer, which has no state.
   public init() {}
 
   /// Greets, echoes and dials.

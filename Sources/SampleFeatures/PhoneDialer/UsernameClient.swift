@@ -5,7 +5,7 @@ public struct UsernameClient: Sendable {
   /// Returns the name.
   public var username: @Sendable () async throws -> String
 
-  /// Makes a client of its endpoint.
+  /// Creates a client of its endpoint.
   ///
   /// - Parameter username: Returns the name.
   public init(username: @escaping @Sendable () async throws -> String) {

@@ -16,7 +16,7 @@ public struct ReactiveFeedbackSearch: Reducer, Sendable {
     /// Whether the last search has failed, and will be retried.
     public var needsRetry = false
 
-    /// Makes a state.
+    /// Creates a state.
     public init(query: String = "") { self.query = query }
   }
 
@@ -38,7 +38,7 @@ public struct ReactiveFeedbackSearch: Reducer, Sendable {
     case retry
   }
 
-  /// Makes the reducer without its loops.
+  /// Creates the reducer without its loops.
   public init() {}
 
   /// Changes the state, and returns no effect.

@@ -19,7 +19,7 @@ public struct ReactorKitLoader: Reducer, Sendable {
     /// The error of the last download.
     public var error: NumbersError?
 
-    /// Makes a state.
+    /// Creates a state.
     public init() {}
   }
 
@@ -59,7 +59,7 @@ public struct ReactorKitLoader: Reducer, Sendable {
   /// The clock of the wait.
   @Dependency(\.continuousClock) private var clock
 
-  /// Makes the loader.
+  /// Creates the loader.
   public init() {}
 
   /// Starts the mutations of an action, or reduces a mutation.

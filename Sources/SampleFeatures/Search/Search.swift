@@ -25,7 +25,7 @@ public struct Search: Reducer, Sendable {
     /// The phase of the search.
     public var phase: Phase
 
-    /// Makes a state; without arguments, that of a new search.
+    /// Creates a state; without arguments, that of a new search.
     public init(query: String = "", results: [SearchResult] = [], phase: Phase = .idle) {
       self.query = query
       self.results = results
@@ -84,7 +84,7 @@ public struct Search: Reducer, Sendable {
   /// The client that performs searches.
   @Dependency(\.searchClient) private var searchClient
 
-  /// Makes the reducer, which has no state.
+  /// Creates the reducer, which has no state.
   public init() {}
 
   /// Searches, and emits the chosen results.

@@ -5,7 +5,7 @@ public struct SearchClient: Sendable {
   /// Searches for the words of a query.
   public var search: @Sendable (_ query: String) async throws -> [SearchResult]
 
-  /// Makes a client of its endpoint.
+  /// Creates a client of its endpoint.
   ///
   /// - Parameter search: Searches for the words of a query.
   public init(search: @escaping @Sendable (_ query: String) async throws -> [SearchResult]) {

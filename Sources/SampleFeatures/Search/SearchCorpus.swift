@@ -3,7 +3,7 @@ package struct SearchCorpus: Decodable {
   /// The places, in the order in which those that match equally well are found.
   let entries: [Entry]
 
-  /// Makes a corpus of places.
+  /// Creates a corpus of places.
   package init(_ entries: [Entry]) {
     self.entries = entries
   }

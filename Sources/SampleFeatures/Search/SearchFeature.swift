@@ -21,7 +21,7 @@ public struct SearchFeature: ActionReducer, Sendable {
     /// The error of the latest search, if it failed.
     public var error: String?
 
-    /// Makes a state; without arguments, that of a new search.
+    /// Creates a state; without arguments, that of a new search.
     public init(
       query: String = "",
       results: [SearchResult] = [],
@@ -68,7 +68,7 @@ public struct SearchFeature: ActionReducer, Sendable {
   /// The clock of the wait.
   @Dependency(\.continuousClock) private var clock
 
-  /// Makes the reducer, which has no state.
+  /// Creates the reducer, which has no state.
   public init() {}
 
   /// Searches.

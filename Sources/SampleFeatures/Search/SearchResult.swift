@@ -6,7 +6,7 @@ public struct SearchResult: Hashable, Sendable {
   /// The description; empty if there is none.
   public var detail: String
 
-  /// Makes a result.
+  /// Creates a result.
   ///
   /// - Parameters:
   /// - title: The title.

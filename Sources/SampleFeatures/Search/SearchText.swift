@@ -8,7 +8,7 @@ struct SearchText {
   /// The words, with a space in between.
   let text: String
 
-  /// Makes the comparable form of a text.
+  /// Creates the comparable form of a text.
   init(_ original: String) {
     // Letters such as ø and ł are no letters with a diacritic to Unicode, so folding alone would leave them.
     let latin = original.applyingTransform(StringTransform("Latin-ASCII"), reverse: false) ?? original

@@ -14,7 +14,7 @@ protocol ClientFailure: Error, Hashable {
 }
 
 extension ClientFailure {
-  /// Makes the failure for an error of a client.
+  /// Creates the failure for an error of a client.
   init(_ error: any Error) {
     switch error {
     case let failure as Self: self = failure

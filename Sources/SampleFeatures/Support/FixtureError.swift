@@ -26,7 +26,7 @@ extension FixtureError: CustomStringConvertible {
 }
 
 extension FixtureError {
-  /// Makes the error for a decoding error.
+  /// Creates the error for a decoding error.
   ///
   /// The texts of decoding errors differ between platforms, so only their paths and types are used.
   init(_ error: DecodingError, in file: String) {

@@ -16,7 +16,7 @@ public struct FixtureFolder: Sendable {
     find = { _ in path }
   }
 
-  /// Makes a folder that is searched for on each use.
+  /// Creates a folder that is searched for on each use.
   private init(find: @escaping @Sendable (_ file: String) -> String?) {
     self.find = find
   }

@@ -14,7 +14,7 @@ public final class PhoneDialerRoot {
   /// The telephone that performs outputs.
   @Dependency(\.telephone) private var telephone
 
-  /// Makes the root of the screen.
+  /// Creates the root of the screen.
   ///
   /// - Parameter state: The initial state of the screen.
   public init(state: PhoneDialer.State = PhoneDialer.State()) {

@@ -8,7 +8,7 @@ public struct Telephone: Sendable {
   /// Dials a number.
   public var dial: @MainActor @Sendable (_ number: String) -> Void
 
-  /// Makes a telephone of its endpoints.
+  /// Creates a telephone of its endpoints.
   ///
   /// - Parameters:
   /// - canDial: Returns whether a number can be dialled now.

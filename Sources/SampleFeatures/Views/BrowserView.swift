@@ -7,7 +7,7 @@
     /// The store.
     private let store: Store<Browser.State, Browser.Input, Never>
 
-    /// Makes the screen of a store.
+    /// Creates the screen of a store.
     public init(store: Store<Browser.State, Browser.Input, Never>) {
       self.store = store
     }
@@ -105,7 +105,7 @@
   }
 
   extension Binding {
-    /// Makes a SwiftUI binding of a store's binding.
+    /// Creates a SwiftUI binding of a store's binding.
     init(_ binding: StoreBinding<Value>) {
       self.init(get: binding.get, set: binding.set)
     }

@@ -16,7 +16,7 @@
     /// The text of the last output. It belongs to this view alone, and no logic reads it.
     @State private var notice = ""
 
-    /// Makes the list of a store.
+    /// Creates the list of a store.
     public init(store: NumbersStore) {
       self.store = store
     }

@@ -9,7 +9,7 @@
     /// The actions.
     private let actions: any PhoneDialerActions
 
-    /// Makes the content of a state and of actions.
+    /// Creates the content of a state and of actions.
     public init(state: PhoneDialer.State, actions: any PhoneDialerActions) {
       self.state = state
       self.actions = actions
@@ -37,7 +37,7 @@
     /// The root of the screen.
     private let root: PhoneDialerRoot
 
-    /// Makes the screen of a root.
+    /// Creates the screen of a root.
     public init(root: PhoneDialerRoot) {
       self.root = root
     }

@@ -1,9 +1,10 @@
 import Synchronization
 
-/// The version of an array. It tells in constant time whether another version has lost elements since.
+/// The version of an array. Comparing two versions tells in constant time whether elements may have been removed
+/// between them.
 ///
-/// Versions of one lineage follow each other by insertions alone. A removal begins a new lineage. So does an insertion
-/// into a copy if the lineage has gone on in another copy.
+/// Insertions alone continue a lineage of versions. A removal begins a new lineage. So does an insertion into a copy if
+/// another copy already has an insertion of the same lineage.
 struct ArrayVersion: Sendable {
   private final class Lineage: Sendable {
     /// The number of insertions in the newest version.

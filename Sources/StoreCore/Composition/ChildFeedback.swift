@@ -1,6 +1,6 @@
-/// What a parent receives from a child: the child's outputs, and the feedback of the child's effects.
+/// The messages that a parent receives from a child: the child's outputs, and the feedback of the child's effects.
 ///
-/// A parent declares one case of it in its own feedback for each child, or kind of child:
+/// The parent's feedback has one case of this type for each child, or kind of child:
 ///
 /// ```swift
 /// enum Feedback {

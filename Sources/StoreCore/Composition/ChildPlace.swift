@@ -40,7 +40,7 @@ final class PlaceIn<State>: ChildPlace {
   /// Returns the children that have left: the child of this place, or children within it.
   let removed: @Sendable (_ child: Int, _ children: inout ActiveChildren, _ state: State) -> [Int]
 
-  /// Makes a place.
+  /// Creates a place.
   ///
   /// - Parameters:
   ///   - key: The identity of the place.

@@ -8,7 +8,7 @@ package protocol ChildStarts<ParentState>: Sendable {
   /// The state of the parent.
   associatedtype ParentState
 
-  /// Returns the new children that have a start effect which the parent has not returned.
+  /// Returns the new children whose start effects the parent has not returned.
   ///
   /// - Parameters:
   ///   - state: The current state.

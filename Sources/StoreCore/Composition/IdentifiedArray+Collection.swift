@@ -16,7 +16,7 @@ extension IdentifiedArray: RandomAccessCollection {
 }
 
 extension IdentifiedArray: ExpressibleByArrayLiteral {
-  /// Makes an array of elements whose ids differ.
+  /// Creates an array of elements whose ids differ.
   public init(arrayLiteral elements: Element...) {
     self.init(elements)
   }

@@ -15,10 +15,10 @@ public struct IdentifiedArray<Element: Identifiable> {
   /// The current version, by which observers skip the search for removed elements.
   private(set) var version = ArrayVersion()
 
-  /// Makes an array without elements.
+  /// Creates an array without elements.
   public init() {}
 
-  /// Makes an array of elements.
+  /// Creates an array of elements.
   ///
   /// - Parameters:
   ///   - elements: The elements, whose ids differ.
@@ -36,7 +36,7 @@ public struct IdentifiedArray<Element: Identifiable> {
     for element in elements { append(element, fileID: fileID, filePath: filePath, line: line, column: column) }
   }
 
-  /// Makes an array of elements, under the name of The Composable Architecture.
+  /// Creates an array of elements, under the name of The Composable Architecture.
   ///
   /// - Parameters:
   ///   - elements: The elements, whose ids differ.
@@ -178,7 +178,7 @@ extension IdentifiedArray {
     elements[index] = element
   }
 
-  /// Takes out the elements that satisfy a predicate.
+  /// Removes the elements that satisfy a predicate.
   ///
   /// - Parameter isRemoved: Whether to remove an element.
   public mutating func removeAll(where isRemoved: (Element) throws -> Bool) rethrows {
@@ -214,7 +214,7 @@ extension IdentifiedArray {
   /// - Parameters:
   ///   - id: The id. An element whose id changes counts as another element.
   ///   - change: Changes the element.
-  /// - Returns: Whether there is such an element.
+  /// - Returns: Whether an element has the id.
   @discardableResult
   mutating func withElement(_ id: ID, _ change: (inout Element) -> Void) -> Bool {
     guard let position = positions[id] else { return false }

@@ -22,7 +22,7 @@ extension Scope where Child: ActionReducer, Child.Output == Never {
     reduce(.input(action), into: &state)
   }
 
-  /// Places a child with one action type that is always present.
+  /// Creates the scope of a child with one action type that is always present.
   ///
   /// - Parameters:
   ///   - keyPath: The child's state in the parent's.
@@ -52,7 +52,9 @@ extension Scope where Child: ActionReducer, Child.Output == Never {
     )
   }
 
-  /// Places a child with one action type that is always present, and that a child with another id can replace.
+  /// Creates the scope of a child with one action type that is always present.
+  ///
+  /// A child with another id can replace it.
   ///
   /// - Parameters:
   ///   - keyPath: The child's state in the parent's.
@@ -82,7 +84,7 @@ extension Scope where Child: ActionReducer, Child.Output == Never {
     )
   }
 
-  /// Places a child with one action type that may be absent.
+  /// Creates the scope of a child with one action type that may be absent.
   ///
   /// - Parameters:
   ///   - keyPath: The child's state in the parent's; nil while the child is absent.
@@ -112,7 +114,9 @@ extension Scope where Child: ActionReducer, Child.Output == Never {
     )
   }
 
-  /// Places a child with one action type that may be absent, or be replaced by a child with another id.
+  /// Creates the scope of a child with one action type that may be absent.
+  ///
+  /// A child with another id can replace it.
   ///
   /// - Parameters:
   ///   - keyPath: The child's state in the parent's; nil while the child is absent.
@@ -142,7 +146,7 @@ extension Scope where Child: ActionReducer, Child.Output == Never {
     )
   }
 
-  /// Places a child with one action type whose state is the payload of an enum case.
+  /// Creates the scope of a child with one action type whose state is the payload of an enum case.
   ///
   /// Each message takes the payload out and puts it back, so a collection in it is copied when the child changes it. To
   /// avoid the copy, pass `ifLet` a property that modifies the payload in place.
@@ -181,7 +185,7 @@ extension Scope where Child: ActionReducer, Child.Output == Never {
     )
   }
 
-  /// Places a child with one action type whose state is the payload of an enum case.
+  /// Creates the scope of a child with one action type whose state is the payload of an enum case.
   ///
   /// A child with another id can replace it.
   ///
@@ -224,7 +228,7 @@ extension Scope where Child: ActionReducer, Child.Output == Never {
 }
 
 extension ScopeEach where Child: ActionReducer, Child.Output == Never {
-  /// Places a collection of children with one action type.
+  /// Creates the scope of a collection of children with one action type.
   ///
   /// - Parameters:
   ///   - keyPath: The children's states in the parent's.

@@ -1,7 +1,7 @@
 import StoreDependencies
 
 extension Scope {
-  /// Places a child that is always present.
+  /// Creates the scope of a child that is always present.
   ///
   /// - Parameters:
   ///   - keyPath: The child's state in the parent's.
@@ -24,7 +24,9 @@ extension Scope {
     self.init(at: Access(keyPath), embed: feedback, site: site, child: child)
   }
 
-  /// Places a child that is always present, and that a child with another id can replace.
+  /// Creates the scope of a child that is always present.
+  ///
+  /// A child with another id can replace it.
   ///
   /// - Parameters:
   ///   - keyPath: The child's state in the parent's.
@@ -47,7 +49,7 @@ extension Scope {
     self.init(identifiedAt: Access(keyPath), embed: feedback, site: site, child: child)
   }
 
-  /// Places a child that may be absent.
+  /// Creates the scope of a child that may be absent.
   ///
   /// - Parameters:
   ///   - keyPath: The child's state in the parent's; nil while the child is absent.
@@ -70,7 +72,9 @@ extension Scope {
     self.init(at: Access(ifLet: keyPath), embed: feedback, site: site, child: child)
   }
 
-  /// Places a child that may be absent, or be replaced by a child with another id.
+  /// Creates the scope of a child that may be absent.
+  ///
+  /// A child with another id can replace it.
   ///
   /// - Parameters:
   ///   - keyPath: The child's state in the parent's; nil while the child is absent.
@@ -93,7 +97,7 @@ extension Scope {
     self.init(identifiedAt: Access(ifLet: keyPath), embed: feedback, site: site, child: child)
   }
 
-  /// Places a child whose state is the payload of an enum case.
+  /// Creates the scope of a child whose state is the payload of an enum case.
   ///
   /// Each message takes the payload out and puts it back, so a collection in it is copied when the child changes it. To
   /// avoid the copy, pass `ifLet` a property that modifies the payload in place.
@@ -123,7 +127,9 @@ extension Scope {
     self.init(at: Access(ifCase: embed, of: keyPath, extract: extract), embed: feedback, site: site, child: child)
   }
 
-  /// Places a child whose state is the payload of an enum case, and that a child with another id can replace.
+  /// Creates the scope of a child whose state is the payload of an enum case.
+  ///
+  /// A child with another id can replace it.
   ///
   /// Each message takes the payload out and puts it back, so a collection in it is copied when the child changes it. To
   /// avoid the copy, pass `ifLet` a property that modifies the payload in place.
@@ -158,7 +164,7 @@ extension Scope {
     )
   }
 
-  /// Places a child that keeps its identity while it is present.
+  /// Creates the scope of a child that keeps its identity while it is present.
   private init(
     at access: Access,
     embed: @escaping @Sendable (ChildFeedback<Child>) -> Parent.Feedback,

@@ -52,7 +52,7 @@ import StoreDependencies
 /// - When the child leaves (an optional becomes nil, an enum changes its case), the store cancels the child's effects.
 ///   A child whose state is `Identifiable` also leaves when a child with another id takes its place.
 /// - A message for an absent child is reported as a misuse, and changes nothing. Outputs that a child emits in the
-///   message with which it leaves still reach the parent.
+///   message that removes it still reach the parent.
 public struct Scope<Parent: Reducer, Child: Reducer>: Sendable {
   /// A change of the child's state.
   typealias Change = (inout Child.State) -> Void

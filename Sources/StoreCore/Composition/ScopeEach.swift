@@ -42,7 +42,7 @@ where Child.State: Identifiable & SendableMetatype, Child.State.ID: Sendable {
 
   let site: CallSite
 
-  /// Places a collection of children.
+  /// Creates the scope of a collection of children.
   ///
   /// - Parameters:
   ///   - keyPath: The children's states in the parent's.

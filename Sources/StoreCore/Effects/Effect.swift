@@ -2,8 +2,8 @@ package import StoreDependencies
 
 /// Work that a reducer returns: it sends its results back as feedback, emits outputs, or both.
 ///
-/// An effect is inert data around its closures, and a store starts it. So tests and tools can inspect its name,
-/// payload, ids and creation line before it runs.
+/// An effect is data, and does nothing until a store starts it. So tests and tools can inspect its name, payload, ids
+/// and creation line before it runs.
 ///
 /// In a ``Store`` the work runs off the main actor. It can change the state only by sending feedback.
 public struct Effect<Feedback: Sendable, Output: Sendable>: Sendable {
@@ -57,7 +57,7 @@ extension Effect {
   /// No effect.
   public static var none: Self { Self(node: .none) }
 
-  /// Emits an output to the outside.
+  /// Emits an output to the feature's parent, or to the subscribers of the store.
   ///
   /// Subscribers of outputs see the state as the same message left it.
   ///

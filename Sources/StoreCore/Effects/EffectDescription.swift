@@ -28,7 +28,7 @@ public struct EffectDescription: Sendable {
   /// The line of the feature that made the effect.
   public let site: CallSite
 
-  /// The duration of the wait, if the effect is one.
+  /// The duration of a wait; nil for other effects.
   package var delay: Duration?
 
   package init(

@@ -16,7 +16,6 @@ package struct EffectParts: Sequence, Sendable {
 
   package subscript(_ range: UnboundedRange) -> ArraySlice<EffectNode> { nodes[...] }
 
-  /// Begins with the first part.
   package func makeIterator() -> IndexingIterator<[EffectNode]> { nodes.makeIterator() }
 }
 

@@ -18,7 +18,7 @@ package final class EffectWork: Sendable {
   /// The work, which sends the feedback of the feature that made it.
   private let operation: Operation
 
-  /// The conversions of its feedback to that of the store's feature, if that is another one.
+  /// The conversions from the work's feedback to that of the store's feature; nil if both are the same feature's.
   private let path: FeedbackPath?
 
   private init(
@@ -80,13 +80,13 @@ package final class EffectWork: Sendable {
     return EffectWork(description, priority, handlesErrors: handlesErrors, operation, path)
   }
 
-  /// Runs the work, and handles an error with the handler, if there is one.
+  /// Runs the work, and passes an error to the handler, if one exists.
   ///
   /// - Parameters:
   ///   - makeSender: Makes the sender of the store's feedback. It is called once.
   ///   - isCancelled: Whether the effect was cancelled, in which case an error is ignored.
   ///   - fault: The fault of the work, in mutation tests.
-  /// - Returns: An error without a handler.
+  /// - Returns: The error of the work, if it has no handler.
   package func run(
     _ makeSender: () -> Send<any Sendable>,
     isCancelled: () -> Bool = { false },

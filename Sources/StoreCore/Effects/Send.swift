@@ -9,7 +9,7 @@ public struct Send<Feedback: Sendable>: Sendable {
   /// A reference that shows the host how long the sender is held; nil if the host doesn't track it.
   private let lease: (any SenderLease)?
 
-  /// Makes a sender with its own destination, to test the work of an effect without a store.
+  /// Creates a sender with its own destination, to test the work of an effect without a store.
   ///
   /// - Parameter deliver: Receives each feedback. The caller of the sender waits for it.
   public init(_ deliver: @escaping @Sendable (Feedback) async -> Void) {
@@ -40,7 +40,7 @@ public struct Send<Feedback: Sendable>: Sendable {
 }
 
 extension Send {
-  /// Makes the sender of an effect.
+  /// Creates the sender of an effect.
   ///
   /// - Parameters:
   ///   - lease: A reference that is released with the last copy of the sender.
@@ -52,7 +52,7 @@ extension Send {
 }
 
 extension Send<any Sendable> {
-  /// Makes the sender of an effect.
+  /// Creates the sender of an effect.
   ///
   /// - Parameters:
   ///   - lease: A reference that is released with the last copy of the sender.

@@ -61,7 +61,7 @@ private struct LastOutputs {
 
   private var steps: [Step] = []
 
-  /// Whether the last visited effect has only such outputs, so that a chain goes on after it.
+  /// Whether the last visited effect has only such outputs, so that a chain continues after it.
   private var passes = true
 
   init(_ node: EffectNode, _ place: EffectPlace) {

@@ -65,7 +65,7 @@ extension EffectEngine {
       return next
     }
     if case let node?? = next {
-      // The chain goes on at once if the whole effect has started and has no active work.
+      // The chain continues at once if the whole effect has started and has no active work.
       steps.append(.leaveChain(number))
       steps.append(.start(node, place.linked(to: number)))
     } else {

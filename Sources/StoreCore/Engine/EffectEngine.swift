@@ -7,8 +7,7 @@ import StoreDependencies
 /// reduce, cancel the effects of children that have left, then emit outputs and start effects in the order of the
 /// returned effect. Messages that arrive meanwhile wait for their turn.
 ///
-/// It is independent of tasks, clocks, threads and the feature's types. It is a value, so it can be copied and
-/// compared.
+/// It is independent of tasks, clocks, threads and the feature's types. It is a value, so a copy continues on its own.
 package struct EffectEngine {
   /// An effect that has started, until it has ended and all its messages are handled.
   struct Effect {
@@ -107,7 +106,7 @@ package struct EffectEngine {
     self.messageLimit = messageLimit
   }
 
-  /// Whether no child with active work can leave.
+  /// Whether the engine tracks no children.
   var hasNoChildren: Bool { children.isEmpty }
 
   /// Returns the ids under which an effect can be cancelled, from the innermost outwards.

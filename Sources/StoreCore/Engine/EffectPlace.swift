@@ -72,7 +72,7 @@ extension EffectPlace {
   }
 }
 
-/// The origin of effects: a message, or the start. It is passed along, and decides nothing.
+/// The origin of effects: a message, or the start. The engine only passes it along.
 package final class EffectOrigin: Sendable {
   /// The message; nil for the start.
   package let message: Message<any Sendable, any Sendable>?

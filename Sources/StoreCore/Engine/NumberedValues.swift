@@ -5,7 +5,7 @@ package struct NumberedValues<Value> {
   /// All other values. Performance: use `count`, as `isEmpty` is not specialised.
   private var others: [Int: Value] = [:]
 
-  /// Makes an empty table.
+  /// Creates an empty table.
   package init() {}
 
   package var isEmpty: Bool { single == nil && others.count == 0 }

@@ -9,7 +9,7 @@ package final class ReducerChange<Feature: Reducer> {
   /// Changes the state for a message, given the reducer, and returns the effect that follows.
   private let makeReduction: (Message<Feature.Input, Feature.Feedback>, inout Feature.State, Feature) -> EffectNode
 
-  /// Makes a change.
+  /// Creates a change.
   ///
   /// - Parameters:
   ///   - start: Returns the start effect for the initial state and the reducer.

@@ -137,7 +137,7 @@ extension EffectRunner {
   }
 }
 
-// MARK: - What happens
+// MARK: - Events
 
 extension EffectRunner {
   /// Starts the effects of the feature's `start`. It is called once, before any message.
@@ -238,7 +238,7 @@ extension EffectRunner {
   }
 }
 
-// MARK: - What follows
+// MARK: - Actions
 
 extension EffectRunner {
   /// Performs the actions that follow from an event, and from the inbox, and then accepts the next event.

@@ -30,7 +30,7 @@ package final class EffectToken: Sendable {
     self.group = group
   }
 
-  /// Makes the identity of work that begins while a container is created, without an engine.
+  /// Creates the identity of work that begins while a container is created, without an engine.
   ///
   /// - Parameters:
   ///   - name: The name of the work in failures.

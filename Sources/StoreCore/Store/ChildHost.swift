@@ -16,7 +16,7 @@ final class ChildHost<Parent: StoreHost, State: Equatable, Input: Sendable, Outp
   /// Outputs of the child go to its parent, so this never emits.
   let outputs = OutputBroadcast<Output>()
 
-  /// Presents a child that is present.
+  /// Creates the host of a child that is present.
   ///
   /// - Parameters:
   ///   - state: The current state of the child.

@@ -35,7 +35,7 @@ open class StateStore<State: Equatable, Output: Sendable>: StateContainer, Obser
   /// it.
   package var observer: ((ContainerEvent<State, Output>) -> Void)?
 
-  /// Makes a container with its initial state. Only current subscribers receive its outputs.
+  /// Creates a container with its initial state. Only current subscribers receive its outputs.
   ///
   /// - Parameter state: The initial state.
   public init(state: State) {
@@ -43,7 +43,7 @@ open class StateStore<State: Equatable, Output: Sendable>: StateContainer, Obser
     outputs = OutputBroadcast()
   }
 
-  /// Makes a container with its initial state and a policy for its outputs.
+  /// Creates a container with its initial state and a policy for its outputs.
   ///
   /// - Parameters:
   ///   - state: The initial state.

@@ -1,5 +1,5 @@
 extension Store {
-  /// Makes a store that shows a state and does nothing, for previews and tests of views.
+  /// Creates a store that shows a state and does nothing, for previews and tests of views.
   ///
   /// Sending an input changes no state, starts no effect and emits no output. The store needs no reducer, and so no
   /// dependencies.

@@ -24,12 +24,12 @@ public final class Store<State: Equatable, Input: Sendable, Output: Sendable>: S
   /// The host of the engine, with the feedback type erased.
   let host: any StoreHost<State, Input, Output>
 
-  /// Makes a store of a host.
+  /// Creates a store of a host.
   init(host: any StoreHost<State, Input, Output>) {
     self.host = host
   }
 
-  /// Makes a store with the dependencies in force at the call.
+  /// Creates a store with the dependencies in force at the call.
   ///
   /// - Parameters:
   ///   - state: The initial state.
@@ -40,7 +40,7 @@ public final class Store<State: Equatable, Input: Sendable, Output: Sendable>: S
     self.init(initialState: state, outputPolicy: outputPolicy, reducer: { reducer })
   }
 
-  /// Makes a store, with its own dependencies if needed.
+  /// Creates a store, with its own dependencies if needed.
   ///
   /// - Parameters:
   ///   - initialState: The initial state, created under the store's dependencies.

@@ -1,6 +1,6 @@
 /// A readable value of a store's state, whose changes are sent to the store as inputs.
 ///
-/// A UI framework's binding can be made of its two functions: `Binding(get: binding.get, set: binding.set)`.
+/// Its two functions fit a UI framework's binding: `Binding(get: binding.get, set: binding.set)`.
 public struct StoreBinding<Value>: Sendable {
   /// Reads and observes the value.
   public let get: @MainActor @Sendable () -> Value

@@ -28,7 +28,7 @@ public enum StoreEvent<State, Input: Sendable, Output: Sendable> {
 }
 
 extension StoreEvent {
-  /// Makes the event of an action; nil if the action has none, or if another call reports it with the states.
+  /// Creates the event of an action; nil if the action has none, or if another call reports it with the states.
   ///
   /// - Parameters:
   ///   - action: The action of the engine.

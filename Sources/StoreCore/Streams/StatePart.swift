@@ -30,7 +30,7 @@ final class StatePart<Whole, Part: Equatable>: PublishedPart {
   /// Whether the part has left. It never comes back: a part that takes its place has another object.
   private(set) var isGone = false
 
-  /// Follows a part that is present.
+  /// Creates the part, which must be present.
   ///
   /// - Parameters:
   ///   - part: The current part.

@@ -14,7 +14,7 @@ public struct MessageLog<Input: Sendable, Feedback: Sendable>: Sendable {
   /// The messages, in the order in which they were reduced.
   public private(set) var messages: [Message<Input, Feedback>]
 
-  /// Makes a log.
+  /// Creates a log.
   ///
   /// - Parameter messages: The messages, in the order in which they were reduced.
   public init(_ messages: [Message<Input, Feedback>] = []) {

@@ -1,4 +1,4 @@
-/// A feature made of a closure, with one action type and without outputs, for tests and tiny features.
+/// A feature defined by a closure, with one action type and without outputs, for tests and tiny features.
 ///
 /// ```swift
 /// let store = TestStore(initialState: 0) {
@@ -12,7 +12,7 @@ public struct Reduce<State, Action: Sendable>: ActionReducer, Sendable {
   /// The `reduce` function.
   private let logic: @Sendable (inout State, Action) -> Effect<Action, Never>
 
-  /// Makes a feature of a closure.
+  /// Creates a feature from a closure.
   ///
   /// - Parameter logic: Changes the state for an action, and returns the effect that follows.
   public init(_ logic: @escaping @Sendable (_ state: inout State, _ action: Action) -> Effect<Action, Never>) {
@@ -27,7 +27,7 @@ public struct Reduce<State, Action: Sendable>: ActionReducer, Sendable {
 
 /// A feature that does nothing, for tests of the code around a feature.
 public struct EmptyReducer<State, Action: Sendable>: ActionReducer, Sendable {
-  /// Makes a feature that does nothing.
+  /// Creates a feature that does nothing.
   public init() {}
 
   /// Does nothing.

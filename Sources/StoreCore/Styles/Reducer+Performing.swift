@@ -32,7 +32,7 @@ public struct PerformingReducer<Base: Reducer & Sendable, Output: Sendable>: Red
   /// Returns the effect of a command.
   fileprivate let handler: @Sendable (Base.Output) -> Effect<Base.Feedback, Output>
 
-  /// Reduces, and has the commands performed.
+  /// Reduces a message, and replaces the commands by their effects.
   public func reduce(
     message: Message<Base.Input, Base.Feedback>,
     into state: inout Base.State
@@ -40,7 +40,7 @@ public struct PerformingReducer<Base: Reducer & Sendable, Output: Sendable>: Red
     base.reduce(message: message, into: &state).map(feedback: { $0 }, output: handler)
   }
 
-  /// Starts as the feature does, and has the first commands performed.
+  /// Returns the feature's start effect, with its commands replaced by their effects.
   public func start(from state: Base.State) -> Effect<Base.Feedback, Output> {
     base.start(from: state).map(feedback: { $0 }, output: handler)
   }

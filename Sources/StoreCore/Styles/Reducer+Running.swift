@@ -1,9 +1,9 @@
 extension Reducer where Self: Sendable {
   /// Returns the feature with effects that run while its state contains their keys.
   ///
-  /// The keys are computed before and after each message, and once at the start. A new key starts its effect, a removed
-  /// key cancels its effect, and the effect of an unchanged key keeps running. So a changed key means that the latest
-  /// effect wins: the old key is removed and the new one is added.
+  /// The keys are computed before and after each message, and once at the start. A new key starts its effect. A removed
+  /// key cancels its effect. The effect of an unchanged key keeps running. Replacing a key by another one cancels the
+  /// old effect and starts the new one.
   ///
   /// ```swift
   /// extension Loader.State {
@@ -23,7 +23,7 @@ extension Reducer where Self: Sendable {
   /// - The effects of a message start with the feature's own. Then effects of removed keys are cancelled and effects of
   ///   new keys are started, in the order of the keys. Duplicate keys count once.
   /// - If an effect's own feedback removes its key, the effect is cancelled when that feedback is reduced.
-  /// - The keys are independent of the feature's effect ids, and of the keys of other calls of this.
+  /// - The keys are independent of the feature's effect ids, and of the keys of other calls of `running`.
   ///
   /// - Parameters:
   ///   - keys: Returns the keys of a state. It must depend on the state alone.

@@ -6,7 +6,7 @@ public struct UnimplementedError: Error, Hashable, Sendable, CustomStringConvert
   /// The line that made the endpoint.
   public let site: CallSite
 
-  /// Makes the error of an endpoint.
+  /// Creates the error of an endpoint.
   public init(endpoint: String, site: CallSite) {
     self.endpoint = endpoint
     self.site = site

@@ -10,7 +10,7 @@ import Synchronization
 public struct UUIDGenerator: Sendable {
   private let generate: @Sendable () -> UUID
 
-  /// Makes a generator of a closure, which may be called from any task or thread.
+  /// Creates a generator of a closure, which may be called from any task or thread.
   public init(_ generate: @escaping @Sendable () -> UUID) {
     self.generate = generate
   }
@@ -45,7 +45,7 @@ public struct UUIDGenerator: Sendable {
 }
 
 extension UUID {
-  /// Makes the identifier that ends in a number and is zero otherwise, such as `00000000-0000-0000-0000-00000000002A`
+  /// Creates the identifier that ends in a number and is zero otherwise, such as `00000000-0000-0000-0000-00000000002A`
   /// for 42.
   ///
   /// - Parameter number: The number; a negative one is written in two's complement.

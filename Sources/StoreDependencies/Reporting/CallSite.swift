@@ -14,7 +14,7 @@ public struct CallSite: Hashable, Sendable, CustomStringConvertible {
   /// The column, counted from 1.
   public let column: Int
 
-  /// Makes a position in source code; without arguments, the position of the call.
+  /// Creates a position in source code; without arguments, the position of the call.
   public init(fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column) {
     self.fileID = fileID
     self.filePath = filePath

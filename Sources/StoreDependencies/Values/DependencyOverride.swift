@@ -23,7 +23,7 @@ package final class DependencyOverride: Sendable {
   private let change: Change
   private let last = Mutex<Result?>(nil)
 
-  /// Makes an override from a closure.
+  /// Creates an override from a closure.
   package convenience init(_ update: @escaping @Sendable (inout DependencyValues) -> Void) {
     self.init(.update(update))
   }

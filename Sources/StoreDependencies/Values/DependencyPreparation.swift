@@ -48,7 +48,7 @@ final class DependencyPreparation: Sendable {
 
   private let state = Mutex(State())
 
-  /// Makes an empty preparation.
+  /// Creates an empty preparation.
   init() {}
 
   /// Changes the values, unless they are in use.

@@ -25,12 +25,12 @@ public struct DependencyValues: Sendable {
   /// Whether reads belong to a change of a dependency, so that they count neither as uses nor as misuses.
   var isUpdating: Bool
 
-  /// Makes the values of a new scope, without overrides and without shared defaults.
+  /// Creates the values of a new scope, without overrides and without shared defaults.
   public init() {
     self.init(DependencyStorage(DependencyStorage.Fields(scope: DefaultScope(.explicit))))
   }
 
-  /// Makes the values of a new scope, for an owner that runs code under them.
+  /// Creates the values of a new scope, for an owner that runs code under them.
   ///
   /// - Parameters:
   ///   - context: The context of the code.
@@ -42,7 +42,7 @@ public struct DependencyValues: Sendable {
     self.init(DependencyStorage(fields))
   }
 
-  /// Makes values of a storage, seen through a declaration if there is one.
+  /// Creates values of a storage, seen through a declaration if there is one.
   init(_ storage: DependencyStorage, through declaration: DependencyDeclaration? = nil) {
     self.storage = storage
     self.declaration = declaration

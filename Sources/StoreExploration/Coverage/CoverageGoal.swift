@@ -20,7 +20,7 @@ struct CoverageGoal: Sendable {
   /// The reason why the goal is incomplete; nil if it is complete.
   var cut: String?
 
-  /// Makes the goal of the observed modes: each declared input in each of them, and each feedback where it occurred.
+  /// Creates the goal of the observed modes: each declared input in each of them, and each feedback where it occurred.
   init(seenIn record: CoverageRecord) {
     origin = "each declared input in each mode that was seen, and each feedback where it was seen"
     modes = record.firstModes.sorted()
@@ -41,7 +41,7 @@ struct CoverageGoal: Sendable {
     }
   }
 
-  /// Makes the goal of a state space: every reachable pair.
+  /// Creates the goal of a state space: every reachable pair.
   init<Feature: Reducer>(_ space: StateSpace<Feature>, _ reader: TransitionReader) throws
   where Feature.State: Hashable {
     origin = "what the state space can reach"

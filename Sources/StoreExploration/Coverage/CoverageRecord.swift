@@ -83,7 +83,7 @@ struct CoverageRecord: Codable, Sendable, Equatable {
   /// The messages that occurred, and the declared ones.
   var messages = MessageNames()
 
-  /// Makes an empty record.
+  /// Creates an empty record.
   init(feature: String, type: String) {
     self.feature = feature
     self.type = type

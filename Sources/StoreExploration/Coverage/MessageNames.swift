@@ -12,7 +12,7 @@ struct MessageNames: Sendable, Equatable {
   /// The declared messages that never occurred, in order.
   var unseen: [String] { declared.subtracting(seen).sorted() }
 
-  /// Makes empty sets.
+  /// Creates empty sets.
   init() {}
 
   init(seen: Set<String>, declared: Set<String>) {

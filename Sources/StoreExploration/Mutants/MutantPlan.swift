@@ -11,7 +11,7 @@ struct MutantPlan<Feature: Reducer> {
   /// The mutants so far, so that each is made once.
   private var known: Set<Mutant> = []
 
-  /// Makes the mutants of a lesson.
+  /// Creates the mutants of a lesson.
   init(_ lesson: FeatureLesson<Feature>) {
     self.lesson = lesson
     let steps = lesson.steps

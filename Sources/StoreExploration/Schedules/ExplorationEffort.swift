@@ -21,7 +21,7 @@ struct ExplorationEffort: Sendable {
     override ?? Self(reading: environmentVariable)
   }
 
-  /// Makes the default configuration: the default amount, unsharded.
+  /// Creates the default configuration: the default amount, unsharded.
   init() {}
 
   /// Reads the environment variables.

@@ -85,7 +85,7 @@ struct PriorityPolicy: SchedulePolicy {
   /// The lowest priority given so far.
   private var lowest = Self.leastInitialPriority
 
-  /// Makes a policy from a seed.
+  /// Creates a policy from a seed.
   ///
   /// - Parameters:
   ///   - seed: The seed.

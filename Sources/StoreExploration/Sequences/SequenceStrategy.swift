@@ -149,7 +149,7 @@ final class SequenceReplay: SequenceStrategy {
 }
 
 extension SequenceMove {
-  /// Makes the move that repeats a known step; nil if that is impossible.
+  /// Creates the move that repeats a known step; nil if that is impossible.
   init?(_ step: SequenceStep, in options: [SequenceOption], isLenient: Bool = false) {
     guard let index = options.firstIndex(where: { $0.action == step.action }) else { return nil }
     var draws = step.draws

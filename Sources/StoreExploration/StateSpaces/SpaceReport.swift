@@ -15,7 +15,7 @@ public struct SpaceBounds: Sendable, Hashable {
   /// The greatest number of concurrent effects.
   public var runningEffects: Int
 
-  /// Makes limits.
+  /// Creates limits.
   ///
   /// - Parameters:
   ///   - states: The greatest number of situations.

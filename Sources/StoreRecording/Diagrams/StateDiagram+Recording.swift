@@ -1,7 +1,7 @@
 public import StoreTesting
 
 extension StateDiagram {
-  /// Makes the diagram of recordings.
+  /// Creates the diagram of recordings.
   ///
   /// - Parameters:
   ///   - recordings: The recordings.

@@ -21,7 +21,7 @@ public struct Recording: Sendable, Hashable {
   /// The number of earlier entries that were not kept.
   public internal(set) var omitted = 0
 
-  /// Makes an empty recording.
+  /// Creates an empty recording.
   public init(title: String = "") {
     self.title = title
   }

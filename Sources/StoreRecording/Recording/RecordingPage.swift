@@ -13,7 +13,7 @@ public struct RecordingPage: Sendable {
 
   private let sections: [any PageSection]
 
-  /// Makes a page of recordings.
+  /// Creates a page of recordings.
   ///
   /// - Parameters:
   ///   - recordings: The recordings; an empty array is permitted.
@@ -22,7 +22,7 @@ public struct RecordingPage: Sendable {
     self.init(sections: recordings, title: title ?? recordings.first?.title ?? "", lead: "")
   }
 
-  /// Makes a page of recordings and other sections.
+  /// Creates a page of recordings and other sections.
   package init(sections: [any PageSection], title: String, lead: String) {
     self.sections = sections
     self.title = title.isEmpty ? "Recording" : title

@@ -9,7 +9,7 @@ public final class ImmediateClock: Clock, Sendable {
 
   private let time = Mutex(Instant())
 
-  /// Makes a clock at time zero.
+  /// Creates a clock at time zero.
   public init() {}
 
   /// The current time of the clock.

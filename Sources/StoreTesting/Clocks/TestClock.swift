@@ -17,7 +17,7 @@ public final class TestClock: Clock, Sendable {
     /// The duration from the clock's time zero to the instant.
     public let offset: Duration
 
-    /// Makes an instant at an offset from the clock's time zero.
+    /// Creates an instant at an offset from the clock's time zero.
     public init(offset: Duration = .zero) {
       self.offset = offset
     }
@@ -64,7 +64,7 @@ public final class TestClock: Clock, Sendable {
   /// The domain of the test's own tasks, if the clock does not belong to a store.
   package let domain: TaskDomain?
 
-  /// Makes a clock at time zero.
+  /// Creates a clock at time zero.
   public init() {
     domain = TaskDomain.ofCurrentTask()
     store = nil
@@ -73,7 +73,7 @@ public final class TestClock: Clock, Sendable {
   /// The store that owns the clock, if any.
   let store: TestEnvironment?
 
-  /// Makes the clock of a store, which doesn't run tasks of the test itself.
+  /// Creates the clock of a store, which doesn't run tasks of the test itself.
   init(of store: TestEnvironment) {
     domain = nil
     self.store = store

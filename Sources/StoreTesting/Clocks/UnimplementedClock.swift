@@ -24,7 +24,7 @@ public struct UnimplementedClock: Clock, Sendable {
     let isMade = Atomic(false)
   }
 
-  /// Makes a clock.
+  /// Creates a clock.
   ///
   /// - Parameters:
   ///   - name: The name of the clock in failures.

@@ -15,7 +15,7 @@ struct ElementKeys {
   /// The greatest number of elements whose keys may be texts.
   private static let textLimit = 2_000
 
-  /// Makes the keys: ids, or else the elements themselves, or else their texts.
+  /// Creates the keys: ids, or else the elements themselves, or else their texts.
   ///
   /// - Parameters:
   ///   - first: Elements of the first list.

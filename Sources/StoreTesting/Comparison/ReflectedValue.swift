@@ -193,12 +193,12 @@ package enum ReflectedValue {
 }
 
 extension ReflectedValue.Part {
-  /// Makes a part from a child of a mirror, with its name in source code.
+  /// Creates a part from a child of a mirror, with its name in source code.
   init(_ child: Mirror.Child) {
     self.init(label: Self.name(child.label), value: child.value)
   }
 
-  /// Makes a field from a child of a mirror. An object's noncopyable field appears as an empty tuple.
+  /// Creates a field from a child of a mirror. An object's noncopyable field appears as an empty tuple.
   init(field child: Mirror.Child, of mirror: Mirror) {
     let isMissing = mirror.displayStyle == .class && child.value is Void
     // Backticks tell a field of this name from the storage of a wrapper, which never is a standard type.

@@ -2,7 +2,7 @@ import StoreCore
 public import StoreDependencies
 
 extension TestStore {
-  /// Makes a store that tests a container without a reducer, such as a view model.
+  /// Creates a store that tests a container without a reducer, such as a view model.
   ///
   /// ```swift
   /// let store = TestStore { NumbersModel() } withDependencies: { $0.numbersClient.load = { [1, 2] } }

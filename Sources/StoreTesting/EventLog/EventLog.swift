@@ -43,7 +43,7 @@ package final class EventLog<Feature: Reducer> {
   /// Whether the log keeps every event.
   private let keepsAll: Bool
 
-  /// Makes an empty log.
+  /// Creates an empty log.
   ///
   /// - Parameters:
   ///   - state: The initial state of the store.

@@ -23,7 +23,7 @@ package final class TimelineRecorder: Sendable {
 
   private let state = Mutex(State())
 
-  /// Makes an empty recorder.
+  /// Creates an empty recorder.
   package init() {}
 
   /// The events, in the order in which they happened.

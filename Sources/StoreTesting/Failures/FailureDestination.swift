@@ -12,7 +12,7 @@ package enum FailureDestination: Equatable {
   /// A sink.
   case sink(FailureSink)
 
-  /// Makes the destination of a sink, or of the test if there is none.
+  /// Creates the destination of a sink, or of the test if there is none.
   package init(_ sink: FailureSink?) {
     self = sink.map(Self.sink) ?? .test
   }

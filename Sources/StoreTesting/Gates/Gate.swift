@@ -78,7 +78,7 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
   /// The domain of the test's own tasks, if the gate does not belong to a store.
   let domain: TaskDomain?
 
-  /// Makes a gate whose calls wait until the test answers them.
+  /// Creates a gate whose calls wait until the test answers them.
   ///
   /// - Parameters:
   ///   - name: The name of the endpoint in failures and traces.
@@ -87,7 +87,7 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
     self.init(name, whenCancelled, answers: nil, domain: TaskDomain.ofCurrentTask())
   }
 
-  /// Makes a gate with its own answers.
+  /// Creates a gate with its own answers.
   ///
   /// In an ordinary test each call gets the first answer at once. When schedules are explored, each call waits, and
   /// every answer is tried at every point of the schedule.

@@ -62,7 +62,7 @@ struct TaskMemory: Hashable, Sendable {
     self.init(UnsafeRawPointer(bitPattern: unsafeBitCast(task, to: UInt.self))!)
   }
 
-  /// Makes the memory of a referenced task. Only the accelerator's references are addresses.
+  /// Creates the memory of a referenced task. Only the accelerator's references are addresses.
   init?(_ reference: TaskReference) {
     guard let pointer = UnsafeRawPointer(bitPattern: reference.identity) else { return nil }
     self.init(pointer)

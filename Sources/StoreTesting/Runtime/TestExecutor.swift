@@ -58,7 +58,7 @@ package final class TestExecutor: TaskExecutor {
   /// Whether the queue drains itself on its own thread, instead of being drained by a test.
   let drainsItself: Bool
 
-  /// Makes an empty queue, and registers it with the blocked-thread detector.
+  /// Creates an empty queue, and registers it with the blocked-thread detector.
   ///
   /// - Parameter drainsItself: Whether it drains itself on its own thread.
   init(drainsItself: Bool = false) {

@@ -21,7 +21,7 @@ final class WaitBudget: Sendable {
   let duration: Duration
   private let state = Mutex(State())
 
-  /// Makes a budget that starts with the first wait.
+  /// Creates a budget that starts with the first wait.
   init(_ duration: Duration) {
     self.duration = duration
   }

@@ -146,7 +146,7 @@ package final class TestEnvironment: DependencyObserver {
 
   let state: Mutex<State>
 
-  /// Makes the environment of a store that the current test makes.
+  /// Creates the environment of a store that the current test makes.
   init(site: CallSite) {
     self.site = site
     state = Mutex(State(step: site))

@@ -132,7 +132,7 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
   /// The initial state.
   let initial: Feature.State
 
-  /// Makes a session for an engine and its environment.
+  /// Creates a session for an engine and its environment.
   init(engine: EffectRunner<Feature>, environment: TestEnvironment, clock: TestClock) {
     self.engine = engine
     self.environment = environment

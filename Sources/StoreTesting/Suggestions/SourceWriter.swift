@@ -226,7 +226,7 @@ package struct CustomText: Equatable {
   let text: String
   let type: String
 
-  /// Makes the customText of a value; nil if its parts are shown.
+  /// Creates the custom text of a value; nil if its parts are shown.
   init?(_ value: Any) {
     guard let text = ownText(of: value) else { return nil }
     (self.text, type) = (text, shortName(of: Swift.type(of: value)))

@@ -29,7 +29,7 @@ import Synchronization
 public final class TestStore<Feature: Reducer> where Feature.State: Equatable {
   package let session: TestSession<Feature>
 
-  /// Makes a store for a test.
+  /// Creates a store for a test.
   ///
   /// The context of its dependencies is `.test`: using a dependency without a test value and without an override here
   /// fails the current step. By default, `\.continuousClock` and `\.suspendingClock` are ``clock``.

@@ -121,7 +121,7 @@ struct CounterClicks {
     /// The number of draws.
     private var count = 0
 
-    /// Makes a sequence that begins with the first number.
+    /// Creates a sequence that begins with the first number.
     init(_ numbers: [Int]) {
       self.numbers = numbers
     }

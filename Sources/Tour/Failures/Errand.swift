@@ -18,7 +18,7 @@ struct Errand: Reducer {
   /// The work of the effect.
   private let work: @Sendable (Send<String>) async throws -> Void
 
-  /// Makes an errand.
+  /// Creates an errand.
   init(_ work: @escaping @Sendable (Send<String>) async throws -> Void) {
     self.work = work
   }

@@ -11,7 +11,7 @@ struct Exhibit: Sendable {
   /// The test.
   let run: @Sendable () async -> Void
 
-  /// Makes an exhibit.
+  /// Creates an exhibit.
   init(_ kind: TestFailure.Kind, _ mistake: String, run: @escaping @Sendable () async -> Void) {
     self.kind = kind
     self.mistake = mistake

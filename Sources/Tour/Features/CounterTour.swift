@@ -32,7 +32,7 @@ private struct SeededGenerator: RandomNumberGenerator, Sendable {
   /// The state of the generator.
   private var state: UInt64
 
-  /// Makes a generator.
+  /// Creates a generator.
   init(seed: UInt64) {
     state = seed
   }
