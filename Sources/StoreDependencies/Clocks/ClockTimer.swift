@@ -9,7 +9,7 @@ extension Clock where Duration == Swift.Duration {
   /// receives the ticks that it missed at once.
   ///
   /// - Parameters:
-  ///   - interval: The time between two ticks. If it is not positive, that is reported, and there are no ticks.
+  ///   - interval: The time between two ticks. An interval that isn't positive is reported, and produces no ticks.
   ///   - tolerance: How much later than due a tick may come.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.

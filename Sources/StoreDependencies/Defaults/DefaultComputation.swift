@@ -56,7 +56,7 @@ final class DefaultComputation: Sendable {
 
   private let findings = Mutex(Findings())
 
-  /// Prepares a computation.
+  /// Creates a computation.
   ///
   /// - Parameters:
   ///   - key: The default to compute.

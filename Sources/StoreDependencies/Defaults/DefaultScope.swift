@@ -7,7 +7,7 @@ final class DefaultScope: Sendable {
     /// The scope of an app, which lasts as long as the process.
     case process
 
-    /// A scope that was started because there was none, where sharing the process's scope is forbidden.
+    /// A scope that was started implicitly, because the code must not share the process's scope.
     case implicit
 
     /// A scope that code started explicitly.
@@ -65,7 +65,6 @@ final class DefaultScope: Sendable {
   /// - Parameters:
   ///   - computation: The computation of the default.
   ///   - remembered: Looks up the result. It is called again once this thread holds the lock.
-  ///   - body: Computes the result.
   ///   - body: Computes the result.
   func compute(
     _ computation: DefaultComputation,

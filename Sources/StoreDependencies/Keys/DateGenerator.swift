@@ -8,7 +8,7 @@
 public struct DateGenerator: Sendable {
   private var generate: @Sendable () -> Date
 
-  /// Creates a generator of a closure, which may be called from any task or thread.
+  /// Creates a generator from a closure, which may be called from any task or thread.
   public init(_ generate: @escaping @Sendable () -> Date) {
     self.generate = generate
   }

@@ -10,7 +10,7 @@ import Synchronization
 public struct UUIDGenerator: Sendable {
   private let generate: @Sendable () -> UUID
 
-  /// Creates a generator of a closure, which may be called from any task or thread.
+  /// Creates a generator from a closure, which may be called from any task or thread.
   public init(_ generate: @escaping @Sendable () -> UUID) {
     self.generate = generate
   }
@@ -28,7 +28,7 @@ public struct UUIDGenerator: Sendable {
     UUIDGenerator { uuid }
   }
 
-  /// Makes an identifier.
+  /// Returns an identifier.
   public func callAsFunction() -> UUID {
     generate()
   }

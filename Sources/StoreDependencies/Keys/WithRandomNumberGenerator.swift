@@ -10,7 +10,7 @@ public struct WithRandomNumberGenerator: Sendable {
   /// The generator that all copies share.
   private let source: Source
 
-  /// Wraps a generator, which all copies of this value share.
+  /// Creates a value around a generator, which all copies share.
   public init(_ generator: some RandomNumberGenerator & Sendable) {
     source = Source(generator)
   }

@@ -51,7 +51,7 @@ extension DependencyValues {
 
   /// Returns the name of a dependency for a failure: the property that reads the key, or else the key.
   private static func subject<Key: TestDependencyKey>(of key: Key.Type, property: StaticString?) -> String {
-    // The name of a function is no property name: the function read the key by its type.
+    // The name of a function isn't a property name: the function read the key by its type.
     guard let name = property?.description, !name.isEmpty, !name.contains("("), !name.contains(" ") else {
       return "\(key)"
     }

@@ -6,7 +6,7 @@ package protocol DependencyIssueBridging: SendableMetatype {
   /// Reports an issue as a failure of the running test.
   static func report(_ issue: DependencyIssue)
 
-  /// Returns the object that is stored for the running test, and makes it if there is none; nil outside of tests.
+  /// Returns the object that is stored for the running test; nil outside of tests. The first call in a test makes it.
   static func kept(_ make: () -> any AnyObject & Sendable) -> (any AnyObject & Sendable)?
 }
 

@@ -20,8 +20,8 @@ public struct Dependency<Value>: Sendable {
 
   private let read: @Sendable (DependencyValues) -> Value
 
-  /// Declares a dependency by a function that reads it. The compiler turns a key path literal in an attribute into such
-  /// a function.
+  /// Creates a dependency from a function that reads it. The compiler turns a key path literal in an attribute into
+  /// such a function.
   ///
   /// Performance: `@Dependency(\.searchClient)` uses this initializer, as calling a function is faster than following a
   /// key path.
@@ -36,7 +36,7 @@ public struct Dependency<Value>: Sendable {
     self.read = read
   }
 
-  /// Declares a dependency by a key path that isn't a literal.
+  /// Creates a dependency from a key path that isn't a literal.
   ///
   /// - Parameter keyPath: The property of ``DependencyValues`` to read. It is never nil: the optional type makes the
   ///   compiler prefer the other initializer for a literal.
@@ -52,7 +52,7 @@ public struct Dependency<Value>: Sendable {
     read = { $0[keyPath: keyPath] }
   }
 
-  /// Declares a dependency by its key, if it has no property of ``DependencyValues``.
+  /// Creates a dependency from its key, if it has no property of ``DependencyValues``.
   ///
   /// - Parameter key: The type of the key to read.
   public init<Key: TestDependencyKey>(
@@ -72,7 +72,7 @@ public struct Dependency<Value>: Sendable {
   }
 }
 
-/// A reference to a dependency within a value. Failures don't print it, as it is no part of the value.
+/// A reference to a dependency within a value. Failures don't print it, as it isn't part of the value.
 package protocol DependencyReference {}
 
 extension Dependency: DependencyReference {}

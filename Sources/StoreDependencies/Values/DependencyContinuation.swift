@@ -3,10 +3,10 @@ public struct DependencyContinuation: Sendable {
   /// The dependencies in force where the continuation was made.
   private let values: DependencyValues
 
-  /// Captures the current dependencies.
+  /// Creates a continuation with the current dependencies.
   fileprivate init() {
     let storage = DependencyValues.current.storage
-    // The continuing code is no part of a computation that runs here: the computation may wait for the code's result.
+    // The continuing code isn't part of a computation that runs here: the computation may wait for the code's result.
     values = DependencyValues(storage.computation == nil ? storage : storage.with { $0.computation = nil })
   }
 

@@ -26,7 +26,7 @@ final class DependencyDeclaration: Sendable {
     if case .origin(let origin) = capture { origin.computation?.noteDeclarations(-1) }
   }
 
-  /// The dependencies for a read in code that has none in force.
+  /// The dependencies that a read uses if none are in force.
   var home: DependencyStorage {
     switch capture {
     case .storage(let storage): storage
@@ -84,7 +84,7 @@ final class DefaultOrigin: Sendable {
   /// The computation, while it runs.
   weak let computation: DefaultComputation?
 
-  /// Captures the values that may be kept after a computation.
+  /// Creates the origin, with the values that may outlive the computation.
   init(_ storage: DependencyStorage, computation: DefaultComputation) {
     overrides =
       storage.fields.defaultsKeepOverrides
@@ -96,7 +96,7 @@ final class DefaultOrigin: Sendable {
     observer = storage.observer
   }
 
-  /// The dependencies for a read in code that has none in force.
+  /// The dependencies that a read uses if none are in force.
   var home: DependencyStorage {
     if observer == nil, scope?.kind == .process, context == .automatic { return .ambient }
     var fields = DependencyStorage.Fields(scope: scope ?? DefaultScope(.implicit))

@@ -3,7 +3,7 @@ package struct DependencyPlace: Sendable {
   /// The values. The reference is weak because a sender holds it, and one of the values may hold the sender.
   private weak let storage: DependencyStorage?
 
-  /// Finds the dependencies from the task of the effect; nil if none are in force there.
+  /// Creates the place from the dependencies of the effect's task; nil if none are in force there.
   ///
   /// - Parameters:
   ///   - depth: The number of overrides between the effect and the feature.

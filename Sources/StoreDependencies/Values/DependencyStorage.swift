@@ -68,10 +68,10 @@ final class DependencyStorage: Sendable {
     return DependencyStorage(fields, inheriting: own.map { [$0] + inheritedDefaults } ?? inheritedDefaults)
   }
 
-  /// The values of an app for code that has none in force: the prepared ones, and defaults.
+  /// An app's values where none were set: the prepared ones, and defaults.
   private static let process = DependencyPreparation.process.begin()
 
-  /// The values for code that has none in force.
+  /// The values where none were set.
   ///
   /// In a test they belong to the running test case, as process-wide values would be visible to other tests. Outside of
   /// a known test case, they are new each time.
@@ -80,7 +80,7 @@ final class DependencyStorage: Sendable {
     return DependencyIssue.bridge?.kept { fresh } as? DependencyStorage ?? fresh
   }
 
-  /// The initial values of a store in code that has none in force. In a test, each store has its own defaults.
+  /// The initial values of a store where none were set. In a test, each store has its own defaults.
   static var ofStore: DependencyStorage { DependencyContext.automatic == .test ? fresh : process }
 
   private static var fresh: DependencyStorage { DependencyStorage(Fields(scope: DefaultScope(.implicit))) }

@@ -25,7 +25,7 @@ extension DependencyValues {
 
   /// Changes the values. Reads during the change don't count as uses.
   ///
-  /// `$0.client.search = ...` reads the whole client before it writes it back. That read is no failure, even if the
+  /// `$0.client.search = ...` reads the whole client before it writes it back. That read isn't a failure, even if the
   /// client has no test value.
   package mutating func update(_ update: (inout DependencyValues) throws -> Void) rethrows {
     isUpdating = true

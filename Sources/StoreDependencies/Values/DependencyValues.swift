@@ -42,7 +42,7 @@ public struct DependencyValues: Sendable {
     self.init(DependencyStorage(fields))
   }
 
-  /// Creates values of a storage, seen through a declaration if there is one.
+  /// Creates values from a storage, and from the captured overrides of a declaration, if any.
   init(_ storage: DependencyStorage, through declaration: DependencyDeclaration? = nil) {
     self.storage = storage
     self.declaration = declaration

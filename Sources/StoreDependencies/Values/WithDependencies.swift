@@ -13,13 +13,13 @@
 /// as those run. A ``Dependency`` that is declared during the operation keeps them. A nested call adds to the overrides
 /// around it, and its own overrides win. To reach a detached task or another thread, use `withEscapedDependencies(_:)`.
 ///
-/// Assigning one endpoint of a dependency without a test value (`$0.client.search = ...`) is deliberately no failure:
-/// its other endpoints stay those of the preview or live value. To get a failure for every endpoint that a test forgot,
-/// give the dependency a test value of `unimplemented` endpoints.
+/// Assigning one endpoint of a dependency without a test value (`$0.client.search = ...`) is deliberately not a
+/// failure. Its other endpoints keep their preview or live implementations. To get a failure for every endpoint that a
+/// test forgot, give the dependency a test value of `unimplemented` endpoints.
 ///
 /// - Parameters:
-///   - update: Changes the dependencies. It runs once, before the operation. Reading a dependency in it counts as no
-///     use. The read returns the operation's value, unless a later change affects that value.
+///   - update: Changes the dependencies. It runs once, before the operation. Reads in it don't count as uses. A read
+///     returns the operation's value, unless a later change affects that value.
 ///   - operation: The code that sees the changes. It runs at once, on the caller's thread.
 /// - Returns: The result of the operation.
 public func withDependencies<R>(
@@ -35,8 +35,8 @@ public func withDependencies<R>(
 /// Overrides dependencies while an asynchronous operation runs.
 ///
 /// - Parameters:
-///   - update: Changes the dependencies. It runs once, before the operation. Reading a dependency in it counts as no
-///     use. The read returns the operation's value, unless a later change affects that value.
+///   - update: Changes the dependencies. It runs once, before the operation. Reads in it don't count as uses. A read
+///     returns the operation's value, unless a later change affects that value.
 ///   - operation: The code that sees the changes. It runs in the caller's isolation.
 /// - Returns: The result of the operation. It needn't be `Sendable`, as it never leaves the caller's isolation.
 public func withDependencies<R>(
