@@ -1,4 +1,4 @@
-/// Returns the names of an enum's cases, in the order of their declaration; nil if the type is no enum, or has no
+/// Returns the names of an enum's cases, in the order of their declaration; nil if the type isn't an enum, or has no
 /// metadata.
 ///
 /// A mirror shows the case of a value. The cases without a known value are read from the type's metadata, which the

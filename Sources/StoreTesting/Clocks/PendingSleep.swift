@@ -7,13 +7,13 @@ public struct PendingSleep: Sendable, CustomStringConvertible {
   /// The time at which the sleep ends.
   public let deadline: TestClock.Instant
 
-  /// The label of the effect that sleeps; nil if the task is no effect.
+  /// The label of the effect that sleeps; nil if the task belongs to no effect.
   public let effect: String?
 
-  /// The line that made the effect; nil if the task is no effect.
+  /// The line that made the effect; nil if the task belongs to no effect.
   public let site: CallSite?
 
-  /// The name of the sleeping task, if it is no effect and has a name.
+  /// The name of the sleeping task, if it has one and belongs to no effect.
   public let task: String?
 
   /// The sleeping task and its deadline.

@@ -9,10 +9,10 @@ package struct SleeperQueue {
 
     package let deadline: TestClock.Instant
 
-    /// The effect that sleeps, if it is one.
+    /// The effect that sleeps; nil if the task belongs to no effect.
     package let effect: InFlightEffect?
 
-    /// The name of the sleeping task, if it is no effect and has a name.
+    /// The name of the sleeping task, if it has one and belongs to no effect.
     let task: String?
 
     /// Resumes the sleeping task. Its value says whether the time has elapsed.

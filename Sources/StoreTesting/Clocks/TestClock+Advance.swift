@@ -149,7 +149,7 @@ extension TestClock {
   /// Runs all work that can run now, without advancing the time, until a task sleeps or no work is left.
   func settle(forCheckAt site: CallSite) async {
     if store.map({ !$0.isEnded }) ?? true { _ = await pass(to: now, site) }
-    // Tasks of the test that can't be observed may run in the pool, or on an executor of their own.
+    // Tasks of the test that can't be observed may run in the pool, or on a separate executor.
     let clock = ContinuousClock()
     let end = clock.now.advanced(by: Hooks.scheduler == nil ? .milliseconds(20) : .zero)
     repeat { await Turns.passMainActorAndPool(times: 8) } while pendingSleeps.isEmpty && clock.now < end
@@ -176,7 +176,7 @@ extension TestClock {
 extension TestClock {
   /// Records that a store uses the clock, so that advancing the clock runs the store's effects.
   ///
-  /// Two concurrent tests can't share a clock. Each of them gets one failure for it.
+  /// Two concurrent tests can't share a clock: each of them fails once.
   func join(_ environment: TestEnvironment) {
     guard !environment.isEnded else { return }
     environment.noteJoined(self)

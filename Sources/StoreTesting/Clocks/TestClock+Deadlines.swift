@@ -7,7 +7,7 @@ extension TestClock {
   struct WakeRecord {
     let instant: Instant
 
-    /// The effect that slept; nil if the task is no effect.
+    /// The effect that slept; nil if the task belongs to no effect.
     let effect: EffectDescription?
 
     /// The environment of the strict test's store.
@@ -73,7 +73,7 @@ extension TestClock {
     }
   }
 
-  /// Reports an advance that woke a sleeper of a strict test, and then went on to an instant at which no task woke.
+  /// Reports an advance that woke a sleeper of a strict test, and then continued to an instant at which no task woke.
   func reportOvershoot(from start: Instant, to target: Instant, _ site: CallSite) {
     let (wakings, lastWake) = state.withLock { state in
       (state.wakeRecord.take() ?? [], state.lastWake)
@@ -107,7 +107,7 @@ extension TestClock {
     )
   }
 
-  /// Reports that there is no deadline to advance to.
+  /// Reports that the clock has no next deadline.
   private func reportMissingDeadline(_ site: CallSite) {
     let headline = "No task sleeps on the clock, so there is no next deadline."
     let details = """

@@ -168,7 +168,7 @@ extension TestClock {
 
   /// Wakes the next sleeper that is due by a target, and advances the time to its deadline.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether a sleeper was due.
   func wakeNext(by target: Instant) -> Bool {
     let sleeper: SleeperQueue.Sleeper? = state.withLock { state in
       guard let deadline = state.sleepers.nextDeadline(), deadline <= target else { return nil }
@@ -182,7 +182,7 @@ extension TestClock {
   }
 }
 
-/// The name of the current task, on systems that can tell it.
+/// The name of the current task, on systems that provide it.
 private var currentTaskName: String? {
   guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return nil }
   return Task.name

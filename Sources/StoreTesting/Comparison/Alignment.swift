@@ -9,7 +9,7 @@ package struct Alignment {
   /// The positions of elements that only the second list has.
   private(set) var inserted: [Int] = []
 
-  /// Aligns two lists by keys that are unique in each.
+  /// Creates the alignment of two lists by keys that are unique in each.
   ///
   /// Elements that keep their relative order stay; the others count as moved. The number of moved elements is minimal.
   ///

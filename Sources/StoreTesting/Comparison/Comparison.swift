@@ -15,7 +15,7 @@ package struct Comparison {
     }
   }
 
-  /// Compares two values; nil if there is no difference.
+  /// Creates the difference of two values; nil if they don't differ.
   ///
   /// - Parameters:
   ///   - first: A value.

@@ -9,7 +9,7 @@ package struct Difference {
   /// The second value at the place; nil if there is none.
   package let second: Any?
 
-  /// The text of the change, if it is no simple replacement.
+  /// The text of the change, if it isn't a simple replacement.
   package let event: String?
 
   let isMove: Bool

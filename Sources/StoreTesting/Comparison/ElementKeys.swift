@@ -40,7 +40,7 @@ struct ElementKeys {
     }
   }
 
-  /// Returns the ids of values, if all values have unique ones. The address of an object is no id, as it doesn't
+  /// Returns the ids of values, if all values have unique ones. The address of an object isn't an id, as it doesn't
   /// persist.
   private static func identities(_ values: [Any]) -> [AnyHashable]? {
     var ids: [AnyHashable] = []

@@ -11,7 +11,7 @@ package struct Excerpts {
 
   package let second: String
 
-  /// Writes two values.
+  /// Creates the texts of two values.
   ///
   /// - Parameters:
   ///   - first: A value; nil if there is none.

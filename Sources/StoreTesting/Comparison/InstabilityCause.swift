@@ -27,7 +27,8 @@ package enum InstabilityCause: Hashable {
   case duration
   case unknown
 
-  /// The cause of a difference between two values; nil if the difference is legitimate, as for addresses of objects.
+  /// Creates the cause of a difference between two values; nil if the difference is legitimate, as for addresses of
+  /// objects.
   init?(_ first: Any, _ second: Any) {
     guard !isAddress(first), !isAddress(second) else { return nil }
     switch (first, second) {

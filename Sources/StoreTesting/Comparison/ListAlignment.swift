@@ -18,7 +18,7 @@ struct ListAlignment {
     matches = (0..<max(first, second)).map { Match(first: $0 < first ? $0 : nil, second: $0 < second ? $0 : nil) }
   }
 
-  /// Aligns elements by their keys.
+  /// Creates the alignment of elements by their keys.
   ///
   /// Without ids, an element removed and one inserted between the same neighbours count as one changed element.
   ///

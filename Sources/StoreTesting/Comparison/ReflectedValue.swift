@@ -1,6 +1,6 @@
 import StoreDependencies
 
-/// The parts of a value, if they are visible from outside.
+/// The visible parts of a value.
 ///
 /// Only this type reflects values. ``ownText(of:)`` decides whether the parts or the type's own text is shown.
 package enum ReflectedValue {
@@ -69,7 +69,7 @@ package enum ReflectedValue {
     }
   }
 
-  /// Reflects a value.
+  /// Creates the reflection of a value.
   ///
   /// - Parameters:
   ///   - value: Any value.

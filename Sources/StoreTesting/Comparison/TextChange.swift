@@ -26,7 +26,8 @@ struct TextChange {
   /// The greatest number of bytes between the common prefix and suffix that are split into lines.
   private static let limit = 100_000
 
-  /// Compares two strings line by line; nil if they have single lines, or if the differing part is too long.
+  /// Creates the difference of two strings by lines; nil if they have single lines, or if the differing part is too
+  /// long.
   init?(_ first: String, _ second: String) {
     let (old, new) = (UTF8Text(first), UTF8Text(second))
     let ends = CommonLines(old, new)

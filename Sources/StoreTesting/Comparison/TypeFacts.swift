@@ -19,7 +19,7 @@ package final class TypeFacts<Fact: Sendable>: Sendable {
   }
 }
 
-/// Returns the types of a container's contents; nil if the type is no known container.
+/// Returns the types of a container's contents; nil if the type isn't a known container.
 package func contentTypes(of type: Any.Type) -> [Any.Type]? {
   if let type = type as? any LiteralCollection.Type { return type.contentTypes }
   return (type as? any OptionalValue.Type).map { [$0.wrappedType] }

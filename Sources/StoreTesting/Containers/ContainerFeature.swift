@@ -4,7 +4,7 @@ package import StoreDependencies
 /// A container without a reducer, in the form that a test store needs: calls are inputs, changes of the state are
 /// feedback.
 ///
-/// `TestStore(container:)` uses it. It has no logic: the container's methods have.
+/// `TestStore(container:)` uses it. It has no logic: the container's methods do the work.
 public struct ContainerFeature<Container, State: Equatable & Sendable, Output: Sendable>: Reducer
 where Container: StateStore<State, Output> {
   let container: Container

@@ -7,8 +7,8 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
     /// It sleeps on a test clock until an instant, which is a duration from now.
     case sleep(until: TestClock.Instant, in: Duration)
 
-    /// It waits for the answer to a call at a ``Gate``. `hangs` is true if the test has said that no answer will come.
-    /// The texts of several calls are separated by `', '`.
+    /// It waits for the answer to a call at a ``Gate``. `hangs` is true if the test has marked the call as never
+    /// answered. The texts of several calls are separated by `', '`.
     case call(String, hangs: Bool)
 
     /// It waits for the result of a task that another effect of the store has started.
@@ -75,7 +75,7 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
   /// Whether the effect's operation has returned while a task of it still runs, or its sender is still held.
   public let hasReturned: Bool
 
-  /// Whether only the test can resume the effect, which is proved.
+  /// Whether it is proved that only the test can resume the effect.
   package let isHeld: Bool
 
   /// Whether the effect is known to have a task. If not, some object holds its sender.

@@ -1,8 +1,7 @@
 import StoreCore
 
 extension EventFormatter {
-  /// Explains that an effect sent a feedback twice because the purity check reduced a message twice; nil if that is not
-  /// so.
+  /// Explains that an effect sent a feedback twice because the purity check reduced a message twice; nil if it did not.
   ///
   /// A reducer that yields into a stream yields twice in that case, and an effect that reads the stream sends twice.
   ///

@@ -35,7 +35,8 @@ enum DependencyIssueBridge: DependencyIssueBridging {
 }
 
 extension DependencyIssueBridge {
-  /// Returns the object that is stored for the running test case, and makes it if there is none; nil outside of tests.
+  /// Returns the object that is stored for the running test case; nil outside of tests. The first call in a case makes
+  /// it.
   static func kept(_ make: () -> any AnyObject & Sendable) -> (any AnyObject & Sendable)? {
     Test.current.map { KeptObjects.object(for: $0, Test.Case.current, make) }
   }

@@ -33,7 +33,7 @@ package final class FailureSink: Sendable {
     self.matchesKnownIssues = matchesKnownIssues
   }
 
-  /// Whether the issue that is being recorded asks for a known issue that matches it, and is no failure itself.
+  /// Whether the issue that is being recorded only asks for a matching known issue, and isn't a failure itself.
   @TaskLocal package static var isMatching = false
 
   /// The received failures, in order.
@@ -67,8 +67,8 @@ package final class FailureSink: Sendable {
 
 /// Runs code and returns the failures of its test stores, clocks and dependencies, instead of reporting them.
 ///
-/// Use it to test the failures of a test helper of your own. Failures of `#expect` are not captured. Hints, which fail
-/// no test, are left out.
+/// Use it to test the failures of your own test helper. Failures of `#expect` are not captured. Hints, which fail no
+/// test, are left out.
 ///
 /// - Parameter body: The code. A store that it makes is also checked when it is released; with the `exhaustive` trait,
 ///   when the code ends.

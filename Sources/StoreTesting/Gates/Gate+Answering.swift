@@ -209,7 +209,7 @@ extension Gate {
 
   /// Marks a call as never answered.
   ///
-  /// - Returns: Whether there is such a call.
+  /// - Returns: Whether the call waits and was not marked before.
   @discardableResult
   func leaveOpen(_ number: Int) -> Bool {
     let left: Waiting? = state.withLock { state in

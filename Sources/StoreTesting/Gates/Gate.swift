@@ -34,7 +34,7 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
     /// The effect that makes the call, if any.
     let effect: InFlightEffect?
 
-    /// Whether the test has said that no answer will come.
+    /// Whether the test has marked the call as never answered.
     var isLeftUnanswered = false
 
     /// Whether the task was cancelled while the call ignores the cancellation.
@@ -119,7 +119,7 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
   }
 }
 
-// MARK: - Being called
+// MARK: - Calls
 
 extension Gate {
   /// Calls the endpoint, and waits for the answer.

@@ -9,7 +9,7 @@ extension TestStore {
   /// ```
   ///
   /// The store knows a gate only after an effect has called it. Before that, this returns a gate that reports a failure
-  /// when it answers. A gate of other types is a failure.
+  /// when it answers. Requesting a gate of other types is a failure.
   ///
   /// - Parameters:
   ///   - name: The name of the endpoint in failures and traces.

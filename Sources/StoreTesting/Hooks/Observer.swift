@@ -6,7 +6,7 @@ package protocol Observer: AnyObject, Sendable {
   /// Returns the observer of a new store; nil if the store is not observed.
   func observer(ofStoreAt site: CallSite) -> (any StoreObserver)?
 
-  /// Receives each failure that is not known, with where it was reported.
+  /// Receives each failure that isn't a known issue, and the destination to which it was reported.
   func note(_ failure: TestFailure, to destination: FailureDestination)
 
   /// Receives each deviation of the scheduler from the default order.
@@ -47,7 +47,7 @@ package protocol StoreObserver: AnyObject, Sendable {
   /// Receives each step of the test.
   func noteStep(at instant: TestClock.Instant)
 
-  /// Is called before each reduction.
+  /// Notifies the observer that a message is about to be reduced.
   func willReduce()
 
   /// Receives each event that the store adds to its log.
@@ -78,13 +78,13 @@ package protocol StoreObserver: AnyObject, Sendable {
   /// - Parameter effects: Returns the running effects. Performance: calling it takes time.
   func noteWorkElsewhere(_ effects: () -> [LedgerEntry])
 
-  /// Is called before the test waits for work outside its control.
+  /// Notifies the observer that the test is about to wait for work outside its control.
   func willWait(for effects: () -> [LedgerEntry])
 
-  /// Is called after a wait.
+  /// Notifies the observer that a wait has ended.
   func didWait(for effects: () -> [LedgerEntry])
 
-  /// Is called when a wait has timed out.
+  /// Notifies the observer that a wait has timed out.
   func didTimeOut()
 
   /// Returns the attachments for the failures of the store.

@@ -76,7 +76,7 @@ struct RealSleeps: Sendable {
   /// The names of the sleep functions by resumption address; empty if they can't be determined.
   let names: [UInt: String]
 
-  /// Starts each kind of sleep, and some other waits, and records their resumption addresses.
+  /// Creates the table: starts each kind of sleep, and some other waits, and records their resumption addresses.
   init(_ symbols: ConcurrencySymbols) {
     // Each task is cancelled at once. The long duration keeps a slow machine from ending the sleep first.
     let long = Duration.seconds(600)

@@ -24,7 +24,7 @@ struct ConcurrencySymbols: Sendable {
 
   private let retainCount: WordOfObject
 
-  /// Looks up the functions; nil if one is missing.
+  /// Creates the table of functions; nil if one is missing.
   init?() {
     guard
       let hook = runtimeSymbol("swift_task_enqueueGlobal_hook"),

@@ -47,7 +47,8 @@ struct EffectAccount {
   /// Whether a wait for unseen tasks timed out since a task of the effect last resumed or suspended.
   var wasAwaitedInVain = false
 
-  /// The effect whose task this effect waits for, if it has no suspension of its own and the effect is known.
+  /// The effect whose task this effect waits for; nil if this effect has its own suspensions, or if the other is
+  /// unknown.
   private(set) var awaited: InFlightEffect.ID?
 
   /// Whether no task and no sender of the effect is left.

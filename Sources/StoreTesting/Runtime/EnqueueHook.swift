@@ -7,8 +7,8 @@ import Synchronization
 /// from the code that enqueues it. It passes all other jobs on, to the previous hook or to the pool. So parallel tests
 /// don't affect each other.
 ///
-/// The hook is only set if there is no other hook. The first time, an existing hook is called after this one. A hook
-/// that replaces this one later is left alone: meanwhile no tasks are moved, and each store reports that
+/// The first time, this hook is set even if another one exists, which is then called after it. Later, it is set only if
+/// no other hook exists. If another hook replaces it, no tasks are moved meanwhile, and each store reports that
 /// (``isDisplaced``).
 struct EnqueueHook: Sendable {
   /// The owner of a task.
@@ -66,7 +66,7 @@ struct EnqueueHook: Sendable {
   /// Safety: the variable is an aligned word, so it is read and written atomically.
   private var present: UInt { unsafeBitCast(symbols.hook.pointee, to: UInt.self) }
 
-  /// Whether this hook is set. It sets the hook if there is none.
+  /// Whether this hook is set. Reading this sets the hook first, if that is permitted.
   var isInForce: Bool {
     let present = present
     if present == Self.ours { return true }

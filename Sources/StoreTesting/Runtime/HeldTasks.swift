@@ -16,7 +16,7 @@ struct HeldTasks: Sendable {
   /// The held tasks with a `Task` handle, by which any code may cancel them.
   private(set) var shared: Set<UInt> = []
 
-  /// Finds the held tasks.
+  /// Creates the set of held tasks.
   ///
   /// - Parameters:
   ///   - suspended: Tasks that only the test can resume during this call. Those that are not suspended yet are left

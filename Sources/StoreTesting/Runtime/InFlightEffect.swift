@@ -50,7 +50,7 @@ package final class InFlightEffect: Sendable {
   }
 }
 
-// MARK: - Keeping account
+// MARK: - Recording progress
 
 extension InFlightEffect {
   /// Changes the account, unless the effect has ended. Wakes a waiting test if that leaves fewer effects to wait for.
@@ -148,7 +148,7 @@ extension InFlightEffect {
   }
 }
 
-// MARK: - Being asked
+// MARK: - Progress
 
 extension InFlightEffect {
   /// The sleep of a task of the effect.

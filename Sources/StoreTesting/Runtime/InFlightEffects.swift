@@ -51,7 +51,7 @@ final class InFlightEffects: Sendable {
   }
 }
 
-// MARK: - Keeping account
+// MARK: - Accounts
 
 extension InFlightEffects {
   /// Reserves a slot for an effect.
@@ -113,7 +113,7 @@ extension InFlightEffects {
   }
 }
 
-// MARK: - Looking at all
+// MARK: - Proofs
 
 extension InFlightEffects {
   /// Tries to prove for each effect that it is suspended, when the store's queue is empty.

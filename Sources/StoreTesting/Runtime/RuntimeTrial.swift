@@ -70,7 +70,7 @@ struct RuntimeTrial {
     return withExtendedLifetime(task) { isReady && seen.wasRunning && isWaiting && isOver && carriesLocals }
   }
 
-  /// Whether exactly the tasks are found that wait for a held task.
+  /// Whether the search finds exactly the tasks that wait for a held task.
   private var findsHeldTasks: Bool {
     let (executor, gate, other) = (ManualExecutor(), TrialGate(), TrialGate())
     defer {

@@ -1,7 +1,7 @@
 /// The test store's interface to Swift's concurrency runtime beyond public API.
 ///
 /// There are two implementations. ``PortableRuntime`` consists of the defaults below and uses public API only. It waits
-/// for what it can't know, so a wrong test fails later. ``AcceleratedRuntime`` makes such a test fail at once, and
+/// where it lacks knowledge, so a wrong test fails later. ``AcceleratedRuntime`` makes such a test fail at once, and
 /// moves tasks that public API doesn't show. The test suite passes with either; `STORE_TESTING_RUNTIME=portable`
 /// selects the first.
 ///

@@ -31,7 +31,7 @@ package final class TestExecutor: TaskExecutor {
 
   let signal = WorkSignal()
 
-  /// The test's task, if that has made other stores, at which it may wait for work of this one; otherwise zero.
+  /// The test's task, if it has made other stores; otherwise zero. At any of them it may wait for work of this store.
   let companionsKey = Atomic(0)
 
   /// The number of begun items, by which the detector sees whether one of them is stuck.

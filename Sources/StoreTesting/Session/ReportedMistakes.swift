@@ -52,7 +52,7 @@ struct ReportedMistakes<Feature: Reducer> where Feature.State: Equatable {
     let deadline: TestClock.Instant
   }
 
-  /// The events that were reported as left out, or as others than the test expected.
+  /// The events that were reported as left out or as unexpected.
   private(set) var leftOut: [Event<Feature>] = []
 
   /// The events before an input that the test may still assert, in case the input came too early.
@@ -78,7 +78,7 @@ struct ReportedMistakes<Feature: Reducer> where Feature.State: Equatable {
   var missedTime: MissedTime?
 }
 
-// MARK: - Keeping account
+// MARK: - Recording mistakes
 
 extension ReportedMistakes {
   /// Records events that were reported, or that follow from a reported mistake.
@@ -103,7 +103,7 @@ extension ReportedMistakes {
 
   /// Removes a left-out event, because the test asserts it now.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether a left-out event matched.
   mutating func takeLeftOut(_ matches: (Event<Feature>) -> Bool) -> Bool {
     if let index = postponed.firstIndex(where: matches) {
       postponed.remove(at: index)
@@ -123,7 +123,7 @@ extension ReportedMistakes {
   ///   - event: The event.
   ///   - isAsserted: Whether the test asserts it. In that case, an event of a later effect may be another one that the
   ///     test expects as well.
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether an expectation was removed.
   @discardableResult
   mutating func takeMissing(_ event: Event<Feature>, isAsserted: Bool = false) -> Bool {
     let index = missing.firstIndex { expectation in

@@ -47,7 +47,7 @@ package final class TestEnvironment: DependencyObserver {
     /// Adds a failure to the event log.
     func note(_ failure: TestFailure)
 
-    /// Forgets what follows from reported mistakes, as these were failures that the test expects.
+    /// Forgets the consequences of reported mistakes, because the test expected those failures.
     func forgetConsequences()
   }
 
@@ -110,7 +110,7 @@ package final class TestEnvironment: DependencyObserver {
   /// The test that the store belongs to.
   let context: TestAttribution
 
-  /// How many items may be done in one step without time passing.
+  /// The greatest number of items that may run in one step.
   package let stepLimit = Atomic(Hooks.mutator == nil ? defaultStepLimit : mutantStepLimit)
 
   /// The default of ``stepLimit``.
@@ -125,7 +125,7 @@ package final class TestEnvironment: DependencyObserver {
   /// Whether an advance of a clock must end at a deadline if it wakes an effect of the store.
   let assertsTime = Atomic(false)
 
-  /// How often a dependency was read, by which the purity check sees that a reducer asks more than its state.
+  /// The number of dependency reads. The purity check uses it to detect that a reducer reads more than its state.
   let dependencyReads = Atomic(0)
 
   /// The clocks that the store is registered with. Performance: effects needn't ask the clock at each sleep.

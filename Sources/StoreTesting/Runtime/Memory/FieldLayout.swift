@@ -11,7 +11,8 @@ package struct FieldLayout: Sendable {
 
   /// Returns the fields of a type; nil if it is neither a struct nor a tuple, or if its fields are unknown.
   ///
-  /// A mirror gives the same, but it wraps each field of each value anew, at many times the price of comparing it.
+  /// A mirror gives the same, but wraps each field of each value anew, which takes much longer than comparing the
+  /// field.
   package static func fields(of type: Any.Type) -> [FieldLayout]? {
     guard let reflection, reflection.hasFields(type) else { return nil }
     let fields = (0..<reflection.count(type)).map { reflection.field($0, of: type) }
@@ -63,7 +64,8 @@ package struct FieldLayout: Sendable {
     }
   }
 
-  /// Whether objects of a class can be changed, by their own stored properties or those of a superclass; nil if that can't be told.
+  /// Whether objects of a class can be changed, by their own stored properties or those of a superclass; nil if
+  /// unknown.
   ///
   /// A noncopyable constant, such as a `Mutex`, may be changed in place. Some of these types have no printable name.
   package static func hasVariables(_ type: Any.Type) -> Bool? {
@@ -83,7 +85,7 @@ package struct FieldLayout: Sendable {
 /// Safety: they use the calling convention of Swift functions, like a thin function. They don't keep or change their
 /// arguments.
 private struct Reflection: Sendable {
-  /// The runtime's data on a field besides its type, in the layout of the runtime's C struct.
+  /// The runtime's data on a field, other than its type, in the layout of the runtime's C struct.
   private struct Remarks {
     var name: UnsafePointer<CChar>?
 
@@ -103,7 +105,7 @@ private struct Reflection: Sendable {
   private let fieldOffset: @convention(thin) @Sendable (Any.Type, Int) -> Int
   private let fieldType: @convention(thin) @Sendable (Any.Type, Int, UnsafeMutableRawPointer) -> Any.Type
 
-  /// Looks up the functions; nil if one is missing.
+  /// Creates the table of functions; nil if one is missing.
   init?() {
     guard
       let kind = runtimeSymbol("swift_getMetadataKind"),

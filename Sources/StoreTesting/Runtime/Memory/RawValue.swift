@@ -1,4 +1,4 @@
-// What a value's memory says where reflection doesn't.
+// Facts about a value that its memory shows and reflection doesn't.
 
 /// Returns the name of an enum case without its payload; nil if the runtime has none.
 ///
