@@ -20,7 +20,7 @@ package struct EffectParts: Sequence, Sendable {
 }
 
 extension EffectParts {
-  /// Owns the parts. The lock only protects their release, as the parts never change.
+  /// The owner of the parts. The lock only protects their release, as the parts never change.
   fileprivate final class Storage: Sendable {
     let nodes: Mutex<[EffectNode]>
 

@@ -2,7 +2,8 @@ import StoreDependencies
 
 /// The work of an effect, with its metadata.
 package final class EffectWork: Sendable {
-  /// Runs the work with a sender of its feature's feedback, and returns an error that it doesn't handle.
+  /// A function that runs the work with a sender of its feature's feedback, and returns an error that it doesn't
+  /// handle.
   package typealias Operation =
     @Sendable (_ makeSender: () -> Send<any Sendable>, _ isCancelled: () -> Bool, _ fault: EffectFault?) async ->
     (any Error)?

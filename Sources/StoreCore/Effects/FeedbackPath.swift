@@ -6,7 +6,7 @@ import Synchronization
 /// Each feature on the path converts the feedback. A loop can map an effect more often than the stack allows. So the
 /// conversions are a list: nested closures would be called and released recursively.
 final class FeedbackPath: Sendable {
-  /// Converts a feedback. Only the closure knows both types.
+  /// A function that converts a feedback. Only the closure knows both types.
   typealias Conversion = @Sendable (any Sendable) -> any Sendable
 
   /// The last conversion.

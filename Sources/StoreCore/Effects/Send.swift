@@ -1,4 +1,4 @@
-/// Sends the feedback of an effect to its feature.
+/// A sender of an effect's feedback to its feature.
 ///
 /// Feedback reaches the reducer one at a time, in the order in which it is sent. A call returns when the feedback has
 /// been reduced; it does not wait for the effects that follow. Once the effect is cancelled, or its store is released,

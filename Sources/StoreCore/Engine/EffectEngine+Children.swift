@@ -43,7 +43,7 @@ extension EffectEngine {
   }
 }
 
-/// Finds the outputs of a removed child that don't depend on any work.
+/// A search for the outputs of a removed child that don't depend on any work.
 private struct LastOutputs {
   /// A pending step of the search.
   private enum Step {

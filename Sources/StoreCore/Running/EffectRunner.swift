@@ -1,6 +1,6 @@
 package import StoreDependencies
 
-/// Performs the actions of an engine, for a store and for a test store.
+/// An object that performs the actions of an engine, for a store and for a test store.
 ///
 /// It owns what the engine lacks: the tasks of effects, the groups that can be awaited, and the dependencies in force.
 /// Only one thread enters a runner at a time. While it works, an observer or the `deinit` of a replaced value may call

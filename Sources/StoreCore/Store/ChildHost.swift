@@ -1,6 +1,6 @@
 import StoreDependencies
 
-/// Presents a part of another host's state as a store's state, and forwards inputs to that host.
+/// A host that presents a part of another host's state as a store's state, and forwards inputs to that host.
 ///
 /// It runs no engine: the parent's engine runs the child's reducer.
 @MainActor

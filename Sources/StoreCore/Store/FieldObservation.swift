@@ -1,6 +1,6 @@
 import Observation
 
-/// Makes each property of a state observable separately, without a macro.
+/// An object that makes each property of a state observable separately, without a macro.
 ///
 /// It stores a comparison for each key path that was read. After a change it notifies the observers of the properties
 /// whose values differ. Observation notifies an observer once, until the observer reads again.

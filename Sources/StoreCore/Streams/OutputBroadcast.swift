@@ -1,7 +1,8 @@
 import StoreDependencies
 import Synchronization
 
-/// Delivers each output to every current subscriber, and buffers outputs for later subscribers if the policy allows it.
+/// A broadcast that delivers each output to every current subscriber. If the policy allows it, it buffers outputs for
+/// later subscribers.
 ///
 /// Outputs are hot: emitting doesn't wait for slow readers. Outputs are emitted and subscriptions begin on the main
 /// actor. A subscription may end on any thread.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets tasks wait for an event.
+/// A signal that lets tasks wait for an event.
 final class Signal: Sendable {
   /// A waiting task.
   private struct Waiter {

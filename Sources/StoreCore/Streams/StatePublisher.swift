@@ -1,4 +1,4 @@
-/// Notifies observers and subscribers of changes of a state.
+/// A publisher that notifies observers and subscribers of changes of a state.
 final class StatePublisher<State> {
   /// A subscription that its subscriber may have released.
   private struct Entry {

@@ -52,8 +52,8 @@ extension Clock where Duration == Swift.Duration {
 
 /// The ticks of a clock at a fixed interval.
 public struct ClockTimer: AsyncSequence, Sendable {
-  /// Waits for the tick with a number, counted from 1, and returns the time since the beginning; nil if it was
-  /// cancelled.
+  /// A function that waits for the tick with a number, counted from 1, and returns the time since the beginning; nil if
+  /// it was cancelled.
   typealias Tick = @Sendable (Int) async -> Duration?
 
   /// Begins the ticks; nil if the interval is not positive.

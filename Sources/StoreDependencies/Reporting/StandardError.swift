@@ -12,7 +12,7 @@
   import CRT
 #endif
 
-/// Writes to standard error, for issues without an observer and without a test library.
+/// The standard error stream, for issues without an observer and without a test library.
 package enum StandardError {
   /// Writes a line with one call, so that lines of several threads don't mix.
   package static func write(_ line: String) {

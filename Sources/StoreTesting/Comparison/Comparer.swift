@@ -1,4 +1,4 @@
-/// Compares two values by structure, independently of `==`.
+/// A comparer of two values by structure, independently of `==`.
 struct Comparer {
   /// Corresponding parts of two values.
   private typealias PartPair = (ReflectedValue.Part, ReflectedValue.Part)

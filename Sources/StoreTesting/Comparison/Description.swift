@@ -27,7 +27,7 @@ package func describe(error: any Error) -> String {
   return text.hasPrefix(".") ? String(text.dropFirst()) : text
 }
 
-/// Writes values into a text of limited length.
+/// A writer of values into a text of limited length.
 private struct DescriptionWriter {
   private(set) var text = ""
 

@@ -1,4 +1,4 @@
-/// Writes a difference as a tree. Lines of the first value begin with `-`, lines of the second with `+`.
+/// A difference as a tree. Lines of the first value begin with `-`, lines of the second with `+`.
 struct DifferenceText {
   private(set) var lines: [String] = []
 

@@ -36,7 +36,9 @@ public func expectDifference<Value: Equatable>(
   expectNoDifference(try value(), expected, fileID: fileID, filePath: filePath, line: line, column: column)
 }
 
-/// Fails the test at the caller's line unless an asynchronous operation changes a value as expected, and in no other way.
+/// Fails the test at the caller's line unless an asynchronous operation changes a value as expected.
+///
+/// It also fails if the operation changes anything else.
 ///
 /// - Parameters:
 ///   - value: Reads the value.

@@ -1,4 +1,4 @@
-/// Escapes text for Mermaid.
+/// Functions that escape text for Mermaid.
 package enum MermaidText {
   /// Shortens a text, and replaces characters with a meaning in Mermaid by their numbers.
   package static func escaped(_ text: String, limit: Int = 80) -> String {

@@ -2,8 +2,8 @@ package import StoreCore
 
 /// An event without its feature's types.
 ///
-/// Performance: events are stored in this form, as a list of generic values makes the runtime look up their type at each
-/// access.
+/// Performance: events are stored in this form, as a list of generic values makes the runtime look up their type at
+/// each access.
 package final class EventRecord {
   package enum Content {
     /// A message was reduced.

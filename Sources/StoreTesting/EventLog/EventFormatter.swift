@@ -1,6 +1,6 @@
 package import StoreCore
 
-/// Formats the events of a log as text.
+/// A formatter of the events of a log.
 package struct EventFormatter<Feature: Reducer> {
   /// The level of detail.
   package enum Breadth {

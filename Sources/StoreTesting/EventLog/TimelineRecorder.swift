@@ -2,7 +2,7 @@ import StoreCore
 import StoreDependencies
 import Synchronization
 
-/// Records the events of test stores as text, in total order, while they happen.
+/// A recorder of the events of test stores as text, in total order.
 ///
 /// A store without a recorder keeps its ``EventLog``, and formats no text.
 package final class TimelineRecorder: Sendable {

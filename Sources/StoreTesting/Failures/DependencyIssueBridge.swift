@@ -1,7 +1,7 @@
 package import StoreDependencies
 import Testing
 
-/// Reports misuses of dependencies outside of test stores as failures of the running test.
+/// A bridge that reports misuses of dependencies outside of test stores as failures of the running test.
 ///
 /// StoreDependencies finds this type by name, because it must not import Testing.
 enum DependencyIssueBridge: DependencyIssueBridging {

@@ -68,7 +68,7 @@ struct AcceleratedRuntime: TaskRuntime {
   }
 }
 
-/// Distinguishes a task that sleeps in real time from other waiting tasks.
+/// The resumption addresses that distinguish a task that sleeps in real time from other waiting tasks.
 ///
 /// A suspended task stores its resumption address. After a sleep that is always the same address in the runtime, so
 /// each kind of sleep is started once to learn its address. An address that other waits share is discarded.

@@ -2,7 +2,7 @@ import Dispatch
 import StoreCore
 import Synchronization
 
-/// Detects a job that blocks the test's thread, so that such a test fails instead of hanging.
+/// A detector of jobs that block the test's thread, so that such a test fails instead of hanging.
 ///
 /// Code that waits with a semaphore or a lock for another task of the same effect waits forever: that task needs the
 /// thread that the code blocks. The detector samples all queues from its own thread, and doesn't affect running jobs. A

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Tracks which thread drains an executor, and retains the executor meanwhile.
+/// A record of the thread that drains an executor. It retains the executor meanwhile.
 final class DrainOwner: Sendable {
   /// The mutable state.
   private struct State {

@@ -1,7 +1,7 @@
 import StoreCore
 import Synchronization
 
-/// Moves `Task {}` and `Task.detached` of an effect to the test's executor, although they don't inherit it.
+/// A hook that moves `Task {}` and `Task.detached` of an effect to the test's executor, although they don't inherit it.
 ///
 /// The concurrency runtime passes every job for the shared thread pool to a hook. This hook finds the owner of each job
 /// from the code that enqueues it. It passes all other jobs on, to the previous hook or to the pool. So parallel tests
@@ -71,8 +71,8 @@ struct EnqueueHook: Sendable {
     let present = present
     if present == Self.ours { return true }
     return Self.wasInstalled.withLock { wasInstalled in
-      // The first hook is called after this one. A later hook may call this one in turn, which would be an endless
-      // loop.
+      // A hook that existed before the first installation is called after this one. A hook that was set later may call
+      // this one in turn, which would be an endless loop.
       guard present == 0 || !wasInstalled else { return false }
       Self.previous.store(present, ordering: .releasing)
       symbols.hook.pointee = Self.hook

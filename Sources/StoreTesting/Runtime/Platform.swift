@@ -12,7 +12,8 @@
 
 // Wrappers around the C library of each platform.
 //
-// Safety: each call has the arguments that its manual page asks for, and memory that it fills is as large as it expects.
+// Safety: each call has the arguments that its manual page asks for, and memory that it fills is as large as it
+// expects.
 
 /// Returns a function or variable of the running process by its linker name; nil if there is none.
 func runtimeSymbol(_ name: String) -> UnsafeMutableRawPointer? {

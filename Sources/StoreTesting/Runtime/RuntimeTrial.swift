@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Tests whether the process's runtime behaves as the accelerator expects, with tasks in every state that the
+/// A trial of the process's runtime: whether it behaves as the accelerator expects, with tasks in every state that the
 /// accelerator reads.
 ///
 /// It reads only its own tasks, whose states don't change meanwhile.

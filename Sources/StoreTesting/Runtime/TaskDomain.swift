@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Runs the tasks that a test itself starts, so that the test's clocks know when these are idle.
+/// A domain that runs the tasks that a test itself starts, so that the test's clocks know when these are idle.
 ///
 /// A test that uses a ``TestClock`` without a store starts its own tasks, and expects them to sleep before time passes.
 /// If tasks can be moved, the test's clocks claim the tasks that the test creates (``EnqueueHook``). The domain runs

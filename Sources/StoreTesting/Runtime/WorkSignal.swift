@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Wakes the test that waits for work of its effects, from any thread.
+/// A signal that wakes the test from any thread, while the test waits for work of its effects.
 ///
 /// Safety: its lock guards sections that release nothing and run no other code, so any `deinit` may send the signal.
 final class WorkSignal: Sendable {

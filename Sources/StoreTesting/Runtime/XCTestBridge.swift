@@ -1,4 +1,4 @@
-/// Fails the running XCTest test, if the process has loaded XCTest.
+/// A bridge that fails the running XCTest test, if the process has loaded XCTest.
 ///
 /// Swift Testing silently drops an issue that is reported under XCTest. This package doesn't link XCTest. It looks up
 /// the failure function by name, so a process without XCTest doesn't load it.

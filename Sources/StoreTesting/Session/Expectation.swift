@@ -60,7 +60,7 @@ struct Expectation<Value> {
   }
 }
 
-/// Recognises an enum case by its constructor, without macros.
+/// A matcher that recognises an enum case by its constructor, without macros.
 struct CaseMatcher<Root, Payload> {
   let embed: (Payload) -> Root
 

@@ -1,6 +1,6 @@
 import StoreCore
 
-/// Explains why an expected event is missing, by similar events of the log.
+/// An explanation of a missing event, by similar events of the log.
 struct NearMiss<Feature: Reducer> {
   let log: EventLog<Feature>
 

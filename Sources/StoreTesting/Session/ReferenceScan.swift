@@ -1,6 +1,6 @@
 import StoreCore
 
-/// Checks whether a value contains objects, which could be changed through a copy of the value.
+/// A scan of a value for objects, which could be changed through a copy of the value.
 ///
 /// The storage of standard collections and strings counts as part of the value. The scan of a large value is bounded.
 package struct ReferenceScan {

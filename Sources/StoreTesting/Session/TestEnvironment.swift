@@ -110,7 +110,7 @@ package final class TestEnvironment: DependencyObserver {
   /// The test that the store belongs to.
   let context: TestAttribution
 
-  /// The greatest number of items that may run in one step.
+  /// The greatest number of items that may run in one step without time passing.
   package let stepLimit = Atomic(Hooks.mutator == nil ? defaultStepLimit : mutantStepLimit)
 
   /// The default of ``stepLimit``.

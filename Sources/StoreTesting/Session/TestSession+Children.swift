@@ -80,7 +80,7 @@ func findChildStarts<Feature: Reducer>(
   return found
 }
 
-/// Finds the types whose values contain scopes. Performance: values of other types are not visited.
+/// The types whose values contain scopes. Performance: values of other types are not visited.
 private enum ChildStartsLook {
   private static let verdicts = TypeFacts<Bool> { type in
     var visited: Set<ObjectIdentifier> = []

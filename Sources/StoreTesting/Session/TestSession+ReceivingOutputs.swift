@@ -131,7 +131,7 @@ extension TestSession {
 
   /// Removes an effect that the last step has started.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether such an effect was found.
   private func takeEffect(_ isExpected: (Event<Feature>) -> Bool) -> Bool {
     let end = unasserted.firstIndex(of: .feedback) ?? unasserted.count
     guard let index = unasserted[..<end].firstIndex(where: isExpected) else { return false }

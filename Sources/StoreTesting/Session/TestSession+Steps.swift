@@ -134,7 +134,7 @@ extension TestSession {
     }
   }
 
-  /// Explains that one of several events came twice because a message was reduced twice; nil if that is not so.
+  /// Explains that one of several events came twice because a message was reduced twice; nil if none did.
   private func doubling(in events: [Event<Feature>]) -> String? {
     let formatter = formatter
     return events.lazy.compactMap { formatter.doubling(of: $0) }.first

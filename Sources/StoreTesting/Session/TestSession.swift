@@ -4,10 +4,10 @@ import Synchronization
 
 /// The session behind a test store: the engine, the event log, and the test's assertions.
 ///
-/// Safety: it is `@unchecked Sendable` because its environment refers to it, which effects hold. Only one thread at a time accesses its state: the
-/// test's own task during a call of the store, and the thread that drains the queue during that call
-/// (``TestExecutor/run(budget:)`` admits one thread). Calls from other threads are enqueued, and the draining thread
-/// performs them (``TestEnvironment/arrive(_:from:)``).
+/// Safety: it is `@unchecked Sendable` because its environment, which effects hold, refers to it. Only one thread at a
+/// time accesses its state: the test's own task during a call of the store, and the thread that drains the queue during
+/// that call (``TestExecutor/run(budget:)`` admits one thread). Calls from other threads are enqueued, and the draining
+/// thread performs them (``TestEnvironment/arrive(_:from:)``).
 package final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.State: Equatable {
   package let engine: EffectRunner<Feature>
 
@@ -26,8 +26,8 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
 
   var timeout = Duration.seconds(1)
 
-  /// The number of work items in one step, and of messages that the feature sends to itself in a row, before that counts
-  /// as an endless loop.
+  /// The greatest number of work items in one step, and of messages in a row that the feature sends to itself. Beyond
+  /// it, they count as an endless loop.
   package var stepLimit: Int {
     get { environment.stepLimit.load(ordering: .relaxed) }
     set {
@@ -71,7 +71,7 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
   /// Whether any mistake was reported. Performance: without one, ``mistakes`` is never accessed.
   private(set) var hasMistakes = false
 
-  /// Forgets what follows from reported mistakes, as these were failures that the test expects.
+  /// Forgets the consequences of reported mistakes, because the test expected those failures.
   func forgetConsequences() {
     hasReportedImpurity = false
     guard hasMistakes else { return }

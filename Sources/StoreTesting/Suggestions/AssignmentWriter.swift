@@ -1,4 +1,4 @@
-/// Writes the Swift statements of a change.
+/// A writer of the Swift statements of a change.
 struct AssignmentWriter {
   private(set) var lines: [String] = []
 

@@ -80,7 +80,7 @@ extension Array: LiteralCollection { static var isArray: Bool { true } }
 extension ContiguousArray: LiteralCollection { static var isArray: Bool { true } }
 
 extension IdentifiedArray: LiteralCollection {
-  /// Elements are put in and taken out by position.
+  /// True: elements are inserted and removed by position.
   static var isArray: Bool { true }
 
   /// True: elements are changed by id.

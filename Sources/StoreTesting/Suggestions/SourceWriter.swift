@@ -1,6 +1,6 @@
 import StoreCore
 
-/// Writes values as Swift expressions.
+/// A writer of values as Swift expressions.
 package struct SourceWriter {
   /// The greatest number of characters of an expression; longer ones are unreadable.
   private static let limit = 2_000

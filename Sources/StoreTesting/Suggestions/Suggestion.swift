@@ -67,7 +67,7 @@ package enum Suggestion {
     step("receiveOutput", of: output)
   }
 
-  /// The step that says that an effect was started, and what it was asked for, if that can be written.
+  /// Returns the step that asserts the start of an effect, with its payload if that can be written.
   package static func receiveEffect(_ name: String, of payload: Any?) -> String {
     let source = payload.flatMap { payload in
       areEqual(payload, payload) == false ? nil : SourceWriter().source(of: payload, declared: nil)

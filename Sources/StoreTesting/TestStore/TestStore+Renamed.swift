@@ -50,7 +50,7 @@ extension TestStore {
     assert: ((inout Feature.State) throws -> Void)? = nil
   ) async -> TestStoreTask { fatalError("It can't be called.") }
 
-  /// Skips what was received.
+  /// Skips received feedback and outputs.
   @available(*, unavailable, renamed: "skipReceived(strict:)")
   public func skipReceivedActions(strict: Bool = true) async {}
 

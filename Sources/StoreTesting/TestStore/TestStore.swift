@@ -112,8 +112,8 @@ public final class TestStore<Feature: Reducer> where Feature.State: Equatable {
     set { session.checksChildStarts = newValue }
   }
 
-  /// The number of work items that effects may run in one step without time passing, before that counts as an endless
-  /// loop; by default, 100,000.
+  /// The greatest number of work items that effects may run in one step without time passing; by default, 100,000. More
+  /// items count as an endless loop.
   ///
   /// It is also the number of messages that the feature may send to itself in a row.
   public var stepLimit: Int {

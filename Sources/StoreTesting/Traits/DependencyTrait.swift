@@ -5,7 +5,7 @@ public import Testing
 public struct DependencyTrait: TestTrait, SuiteTrait, TestScoping {
   private let update: @Sendable (inout DependencyValues) throws -> Void
 
-  /// Creates a trait of a change.
+  /// Creates a trait from a change of dependencies.
   init(_ update: @escaping @Sendable (inout DependencyValues) throws -> Void) {
     self.update = update
   }

@@ -1,4 +1,4 @@
-/// Proves that two values which are equal by `==` have no difference that `==` ignores.
+/// A proof that two values which are equal by `==` have no difference that `==` ignores.
 ///
 /// It is built once per type, from the types of the fields, and reads the fields in memory. If it can't prove equality,
 /// `differences` compares the values.

@@ -19,7 +19,8 @@ func bytes(of value: Any) -> [UInt8] {
   return _openExistential(value, do: read)
 }
 
-/// Whether a value may store the type of one of its parts, next to the part. Spare bits of the pointer may encode a case.
+/// Whether a value may store the type of one of its parts, next to the part. Spare bits of the pointer may encode a
+/// case.
 func mayHoldType(of part: Any, in value: Any) -> Bool {
   func holdsType<Value>(_ value: Value) -> Bool {
     guard MemoryLayout<Value>.size >= MemoryLayout<Any>.size else { return false }
