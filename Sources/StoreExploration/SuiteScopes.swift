@@ -1,12 +1,12 @@
 import StoreDependencies
 import Testing
 
-/// What a trait collects from the tests of a suite, and judges at its end.
+/// The data that a trait collects from the tests of a suite, and judges at its end.
 protocol SuiteScope: AnyObject, Sendable {
   /// Runs a test case.
   func run(_ body: @concurrent @Sendable () async throws -> Void, of test: Test) async throws
 
-  /// Reports what is wrong with the suite.
+  /// Reports the problems of the suite.
   ///
   /// - Parameters:
   ///   - suite: The suite or test of the trait.

@@ -1,6 +1,7 @@
 /// The selection of tests that the command line requests.
 enum TestSelection {
-  /// Whether the run leaves out tests, by `--filter` or `--skip`. A suite's result then says nothing of the whole suite.
+  /// Whether the run leaves out tests, by `--filter` or `--skip`. A suite's result then doesn't apply to the whole
+  /// suite.
   ///
   /// Xcode selects tests in another way, which public API doesn't show.
   static let leavesOutTests = CommandLine.arguments.contains { argument in

@@ -1,7 +1,7 @@
 import StoreDependencies
 import StoreTesting
 
-/// Compares what a store did in the first run of a test with what it did in the others.
+/// A comparison of a store's behaviour in the first run of a test with its behaviour in the other runs.
 struct AuditComparison {
   /// A later run: its number, and the store's entries.
   private typealias Run = (number: Int, entries: [AuditEntry])

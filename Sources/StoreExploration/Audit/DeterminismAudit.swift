@@ -1,7 +1,7 @@
 import StoreDependencies
 import StoreTesting
 
-/// Runs a test repeatedly, and finds differences between the runs.
+/// An audit that runs a test repeatedly, and finds differences between the runs.
 struct DeterminismAudit {
   /// The options of an audit.
   struct Options: Sendable {

@@ -86,7 +86,7 @@ private struct Search {
   /// Adds an object, unless one of its class was found at the same place or in a neighbouring element.
   private mutating func add(_ type: Any.Type, _ steps: [Step]) {
     var path = pathText(steps)
-    // A trailing unwrapping is no part of the place.
+    // A trailing unwrapping isn't part of the place.
     while path.hasSuffix("?") { path.removeLast() }
     let object = SharedObject(path: path, type: type)
     guard !found.contains(where: { $0.type == type && $0.place == object.place }) else { return }

@@ -3,7 +3,7 @@ import StoreDependencies
 import StoreTesting
 import Synchronization
 
-/// Counts the transitions of a feature's stores, and how many of them tests assert.
+/// A collector that counts the transitions of a feature's stores, and how many of them tests assert.
 final class CoverageCollector: Sendable {
   let feature: FeatureMatch
 
@@ -36,7 +36,7 @@ extension CoverageCollector: Observer {
   }
 }
 
-/// Counts the transitions of one store.
+/// A counter of the transitions of one store.
 private final class StoreCoverage: StoreObserver {
   /// The mutable state.
   private struct State {

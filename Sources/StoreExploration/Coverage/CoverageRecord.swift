@@ -157,7 +157,7 @@ extension CoverageRecord {
     return String(decoding: data, as: UTF8.self) + "\n"
   }
 
-  /// Reads JSON; nil if it is no record.
+  /// Creates a record from JSON; nil if the JSON isn't a record.
   init?(json: String) {
     guard let record = try? JSONDecoder().decode(Self.self, from: Data(json.utf8)) else { return nil }
     self = record

@@ -15,7 +15,7 @@ public struct CoverageReport: Sendable, CustomStringConvertible {
   /// The pairs that occurred in tests.
   private let exercised: Set<TransitionName>
 
-  /// Compares the coverage with the goal.
+  /// Creates the report that compares the coverage with the goal.
   init(_ record: CoverageRecord, _ goal: CoverageGoal) {
     self.record = record
     self.goal = goal

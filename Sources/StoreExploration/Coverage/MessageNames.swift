@@ -20,7 +20,7 @@ struct MessageNames: Sendable, Equatable {
     self.declared = declared
   }
 
-  /// Collects the names of messages, and of the cases that their types declare.
+  /// Creates the names of messages, and of the cases that their types declare.
   ///
   /// If inputs and feedback share a type, a declared message may occur as either.
   init<Input, Feedback>(_ messages: [Message<Input, Feedback>]) {

@@ -35,7 +35,7 @@ enum MessageName {
     }
   }
 
-  /// Returns the name of a value: its case, and the case of its payload if that is an enum and no error.
+  /// Returns the name of a value: its case, and the case of its payload if that is an enum other than an error.
   static func text(of value: Any, depth: Int = 0) -> String {
     if let sealed = value as? any AnySealed { return text(of: sealed.anyContent, depth: depth) }
     guard case .choice(let name, let parts) = ReflectedValue(of: value) else {
@@ -57,7 +57,7 @@ enum MessageName {
     return true
   }
 
-  /// Returns the name of a message that is no enum.
+  /// Returns the name of a message that isn't an enum.
   private static func plainText(of value: Any) -> String {
     let text = describe(value)
     return text.count > 40 ? shortName(of: type(of: value)) : text

@@ -125,7 +125,7 @@ struct SleepKey: Hashable, Sendable {
   let path: EffectPath
 }
 
-/// Records how long the work of effects sleeps on clocks of its feature, and under which ids it runs.
+/// A log of how long the work of effects sleeps on clocks of its feature, and under which ids it runs.
 final class SleepLog: Sendable {
   private struct State {
     /// The longest sleep of each work.

@@ -2,7 +2,7 @@ import StoreCore
 import StoreDependencies
 import StoreTesting
 
-/// Determines the mode and the message of reductions.
+/// A reader of the mode and the message of reductions.
 struct TransitionReader: Sendable {
   /// Derives a mode from a state's text.
   let mode: @Sendable (String) -> String
@@ -22,7 +22,7 @@ struct TransitionReader: Sendable {
   }
 }
 
-/// Records the reductions of a reducer, without changing them.
+/// A change that records the reductions of a reducer, and doesn't alter them.
 struct LearningChange<Feature: Reducer> {
   private let lesson: FeatureLesson<Feature>
 
@@ -95,7 +95,7 @@ struct LearningChange<Feature: Reducer> {
   }
 }
 
-/// Applies a mutant.
+/// A change that applies a mutant.
 struct MutantChange<Feature: Reducer> {
   private let planned: PlannedMutant<Feature>
 

@@ -3,7 +3,7 @@ import StoreDependencies
 import StoreTesting
 import Synchronization
 
-/// Records the reductions of a feature's stores in a run of a test.
+/// A recorder of the reductions of a feature's stores in a run of a test.
 final class MutantLearner: Sendable {
   /// The mutable state.
   private struct State {
@@ -74,7 +74,7 @@ extension MutantLearner: Mutator, Observer {
   }
 }
 
-/// Records the assertions of a test about one store.
+/// A recorder of a test's assertions about one store.
 private final class MutantStoreLearner: StoreObserver {
   private let learner: MutantLearner
 
@@ -93,7 +93,7 @@ private final class MutantStoreLearner: StoreObserver {
   }
 }
 
-/// Replaces a feature by a mutant.
+/// A mutator that replaces a feature by a mutant.
 final class MutantInstaller: Mutator {
   private let lesson: any Lesson
 
@@ -116,7 +116,7 @@ final class MutantInstaller: Mutator {
   }
 }
 
-/// Recognises the stores of a feature.
+/// A matcher that recognises the stores of a feature.
 struct FeatureMatch: Sendable {
   /// The feature: its reducer, the reducer within its operators, or its state.
   let type: Any.Type

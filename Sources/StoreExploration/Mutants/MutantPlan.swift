@@ -2,7 +2,7 @@ import StoreCore
 import StoreDependencies
 import StoreTesting
 
-/// Makes the mutants that a test reaches, in the order of its steps.
+/// The mutants that a test reaches, in the order of its steps.
 struct MutantPlan<Feature: Reducer> {
   private(set) var mutants: [PlannedMutant<Feature>] = []
 

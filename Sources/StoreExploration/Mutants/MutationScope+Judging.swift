@@ -66,7 +66,7 @@ extension MutationScope {
     return "\(report), in \(report.roundedDuration)\(reason)"
   }
 
-  /// Whether a test has failed in its ordinary run, so that the score says nothing.
+  /// Whether a test has failed in its ordinary run, so that the score is meaningless.
   private var hasFailures: Bool { state.withLock(\.hasFailures) }
 
   /// Reports survivors beyond the permitted share.
@@ -94,7 +94,7 @@ extension MutationScope {
     return report
   }
 
-  /// Reports what is wrong with the result of a whole suite.
+  /// Reports the problems of a whole suite's result.
   private func judgeWhole(_ report: MutationReport, at site: CallSite) {
     let minimum = checkedShare(options.minimumScore, "minimumScore", at: site)
     if report.killed + report.survivors.count == 0 {

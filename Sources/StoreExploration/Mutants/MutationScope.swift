@@ -214,11 +214,11 @@ extension MutationScope {
   }
 }
 
-/// Observes whether a run has failures.
+/// An observer of whether a run has failures.
 private final class FailureWitness: Observer {
   private let storedHasFailed = Atomic(false)
 
-  /// Where failures of the test go.
+  /// The destination of the test's failures.
   private let destination = FailureDestination(FailureSink.current)
 
   /// Whether any failure was reported.
@@ -228,13 +228,13 @@ private final class FailureWitness: Observer {
     if !isKnown { storedHasFailed.store(true, ordering: .relaxed) }
   }
 
-  /// A failure that code of the test records is expected.
+  /// Records a failure that fails the test. A failure that code of the test records is expected.
   func note(_ failure: TestFailure, to destination: FailureDestination) {
     if destination == self.destination { noteIssue(isKnown: false) }
   }
 }
 
-/// Distinguishes mutants from their feature without a test.
+/// A type that distinguishes mutants from their feature without a test.
 protocol MutantJudge {
   /// Whether a mutant provably behaves like the feature.
   func isEquivalent(_ lesson: any Lesson, _ index: Int) -> Bool

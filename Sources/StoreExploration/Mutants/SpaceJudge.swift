@@ -1,7 +1,7 @@
 import StoreCore
 import StoreTesting
 
-/// Distinguishes mutants from their feature by a state space, exploring both side by side.
+/// A judge that distinguishes mutants from their feature by a state space, exploring both side by side.
 struct SpaceJudge<Feature: Reducer>: MutantJudge where Feature.State: Hashable {
   let space: StateSpace<Feature>
 

@@ -24,7 +24,7 @@ struct ExplorationEffort: Sendable {
   /// Creates the default configuration: the default amount, unsharded.
   init() {}
 
-  /// Reads the environment variables.
+  /// Creates the configuration from the environment variables.
   ///
   /// - Parameter value: Returns the value of an environment variable.
   init(reading value: (String) -> String?) {
@@ -71,7 +71,7 @@ struct ExplorationShard: Sendable, Hashable, CustomStringConvertible {
 
   init() {}
 
-  /// Reads a part such as `2/5`; nil if the text is invalid.
+  /// Creates a part from a text such as `2/5`; nil if the text is invalid.
   init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let number = Int(parts[0]), let count = Int(parts[1]), number >= 1, number <= count

@@ -1,7 +1,7 @@
 import StoreDependencies
 import StoreTesting
 
-/// Writes the progress and the result of a long exploration to a terminal.
+/// The progress and the result of a long exploration, written to a terminal.
 ///
 /// A short exploration writes nothing. Nothing is written if standard error is a file, as in CI.
 struct ExplorationProgress {
@@ -15,7 +15,7 @@ struct ExplorationProgress {
     var now: @Sendable () -> ContinuousClock.Instant = { .now }
   }
 
-  /// The receiver of the lines; nil if standard error is no terminal.
+  /// The receiver of the lines; nil if standard error isn't a terminal.
   @TaskLocal static var reader: Reader? = standardErrorIsTerminal ? Reader(read: StandardError.write) : nil
 
   private let subject: String

@@ -33,6 +33,8 @@ final class ProblemLog: Sendable {
   /// The sink for failures of stores.
   let sink: FailureSink
 
+  /// Creates an empty collector.
+  ///
   /// - Parameter matchesKnownIssues: Whether the run may declare failures known. Performance: each failure then becomes
   ///   an issue, with a backtrace.
   init(matchesKnownIssues: Bool = true) {
@@ -57,7 +59,7 @@ final class ProblemLog: Sendable {
 /// It includes failures of stores, unless other code records these, and known issues.
 ///
 /// - Parameters:
-///   - hear: Called for each issue, with whether it is known.
+///   - hear: Receives for each issue whether it is known.
 ///   - work: The code.
 /// - Throws: The error that the code throws.
 func observingIssues(

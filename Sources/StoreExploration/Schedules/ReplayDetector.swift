@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Detects whether a test can replay a printed text: whether it explores schedules, or runs generated sequences.
+/// A detector of whether a test can replay a printed text: whether it explores schedules, or runs generated sequences.
 final class ReplayDetector: Sendable {
   private let found = Mutex(false)
 

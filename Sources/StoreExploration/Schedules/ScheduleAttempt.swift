@@ -75,7 +75,7 @@ struct ScheduleAttempt: Sendable {
   }
 }
 
-/// Runs a test under schedules.
+/// A runner of a test under schedules.
 struct ScheduleRunner: Sendable {
   private let body: ScheduledBody
 

@@ -187,7 +187,7 @@ final class ScheduleController: Sendable {
   var divergence: ScheduleDivergence? { state.withLock(\.policy.divergence) }
 }
 
-// MARK: - What is open
+// MARK: - Open events
 
 extension ScheduleController {
   /// Waits until the schedule permits an effect's delivery.
@@ -337,7 +337,7 @@ extension ScheduleController {
   }
 }
 
-// MARK: - What happens
+// MARK: - Choices
 
 extension ScheduleController {
   /// Returns the possible answers to each open call of a store, the oldest call first.

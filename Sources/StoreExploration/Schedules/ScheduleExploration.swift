@@ -2,7 +2,7 @@ import StoreCore
 import StoreDependencies
 import StoreTesting
 
-/// Explores the schedules of a test, or replays one, and reports the result.
+/// An exploration of a test's schedules, or the replay of one. It reports the result.
 struct ScheduleExploration {
   /// The options of an exploration.
   struct Options: Sendable {
@@ -125,7 +125,7 @@ struct ScheduleExploration {
   }
 }
 
-// MARK: - Saying what came of it
+// MARK: - Reports
 
 extension ScheduleExploration {
   /// Reports the failure of an exploration: the failure, the schedule, its events, and how to replay it.

@@ -1,4 +1,4 @@
-/// Chooses the next event from several possible ones.
+/// A policy that chooses the next event from several possible ones.
 protocol SchedulePolicy: Sendable {
   /// Chooses an event.
   ///
@@ -51,7 +51,7 @@ struct ScheduledPolicy: SchedulePolicy {
   }
 }
 
-/// Chooses at random, with equal probabilities.
+/// A policy that chooses at random, with equal probabilities.
 struct RandomPolicy: SchedulePolicy {
   private var generator: ExplorationRandom
 
@@ -65,8 +65,8 @@ struct RandomPolicy: SchedulePolicy {
   }
 }
 
-/// Chooses the event with the highest priority. Priorities change at a few points, so rare orders are found with a
-/// known probability.
+/// A policy that chooses the event with the highest priority. Priorities change at a few points, so rare orders are
+/// found with a known probability.
 ///
 /// It follows the PCT scheduler of Burckhardt et al., "A Randomized Scheduler with Probabilistic Guarantees of Finding
 /// Bugs".

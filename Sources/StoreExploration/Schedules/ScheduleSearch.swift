@@ -1,6 +1,6 @@
 import StoreTesting
 
-/// Searches the schedules of a test: those with few deviations first, then random ones if there are too many.
+/// A search of the schedules of a test: those with few deviations first, then random ones if there are too many.
 struct ScheduleSearch {
   /// The limits of a search.
   struct Limits: Sendable {

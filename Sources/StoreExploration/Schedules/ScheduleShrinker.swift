@@ -1,4 +1,4 @@
-/// Removes the deviations from a failing schedule that the failure doesn't need.
+/// A shrinker that removes unnecessary deviations from a failing schedule.
 struct ScheduleShrinker: Minimizer {
   let runner: ScheduleRunner
   private(set) var schedule: Schedule

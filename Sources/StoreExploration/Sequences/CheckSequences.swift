@@ -20,9 +20,9 @@ public import StoreTesting
 /// ```
 ///
 /// Each run has a separate store. A step is a command that is applicable in the current state, or the answer to a
-/// waiting call at a gate with `answers:`. Every call can get every answer, at any time. A run fails if it violates
-/// an invariant of `always`, if an `#expect` in it fails, or if the store reports a failure.
-/// Unasserted events are no failure.
+/// waiting call at a gate with `answers:`. Every call can get every answer, at any time. A run fails if it violates an
+/// invariant of `always`, if an `#expect` in it fails, or if the store reports a failure. Unasserted events are not a
+/// failure.
 ///
 /// Half of the runs follow a shortest known path to the least tried mode and step, and continue from there. The others
 /// walk at random. Each run disables some commands, and sometimes none (swarm testing). A failing sequence is shrunk,
@@ -71,8 +71,8 @@ public func checkSequences<Feature: Reducer>(
   )
   let body = SequenceBody(runner: runner)
   let work = ScheduledBody {
-    // The store of a run ends with the run, so the test's scope doesn't apply. A closure with captures has no isolation
-    // of its own, hence the parameter.
+    // The store of a run ends with the run, so the test's scope doesn't apply. A closure with captures isn't isolated,
+    // hence the parameter.
     try await ExhaustiveScope.$current.withValue(nil) { try await body.perform(on: isolation) }
   }
   runner.scheduleRunner = ScheduleRunner(work, granularity: .deliveries, site: site)
@@ -80,7 +80,8 @@ public func checkSequences<Feature: Reducer>(
   return await check.run()
 }
 
-/// Takes the steps of sequences on the actor of their test, to which the commands and invariants belong.
+/// The body of a run, which takes the steps of a sequence on the actor of its test. The commands and invariants belong
+/// to that actor.
 ///
 /// Safety: it is `@unchecked Sendable` because Swift Testing runs the observed code on another executor. The caller
 /// waits for each run, which happens on the caller's actor.

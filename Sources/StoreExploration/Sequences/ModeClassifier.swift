@@ -1,6 +1,7 @@
 import StoreTesting
 
-/// Derives the mode of a feature from its state: the cases of enums, true Booleans, and non-nil optionals.
+/// A classifier that derives the mode of a feature from its state: the cases of enums, true Booleans, and non-nil
+/// optionals.
 enum ModeClassifier {
   /// The greatest nesting depth of fields to visit.
   private static let maximumDepth = 4

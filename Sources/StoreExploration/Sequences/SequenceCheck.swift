@@ -2,7 +2,7 @@ import StoreCore
 import StoreDependencies
 import StoreTesting
 
-/// Runs generated sequences, or replays one, and reports the result.
+/// A check that runs generated sequences, or replays one, and reports the result.
 struct SequenceCheck<Feature: Reducer> where Feature.State: Equatable {
   private let runner: SequenceRunner<Feature>
   private let runs: Int

@@ -48,7 +48,7 @@ struct SequenceComplaint {
     self.site = site
   }
 
-  /// Finds the first invalid argument; nil if all are valid.
+  /// Creates the complaint about the first invalid argument; nil if all are valid.
   init?<Feature>(runs: Int, steps: Int, _ commands: [Command<Feature>], _ site: CallSite) {
     if ScheduleController.current != nil {
       self.init("Sequences are checked within an exploration.", "Leave one of the two out.", site)

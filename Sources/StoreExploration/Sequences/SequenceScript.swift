@@ -1,7 +1,7 @@
 import StoreDependencies
 import StoreTesting
 
-/// Writes the steps of a sequence as test code.
+/// The steps of a sequence as test code.
 struct SequenceScript {
   private var lines: [String] = []
   private var gates = GateVariables()

@@ -1,6 +1,6 @@
 import StoreCore
 
-/// Shrinks a failing sequence to a short and simple one.
+/// A shrinker that makes a failing sequence short and simple.
 struct SequenceShrinker<Feature: Reducer> where Feature.State: Equatable {
   /// The greatest number of runs for removing and simplifying steps.
   private static var simplificationLimit: Int { 1_500 }
@@ -8,7 +8,7 @@ struct SequenceShrinker<Feature: Reducer> where Feature.State: Equatable {
   /// The greatest number of runs for searching all shorter sequences.
   private static var searchLimit: Int { 3_000 }
 
-  /// The number of values of a command from which on not all of them are tried.
+  /// The number of values of a command from which on the search doesn't try all of them.
   private static var fewValues: UInt64 { 16 }
 
   private let runner: SequenceRunner<Feature>
@@ -101,7 +101,7 @@ extension SequenceShrinker: Minimizer {
   }
 }
 
-// MARK: - All shorter ones
+// MARK: - Shorter sequences
 
 extension SequenceShrinker {
   /// Searches all shorter sequences, the shortest first, except for those that lead to a known situation.

@@ -28,7 +28,7 @@ struct SequenceMove {
   var name: String?
 }
 
-/// Chooses the steps of a sequence.
+/// A strategy that chooses the steps of a sequence.
 protocol SequenceStrategy: AnyObject {
   /// Chooses the next step.
   ///
@@ -37,7 +37,8 @@ protocol SequenceStrategy: AnyObject {
   func next(from options: [SequenceOption]) -> SequenceMove?
 }
 
-/// Replays a path to a rare mode, if there is one, then walks at random with some commands disabled (swarm testing).
+/// A strategy that replays a path to a rare mode, if one is known, and then walks at random with some commands disabled
+/// (swarm testing).
 final class SequenceWalk: SequenceStrategy {
   private var random: ExplorationRandom
 
@@ -49,7 +50,7 @@ final class SequenceWalk: SequenceStrategy {
 
   private var goal: String?
 
-  /// Prepares a walk.
+  /// Creates a walk.
   ///
   /// - Parameters:
   ///   - seed: The seed of random choices.
@@ -115,7 +116,7 @@ final class SequenceWalk: SequenceStrategy {
   }
 }
 
-/// Replays known steps.
+/// A strategy that replays known steps.
 final class SequenceReplay: SequenceStrategy {
   private let steps: [SequenceStep]
 

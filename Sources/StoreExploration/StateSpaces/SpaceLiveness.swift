@@ -9,7 +9,7 @@ struct SpaceLasso {
   var cycle: [SpaceMove]
 }
 
-/// Searches for behaviours in which a condition never becomes true, although all forced steps happen.
+/// A search for behaviours in which a condition never becomes true, although all forced steps happen.
 ///
 /// Such a behaviour ends where no step is forced, or it stays in a strongly connected component of the space. A
 /// component counts if each effect running in it can proceed, or be cancelled, without leaving it: then it has a cycle

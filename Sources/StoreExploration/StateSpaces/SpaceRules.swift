@@ -120,7 +120,7 @@ final class SpaceRules<Feature: Reducer> where Feature.State: Hashable {
   }
 }
 
-/// Observes the dependencies that a feature reads, and those that it uses without an override.
+/// An observer of the dependencies that a feature reads, and of those that it uses without an override.
 private final class SpaceDependencyWatch: DependencyObserver {
   private struct Notes {
     var wasRead = false

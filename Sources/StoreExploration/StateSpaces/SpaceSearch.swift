@@ -1,7 +1,7 @@
 import StoreCore
 import StoreTesting
 
-/// Explores a state space, nearest situations first, and judges properties on the way.
+/// An exploration of a state space, nearest situations first, which judges properties on the way.
 struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
   /// The verdict on a property, with its place.
   struct Finding {
@@ -243,7 +243,7 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
   }
 }
 
-/// Finds equal states with different hashes.
+/// A check that equal states have equal hashes.
 enum SpaceHashCheck {
   /// The number of situations that are compared with each other.
   static let sampleSize = 200

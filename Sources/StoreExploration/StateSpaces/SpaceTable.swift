@@ -10,8 +10,8 @@ struct SpaceTable<Feature: Reducer> where Feature.State: Hashable {
 
   /// The size of the tables in bytes, by the sizes of their elements and their capacities.
   ///
-  /// Arrays of effects, and engines, have a header besides their elements. Memory outside of the tables doesn't count:
-  /// references of a state, and payloads, ids and chains of effects, which neighbouring situations share.
+  /// Arrays of effects, and engines, have a header in addition to their elements. Memory outside of the tables doesn't
+  /// count: references of a state, and payloads, ids and chains of effects, which neighbouring situations share.
   var bytes: Int {
     let header = 32
     let effects = nodes.reduce(0) { sum, node in

@@ -2,7 +2,7 @@ import StoreCore
 import StoreDependencies
 import StoreTesting
 
-/// Formats a path through a state space: as text, and as test code.
+/// A path through a state space, as text and as test code.
 struct SpaceTrace<Feature: Reducer> where Feature.State: Hashable {
   /// The greatest number of formatted steps.
   private static var limit: Int { 100 }
@@ -40,7 +40,7 @@ struct SpaceTrace<Feature: Reducer> where Feature.State: Hashable {
     }
   }
 
-  /// Adds a line that is no step.
+  /// Adds a line that isn't a step.
   mutating func add(_ line: String) {
     lines.append(line)
     steps.append("// \(line)")

@@ -6,7 +6,7 @@ import StoreTesting
 struct SpaceVerdict<Feature: Reducer> where Feature.State: Hashable {
   private var search: SpaceSearch<Feature>
 
-  /// Judges the properties that the search has not decided.
+  /// Creates the verdicts, and judges the properties that the search has not decided.
   init(_ search: SpaceSearch<Feature>) throws {
     self.search = search
     try self.search.judgePromises()

@@ -22,7 +22,7 @@ public struct StateSpace<Feature: Reducer> where Feature.State: Hashable {
   let rules: () -> SpaceRules<Feature>
   let bounds: SpaceBounds
 
-  /// Declares a space whose inputs depend on the state.
+  /// Creates a space whose inputs depend on the state.
   ///
   /// - Parameters:
   ///   - initialState: The initial state.
@@ -56,7 +56,7 @@ public struct StateSpace<Feature: Reducer> where Feature.State: Hashable {
     }
   }
 
-  /// Declares a space with the same inputs in every state.
+  /// Creates a space with the same inputs in every state.
   ///
   /// - Parameters:
   ///   - initialState: The initial state.
