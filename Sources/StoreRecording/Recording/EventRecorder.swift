@@ -2,7 +2,7 @@ import StoreCore
 import StoreDependencies
 import StoreTesting
 
-/// Converts the events of a store to entries of a recording.
+/// A converter of a store's events to entries of a recording.
 final class EventRecorder<Feature: Reducer> {
   /// The greatest length of a value's text.
   private static var valueLimit: Int { 1_000 }
@@ -23,7 +23,7 @@ final class EventRecorder<Feature: Reducer> {
   /// The numbers of messages by their origin objects. The objects are retained, so that no two have the same address.
   private var causes: [ObjectIdentifier: (cause: AnyObject, number: Int?)] = [:]
 
-  /// Begins with the current state of a store.
+  /// Creates a recorder that begins with the current state of a store.
   init(_ recorder: RunRecorder, store: Int, state: Feature.State) {
     self.recorder = recorder
     self.store = store
@@ -117,7 +117,7 @@ final class EventRecorder<Feature: Reducer> {
 }
 
 extension Recording.Kind {
-  /// The kind of the entry for a kind of event.
+  /// Creates the kind of the entry for a kind of event.
   fileprivate init(_ kind: EventKind) {
     switch kind {
     case .input: self = .input
@@ -136,7 +136,7 @@ extension Recording.Kind {
 }
 
 extension Recording.Change {
-  /// Converts a difference of two states to text.
+  /// Creates the change for a difference of two states.
   init(_ difference: Difference) {
     let isPlain = difference.event == nil
     let texts = Excerpts(difference.first, difference.second, limit: 300)

@@ -49,7 +49,7 @@ package struct HTMLText {
   /// Writes a link to a line of source code, in a form that editors open.
   package mutating func place(_ place: Recording.Place?) {
     guard let place else { return }
-    // What is no path of a file on this machine is only named.
+    // A path that isn't absolute, or is very long, is only named.
     guard place.path.hasPrefix("/"), place.path.utf8.count < 1_000 else {
       return element("span", "\(place.file):\(place.line)")
     }
@@ -58,7 +58,7 @@ package struct HTMLText {
     html += "</a>"
   }
 
-  /// A path as part of an address.
+  /// Returns a path as part of an address.
   private static func escaped(path: String) -> String {
     var text = ""
     for byte in path.utf8 {

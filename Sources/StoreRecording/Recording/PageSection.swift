@@ -1,4 +1,4 @@
-/// A part of a page of recordings, with a link of its own.
+/// A part of a page of recordings, with a separate link.
 package protocol PageSection: Sendable {
   var title: String { get }
 

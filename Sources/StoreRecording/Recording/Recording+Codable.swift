@@ -19,7 +19,7 @@ extension Recording: Codable {
 
   /// Reads a recording.
   ///
-  /// - Throws: ``VersionError`` if it has another version, and a `DecodingError` if it is no recording.
+  /// - Throws: ``VersionError`` if it has another version, and a `DecodingError` if it isn't a recording.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     let version = try values.decode(Int.self, forKey: .version)

@@ -139,7 +139,7 @@ struct RecordingDraft: Sendable {
 }
 
 extension Recording.Place {
-  /// Converts a line of source code.
+  /// Creates the place of a line of source code.
   init(_ site: CallSite) {
     self.init(file: site.fileName, path: site.filePath, line: site.line)
   }

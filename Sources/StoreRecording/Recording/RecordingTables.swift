@@ -1,6 +1,6 @@
 import StoreTesting
 
-/// Writes a recording as tables, for readers and for the page's script.
+/// A recording as tables, for readers and for the page's script.
 package struct RecordingTables {
   private let recording: Recording
 
@@ -19,7 +19,7 @@ package struct RecordingTables {
   /// The greatest length of a state's text.
   private let stateLimit: Int
 
-  /// Prepares to write a recording.
+  /// Creates the tables of a recording.
   ///
   /// - Parameters:
   ///   - recording: The recording.

@@ -3,7 +3,7 @@ import StoreDependencies
 import StoreTesting
 import Synchronization
 
-/// Records the events of test stores, in total order.
+/// A recorder of the events of test stores, in total order.
 final class RunRecorder: Observer {
   private let state = Mutex(RecordingDraft())
 

@@ -2,7 +2,7 @@ import StoreCore
 import StoreDependencies
 import StoreTesting
 
-/// Records the events of one store.
+/// A recorder of the events of one store.
 ///
 /// Safety: it is `@unchecked Sendable` because its values of the feature are not Sendable. It accesses them only in
 /// functions with a session, hence on the thread that runs the store.
@@ -33,7 +33,7 @@ final class StoreRecorder: StoreObserver, @unchecked Sendable {
     recorder.note(failure, in: number, at: instant)
   }
 
-  // Reads of clocks are not recorded, as sleeps are.
+  // Reads of clocks are not recorded, because sleeps are recorded.
   func noteRead(of key: any TestDependencyKey.Type, by effect: InFlightEffect, at instant: TestClock.Instant) {
     if key is ContinuousClockKey.Type || key is SuspendingClockKey.Type { return }
     add(.used, shortName(of: key), of: effect, at: instant)

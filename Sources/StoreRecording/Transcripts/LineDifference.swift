@@ -17,7 +17,7 @@ struct LineDifference {
   /// All lines, in order.
   private var lines: [Line] = []
 
-  /// Compares two texts.
+  /// Creates the difference of two texts.
   init(from old: String, to new: String) {
     let (old, new) = (Self.lines(of: old), Self.lines(of: new))
     var (first, second) = (0, 0)
@@ -54,7 +54,7 @@ struct LineDifference {
     return result.prefix(60) + ["… \(count(result.count - 60, "more line"))"]
   }
 
-  /// The lines of a text.
+  /// Returns the lines of a text.
   private static func lines(of text: String) -> [Substring] {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     if lines.last == "" { lines.removeLast() }

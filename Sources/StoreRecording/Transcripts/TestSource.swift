@@ -25,7 +25,7 @@ struct TestSource<Feature: Reducer> where Feature.State: Equatable {
   /// The running effects, each with its group.
   private var running: [(token: EffectToken, group: ObjectIdentifier)] = []
 
-  /// Writes the stored events of a session.
+  /// Creates the steps that assert the stored events of a session.
   init(_ session: TestSession<Feature>) {
     let log = session.log
     state = log.firstState

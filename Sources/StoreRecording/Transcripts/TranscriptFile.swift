@@ -32,7 +32,7 @@ package struct TranscriptFile: Sendable {
 
   let name: String
 
-  /// Finds the file of a transcript.
+  /// Creates the location of a transcript's file.
   ///
   /// - Parameters:
   ///   - name: The name of the transcript.
