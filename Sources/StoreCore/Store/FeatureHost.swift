@@ -1,6 +1,6 @@
 import StoreDependencies
 
-/// Runs an engine on the main actor, and publishes its changes.
+/// A host that runs an engine on the main actor, and publishes its changes.
 @MainActor
 final class FeatureHost<Feature: Reducer>: StoreHost, @MainActor EffectOwner
 where Feature.State: Equatable {

@@ -58,8 +58,10 @@ extension TestEnvironment {
   }
 
   /// Makes the reports of effects that earlier steps have started, with the task locals of the current step.
-  func reportPostponed() {
-    guard hasPostponedReports.load(ordering: .relaxed), InFlightEffect.current == nil else { return }
+  ///
+  /// - Parameter isLast: Whether the store is released, so that an effect that holds it must not wait for a step.
+  func reportPostponed(isLast: Bool = false) {
+    guard hasPostponedReports.load(ordering: .relaxed), isLast || InFlightEffect.current == nil else { return }
     let reports = state.withLock { state in
       hasPostponedReports.store(false, ordering: .relaxed)
       defer { state.postponedReports = [] }

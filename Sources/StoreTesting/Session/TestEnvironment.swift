@@ -166,6 +166,7 @@ package final class TestEnvironment: DependencyObserver {
 
   /// Releases the session, as the test has released the store.
   func disconnect() {
+    reportPostponed(isLast: true)
     // Effects of a store that was given up may still wait for the scheduler.
     if isGivenUp { scheduler?.end(self) }
     executor.setOwner(nil)
