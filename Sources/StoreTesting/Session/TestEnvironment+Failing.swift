@@ -60,8 +60,14 @@ extension TestEnvironment {
   /// Makes the reports of effects that earlier steps have started, with the task locals of the current step.
   ///
   /// - Parameter isLast: Whether the store is released, so that an effect that holds it must not wait for a step.
+  @inline(__always)
   func reportPostponed(isLast: Bool = false) {
-    guard hasPostponedReports.load(ordering: .relaxed), isLast || InFlightEffect.current == nil else { return }
+    if hasPostponedReports.load(ordering: .relaxed) { makePostponedReports(isLast: isLast) }
+  }
+
+  @inline(never)
+  private func makePostponedReports(isLast: Bool) {
+    guard isLast || InFlightEffect.current == nil else { return }
     let reports = state.withLock { state in
       hasPostponedReports.store(false, ordering: .relaxed)
       defer { state.postponedReports = [] }

@@ -268,7 +268,9 @@ package final class TestEnvironment: DependencyObserver {
       state.step = site
       state.sink = sink
       if !state.missing.isEmpty { state.missing.removeAll() }
-      return (!state.isEnded, state.leaves(for: FailureDestination(sink ?? self.sink?.open)))
+      let isElsewhere =
+        state.lastDestination != nil && state.leaves(for: FailureDestination(sink ?? self.sink?.open))
+      return (!state.isEnded, isElsewhere)
     }
     if isElsewhere { session?.forgetConsequences() }
     if isOpen, Runtime.current.isDisplaced || Runtime.unknownRequest != nil { reportRuntime() }
