@@ -1,7 +1,7 @@
 import StoreRecording
 import StoreTesting
 
-/// Runs features with their tests, and wrong tests with their failures.
+/// A program that runs features with their tests, and wrong tests with their failures.
 @main
 struct Tour {
   /// The features, in the order in which they are shown.

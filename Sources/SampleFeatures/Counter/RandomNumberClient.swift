@@ -5,7 +5,7 @@ public struct RandomNumberClient: Sendable {
   /// Draws a number.
   public var number: @Sendable () async throws -> Int
 
-  /// Creates a client of its endpoint.
+  /// Creates a client from its endpoint.
   ///
   /// - Parameter number: Draws a number.
   public init(number: @escaping @Sendable () async throws -> Int) {
@@ -25,7 +25,7 @@ extension RandomNumberClient: DependencyKey {
   /// The generator is that of `\.withRandomNumberGenerator`, so a seeded one makes the numbers repeatable.
   ///
   /// - Parameters:
-  /// - folder: The folder of the file.
+  ///   - folder: The folder of the file.
   ///   - file: The name of the file.
   public static func fixtures(in folder: FixtureFolder, file: String = "random-number.json") -> RandomNumberClient {
     RandomNumberClient {

@@ -47,7 +47,7 @@ public struct ObjectLoader: Reducer, Sendable {
     case work
   }
 
-  /// Creates the loader.
+  /// Makes the loader.
   public init() {}
 
   /// Changes the state, and returns the effect object that follows.
@@ -84,7 +84,7 @@ public struct DownloadNumbers: EffectObject {
   /// The client that downloads numbers.
   @Dependency(\.numbersClient) private var client
 
-  /// Creates the object.
+  /// Makes the object.
   public init(attempt: Int) { self.attempt = attempt }
 
   /// Makes the attempt.
@@ -101,7 +101,7 @@ public struct Pause: EffectObject {
   /// The clock of the wait.
   @Dependency(\.continuousClock) private var clock
 
-  /// Creates the object.
+  /// Makes the object.
   public init(duration: Duration) { self.duration = duration }
 
   /// Waits.

@@ -17,7 +17,7 @@ public struct FlatBrowser: ActionReducer, Sendable {
     /// The number of failed searches.
     public var failures: Int
 
-    /// Creates a state; without arguments, that of a new browser.
+    /// Makes a state; without arguments, that of a new browser.
     public init(
       search: SearchFeature.State = SearchFeature.State(),
       detail: FlatDetail.State? = nil,
@@ -44,7 +44,7 @@ public struct FlatBrowser: ActionReducer, Sendable {
   /// The detail screen.
   private let detail = Scope<FlatBrowser, FlatDetail>(ifLet: \.detail, action: Action.detail) { FlatDetail() }
 
-  /// Creates the reducer, which has no state.
+  /// Makes the reducer, which has no state.
   public init() {}
 
   /// Reacts to the actions that concern the parent, and passes each action on to its child.

@@ -15,7 +15,7 @@ public struct Inbox: Reducer, Sendable {
     /// The latest download.
     public var download: Download
 
-    /// Creates a state; by default, that of an empty inbox.
+    /// Makes a state; by default, that of an empty inbox.
     public init(mails: [Mail] = [], download: Download = .none) {
       self.mails = mails
       self.download = download
@@ -63,7 +63,7 @@ public struct Inbox: Reducer, Sendable {
 
   @Dependency(\.mailClient) private var mailClient
 
-  /// Creates the reducer.
+  /// Makes the reducer.
   public init() {}
 
   /// Handles a command, or the end of a download.

@@ -8,7 +8,7 @@ public struct InboxClient: Sendable {
   /// Calls `receive` with the current state and then with every change of it, until the caller's task is cancelled.
   public var follow: @Sendable (_ receive: @escaping @Sendable (Inbox.State) async -> Void) async -> Void
 
-  /// Creates a client of its endpoint.
+  /// Creates a client from its endpoint.
   ///
   /// - Parameter follow: Calls its argument with the current state and then with every change of it.
   public init(follow: @escaping @Sendable (_ receive: @escaping @Sendable (Inbox.State) async -> Void) async -> Void) {

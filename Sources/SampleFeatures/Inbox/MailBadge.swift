@@ -38,7 +38,7 @@ public struct MailBadge: Reducer, Sendable {
   /// Creates the reducer.
   public init() {}
 
-  /// Follows the inbox, and commands it.
+  /// Follows the inbox, and sends it commands.
   public func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Inbox.Input> {
     switch message {
     case .input(.appeared):

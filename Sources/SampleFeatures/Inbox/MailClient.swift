@@ -5,7 +5,7 @@ public struct MailClient: Sendable {
   /// Downloads all mails, in the order in which the server has them.
   public var download: @Sendable () async throws -> [Mail]
 
-  /// Creates a client of its endpoint.
+  /// Creates a client from its endpoint.
   ///
   /// - Parameter download: Downloads all mails.
   public init(download: @escaping @Sendable () async throws -> [Mail]) {

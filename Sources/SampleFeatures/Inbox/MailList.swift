@@ -13,7 +13,7 @@ public struct MailList: Reducer, Sendable {
     /// Whether the screen hides the mails that were read.
     public var hidesRead: Bool
 
-    /// Creates a state; by default, that of a new screen.
+    /// Makes a state; by default, that of a new screen.
     public init(inbox: Inbox.State = Inbox.State(), hidesRead: Bool = false) {
       self.inbox = inbox
       self.hidesRead = hidesRead
@@ -48,7 +48,7 @@ public struct MailList: Reducer, Sendable {
 
   @Dependency(\.inboxClient) private var inboxClient
 
-  /// Creates the reducer.
+  /// Makes the reducer.
   public init() {}
 
   /// Follows the inbox, and commands it.

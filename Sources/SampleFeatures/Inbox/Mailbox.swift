@@ -15,7 +15,7 @@ public final class Mailbox {
   /// The store of the badge.
   public let badge: Store<MailBadge.State, MailBadge.Input, Inbox.Input>
 
-  /// Creates the stores, and connects them.
+  /// Makes the stores, and connects them.
   public init() {
     let inbox = Store(initialState: Inbox.State()) { Inbox() }
     let client = InboxClient.following(inbox)

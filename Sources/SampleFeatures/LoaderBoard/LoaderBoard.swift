@@ -25,7 +25,7 @@ public struct LoaderBoard: Reducer, Sendable {
     /// The sum of the numbers that the workflow has loaded.
     public var sum = 0
 
-    /// Creates the state of a new board.
+    /// Makes the state of a new board.
     public init() {}
   }
 
@@ -71,7 +71,7 @@ public struct LoaderBoard: Reducer, Sendable {
     WorkflowLoader.workflow
   }
 
-  /// Creates the board.
+  /// Makes the board.
   public init() {}
 
   /// Routes each message to its loader, and adds up the numbers.

@@ -13,7 +13,7 @@ public final class MavericksLoader: StateStore<MavericksLoader.State, Never> {
     /// The number of requests by the user.
     public var requests = 0
 
-    /// Creates a state.
+    /// Makes a state.
     public init() {}
   }
 
@@ -26,7 +26,7 @@ public final class MavericksLoader: StateStore<MavericksLoader.State, Never> {
   /// The running download.
   private var download: Task<Void, Never>?
 
-  /// Creates an idle loader.
+  /// Makes an idle loader.
   public init() {
     super.init(state: State())
   }

@@ -53,7 +53,7 @@ public struct MobiusLoader: UpdateReducer, Sendable {
     case stop
   }
 
-  /// Creates the loader.
+  /// Makes the loader.
   public init() {}
 
   /// Returns the next model and effects.

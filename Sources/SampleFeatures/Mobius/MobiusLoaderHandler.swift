@@ -15,7 +15,7 @@ public struct MobiusLoaderHandler: Sendable {
   /// The clock of the wait.
   @Dependency(\.continuousClock) private var clock
 
-  /// Creates the handler.
+  /// Makes the handler.
   public init() {}
 
   /// Returns the effect of a command.

@@ -96,7 +96,7 @@ public struct Numbers: Reducer, Sendable {
 }
 
 extension Numbers.State {
-  /// The texts and buttons to show.
+  /// The text to show.
   public var text: String {
     switch self {
     case .idle, .loading: "…"

@@ -5,7 +5,7 @@ public struct NumbersClient: Sendable {
   /// Returns the numbers.
   public var numbers: @Sendable () async throws -> [Int]
 
-  /// Creates a client of its endpoint.
+  /// Creates a client from its endpoint.
   ///
   /// - Parameter numbers: Returns the numbers.
   public init(numbers: @escaping @Sendable () async throws -> [Int]) {
@@ -23,7 +23,7 @@ extension NumbersClient: DependencyKey {
   /// Reads a fixture file.
   ///
   /// - Parameters:
-  /// - folder: The folder of the file.
+  ///   - folder: The folder of the file.
   ///   - file: The name of the file.
   public static func fixtures(in folder: FixtureFolder, file: String = "numbers.json") -> NumbersClient {
     NumbersClient { try await folder.read(Reply.self, from: file).numbers }

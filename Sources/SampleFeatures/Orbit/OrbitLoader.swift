@@ -1,7 +1,7 @@
 public import StoreCore
 import StoreDependencies
 
-/// A loader in the style of Orbit: an intent is one method that reduces the state several times, and posts side effects.
+/// A loader in the style of Orbit. An intent is one method that reduces the state repeatedly, and posts side effects.
 ///
 /// A failed download is retried after a second, with at most three attempts. The caller of ``load()`` cancels it by
 /// cancelling its task. Side effects without a subscriber are kept, and there is one subscriber at a time.
@@ -17,7 +17,7 @@ public final class OrbitLoader: StateStore<OrbitLoader.State, OrbitLoader.SideEf
     /// The last loaded numbers.
     public var numbers: [Int] = []
 
-    /// Creates a state.
+    /// Makes a state.
     public init() {}
   }
 
@@ -36,7 +36,7 @@ public final class OrbitLoader: StateStore<OrbitLoader.State, OrbitLoader.SideEf
   /// The clock of the wait.
   @Dependency(\.continuousClock) private var clock
 
-  /// Creates an idle loader.
+  /// Makes an idle loader.
   public init() {
     super.init(state: State(), outputPolicy: .singleConsumer(bufferLimit: 64))
   }

@@ -1,13 +1,13 @@
 /// A phone number in a form that can be dialled.
 ///
 /// The normal form has the typed groups of digits, joined by hyphens. A leading plus sign stays: `(555) 0123` becomes
-/// `555-0123`, and ` +49 30/555 ` becomes `+49-30-555`. Whitespace, hyphens and dashes,
-/// points, slashes and parentheses separate groups; digits of every script count.
+/// `555-0123`, and ` +49 30/555 ` becomes `+49-30-555`. Whitespace, hyphens and dashes, points, slashes and parentheses
+/// separate groups. Digits of every script count.
 public struct PhoneNumber: Hashable, Sendable {
   /// The number in its normal form.
   public let text: String
 
-  /// Parses a number.
+  /// Creates a number from a text.
   ///
   /// - Parameter input: The text of a number field.
   /// - Throws: The ``Problem`` that keeps the number from being dialled.
@@ -38,7 +38,7 @@ public struct PhoneNumber: Hashable, Sendable {
   /// The permitted numbers of digits, from emergency numbers to the longest numbers of the telephone network.
   private static let digitCount = 3...15
 
-  /// Returns the digit from 0 to 9 of a character; nil if it is none.
+  /// Returns the digit from 0 to 9 of a character; nil if the character isn't a digit.
   private static func digit(_ character: Character) -> Character? {
     guard character.unicodeScalars.first?.properties.generalCategory == .decimalNumber,
       let value = character.wholeNumberValue
@@ -54,7 +54,7 @@ public struct PhoneNumber: Hashable, Sendable {
 }
 
 extension PhoneNumber {
-  /// The problem of a text that is no phone number.
+  /// The problem of a text that isn't a phone number.
   public enum Problem: Error, Hashable, Sendable {
     /// It has no digits.
     case empty

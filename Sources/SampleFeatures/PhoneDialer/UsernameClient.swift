@@ -5,7 +5,7 @@ public struct UsernameClient: Sendable {
   /// Returns the name.
   public var username: @Sendable () async throws -> String
 
-  /// Creates a client of its endpoint.
+  /// Creates a client from its endpoint.
   ///
   /// - Parameter username: Returns the name.
   public init(username: @escaping @Sendable () async throws -> String) {
@@ -23,7 +23,7 @@ extension UsernameClient: DependencyKey {
   /// Reads a fixture file.
   ///
   /// - Parameters:
-  /// - folder: The folder of the file.
+  ///   - folder: The folder of the file.
   ///   - file: The name of the file.
   public static func fixtures(in folder: FixtureFolder, file: String = "username.json") -> UsernameClient {
     UsernameClient {

@@ -16,7 +16,7 @@ public struct ReactiveFeedbackSearch: Reducer, Sendable {
     /// Whether the last search has failed, and will be retried.
     public var needsRetry = false
 
-    /// Creates a state.
+    /// Makes a state.
     public init(query: String = "") { self.query = query }
   }
 
@@ -38,7 +38,7 @@ public struct ReactiveFeedbackSearch: Reducer, Sendable {
     case retry
   }
 
-  /// Creates the reducer without its loops.
+  /// Makes the reducer without its loops.
   public init() {}
 
   /// Changes the state, and returns no effect.

@@ -19,7 +19,7 @@ public struct ReactorKitLoader: Reducer, Sendable {
     /// The error of the last download.
     public var error: NumbersError?
 
-    /// Creates a state.
+    /// Makes a state.
     public init() {}
   }
 
@@ -59,7 +59,7 @@ public struct ReactorKitLoader: Reducer, Sendable {
   /// The clock of the wait.
   @Dependency(\.continuousClock) private var clock
 
-  /// Creates the loader.
+  /// Makes the loader.
   public init() {}
 
   /// Starts the mutations of an action, or reduces a mutation.

@@ -16,7 +16,7 @@ public struct ReduxLoader: ActionReducer, Sendable {
     /// The error of the last download.
     public var problem: String?
 
-    /// Creates a state.
+    /// Makes a state.
     public init() {}
   }
 
@@ -56,7 +56,7 @@ public struct ReduxLoader: ActionReducer, Sendable {
   /// The clock of the wait.
   @Dependency(\.continuousClock) private var clock
 
-  /// Creates the loader without its middleware.
+  /// Makes the loader without its middleware.
   public init() {}
 
   /// Changes the state for an action.

@@ -5,7 +5,7 @@ public struct SearchClient: Sendable {
   /// Searches for the words of a query.
   public var search: @Sendable (_ query: String) async throws -> [SearchResult]
 
-  /// Creates a client of its endpoint.
+  /// Creates a client from its endpoint.
   ///
   /// - Parameter search: Searches for the words of a query.
   public init(search: @escaping @Sendable (_ query: String) async throws -> [SearchResult]) {
@@ -23,9 +23,9 @@ extension SearchClient: DependencyKey {
   /// Searches a fixture file.
   ///
   /// - Parameters:
-  /// - folder: The folder of the file.
+  ///   - folder: The folder of the file.
   ///   - file: The name of the file.
-  /// - limit: The greatest number of results.
+  ///   - limit: The greatest number of results.
   public static func fixtures(
     in folder: FixtureFolder,
     file: String = "search-corpus.json",

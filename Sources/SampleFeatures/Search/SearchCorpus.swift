@@ -13,16 +13,16 @@ package struct SearchCorpus: Decodable {
     /// The name of the place.
     let title: String
 
-    /// What the place is, such as a river.
+    /// The kind of the place, such as a river.
     let kind: String
 
-    /// Where the place is.
+    /// The region of the place.
     let region: String
 
     /// Other words that find the place.
     let keywords: [String]
 
-    /// Describes a place.
+    /// Creates a place.
     package init(title: String, kind: String, region: String, keywords: [String] = []) {
       self.title = title
       self.kind = kind
@@ -33,13 +33,13 @@ package struct SearchCorpus: Decodable {
 }
 
 extension SearchCorpus {
-  /// The places that match every word of a query, best first.
+  /// Returns the places that match every word of a query, best first.
   ///
   /// Matching ignores case and diacritics. A query without words finds nothing.
   ///
   /// - Parameters:
   ///   - query: The words, in any order.
-  /// - limit: The greatest number of results.
+  ///   - limit: The greatest number of results.
   package func results(for query: String, limit: Int) -> [SearchResult] {
     let query = SearchText(query)
     guard !query.words.isEmpty else { return [] }

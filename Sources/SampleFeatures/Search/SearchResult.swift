@@ -9,8 +9,8 @@ public struct SearchResult: Hashable, Sendable {
   /// Creates a result.
   ///
   /// - Parameters:
-  /// - title: The title.
-  /// - detail: The description.
+  ///   - title: The title.
+  ///   - detail: The description.
   public init(title: String, detail: String = "") {
     self.title = title
     self.detail = detail

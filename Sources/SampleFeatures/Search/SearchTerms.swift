@@ -1,6 +1,6 @@
-/// The words of a query, without whitespace.
+/// Returns the words of a query, separated by single spaces.
 ///
-/// Queries that differ in whitespace alone ask for the same, and one of nothing but whitespace asks for nothing.
+/// Queries that differ in whitespace alone have the same words. A blank query has none.
 func searchTerms(of query: String) -> String {
   query.split(whereSeparator: \.isWhitespace).joined(separator: " ")
 }

@@ -10,7 +10,7 @@ struct SearchText {
 
   /// Creates the comparable form of a text.
   init(_ original: String) {
-    // Letters such as ø and ł are no letters with a diacritic to Unicode, so folding alone would leave them.
+    // To Unicode, letters such as ø and ł have no diacritic, so folding alone would leave them.
     let latin = original.applyingTransform(StringTransform("Latin-ASCII"), reverse: false) ?? original
     words =
       latin

@@ -5,8 +5,8 @@
 protocol ClientFailure: Error, Hashable {
   /// The client threw a cancellation without being cancelled.
   ///
-  /// A store never tells a feature of the cancellations that the feature itself wants. What is left is a client that
-  /// throws `CancellationError` of its own accord: no answer will ever come, and the feature must stop waiting for it.
+  /// A store never passes a feature's own cancellations to the feature. The remaining case is a client that throws
+  /// `CancellationError` by itself: no answer will come, and the feature must stop waiting for it.
   static var interrupted: Self { get }
 
   /// The client failed with this text.
@@ -25,7 +25,7 @@ extension ClientFailure {
 }
 
 extension Result where Failure: ClientFailure {
-  /// Returns the result of a client's call.
+  /// Creates the result of a client's call.
   init(_ answer: () async throws -> Success) async {
     do {
       self = .success(try await answer())

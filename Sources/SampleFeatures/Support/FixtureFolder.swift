@@ -9,7 +9,7 @@ public struct FixtureFolder: Sendable {
   /// Finds the folder of a file; nil if there is none.
   private let find: @Sendable (_ file: String) -> String?
 
-  /// A folder at a known path.
+  /// Creates a folder at a known path.
   ///
   /// - Parameter path: The path, absolute or from the working directory.
   public init(at path: String) {
@@ -41,7 +41,7 @@ public struct FixtureFolder: Sendable {
   /// - Parameters:
   ///   - file: The name of the file.
   ///   - environment: The variables of the process.
-  /// - workingDirectory: The working directory of the process.
+  ///   - workingDirectory: The working directory of the process.
   ///   - sourceFile: A file of the package.
   /// - Returns: The path of the folder, if there is one.
   package static func locate(
@@ -68,7 +68,7 @@ extension FixtureFolder {
   /// Reads a value from a JSON file, off the caller's actor.
   ///
   /// - Parameters:
-  /// - type: The type of the value.
+  ///   - type: The type of the value.
   ///   - file: The name of the file.
   /// - Returns: The value.
   /// - Throws: A ``FixtureError`` that describes the problem.

@@ -20,7 +20,7 @@ public struct PhoneDialerInputs: PhoneDialerActions {
   /// Receives an input.
   private let send: @MainActor (PhoneDialer.Input) -> Void
 
-  /// Creates actions that pass inputs to a closure.
+  /// Makes actions that pass inputs to a closure.
   ///
   /// - Parameter send: Receives an input.
   public init(send: @escaping @MainActor (PhoneDialer.Input) -> Void) {

@@ -4,8 +4,8 @@ import StoreDependencies
 /// The root of the phone dialer's screen: the state and the actions for its view, and the only place that performs its
 /// outputs.
 ///
-/// Outputs from before the screen appears are kept, up to a limit. The store's policy ensures that each output is
-/// performed once; a second root on the same store would be reported.
+/// Outputs that are emitted before the screen appears are kept, up to a limit. The store's policy ensures that each
+/// output is performed once; a second root on the same store would be reported.
 @MainActor
 public final class PhoneDialerRoot {
   /// The store.
@@ -14,7 +14,7 @@ public final class PhoneDialerRoot {
   /// The telephone that performs outputs.
   @Dependency(\.telephone) private var telephone
 
-  /// Creates the root of the screen.
+  /// Makes the root of the screen.
   ///
   /// - Parameter state: The initial state of the screen.
   public init(state: PhoneDialer.State = PhoneDialer.State()) {

@@ -8,10 +8,10 @@ public struct Telephone: Sendable {
   /// Dials a number.
   public var dial: @MainActor @Sendable (_ number: String) -> Void
 
-  /// Creates a telephone of its endpoints.
+  /// Creates a telephone from its endpoints.
   ///
   /// - Parameters:
-  /// - canDial: Returns whether a number can be dialled now.
+  ///   - canDial: Returns whether a number can be dialled now.
   ///   - dial: Dials a number.
   public init(
     canDial: @escaping @MainActor @Sendable (_ number: String) -> Bool,

@@ -105,7 +105,7 @@
   }
 
   extension Binding {
-    /// Creates a SwiftUI binding of a store's binding.
+    /// Creates a SwiftUI binding from a store's binding.
     init(_ binding: StoreBinding<Value>) {
       self.init(get: binding.get, set: binding.set)
     }

@@ -10,7 +10,7 @@
     /// The store of a list.
     public typealias NumbersStore = Store<Numbers.State, Numbers.Input, Numbers.Output>
 
-    /// The feature at work.
+    /// The store of the list.
     private let store: NumbersStore
 
     /// The text of the last output. It belongs to this view alone, and no logic reads it.

@@ -3,13 +3,13 @@
 
   /// The content of the phone dialer's screen, made of a state and of actions only.
   public struct PhoneDialerContent: View {
-    /// The shown result.
+    /// The state to show.
     private let state: PhoneDialer.State
 
     /// The actions.
     private let actions: any PhoneDialerActions
 
-    /// Creates the content of a state and of actions.
+    /// Makes the content of a state and of actions.
     public init(state: PhoneDialer.State, actions: any PhoneDialerActions) {
       self.state = state
       self.actions = actions

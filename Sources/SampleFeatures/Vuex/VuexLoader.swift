@@ -16,7 +16,7 @@ public struct VuexLoader: Reducer, Sendable {
     /// The error of the last download.
     public var error: NumbersError?
 
-    /// Creates a state.
+    /// Makes a state.
     public init() {}
   }
 
@@ -56,7 +56,7 @@ public struct VuexLoader: Reducer, Sendable {
   /// The clock of the wait.
   @Dependency(\.continuousClock) private var clock
 
-  /// Creates the loader.
+  /// Makes the loader.
   public init() {}
 
   /// Runs an action, or changes the state by a mutation.

@@ -53,7 +53,7 @@ public struct WorkflowLoader: Reducer, Sendable {
     case pause(after: Int)
   }
 
-  /// Creates the loader without its effects.
+  /// Makes the loader without its effects.
   public init() {}
 
   /// Applies an action. It returns no effect: the effects are derived from the state.

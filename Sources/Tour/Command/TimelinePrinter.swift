@@ -1,6 +1,6 @@
 import StoreTesting
 
-/// Prints the events of test stores, one per line.
+/// A printer of the events of test stores, one per line.
 struct TimelinePrinter {
   /// The terminal to print to.
   let terminal: Terminal

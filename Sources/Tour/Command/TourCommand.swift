@@ -14,11 +14,11 @@ enum TourCommand: Equatable {
   /// Print the problem of invalid arguments.
   case mistake(String)
 
-  /// Parses the arguments after the program's name.
+  /// Creates the command from the arguments after the program's name.
   ///
   /// - Parameters:
-  /// - arguments: The arguments.
-  /// - features: The names of the available features.
+  ///   - arguments: The arguments.
+  ///   - features: The names of the available features.
   init(arguments: [String], features: [String]) {
     var chosen: [String] = []
     var wantsFailures = false

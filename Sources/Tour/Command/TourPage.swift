@@ -4,7 +4,7 @@ import StoreDependencies
 import StoreRecording
 import StoreTesting
 
-/// Writes the page that shows the sample features: a counter to click, and the recorded test of each feature.
+/// The page that shows the sample features: a counter to click, and the recorded test of each feature.
 struct TourPage {
   /// The number of consecutive clicks to record, in every order.
   static let depth = 7
@@ -28,7 +28,7 @@ struct TourPage {
   }
 }
 
-/// Records the steps of a counter for every order of clicks up to a depth.
+/// A recorder of the steps of a counter for every order of clicks up to a depth.
 ///
 /// Equal states are merged: the page moves in a graph, and each path through it was run. The client draws fixed
 /// numbers, so a step depends only on the state and the number of draws.

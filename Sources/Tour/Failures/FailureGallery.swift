@@ -1,6 +1,6 @@
 import StoreTesting
 
-/// Runs a wrong test for each kind of failure, and prints its failure.
+/// A gallery of wrong tests, one for each kind of failure, which prints their failures.
 struct FailureGallery {
   /// All wrong tests, in the order of the kinds.
   static let exhibits: [Exhibit] =
