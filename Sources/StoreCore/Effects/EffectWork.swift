@@ -47,7 +47,7 @@ package final class EffectWork: Sendable {
       priority,
       handlesErrors: handler != nil,
       { makeSender, isCancelled, fault in
-        // Nothing else refers to the sender, so its lease tells who holds it.
+        // Nothing else refers to the sender, so its lease shows how long it is held.
         let send = Send<Feedback>(makeSender())
         do {
           if case .throws(let error) = fault { throw error }

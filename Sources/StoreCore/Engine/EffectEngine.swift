@@ -3,9 +3,9 @@ import StoreDependencies
 /// The active and waiting effects of a feature: a state machine that decides what may happen next.
 ///
 /// Its inputs are events: a message was reduced, an effect has ended, an effect is cancelled, an interval is over. Its
-/// outputs are the actions of ``next(_:)``, which the owner performs one by one. Within one message the order is:
-/// reduce, cancel the effects of children that have left, then emit outputs and start effects in the order of the
-/// returned effect. Messages that arrive meanwhile wait for their turn.
+/// outputs are the actions of ``next(_:)``, which the owner performs one by one. Within one message, the message is
+/// reduced first. Then the effects of children that have left are cancelled. Then outputs are emitted and effects
+/// start, in the order of the returned effect. Messages that arrive meanwhile wait for their turn.
 ///
 /// It is independent of tasks, clocks, threads and the feature's types. It is a value, so a copy continues on its own.
 package struct EffectEngine {

@@ -8,7 +8,7 @@ public struct StoreTask: Sendable {
 
   /// Waits until everything that follows from the input has ended.
   ///
-  /// It returns early in two cases: when the caller's task is cancelled, which doesn't affect the work, and when the
+  /// It returns early if the caller's task is cancelled, which doesn't affect the work. It also returns early if the
   /// store is released, which cancels the work.
   public func finish() async {
     await group.finish()

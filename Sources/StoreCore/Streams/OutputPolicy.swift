@@ -1,6 +1,7 @@
 import StoreDependencies
 
-/// How many subscribers of a container's outputs there may be, and whether outputs without a subscriber are kept.
+/// A policy for the outputs of a container: how many subscribers there may be, and whether outputs without one are
+/// kept.
 ///
 /// ```swift
 /// let store = Store(initialState: Dialer.State(), outputPolicy: .singleConsumer(bufferLimit: 8)) { Dialer() }

@@ -10,9 +10,9 @@ extension Reducer where Self: Sendable {
   /// }
   /// ```
   ///
-  /// The closure is part of the reducer, so it must follow the rules of reducers: it must depend only on the message,
-  /// the state and its dependencies. Side effects, such as writing a log, belong in the effect that it returns. To
-  /// observe a store without changing the feature, use ``Store/onEvent``.
+  /// The closure is part of the reducer, so it must follow the rules of reducers. Its result must depend only on the
+  /// message, the state and its dependencies. Side effects, such as writing a log, belong in the effect that it
+  /// returns. To observe a store without changing the feature, use ``Store/onEvent``.
   ///
   /// Interceptors can be nested: the one that was added last receives a message first.
   ///

@@ -15,7 +15,7 @@
 /// of its first read.
 @propertyWrapper
 public struct Dependency<Value>: Sendable {
-  /// Where and under which dependencies the property was declared.
+  /// The line of the declaration, and the dependencies in force there.
   let declaration: DependencyDeclaration
 
   private let read: @Sendable (DependencyValues) -> Value

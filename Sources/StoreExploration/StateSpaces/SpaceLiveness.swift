@@ -12,7 +12,7 @@ struct SpaceLasso {
 /// A search for behaviours in which a condition never becomes true, although all forced steps happen.
 ///
 /// Such a behaviour ends where no step is forced, or it stays in a strongly connected component of the space. A
-/// component counts if each effect running in it can proceed, or be cancelled, without leaving it: then it has a cycle
+/// component counts if each effect running in it can proceed, or be cancelled, without leaving it. It then has a cycle
 /// that is fair to all effects. If one effect can't, no cycle of the component is fair, as the effect runs throughout.
 struct SpaceLiveness<Feature: Reducer> where Feature.State: Hashable {
   /// A step within a component.

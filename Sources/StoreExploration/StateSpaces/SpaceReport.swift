@@ -2,8 +2,8 @@ import StoreTesting
 
 /// The limits of an exploration of a state space.
 public struct SpaceBounds: Sendable, Hashable {
-  /// The number of messages in a row that count as an endless loop: fewer than in a store, as many steps of a search may
-  /// lead into the same loop.
+  /// The number of messages in a row that count as an endless loop. It is smaller than in a store, as many steps of a
+  /// search may lead into the same loop.
   static let messageLimit = 10_000
 
   /// The greatest number of situations.

@@ -13,7 +13,7 @@ extension Change {
     switch shownContent {
     case .replaced:
       let note = OwnTexts(first, second)?.note ?? note
-      // A member of only one of two sets has no path of its own.
+      // A member of only one of two sets has no separate path.
       let isLoneMember = if case .member = step { first == nil || second == nil } else { false }
       let path = pathText(isLoneMember ? steps.dropLast() : steps)
       found.append(Difference(path: path, first: first, second: second, note: note))

@@ -1,4 +1,4 @@
-/// Where a failure is reported.
+/// The destination to which a failure is reported.
 ///
 /// A test that records a failure, or declares it known, expects it. So later failures of another destination are not
 /// its consequences.

@@ -4,9 +4,10 @@ import Synchronization
 
 /// A detector of jobs that block the test's thread, so that such a test fails instead of hanging.
 ///
-/// Code that waits with a semaphore or a lock for another task of the same effect waits forever: that task needs the
+/// Code that waits with a semaphore or a lock for another task of the same effect waits forever. That task needs the
 /// thread that the code blocks. The detector samples all queues from its own thread, and doesn't affect running jobs. A
-/// job counts as blocked if it runs for longer than ``limit`` while its thread uses no processor time.
+/// job counts as blocked if its thread uses no processor time for ``limit`` samples, or for ``patientLimit`` samples if
+/// no other job waits.
 final class BlockedThreadDetector: Sendable {
   /// The detector of the process. It has no state that tests share: each queue is judged separately.
   static let shared = BlockedThreadDetector()

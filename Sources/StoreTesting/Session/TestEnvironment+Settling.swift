@@ -6,7 +6,7 @@ import Synchronization
 extension TestEnvironment {
   /// Runs the work that can run now, until none is left.
   ///
-  /// It follows work that moves to the main actor and back: the main actor runs jobs in order, so a job at its end runs
+  /// It follows work that moves to the main actor and back. The main actor runs jobs in order, so a job at its end runs
   /// after all earlier ones. It does the same with the shared thread pool, for actors called by main-actor code. It
   /// waits for a task that is known to wait for another executor, as that proceeds by itself.
   ///

@@ -83,7 +83,7 @@ package final class TestEnvironment: DependencyObserver {
     /// Whether the store has reported a failure.
     var hasFailed = false
 
-    /// Where the store has reported its last failure; nil if it has reported none.
+    /// The destination of the store's last failure; nil if it has reported none.
     var lastDestination: FailureDestination?
 
     /// Whether the store was given up, after a failure that makes later assertions meaningless.

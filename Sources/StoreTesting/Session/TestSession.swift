@@ -5,9 +5,9 @@ import Synchronization
 /// The session behind a test store: the engine, the event log, and the test's assertions.
 ///
 /// Safety: it is `@unchecked Sendable` because its environment, which effects hold, refers to it. Only one thread at a
-/// time accesses its state: the test's own task during a call of the store, and the thread that drains the queue during
-/// that call (``TestExecutor/run(budget:)`` admits one thread). Calls from other threads are enqueued, and the draining
-/// thread performs them (``TestEnvironment/arrive(_:from:)``).
+/// time accesses its state. During a call of the store that is the test's own task, or the thread that drains the queue
+/// (``TestExecutor/run(budget:)`` admits one thread). Calls from other threads are enqueued, and the draining thread
+/// performs them (``TestEnvironment/arrive(_:from:)``).
 package final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.State: Equatable {
   package let engine: EffectRunner<Feature>
 
