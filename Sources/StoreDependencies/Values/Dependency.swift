@@ -23,8 +23,15 @@ public struct Dependency<Value>: Sendable {
   /// Creates a dependency from a function that reads it. The compiler turns a key path literal in an attribute into
   /// such a function.
   ///
-  /// Performance: `@Dependency(\.searchClient)` uses this initializer, as calling a function is faster than following a
-  /// key path.
+  /// Performance: `@Dependency(\.searchClient)` uses this initializer, as calling a function is faster than following
+  /// a key path.
+  ///
+  /// - Parameters:
+  ///   - read: Reads the dependency.
+  ///   - fileID: The file of the declaration.
+  ///   - filePath: The path of the file of the declaration.
+  ///   - line: The line of the declaration.
+  ///   - column: The column of the declaration.
   public init(
     _ read: @escaping @Sendable (DependencyValues) -> Value,
     fileID: String = #fileID,
@@ -38,8 +45,13 @@ public struct Dependency<Value>: Sendable {
 
   /// Creates a dependency from a key path that isn't a literal.
   ///
-  /// - Parameter keyPath: The property of ``DependencyValues`` to read. It is never nil: the optional type makes the
-  ///   compiler prefer the other initializer for a literal.
+  /// - Parameters:
+  ///   - keyPath: The property of ``DependencyValues`` to read. It is never nil: the optional type makes the compiler
+  ///     prefer the other initializer for a literal.
+  ///   - fileID: The file of the declaration.
+  ///   - filePath: The path of the file of the declaration.
+  ///   - line: The line of the declaration.
+  ///   - column: The column of the declaration.
   public init(
     _ keyPath: (any KeyPath<DependencyValues, Value> & Sendable)?,
     fileID: String = #fileID,
@@ -54,7 +66,12 @@ public struct Dependency<Value>: Sendable {
 
   /// Creates a dependency from its key, if it has no property of ``DependencyValues``.
   ///
-  /// - Parameter key: The type of the key to read.
+  /// - Parameters:
+  ///   - key: The type of the key to read.
+  ///   - fileID: The file of the declaration.
+  ///   - filePath: The path of the file of the declaration.
+  ///   - line: The line of the declaration.
+  ///   - column: The column of the declaration.
   public init<Key: TestDependencyKey>(
     _ key: Key.Type,
     fileID: String = #fileID,

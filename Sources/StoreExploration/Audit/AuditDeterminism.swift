@@ -25,6 +25,10 @@ import StoreDependencies
 /// - Parameters:
 ///   - runs: The number of repetitions.
 ///   - ignored: Classes whose objects may be in the state.
+///   - fileID: The file of the call.
+///   - filePath: The path of the file of the call.
+///   - line: The line of the call.
+///   - column: The column of the call.
 ///   - body: The code of the test.
 /// - Throws: The error that the code throws in the first run.
 public func auditDeterminism(

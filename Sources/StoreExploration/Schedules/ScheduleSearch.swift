@@ -148,7 +148,7 @@ struct ScheduleSearch {
 
   private mutating func sample() async -> Outcome {
     let total = max(limits.total - count, 0)
-    // Two fifths are random, and three fifths have random priorities, for three depths each.
+    // Two fifths choose at random. Three fifths have random priorities: one fifth for each of three depths.
     let random = (2 * total + 4) / 5
     for number in 0..<total where limits.shard.contains(number) {
       let seed = ExplorationRandom.mix(seed, UInt64(number))

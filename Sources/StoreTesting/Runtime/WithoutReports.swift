@@ -13,7 +13,7 @@ func withoutReports(_ body: () -> Void) {
   }
   let trait = IssueHandlingTrait.compactMapIssues { issue in Test.current?.id == test.id ? nil : issue }
   withoutActuallyEscaping(body) { body in
-    // Safety: the task never suspends, so `run()` returns after the code has ended. WithoutReportsTests checks both.
+    // Safety: the task never suspends, so `run()` returns after the code has ended. `WrittenFieldsTests` checks both.
     nonisolated(unsafe) let body = body
     let (executor, end) = (ManualExecutor(), Completion())
     Task(executorPreference: executor) {
