@@ -4,7 +4,7 @@ import StoreTesting
 /// The lines of a test that would notice a mutant.
 enum MutantAdvice {
   /// Returns the step that asserts a message and its change of the state.
-  static func assertion<Feature: Reducer>(of step: LearnedStep<Feature>) -> String {
+  static func assertion<Feature: Reducer>(of step: BaselineStep<Feature>) -> String {
     switch step.message {
     case .input(let input): Suggestion.send(input, from: step.before, to: step.after)
     case .feedback(let feedback): Suggestion.receive(feedback, from: step.before, to: step.after)

@@ -23,8 +23,8 @@ struct TransitionReader: Sendable {
 }
 
 /// A change that records the reductions of a reducer, and doesn't alter them.
-struct LearningChange<Feature: Reducer> {
-  private let lesson: FeatureLesson<Feature>
+struct RecordingChange<Feature: Reducer> {
+  private let baseline: FeatureBaseline<Feature>
 
   /// The reader of modes.
   private let reader: TransitionReader
@@ -32,8 +32,8 @@ struct LearningChange<Feature: Reducer> {
   /// The line that makes the store.
   private let site: CallSite
 
-  init(_ lesson: FeatureLesson<Feature>, _ reader: TransitionReader, _ site: CallSite) {
-    self.lesson = lesson
+  init(_ baseline: FeatureBaseline<Feature>, _ reader: TransitionReader, _ site: CallSite) {
+    self.baseline = baseline
     self.reader = reader
     self.site = site
   }
@@ -51,8 +51,8 @@ struct LearningChange<Feature: Reducer> {
     let node = reducer.start(from: state).node
     let name = TransitionName(mode: reader.mode(of: state), message: TransitionName.start)
     if case .none = node { return node }
-    lesson.add(LearnedStep(name: name, message: nil, before: state, after: state, node: node, site: site))
-    lesson.noteStart(at: site)
+    baseline.add(BaselineStep(name: name, message: nil, before: state, after: state, node: node, site: site))
+    baseline.noteStart(at: site)
     return listening(node, name)
   }
 
@@ -65,7 +65,7 @@ struct LearningChange<Feature: Reducer> {
     let before = state
     let name = reader.name(of: message, in: before)
     let node = reducer.reduce(message: message, into: &state).node
-    var step = LearnedStep<Feature>(
+    var step = BaselineStep<Feature>(
       name: name,
       message: message,
       before: before,
@@ -73,15 +73,15 @@ struct LearningChange<Feature: Reducer> {
       node: node,
       site: site
     )
-    step.running = lesson.sleeps.running
-    lesson.add(step)
+    step.running = baseline.sleeps.running
+    baseline.add(step)
     return listening(node, name)
   }
 
   /// Returns the effect with work that records when it runs, and how long it sleeps.
   private func listening(_ node: EffectNode, _ name: TransitionName) -> EffectNode {
     if case .none = node { return node }
-    return node.replacingWork { [sleeps = lesson.sleeps] work, path in
+    return node.replacingWork { [sleeps = baseline.sleeps] work, path in
       let key = SleepKey(name: name, path: path)
       let ids = node.identifiers(around: path)
       let paced = work.paced(by: 1) { sleeps.note($0, of: key) }

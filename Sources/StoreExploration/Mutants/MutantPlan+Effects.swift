@@ -5,7 +5,7 @@ import StoreTesting
 extension MutantPlan {
   /// Adds the mutants of the effects of a transition.
   mutating func addEffects(_ name: TransitionName, _ group: [Int]) {
-    let steps = lesson.steps
+    let steps = baseline.steps
     // Steps of one transition may return different effects. A part is identified by its path and its description.
     var parts: [PartKey: (node: EffectNode, steps: [Int])] = [:]
     var order: [PartKey] = []
@@ -58,7 +58,7 @@ extension MutantPlan {
     _ path: EffectPath,
     _ name: TransitionName,
     _ group: [Int],
-    _ advice: @escaping (LearnedStep<Feature>) -> String
+    _ advice: @escaping (BaselineStep<Feature>) -> String
   ) {
     add(kind, name, words, .part(path) { _ in EffectNode.none }, in: group, advice: advice)
   }
@@ -70,7 +70,7 @@ extension MutantPlan {
     _ path: EffectPath,
     _ name: TransitionName,
     _ group: [Int],
-    _ advice: @escaping (LearnedStep<Feature>) -> String
+    _ advice: @escaping (BaselineStep<Feature>) -> String
   ) {
     add(kind, name, words, .part(path) { .merge([$0, $0]) }, in: group, advice: advice)
   }
@@ -101,7 +101,7 @@ extension MutantPlan {
     _ title: String,
     _ words: String,
     _ group: [Int],
-    _ advice: @escaping (LearnedStep<Feature>) -> String
+    _ advice: @escaping (BaselineStep<Feature>) -> String
   ) {
     let change: (EffectWork) -> EffectWork = { work in
       work.replacing { makeSender, isCancelled, _ in
@@ -121,7 +121,7 @@ extension MutantPlan {
   ) {
     guard let payload = description.payload, let workName = description.name else { return }
     let text = identifyingText(of: payload, limit: 1_000)
-    for step in lesson.steps {
+    for step in baseline.steps {
       for (otherPath, part) in step.node.allParts {
         guard case .run(let other) = part, other.description.name == workName,
           let otherPayload = other.description.payload,
@@ -140,7 +140,7 @@ extension MutantPlan {
 
   /// Adds the mutants of work that sleeps on a clock of the feature.
   private mutating func addSleep(_ title: String, _ path: EffectPath, _ name: TransitionName, _ group: [Int]) {
-    guard let duration = lesson.sleeps[SleepKey(name: name, path: path)], duration > .zero else { return }
+    guard let duration = baseline.sleeps[SleepKey(name: name, path: path)], duration > .zero else { return }
     for (factor, words) in Self.factors {
       let change: (EffectNode) -> EffectNode? = { node in
         guard case .run(let work) = node else { return nil }
@@ -159,7 +159,7 @@ extension MutantPlan {
   /// Adds the mutants of a wait that the engine performs.
   private mutating func addPause(_ work: EffectWork, _ path: EffectPath, _ name: TransitionName, _ group: [Int]) {
     let description = work.description
-    guard let duration = description.delay, duration > .zero, lesson.sleeps[SleepKey(name: name, path: path)] != nil
+    guard let duration = description.delay, duration > .zero, baseline.sleeps[SleepKey(name: name, path: path)] != nil
     else { return }
     let title = description.name.map { "the \($0)" } ?? "the wait"
     for (factor, words) in Self.factors {
@@ -207,13 +207,13 @@ extension MutantPlan {
   /// Adds the mutants of an output.
   private mutating func addOutput(_ output: any Sendable, _ path: EffectPath, _ name: TransitionName, _ group: [Int]) {
     let title = "the output \(MessageName.text(of: output))"
-    let advice: (LearnedStep<Feature>) -> String = { _ in
+    let advice: (BaselineStep<Feature>) -> String = { _ in
       (output as? Feature.Output).map { Suggestion.receiveOutput($0) } ?? "// Assert what follows from the output."
     }
     omit(.outputs, "\(title) was left out", path, name, group, advice)
     double(.outputs, "\(title) was emitted twice", path, name, group, advice)
     let text = identifyingText(of: output, limit: 1_000)
-    for step in lesson.steps {
+    for step in baseline.steps {
       for (_, part) in step.node.allParts {
         guard case .output(let other) = part, type(of: other) == type(of: output),
           identifyingText(of: other, limit: 1_000) != text
@@ -228,12 +228,12 @@ extension MutantPlan {
 
   /// Adds the mutants of a cancellation.
   private mutating func addCancel(_ id: EffectIdentifier, _ path: EffectPath, _ name: TransitionName, _ group: [Int]) {
-    let advice: (LearnedStep<Feature>) -> String = { _ in MutantAdvice.cancellation("the effect with the id \(id)") }
+    let advice: (BaselineStep<Feature>) -> String = { _ in MutantAdvice.cancellation("the effect with the id \(id)") }
     // Only steps with running effects of the id have a cancellation to change.
-    let cancelling = group.filter { lesson.steps[$0].running.contains(id) }
+    let cancelling = group.filter { baseline.steps[$0].running.contains(id) }
     omit(.cancellation, "the cancellation of \(id) was left out", path, name, cancelling, advice)
     let others = identifiers.filter { $0 != id }
-    let group = group.filter { !lesson.steps[$0].running.subtracting([id]).isEmpty }
+    let group = group.filter { !baseline.steps[$0].running.subtracting([id]).isEmpty }
     let change: (EffectNode) -> EffectNode? = { .merge([$0] + others.map { .cancel($0) }) }
     add(.cancellation, name, "the cancellation of \(id) cancelled everything", .part(path, with: change), in: group) {
       _ in
@@ -258,7 +258,7 @@ extension MutantPlan {
     add(.cancellation, name, "\(title) could not be cancelled", .part(path, with: lasting), in: group) { _ in
       MutantAdvice.cancellation(title)
     }
-    let group = group.filter { lesson.steps[$0].running.contains(id) }
+    let group = group.filter { baseline.steps[$0].running.contains(id) }
     guard cancelInFlight else { return }
     let lenient: (EffectNode) -> EffectNode? = { node in
       guard case .cancellable(let inner, let id, _) = node else { return nil }
@@ -273,7 +273,7 @@ extension MutantPlan {
   /// The ids that the feature uses in the test.
   private var identifiers: [EffectIdentifier] {
     var ids: [EffectIdentifier] = []
-    for step in lesson.steps {
+    for step in baseline.steps {
       for (_, part) in step.node.allParts {
         switch part {
         case .cancellable(_, let id, _), .throttle(_, let id, _, _, _), .cancel(let id):

@@ -6,15 +6,15 @@ import StoreTesting
 struct MutantPlan<Feature: Reducer> {
   private(set) var mutants: [PlannedMutant<Feature>] = []
 
-  let lesson: FeatureLesson<Feature>
+  let baseline: FeatureBaseline<Feature>
 
   /// The mutants so far, so that each is made once.
   private var known: Set<Mutant> = []
 
-  /// Creates the mutants of a lesson.
-  init(_ lesson: FeatureLesson<Feature>) {
-    self.lesson = lesson
-    let steps = lesson.steps
+  /// Creates the mutants of a baseline.
+  init(_ baseline: FeatureBaseline<Feature>) {
+    self.baseline = baseline
+    let steps = baseline.steps
     let groups = Dictionary(grouping: steps.indices) { steps[$0].name }
     var names: Set<TransitionName> = []
     let fields = steps.first.map { StateField.all(of: $0.before) } ?? []
@@ -47,10 +47,10 @@ struct MutantPlan<Feature: Reducer> {
     _ action: MutantAction<Feature>,
     in group: [Int],
     isVisibleToSpace: Bool = true,
-    advice: @escaping (LearnedStep<Feature>) -> String
+    advice: @escaping (BaselineStep<Feature>) -> String
   ) {
     let mutant = Mutant(kind: kind, transition: name, change: change)
-    let steps = lesson.steps
+    let steps = baseline.steps
     // The first of the closest steps.
     guard let step = group.max(by: { (steps[$0].closeness, $1) < (steps[$1].closeness, $0) }),
       known.insert(mutant).inserted
@@ -73,7 +73,7 @@ struct MutantPlan<Feature: Reducer> {
 extension MutantPlan {
   /// Adds the mutant that ignores a message which has an effect.
   private mutating func addIgnored(_ name: TransitionName, _ group: [Int]) {
-    let steps = lesson.steps
+    let steps = baseline.steps
     let active = group.filter { index in
       steps[index].node.isActive(running: steps[index].running)
         || !differences(steps[index].before, steps[index].after, limit: 1).isEmpty
@@ -84,7 +84,7 @@ extension MutantPlan {
 
   /// Adds the mutants of a field.
   private mutating func addField(_ field: StateField, _ seen: [SeenValue], _ name: TransitionName, _ group: [Int]) {
-    let steps = lesson.steps
+    let steps = baseline.steps
     let texts = group.map { (before: text(field, steps[$0].before), after: text(field, steps[$0].after)) }
     let changing = zip(group, texts).filter { $1.before != $1.after }.map(\.0)
     if !changing.isEmpty {
@@ -117,7 +117,7 @@ extension MutantPlan {
   private func seenValues(of field: StateField) -> [SeenValue] {
     var texts: Set<String> = []
     var values: [SeenValue] = []
-    for state in lesson.steps.flatMap({ [$0.before, $0.after] }) {
+    for state in baseline.steps.flatMap({ [$0.before, $0.after] }) {
       let text = text(field, state)
       guard texts.insert(text).inserted else { continue }
       values.append(SeenValue(text: text, shortText: describe(field.value(in: state), limit: 80), state: state))
@@ -132,7 +132,7 @@ extension MutantPlan {
 
   /// Adds the mutants that deliver feedback another number of times.
   private mutating func addDeliveries() {
-    let steps = lesson.steps
+    let steps = baseline.steps
     var names: [String: [Int]] = [:]
     var order: [String] = []
     for index in steps.indices {

@@ -21,15 +21,15 @@ extension MutationScope {
       case .killed:
         killed += 1
         kinds[mutant.kind, default: (0, 0)].count += 1
-      case .survived(let sighting):
+      case .survived(let nearestLine):
         kinds[mutant.kind, default: (0, 0)].count += 1
         kinds[mutant.kind, default: (0, 0)].survivors += 1
         survivors.append(
           MutationReport.Survivor(
             text: mutant.text,
-            line: sighting.map { "\($0.site)" },
-            advice: sighting?.advice ?? "",
-            verb: sighting?.verb ?? ""
+            line: nearestLine.map { "\($0.site)" },
+            advice: nearestLine?.advice ?? "",
+            verb: nearestLine?.verb ?? ""
           )
         )
       }

@@ -31,7 +31,7 @@ final class MutationScope: SuiteScope {
     case killed
 
     /// No test that reached it has noticed it; nil if no test has reached it.
-    case survived(MutantSighting?)
+    case survived(NearestLine?)
 
     /// No test can notice it.
     case equivalent
@@ -110,25 +110,25 @@ extension MutationScope {
     }
     // A failing test can't show which mutants it notices.
     guard !witness.hasFailed else { return state.withLock { $0.hasFailures = true } }
-    let learner = MutantLearner(options.feature, reader)
-    defer { learner.removeLessons() }
+    let recorder = BaselineRecorder(options.feature, reader)
+    defer { recorder.removeBaselines() }
     let journal = AuditJournal()
     let problems = await Self.$isMutating.withValue(true) {
-      await attempt(body, learner, [learner, journal], site)
+      await attempt(body, recorder, [recorder, journal], site)
     }
-    guard !learner.lessons.isEmpty || learner.refusal != nil else { return }
+    guard !recorder.baselines.isEmpty || recorder.refusal != nil else { return }
     let wait = journal.logs.lazy.flatMap(\.waits).first?.snapshot
     let reason =
-      learner.refusal
+      recorder.refusal
       ?? wait.map { "it waits for work outside its control: the effect \($0.label) \($0.waitText)" }
       ?? problems.first.map { "it fails when it is run a second time: \($0.headline)" }
     if let reason {
       state.withLock { _ = $0.refused.insert("\(name) (\(site)): \(reason)") }
       return
     }
-    for lesson in learner.lessons { state.withLock { $0.messages.formUnion(lesson.messages) } }
+    for baseline in recorder.baselines { state.withLock { $0.messages.formUnion(baseline.messages) } }
     state.withLock { $0.time.begin(at: .now) }
-    for lesson in learner.lessons { await run(body, lesson, site) }
+    for baseline in recorder.baselines { await run(body, baseline, site) }
     state.withLock { $0.time.end(at: .now) }
   }
 
@@ -139,20 +139,20 @@ extension MutationScope {
     }
   }
 
-  /// Runs a test with the mutants of a lesson.
+  /// Runs a test with the mutants of a baseline.
   private func run(
     _ body: ScheduledBody,
-    _ lesson: any Lesson,
+    _ baseline: any Baseline,
     _ site: CallSite
   ) async {
-    for (index, mutant) in lesson.mutants.enumerated() where isOpen(mutant) {
+    for (index, mutant) in baseline.mutants.enumerated() where isOpen(mutant) {
       guard !Task.isCancelled else { return }
       if Self.printsMutants { StandardError.write("Mutant of \(options.feature.name): \(mutant.text).") }
       let problems = await Self.$isMutating.withValue(true) {
-        await attempt(body, MutantInstaller(lesson, index, reader), [], site)
+        await attempt(body, MutantInstaller(baseline, index, reader), [], site)
       }
       if problems.isEmpty {
-        note(mutant, lesson, index)
+        note(mutant, baseline, index)
       } else {
         state.withLock { state in
           state.runs += 1
@@ -199,16 +199,16 @@ extension MutationScope {
   }
 
   /// Records that a test has not noticed a mutant.
-  private func note(_ mutant: Mutant, _ lesson: any Lesson, _ index: Int) {
-    let isEquivalent = options.judge?().isEquivalent(lesson, index) ?? false
-    let sighting = lesson.sighting(of: index)
+  private func note(_ mutant: Mutant, _ baseline: any Baseline, _ index: Int) {
+    let isEquivalent = options.judge?().isEquivalent(baseline, index) ?? false
+    let nearestLine = baseline.nearestLine(to: index)
     state.withLock { state in
       state.runs += 1
       switch state.verdicts[mutant] {
       // A concurrent test has noticed it meanwhile.
       case .killed: return
-      case .survived(let known?) where !known.isWorse(than: sighting): return
-      default: state.verdicts[mutant] = isEquivalent ? .equivalent : .survived(sighting)
+      case .survived(let known?) where !known.isWorse(than: nearestLine): return
+      default: state.verdicts[mutant] = isEquivalent ? .equivalent : .survived(nearestLine)
       }
     }
   }
@@ -237,5 +237,5 @@ private final class FailureWitness: Observer {
 /// A type that distinguishes mutants from their feature without a test.
 protocol MutantJudge {
   /// Whether a mutant provably behaves like the feature.
-  func isEquivalent(_ lesson: any Lesson, _ index: Int) -> Bool
+  func isEquivalent(_ baseline: any Baseline, _ index: Int) -> Bool
 }

@@ -17,9 +17,11 @@ struct SpaceJudge<Feature: Reducer>: MutantJudge where Feature.State: Hashable {
     let mutant: Int
   }
 
-  func isEquivalent(_ lesson: any Lesson, _ index: Int) -> Bool {
-    guard let lesson = lesson as? FeatureLesson<Feature>, lesson.plan[index].isVisibleToSpace else { return false }
-    return (try? walk(MutantChange(lesson.plan[index], reader).change)) ?? false
+  func isEquivalent(_ baseline: any Baseline, _ index: Int) -> Bool {
+    guard let baseline = baseline as? FeatureBaseline<Feature>, baseline.plan[index].isVisibleToSpace else {
+      return false
+    }
+    return (try? walk(MutantChange(baseline.plan[index], reader).change)) ?? false
   }
 
   /// Explores the spaces of the feature and of a mutant in parallel.

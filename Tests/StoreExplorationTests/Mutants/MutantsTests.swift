@@ -272,9 +272,9 @@ import Testing
     let kills = Atomic(0)
     for _ in 0..<scaled(5) {
       let problems = await keepingBackFailures(otherwise: CallSite()) { sink in
-        let learner = MutantLearner(FeatureMatch(type: Loader.self), TransitionReader { StateDiagram.mode(of: $0) })
+        let recorder = BaselineRecorder(FeatureMatch(type: Loader.self), TransitionReader { StateDiagram.mode(of: $0) })
         try await FailureSink.$innermost.withValue(sink) {
-          try await Hooks.$mutator.withValue(learner) { try await test.code() }
+          try await Hooks.$mutator.withValue(recorder) { try await test.code() }
         }
       }
       if !problems.isEmpty { kills.add(1, ordering: .relaxed) }

@@ -4,11 +4,11 @@ import StoreTesting
 import Synchronization
 
 /// A recorder of the reductions of a feature's stores in a run of a test.
-final class MutantLearner: Sendable {
+final class BaselineRecorder: Sendable {
   /// The mutable state.
   private struct State {
-    /// The lessons, in the order in which stores of their types were made.
-    var lessons: [any Lesson] = []
+    /// The baselines, in the order in which stores of their types were made.
+    var baselines: [any Baseline] = []
 
     /// The reason why the test can't be run with mutants.
     var refusal: String?
@@ -26,18 +26,18 @@ final class MutantLearner: Sendable {
     self.reader = reader
   }
 
-  /// The lessons of the run.
-  var lessons: [any Lesson] { state.withLock(\.lessons) }
+  /// The baselines of the run.
+  var baselines: [any Baseline] { state.withLock(\.baselines) }
 
-  /// Removes the lessons.
+  /// Removes the baselines.
   ///
   /// They retain effects, which may retain the clock of a store, and a store retains the observers of its test.
-  func removeLessons() {
-    let lessons = state.withLock { state in
-      defer { state.lessons = [] }
-      return state.lessons
+  func removeBaselines() {
+    let baselines = state.withLock { state in
+      defer { state.baselines = [] }
+      return state.baselines
     }
-    withExtendedLifetime(lessons) {}
+    withExtendedLifetime(baselines) {}
   }
 
   /// The reason why the test can't be run with mutants; nil if it can.
@@ -48,71 +48,71 @@ final class MutantLearner: Sendable {
     state.withLock { $0.refusal = $0.refusal ?? reason }
   }
 
-  /// Returns the lesson for a type of feature.
-  fileprivate func lesson<Feature: Reducer>(_: Feature.Type) -> FeatureLesson<Feature> {
+  /// Returns the baseline for a type of feature.
+  fileprivate func baseline<Feature: Reducer>(_: Feature.Type) -> FeatureBaseline<Feature> {
     state.withLock { state in
-      for case let lesson as FeatureLesson<Feature> in state.lessons { return lesson }
-      let lesson = FeatureLesson<Feature>()
-      state.lessons.append(lesson)
-      return lesson
+      for case let baseline as FeatureBaseline<Feature> in state.baselines { return baseline }
+      let baseline = FeatureBaseline<Feature>()
+      state.baselines.append(baseline)
+      return baseline
     }
   }
 }
 
-extension MutantLearner: Mutator, Observer {
+extension BaselineRecorder: Mutator, Observer {
   func change<Feature: Reducer>(of _: Feature.Type, storeAt site: CallSite) -> ReducerChange<Feature>? {
     guard feature.matches(Feature.self), !MutationScope.isRecordingFailures else { return nil }
     guard Hooks.scheduler == nil else {
       refuse("it explores schedules or sequences, which run it many times themselves")
       return nil
     }
-    return LearningChange(lesson(Feature.self), reader, site).change
+    return RecordingChange(baseline(Feature.self), reader, site).change
   }
 
   func observer(ofStoreAt site: CallSite) -> (any StoreObserver)? {
-    MutationScope.isRecordingFailures ? nil : MutantStoreLearner(learner: self)
+    MutationScope.isRecordingFailures ? nil : StoreBaselineRecorder(recorder: self)
   }
 }
 
 /// A recorder of a test's assertions about one store.
-private final class MutantStoreLearner: StoreObserver {
-  private let learner: MutantLearner
+private final class StoreBaselineRecorder: StoreObserver {
+  private let recorder: BaselineRecorder
 
-  init(learner: MutantLearner) {
-    self.learner = learner
+  init(recorder: BaselineRecorder) {
+    self.recorder = recorder
   }
 
   func note<Feature: Reducer>(_ event: Event<Feature>, in session: TestSession<Feature>)
   where Feature.State: Equatable {
-    guard let message = event.message, learner.feature.matches(Feature.self) else { return }
-    learner.lesson(Feature.self).noteEvent(message, at: message.step)
+    guard let message = event.message, recorder.feature.matches(Feature.self) else { return }
+    recorder.baseline(Feature.self).noteEvent(message, at: message.step)
   }
 
   func noteAssertion(of message: AnyObject, at site: CallSite, isExhaustive: Bool) {
-    for lesson in learner.lessons { lesson.noteAssertion(message, at: site, isExhaustive: isExhaustive) }
+    for baseline in recorder.baselines { baseline.noteAssertion(message, at: site, isExhaustive: isExhaustive) }
   }
 }
 
 /// A mutator that replaces a feature by a mutant.
 final class MutantInstaller: Mutator {
-  private let lesson: any Lesson
+  private let baseline: any Baseline
 
-  /// The index of the mutant in the lesson.
+  /// The index of the mutant in the baseline.
   private let index: Int
 
   /// The reader of modes.
   private let reader: TransitionReader
 
-  init(_ lesson: any Lesson, _ index: Int, _ reader: TransitionReader) {
-    self.lesson = lesson
+  init(_ baseline: any Baseline, _ index: Int, _ reader: TransitionReader) {
+    self.baseline = baseline
     self.index = index
     self.reader = reader
   }
 
   func change<Feature: Reducer>(of _: Feature.Type, storeAt site: CallSite) -> ReducerChange<Feature>? {
     guard !MutationScope.isRecordingFailures else { return nil }
-    guard let lesson = lesson as? FeatureLesson<Feature> else { return nil }
-    return MutantChange(lesson.plan[index], reader).change
+    guard let baseline = baseline as? FeatureBaseline<Feature> else { return nil }
+    return MutantChange(baseline.plan[index], reader).change
   }
 }
 

@@ -3,7 +3,7 @@ import StoreDependencies
 import StoreTesting
 
 /// A reduction in a run of a test, with the test's assertion.
-struct LearnedStep<Feature: Reducer> {
+struct BaselineStep<Feature: Reducer> {
   let name: TransitionName
 
   /// The message; nil for the start.

@@ -4,12 +4,12 @@ import StoreTesting
 import Synchronization
 
 /// The transitions of a feature in a run of a test, without the feature's types.
-protocol Lesson: AnyObject, Sendable {
+protocol Baseline: AnyObject, Sendable {
   /// The mutants that the test reaches.
   var mutants: [Mutant] { get }
 
   /// Returns the line at which the test comes closest to noticing a mutant, and the assertion that would notice it.
-  func sighting(of index: Int) -> MutantSighting
+  func nearestLine(to index: Int) -> NearestLine
 
   /// Records that the test has asserted an event.
   func noteAssertion(_ content: AnyObject, at site: CallSite, isExhaustive: Bool)
@@ -19,7 +19,7 @@ protocol Lesson: AnyObject, Sendable {
 }
 
 /// The line at which a test comes closest to noticing a mutant.
-struct MutantSighting: Sendable {
+struct NearestLine: Sendable {
   let site: CallSite
 
   /// How closely the test checks this line.
@@ -31,7 +31,7 @@ struct MutantSighting: Sendable {
   /// The lines of a test that would notice the mutant.
   let advice: String
 
-  /// Whether another sighting is closer.
+  /// Whether another line is closer.
   func isWorse(than other: Self) -> Bool {
     if closeness != other.closeness { return closeness < other.closeness }
     return (other.site.filePath, other.site.line) < (site.filePath, site.line)
@@ -42,9 +42,9 @@ struct MutantSighting: Sendable {
 ///
 /// Safety: it is `@unchecked Sendable` because a mutator is Sendable. The runs of a test are sequential, and only one
 /// thread at a time enters a reducer and its observers.
-final class FeatureLesson<Feature: Reducer>: @unchecked Sendable, Lesson {
+final class FeatureBaseline<Feature: Reducer>: @unchecked Sendable, Baseline {
   /// The steps of the run, in order.
-  private(set) var steps: [LearnedStep<Feature>] = []
+  private(set) var steps: [BaselineStep<Feature>] = []
 
   /// The indices of the steps, by the objects of their events.
   private var indices: [ObjectIdentifier: Int] = [:]
@@ -70,7 +70,7 @@ final class FeatureLesson<Feature: Reducer>: @unchecked Sendable, Lesson {
   init() {}
 
   /// Records a reduction.
-  func add(_ step: LearnedStep<Feature>) {
+  func add(_ step: BaselineStep<Feature>) {
     // The purity check reduces a message again, before the store reports the event.
     if let last = unseen.last, steps[last].name == step.name { return }
     unseen.append(steps.count)
@@ -104,10 +104,10 @@ final class FeatureLesson<Feature: Reducer>: @unchecked Sendable, Lesson {
   }
 
   /// Returns the line at which the test comes closest to noticing a mutant.
-  func sighting(of index: Int) -> MutantSighting {
+  func nearestLine(to index: Int) -> NearestLine {
     let planned = plan[index]
     let step = steps[planned.step]
-    return MutantSighting(
+    return NearestLine(
       site: step.site,
       closeness: step.closeness,
       verb: step.verb,
