@@ -39,7 +39,7 @@ public struct Sealed<Content: Sendable>: Sendable {
     self.init(content, from: nil)
   }
 
-  /// Seals a value on behalf of one of several children that replace each other.
+  /// Creates a sealed value on behalf of one of several children that replace each other.
   init(_ content: Content, from sender: ChildIdentity?) {
     self.content = content
     self.sender = sender
@@ -82,7 +82,7 @@ extension Sealed: Encodable where Content: Encodable {
 }
 
 extension Sealed: Decodable where Content: Decodable {
-  /// Reads the content, for a log of messages that is replayed.
+  /// Creates a sealed value from decoded content, for a log of messages that is replayed.
   public init(from decoder: any Decoder) throws { self.init(try Content(from: decoder)) }
 }
 

@@ -30,7 +30,7 @@ public struct CombineReducers<State, Input: Sendable, Feedback: Sendable, Output
   /// The `start` functions, in order.
   fileprivate let starts: [Start]
 
-  /// Combines reducers.
+  /// Creates a reducer that combines others.
   ///
   /// - Parameter reducers: The reducers, in the order in which they handle a message.
   public init(@ReducerBuilder _ reducers: () -> Self) {

@@ -38,7 +38,7 @@ extension IdentifiedArray: Encodable where Element: Encodable {
 }
 
 extension IdentifiedArray: Decodable where Element: Decodable {
-  /// Reads the elements, in the format of an array. A duplicate id is reported, and its second element is skipped.
+  /// Creates an array from the format of an array. A duplicate id is reported, and its second element is skipped.
   public init(from decoder: any Decoder) throws { self.init(try [Element](from: decoder)) }
 }
 

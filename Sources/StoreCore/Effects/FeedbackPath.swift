@@ -21,7 +21,7 @@ final class FeedbackPath: Sendable {
   /// The conversions before this one. The lock only protects their release, as they never change.
   private let earlier: Mutex<FeedbackPath?>
 
-  /// Adds a conversion to a path, or starts a path.
+  /// Creates a path by adding a conversion to another path, if there is one.
   init<Feedback: Sendable>(
     _ earlier: FeedbackPath?,
     _ conversion: @escaping @Sendable (Feedback) -> some Sendable,

@@ -35,7 +35,7 @@ package final class EffectRecord {
 }
 
 extension EffectOrigin {
-  /// The message with the types of a feature; nil for the start.
+  /// Returns the message with the types of a feature; nil for the start.
   package func message<Feature: Reducer>(of _: Feature.Type) -> Message<Feature.Input, Feature.Feedback>? {
     message?.restored()
   }

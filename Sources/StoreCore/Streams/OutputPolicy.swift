@@ -17,12 +17,12 @@ public struct OutputPolicy: Sendable {
   /// The line that requested a single consumer; nil if no line did.
   let singleConsumerSite: CallSite?
 
-  /// Every subscriber receives every output, and outputs without a subscriber are dropped.
+  /// The policy that sends every output to every subscriber, and drops outputs without a subscriber.
   ///
   /// Use it for notifications that a later subscriber doesn't need. It is the default.
   public static let drop = OutputPolicy(bufferLimit: 0, singleConsumerSite: nil)
 
-  /// Outputs without a subscriber are kept for the first one. Otherwise it works like ``drop``.
+  /// Returns a policy that keeps outputs without a subscriber for the first one. Otherwise it works like ``drop``.
   ///
   /// Use it for requests that must not be lost, such as those emitted before a screen appears. The first subscriber
   /// receives the kept outputs before any new one. A second subscriber receives only new outputs.
@@ -32,7 +32,7 @@ public struct OutputPolicy: Sendable {
     OutputPolicy(bufferLimit: max(limit, 0), singleConsumerSite: nil)
   }
 
-  /// Only one subscriber exists at a time, so that each output is handled once.
+  /// Returns a policy that permits only one subscriber at a time, so that each output is handled once.
   ///
   /// A second subscription is reported as a misuse, as a failure if a test runs, and its sequence ends at once. The
   /// first subscription isn't affected. Another one may begin when the first has ended, was cancelled while it waited,

@@ -119,7 +119,7 @@ extension CoverageRecord {
     var declared: [String]
   }
 
-  /// Reads a record.
+  /// Creates a record from the file format.
   init(from decoder: any Decoder) throws {
     let file = try File(from: decoder)
     self.init(feature: file.feature, type: file.type)

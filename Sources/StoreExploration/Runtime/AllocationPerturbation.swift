@@ -11,7 +11,7 @@ final class AllocationPerturbation: Sendable {
   /// Safety: pointers are not `Sendable`. These are freed once, in `deinit`, and never dereferenced.
   nonisolated(unsafe) private let blocks: [UnsafeMutableRawPointer]
 
-  /// Allocates one to sixteen blocks of each size. The number is random, because the test itself may allocate in any
+  /// Creates one to sixteen blocks of each size. The number is random, because the test itself may allocate in any
   /// pattern.
   init() {
     blocks = Self.sizes.flatMap { size in

@@ -17,7 +17,7 @@ extension Recording: Codable {
     case version, title, stores, effects, entries, omitted
   }
 
-  /// Reads a recording.
+  /// Creates a recording from its encoded form.
   ///
   /// - Throws: ``VersionError`` if it has another version, and a `DecodingError` if it isn't a recording.
   public init(from decoder: any Decoder) throws {

@@ -23,7 +23,7 @@ package struct TestAttachment: Sendable, Equatable {
 }
 
 extension SourceLocation {
-  /// Converts a line to the form of Swift Testing, whose initialiser traps on invalid values.
+  /// Creates a location in the form of Swift Testing, whose initialiser traps on invalid values.
   init(_ site: CallSite) {
     let fileName = site.fileID.isEmpty ? "Unknown.swift" : site.fileID
     self.init(

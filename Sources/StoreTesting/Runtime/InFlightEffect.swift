@@ -189,7 +189,7 @@ extension InFlightEffect {
     let activity: TaskActivity
   }
 
-  /// The progress of the effect; nil if no engine has started it.
+  /// Returns the progress of the effect; nil if no engine has started it.
   ///
   /// - Parameter account: The effect's account.
   func progress(_ account: EffectAccount) -> Progress? {

@@ -36,6 +36,6 @@ private final class JobBoundaryExecutor: SerialExecutor {
   /// The shared instance, as it has no state.
   static let shared = JobBoundaryExecutor()
 
-  /// No code is isolated to this executor, so this is never called.
+  /// Passes the job to the thread pool. No code is isolated to this executor, so this is never called.
   func enqueue(_ job: consuming ExecutorJob) { globalConcurrentExecutor.enqueue(job) }
 }

@@ -65,7 +65,7 @@ extension TestStore {
 }
 
 extension Exhaustivity {
-  /// Only the test's own assertions are checked.
+  /// Returns the level at which only the test's own assertions are checked.
   @available(*, unavailable, renamed: "off(showSkipped:)")
   public static func off(showSkippedAssertions: Bool) -> Self { .off }
 }

@@ -59,7 +59,7 @@ enum TourCommand: Equatable {
       arguments.isEmpty ? .run(features: features, failures: true) : .run(features: chosen, failures: wantsFailures)
   }
 
-  /// The usage of the tour.
+  /// Returns the usage of the tour.
   static func help(features: [String]) -> String {
     """
     Runs the sample features under a test store, on the data in Fixtures, and prints what happens.

@@ -90,7 +90,7 @@ struct CounterClicks {
     )
   }
 
-  /// The entry without its line of the tour.
+  /// Returns the entry without its line of the tour.
   private static func unplaced(_ entry: Recording.Entry) -> Recording.Entry {
     var entry = entry
     if entry.kind == .input { entry.place = nil }

@@ -9,7 +9,7 @@ struct FailureAdvice {
   /// The fix, in a sentence or two.
   let fix: String
 
-  /// Returns the advice for a kind of failure.
+  /// Creates the advice for a kind of failure.
   init(_ kind: TestFailure.Kind) {
     (cause, fix) = Self.advice(kind)
   }

@@ -11,7 +11,7 @@ struct FailureGuide {
   /// The folder of the texts.
   let folder: URL
 
-  /// The guide in Markdown.
+  /// Returns the guide in Markdown.
   ///
   /// - Throws: If a text can't be read.
   func markdown() throws -> String {

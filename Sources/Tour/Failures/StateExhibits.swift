@@ -47,7 +47,7 @@ extension FailureGallery {
   ]
 }
 
-/// The state space of a list of numbers.
+/// Returns the state space of a list of numbers.
 private func numbersSpace(_ bounds: SpaceBounds) -> StateSpace<Numbers> {
   StateSpace(initialState: Numbers.State.idle, inputs: [.onAppear, .reload], bounds: bounds) {
     Numbers()

@@ -26,7 +26,7 @@ extension FeatureTour {
     await store.finish()
   }
 
-  /// The inputs that a view's actions send.
+  /// Returns the inputs that a view's actions send.
   @MainActor
   private static func inputs(_ act: @MainActor @Sendable (any PhoneDialerActions) -> Void) -> [PhoneDialer.Input] {
     var inputs: [PhoneDialer.Input] = []

@@ -8,7 +8,7 @@ func runtimeName(ofCase value: Any) -> String? {
   return _openExistential(value, do: name)
 }
 
-/// The runtime's name of a case, which `print` uses for enums without their own text.
+/// Returns the runtime's name of a case, which `print` uses for enums without their own text.
 @_silgen_name("swift_EnumCaseName")
 private func caseName<Value>(_ value: Value) -> UnsafePointer<CChar>?
 
