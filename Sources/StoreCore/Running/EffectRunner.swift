@@ -113,7 +113,6 @@ extension EffectRunner {
 // MARK: - The reducer
 
 extension EffectRunner {
-  /// Returns the start effect.
   private func start() -> EffectNode {
     if let change { return change.start(from: current, by: reducer) }
     return reducer.start(from: current).node

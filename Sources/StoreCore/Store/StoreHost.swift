@@ -17,7 +17,6 @@ protocol StoreHost<State, Input, Output>: AnyObject, Sendable {
   /// The publisher of changes of the state.
   var publisher: StatePublisher<State> { get }
 
-  /// The broadcast of outputs.
   var outputs: OutputBroadcast<Output> { get }
 
   /// The observer of all events.

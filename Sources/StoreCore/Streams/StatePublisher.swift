@@ -73,7 +73,6 @@ extension StatePublisher {
   /// The number of parts, and of released parts that were not removed yet.
   var partCount: Int { parts.count }
 
-  /// Returns the changes of the parts for a change of the state.
   func partChanges(from old: State, to new: State) -> [PartChange] {
     guard !parts.isEmpty else { return [] }
     parts.removeAll { $0.part == nil }

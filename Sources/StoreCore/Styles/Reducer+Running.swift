@@ -63,7 +63,6 @@ private struct RunningReducer<Base: Reducer & Sendable, Key: Hashable & Sendable
 
   let base: Base
 
-  /// Returns the keys of a state.
   let keys: @Sendable (Base.State) -> [Key]
 
   let effect: @Sendable (Key) -> Effect<Base.Feedback, Base.Output>

@@ -58,7 +58,6 @@ extension DependencyValues {
     }
   }
 
-  /// Returns the live value of a key.
   private static func makeLiveValue<Key: DependencyKey>(of _: Key.Type) -> ErasedValue {
     TypedValue(Key.liveValue)
   }

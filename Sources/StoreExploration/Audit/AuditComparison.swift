@@ -80,7 +80,6 @@ extension AuditComparison {
     /// The kind of value, which identifies the aspect.
     let area: String
 
-    /// Returns the value.
     let value: (AuditEntry) -> Any?
 
     /// The beginning of a sentence about a place in the value.

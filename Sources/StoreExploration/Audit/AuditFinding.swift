@@ -1,6 +1,5 @@
 import StoreDependencies
 
-/// A finding of an audit.
 struct AuditFinding {
   /// The position in the first run: the number of the store, and the number of earlier entries.
   struct Position: Comparable {

@@ -38,7 +38,6 @@ final class AuditLog: Sendable {
     /// The waits that ended with an event outside of the test's control.
     var waits: [Wait] = []
 
-    /// The current perturbation of allocations.
     var shift: AllocationPerturbation?
   }
 

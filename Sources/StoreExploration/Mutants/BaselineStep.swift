@@ -41,7 +41,6 @@ struct BaselineStep<Feature: Reducer> {
   }
 }
 
-/// The action of a mutant.
 enum MutantAction<Feature: Reducer> {
   /// Ignores the message.
   case ignore

@@ -33,7 +33,6 @@ extension EffectNode {
     }
   }
 
-  /// The direct parts of this effect.
   var directParts: [EffectNode] {
     switch self {
     case .none, .output, .feedback, .run, .cancel, .openThrottle: []

@@ -7,10 +7,8 @@ struct TransitionReader: Sendable {
   /// Derives a mode from a state's text.
   let mode: @Sendable (String) -> String
 
-  /// Returns the mode of a state.
   func mode(of state: Any) -> String { mode(stateText(state)) }
 
-  /// Returns the transition of a message in a state.
   func name<Input, Feedback>(of message: Message<Input, Feedback>, in state: Any) -> TransitionName {
     TransitionName(mode: mode(of: state), message: MessageName.text(of: message))
   }

@@ -119,7 +119,6 @@ extension MutationScope {
     }
   }
 
-  /// Reports the survivors.
   private func reportSurvivors(_ report: MutationReport, _ minimum: Double, at site: CallSite) {
     let rest = report.survivors.count - 8
     TestFailure(

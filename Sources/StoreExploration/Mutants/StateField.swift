@@ -17,7 +17,6 @@ struct StateField: Sendable {
     return fields.isEmpty ? [StateField(path: "", layout: nil)] : fields
   }
 
-  /// Returns the fields of a value in a state.
   private static func fields(of value: Any, in place: FieldLayout?, path: String, depth: Int) -> [StateField] {
     guard case .record(let record) = ReflectedValue(of: value), !record.isObject, !record.isCustom,
       let layouts = FieldLayout.fields(of: type(of: value)), layouts.count == record.parts.count

@@ -102,12 +102,10 @@ struct PendingEffect<Feature: Reducer> {
   /// Whether it is work or a wait, which properties can query.
   var isShown: Bool { kind == .work || kind == .wait }
 
-  /// Whether it is the engine's effect with a number.
   func isEffect(_ number: Int) -> Bool {
     if case .interval = kind { false } else { self.number == number }
   }
 
-  /// Whether it is the interval with a number.
   func isInterval(_ number: Int) -> Bool {
     if case .interval = kind { self.number == number } else { false }
   }

@@ -53,7 +53,6 @@ final class SpaceRules<Feature: Reducer> where Feature.State: Hashable {
     return (reducer, values)
   }
 
-  /// Returns the start effect.
   func start(from state: Feature.State) -> EffectNode {
     DependencyValues.withValues(surroundings.dependencies) {
       change?.start(from: state, by: surroundings.reducer) ?? surroundings.reducer.start(from: state).node

@@ -158,7 +158,6 @@ package struct RecordingTables {
     page.raw("</pre></details>")
   }
 
-  /// Returns the actor of an entry.
   private func actor(of entry: Recording.Entry) -> String {
     switch entry.kind {
     case .clock: "clock"

@@ -54,7 +54,6 @@ struct LineDifference {
     return result.prefix(60) + ["… \(count(result.count - 60, "more line"))"]
   }
 
-  /// Returns the lines of a text.
   private static func lines(of text: String) -> [Substring] {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     if lines.last == "" { lines.removeLast() }

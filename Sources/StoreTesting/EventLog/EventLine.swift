@@ -51,7 +51,6 @@ package struct EventLine: Sendable {
     }
   }
 
-  /// Returns the text of an event.
   private static func text(of event: EventDescription) -> String {
     let subject = event.subject
     return switch event.kind {

@@ -13,7 +13,6 @@ package final class EventLog<Feature: Reducer> {
   /// The stored events, oldest first.
   package var events: EventList<Feature> { EventList(records: stored) }
 
-  /// The newest event.
   var newest: Event<Feature>? { events.last }
 
   /// The number of stored messages.
@@ -85,7 +84,6 @@ package final class EventLog<Feature: Reducer> {
     events[..<max(0, number - forgotten)].last { $0.message != nil }?.stateAfter ?? firstState
   }
 
-  /// Adds a failure.
   func add(_ failure: TestFailure, at instant: TestClock.Instant) {
     if failures.count < messageCapacity { failures.append((count, failure, instant)) }
   }

@@ -55,7 +55,6 @@ struct EnqueueHook: Sendable {
     }
   }
 
-  /// The previous hook.
   private static var previousHook: ConcurrencySymbols.Hook? {
     // Safety: the word was read from the runtime's own variable of this optional function type.
     unsafeBitCast(previous.load(ordering: .acquiring), to: ConcurrencySymbols.Hook?.self)

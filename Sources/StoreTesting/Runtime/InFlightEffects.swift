@@ -6,7 +6,6 @@ import Synchronization
 /// One lock guards all accounts, so that a proof over several effects sees one point in time. Removed values leave the
 /// lock before their release: the `deinit` of a lifetime token takes the lock, on the thread where the last task ends.
 final class InFlightEffects: Sendable {
-  /// The owner of a task.
   private struct TaskOwner {
     /// The slot of the effect's account.
     let slot: Int

@@ -15,7 +15,6 @@ import StoreCore
 struct ReportedMistakes<Feature: Reducer> where Feature.State: Equatable {
   /// An event that the test expected and that did not happen.
   struct Missing {
-    /// The kind of event.
     let kind: EventKind
 
     /// The case of the expected value, if it is known, in the form of ``Event/caseKey``.

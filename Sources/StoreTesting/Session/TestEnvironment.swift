@@ -157,7 +157,6 @@ package final class TestEnvironment: DependencyObserver {
     _ = Runtime.current.movesTasks
   }
 
-  /// Connects the session.
   func connect(_ session: any ErasedSession) {
     state.withLock { $0.session = session }
     executor.setOwner(self)

@@ -129,7 +129,6 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
   /// type.
   private(set) var isWatched = false
 
-  /// The initial state.
   let initial: Feature.State
 
   /// Creates a session for an engine and its environment.

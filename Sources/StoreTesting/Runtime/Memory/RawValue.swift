@@ -12,7 +12,6 @@ func runtimeName(ofCase value: Any) -> String? {
 @_silgen_name("swift_EnumCaseName")
 private func caseName<Value>(_ value: Value) -> UnsafePointer<CChar>?
 
-/// Returns the bytes of a value.
 func bytes(of value: Any) -> [UInt8] {
   // Safety: the bytes are copied while the value is alive.
   func read<Value>(_ value: Value) -> [UInt8] { withUnsafeBytes(of: value) { Array($0) } }
