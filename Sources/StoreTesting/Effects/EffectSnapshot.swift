@@ -7,8 +7,8 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
     /// It sleeps on a test clock until an instant, which is a duration from now.
     case sleep(until: TestClock.Instant, in: Duration)
 
-    /// It waits for the answer to a call at a ``Gate``. `hangs` is true if the test has marked the call as never
-    /// answered. The texts of several calls are separated by `', '`.
+    /// It waits for the answer to a call at a ``Gate``. `hangs` is true if the call is marked as never answered.
+    /// The texts of several calls are separated by `', '`.
     case call(String, hangs: Bool)
 
     /// It waits for the result of a task that another effect of the store has started.

@@ -34,7 +34,7 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
     /// The effect that makes the call, if any.
     let effect: InFlightEffect?
 
-    /// Whether the test has marked the call as never answered.
+    /// Whether the call is marked as never answered.
     var isLeftUnanswered = false
 
     /// Whether the task was cancelled while the call ignores the cancellation.

@@ -46,7 +46,7 @@ package protocol WaitingCall: Sendable, CustomStringConvertible {
 
   var gateIdentity: ObjectIdentifier { get }
 
-  /// Whether the test has marked the call as never answered.
+  /// Whether the call is marked as never answered.
   var isLeftUnanswered: Bool { get }
 
   /// The number of the call at its gate.
@@ -65,7 +65,7 @@ extension GateCall: WaitingCall {
 
   package var gateIdentity: ObjectIdentifier { ObjectIdentifier(gate) }
 
-  /// Whether the test has marked the call as never answered.
+  /// Whether the call is marked as never answered.
   package var isLeftUnanswered: Bool {
     gate.state.withLock { $0[number]?.isLeftUnanswered ?? false }
   }

@@ -47,7 +47,7 @@ package protocol StoreObserver: AnyObject, Sendable {
   /// Receives each step of the test.
   func noteStep(at instant: TestClock.Instant)
 
-  /// Notifies the observer that a message is about to be reduced.
+  /// Notifies the observer that a message is about to be reduced, possibly again for the purity check.
   func willReduce()
 
   /// Receives each event that the store adds to its log.

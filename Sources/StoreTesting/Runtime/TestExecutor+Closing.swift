@@ -13,7 +13,7 @@ extension TestExecutor {
     startPump()
   }
 
-  /// Closes the queue and discards its items. Items that arrive later are discarded, too.
+  /// Discards the items of the queue. Items that arrive later are discarded, too.
   ///
   /// It is the last resort against work that runs endlessly even after its cancellation. Its tasks are leaked.
   func discard() {

@@ -139,7 +139,7 @@ package final class TestExecutor: TaskExecutor {
 
   /// Enqueues an item, and wakes the waiting test.
   ///
-  /// - Returns: Whether the queue is open.
+  /// - Returns: False if the queue is closed for the item; true if it was enqueued or discarded.
   private func add(_ item: WorkQueue.Item) -> Bool {
     let (isOpen, wasAdded, mustPump) = state.withLock { state -> (Bool, Bool, Bool) in
       if case .job = item {
