@@ -10,7 +10,7 @@ struct Intervals {
 
   /// Begins an interval.
   ///
-  /// - Returns: The intervals that have expired.
+  /// - Returns: The expired intervals that this call removed; often none, as it rarely looks for them.
   mutating func open(_ number: Int, _ duration: Duration, on clock: any Clock<Duration>) -> [Int] {
     countdowns[number] = countdown(duration, on: clock)
     guard countdowns.count >= limit else { return [] }
