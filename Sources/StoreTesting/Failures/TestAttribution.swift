@@ -16,6 +16,9 @@ final class TestAttribution: Sendable {
       self.job.withLock { $0 = job }
     }
 
+    /// Whether a job is stored.
+    var isHolding: Bool { job.withLock { $0 != nil } }
+
     /// Runs the stored job, if there is one.
     func run() {
       guard
@@ -27,16 +30,16 @@ final class TestAttribution: Sendable {
     }
   }
 
-  /// The next work of the suspended task.
-  private final class PendingReport: Sendable {
-    /// The code to run; the task then suspends another task.
-    let body = Mutex<(@Sendable () -> Void)?>(nil)
+  /// The work of the suspended task.
+  private final class Work: Sendable {
+    /// The code to run, in order; the task then suspends another task.
+    let bodies = Mutex<[@Sendable () -> Void]>([])
   }
 
   /// The executor that stores the task, if there is a test.
   private let executor: HoldingExecutor?
 
-  private let report = PendingReport()
+  private let work = Work()
 
   private let test = Test.current
 
@@ -45,23 +48,23 @@ final class TestAttribution: Sendable {
 
   init() {
     executor = test == nil ? nil : HoldingExecutor()
-    if let executor { Self.hold(report, on: executor) }
+    if let executor { Self.hold(work, on: executor) }
   }
 
   deinit {
     executor?.run()
   }
 
-  /// Makes a task with the current task locals that runs a report when it is resumed, and then makes another such task.
-  private static func hold(_ report: PendingReport, on executor: HoldingExecutor) {
+  /// Makes a task with the current task locals that does the work when it is resumed, and then makes another such task.
+  private static func hold(_ work: Work, on executor: HoldingExecutor) {
     Task(executorPreference: executor) {
-      guard
-        let body = report.body.withLock({ body in
-          defer { body = nil }; return body
-        })
-      else { return }
-      body()
-      hold(report, on: executor)
+      let bodies = work.bodies.withLock { bodies in
+        defer { bodies = [] }
+        return bodies
+      }
+      if bodies.isEmpty { return }
+      for body in bodies { body() }
+      hold(work, on: executor)
     }
   }
 
@@ -77,14 +80,15 @@ final class TestAttribution: Sendable {
     return test.id != otherTest.id || String(describing: testCase) != String(describing: otherCase)
   }
 
-  /// Runs code with the task locals of the test.
+  /// Runs code with the task locals of the test. If another thread does so now, that thread may run this code, too.
   ///
   /// - Parameters:
   ///   - isNeeded: Whether the code needs them.
   ///   - body: The code.
   func perform(isNeeded: Bool, _ body: @escaping @Sendable () -> Void) {
-    guard isNeeded, Test.current == nil, let executor else { return body() }
-    report.body.withLock { $0 = body }
-    executor.run()
+    guard isNeeded, Test.current == nil || isForeignHere, let executor else { return body() }
+    work.bodies.withLock { $0.append(body) }
+    // Code that is added while another thread runs the task is seen by that thread, or by this one.
+    repeat { executor.run() } while executor.isHolding && !work.bodies.withLock(\.isEmpty)
   }
 }

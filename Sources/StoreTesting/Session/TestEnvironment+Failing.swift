@@ -29,14 +29,16 @@ extension TestEnvironment {
       isWarning: isWarning
     )
     if !isWarning { note(failure) }
-    let sink = self.sink(for: stepSink)
     let report = { @Sendable [self] in
-      let destination = failure.report(to: sink)
-      if !isWarning { state.withLock { $0.lastDestination = destination } }
+      let sink = self.sink(for: stepSink)
+      context.perform(isNeeded: sink?.matchesKnownIssues ?? true) { [self] in
+        let destination = failure.report(to: sink)
+        if !isWarning { state.withLock { $0.lastDestination = destination } }
+      }
     }
     if isOfEarlierStep(step), postpone(report) { return }
     reportPostponed()
-    context.perform(isNeeded: sink?.matchesKnownIssues ?? true, report)
+    report()
   }
 
   /// Whether the current code is an effect that an earlier step has started. It has the task locals of that step, such
@@ -67,7 +69,7 @@ extension TestEnvironment {
 
   @inline(never)
   private func makePostponedReports(isLast: Bool) {
-    guard isLast || InFlightEffect.current == nil else { return }
+    guard isLast || InFlightEffect.current == nil && !context.isForeignHere else { return }
     let reports = state.withLock { state in
       hasPostponedReports.store(false, ordering: .relaxed)
       defer { state.postponedReports = [] }

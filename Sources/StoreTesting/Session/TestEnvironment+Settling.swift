@@ -18,8 +18,10 @@ extension TestEnvironment {
   @inline(__always)
   package func settle(_ site: CallSite? = nil, _ step: TestStep = .ends) async -> Bool {
     if let site { begin(site) }
-    defer { reportPostponed() }
-    if let scheduler { return await scheduler.settle(self, step) { true } }
+    if let scheduler {
+      defer { reportPostponed() }
+      return await scheduler.settle(self, step) { true }
+    }
     return await settleInDefaultOrder()
   }
 
@@ -66,6 +68,7 @@ extension TestEnvironment {
       reportTwoTasks()
       return .settled(hasRun: false)
     }
+    reportPostponed()
     guard rest > 0, !mayHaveWorkElsewhere(hasRun: done > 0) else {
       return .unsettled(limit: limit, rest: rest, hasRun: done > 0)
     }
@@ -100,6 +103,7 @@ extension TestEnvironment {
         reportTwoTasks()
         return hasRun
       }
+      reportPostponed()
       if done > 0 {
         hasRun = true
         turns.restart()
