@@ -1,12 +1,12 @@
 extension Clock where Duration == Swift.Duration {
-  /// Returns a sequence of ticks, which ends when the listening task is cancelled.
+  /// Returns a sequence of ticks that ends when the listening task is cancelled.
   ///
   /// ```swift
   /// for await _ in clock.timer(interval: .seconds(1)) { await send(.ticked) }
   /// ```
   ///
   /// Ticks are due at whole multiples of the interval after the iteration began, so they don't drift. A slow listener
-  /// receives the ticks that it missed at once.
+  /// receives missed ticks immediately.
   ///
   /// - Parameters:
   ///   - interval: The time between two ticks. An interval that isn't positive is reported, and produces no ticks.

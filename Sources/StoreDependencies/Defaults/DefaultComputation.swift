@@ -45,13 +45,13 @@ final class DefaultComputation: Sendable {
 
   let key: DefaultKey
 
-  /// The computation on this thread that needs this one.
+  /// The computation that needs this one; nil if that computation belongs to another task.
   let parent: DefaultComputation?
 
   /// The overrides in force around the computation.
   let overrides: [ObjectIdentifier: ErasedValue]
 
-  /// The task that computes, if it has an identity.
+  /// The identity of the computing task; nil outside of tasks.
   private let task: Int?
 
   private let findings = Mutex(Findings())
@@ -103,7 +103,7 @@ final class DefaultComputation: Sendable {
     }
   }
 
-  /// Records a flaw of the value. The first flaw wins.
+  /// Records a flaw of the value; later flaws are ignored.
   ///
   /// - Returns: Whether the computation was still running.
   @discardableResult

@@ -11,7 +11,7 @@ final class DefaultTable: Sendable {
     /// The flaw of the value, which each read of the value reports.
     let flaw: DependencyIssue.Kind?
 
-    /// The dependencies that the value was computed from. The value is valid where all of them are the same.
+    /// The dependencies that the value was computed from. The value is valid wherever all of them are the same.
     let reads: [DefaultRead]
 
     /// The number of overrides that must be in force, if the value depends on all of them.

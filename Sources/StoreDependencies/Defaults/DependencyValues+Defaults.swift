@@ -62,7 +62,7 @@ extension DependencyValues {
     TypedValue(Key.liveValue)
   }
 
-  /// Records that the default implementation of `testValue` was called, which means that the key has none.
+  /// Records a call of the default implementation of `testValue`: the key declares no test value.
   ///
   /// During the computation of a default, this marks the default, and each read reports it. A direct call of
   /// `testValue` is reported at once.

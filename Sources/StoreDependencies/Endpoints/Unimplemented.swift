@@ -1,4 +1,4 @@
-/// Makes an endpoint that fails the calling test, and then returns a placeholder so that the test continues.
+/// Creates an endpoint that fails the calling test, and then returns a placeholder so that the test continues.
 ///
 /// ```swift
 /// static let testValue = SearchClient(
@@ -7,7 +7,7 @@
 /// )
 /// ```
 ///
-/// It replaces a closure with any number of parameters, asynchronous or not, throwing or not. Each call is a failure,
+/// It replaces a closure with any number of parameters, asynchronous or not, throwing or not. Every call is a failure,
 /// not only the first. Inside a test store, the failure belongs to the step that made the call.
 ///
 /// - Parameters:
@@ -33,9 +33,9 @@ public func unimplemented<each Argument, Result>(
   }
 }
 
-/// Makes an endpoint without a result that fails the calling test.
+/// Creates an endpoint without a result that fails the calling test.
 ///
-/// If the endpoint can throw, the compiler prefers the throwing overload, because that has one parameter less.
+/// If the endpoint can throw, the compiler prefers the throwing overload, because it has one fewer parameter.
 ///
 /// - Parameters:
 ///   - name: The name of the endpoint in the failure: its type and its name.
@@ -57,7 +57,7 @@ public func unimplemented<each Argument>(
   return { (_: repeat each Argument) in reportUnimplemented(name, site) }
 }
 
-/// Makes an endpoint that fails the calling test, and then throws ``UnimplementedError``.
+/// Creates an endpoint that fails the calling test, and then throws ``UnimplementedError``.
 ///
 /// - Parameters:
 ///   - name: The name of the endpoint in the failure: its type and its name.

@@ -3,7 +3,7 @@ public struct UnimplementedError: Error, Hashable, Sendable, CustomStringConvert
   /// The name of the endpoint, such as `SearchClient.search`.
   public let endpoint: String
 
-  /// The line that made the endpoint.
+  /// The line that created the endpoint.
   public let site: CallSite
 
   /// Creates the error of an endpoint.

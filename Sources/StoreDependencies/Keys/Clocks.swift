@@ -1,12 +1,12 @@
 /// The key of `\.continuousClock`, which has no test value.
 package enum ContinuousClockKey: DependencyKey {
-  /// The system's clock that advances while the machine sleeps.
+  /// The system clock that advances while the machine sleeps.
   package static let liveValue: any Clock<Duration> = ContinuousClock()
 }
 
 /// The key of `\.suspendingClock`, which has no test value.
 package enum SuspendingClockKey: DependencyKey {
-  /// The system's clock that stops while the machine sleeps.
+  /// The system clock that stops while the machine sleeps.
   package static let liveValue: any Clock<Duration> = SuspendingClock()
 }
 

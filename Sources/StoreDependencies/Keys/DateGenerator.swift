@@ -32,14 +32,14 @@ public struct DateGenerator: Sendable {
 
 /// The key of `\.date`, which has no test value.
 package enum DateGeneratorKey: DependencyKey {
-  /// The system's date.
+  /// The system date.
   package static let liveValue = DateGenerator { Date() }
 }
 
 extension DependencyValues {
   /// The source of the current date and time.
   ///
-  /// It has no test value, as a test that reads the system's date is not repeatable. Override it with `$0.date =
+  /// It has no test value, as a test that reads the system date is not repeatable. Override it with `$0.date =
   /// .constant(...)` or `$0.date.now = ...`.
   public var date: DateGenerator {
     get { self[DateGeneratorKey.self] }

@@ -15,7 +15,8 @@ public struct UUIDGenerator: Sendable {
     self.generate = generate
   }
 
-  /// A new generator that counts: `00000000-0000-0000-0000-000000000000`, `00000000-0000-0000-0000-000000000001`, ...
+  /// A new generator of consecutive identifiers: `00000000-0000-0000-0000-000000000000`,
+  /// `00000000-0000-0000-0000-000000000001`, ...
   ///
   /// Concurrent calls return different numbers, in the order of the calls.
   public static var incrementing: UUIDGenerator {
@@ -48,7 +49,7 @@ extension UUID {
   /// Creates the identifier that ends in a number and is zero otherwise, such as `00000000-0000-0000-0000-00000000002A`
   /// for 42.
   ///
-  /// - Parameter number: The number; a negative one is written in two's complement.
+  /// - Parameter number: The number; a negative number is written in two's complement.
   public init(_ number: Int) {
     let bits = UInt64(bitPattern: Int64(number))
     /// Returns the byte of the number at an index, the most significant first.

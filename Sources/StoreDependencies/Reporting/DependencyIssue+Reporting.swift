@@ -1,5 +1,5 @@
 extension DependencyIssue {
-  /// Reports the issue to the observer, or else to the test library, or else to standard error.
+  /// Reports the issue to the observer, otherwise to the test library, otherwise to standard error.
   ///
   /// - Parameters:
   ///   - observer: The observer of the dependencies that were misused.
@@ -24,7 +24,7 @@ extension DependencyValues {
   /// - Parameters:
   ///   - flaw: The flaw of the default.
   ///   - key: The key that was read.
-  ///   - property: The property of ``DependencyValues`` that read it, if one did.
+  ///   - property: The property of ``DependencyValues`` that read it, if any.
   ///   - site: The line of the read, for reads without a `@Dependency`.
   func reportFlaw<Key: TestDependencyKey>(
     _ flaw: DependencyIssue.Kind,
@@ -49,7 +49,7 @@ extension DependencyValues {
     issue.report(to: observer)
   }
 
-  /// Returns the name of a dependency for a failure: the property that reads the key, or else the key.
+  /// Returns the name of a dependency for a failure: the property that reads the key, otherwise the key.
   private static func subject<Key: TestDependencyKey>(of key: Key.Type, property: StaticString?) -> String {
     // The name of a function isn't a property name: the function read the key by its type.
     guard let name = property?.description, !name.isEmpty, !name.contains("("), !name.contains(" ") else {
@@ -59,7 +59,7 @@ extension DependencyValues {
   }
 }
 
-/// Whether the key is declared in this package, so that a user can't give it a value.
+/// Whether the key is declared in this module, so that users can't give it a test value.
 private func isBuiltIn(_ key: Any.Type) -> Bool { String(reflecting: key).hasPrefix("StoreDependencies.") }
 
 extension CallSite {

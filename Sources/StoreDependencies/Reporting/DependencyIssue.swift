@@ -8,7 +8,7 @@ package struct DependencyIssue: Sendable {
     /// A test read a dependency that has no test value and no override.
     case missingTestValue
 
-    /// Code outside tests read a dependency that has no live value and no override.
+    /// Code outside of tests read a dependency that has no live value and no override.
     case missingLiveValue
 
     /// An effect threw an error that has no handler.

@@ -1,6 +1,6 @@
 /// A connection to the test library, for issues without an observer and for the running test.
 ///
-/// This module ships in apps and must not import Testing. So it looks up the one conforming type by name. See
+/// This module ships in apps and must not import Testing. So it looks up the only conforming type by name. See
 /// ``DependencyIssue/bridge``.
 package protocol DependencyIssueBridging: SendableMetatype {
   /// Reports an issue as a failure of the running test.
@@ -11,7 +11,7 @@ package protocol DependencyIssueBridging: SendableMetatype {
 }
 
 extension DependencyIssue {
-  /// The bridge of the module StoreTesting, if the process links that module.
+  /// The bridge in the module StoreTesting, if the process links that module.
   ///
   /// The string is the mangled name of `enum DependencyIssueBridge` in the module `StoreTesting`.
   package static let bridge = _typeByName("12StoreTesting21DependencyIssueBridgeO") as? any DependencyIssueBridging.Type

@@ -14,7 +14,7 @@
 
 /// The standard error stream, for issues without an observer and without a test library.
 package enum StandardError {
-  /// Writes a line with one call, so that lines of several threads don't mix.
+  /// Writes a line in one call, so that lines from several threads don't mix.
   package static func write(_ line: String) {
     var bytes = Array(line.utf8)
     bytes.append(UInt8(ascii: "\n"))

@@ -1,4 +1,4 @@
-/// A dependency takes no part in comparisons: two values that differ only in their dependencies are equal.
+/// Excludes dependencies from comparisons: two values that differ only in their dependencies are equal.
 extension Dependency: Hashable {
   /// Returns true.
   public static func == (first: Self, second: Self) -> Bool { true }

@@ -7,9 +7,9 @@
 /// }
 /// ```
 ///
-/// Each read returns the value in force where the read happens. Without an override there, it returns the value in
-/// force at the declaration. So a model that is created under `withDependencies` keeps its overrides after that call
-/// has returned. Failures point at the declaration.
+/// Each read returns the value in force at the read. Without an override there, it returns the value in force at the
+/// declaration. So a model that is created under `withDependencies` keeps its overrides after that call has returned.
+/// Failures point at the declaration.
 ///
 /// Use it for properties of structs and classes and for local variables. A static property would keep the dependencies
 /// of its first read.
@@ -83,7 +83,7 @@ public struct Dependency<Value>: Sendable {
     read = { $0.resolve(Key.self, property: nil, site: nil) }
   }
 
-  /// The value in force at the read, or else the value in force at the declaration, or else the default.
+  /// The value in force at the read, otherwise the value in force at the declaration, otherwise the default.
   public var wrappedValue: Value {
     read(DependencyValues(DependencyValues.frame ?? declaration.home, through: declaration))
   }

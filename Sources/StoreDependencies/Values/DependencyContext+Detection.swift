@@ -5,13 +5,13 @@
 #endif
 
 extension DependencyContext {
-  /// The context of this process, detected on first use.
+  /// The context of this process, detected on the first use.
   package static let automatic = detect(
     arguments: CommandLine.arguments,
     environment: ProcessInfo.processInfo.environment
   )
 
-  /// Detects the context from a process's arguments and environment.
+  /// Returns the context that a process's arguments and environment indicate.
   ///
   /// The variable `STORE_DEPENDENCIES_CONTEXT` overrides all other hints.
   ///

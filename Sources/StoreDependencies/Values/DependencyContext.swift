@@ -1,4 +1,4 @@
-/// The environment in which code runs, which decides the default value of a dependency.
+/// The environment in which code runs, which determines the default value of a dependency.
 ///
 /// It is a dependency itself: read it with `@Dependency(\.context)`, and override it with `withDependencies {
 /// $0.context = .live } operation: { ... }`.
@@ -16,7 +16,7 @@ public enum DependencyContext: UInt8, Sendable, Hashable, CaseIterable {
 extension DependencyValues {
   /// The environment in which the code runs.
   ///
-  /// Setting it to ``DependencyContext/test`` outside tests also starts a scope, as tests share no defaults with an
+  /// Setting it to ``DependencyContext/test`` outside of tests also starts a scope, as tests share no defaults with an
   /// app.
   public var context: DependencyContext {
     get { storage.context ?? declaration?.context ?? .automatic }

@@ -1,6 +1,6 @@
-/// Captured dependencies, to run code under them where the task's own don't reach.
+/// Captured dependencies, for code that runs where the task-local dependencies don't apply.
 public struct DependencyContinuation: Sendable {
-  /// The dependencies in force where the continuation was made.
+  /// The dependencies in force where the continuation was created.
   private let values: DependencyValues
 
   /// Creates a continuation with the current dependencies.
@@ -21,7 +21,7 @@ public struct DependencyContinuation: Sendable {
   }
 }
 
-/// Captures the current dependencies for code that they don't reach: detached tasks, threads and callbacks.
+/// Captures the current dependencies for code that doesn't inherit them: detached tasks, threads and callbacks.
 ///
 /// ```swift
 /// withEscapedDependencies { dependencies in
@@ -37,7 +37,7 @@ public func withEscapedDependencies<R>(_ operation: (DependencyContinuation) thr
   try operation(DependencyContinuation())
 }
 
-/// Captures the current dependencies for code that they don't reach, from asynchronous code.
+/// Captures the current dependencies for code that doesn't inherit them, from asynchronous code.
 ///
 /// - Parameter operation: Passes the continuation on. It runs in the caller's isolation.
 /// - Returns: The result of the operation.

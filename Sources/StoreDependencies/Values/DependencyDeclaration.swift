@@ -41,7 +41,7 @@ final class DependencyDeclaration: Sendable {
     }
   }
 
-  /// The scope around the declaration; nil if it is the process's, which every read without a scope uses anyway.
+  /// The scope around the declaration; nil for the scope of the process, which every read without a scope uses anyway.
   var scope: DefaultScope? {
     let scope: DefaultScope? =
       switch capture {
@@ -70,9 +70,9 @@ final class DependencyDeclaration: Sendable {
 
 /// The captured dependencies of a `@Dependency` that is declared during the computation of a default.
 ///
-/// The scope stores the default, so a strong reference to the scope would be a cycle, and a test store would leak. It
-/// keeps the overrides that the computation set itself. It keeps the overrides around the computation only if the
-/// default depends on them.
+/// The scope stores the default, so a strong reference to the scope would be a cycle, and a test store would leak. This
+/// object retains the overrides that the computation itself set. It retains the overrides around the computation only
+/// if the default depends on them.
 final class DefaultOrigin: Sendable {
   let overrides: [ObjectIdentifier: ErasedValue]
   let context: DependencyContext?

@@ -32,10 +32,10 @@ package final class DependencyOverride: Sendable {
     self.change = change
   }
 
-  /// The overrides by `withDependencies` at this point, for an effect that is made here; nil if there are none.
+  /// The current overrides by `withDependencies`, for an effect that is created here; nil without any.
   ///
-  /// All other values come from the store that runs the effect. So an effect that is cached carries nothing from the
-  /// first store that runs it to the next.
+  /// All other values come from the store that runs the effect. So a cached effect carries nothing from one store to
+  /// the next.
   package static var local: DependencyOverride? {
     guard let frame = DependencyValues.frame, frame.isLocal else { return nil }
     return DependencyOverride(.local(frame))
@@ -53,10 +53,10 @@ package final class DependencyOverride: Sendable {
 
   package func values(over base: DependencyValues) -> DependencyValues {
     if case .leaving(let count) = change { return base.outward(count) }
-    // The same values are in force again as where the effect was made, so its storage, with its defaults, is reused.
+    // The values in force are those at the effect's creation, so its storage, with its defaults, is reused.
     if case .local(let storage) = change, storage.outer === base.storage { return DependencyValues(storage) }
     if let result = last.withLock({ $0 }), result.base === base.storage { return result.values }
-    // No user code runs under the lock: neither the change, nor a `deinit` of a replaced result.
+    // No user code runs under the lock: neither the change nor a `deinit` of a replaced result.
     let values = makeValues(over: base)
     var result: Result? = Result(base: base.storage, values: values)
     last.withLock { swap(&$0, &result) }
@@ -86,7 +86,7 @@ extension DependencyValues {
     return DependencyValues(storage)
   }
 
-  /// The values marked as a store's own: effects that weren't made under them also see them.
+  /// The values, marked as the store's own: effects that were created elsewhere also see them.
   package var asOwn: DependencyValues {
     guard storage.isLocal || storage.outer != nil else { return self }
     return DependencyValues(
@@ -97,7 +97,7 @@ extension DependencyValues {
     )
   }
 
-  /// Returns the values marked as made by `withDependencies` from others.
+  /// Returns the values, marked as derived from others by `withDependencies`.
   func asLocal(within surroundings: DependencyStorage) -> DependencyValues {
     if storage === surroundings { return self }
     return DependencyValues(
@@ -113,7 +113,7 @@ extension DependencyStorage {
   /// Returns the overrides of `withDependencies` applied to other values.
   fileprivate func moved(onto base: DependencyStorage) -> DependencyStorage {
     let root = root
-    // Values that replaced all others keep nothing of them.
+    // Values of another scope replaced all others, and keep nothing of them.
     guard scope === root.scope else { return self }
     return base.with { fields in
       for (key, value) in overrides where root.overrides[key] !== value { fields.overrides[key] = value }

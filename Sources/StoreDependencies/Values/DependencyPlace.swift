@@ -1,4 +1,4 @@
-/// The dependencies of a feature around an effect's own feature, for closures of that feature.
+/// The dependencies of a feature that contains an effect's own feature, for closures of the containing feature.
 package struct DependencyPlace: Sendable {
   /// The values. The reference is weak because a sender holds it, and one of the values may hold the sender.
   private weak let storage: DependencyStorage?

@@ -34,7 +34,6 @@ public func prepareDependencies(
 
 /// The dependencies that an app sets before the first read.
 final class DependencyPreparation: Sendable {
-  /// The mutable state.
   private struct State {
     /// The prepared values.
     var storage = DependencyStorage(DependencyStorage.Fields(scope: DefaultScope(.process)))

@@ -3,7 +3,7 @@ import Synchronization
 /// A value with its type erased: always a ``TypedValue``.
 typealias ErasedValue = any AnyObject & Sendable
 
-/// A box that lets one table store values of many types.
+/// A box, so that one table can store values of many types.
 final class TypedValue<Value: Sendable>: Sendable {
   let value: Value
 
@@ -12,7 +12,7 @@ final class TypedValue<Value: Sendable>: Sendable {
   }
 }
 
-/// The immutable storage of ``DependencyValues``. Changing the values makes a new one.
+/// The immutable storage of ``DependencyValues``. Changing the values creates a new storage.
 ///
 /// Performance: it is one reference, so setting and reading values copies no tables.
 final class DependencyStorage: Sendable {
@@ -37,7 +37,7 @@ final class DependencyStorage: Sendable {
     /// The values that an override changed to these; nil if these are a store's own.
     var outer: DependencyStorage?
 
-    /// Whether `withDependencies` has changed these, so that effects made under them keep them.
+    /// Whether `withDependencies` changed these, so that effects created under them keep them.
     var isLocal: Bool = false
 
     /// Whether a default depends on the overrides around it if it declares a `@Dependency`.
@@ -106,10 +106,10 @@ extension DependencyStorage {
 
   var outer: DependencyStorage? { fields.outer }
 
-  /// Whether `withDependencies` has changed these.
+  /// Whether `withDependencies` changed these.
   var isLocal: Bool { fields.isLocal }
 
-  /// The values in force around all calls of `withDependencies` that have changed these.
+  /// The values around all calls of `withDependencies` that changed these.
   var root: DependencyStorage {
     var storage = self
     while storage.isLocal, let outer = storage.outer { storage = outer }

@@ -8,9 +8,9 @@ extension DependencyValues {
     var column: Int
   }
 
-  /// The value of a dependency: its override, or else its default.
+  /// The value of a dependency: its override, otherwise its default.
   ///
-  /// Properties that extend ``DependencyValues`` use it. Leave the other parameters out; failures use them to print the
+  /// Properties that extend ``DependencyValues`` use it. Omit the other parameters; failures use them to print the
   /// property's name.
   ///
   /// Reading is safe from any task or thread. A default is computed once in its scope, on the thread that reads it
@@ -36,7 +36,7 @@ extension DependencyValues {
     }
   }
 
-  /// Returns the value of a dependency: its override, or else its stored default, or else a newly computed default.
+  /// Returns the value of a dependency: its override, otherwise its stored default, otherwise a newly computed default.
   func resolve<Key: TestDependencyKey>(_ key: Key.Type, property: StaticString?, site: ReadingSite?) -> Key.Value {
     if !isUpdating { observer?.dependencyAccessed(key) }
     let id = ObjectIdentifier(key)
@@ -59,7 +59,7 @@ extension DependencyValues {
     return value.value
   }
 
-  /// Returns the override of a key: the current one, or else the one that the `@Dependency` captured.
+  /// Returns the override of a key: the current one, otherwise the one that the `@Dependency` captured.
   func override(of id: ObjectIdentifier) -> ErasedValue? {
     if !storage.overrides.isEmpty, let override = storage.overrides[id] { return override }
     guard let declaration else { return nil }

@@ -1,17 +1,17 @@
 /// The dependencies in force where code runs.
 ///
-/// They are task-local: code under `withDependencies(_:operation:)` sees them, and so do its child tasks, its task
-/// groups and each `Task {}` that it starts. To declare a dependency, extend this type with a property that reads and
-/// writes a ``TestDependencyKey``.
+/// They are task-local. Code under `withDependencies(_:operation:)`, its child tasks, its task groups, and each `Task
+/// {}` that it starts see them. To declare a dependency, extend this type with a property that reads and writes a
+/// ``TestDependencyKey``.
 ///
 /// A dependency without an override has a default, which is computed once in each *scope*. `DependencyValues()` starts
 /// a scope; a nested `withDependencies` stays in the scope around it. An app has one scope for the whole process. Each
 /// test case has one, so that tests share no defaults, and each store within a test has its own. Outside of a known
 /// test case, as in a detached task, each declaration and each outermost `withDependencies` starts one.
 ///
-/// A default that reads other dependencies depends on the values that it read. Under other overrides of those, it is
-/// computed again. A default that was computed from overrides lives as long as the `withDependencies` (or the values)
-/// under which it was first read.
+/// A default that reads other dependencies depends on the values that it read. It is computed again under other
+/// overrides of those values. A default that was computed from overrides lives as long as the `withDependencies` (or
+/// the values) under which it was first read.
 public struct DependencyValues: Sendable {
   /// The dependencies of the running task, if they were set.
   @TaskLocal static var frame: DependencyStorage?
@@ -19,7 +19,7 @@ public struct DependencyValues: Sendable {
   /// The overrides and the scope, shared by all copies until one of them changes.
   var storage: DependencyStorage
 
-  /// The `@Dependency` that is being read. Its captured overrides count where ``storage`` has none.
+  /// The `@Dependency` that is being read. Its captured overrides apply to keys that ``storage`` doesn't override.
   var declaration: DependencyDeclaration?
 
   /// Whether reads belong to a change of a dependency, so that they count neither as uses nor as misuses.

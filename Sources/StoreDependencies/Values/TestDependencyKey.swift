@@ -1,6 +1,6 @@
 /// The interface of a dependency: its name, its type, and its values in tests and previews.
 ///
-/// Conform to it in the module that declares the dependency's type. Then features build without the module that
+/// Conform to it in the module that declares the dependency's type. Features then build without the module that
 /// implements the live value. That module adds the live value:
 ///
 /// ```swift

@@ -6,8 +6,8 @@
 /// }
 /// ```
 ///
-/// Overrides in force at the call win over those that the model captured. A model without a ``Dependency`` property has
-/// captured none; that is a misuse, which is reported.
+/// Overrides in force at the call take precedence over those that the model captured. A model without a ``Dependency``
+/// property captures none. Passing such a model is reported as a misuse.
 ///
 /// - Parameters:
 ///   - model: The model, which has a ``Dependency`` property.

@@ -11,7 +11,8 @@
 ///
 /// The overrides also apply to the child tasks, the task groups and each `Task {}` that the operation starts, as long
 /// as those run. A ``Dependency`` that is declared during the operation keeps them. A nested call adds to the overrides
-/// around it, and its own overrides win. To reach a detached task or another thread, use `withEscapedDependencies(_:)`.
+/// around it, and its own overrides take precedence. To reach a detached task or another thread, use
+/// `withEscapedDependencies(_:)`.
 ///
 /// Assigning one endpoint of a dependency without a test value (`$0.client.search = ...`) is deliberately not a
 /// failure. Its other endpoints keep their preview or live implementations. To get a failure for every endpoint that a
