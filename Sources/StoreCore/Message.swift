@@ -1,8 +1,8 @@
-/// A message to a reducer: an input from outside, or a feedback from one of its own effects.
+/// A message to a reducer: an input from other code, or a feedback from one of its own effects.
 ///
 /// The two have separate types, so that code outside a feature can't fake the result of one of its effects.
 public enum Message<Input: Sendable, Feedback: Sendable>: Sendable {
-  /// An event from outside: an event of a view, or a command to a domain store.
+  /// A message from other code, such as an event of a view or a command to a domain store.
   case input(Input)
 
   /// A result of an effect. Only the effects of the feature itself can send it.
@@ -10,7 +10,7 @@ public enum Message<Input: Sendable, Feedback: Sendable>: Sendable {
 }
 
 extension Message where Input == Feedback {
-  /// The action of an ``ActionReducer``, from outside or from an effect.
+  /// The action of an ``ActionReducer``, sent by other code or by an effect.
   public var action: Input {
     switch self {
     case .input(let action), .feedback(let action): action

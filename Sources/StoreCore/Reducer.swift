@@ -1,7 +1,7 @@
 /// The logic of a feature: how each message changes the state, and which effects follow.
 ///
-/// A reducer is a function: its result must depend only on the message, the state and its dependencies. It must change
-/// only the state. Asynchronous work belongs in the effect that it returns.
+/// A reducer is a function: its result must depend only on the message, the state and its dependencies. Its only side
+/// effect is the change of the state. Asynchronous work belongs in the returned effect.
 ///
 /// ```swift
 /// struct Counter: Reducer {
@@ -19,8 +19,8 @@
 /// ```
 ///
 /// Effects and test stores use a feature off the main actor. The requirement on its metatype prevents a conformance
-/// that is bound to an actor. So default isolation to the main actor leaves a feature, and the types declared in it,
-/// nonisolated.
+/// that is bound to an actor. So a feature, and the types declared in it, stay nonisolated under default isolation to
+/// the main actor.
 public protocol Reducer<State, Input, Feedback, Output>: SendableMetatype {
   /// The state of the feature.
   associatedtype State
@@ -46,8 +46,8 @@ public protocol Reducer<State, Input, Feedback, Output>: SendableMetatype {
 
   /// Returns the effect to start before any message, such as a subscription that lasts as long as the store.
   ///
-  /// A store calls this once, when it is created. No code can subscribe to its outputs before that, so only tests see
-  /// an output that this returns directly. The default implementation returns no effect.
+  /// A store calls this once, when it is created. No code can subscribe to the store's outputs before that, so only
+  /// tests see an output that this returns directly. The default implementation returns no effect.
   ///
   /// - Parameter state: The initial state, which this must not change.
   /// - Returns: The start effect.

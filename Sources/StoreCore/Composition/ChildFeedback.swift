@@ -8,8 +8,8 @@
 /// }
 /// ```
 ///
-/// The parent handles the outputs, and passes the feedback on to the child. It can neither read that feedback nor
-/// create it.
+/// The parent handles the outputs, and passes the feedback on to the child. The parent can neither read nor create the
+/// child's feedback.
 public enum ChildFeedback<Child: Reducer>: Sendable {
   /// An output of the child, for the parent to handle.
   case output(Child.Output)
@@ -24,7 +24,7 @@ extension ChildFeedback: Hashable where Child.Feedback: Hashable, Child.Output: 
 extension ChildFeedback: Encodable where Child.Feedback: Encodable, Child.Output: Encodable {}
 extension ChildFeedback: Decodable where Child.Feedback: Decodable, Child.Output: Decodable {}
 
-/// A value that code outside this module can pass on, but not open.
+/// A value that code outside of this module can pass on, but can't open.
 ///
 /// A parent carries the feedback of its children in this form. Only the ``Scope`` of the child opens it. Tests can seal
 /// a value, to assert the feedback that a parent receives.
@@ -46,7 +46,7 @@ public struct Sealed<Content: Sendable>: Sendable {
   }
 }
 
-/// The id of a child that another child may replace. It is an object to keep the messages that carry it small.
+/// The id of a child that another child may replace. It is an object, so that the messages that carry it stay small.
 final class ChildIdentity: Sendable {
   let id: EffectIdentifier
 

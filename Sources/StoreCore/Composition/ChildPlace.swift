@@ -33,8 +33,8 @@ final class PlaceIn<State>: ChildPlace {
   /// The identity of the place among all places of the same parent.
   let key: ChildKey
 
-  /// Counts how many places of a path are present in the state. The first place of the path is this one; each further
-  /// place is a child of the one before it.
+  /// Returns the number of places on a path that are present in the state. The first place on the path is this one;
+  /// each further place is in the child before it.
   let leads: @Sendable (_ path: ArraySlice<any ChildPlace>, _ state: State) -> Int
 
   /// Returns the children that have left: the child of this place, or children within it.
@@ -65,8 +65,8 @@ final class PlaceIn<State>: ChildPlace {
   }
 }
 
-/// Returns how many places of a path are present. The first place is in the state, each further one in the child before
-/// it.
+/// Returns the number of present places on a path. The first place is in the state; each further place is in the child
+/// before it.
 func count<State>(of path: [any ChildPlace], in state: State) -> Int {
   (path.first as? PlaceIn<State>)?.leads(path[...], state) ?? path.count
 }

@@ -1,6 +1,6 @@
 package import StoreDependencies
 
-/// A scope that can tell a test which children its parent forgot to start.
+/// A scope that finds the children that its parent forgot to start.
 ///
 /// A parent that routes messages with its own `switch` must start its children itself. If it doesn't, the child works,
 /// but without its start effect. Only tests use this.
@@ -14,7 +14,7 @@ package protocol ChildStarts<ParentState>: Sendable {
   ///   - state: The current state.
   ///   - before: The previous state; nil at the start, when every child is new.
   ///   - effect: The effect that the parent returned.
-  /// - Returns: Each such child, with the call by which its parent would start it.
+  /// - Returns: Each such child, with the call that would start it.
   func forgotten(
     in state: ParentState,
     since before: ParentState?,
@@ -44,7 +44,7 @@ extension EffectNode {
     }
   }
 
-  /// Whether the effect belongs to a place and does anything.
+  /// Whether the effect belongs to a place and performs any work.
   fileprivate func begins(_ key: ChildKey) -> Bool { belongs(to: key) && !isIdle }
 
   /// Whether the effect does nothing. A reducer operator may merge empty effects.

@@ -1,5 +1,4 @@
-/// Several reducers of one feature combined into one: each handles every message, in the order in which they are
-/// written.
+/// A combination of several reducers of one feature. Each handles every message, in source order.
 ///
 /// ```swift
 /// CombineReducers {
@@ -16,8 +15,8 @@
 /// ```
 ///
 /// Each reducer sees the state as the reducers before it left it, and their effects start in the same order. A function
-/// of a message and a state can take the place of a reducer. If each message is for one part only, prefer a `switch`:
-/// the compiler checks it, and it calls that part alone.
+/// of a message and a state can replace a reducer. If each message is for one part only, prefer a `switch`: the
+/// compiler checks it, and it calls only that part.
 public struct CombineReducers<State, Input: Sendable, Feedback: Sendable, Output: Sendable>: Reducer, Sendable {
   /// A function with the signature of `reduce`.
   public typealias Function = @Sendable (Message<Input, Feedback>, inout State) -> Effect<Feedback, Output>
@@ -144,7 +143,7 @@ extension Scope {
 extension ScopeEach {
   /// Returns the children as a reducer of their parent, for ``CombineReducers``.
   ///
-  /// - Parameter route: Extracts a child's id and message from the parent's message; nil if the message is for no
+  /// - Parameter route: Extracts a child's id and message from the parent's message; nil if the message is not for a
   ///   child.
   public func handling(
     _ route: @escaping @Sendable (Message<Parent.Input, Parent.Feedback>) -> (id: ID, message: ChildMessage<Child>)?

@@ -43,7 +43,7 @@ private enum MapStep {
   /// Convert a part that is nested in this many dependency overrides.
   case part(EffectNode, depth: Int)
 
-  /// Build an effect of the newest converted parts.
+  /// Build an effect from the newest converted parts.
   case whole(of: Int, ([EffectNode]) -> EffectNode)
 }
 
@@ -73,7 +73,7 @@ extension EffectNode {
         finished.removeLast(count)
         finished.append(make(parts))
       case .part(let node, let depth):
-        /// Schedules the conversion of parts, and the effect to build of them.
+        /// Schedules the conversion of parts, and the construction of an effect from them.
         func take(_ parts: [EffectNode], depth: Int, _ make: @escaping ([EffectNode]) -> EffectNode) {
           steps.append(.whole(of: parts.count, make))
           for part in parts.reversed() { steps.append(.part(part, depth: depth)) }

@@ -22,7 +22,7 @@ extension EffectNode {
         EffectDescription(kind: .feedback, name: name, payload: nil, site: site)
       )
     }
-    // A single output starts no work of the child, so the store needn't track the child.
+    // A single output starts no work in the child, so the store needn't track the child.
     if case .output(let output) = self { return parentFeedback(for: output) }
     // An element of a collection is found by the id in its parent's message, so it needs no identity here.
     let place = place()

@@ -7,8 +7,8 @@ extension IdentifiedArray: RandomAccessCollection {
 
   /// The element at an index.
   ///
-  /// Setting an element with another id replaces the element at the index. An id that exists at another index is a
-  /// misuse, which is reported and changes nothing.
+  /// Setting an element with another id replaces the element at the index. If another index has the new id, the misuse
+  /// is reported, and nothing changes.
   public subscript(position: Int) -> Element {
     get { elements[position] }
     set { replace(at: position, with: newValue) }
@@ -16,7 +16,7 @@ extension IdentifiedArray: RandomAccessCollection {
 }
 
 extension IdentifiedArray: ExpressibleByArrayLiteral {
-  /// Creates an array of elements whose ids differ.
+  /// Creates an array from elements with distinct ids. A duplicate id is reported, and its second element is skipped.
   public init(arrayLiteral elements: Element...) {
     self.init(elements)
   }

@@ -25,7 +25,7 @@ extension IdentifiedArray {
   /// Adds elements at the end.
   ///
   /// - Parameters:
-  ///   - elements: The elements, with new ids. An element whose id exists already is reported and left out.
+  ///   - elements: The elements, with new ids. An element with an existing id is reported and skipped.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -40,13 +40,13 @@ extension IdentifiedArray {
     for element in elements { append(element, fileID: fileID, filePath: filePath, line: line, column: column) }
   }
 
-  /// Adds elements at the end. An element whose id exists already is reported and left out.
+  /// Adds elements at the end. An element with an existing id is reported and skipped.
   public static func += (array: inout Self, elements: some Sequence<Element>) { array.append(contentsOf: elements) }
 
   /// Removes the element with the id of another one.
   ///
   /// - Parameter element: An element with the id.
-  /// - Returns: The removed element; nil if there was none.
+  /// - Returns: The removed element; nil if the id is unknown.
   @discardableResult
   public mutating func remove(_ element: Element) -> Element? { remove(id: element.id) }
 

@@ -1,6 +1,6 @@
 import StoreDependencies
 
-/// An ordered collection of elements with unique ids, which finds an element by its id without a search.
+/// An ordered collection of elements with unique ids that looks up an element by its id in constant time.
 ///
 /// A change that would add an id twice is reported as a misuse, and has no effect.
 public struct IdentifiedArray<Element: Identifiable> {
@@ -12,16 +12,16 @@ public struct IdentifiedArray<Element: Identifiable> {
 
   private var positions: [ID: Int] = [:]
 
-  /// The current version, by which observers skip the search for removed elements.
+  /// The current version, so that observers can skip the search for removed elements.
   private(set) var version = ArrayVersion()
 
   /// Creates an array without elements.
   public init() {}
 
-  /// Creates an array of elements.
+  /// Creates an array from elements.
   ///
   /// - Parameters:
-  ///   - elements: The elements, whose ids differ.
+  ///   - elements: The elements, with distinct ids.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -36,10 +36,10 @@ public struct IdentifiedArray<Element: Identifiable> {
     for element in elements { append(element, fileID: fileID, filePath: filePath, line: line, column: column) }
   }
 
-  /// Creates an array of elements, under the name of The Composable Architecture.
+  /// Creates an array from elements, under the name of The Composable Architecture.
   ///
   /// - Parameters:
-  ///   - elements: The elements, whose ids differ.
+  ///   - elements: The elements, with distinct ids.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -57,13 +57,13 @@ public struct IdentifiedArray<Element: Identifiable> {
   /// The ids, in the order of the elements.
   public var ids: [ID] { elements.map(\.id) }
 
-  /// Returns the index of the element with an id; nil if there is none.
+  /// Returns the index of the element with an id; nil if the id is unknown.
   public func index(id: ID) -> Int? { positions[id] }
 
-  /// The element with an id; nil if there is none.
+  /// The element with an id; nil if the id is unknown.
   ///
-  /// Setting nil removes the element. Setting a new element appends it. Setting an element whose id differs from the id
-  /// in the brackets is a misuse, which is reported and changes nothing.
+  /// Setting nil removes the element. Setting a new element appends it. If an element's id differs from the subscript's
+  /// id, the misuse is reported, and nothing changes.
   public subscript(id id: ID) -> Element? {
     get { positions[id].map { elements[$0] } }
     set {
@@ -138,7 +138,7 @@ extension IdentifiedArray {
   /// Removes the element with an id.
   ///
   /// - Parameter id: The id.
-  /// - Returns: The element; nil if there was none.
+  /// - Returns: The removed element; nil if the id is unknown.
   @discardableResult
   public mutating func remove(id: ID) -> Element? {
     guard let position = positions[id] else { return nil }
@@ -212,7 +212,7 @@ extension IdentifiedArray {
   /// Changes the element with an id in place.
   ///
   /// - Parameters:
-  ///   - id: The id. An element whose id changes counts as another element.
+  ///   - id: The id. If the closure changes the element's id, the result counts as another element.
   ///   - change: Changes the element.
   /// - Returns: Whether an element has the id.
   @discardableResult

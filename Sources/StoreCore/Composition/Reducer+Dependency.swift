@@ -3,8 +3,8 @@ public import StoreDependencies
 extension Reducer where Self: Sendable {
   /// Returns the feature with one dependency overridden.
   ///
-  /// The feature's reducer and effects see the value, and so do those of its children. Features around it don't. Timing
-  /// operators such as `debounce` use a clock that is set this way.
+  /// The feature's reducer and effects see the value, and so do those of its children. Features that contain it don't.
+  /// Timing operators such as `debounce` use a clock that is set this way.
   ///
   /// - Parameters:
   ///   - keyPath: The dependency, or a part of it.

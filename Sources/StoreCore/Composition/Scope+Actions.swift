@@ -1,8 +1,8 @@
-// Scopes of children with one action type, whose effects' actions the parent sees. The parent's `switch` matches an
-// action of the child, and passes it on.
+// Scopes of children with one action type. The parent sees the actions of such a child's effects: its `switch` matches
+// each of them, and passes it on.
 
 extension Scope where Child: ActionReducer, Child.Output == Never {
-  /// Passes an action to the child, from one of its effects or from outside.
+  /// Passes an action to the child. One of its effects or other code sent the action.
   ///
   /// ```swift
   /// case .search(.resultTapped(let result)):
@@ -259,7 +259,7 @@ extension ScopeEach where Child: ActionReducer, Child.Output == Never {
     )
   }
 
-  /// Passes an action to a child, from one of its effects or from outside.
+  /// Passes an action to a child. One of its effects or other code sent the action.
   ///
   /// - Parameters:
   ///   - action: The child's action.

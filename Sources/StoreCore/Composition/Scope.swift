@@ -47,10 +47,10 @@ import StoreDependencies
 /// - The compiler checks that every message of a child is handled. A message reaches its child in one step, with any
 ///   number of children.
 /// - An output of the child is a message of the parent, reduced right after the message in which the child emitted it.
-///   Feedback of the child's effects passes through the parent, which can't read it.
+///   Feedback of the child's effects passes through the parent. The parent can't read it.
 /// - Effect ids belong to the child: equal ids of two children are independent.
-/// - When the child leaves (an optional becomes nil, an enum changes its case), the store cancels the child's effects.
-///   A child whose state is `Identifiable` also leaves when a child with another id takes its place.
+/// - When a message removes the child (an optional becomes nil, an enum changes its case), the store cancels its
+///   effects. A message also removes a child with `Identifiable` state if it sets a child with another id.
 /// - A message for an absent child is reported as a misuse, and changes nothing. Outputs that a child emits in the
 ///   message that removes it still reach the parent.
 public struct Scope<Parent: Reducer, Child: Reducer>: Sendable {

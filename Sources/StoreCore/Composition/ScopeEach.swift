@@ -1,6 +1,6 @@
 import StoreDependencies
 
-/// A collection of children of one kind in their parent, each with an id.
+/// A collection of children of one kind in their parent. Each child has an id.
 ///
 /// It does for each element what ``Scope`` does for a single child:
 ///

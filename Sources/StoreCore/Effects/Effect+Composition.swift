@@ -29,7 +29,7 @@ extension Effect {
 
   /// Cancels every effect that runs under an id in the same store.
   ///
-  /// Feedback of such an effect that is not reduced yet is dropped. Cancelling an unused id does nothing.
+  /// Feedback that such an effect sent and that is not yet reduced is dropped. Cancelling an unused id does nothing.
   ///
   /// - Parameter id: The id given to ``cancellable(id:cancelInFlight:)``.
   public static func cancel(id: some Hashable & Sendable) -> Self {

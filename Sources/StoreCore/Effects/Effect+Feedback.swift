@@ -1,7 +1,7 @@
 import StoreDependencies
 
 extension Effect {
-  /// Sends the feature a feedback, which is reduced after the current message and its effects.
+  /// Sends a feedback to the feature, which reduces it after the current message and its effects.
   ///
   /// Messages that already wait are reduced first. The send is synchronous: in a store, the feedback has been reduced
   /// when `send` returns. A parent uses it to turn an output of a child into its own message.

@@ -1,4 +1,4 @@
-// Names of The Composable Architecture, with their names in this package.
+// Names of The Composable Architecture, with fix-its to the names in this package.
 
 extension Effect {
   /// Sends the feature a message.

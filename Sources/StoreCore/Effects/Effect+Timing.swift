@@ -3,12 +3,12 @@ package import StoreDependencies
 extension Effect {
   /// Waits before the effect starts, and restarts the wait each time an effect with the same id is returned.
   ///
-  /// It measures time with `\.continuousClock`. Cancelling the id cancels the wait, or the effect once it runs.
+  /// The wait uses `\.continuousClock`. Cancelling the id cancels the wait, or the effect once it runs.
   ///
   /// - Parameters:
   ///   - id: The id of the effect. A newer effect with the same id supersedes the older one, running or not.
-  ///   - duration: How long the effect waits for a newer one before it starts. A negative duration is reported, and
-  ///     counts as zero.
+  ///   - duration: The time between the last such effect and its start. A negative duration is reported, and counts as
+  ///     zero.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -34,7 +34,7 @@ extension Effect {
   ///
   /// The first effect with an id starts at once and opens the interval. If `latest` is false, effects that are returned
   /// within the interval don't start. If it is true, the last of them starts when the interval ends, and opens the next
-  /// one. It measures time with `\.continuousClock`.
+  /// one. The interval uses `\.continuousClock`.
   ///
   /// - Parameters:
   ///   - id: The id of the effect. Cancelling it cancels the effect that runs under it and the one that waits for the
@@ -61,7 +61,7 @@ extension Effect {
       .throttle(node.asOnlyPart, id: EffectIdentifier(id), interval: interval, latest: latest, site: site)
     }
     guard let override = DependencyOverride.local else { return Self(node: throttled(node)) }
-    // The interval uses the clock in force here. The effect itself keeps the dependencies in force where it was made.
+    // The interval uses the clock in force here. The effect itself keeps the dependencies in force at its creation.
     let own = EffectNode.overriding(node.asOnlyPart, .leaving(1))
     return Self(node: .overriding(throttled(own).asOnlyPart, override))
   }

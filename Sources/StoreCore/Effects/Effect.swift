@@ -5,7 +5,7 @@ package import StoreDependencies
 /// An effect is data, and does nothing until a store starts it. So tests and tools can inspect its name, payload, ids
 /// and creation line before it runs.
 ///
-/// In a ``Store`` the work runs off the main actor. It can change the state only by sending feedback.
+/// In a ``Store``, the work runs off the main actor. Only feedback lets the work change the state.
 public struct Effect<Feedback: Sendable, Output: Sendable>: Sendable {
   package let node: EffectNode
 
@@ -14,7 +14,7 @@ public struct Effect<Feedback: Sendable, Output: Sendable>: Sendable {
   }
 }
 
-/// The structure of an effect, without the feature's types, so that the engine needn't be generic.
+/// The structure of an effect without the feature's types, so that the engine needn't be generic.
 package enum EffectNode: Sendable {
   case none
 
@@ -59,7 +59,7 @@ extension Effect {
 
   /// Emits an output to the feature's parent, or to the subscribers of the store.
   ///
-  /// Subscribers of outputs see the state as the same message left it.
+  /// Subscribers see the state after the same message.
   ///
   /// - Parameter output: The value to emit.
   public static func output(_ output: Output) -> Self { Self(node: .output(output)) }
@@ -70,7 +70,7 @@ extension Effect {
   /// never handles a cancellation as a failure. A `CancellationError` from work that wasn't cancelled is an error like
   /// any other.
   ///
-  /// The work and the handler see the dependencies in force where the effect is made.
+  /// The work and the handler see the dependencies in force where the effect is created.
   ///
   /// - Parameters:
   ///   - name: The name of the effect in tests, event logs and traces.

@@ -12,7 +12,7 @@ public struct EffectDescription: Sendable {
     /// The wait before a debounced or throttled effect. The effect itself has not started yet.
     case delay
 
-    /// A feedback that a feature sends to itself, or that stands for a child's output. No task runs.
+    /// A feedback that a feature sends to itself, or that represents a child's output. No task runs.
     case feedback
   }
 
@@ -25,7 +25,7 @@ public struct EffectDescription: Sendable {
   /// The payload that was passed to `run`.
   public let payload: (any Hashable & Sendable)?
 
-  /// The line of the feature that made the effect.
+  /// The line of the feature that created the effect.
   public let site: CallSite
 
   /// The duration of a wait; nil for other effects.
@@ -45,7 +45,7 @@ public struct EffectDescription: Sendable {
     self.site = site
   }
 
-  /// The name, or the line that made the effect, and the payload.
+  /// The name, or the line that created the effect, and the payload.
   public var label: String {
     if let object = payload as? any EffectObject { return object.label }
     let name = name ?? "effect at \(site)"

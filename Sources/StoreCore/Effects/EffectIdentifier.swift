@@ -2,7 +2,6 @@
 ///
 /// Ids of different types are different, even if their values look equal.
 package struct EffectIdentifier: Hashable, Sendable, CustomStringConvertible {
-  /// The user's value.
   package let base: any Hashable & Sendable
 
   package init(_ base: some Hashable & Sendable) {

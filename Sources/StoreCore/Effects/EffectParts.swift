@@ -3,9 +3,9 @@ import Synchronization
 /// The parts of an effect, in order.
 ///
 /// A loop can nest effects deeper than the stack allows: `effect = .merge(effect, other)`. A recursive release of such
-/// an effect would overflow the stack. So the storage takes nested storages out, and releases them in a loop.
+/// an effect would overflow the stack. So the storage removes nested storages, and releases them in a loop.
 package struct EffectParts: Sequence, Sendable {
-  /// The storage of the parts, nested ones included.
+  /// The storage of the parts, including nested parts.
   fileprivate let storage: Storage
 
   package init(_ nodes: [EffectNode]) {
@@ -35,7 +35,7 @@ extension EffectParts {
       }
     }
 
-    /// Takes the parts out, and returns the storages nested in them.
+    /// Removes the parts, and returns the storages nested in them.
     private func takeNested() -> [Storage] {
       var nodes: [EffectNode] = []
       self.nodes.withLock { swap(&$0, &nodes) }
@@ -62,8 +62,8 @@ extension EffectNode {
 
   /// Wraps the effect in a list if it nests another effect directly.
   ///
-  /// So two lists have few nodes between them at any nesting depth, and a loop can release the lists. Children within
-  /// children are an exception: they nest no deeper than their reducers' calls.
+  /// Then only a few nodes separate two lists at any nesting depth, and a loop can release the lists. Nested children
+  /// are an exception: they nest only as deep as the calls of their reducers.
   var asOnlyPart: EffectNode {
     switch self {
     case .none, .output, .feedback, .run, .cancel, .openThrottle, .merge, .concatenate: self

@@ -16,7 +16,7 @@ package final class EffectWork: Sendable {
   /// Whether the feature handles an error of the work.
   package let handlesErrors: Bool
 
-  /// The work, which sends the feedback of the feature that made it.
+  /// The work, which sends the feedback of the feature that created it.
   private let operation: Operation
 
   /// The conversions from the work's feedback to that of the store's feature; nil if both are the same feature's.
@@ -71,7 +71,7 @@ package final class EffectWork: Sendable {
   /// - Parameters:
   ///   - feedback: Converts a feedback.
   ///   - depth: The number of dependency overrides between the work and the dependencies of the closure.
-  ///   - override: The overrides by `withDependencies` where the closure was made.
+  ///   - override: The overrides by `withDependencies` where the closure was created.
   func map<Feedback: Sendable>(
     _ feedback: @escaping @Sendable (Feedback) -> some Sendable,
     depth: Int,
@@ -85,7 +85,7 @@ package final class EffectWork: Sendable {
   ///
   /// - Parameters:
   ///   - makeSender: Makes the sender of the store's feedback. It is called once.
-  ///   - isCancelled: Whether the effect was cancelled, in which case an error is ignored.
+  ///   - isCancelled: Returns whether the effect was cancelled. Errors of a cancelled effect are ignored.
   ///   - fault: The fault of the work, in mutation tests.
   /// - Returns: The error of the work, if it has no handler.
   package func run(
@@ -104,7 +104,7 @@ package final class EffectWork: Sendable {
   }
 }
 
-/// A fault of work, in mutation tests.
+/// A simulated fault of work, in mutation tests.
 package enum EffectFault: Sendable {
   /// The work throws an error at once, instead of running.
   case `throws`(any Error)

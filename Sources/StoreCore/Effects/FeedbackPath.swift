@@ -1,7 +1,7 @@
 import StoreDependencies
 import Synchronization
 
-/// The conversions of a feedback, from the feature that made the work to the feature whose store runs it.
+/// The conversions of a feedback, from the feature that created the work to the store's feature.
 ///
 /// Each feature on the path converts the feedback. A loop can map an effect more often than the stack allows. So the
 /// conversions are a list: nested closures would be called and released recursively.
@@ -15,7 +15,7 @@ final class FeedbackPath: Sendable {
   /// The number of dependency overrides between the work and the dependencies of the conversion.
   private let depth: Int
 
-  /// The overrides by `withDependencies` where the conversion was made.
+  /// The overrides by `withDependencies` where the conversion was created.
   private let override: DependencyOverride?
 
   /// The conversions before this one. The lock only protects their release, as they never change.
@@ -39,10 +39,10 @@ final class FeedbackPath: Sendable {
     while next != nil, isKnownUniquelyReferenced(&next) { next = next?.takeEarlier() }
   }
 
-  /// Takes the earlier conversions out.
+  /// Removes and returns the earlier conversions.
   private func takeEarlier() -> FeedbackPath? { earlier.withLock { $0.take() } }
 
-  /// The conversion, under the dependencies of the place where it was made.
+  /// The conversion, under the dependencies in force at its creation.
   private var placed: Conversion {
     if depth == 0, override == nil { return conversion }
     guard let place = DependencyPlace(depth: depth, override) else { return conversion }

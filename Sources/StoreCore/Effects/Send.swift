@@ -1,12 +1,12 @@
 /// A sender of an effect's feedback to its feature.
 ///
-/// Feedback reaches the reducer one at a time, in the order in which it is sent. A call returns when the feedback has
-/// been reduced; it does not wait for the effects that follow. Once the effect is cancelled, or its store is released,
-/// calls do nothing.
+/// The reducer receives one feedback at a time, in the order of the calls. A call returns when the feedback has been
+/// reduced; it does not wait for the effects that follow. Calls do nothing once the effect is cancelled or its store is
+/// released.
 public struct Send<Feedback: Sendable>: Sendable {
   private let deliver: @Sendable (any Sendable) async -> Void
 
-  /// A reference that shows the host how long the sender is held; nil if the host doesn't track it.
+  /// A reference that lets the host track how long the sender is retained; nil if the host doesn't track it.
   private let lease: (any SenderLease)?
 
   /// Creates a sender with its own destination, to test the work of an effect without a store.
@@ -73,7 +73,7 @@ extension Send<any Sendable> {
   }
 }
 
-/// A reference that lives as long as a sender: each copy of the sender holds it, and nothing else does.
+/// A reference that lives as long as a sender: only the copies of the sender retain it.
 package protocol SenderLease: AnyObject, Sendable {
   /// Makes the lease of another sender of the same effect.
   func another() -> any SenderLease

@@ -1,4 +1,4 @@
-/// The children with active or waiting work, by number.
+/// The children with active work or a running interval, by number.
 ///
 /// Idle children aren't tracked, so they add no cost to a message.
 struct ActiveChildren {
@@ -13,16 +13,16 @@ struct ActiveChildren {
     var inner: [EffectIdentifier: Int] = [:]
     var grandchildren = 0
 
-    /// Whether to keep the child until it leaves, because its interval lasts longer than its work.
+    /// Whether to keep the child until a message removes it, because its interval may outlast its work.
     var isKept = false
 
-    /// The version of its children's collection when all of them were last seen.
+    /// The version of the collection of its children at the last search for removed ones.
     var version: ArrayVersion?
   }
 
   private var children = NumberedValues<Child>()
 
-  /// The children in the state of the store itself.
+  /// The direct children of the store's state.
   private var outermost: [EffectIdentifier: Int] = [:]
 
   /// The number of the newest child.
@@ -32,8 +32,8 @@ struct ActiveChildren {
 
   func id(of number: Int) -> EffectIdentifier? { children[number]?.id }
 
-  /// Returns the child at a place, within another child or in the state of the store. A child without active work is
-  /// added.
+  /// Returns the child at a place, within another child or in the store's state. Adds the child if it is not tracked
+  /// yet.
   mutating func child(at place: any ChildPlace, within parent: Int?) -> (number: Int, id: EffectIdentifier) {
     let around = parent.flatMap { children[$0] }
     let id = EffectIdentifier(ChildPath(key: place.key, parent: around?.id))
@@ -55,7 +55,7 @@ struct ActiveChildren {
       .compactMap { $0?.place }.reversed()
   }
 
-  /// Keeps a child, and the children around it, until it leaves.
+  /// Keeps a child, and the children that contain it, until a message removes it.
   mutating func keep(_ number: Int?) {
     var next = number
     while let number = next {
@@ -69,7 +69,7 @@ struct ActiveChildren {
     if children[number]?.isKept == false { remove(number) }
   }
 
-  /// Removes a child and the children within it.
+  /// Removes a child and its descendants.
   ///
   /// - Returns: The numbers of the removed children.
   @discardableResult
@@ -94,27 +94,27 @@ struct ActiveChildren {
     return removed.sorted()
   }
 
-  /// Returns the children that have left, in the order in which they were added, without those nested in them.
+  /// Returns the removed children, in the order in which they were added, without their descendants.
   mutating func removed<State>(from state: State) -> [Int] {
     removed(among: outermost, from: state).sorted()
   }
 
-  /// Returns the children of a child that have left.
+  /// Returns the removed children of a child.
   ///
   /// - Parameters:
-  ///   - parent: The child around them.
+  ///   - parent: The child that contains them.
   ///   - state: The state of that child.
   ///   - version: The version of its children; nil if they have none.
   mutating func removed<State>(within parent: Int, from state: State, version: ArrayVersion?) -> [Int] {
     guard let child = children[parent] else { return [] }
-    // Later children may be in this version only, so it is noted even if there is nothing to search.
+    // Later children may be in this version only, so it is stored even if the search is skipped.
     children.update(parent) { $0.version = version }
     if child.inner.isEmpty { return [] }
     if let version, let seen = child.version, version.contains(seen), child.grandchildren == 0 { return [] }
     return removed(among: child.inner, from: state)
   }
 
-  /// Returns those of the given children that have left.
+  /// Returns the removed children among the given ones.
   private mutating func removed<State>(among some: [EffectIdentifier: Int], from state: State) -> [Int] {
     var removed: [Int] = []
     for number in some.values {

@@ -1,8 +1,8 @@
 /// The cancellation scopes of effects: one for each effect that has an id.
 ///
 /// A scope exists while an effect, a chain, a message or another scope is active in it. It tracks its direct effects
-/// and scopes, so that a cancellation visits only what it cancels. Scopes nest as deep as effects do, so no function
-/// here is recursive.
+/// and scopes, so that a cancellation visits only the effects that it cancels. Scopes nest as deeply as effects, so no
+/// function here is recursive.
 ///
 /// Looking up an id runs the user's `hash` and `==`.
 struct CancellationScopes {
@@ -21,12 +21,12 @@ struct CancellationScopes {
 
   /// The scopes of one id.
   private struct Use {
-    /// The scopes that are not cancelled. Cancelled ones are left out: many may wait for their effects to end.
+    /// The scopes that are not cancelled. Cancelled ones are omitted: many may wait for their effects to end.
     var open = NumberedValues<Void>()
 
     var count = 0
 
-    /// The child whose effects all run under the id, if the id stands for a child.
+    /// The child whose effects all run under the id, if the id represents a child.
     var child: Int?
   }
 
@@ -55,7 +55,7 @@ struct CancellationScopes {
   /// - Parameters:
   ///   - id: The id.
   ///   - parent: The scope around it.
-  ///   - child: The child that the id stands for, if any.
+  ///   - child: The child that the id represents, if any.
   mutating func open(_ id: EffectIdentifier, within parent: Int?, for child: Int? = nil) -> Int {
     last += 1
     let number = last
@@ -108,7 +108,7 @@ struct CancellationScopes {
     return children
   }
 
-  /// Cancels the scopes of an id, so that no effect starts in them any more.
+  /// Cancels the scopes of an id, so that no further effect starts in them.
   ///
   /// - Parameters:
   ///   - id: The id.

@@ -1,4 +1,4 @@
-/// An action that the engine decides on, for the store to perform or report.
+/// A decision of the engine, which the store performs or reports.
 ///
 /// The engine returns the actions one by one, in total order. Effects, groups and intervals are identified by numbers.
 package enum EffectAction {
@@ -17,7 +17,7 @@ package enum EffectAction {
   /// Forget a feedback whose sender was cancelled.
   case drop(EffectMessage)
 
-  /// Forget a feedback that the feature has sent to itself, because it does so in an endless loop.
+  /// Forget a feedback that the feature sent to itself in an endless loop.
   case breakLoop(EffectMessage)
 
   case openInterval(Int, Duration, EffectPlace)
@@ -31,11 +31,11 @@ package enum EffectAction {
   case finish(group: Int)
 }
 
-/// A message without its feature's types, with everything that decides how it is handled.
+/// A message without its feature's types, with all data that determine its handling.
 package struct EffectMessage {
   /// The sender of a message.
   package enum Sender {
-    /// A sender outside of the feature's effects.
+    /// Code other than the feature's effects.
     case outside
 
     /// An effect, by number, with its token for the store.
@@ -44,7 +44,7 @@ package struct EffectMessage {
     /// The feature itself, without work. Performance: it is rare and large, so other messages don't reserve its size.
     indirect case itself(EffectDescription)
 
-    /// The metadata of the sender; nil if the message comes from outside.
+    /// The metadata of the sender; nil if other code sent the message.
     package var description: EffectDescription? {
       switch self {
       case .outside: nil
@@ -75,10 +75,9 @@ package struct EffectMessage {
     scope = place.scope
   }
 
-  /// Whether the message comes from outside of the feature's effects.
+  /// Whether code other than the feature's effects sent the message.
   var isFromOutside: Bool { if case .outside = sender { true } else { false } }
 
-  /// Whether the feature sent the message to itself, without an effect.
   var sentByItself: Bool { if case .itself = sender { true } else { false } }
 }
 

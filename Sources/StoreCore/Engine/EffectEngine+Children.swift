@@ -1,8 +1,8 @@
 extension EffectEngine {
-  /// Starts an effect of a child, and of the children nested directly in it, if they are present.
+  /// Starts an effect of a child, and of directly nested children, if all of them are present.
   ///
-  /// Performance: all places are looked up in the state at once. Looking up each from the outermost on takes quadratic
-  /// time.
+  /// Performance: all places are looked up in the state at once. Looking up each place from the outermost takes
+  /// quadratic time.
   mutating func start(
     _ node: EffectNode,
     at place: any ChildPlace,
@@ -37,7 +37,7 @@ extension EffectEngine {
     }
   }
 
-  /// Emits the outputs of a removed child that don't depend on any work.
+  /// Emits the outputs of a removed child that need no further work.
   mutating func emitLastOutputs(of node: EffectNode, _ place: EffectPlace) {
     for (node, place) in LastOutputs(node, place).found.reversed() { steps.append(.start(node, place)) }
   }

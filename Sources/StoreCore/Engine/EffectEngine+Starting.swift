@@ -26,9 +26,9 @@ extension EffectEngine {
     }
   }
 
-  /// Opens the scope of an id, and leaves it when everything in it has started.
+  /// Opens the scope of an id, and leaves it once all effects in it have started.
   ///
-  /// - Parameter child: The child that the id stands for, if any.
+  /// - Parameter child: The child that the id represents, if any.
   /// - Returns: The place within the scope.
   mutating func open(_ id: EffectIdentifier, _ place: EffectPlace, for child: Int? = nil) -> EffectPlace {
     let scope = scopes.open(id, within: place.scope, for: child)

@@ -7,7 +7,7 @@ struct Throttle {
   /// The shortest time between two starts.
   let interval: Duration
 
-  /// Whether the last effect of an interval starts at its end.
+  /// Whether the last effect in an interval starts at the end of the interval.
   let latest: Bool
 
   let site: CallSite
@@ -19,7 +19,7 @@ struct Throttle {
   }
 }
 
-/// The intervals of throttled ids that have begun and may still last.
+/// The intervals of throttled ids that have begun and may not be over.
 struct ThrottleIntervals {
   struct Interval {
     let number: Int
@@ -79,7 +79,7 @@ extension EffectEngine {
   mutating func start(_ node: EffectNode, _ throttle: Throttle, _ place: EffectPlace) {
     let waiting = EffectIdentifier(Throttle.Waiting(id: throttle.id))
     guard let interval = intervals[place.identifier(throttle.id)] else {
-      // The interval is over, but the effect that waits for its end may not have noticed. It would be a second start.
+      // The interval is over, but an effect may still be waiting for its end. That effect would be a second start.
       cancel(place.identifier(waiting), because: place.origin)
       steps.append(.start(.cancellable(node, id: throttle.id, cancelInFlight: false), place))
       steps.append(.start(.openThrottle(throttle.id, throttle.interval), place))

@@ -1,6 +1,6 @@
 import StoreDependencies
 
-/// The active and waiting effects of a feature: a state machine that decides what may happen next.
+/// The active and waiting effects of a feature: a state machine that determines the next action.
 ///
 /// Its inputs are events: a message was reduced, an effect has ended, an effect is cancelled, an interval is over. Its
 /// outputs are the actions of ``next(_:)``, which the owner performs one by one. Within one message, the message is
@@ -9,7 +9,7 @@ import StoreDependencies
 ///
 /// It is independent of tasks, clocks, threads and the feature's types. It is a value, so a copy continues on its own.
 package struct EffectEngine {
-  /// An effect that has started, until it has ended and all its messages are handled.
+  /// An effect from its start until it has ended and all its messages are handled.
   struct Effect {
     let work: EffectWork
     let place: EffectPlace
@@ -52,10 +52,10 @@ package struct EffectEngine {
     /// Start a throttled effect, depending on its current interval. Performance: it is rare and large.
     indirect case throttle(EffectNode, Throttle, EffectPlace)
 
-    /// Leave a scope, because an effect in it has ended or everything in it has started.
+    /// Leave a scope, because an effect in it has ended or all effects in it have started.
     case leaveScope(Int?, effect: Int?)
 
-    /// Continue a chain, because an item of its last effect has ended or all of it has started.
+    /// Continue a chain, because an item of its current effect has ended or the whole effect has started.
     case leaveChain(Int?)
 
     case leaveGroup(Int)
@@ -93,7 +93,7 @@ package struct EffectEngine {
   /// The pending steps of the current message, the newest last.
   var steps: [Step] = []
 
-  /// The actions that are decided and not yet returned.
+  /// The actions that ``next(_:)`` has not yet returned.
   var actions = Queue<EffectAction>()
 
   /// The number of the newest effect.
@@ -114,7 +114,7 @@ package struct EffectEngine {
     scopes.identifiers(of: effects[effect]?.place.scope)
   }
 
-  /// Returns the id of an interval that may still last.
+  /// Returns the id of an interval; nil if the interval is over.
   package func identifier(ofInterval number: Int) -> EffectIdentifier? { intervals.identifier(of: number) }
 
   /// A chain that continues when an effect has ended.
@@ -140,12 +140,12 @@ package struct EffectEngine {
     return waiting
   }
 
-  /// Returns the next action for a feature in a state; nil if there is none until something else happens.
+  /// Returns the next action for a feature in a state; nil until the next event.
   package mutating func next<State>(in state: State) -> EffectAction? { next { count(of: $0, in: state) } }
 
-  /// Returns the next action; nil if there is none until something else happens.
+  /// Returns the next action; nil until the next event.
   ///
-  /// - Parameter present: Returns how many places of a path into the state are present.
+  /// - Parameter present: Returns the number of present places on a path into the state.
   package mutating func next(_ present: (_ path: [any ChildPlace]) -> Int) -> EffectAction? {
     while true {
       if let action = actions.popFirst() { return action }
@@ -181,7 +181,7 @@ package struct EffectEngine {
 // MARK: - Messages
 
 extension EffectEngine {
-  /// Adds a message, which waits for its turn.
+  /// Adds a message, which the engine handles after the earlier ones.
   package mutating func send(_ message: EffectMessage) {
     enter(group: message.group)
     if case .effect(let number, _) = message.sender { effects.update(number) { $0.messages += 1 } }
@@ -189,7 +189,7 @@ extension EffectEngine {
     messages.append(message)
   }
 
-  /// Decides how to handle a message whose turn has come.
+  /// Decides how to handle the next message.
   private mutating func take(_ message: EffectMessage) {
     if message.sentByItself { streak += 1 }
     steps.append(.leaveGroup(message.group))
@@ -206,7 +206,7 @@ extension EffectEngine {
     if case .effect(let number, _) = message.sender { forgetMessage(of: number) }
   }
 
-  /// Whether the sender of a message was cancelled, with its effect, its scope or its group.
+  /// Whether a message is cancelled, with its effect, its scope or its group.
   private func isCancelled(_ message: EffectMessage) -> Bool {
     switch message.sender {
     case .outside: false
@@ -224,11 +224,11 @@ extension EffectEngine {
     if isOver ?? false { effects.remove(number) }
   }
 
-  /// Starts the effect of a message that was reduced, or the start effect of the feature.
+  /// Starts the effect of a reduced message, or the start effect of the feature.
   ///
   /// - Parameters:
   ///   - node: The effect that the reducer returned.
-  ///   - group: The group of everything that follows.
+  ///   - group: The group of all work that follows.
   ///   - origin: The message.
   ///   - state: The state after the message.
   package mutating func follow<State>(_ node: EffectNode, in group: Int, from origin: EffectOrigin, state: State) {
@@ -254,13 +254,13 @@ extension EffectEngine {
     if effect.place.chain != nil { steps.append(.leaveChain(effect.place.chain)) }
   }
 
-  /// Cancels everything that follows from one input, on behalf of the owner.
+  /// Cancels all work that follows from one input, on behalf of the owner.
   package mutating func cancel(group: Int) {
     groups.update(group) { $0.isCancelled = true }
     cancel(groups[group]?.effects.numbers ?? [], because: nil)
   }
 
-  /// Cancels every effect and everything that would follow, on behalf of the owner.
+  /// Cancels every effect and all work that would follow, on behalf of the owner.
   package mutating func cancelAll() {
     cancel(effects.numbers, because: nil)
     for group in groups.numbers { groups.update(group) { $0.isCancelled = true } }
@@ -309,6 +309,6 @@ extension EffectEngine {
     actions.append(.finish(group: group))
   }
 
-  /// Whether a group exists in which no effect may start any more.
+  /// Whether a group exists and is cancelled, so that no further effect starts in it.
   package func isCancelled(group: Int) -> Bool { groups[group]?.isCancelled ?? false }
 }

@@ -22,7 +22,7 @@ package struct EffectPlace {
     self.origin = origin
   }
 
-  /// Whether the child that the effect belongs to has left.
+  /// Whether a message has removed the child that the effect belongs to.
   var isInRemovedChild: Bool { context?.isInRemovedChild ?? false }
 
   /// Returns the store-wide id for an id that a feature uses at this place.
@@ -89,13 +89,13 @@ package final class EffectContext: Sendable {
   /// The innermost child around the effect, if it is present.
   let child: (number: Int, id: EffectIdentifier)?
 
-  /// Whether that child has left.
+  /// Whether a message has removed that child.
   let isInRemovedChild: Bool
 
-  /// The override, if the context stands for one.
+  /// The override, if the context represents one.
   private let override: DependencyOverride?
 
-  /// The innermost scope around the child, if the context stands for one.
+  /// The innermost scope around the child, if the context represents a child.
   private let outerScope: Int?
 
   fileprivate init(child: (number: Int, id: EffectIdentifier)?, within outer: EffectContext?, scope: Int?) {

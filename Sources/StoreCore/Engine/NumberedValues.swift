@@ -33,7 +33,7 @@ package struct NumberedValues<Value> {
 
   /// Changes the value of a number in place.
   ///
-  /// - Returns: The result of the change; nil if there is no value.
+  /// - Returns: The result of the change; nil for an unused number.
   @discardableResult
   package mutating func update<Result>(_ number: Int, _ change: (inout Value) -> Result) -> Result? {
     if single?.number == number { return change(&single!.value) }  // It was found in the line before.

@@ -1,6 +1,6 @@
 /// A first-in, first-out queue.
 struct Queue<Element> {
-  /// The elements, after those that were removed already.
+  /// The elements, preceded by already removed ones.
   private var elements: [Element] = []
 
   private var head = 0

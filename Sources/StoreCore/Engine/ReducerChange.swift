@@ -1,7 +1,7 @@
 /// A change of a reducer, applied by the engine to the state and to the effects as data.
 ///
-/// A tool runs a test with such changes, to see whether the test notices them. No code is recompiled. Like the reducer,
-/// a change must depend only on the message and the state.
+/// A tool runs a test with such changes, to find those that the test doesn't notice. No code is recompiled. Like the
+/// reducer, a change must depend only on the message and the state.
 package final class ReducerChange<Feature: Reducer> {
   /// Returns the start effect for the initial state and the reducer.
   private let makeStart: (Feature.State, Feature) -> EffectNode

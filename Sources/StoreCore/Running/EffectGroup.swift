@@ -3,10 +3,9 @@ import Synchronization
 
 /// All work that follows from one input: its effects, the effects of their feedback, and so on.
 ///
-/// Any thread can await and cancel it. It holds only the tasks of running effects, so it doesn't grow with the age of
+/// Any thread can await and cancel it. It retains only the tasks of running effects, so it doesn't grow with the age of
 /// its store.
 package final class EffectGroup: Sendable {
-  /// The mutable state of a group.
   private struct State {
     /// Whether an effect runs, or a message waits to be reduced.
     var isOpen = false
@@ -20,7 +19,6 @@ package final class EffectGroup: Sendable {
 
     var isCancelled = false
 
-    /// Removes and returns the waiting callers, in the order in which they began to wait.
     mutating func takeWaiters() -> [CheckedContinuation<Void, Never>] {
       defer { waiters = [:] }
       return waiters.sorted { $0.key < $1.key }.map(\.value)
@@ -61,7 +59,7 @@ package final class EffectGroup: Sendable {
 
   /// Removes the task of an effect that has ended.
   func remove(_ id: Int) {
-    // The task leaves the lock before its release, as it may hold the last reference to a user's values.
+    // The task is released outside of the lock, as it may hold the last reference to a user's values.
     _ = state.withLock { $0.tasks.remove(id) }
   }
 
@@ -74,7 +72,7 @@ package final class EffectGroup: Sendable {
     for waiter in waiters { waiter.resume() }
   }
 
-  /// Cancels everything that runs, and everything that would follow.
+  /// Cancels all running effects, and all work that would follow.
   package func cancel() {
     let tasks = state.withLock { state in
       state.isCancelled = true

@@ -1,10 +1,10 @@
-/// A type that receives the feedback and the ends of effects, from the effects' tasks.
+/// A type that receives feedback and ends from the tasks of effects.
 ///
 /// The task of an effect retains its host. So a host must not retain the store.
 package protocol EffectHost: Sendable {
-  /// Notes that the task of an effect begins. It is called within that task.
+  /// Notifies the host that the task of an effect begins. Only that task calls this.
   ///
-  /// - Returns: The lease for the effect's sender; nil if the host doesn't track who holds the sender.
+  /// - Returns: The lease for the effect's sender; nil if the host doesn't track references to the sender.
   func beginOperation() -> (any SenderLease)?
 
   /// Receives a feedback, and returns when the engine has handled it.
@@ -32,7 +32,7 @@ extension EffectHost {
 extension EffectWork {
   /// Runs the work, and passes its feedback and its end to the host.
   ///
-  /// The task of an effect calls it.
+  /// The task of an effect calls this.
   package func perform(_ effect: EffectToken, for host: any EffectHost) async {
     let error = await run({ makeSender(effect, host) }, isCancelled: { effect.isCancelled })
     await host.end(effect, throwing: error)
@@ -40,7 +40,7 @@ extension EffectWork {
 
   /// Makes the sender of an effect.
   ///
-  /// It is a separate function so that only the sender holds its lease.
+  /// It is a separate function, so that only the sender retains the lease.
   private func makeSender(_ effect: EffectToken, _ host: any EffectHost) -> Send<any Sendable> {
     Send(of: host.beginOperation()) { feedback in
       guard effect.isCancelled else { return await host.arrive(feedback, from: effect) }

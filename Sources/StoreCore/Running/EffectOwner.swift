@@ -1,12 +1,12 @@
-/// The owner of a runner, which publishes or records the engine's actions, and makes the tasks of effects.
+/// The owner of a runner: it publishes or records the engine's actions, and makes the tasks of effects.
 package protocol EffectOwner<Feature>: AnyObject {
   /// The feature that the engine runs.
   associatedtype Feature: Reducer
 
-  /// Prepares for a message. The runner still has the state before it.
+  /// Prepares for a message. The runner still has the previous state.
   func willReduce()
 
-  /// Handles a reduced message. The runner has the state after it, and none of its effects has started.
+  /// Handles a reduced message. The runner has the new state, and no effect of the message has started.
   ///
   /// - Parameters:
   ///   - message: The message.

@@ -16,7 +16,7 @@ package final class EffectRecord {
 
   var task: Task<Void, Never>?
 
-  /// A value that the owner keeps while the effect runs.
+  /// A value that the owner retains while the effect runs.
   package var attachment: AnyObject?
 
   package init(token: EffectToken, origin: EffectOrigin) {
@@ -26,7 +26,7 @@ package final class EffectRecord {
 
   /// Releases the values that are needed only while the effect runs. The record itself may live much longer.
   ///
-  /// Each value is taken out first. Releasing it may run a user's `deinit`, which must not access the record during a
+  /// Each value is removed before its release: a user's `deinit` may run then, and must not access the record during a
   /// mutation.
   func retire() {
     _ = task.take()

@@ -2,13 +2,13 @@ package import StoreDependencies
 
 /// An object that performs the actions of an engine, for a store and for a test store.
 ///
-/// It owns what the engine lacks: the tasks of effects, the groups that can be awaited, and the dependencies in force.
-/// Only one thread enters a runner at a time. While it works, an observer or the `deinit` of a replaced value may call
-/// it again; such calls wait in an inbox.
+/// It adds the parts that the engine lacks: the tasks of effects, the groups that can be awaited, and the dependencies.
+/// Only one thread enters a runner at a time. While the runner works, an observer or the `deinit` of a replaced value
+/// may call it again. Such calls wait in an inbox.
 ///
 /// User code runs in the reducer, in ids, in clocks and in the `deinit` of values. It never runs during an access to a
-/// property that it may access again. So nothing reads the engine while the runner works, and the inbox is taken out
-/// while it is in use. The only exception is the reducer's access to the state.
+/// property that it may access again. So no function reads the engine while the runner works, and the inbox is moved
+/// out before its use. The only exception is the reducer's access to the state.
 package final class EffectRunner<Feature: Reducer> {
   /// Whether the reducer is accessing the state.
   private var isReducing = false
@@ -44,13 +44,13 @@ package final class EffectRunner<Feature: Reducer> {
   /// Returns whether to reduce a feedback of an effect whose operation has returned.
   package var acceptsFeedbackAfterEnd: (EffectToken) -> Bool = { _ in true }
 
-  /// The engine, which decides everything about effects.
+  /// The engine, which makes all decisions about effects.
   private var engine = EffectEngine()
 
   /// The change of the reducer; nil outside of mutation tests.
   package var change: ReducerChange<Feature>?
 
-  // Performance: these are declared last, behind the properties of known size, so that their offsets are constants.
+  // Performance: these are declared last, so that the offsets of the properties of known size are constants.
   package let reducer: Feature
   private var current: Feature.State
 
@@ -73,7 +73,7 @@ package final class EffectRunner<Feature: Reducer> {
 // MARK: - State of the engine
 
 extension EffectRunner {
-  /// The state as the last message left it. It must not be read while the reducer runs.
+  /// The state after the last message. It must not be read while the reducer runs.
   package var state: Feature.State {
     get {
       if isReducing { stopOverlap() }
@@ -98,8 +98,8 @@ extension EffectRunner {
   /// Whether any effect has started and has not ended.
   package var isBusy: Bool { !records.isEmpty }
 
-  /// Returns the ids under which an effect can be cancelled, from the innermost outwards. While the runner works, it
-  /// returns none.
+  /// Returns the ids under which an effect can be cancelled, from the innermost outwards. Returns an empty array while
+  /// the runner works.
   package func identifiers(of effect: EffectToken) -> [EffectIdentifier] {
     isWorking ? [] : engine.identifiers(of: effect.id)
   }
@@ -127,7 +127,7 @@ extension EffectRunner {
     return reducer.reduce(message: message, into: &state).node
   }
 
-  /// Reduces a message again, from another copy of the state, to compare the results.
+  /// Reduces a message again on another copy of the state, to compare the results.
   package func reduceAgain(
     _ message: Message<Feature.Input, Feature.Feedback>,
     into state: inout Feature.State
@@ -154,7 +154,7 @@ extension EffectRunner {
   ///
   /// - Parameters:
   ///   - input: The input.
-  ///   - group: The group of everything that follows from it.
+  ///   - group: The group of all work that follows from it.
   package func send(_ input: Feature.Input, in group: EffectGroup) {
     handle(.input(input), from: .outside, group)
   }
@@ -191,13 +191,13 @@ extension EffectRunner {
     handle(.end(effect, error))
   }
 
-  /// Cancels everything that follows from one input.
+  /// Cancels all work that follows from one input.
   package func cancel(_ group: EffectGroup) {
     handle(.cancel(group))
     group.cancel()
   }
 
-  /// Cancels every effect, and everything that would follow.
+  /// Cancels every effect, and all work that would follow.
   package func cancelAll() {
     let groups = groups.inOrder
     handle(.cancelAll)
@@ -240,7 +240,7 @@ extension EffectRunner {
 // MARK: - Actions
 
 extension EffectRunner {
-  /// Performs the actions that follow from an event, and from the inbox, and then accepts the next event.
+  /// Performs the actions that follow from an event and from the inbox. Then accepts the next event.
   ///
   /// - Parameter first: Passes the event to the engine, if it is not in the inbox.
   private func work(_ first: () -> Void = {}) {
@@ -300,7 +300,7 @@ extension EffectRunner {
     }
   }
 
-  /// Reduces a message that has waited, unless its group was cancelled meanwhile.
+  /// Reduces a message, unless its group was cancelled in the meantime.
   private func reduce(_ message: EffectMessage) {
     guard let group = groups[message.group] else { return }
     if group.isCancelled, !message.isFromOutside {
@@ -359,7 +359,7 @@ extension EffectRunner {
     group.add(task, id: number)
   }
 
-  /// Reports a feature that sends itself messages in an endless loop.
+  /// Reports a feature that sends messages to itself in an endless loop.
   private func reportEndlessLoop(_ last: EffectMessage) {
     guard case .itself(let description) = last.sender else { return }
     DependencyIssue(
@@ -378,7 +378,7 @@ extension EffectRunner {
 }
 
 extension EffectMessage.Sender {
-  /// Returns the token of the sender of a message; nil if the message comes from outside.
+  /// Returns the token of a message's sender; nil if other code sent the message.
   package func token(in group: EffectGroup) -> EffectToken? {
     switch self {
     case .outside: nil
@@ -396,7 +396,7 @@ private enum Arrival {
   /// The operation of an effect has returned.
   case end(EffectToken, (any Error)?)
 
-  /// Everything that follows from one input is cancelled.
+  /// All work that follows from one input is cancelled.
   case cancel(EffectGroup)
 
   case cancelAll

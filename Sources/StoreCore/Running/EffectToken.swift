@@ -8,7 +8,7 @@ package final class EffectToken: Sendable {
     /// Its operation has not returned.
     case running
 
-    /// Its operation has returned without a cancellation.
+    /// Its operation has returned, and it was not cancelled before.
     case finished
 
     /// It was cancelled. Messages that it still sends are dropped.
@@ -30,7 +30,7 @@ package final class EffectToken: Sendable {
     self.group = group
   }
 
-  /// Creates the identity of work that begins while a container is created, without an engine.
+  /// Creates the identity of work that begins during the creation of a container, without an engine.
   ///
   /// - Parameters:
   ///   - name: The name of the work in failures.

@@ -1,8 +1,8 @@
-/// The remaining times of intervals, each measured by the clock that was in force when it began.
+/// The remaining times of intervals, each measured by the clock in force at its beginning.
 struct Intervals {
   private var countdowns: [Int: () -> Duration] = [:]
 
-  /// The number of intervals at which the expired ones are removed.
+  /// The number of intervals at which ``open(_:_:on:)`` removes the expired ones.
   private var limit = 16
 
   /// Returns the remaining time of an interval.
@@ -23,7 +23,7 @@ struct Intervals {
 
   mutating func close(_ number: Int) { countdowns[number] = nil }
 
-  /// Returns a function that measures the remaining time from now on.
+  /// Returns a function that measures the time that remains of a duration that begins now.
   private func countdown(_ duration: Duration, on clock: some Clock<Duration>) -> () -> Duration {
     let start = clock.now
     return { duration - start.duration(to: clock.now) }

@@ -13,7 +13,7 @@ final class ChildHost<Parent: StoreHost, State: Equatable, Input: Sendable, Outp
   /// Wraps the child's input in the parent's.
   private let embed: (Input) -> Parent.Input
 
-  /// Outputs of the child go to its parent, so this never emits.
+  /// Never emits, as outputs of the child go to its parent.
   let outputs = OutputBroadcast<Output>()
 
   /// Creates the host of a child that is present.
@@ -35,7 +35,7 @@ final class ChildHost<Parent: StoreHost, State: Equatable, Input: Sendable, Outp
     parent.publisher.add(part)
   }
 
-  /// The child's state. After the child has left, its last state.
+  /// The child's state, or its last state after the child has left.
   var state: State { part.value(in: parent.state) }
 
   /// Notifies observers and subscribers of changes of the child's state.
@@ -57,7 +57,7 @@ final class ChildHost<Parent: StoreHost, State: Equatable, Input: Sendable, Outp
     }
   }
 
-  /// Sends an input to the parent. If the child has left, it does nothing.
+  /// Sends an input to the parent. Does nothing after the child has left.
   func send(_ input: Input) -> EffectGroup {
     // The state is not read here: inputs may be sent while the reducer changes it.
     part.isGone ? EffectGroup() : parent.send(embed(input))

@@ -24,10 +24,9 @@ where Feature.State: Equatable {
 
   private var eventObserver: ((StoreEvent<Feature.State, Feature.Input, Feature.Output>) -> Void)?
 
-  /// The state before the current message, kept only if there are observers to compare it.
+  /// The state before the current message, kept only if an observer needs it.
   private var old: Feature.State?
 
-  /// Starts an engine.
   init(state: Feature.State, reducer: Feature, dependencies: DependencyValues, outputPolicy: OutputPolicy) {
     outputs = OutputBroadcast(policy: outputPolicy)
     runner = EffectRunner(state: state, reducer: reducer, dependencies: dependencies)
@@ -63,7 +62,7 @@ extension FeatureHost {
     }
   }
 
-  /// Keeps the state if there are observers to compare it.
+  /// Keeps the state if an observer needs it.
   func willReduce() {
     old = publisher.isObserved || onEvent != nil ? runner.state : nil
   }

@@ -2,8 +2,8 @@ import Observation
 
 /// An object that makes each property of a state observable separately, without a macro.
 ///
-/// It stores a comparison for each key path that was read. After a change it notifies the observers of the properties
-/// whose values differ. Observation notifies an observer once, until the observer reads again.
+/// It stores a comparison for each key path that was read. After a change, it notifies the observers of the properties
+/// with different values. Observation notifies an observer once, until the observer reads again.
 final class FieldObservation<State>: Observable {
   struct Field {
     let differs: (State, State) -> Bool
@@ -59,17 +59,17 @@ final class FieldObservation<State>: Observable {
     return fields[keyPath] != nil
   }
 
-  /// Takes out the properties that were read.
+  /// Removes and returns the properties that were read.
   ///
   /// Comparing properties, and looking up key paths with custom arguments, runs user code, which may read further
-  /// properties. It then finds an empty table instead of one in use.
+  /// properties. That code then accesses an empty table instead of one in use.
   private func takeFields() -> [PartialKeyPath<State>: Field] {
     var taken: [PartialKeyPath<State>: Field] = [:]
     swap(&fields, &taken)
     return taken
   }
 
-  /// Puts the properties back, and keeps those that were read meanwhile.
+  /// Puts the properties back, and keeps those that were read in the meantime.
   private func putBack(_ taken: consuming [PartialKeyPath<State>: Field]) {
     while !fields.isEmpty { taken.merge(takeFields()) { field, _ in field } }
     swap(&fields, &taken)

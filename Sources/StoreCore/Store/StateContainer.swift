@@ -1,6 +1,6 @@
 /// An object on the main actor with observable state that also emits outputs.
 ///
-/// All stores conform to it, for view state and for domain state. It doesn't say how they receive input.
+/// All stores conform to it, for view state and for domain state. It doesn't define how they receive input.
 @MainActor
 public protocol StateContainer<State, Output>: AnyObject {
   /// The state of the container.
@@ -18,7 +18,7 @@ public protocol StateContainer<State, Output>: AnyObject {
   /// The current state.
   var state: State { get }
 
-  /// The current state and then every change of it, without consecutive duplicates.
+  /// The current state and then every changed state, without consecutive duplicates.
   ///
   /// Each access is a separate subscription, which begins at the access.
   var stateStream: StateStream { get }

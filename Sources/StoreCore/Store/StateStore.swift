@@ -31,8 +31,8 @@ open class StateStore<State: Equatable, Output: Sendable>: StateContainer, Obser
 
   private var changeObserver: ((_ old: State, _ new: State) -> Void)?
 
-  /// A closure that receives every change of the state and every output, in the order in which they happen. Tests use
-  /// it.
+  /// A closure that receives every change of the state and every output, in the order in which they happen. Only tests
+  /// set it.
   package var observer: ((ContainerEvent<State, Output>) -> Void)?
 
   /// Creates a container with its initial state. Only current subscribers receive its outputs.
@@ -47,13 +47,13 @@ open class StateStore<State: Equatable, Output: Sendable>: StateContainer, Obser
   ///
   /// - Parameters:
   ///   - state: The initial state.
-  ///   - outputPolicy: How many subscribers there may be, and whether outputs without a subscriber are kept.
+  ///   - outputPolicy: The permitted number of subscribers, and whether outputs without a subscriber are kept.
   public init(state: State, outputPolicy: OutputPolicy) {
     current = state
     outputs = OutputBroadcast(policy: outputPolicy)
   }
 
-  /// The current state. Reading it observes all of it. Setting an equal value notifies no observer.
+  /// The current state. Reading it observes the whole state. Setting an equal value doesn't notify observers.
   public var state: State {
     get {
       publisher.observation.access(\.self)
@@ -76,10 +76,10 @@ open class StateStore<State: Equatable, Output: Sendable>: StateContainer, Obser
     }
   }
 
-  /// The outputs that were emitted without a subscriber, and are kept for the first one.
+  /// The outputs that were emitted without a subscriber and are kept for the first one.
   package var keptOutputs: [Output] { outputs.kept }
 
-  /// Emits an output to all subscribers. If there are none, the policy decides whether it is kept.
+  /// Emits an output to all subscribers. Without subscribers, the policy determines whether the output is kept.
   ///
   /// - Parameter output: The value to emit.
   public func emit(_ output: Output) {
@@ -87,7 +87,7 @@ open class StateStore<State: Equatable, Output: Sendable>: StateContainer, Obser
     outputs.emit(output)
   }
 
-  /// The current state and then every change of it, without consecutive duplicates.
+  /// The current state and then every changed state, without consecutive duplicates.
   public var stateStream: some AsyncSequence<State, Never> {
     publisher.subscribe(from: current)
   }

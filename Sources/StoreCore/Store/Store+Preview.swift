@@ -1,7 +1,7 @@
 extension Store {
   /// Creates a store that shows a state and does nothing, for previews and tests of views.
   ///
-  /// Sending an input changes no state, starts no effect and emits no output. The store needs no reducer, and so no
+  /// Sending an input changes no state, starts no effect and emits no output. The store needs neither a reducer nor
   /// dependencies.
   ///
   /// - Parameter state: The state to show.

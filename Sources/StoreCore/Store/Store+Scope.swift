@@ -27,11 +27,11 @@ extension Store {
   /// if let store = store.scope(\.detail, App.Input.detail) { DetailView(store: store) }
   /// ```
   ///
-  /// A view that calls this is updated when the child comes, leaves, or is replaced by a child with another id. Other
+  /// A view that calls this is updated when the child appears, leaves, or is replaced by a child with another id. Other
   /// changes of the child don't update it.
   ///
-  /// After the child has left, its store shows the child's last state, ends its streams, and ignores inputs. A child
-  /// that comes later has another store.
+  /// After the child has left, its store shows the child's last state, ends its streams, and ignores inputs. A later
+  /// child has another store.
   ///
   /// - Parameters:
   ///   - keyPath: The child's state in this store's; nil while the child is absent.
@@ -57,7 +57,7 @@ extension Store {
 
   /// Returns the store of an element of a collection, for the element's view; nil if the element is absent.
   ///
-  /// A view that calls this is updated when the element comes or leaves, but not by other changes. After the element
+  /// A view that calls this is updated when the element appears or leaves, but not by other changes. After the element
   /// has left, its store shows the element's last state, ends its streams, and ignores inputs.
   ///
   /// - Parameters:
@@ -79,7 +79,7 @@ extension Store {
   /// ForEach(store.scopeEach(\.rows, List.Input.row), id: \.id) { store in RowView(store: store) }
   /// ```
   ///
-  /// A view that calls this is updated when elements come, leave or move, but not by a change of an element.
+  /// A view that calls this is updated when elements appear, leave or move, but not when an element changes.
   ///
   /// - Parameters:
   ///   - keyPath: The collection in this store's state.
@@ -130,7 +130,7 @@ private struct PresentChild: Equatable {
 }
 
 extension Optional {
-  /// The identity of the child; nil if there is none.
+  /// The identity of the child; nil while the child is absent.
   fileprivate var presentChild: PresentChild? {
     map { child in PresentChild(id: (child as? any Identifiable).map { hashableID(of: $0) }) }
   }

@@ -9,9 +9,9 @@ public import StoreDependencies
 /// print(store.query)
 /// ```
 ///
-/// - `send` reduces synchronously: the state has changed when it returns. An input that is sent while another one is
-///   handled waits for its turn.
-/// - Other code can send inputs only. Feedback of effects has a separate type, which no store exposes.
+/// - `send` reduces synchronously: the state has changed when it returns. An input that is sent during the handling of
+///   another one waits for its turn.
+/// - Other code can send inputs only. Feedback of effects has a separate type that no store exposes.
 /// - Effects don't retain their store. Releasing the store cancels them.
 /// - Each property of the state that is read through the store (`store.query`) is observed separately. A change of
 ///   another property doesn't update the view. Read a property that has the name of a store member, such as `state`,
@@ -24,7 +24,6 @@ public final class Store<State: Equatable, Input: Sendable, Output: Sendable>: S
   /// The host of the engine, with the feedback type erased.
   let host: any StoreHost<State, Input, Output>
 
-  /// Creates a store of a host.
   init(host: any StoreHost<State, Input, Output>) {
     self.host = host
   }
@@ -34,7 +33,8 @@ public final class Store<State: Equatable, Input: Sendable, Output: Sendable>: S
   /// - Parameters:
   ///   - state: The initial state.
   ///   - reducer: The reducer of the feature.
-  ///   - outputPolicy: How many subscribers of outputs there may be, and whether outputs without a subscriber are kept.
+  ///   - outputPolicy: The permitted number of subscribers of outputs, and whether outputs without a subscriber are
+  ///     kept.
   public convenience init<Feature: Reducer>(state: State, reducer: Feature, outputPolicy: OutputPolicy = .drop)
   where Feature.State == State, Feature.Input == Input, Feature.Output == Output {
     self.init(initialState: state, outputPolicy: outputPolicy, reducer: { reducer })
@@ -44,7 +44,8 @@ public final class Store<State: Equatable, Input: Sendable, Output: Sendable>: S
   ///
   /// - Parameters:
   ///   - initialState: The initial state, created under the store's dependencies.
-  ///   - outputPolicy: How many subscribers of outputs there may be, and whether outputs without a subscriber are kept.
+  ///   - outputPolicy: The permitted number of subscribers of outputs, and whether outputs without a subscriber are
+  ///     kept.
   ///   - reducer: Makes the reducer of the feature, under the store's dependencies.
   ///   - updateDependencies: Changes the dependencies in force at the call, for this store.
   public init<Feature: Reducer>(
@@ -60,7 +61,7 @@ public final class Store<State: Equatable, Input: Sendable, Output: Sendable>: S
     }
   }
 
-  /// The current state. Reading it observes all of it.
+  /// The current state. Reading it observes the whole state.
   public var state: State {
     host.publisher.observation.access(\.self)
     return host.state
@@ -68,16 +69,16 @@ public final class Store<State: Equatable, Input: Sendable, Output: Sendable>: S
 
   /// Handles an input. When this returns, the state has changed, outputs are emitted and effects have started.
   ///
-  /// A cancellation of the caller's task has no influence on this.
+  /// A cancellation of the caller's task doesn't affect this.
   ///
   /// - Parameter input: The input to handle.
-  /// - Returns: A handle on everything that follows from the input.
+  /// - Returns: A handle on all work that follows from the input.
   @discardableResult
   public func send(_ input: Input) -> StoreTask {
     StoreTask(host.send(input))
   }
 
-  /// The current state and then every change of it, without consecutive duplicates.
+  /// The current state and then every changed state, without consecutive duplicates.
   ///
   /// Each access is a separate subscription, which begins at the access. The first element is the current state. A slow
   /// reader still receives every later state. The sequence ends when the store is released.
@@ -87,8 +88,8 @@ public final class Store<State: Equatable, Input: Sendable, Output: Sendable>: S
 
   /// Every output emitted after the access, in order.
   ///
-  /// Each access is a separate subscription. A slow reader still receives every output. If there are no subscribers,
-  /// the store's ``OutputPolicy`` decides whether outputs are kept; by default they are not. The sequence ends when the
+  /// Each access is a separate subscription. A slow reader still receives every output. Without subscribers, the
+  /// store's ``OutputPolicy`` determines whether outputs are kept; by default they are not. The sequence ends when the
   /// store is released.
   ///
   /// To iterate without `for await`, call `next(isolation: #isolation)` on the iterator. The compiler assumes that

@@ -8,7 +8,7 @@ public struct StoreBinding<Value>: Sendable {
   /// Sends the store the input for a new value.
   public let set: @MainActor @Sendable (Value) -> Void
 
-  /// The value. Setting it sends an input; the reducer decides how the state changes.
+  /// The value. Setting it sends an input; the reducer determines how the state changes.
   @MainActor public var wrappedValue: Value {
     get { get() }
     nonmutating set { set(newValue) }
@@ -16,7 +16,7 @@ public struct StoreBinding<Value>: Sendable {
 }
 
 extension Store {
-  /// Makes a binding of a property of the state and an input, for views that edit a value.
+  /// Returns a binding that reads a property of the state and sends an input, for views that edit a value.
   ///
   /// ```swift
   /// let query = store.binding(\.query, send: Input.queryChanged)

@@ -1,4 +1,4 @@
-/// An event of a store, which its observer receives in total order.
+/// An event of a store. The store's observer receives all events in total order.
 ///
 /// The events attribute every change of state to a message, and every message to the effect that sent it.
 public enum StoreEvent<State, Input: Sendable, Output: Sendable> {
@@ -28,7 +28,7 @@ public enum StoreEvent<State, Input: Sendable, Output: Sendable> {
 }
 
 extension StoreEvent {
-  /// Creates the event of an action; nil if the action has none, or if another call reports it with the states.
+  /// Creates the event of an action; nil if the action has none, or if the store reports it elsewhere, with the states.
   ///
   /// - Parameters:
   ///   - action: The action of the engine.

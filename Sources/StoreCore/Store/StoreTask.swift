@@ -1,4 +1,4 @@
-/// A handle on everything that follows from one input: its effects, the effects of their feedback, and so on.
+/// A handle on all work that follows from one input: its effects, the effects of their feedback, and so on.
 public struct StoreTask: Sendable {
   private let group: EffectGroup
 
@@ -6,7 +6,7 @@ public struct StoreTask: Sendable {
     self.group = group
   }
 
-  /// Waits until everything that follows from the input has ended.
+  /// Waits until all work that follows from the input has ended.
   ///
   /// It returns early if the caller's task is cancelled, which doesn't affect the work. It also returns early if the
   /// store is released, which cancels the work.
@@ -14,7 +14,7 @@ public struct StoreTask: Sendable {
     await group.finish()
   }
 
-  /// Cancels everything that follows from the input, and waits until it has ended.
+  /// Cancels all work that follows from the input, and waits until it has ended.
   public func cancel() async {
     group.cancel()
     await group.finish()

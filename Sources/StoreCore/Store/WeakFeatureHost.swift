@@ -1,7 +1,7 @@
 /// A weak reference from the effects of a store to the store's host.
 ///
-/// It accesses the host only on the main actor. So the thread of an effect that ends never releases the last reference
-/// to the host and its state.
+/// It accesses the host only on the main actor. So an effect's thread never releases the last reference to the host and
+/// its state.
 @MainActor
 final class WeakFeatureHost<Feature: Reducer>: EffectHost where Feature.State: Equatable {
   /// The host, while the store exists.

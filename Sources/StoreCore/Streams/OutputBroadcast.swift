@@ -7,7 +7,6 @@ import Synchronization
 /// Outputs are hot: emitting doesn't wait for slow readers. Outputs are emitted and subscriptions begin on the main
 /// actor. A subscription may end on any thread.
 final class OutputBroadcast<Output: Sendable>: Sendable {
-  /// The mutable state.
   private struct State {
     /// The subscribers, by ticket.
     var subscribers: [Int: AsyncStream<Output>.Continuation] = [:]
@@ -57,9 +56,9 @@ final class OutputBroadcast<Output: Sendable>: Sendable {
     _ = state.withLock { $0.subscribers.removeValue(forKey: ticket) }
   }
 
-  /// Delivers an output to all subscribers in the order of their subscriptions, or buffers it if there are none.
+  /// Delivers an output to all subscribers in the order of their subscriptions, or buffers it without any.
   func emit(_ output: Output) {
-    // A dropped output leaves the lock before its release, as its `deinit` may access this broadcast.
+    // A dropped output is released outside of the lock, as its `deinit` may access this broadcast.
     let (subscribers, dropped): ([Int: AsyncStream<Output>.Continuation], Output?) = state.withLock { state in
       guard state.subscribers.isEmpty, policy.bufferLimit > 0 else { return (state.subscribers, nil) }
       let dropped = state.kept.count == policy.bufferLimit ? state.kept.removeFirst() : nil
@@ -70,7 +69,7 @@ final class OutputBroadcast<Output: Sendable>: Sendable {
     for (_, subscriber) in subscribers.sorted(by: { $0.key < $1.key }) { subscriber.yield(output) }
   }
 
-  /// Reports a second subscription next to a single consumer.
+  /// Reports a second subscription to the outputs of a single consumer.
   private func reportSecondConsumer() {
     guard let site = policy.singleConsumerSite else { return }
     DependencyIssue(

@@ -34,9 +34,9 @@ public struct OutputPolicy: Sendable {
 
   /// Returns a policy that permits only one subscriber at a time, so that each output is handled once.
   ///
-  /// A second subscription is reported as a misuse, as a failure if a test runs, and its sequence ends at once. The
-  /// first subscription isn't affected. Another one may begin when the first has ended, was cancelled while it waited,
-  /// or released its sequence.
+  /// A second subscription is reported as a misuse, which fails a running test. Its sequence ends at once. The first
+  /// subscription isn't affected. Another subscription may begin when the first has ended, was cancelled during a wait,
+  /// or has released its sequence.
   ///
   /// - Parameters:
   ///   - bufferLimit: The number of outputs to keep while there is no subscriber. Beyond it, the oldest are dropped.

@@ -10,10 +10,10 @@ final class Signal: Sendable {
   }
 
   private struct State {
-    /// Whether an event has happened that no task has waited for yet.
+    /// Whether an event has happened that no task has consumed.
     var isRaised = false
 
-    /// Whether no event will happen any more.
+    /// Whether no further event will happen.
     var isFinished = false
 
     /// The waiting tasks, in the order in which they began to wait. Several tasks may read one subscription.
@@ -35,7 +35,7 @@ final class Signal: Sendable {
     waiter?.continuation.resume(returning: true)
   }
 
-  /// Signals that no event will happen any more, and resumes all waiting tasks.
+  /// Signals that no further event will happen, and resumes all waiting tasks.
   func finish() {
     let waiters = state.withLock { state in
       state.isFinished = true
@@ -47,7 +47,7 @@ final class Signal: Sendable {
 
   /// Waits for an event.
   ///
-  /// - Returns: False if no event will happen any more, or if the waiting task is cancelled.
+  /// - Returns: False if no further event will happen, or if the waiting task is cancelled.
   func wait(isolation actor: isolated (any Actor)?) async -> Bool {
     let ticket = state.withLock { state in
       state.lastTicket += 1

@@ -27,7 +27,7 @@ final class StatePart<Whole, Part: Equatable>: PublishedPart {
 
   private var last: Part
 
-  /// Whether the part has left. It never comes back: a part that takes its place has another object.
+  /// Whether the part has left. It never returns: a part that takes its place has another object.
   private(set) var isGone = false
 
   /// Creates the part, which must be present.
@@ -40,7 +40,7 @@ final class StatePart<Whole, Part: Equatable>: PublishedPart {
     self.read = read
   }
 
-  /// Returns the part in the whole. After the part has left, returns its last value.
+  /// Returns the part in the whole, or its last value after the part has left.
   func value(in whole: Whole) -> Part {
     isGone ? last : read(whole) ?? last
   }

@@ -1,6 +1,6 @@
 /// A publisher that notifies observers and subscribers of changes of a state.
 final class StatePublisher<State> {
-  /// A subscription that its subscriber may have released.
+  /// A weak reference to a subscription.
   private struct Entry {
     /// The states that the subscriber hasn't read yet.
     weak var buffer: StateBuffer<State>?
@@ -17,7 +17,7 @@ final class StatePublisher<State> {
   /// The number of parts at which ``add(_:)`` removes the released ones.
   private var partLimit = leastPartLimit
 
-  /// Whether the state won't change any more.
+  /// Whether the state no longer changes.
   private var isFinished = false
 
   /// Whether an observer, a subscriber or a part needs to be notified of changes.
@@ -70,7 +70,7 @@ extension StatePublisher {
     parts.append(PartEntry(part: part))
   }
 
-  /// The number of parts, and of released parts that were not removed yet.
+  /// The number of parts, including released ones that were not yet removed.
   var partCount: Int { parts.count }
 
   func partChanges(from old: State, to new: State) -> [PartChange] {
@@ -81,7 +81,7 @@ extension StatePublisher {
   }
 }
 
-/// The least number of parts among which to look for released ones.
+/// The least number of parts at which to look for released ones.
 private let leastPartLimit = 16
 
 /// A separately published part, which may have been released.
@@ -91,7 +91,7 @@ private struct PartEntry<State> {
 
 /// The states that one subscriber hasn't read yet.
 final class StateBuffer<State> {
-  /// The states to read next, oldest last. Performance: so removing the oldest is cheap.
+  /// The states to read next, oldest last. Performance: this order makes removing the oldest cheap.
   private var outbox: [State]
 
   /// The states that arrived since the outbox was filled, newest last.

@@ -2,7 +2,7 @@ import StoreDependencies
 
 /// The messages that a store has reduced, in order. With the initial state, they reproduce every later state.
 ///
-/// It is `Codable` if inputs and feedback are. So it can be stored, attached to a bug report, and replayed elsewhere.
+/// It is `Codable` if inputs and feedback are. Then it can be stored, attached to a bug report, and replayed elsewhere.
 ///
 /// ```swift
 /// var log = MessageLog<Search.Input, Search.Feedback>()
@@ -23,7 +23,7 @@ public struct MessageLog<Input: Sendable, Feedback: Sendable>: Sendable {
 
   /// Adds the message of an event. Other events follow from the messages, and are skipped.
   ///
-  /// A feedback of another type than the log's is reported as a misuse, and skipped.
+  /// A feedback whose type is not the log's is reported as a misuse, and skipped.
   ///
   /// - Parameters:
   ///   - event: The event that a store's observer received.

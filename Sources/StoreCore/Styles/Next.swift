@@ -1,7 +1,7 @@
-/// The result of a pure update function: a new state or none, and commands.
+/// The result of a pure update function: an optional new state, and commands.
 ///
-/// It distinguishes setting no state from setting an equal one, and it is `Equatable` if its parts are. So a test can
-/// compare the whole result, without a store:
+/// It distinguishes setting no state from setting an equal state. It is `Equatable` if its parts are, so a test can
+/// compare the whole result without a store:
 ///
 /// ```swift
 /// #expect(Loader().update(.idle, on: .input(.load)) == .state(.loading, commands: .download))

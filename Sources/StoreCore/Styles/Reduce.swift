@@ -19,7 +19,7 @@ public struct Reduce<State, Action: Sendable>: ActionReducer, Sendable {
     self.logic = logic
   }
 
-  /// Calls the closure.
+  /// Passes the action and the state to the closure.
   public func reduce(action: Action, into state: inout State) -> Effect<Action, Never> {
     logic(&state, action)
   }

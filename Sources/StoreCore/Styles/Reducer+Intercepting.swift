@@ -1,5 +1,5 @@
 extension Reducer where Self: Sendable {
-  /// Returns the feature with a closure that receives each message first, and decides how to handle it.
+  /// Returns the feature with a closure that receives each message first, and determines its handling.
   ///
   /// ```swift
   /// App().intercepting { message, state, next in
@@ -14,7 +14,7 @@ extension Reducer where Self: Sendable {
   /// message, the state and its dependencies. Side effects, such as writing a log, belong in the effect that it
   /// returns. To observe a store without changing the feature, use ``Store/onEvent``.
   ///
-  /// Interceptors can be nested: the one that was added last receives a message first.
+  /// Interceptors can be nested: the one added last receives a message first.
   ///
   /// - Parameter intercept: Handles a message. Its parameters are the message, the state before it, and the feature's
   ///   `reduce`. Not calling `next` drops the message; calling it with another message replaces the message.

@@ -7,8 +7,8 @@ extension Reducer where Self: Sendable {
   /// }
   /// ```
   ///
-  /// The effects of a message start with the feature's own. The closure may change the state; its own changes don't
-  /// call it again.
+  /// The effects of a message start with the feature's own. The closure may change the state. Its own changes don't
+  /// trigger it again.
   ///
   /// - Parameters:
   ///   - value: Returns the part of the state, or a value derived from it. It must depend on the state alone.

@@ -19,7 +19,7 @@ extension Reducer where Self: Sendable {
   }
 }
 
-/// A feature with a handler of its commands. The type is public for parents that have such a feature as a child.
+/// A feature with a handler of its commands. The type is public, so that such a feature can be a child.
 ///
 /// ```swift
 /// let loader = Scope<App, PerformingReducer<Loader, Never>>(\.loader, feedback: Feedback.loader) {

@@ -19,7 +19,7 @@ extension Reducer where Self: Sendable {
   /// }
   /// ```
   ///
-  /// - An effect that has ended by itself is not restarted while its key stays.
+  /// - An effect that has ended by itself is not restarted while its key remains.
   /// - The effects of a message start with the feature's own. Then effects of removed keys are cancelled and effects of
   ///   new keys are started, in the order of the keys. Duplicate keys count once.
   /// - If an effect's own feedback removes its key, the effect is cancelled when that feedback is reduced.
@@ -42,7 +42,7 @@ private protocol RunningKey: Hashable, Sendable {
 }
 
 extension EffectIdentifier {
-  /// The key, if the id belongs to the effect of one, in the store's own feature or in a child.
+  /// The key, if the id belongs to the effect of a key, in the store's own feature or in a child.
   package var runningKey: EffectIdentifier? {
     if let child = base as? ChildIdentifier { return child.id.runningKey }
     return (base as? any RunningKey).map { EffectIdentifier($0.anyKey) }
@@ -53,8 +53,8 @@ extension EffectIdentifier {
 private struct RunningReducer<Base: Reducer & Sendable, Key: Hashable & Sendable>: Reducer, Sendable {
   /// The id of a key's effect.
   ///
-  /// Its type is specific to this reducer. So it equals no id of the feature, and none of another such reducer around
-  /// or within this one.
+  /// Its type is specific to this reducer. So it differs from the ids of the feature, and from those of other such
+  /// reducers around or within this one.
   struct ID: RunningKey {
     let key: Key
 

@@ -25,7 +25,7 @@
 /// let store = Store(state: .locked, reducer: Turnstile.reducer)
 /// ```
 public protocol StateMachine: SendableMetatype {
-  /// Every event of the machine, from outside and from the performed commands.
+  /// An event of the machine, sent by other code or by a performed command.
   associatedtype Event: Sendable
 
   /// The commands of the machine.
@@ -34,7 +34,7 @@ public protocol StateMachine: SendableMetatype {
   /// Changes the state for an event.
   ///
   /// - Parameter event: The event to handle.
-  /// - Returns: The command to perform; nil if there is none.
+  /// - Returns: The command to perform, if any.
   mutating func handle(_ event: Event) -> Command?
 }
 
@@ -45,7 +45,7 @@ extension StateMachine {
   }
 }
 
-/// A reducer that passes its actions to a state machine. The type is public for parents that have a machine as a child.
+/// A reducer that passes its actions to a state machine. The type is public, so that a machine can be a child.
 public struct StateMachineReducer<State: StateMachine>: ActionReducer, Sendable {
   /// Passes an event to the machine.
   public func reduce(action: State.Event, into state: inout State) -> Effect<State.Event, State.Command> {

@@ -39,7 +39,7 @@ public protocol UpdateReducer<State, Input, Feedback, Output>: Reducer {
 }
 
 extension UpdateReducer {
-  /// Sets the next state, if there is one, and emits the commands.
+  /// Sets the next state, if any, and emits the commands.
   public func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Output> {
     let next = update(state, on: message)
     if let newState = next.state { state = newState }
