@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A clock whose sleeps end at once, and advance its time to their deadlines.
+/// A clock on which each sleep ends at once, and advances the time to its deadline.
 ///
-/// Use it if a feature's delays don't matter to a test, and ``TestClock`` if they do.
+/// Use it if a feature's delays don't matter to a test. Otherwise use a ``TestClock``.
 public final class ImmediateClock: Clock, Sendable {
   /// A point in the clock's time.
   public typealias Instant = TestClock.Instant
@@ -34,6 +34,6 @@ public final class ImmediateClock: Clock, Sendable {
 }
 
 extension Clock where Self == ImmediateClock {
-  /// Returns a new clock whose sleeps end at once.
+  /// A new clock on which each sleep ends at once.
   public static var immediate: Self { ImmediateClock() }
 }

@@ -47,10 +47,10 @@ extension TestClock {
     }
   }
 
-  /// Throws if a task sleeps on the clock after all work that can run now has run.
+  /// Runs all work that can run now, and throws if a task then sleeps on the clock.
   ///
-  /// It waits until tasks that the test has just started sleep or end. Tasks on executors that the test can't observe
-  /// get a short time in which to do so.
+  /// Tasks that the test has just started may first sleep or end. Tasks on executors that the test can't observe get a
+  /// short time to do so.
   ///
   /// - Parameters:
   ///   - fileID: The file of the call.

@@ -1,4 +1,4 @@
-/// The sleeping tasks of a clock, ordered by deadline, and by the start of the sleep among equal deadlines.
+/// The sleeping tasks of a clock, ordered by deadline and then by the start of the sleep.
 ///
 /// Performance: inserting a sleeper and waking the next one take O(log n), cancelling one takes O(1).
 package struct SleeperQueue {
@@ -15,7 +15,7 @@ package struct SleeperQueue {
     /// The name of the sleeping task, if it has one and belongs to no effect.
     let task: String?
 
-    /// Resumes the sleeping task. Its value says whether the time has elapsed.
+    /// The continuation of the sleeping task. Its value is whether the time has elapsed.
     let continuation: CheckedContinuation<Bool, Never>
   }
 
@@ -32,7 +32,7 @@ package struct SleeperQueue {
   /// The sleepers by number.
   private var sleepers: [Int: Sleeper] = [:]
 
-  /// A binary heap with the next sleeper first. The place of a cancelled sleeper stays in it.
+  /// A binary heap with the next sleeper first. It keeps the places of cancelled sleepers.
   private var heap: [Place] = []
 
   var count: Int { sleepers.count }
@@ -49,7 +49,7 @@ package struct SleeperQueue {
     }
   }
 
-  /// Removes and returns the sleeper of a number, if it still sleeps. The caller resumes it.
+  /// Removes and returns a sleeper, if it still sleeps. The caller resumes it.
   package mutating func remove(_ number: Int) -> Sleeper? { sleepers.removeValue(forKey: number) }
 
   package mutating func nextDeadline() -> TestClock.Instant? {

@@ -4,8 +4,8 @@ import Synchronization
 extension TestClock {
   /// Advances the time by a duration.
   ///
-  /// When this returns, all work that was due within the duration has run. Feedback that it sent waits for `receive`.
-  /// In a test at ``Exhaustivity/strict``, an advance that wakes a task must end at a deadline.
+  /// When this returns, all work that was due within the duration has run. Its feedback waits for `receive`. In a test
+  /// at ``Exhaustivity/strict``, an advance that wakes a task must end at a deadline.
   ///
   /// - Parameters:
   ///   - duration: The duration; zero runs the work that can run now. A negative duration, or one beyond the clock's
@@ -115,7 +115,7 @@ extension TestClock {
     reportOvershoot(from: start, to: target, site)
   }
 
-  /// Stops at each deadline up to an instant, in the order of the scheduler if there is one.
+  /// Stops at each deadline up to an instant, in the order of the scheduler, if any.
   ///
   /// - Returns: Whether the instant was reached within the limit.
   @inline(__always)
@@ -155,7 +155,7 @@ extension TestClock {
     repeat { await Turns.passMainActorAndPool(times: 8) } while pendingSleeps.isEmpty && clock.now < end
   }
 
-  /// Whether the store that owns the clock has ended, which is reported.
+  /// Whether the store that owns the clock has ended. If so, reports that.
   func isAfterEnd(_ site: CallSite) -> Bool {
     guard let store, store.isEnded else { return false }
     if !store.isGivenUp {
@@ -180,20 +180,20 @@ extension TestClock {
   func join(_ environment: TestEnvironment) {
     guard !environment.isEnded else { return }
     environment.noteJoined(self)
-    // The environments leave the lock before their release, as the last reference to one may be among them.
+    // The environments are released outside of the lock, as one of these references may be the last.
     let others = state.withLock { state -> [TestEnvironment] in
       let others = state.participants
       guard !others.contains(where: { $0 === environment }) else { return [] }
       state.participants = others.filter { !$0.isEnded } + [environment]
       return others
     }
-    // The store may have been released meanwhile, on another thread.
+    // Another thread may have released the store in the meantime.
     guard !environment.isEnded else { return leave([environment]) }
     let strangers = others.filter { !$0.isEnded && $0.isForeign(to: environment) }
     guard !strangers.isEmpty else { return }
     leave(strangers + [environment])
     environment.reportSharing()
-    // Two stores of one test cause one failure.
+    // Two stores of one test cause only one failure.
     var reported: [TestEnvironment] = []
     for stranger in strangers {
       let isReported = reported.contains { !$0.isForeign(to: stranger) }
@@ -210,15 +210,15 @@ extension TestClock {
     }
   }
 
-  /// Runs the work that can run now, in all stores that use the clock and in the test's own tasks, until none is left.
+  /// Runs the work that can run now, in all stores that use the clock and in the test's own tasks, until no work is
+  /// left.
   ///
   /// - Parameters:
   ///   - site: The line of the step.
-  ///   - isGoingOn: Whether the step has settled before. If one store uses the clock, the first settling began the
-  ///     step.
+  ///   - isGoingOn: Whether the step has settled before. With a single store, the first settling begins the step.
   @inline(__always)
   private func settle(_ site: CallSite, isGoingOn: Bool = false) async {
-    // A test on an actor may have started tasks there, which no domain has recorded.
+    // A test on an actor may have started tasks there. No domain records such tasks.
     let isOnActor = isOnActor()
     let domain = self.domain.flatMap { $0.isUsed || isOnActor ? $0 : nil }
     let (only, environments) = state.withLock { state -> (TestEnvironment?, [TestEnvironment]) in
@@ -232,7 +232,7 @@ extension TestClock {
     await environment.settle()
   }
 
-  /// Runs the work that can run now, in several stores and in the test's own tasks, until none is left.
+  /// Runs the work that can run now, in several stores and in the test's own tasks, until no work is left.
   private func settle(_ environments: [TestEnvironment], _ domain: TaskDomain?, _ site: CallSite) async {
     for environment in environments { environment.begin(advanceAt: site) }
     var isSettled = false

@@ -16,13 +16,13 @@ extension TestClock {
 
   /// Advances the time to the next deadline, and wakes the tasks that are due there.
   ///
-  /// The returned duration shows how long the feature waits:
+  /// The result is the duration for which the feature waits:
   ///
   /// ```swift
   /// #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
   /// ```
   ///
-  /// Work that can run now runs first, as it may begin a sleep. If no task sleeps then, that is a failure.
+  /// Work that can run now runs first, as it may begin a sleep. It is a failure if no task sleeps then.
   ///
   /// - Parameters:
   ///   - fileID: The file of the call.
@@ -53,7 +53,7 @@ extension TestClock {
   ///
   /// - Returns: The time at which the advance begins.
   func beginWakeRecord() -> Instant {
-    // The old record leaves the lock before its release, as it holds a user's payloads.
+    // The old record is released outside of the lock, as it retains a user's payloads.
     let (now, old) = state.withLock { state in
       defer { (state.wakeRecord, state.lastWake) = ([], nil) }
       return (state.now, state.wakeRecord)
@@ -79,7 +79,7 @@ extension TestClock {
       (state.wakeRecord.take() ?? [], state.lastWake)
     }
     guard let last = wakings.last, let lastWake, lastWake < target else { return }
-    // The store may have made a mistake in the meantime, of which this is a consequence.
+    // The overshoot may be a consequence of a mistake that the test made in the meantime.
     let environment = last.environment
     guard environment.assertsTime.load(ordering: .relaxed) else { return }
     let name = store == nil ? "clock" : "store.clock"
@@ -123,7 +123,7 @@ extension TestClock {
 }
 
 extension TestClock.WakeRecord {
-  /// The deadline and the sleeper, as a line.
+  /// The deadline and the sleeper, on one line.
   fileprivate var text: String {
     "\(instant): " + (effect.map { $0.titlePhrase + $0.making } ?? "a task that is no effect")
   }

@@ -1,6 +1,6 @@
 import Synchronization
 
-// The operations by which a scheduler controls a clock.
+// The operations that a scheduler needs to control a clock.
 extension TestClock {
   /// The sleepers that are due and not yet woken, in their default order.
   package var dueSleepers: [SleeperQueue.Sleeper] {
@@ -9,7 +9,7 @@ extension TestClock {
 
   /// Advances the time to the next deadline, without waking a sleeper.
   ///
-  /// - Returns: Whether there was a deadline up to the target.
+  /// - Returns: False if no deadline lies before or at the target.
   package func beginNextInstant(by target: Instant) -> Bool {
     state.withLock { state in
       guard let deadline = state.sleepers.nextDeadline(), deadline <= target else { return false }

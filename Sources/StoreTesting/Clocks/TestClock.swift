@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock whose time only the test advances.
+/// A clock that only the test advances.
 ///
 /// ```swift
 /// await store.send(.queryChanged("swift")) { $0.query = "swift" }
@@ -8,9 +8,9 @@ import Synchronization
 /// await store.receive(.debounceCompleted) { $0.isLoading = true }
 /// ```
 ///
-/// The time stops at each deadline, in order. At each of them all work runs until none is left, including sleeps that
-/// begin there. Tasks that are due at the same instant wake in the order in which their sleeps began, one after
-/// another. A sleep whose deadline is not in the future returns at once.
+/// An advance stops at each deadline, in order. At each deadline all work runs until none is left, including sleeps
+/// that begin there. Tasks that are due at the same instant wake one after another, in the order in which their sleeps
+/// began. A sleep whose deadline is not in the future returns at once.
 public final class TestClock: Clock, Sendable {
   /// A point in the clock's time.
   public struct Instant: InstantProtocol, Hashable, Sendable, CustomStringConvertible {
@@ -73,7 +73,7 @@ public final class TestClock: Clock, Sendable {
   /// The store that owns the clock, if any.
   let store: TestEnvironment?
 
-  /// Creates the clock of a store, which doesn't run tasks of the test itself.
+  /// Creates the clock of a store. It doesn't run the test's own tasks.
   init(of store: TestEnvironment) {
     domain = nil
     self.store = store
@@ -97,8 +97,8 @@ extension TestClock {
   /// - Throws: `CancellationError` if the task is cancelled, before or during the sleep.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     if Task.isCancelled {
-      // Without the yield, an effect that ignores the error and sleeps in a loop would never suspend, so the test could
-      // not stop it.
+      // Without the yield, an effect that ignores the error and sleeps in a loop would never suspend. The test couldn't
+      // stop it.
       await Task.yield()
       throw CancellationError()
     }
@@ -129,8 +129,8 @@ extension TestClock {
               continuation: continuation
             )
           )
-          // Both change under one lock: on the main actor this runs concurrently with the test, which must not see one
-          // without the other.
+          // Both change under one lock: on the main actor this runs concurrently with the test, which must not see only
+          // one of the changes.
           let suspension = Suspension(.sleep(until: deadline, on: self), owner: self, number: number)
           return (nil, effect?.begin(suspension) ?? false)
         }

@@ -3,8 +3,8 @@ import Synchronization
 
 /// A clock that fails the test when it is used.
 ///
-/// Use it to show that a feature, or a path through it, doesn't depend on time. Each use is a failure. It then behaves
-/// like an ``ImmediateClock``.
+/// Use it to show that a feature, or a path through it, doesn't depend on time. Each use is a failure, and then has the
+/// same effect as on an ``ImmediateClock``.
 public struct UnimplementedClock: Clock, Sendable {
   /// A point in the clock's time.
   public typealias Instant = TestClock.Instant
@@ -56,7 +56,7 @@ public struct UnimplementedClock: Clock, Sendable {
     return base.minimumResolution
   }
 
-  /// Fails the test, and then returns at once.
+  /// Fails the test, advances the time to the deadline, and returns at once.
   ///
   /// - Parameters:
   ///   - deadline: The new time.

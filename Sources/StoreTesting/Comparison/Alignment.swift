@@ -11,14 +11,14 @@ package struct Alignment {
 
   /// Creates the alignment of two lists by keys that are unique in each.
   ///
-  /// Elements that keep their relative order stay; the others count as moved. The number of moved elements is minimal.
+  /// Elements that keep their relative order count as unmoved; the others count as moved. The number of moved elements
+  /// is minimal.
   ///
   /// - Parameters:
   ///   - first: The keys of the first list.
   ///   - second: The keys of the second list.
-  ///   - mayStay: Whether equal positions correspond, so that elements which keep their positions may be those that
-  ///     stay.
-  ///   - mustStay: Whether only elements that keep their positions stay.
+  ///   - mayStay: Whether equal positions correspond, so that elements that keep their positions may count as unmoved.
+  ///   - mustStay: Whether only elements that keep their positions count as unmoved.
   init(_ first: [AnyHashable], _ second: [AnyHashable], mayStay: Bool = false, mustStay: Bool = false) {
     var positions: [AnyHashable: Int] = Dictionary(minimumCapacity: first.count)
     for (index, key) in first.enumerated() { positions[key] = index }
@@ -54,7 +54,7 @@ package struct Alignment {
   /// occurrence.
   package static func common<Element: Hashable>(_ first: [Element], _ second: [Element]) -> [(Int, Int)] {
     guard !first.isEmpty, !second.isEmpty else { return [] }
-    // Performance: the longest common subsequence takes time in proportion to the product of the lengths.
+    // Performance: the time for the longest common subsequence grows with the product of the lengths.
     guard first.count.multipliedReportingOverflow(by: second.count).partialValue <= 40_000, first.count < 40_000,
       second.count < 40_000
     else {

@@ -1,4 +1,4 @@
-/// Returns the approximate size of a value in bytes, to tell a large state from a small one.
+/// Returns the approximate size of a value in bytes, to distinguish large states from small ones.
 ///
 /// Collections are sampled. Contents of class instances don't count, as values share them.
 ///

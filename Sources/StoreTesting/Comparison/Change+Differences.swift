@@ -6,7 +6,7 @@ extension Change {
     return found
   }
 
-  /// Adds the differences, with the steps that lead here in front.
+  /// Adds the differences, each preceded by the steps to this place.
   private func collect(_ steps: [Step], note: String?, into found: inout [Difference]) {
     let steps = steps + [step]
     let note = self.note ?? note
@@ -31,7 +31,7 @@ extension Change {
     }
   }
 
-  /// The content that may be shown: no parts of a value whose type provides its own text.
+  /// The content that may be shown, without the parts of a value whose type provides its own text.
   var shownContent: Content {
     switch content {
     case .parts, .lines: OwnTexts(first, second) == nil ? content : .replaced

@@ -1,14 +1,14 @@
-/// A difference at one place of two values, with the differences inside.
+/// A difference at one place in two values, with the nested differences.
 struct Change {
   /// The kind of a difference.
   enum Content {
-    /// The values are replaced; one of them may be missing.
+    /// One value is replaced by the other; one of them may be missing.
     case replaced
 
     /// Some lines of two strings differ.
     case lines(TextChange)
 
-    /// An element of a list has moved. It may have changes inside.
+    /// An element of a list has moved. It may contain further changes.
     case moved(from: Int, to: Int, [Change])
 
     case parts(Parts)
@@ -30,10 +30,10 @@ struct Change {
   /// The step to the place from the value around it.
   var step: Step
 
-  /// The first value at the place; nil if there is none.
+  /// The first value at the place, if any.
   let first: Any?
 
-  /// The second value at the place; nil if there is none.
+  /// The second value at the place, if any.
   let second: Any?
 
   var content = Content.replaced
@@ -47,10 +47,10 @@ struct Change {
   /// Whether the two values are equal by `==` despite the difference.
   var areEqual = false
 
-  /// The number of value pairs inside without `==` that were not compared, because a limit was reached.
+  /// The number of nested value pairs without `==` that were not compared, because a limit was reached.
   var uncompared = 0
 
-  /// The differences inside.
+  /// The nested differences.
   var children: [Change] {
     switch content {
     case .replaced, .lines: []

@@ -51,7 +51,7 @@ extension Comparer {
         return Candidates(first: all, second: all, more: 0)
       }
       let (places, more) = list.mismatches(other, in: 0..<list.count, limit: Candidates.limit)
-      // The elements in between are needed to detect moves past them, unless there are too many.
+      // The elements in between are needed to detect moves past them, unless they are too many.
       if let first = places.first, let last = places.last, last - first < Candidates.spanLimit,
         list.element(at: first) is any Hashable || identity(of: list.element(at: first)) != nil
       {
@@ -69,7 +69,7 @@ extension Comparer {
     )
   }
 
-  /// The cost of making a key from an element's text, in visited values.
+  /// The cost of a key from an element's text, in visited values.
   private static let textCost = 20
 
   /// Matches the candidates by key; nil if they match by position.
@@ -87,7 +87,7 @@ extension Comparer {
     // Lists of the same length without a common element were changed in place.
     if isSameLength, Set(keys.first).isDisjoint(with: keys.second) { return nil }
     let aligned = ListAlignment(keys, isSameLength: isSameLength, haveGaps: candidates.haveGaps)
-    // Without ids, the shorter of the two descriptions wins: changes at each position, or insertions and removals.
+    // Without ids, use the shorter description: changes at each position, or insertions and removals.
     guard isSameLength, !keys.areIdentities else { return aligned }
     let changedPlaces = zip(first, second).count { mayDiffer($0, $1) }
     let events = aligned.matches.count { match in

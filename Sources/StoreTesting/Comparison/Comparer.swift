@@ -5,7 +5,7 @@ struct Comparer {
 
   let limits: ComparisonLimits
 
-  /// Whether to search for the reason why two values are unequal that have no visible difference.
+  /// Whether to search for the reason why two values without a visible difference are unequal.
   let explainsInequality: Bool
 
   /// The number of changes that may still be listed.
@@ -29,7 +29,7 @@ struct Comparer {
     valuesLeft = limits.values
   }
 
-  /// Returns the difference of two values; nil if there is none.
+  /// Returns the difference of two values; nil if they are equal.
   ///
   /// If no difference is visible but `==` returns false, a second pass searches for the reason.
   static func compare(_ first: Any, _ second: Any, limits: ComparisonLimits = ComparisonLimits()) -> Change? {
@@ -110,7 +110,7 @@ struct Comparer {
       return compareDictionaries(pairs, first, second, at: step, depth)
     case (.opaque, .opaque):
       if areEqual(first, second) == false { return replaced(first, second, at: step, note: Self.reason(first)) }
-      // A custom mirror may hide stored properties, so they are compared in memory.
+      // A custom mirror may hide stored properties, so these are compared in memory.
       if first is any CustomReflectable { return compareFields(first, second, at: step) }
       // The contents of closures are invisible, so two closures count as equal unless a reason for inequality is
       // needed.
@@ -215,13 +215,13 @@ struct Comparer {
     return true
   }
 
-  /// Records that two values differ as a whole.
+  /// Returns the change that replaces one value by the other.
   mutating func replaced(_ first: Any?, _ second: Any?, at step: Step, note: String? = nil) -> Change {
     changesLeft -= 1
     return Change(step: step, first: first, second: second, note: note)
   }
 
-  /// Whether two values may differ. Used when the limit of listed changes is reached.
+  /// Whether two values may differ. It is used when the limit of listed changes is reached.
   func mayDiffer(_ first: Any, _ second: Any) -> Bool {
     !areProvablyEqual(first, second) && areEqual(first, second) != true
   }

@@ -1,6 +1,7 @@
 /// Returns a value as Swift source on one line, without module names.
 ///
-/// A type with its own text is shown by that text (``ownText(of:)``), and any other by its parts (``ReflectedValue``).
+/// A type's own text is used if it has one (``ownText(of:)``). Otherwise the text consists of the value's parts
+/// (``ReflectedValue``).
 ///
 /// - Parameters:
 ///   - value: Any value.
@@ -21,7 +22,7 @@ package func identifyingText(of value: Any, limit: Int = .max) -> String {
 
 /// Returns an error as failures print it.
 ///
-/// - Parameter error: Any error. Its type decides the text, as for other values.
+/// - Parameter error: Any error. Its type determines the text, as for other values.
 package func describe(error: any Error) -> String {
   let text = describe(error)
   return text.hasPrefix(".") ? String(text.dropFirst()) : text
@@ -35,7 +36,7 @@ private struct DescriptionWriter {
 
   private let maximumDepth: Int
 
-  /// The number of values that may still be visited, as a custom mirror may be endless.
+  /// The number of values that may still be visited. A custom mirror may be endless.
   private var budget: Int
 
   /// The number of types with custom mirrors around the current value.

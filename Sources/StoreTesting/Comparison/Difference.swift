@@ -3,10 +3,10 @@ package struct Difference {
   /// The path to the place in Swift syntax, such as `results[2].title`.
   package let path: String
 
-  /// The first value at the place; nil if there is none.
+  /// The first value at the place, if any.
   package let first: Any?
 
-  /// The second value at the place; nil if there is none.
+  /// The second value at the place, if any.
   package let second: Any?
 
   /// The text of the change, if it isn't a simple replacement.
@@ -82,8 +82,8 @@ package func differences(_ first: Any, _ second: Any, limit: Int = 50) -> [Diffe
 
 /// Returns the differences of two values that are equal by `==`.
 ///
-/// Performance: equal bytes prove equality, so common parts are cheap. The search is bounded, as a `==` that ignores a
-/// property shows early.
+/// Performance: equal bytes prove equality, so common parts are cheap. The search is bounded, as it finds a `==` that
+/// ignores a property early.
 ///
 /// - Parameters:
 ///   - first: A value.

@@ -80,7 +80,7 @@ struct DifferenceText {
 }
 
 extension Change {
-  /// Whether the values are records with a field `id`.
+  /// Whether the values are records with a field named `id`.
   fileprivate var hasFieldNamedID: Bool {
     guard let second, case .record(let record) = ReflectedValue(of: second) else { return false }
     return record.parts.contains { $0.label == "id" }

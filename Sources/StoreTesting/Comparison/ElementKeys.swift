@@ -9,18 +9,18 @@ struct ElementKeys {
   /// Whether the keys are ids, so that elements with different ids never count as one changed element.
   let areIdentities: Bool
 
-  /// The number of elements whose keys are texts, which take time.
+  /// The number of elements with texts as keys. Creating a text takes time.
   private(set) var texts = 0
 
   /// The greatest number of elements whose keys may be texts.
   private static let textLimit = 2_000
 
-  /// Creates the keys: ids, or else the elements themselves, or else their texts.
+  /// Creates the keys: ids, otherwise the elements themselves, otherwise their texts.
   ///
   /// - Parameters:
   ///   - first: Elements of the first list.
   ///   - second: Elements of the second list.
-  ///   - limit: The greatest number of texts; if more are needed, nil is returned.
+  ///   - limit: The greatest number of texts. The result is nil if more are needed.
   init?(_ first: [Any], _ second: [Any], textsAtMost limit: Int) {
     if let ids = Self.identities(first), let otherIds = Self.identities(second) {
       (self.first, self.second, areIdentities) = (ids, otherIds, true)

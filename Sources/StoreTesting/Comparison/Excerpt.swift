@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// The texts of two values, shortened so that their difference stays visible.
+/// The texts of two values, shortened so that their difference remains visible.
 package struct Excerpts {
   /// The text of the first value.
   package let first: String
@@ -14,7 +14,7 @@ package struct Excerpts {
   /// Creates the texts of two values.
   ///
   /// - Parameters:
-  ///   - first: A value; nil if there is none.
+  ///   - first: A value, if any.
   ///   - second: The value to compare it with.
   ///   - limit: The approximate maximum number of characters of each text.
   package init(_ first: Any?, _ second: Any?, limit: Int) {

@@ -1,6 +1,6 @@
 import StoreDependencies
 
-/// Fails the test at the caller's line unless an operation changes a value as expected, and in no other way.
+/// Fails the test at the caller's line unless an operation changes a value exactly as expected.
 ///
 /// ```swift
 /// expectDifference(of: model.letter) {

@@ -1,9 +1,9 @@
 import StoreDependencies
 
-/// Returns how two values differ by structure, or nil if they don't.
+/// Returns the structural differences of two values as text; nil if they don't differ.
 ///
-/// The first lines name each place that differs, in Swift syntax. After them come the changed parts of both values, `-`
-/// for the first and `+` for the second. Unchanged parts are counted, not shown:
+/// The first lines name each place that differs, in Swift syntax. The changed parts of both values follow, with `-` for
+/// the first and `+` for the second. Unchanged parts are counted, not shown:
 ///
 ///     title: "Draft" -> "Final"
 ///     lines[2]: inserted "The end."
@@ -19,8 +19,8 @@ import StoreDependencies
 ///       )
 ///
 /// The result doesn't depend on `==`: a difference that `==` ignores is shown, with the type whose `==` ignores it. If
-/// `==` returns false without a visible difference, the text says so. Elements of lists are matched by `id`, or else by
-/// value. Closures can't be compared. Types with their own text or mirror are shown by it.
+/// `==` returns false without a visible difference, the text says so. Elements of lists are matched by `id`, otherwise
+/// by value. Closures can't be compared. If a type provides its own text or mirror, that is shown.
 ///
 /// - Parameters:
 ///   - first: A value.
@@ -32,8 +32,8 @@ public func difference<Value>(_ first: Value, _ second: Value) -> String? {
 
 /// Fails the test at the caller's line if two values differ, and prints the difference.
 ///
-/// Use it for values outside a store, such as the result of a function. `#expect(a == b)` would print both values as a
-/// whole:
+/// Use it for values outside of a store, such as the result of a function. `#expect(a == b)` would print both values as
+/// a whole:
 ///
 ///     expectNoDifference(letter, Letter(title: "Final", lines: ["Dear Blob,"]))
 ///

@@ -6,7 +6,7 @@ import StoreDependencies
   import Foundation
 #endif
 
-/// The reason why a value differs between runs, guessed from the values.
+/// The likely reason why a value differs between runs, derived from the values.
 package enum InstabilityCause: Hashable {
   /// A new UUID each time.
   case uuid
@@ -67,10 +67,10 @@ package enum InstabilityCause: Hashable {
   }
 }
 
-// MARK: - In words
+// MARK: - Text
 
 extension InstabilityCause {
-  /// The problem of a place, as the end of a sentence.
+  /// The problem with the value, as the end of a sentence.
   package var verdict: String {
     switch self {
     case .uuid: "is another UUID each time"

@@ -20,7 +20,7 @@ struct ListAlignment {
 
   /// Creates the alignment of elements by their keys.
   ///
-  /// Without ids, an element removed and one inserted between the same neighbours count as one changed element.
+  /// Without ids, a removed and an inserted element between the same neighbours count as one changed element.
   ///
   /// - Parameters:
   ///   - keys: The keys of the elements.

@@ -1,8 +1,7 @@
 /// Returns the text that a type provides for its values; nil if their parts are shown instead.
 ///
-/// A type provides it by `CustomDebugStringConvertible` or `CustomStringConvertible`, or it provides other parts by a
-/// `CustomReflectable` mirror. So a type can hide a password: no failure, suggestion or recording contains more than
-/// the text.
+/// A type provides it by `CustomDebugStringConvertible` or `CustomStringConvertible`. A `CustomReflectable` mirror
+/// provides other parts. So a type can hide a password: failures, suggestions and recordings contain only the text.
 func ownText(of value: Any) -> String? {
   guard value is any CustomStringConvertible || value is any CustomDebugStringConvertible else { return nil }
   guard !(value is any AtomicValue), !(value is any StructuredValue), !(value is any Error.Type) else { return nil }
@@ -13,7 +12,7 @@ func ownText(of value: Any) -> String? {
   return text.isEmpty ? "(\(shortName(of: type)))" : text.replacing("\n", with: "⏎")
 }
 
-/// Whether a class inherits its text from `NSObject`, where it is an address.
+/// Whether a class inherits its text from `NSObject`, whose text is an address.
 private func inheritsText(_ type: Any.Type, _ value: Any) -> Bool {
   guard type is AnyClass else { return false }
   var mirror: Mirror? = Mirror(reflecting: value)

@@ -2,7 +2,7 @@ import StoreDependencies
 
 /// The visible parts of a value.
 ///
-/// Only this type reflects values. ``ownText(of:)`` decides whether the parts or the type's own text is shown.
+/// Only this type reflects values. ``ownText(of:)`` determines whether the parts or the type's own text is shown.
 package enum ReflectedValue {
   /// A value without parts, and its text.
   case atom(String)
@@ -35,7 +35,7 @@ package enum ReflectedValue {
   case opaque(String)
 
   package struct Part {
-    /// The name of the part; nil if it has none.
+    /// The name of the part, if any.
     package let label: String?
 
     package let value: Any
@@ -50,7 +50,7 @@ package enum ReflectedValue {
     /// Whether the type has a custom mirror, whose parts may differ from the stored properties.
     package let isCustom: Bool
 
-    /// Whether fields were omitted, because there are too many.
+    /// Whether some of too many fields were omitted.
     let isCut: Bool
   }
 
@@ -60,7 +60,7 @@ package enum ReflectedValue {
   /// The greatest nesting depth of custom mirrors to visit, as a mirror may contain its own subject.
   static let maximumCustomDepth = 4
 
-  /// Whether parts were omitted, because there are too many.
+  /// Whether some of too many parts were omitted.
   var isCut: Bool {
     switch self {
     case .list(_, let isCut), .set(_, let isCut), .dictionary(_, let isCut): isCut
@@ -115,7 +115,7 @@ package enum ReflectedValue {
     }
   }
 
-  /// Whether a value has only internal parts of the standard library, as a stream does.
+  /// Whether a value has only internal parts of the standard library, like a stream.
   private static func isInternal(_ mirror: Mirror, of type: Any.Type) -> Bool {
     guard belongsToStandard(type), let child = mirror.children.first else { return false }
     return child.label?.hasPrefix("_") == true || shortName(of: Swift.type(of: child.value)).hasPrefix("_")
@@ -174,7 +174,8 @@ package enum ReflectedValue {
     return .dictionary(LooseEntries(entries: entries), isCut: isCut)
   }
 
-  /// Returns the children of a mirror, and whether there are more. Their count is never read, as they may be endless.
+  /// Returns the children of a mirror, and whether the limit cuts them off. Their count is never read, as they may be
+  /// endless.
   private static func children(of mirror: Mirror, _ limit: Int) -> ([Mirror.Child], isCut: Bool) {
     let children = Array(mirror.children.prefix(limit + 1))
     return children.count > limit ? (Array(children.prefix(limit)), true) : (children, false)
@@ -201,7 +202,8 @@ extension ReflectedValue.Part {
   /// Creates a field from a child of a mirror. An object's noncopyable field appears as an empty tuple.
   init(field child: Mirror.Child, of mirror: Mirror) {
     let isMissing = mirror.displayStyle == .class && child.value is Void
-    // Backticks tell a field of this name from the storage of a wrapper, which never is a standard type.
+    // Backticks mark a plain field whose name begins with an underscore. The storage of a wrapper never has a standard
+    // type.
     let isPlain = mirror.displayStyle == .struct && belongsToStandard(Swift.type(of: child.value))
     let name = Self.name(child.label).map { isPlain && $0.hasPrefix("_") ? "`\($0)`" : $0 }
     self.init(label: name, value: isMissing ? Verbatim("(empty, or can't be copied)") : child.value)
@@ -227,7 +229,7 @@ private func caseName(of value: Any) -> String {
   runtimeName(ofCase: value).map(sourceIdentifier) ?? "case" + bytes(of: value).map { "_\($0)" }.joined()
 }
 
-/// Returns a name as in source code. The runtime replaces spaces in raw identifiers by no-break spaces.
+/// Returns a name as in source code. The runtime replaces spaces in raw identifiers with no-break spaces.
 private func sourceIdentifier(_ name: String) -> String {
   name.hasPrefix("`") ? name.replacing("\u{A0}", with: " ") : name
 }

@@ -16,7 +16,7 @@ extension Date: AtomicValue {
   var atomText: String {
     let text = "\(timeIntervalSinceReferenceDate)"
     let interval = timeIntervalSinceReferenceDate
-    // Dates thousands of years away are unreadable, and print with an exponent.
+    // Dates thousands of years away are unreadable, and their intervals print with an exponent.
     guard interval.magnitude < 1e11, !text.contains("e") else {
       return "Date(timeIntervalSinceReferenceDate: \(text))"
     }
@@ -58,7 +58,7 @@ extension Date: AtomicValue {
 }
 
 extension Data: AtomicValue {
-  /// The bytes: as text if they are text, else as numbers.
+  /// The bytes: as text if they are text, otherwise as numbers.
   var atomText: String { text(from: 0, limit: 64) }
 
   /// Returns a range of the bytes as text, with the number of omitted bytes.

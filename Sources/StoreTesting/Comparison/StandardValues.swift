@@ -9,7 +9,7 @@ protocol StructuredValue {
   var reflected: ReflectedValue { get }
 }
 
-/// A text that is printed as it is.
+/// A text that is printed verbatim.
 package struct Verbatim: AtomicValue {
   let atomText: String
 

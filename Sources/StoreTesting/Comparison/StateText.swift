@@ -1,4 +1,4 @@
-/// Returns a state as text, one field per line if it has fields.
+/// Returns a state as text. A state with fields has one field per line.
 package func stateText(_ state: Any) -> String {
   let limit = 4_000
   guard ownText(of: state) == nil, case .record(let record) = ReflectedValue(of: state), !record.parts.isEmpty,

@@ -60,7 +60,7 @@ package enum Step {
 package func pathText(_ steps: [Step]) -> String {
   var path = ""
   for step in steps {
-    // At the beginning of a path, unwrapping needs no sign, and a field needs no dot.
+    // At the beginning of a path, unwrapping has no sign, and a field has no dot.
     switch step {
     case .unwrapped where path.isEmpty: break
     case .field where path.isEmpty: path = String(step.text.dropFirst())

@@ -1,4 +1,4 @@
-/// The name of a type, and where the type is declared. Performance: the runtime forms a name anew for each request.
+/// The name of a type, and the origin of its declaration. Performance: the runtime creates a new name for each request.
 private struct TypeName {
   let short: String
   let isStandard: Bool

@@ -1,4 +1,4 @@
-/// A place whose value differs between runs, with its values and the cause.
+/// A place in a value that differs between runs, with its values and the cause.
 package struct UnstableValue {
   package let difference: Difference
 
@@ -42,12 +42,12 @@ extension UnstableValue {
   /// The greatest length of a list whose elements are compared individually.
   private static let listLimit = 1_000
 
-  /// Adds the places of a change, with the steps that lead there.
+  /// Adds the places of a change, with their paths.
   private static func collect(_ change: Change, _ steps: [Step], into places: inout [Self]) {
     guard places.count < 50 else { return }
     let steps = steps + [change.step]
     if let first = change.first, let second = change.second {
-      // The type of a real clock's instant says more than its parts.
+      // The type of a real clock's instant is more informative than its parts.
       if isInstant(first), isInstant(second) { return add(change, steps, first, second, into: &places) }
       switch (ReflectedValue(of: first), ReflectedValue(of: second)) {
       case (.list(let list, _), .list(let other, _)) where list.count == other.count && list.count <= listLimit:
@@ -69,7 +69,8 @@ extension UnstableValue {
     }
   }
 
-  /// Adds the places of two lists: the lists themselves if they differ in order only, else their elements by position.
+  /// Adds the places of two lists: the lists themselves if only their order differs, otherwise their elements by
+  /// position.
   private static func collect(
     _ elements: [Any],
     _ others: [Any],

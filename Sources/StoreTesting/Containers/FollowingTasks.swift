@@ -6,7 +6,7 @@ import StoreDependencies
 /// The tasks belong to the test like those of a call: they run in its steps, and the end of the test waits for them.
 ///
 /// - Parameters:
-///   - site: The line that makes the test store.
+///   - site: The line that creates the test store.
 ///   - make: Makes the container.
 /// - Returns: The container.
 @MainActor

@@ -11,6 +11,6 @@ extension EffectDescription {
   /// The title, preceded by the word "effect" if the effect has a name.
   var titlePhrase: String { isAnonymous ? title : "effect \(title)" }
 
-  /// The line that made the effect, to append to its title; empty if the title contains the line.
+  /// The line that created the effect, to append to its title; empty if the title contains the line.
   var making: String { isAnonymous ? "" : ", made at \(site)" }
 }

@@ -37,7 +37,7 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
   /// The name of the effect, if it has one.
   public let name: String?
 
-  /// The name, or the line that made the effect, and the payload.
+  /// The name, or the line that created the effect, and the payload.
   public let label: String
 
   /// The payload of the effect, if it has one.
@@ -55,7 +55,7 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
   /// The time of the clock when the effect started.
   public let startedAt: TestClock.Instant
 
-  /// The line of the `send` that led to the effect, or else the line that made the store.
+  /// The line of the `send` that led to the effect, or else the line that created the store.
   public let startedBy: CallSite?
 
   /// The reason why the effect doesn't proceed.

@@ -5,13 +5,13 @@ import Testing
 
 /// A collector of failures, which receives them instead of the running test.
 package final class FailureSink: Sendable {
-  /// The innermost sink around the code that made the current task.
+  /// The innermost sink around the code that created the current task.
   @TaskLocal package static var innermost: FailureSink?
 
   /// The innermost open sink around the current code.
   package static var current: FailureSink? { innermost?.open }
 
-  /// The sink around the code that made this one.
+  /// The sink around the code that created this one.
   private let outer = FailureSink.current
 
   private let isClosed = Atomic(false)

@@ -32,7 +32,7 @@ enum KeptObjects {
     let key = Key(test: test.id, testCase: testCase.map { String(describing: $0) } ?? "")
     let body = bodyTask
     let made = make()
-    // The replaced object leaves the lock before its release, as it may hold the last reference to a user's values.
+    // The replaced object is released outside of the lock, as it may hold the last reference to a user's values.
     let (object, replaced) = all.withLock { all -> (any AnyObject & Sendable, Kept?) in
       guard let known = all[key], known.body == nil || body == nil || known.body == body else {
         return (made, all.updateValue(Kept(object: made, body: body), forKey: key))

@@ -1,7 +1,7 @@
 /// The hooks into the stores that the current code makes.
 ///
-/// A store reads all three when it is made. Code that runs repeatedly has its own hooks in each run, as they are task
-/// locals.
+/// A store reads all three when it is created. Code that runs repeatedly has its own hooks in each run, as they are
+/// task locals.
 package enum Hooks {
   /// The observers of all events.
   @TaskLocal package static var observers: [any Observer] = []

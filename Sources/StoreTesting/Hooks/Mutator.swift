@@ -7,6 +7,6 @@ package protocol Mutator: AnyObject, Sendable {
   ///
   /// - Parameters:
   ///   - feature: The feature of the store.
-  ///   - site: The line that makes the store.
+  ///   - site: The line that creates the store.
   func change<Feature: Reducer>(of feature: Feature.Type, storeAt site: CallSite) -> ReducerChange<Feature>?
 }

@@ -70,7 +70,7 @@ final class BlockedThreadDetector: Sendable {
 
   /// Samples all queues, and reports those that are blocked.
   private func look() {
-    // The executors leave the lock before their release, as the `deinit` of an executor takes the lock.
+    // The executors are released outside of the lock, as the `deinit` of an executor takes the lock.
     let owners = state.withLock { $0.watched.values.map(\.drainOwner) }
     let executors = owners.compactMap(\.executor)
     let (blocked, goesOn) = state.withLock { state in

@@ -41,7 +41,7 @@ final class DrainOwner: Sendable {
   }
 
   func end() {
-    // The executor leaves the lock before its release.
+    // The executor is released outside of the lock.
     _ = state.withLock { state -> TestExecutor? in
       state.depth -= 1
       guard state.depth == 0 else { return nil }

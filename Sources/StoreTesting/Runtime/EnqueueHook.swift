@@ -97,7 +97,7 @@ struct EnqueueHook: Sendable {
 
   /// Removes the tasks of an executor that is being released.
   static func forget(_ numbers: [UInt64]) {
-    // The owners leave the lock before their release, as a token holds a user's payload.
+    // The owners are released outside of the lock, as a token holds a user's payload.
     _ = owners.withLock { owners in numbers.map { owners.removeValue(forKey: $0) } }
   }
 

@@ -3,8 +3,9 @@ import Synchronization
 
 /// The in-flight effects of a store, with the accounts of their tasks.
 ///
-/// One lock guards all accounts, so that a proof over several effects sees one point in time. Removed values leave the
-/// lock before their release: the `deinit` of a lifetime token takes the lock, on the thread where the last task ends.
+/// One lock guards all accounts, so that a proof over several effects sees one point in time. Removed values are
+/// released outside of the lock: the `deinit` of a lifetime token takes the lock, on the thread where the last task
+/// ends.
 final class InFlightEffects: Sendable {
   private struct TaskOwner {
     /// The slot of the effect's account.

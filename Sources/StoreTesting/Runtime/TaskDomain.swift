@@ -47,8 +47,7 @@ package final class TaskDomain: Sendable {
   }
 
   deinit {
-    // Another domain may have replaced this one. It leaves the lock before its release, as this may be its last
-    // reference.
+    // Another domain may have replaced this one. It is released outside of the lock, as this may be its last reference.
     let successor = Self.domains.withLock { domains in
       let successor = domains[owner]?.domain
       if successor == nil { domains[owner] = nil }

@@ -96,7 +96,7 @@ package final class TestEnvironment: DependencyObserver {
     var reported: Set<Int> = []
   }
 
-  /// The line that made the store.
+  /// The line that created the store.
   package let site: CallSite
 
   /// The executor of all work of the store's effects.
@@ -141,7 +141,7 @@ package final class TestEnvironment: DependencyObserver {
   /// The gates that effects of the store have called.
   package let gates = CalledGates()
 
-  /// The task that made the store.
+  /// The task that created the store.
   let owner: Int?
 
   let state: Mutex<State>
@@ -175,7 +175,7 @@ package final class TestEnvironment: DependencyObserver {
       return clocks
     }
     for clock in clocks { clock.leave([self]) }
-    // The session leaves the lock before its release.
+    // The session is released outside of the lock.
     _ = state.withLock { $0.session.take() }
   }
 

@@ -2,7 +2,7 @@ import StoreCore
 import StoreDependencies
 
 extension TestSession {
-  /// Starts the effects of the feature's `start`, at the line that makes the store.
+  /// Starts the effects of the feature's `start`, at the line that creates the store.
   func start(_ site: CallSite) {
     let node = engine.begin(in: engine.makeGroup(site: site))
     isStarting = engine.isBusy
