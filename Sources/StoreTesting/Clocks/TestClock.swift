@@ -8,7 +8,7 @@ import Synchronization
 /// await store.receive(.debounceCompleted) { $0.isLoading = true }
 /// ```
 ///
-/// An advance stops at each deadline, in order. At each deadline all work runs until none is left, including sleeps
+/// An advance stops at each deadline, in order. At each deadline all work runs until no work is left, including sleeps
 /// that begin there. Tasks that are due at the same instant wake one after another, in the order in which their sleeps
 /// began. A sleep whose deadline is not in the future returns at once.
 public final class TestClock: Clock, Sendable {

@@ -1,7 +1,7 @@
 public import StoreCore
 package import StoreDependencies
 
-/// A container without a reducer, in the form that a test store needs: calls are inputs, changes of the state are
+/// A container without a reducer, as a feature for test stores: calls are inputs, and changes of the state are
 /// feedback.
 ///
 /// `TestStore(container:)` uses it. It has no logic: the container's methods do the work.
@@ -55,7 +55,7 @@ public struct ContainerChange<State: Equatable & Sendable>: Equatable, Sendable 
   let state: State
 }
 
-/// An input with a name, as its closure can't be printed.
+/// An input with a name for failures, as its closure can't be printed.
 package protocol NamedCall {
   var name: String { get }
 }

@@ -1,7 +1,7 @@
 import StoreCore
 import StoreDependencies
 
-/// Makes a container, and tracks the tasks that its initialiser starts.
+/// Calls a closure that makes a container, and tracks the tasks that the container's initialiser starts.
 ///
 /// The tasks belong to the test like those of a call: they run in its steps, and the end of the test waits for them.
 ///

@@ -8,13 +8,13 @@ extension TestSession {
   /// If the test skips a change, that is one failure, and the test continues after the change.
   ///
   /// - Parameters:
-  ///   - timeout: How long to wait for work outside the test's control.
+  ///   - timeout: The longest wait for work outside of the test's control.
   ///   - assertion: Changes the state from before the change into the state after it.
   func receiveChange<Container, State, Output>(
     timeout: Duration?,
     _ assertion: @escaping (inout State) throws -> Void
   ) async where Feature == ContainerFeature<Container, State, Output> {
-    // The closure runs once for its result, and again only for failures: it may contain assertions of its own.
+    // The closure runs once for its result, and again only for failures, as it may contain its own assertions.
     var first: Result<State, any Error>?
     func evaluateOnce() -> Result<State, any Error> {
       if let first { return first }
@@ -89,7 +89,7 @@ extension TestSession {
     return (first..<unasserted.count).first { isChange(at: $0, describedBy: result, assertion) }
   }
 
-  /// Whether a change leads to the asserted state, as strictly as the exhaustivity demands.
+  /// Whether a change leads to the asserted state, as strictly as the exhaustivity requires.
   private func isChange(
     at index: Int,
     describedBy result: Result<Feature.State, any Error>,

@@ -19,7 +19,7 @@ extension TestSession {
     isStarting = hasEffects
   }
 
-  /// Removes the start of the effect that runs a call: the test named it by making the call.
+  /// Removes the start of the effect that runs a call: the call itself asserts it.
   func nameCall(at site: CallSite) {
     guard let index = unasserted.firstIndex(where: { $0.startedEffect?.description.site == site }) else { return }
     _ = unasserted.take(at: index)

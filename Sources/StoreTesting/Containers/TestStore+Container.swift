@@ -54,7 +54,7 @@ extension TestStore {
     session.follow(make().container)
   }
 
-  /// Returns the container, for assertions on properties outside its state.
+  /// Returns the container, for assertions on properties outside of its state.
   @MainActor
   public func container<Container, State, Output>() -> Container
   where Feature == ContainerFeature<Container, State, Output> {
@@ -64,7 +64,7 @@ extension TestStore {
   /// Calls a method of the container, as a view would.
   ///
   /// When this returns, all work that can run now has run; a suspended method continues later. Changes and outputs of
-  /// earlier steps that the test has not received are a failure. An error that the method throws is a failure, too.
+  /// earlier steps that the test has not received are a failure. An error that the method throws is also a failure.
   ///
   /// - Parameters:
   ///   - name: The name of the call in failures; by default, the line of the call.
@@ -73,7 +73,7 @@ extension TestStore {
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Returns: A handle on everything that follows from the call.
+  /// - Returns: A handle on all work that follows from the call.
   @discardableResult
   public func call<Container, State, Output>(
     _ name: String? = nil,
@@ -93,7 +93,7 @@ extension TestStore {
   /// Receives the next change of the container's state.
   ///
   /// - Parameters:
-  ///   - timeout: How long to wait for work outside the test's control; by default, ``timeout``.
+  ///   - timeout: The longest wait for work outside of the test's control; by default, ``timeout``.
   ///   - assert: Changes the state from before the change into the expected one.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.

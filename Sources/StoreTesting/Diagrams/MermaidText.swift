@@ -1,6 +1,6 @@
 /// Functions that escape text for Mermaid.
 package enum MermaidText {
-  /// Shortens a text, and replaces characters with a meaning in Mermaid by their numbers.
+  /// Shortens a text, and replaces Mermaid's special characters with their numbers.
   package static func escaped(_ text: String, limit: Int = 80) -> String {
     var escaped = ""
     let short = text.count > limit ? text.prefix(limit) + "…" : text[...]

@@ -23,13 +23,13 @@ public struct StateDiagram: Sendable, Hashable {
   /// The transitions, in the order in which they were found.
   public private(set) var transitions: [Transition] = []
 
-  /// The transitions that a recorded test has taken.
+  /// The transitions that a recorded test has covered.
   public private(set) var covered: Set<Transition> = []
 
-  /// Whether transitions were explored, so that those without a test are known.
+  /// Whether transitions were explored, so that uncovered transitions are known.
   private var isExplored = false
 
-  /// The transitions that no recorded test has taken.
+  /// The transitions that no recorded test has covered.
   public var uncovered: [Transition] { transitions.filter { !covered.contains($0) } }
 
   package init() {}
@@ -53,7 +53,7 @@ public struct StateDiagram: Sendable, Hashable {
     return parts.isEmpty ? "(any)" : parts.joined(separator: ", ")
   }
 
-  /// Returns the name of a case without its payload, or another value as it is, shortened.
+  /// Returns the name of a case without its payload. Any other text is only shortened.
   package static func name(of text: String) -> String {
     guard text.hasPrefix(".") else { return text.count > 40 ? text.prefix(40) + "…" : text }
     return String(text.dropFirst().prefix { $0 != "(" })
@@ -87,7 +87,7 @@ extension StateDiagram {
   /// The diagram in Mermaid's language. Transitions without a test are labelled, and modes that no test has reached are
   /// dashed.
   ///
-  /// Messages that lead from a mode to itself are in its box, after a `↻`. At most 200 transitions are drawn. Names are
+  /// The box of a mode lists the messages that keep the mode, after a `↻`. At most 200 transitions are drawn. Names are
   /// escaped, so that Mermaid treats them as text.
   public var mermaid: String {
     var lines = ["stateDiagram-v2"]

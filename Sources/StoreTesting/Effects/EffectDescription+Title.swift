@@ -1,7 +1,7 @@
 package import StoreCore
 
 extension EffectDescription {
-  /// The label in failures: of limited length, and with the payload's parts instead of its own text.
+  /// The label in failures. It shortens a long name and payload, except for an ``EffectObject``.
   package var title: String {
     if payload is any EffectObject { return label }
     let name = name.map { $0.utf8.count > 200 ? $0.prefix(200) + "…" : $0 } ?? "effect at \(site)"

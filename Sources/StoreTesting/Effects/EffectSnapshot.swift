@@ -4,7 +4,7 @@ public import StoreDependencies
 public struct EffectSnapshot: Sendable, CustomStringConvertible {
   /// The reason why an effect doesn't proceed.
   public enum Wait: Sendable, Equatable, CustomStringConvertible {
-    /// It sleeps on a test clock until an instant, which is a duration from now.
+    /// It sleeps on a test clock until an instant. `in` is the remaining time.
     case sleep(until: TestClock.Instant, in: Duration)
 
     /// It waits for the answer to a call at a ``Gate``. `hangs` is true if the call is marked as never answered.
@@ -17,10 +17,10 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
     /// It was cancelled, and has not ended.
     case cancellation
 
-    /// It is suspended outside the test's clocks and gates.
+    /// It is suspended outside of the test's clocks and gates.
     case outside
 
-    /// The reason, and the step by which the test can end the wait.
+    /// The reason, and the test's step that ends the wait.
     public var description: String {
       switch self {
       case .sleep(let deadline, let remaining):
@@ -46,16 +46,16 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
   /// The message that started the effect, as text, or `the start of the store`.
   public let message: String
 
-  /// Whether the start of the store started the effect, and not a message.
+  /// Whether the effect belongs to the start of the store, and not to a message.
   let isFirst: Bool
 
-  /// The line of the feature that made the effect.
+  /// The line of the feature that created the effect.
   public let createdAt: CallSite
 
   /// The time of the clock when the effect started.
   public let startedAt: TestClock.Instant
 
-  /// The line of the `send` that led to the effect, or else the line that created the store.
+  /// The line of the `send` that led to the effect, otherwise the line that created the store.
   public let startedBy: CallSite?
 
   /// The reason why the effect doesn't proceed.
@@ -66,28 +66,28 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
 
   let isCancelled: Bool
 
-  /// The name of the key of the last dependency that the effect read; nil if it read none.
+  /// The name of the key of the last dependency that the effect read; nil if it has read none.
   public let lastDependency: String?
 
   /// The number of messages that the effect has sent.
   public let feedbackCount: Int
 
-  /// Whether the effect's operation has returned while a task of it still runs, or its sender is still held.
+  /// Whether the effect's operation has returned, while one of its tasks still runs or its sender is still retained.
   public let hasReturned: Bool
 
   /// Whether it is proved that only the test can resume the effect.
   package let isHeld: Bool
 
-  /// Whether the effect is known to have a task. If not, some object holds its sender.
+  /// Whether the effect is known to have a task. If false, some object retains its sender.
   let hasTasks: Bool
 
-  /// The function with which the effect sleeps in real time, if that is known.
+  /// The function in which the effect sleeps in real time, if known.
   package let realSleep: String?
 
-  /// Whether the effect waits for an actor, if that is known.
+  /// Whether the effect is known to wait for an actor.
   let waitsForActor: Bool
 
-  /// The effect, its history and its situation, in a sentence.
+  /// The effect, its history and its situation, in one sentence.
   public var description: String { "\(label), \(history): \(situation)" }
 
   /// The label, preceded by the word "effect" if the effect has a name.
@@ -112,7 +112,7 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
     return returned + wait
   }
 
-  /// The reason for the wait in a few words, with real sleeps and busy actors if known.
+  /// The reason for the wait in a few words, including real sleeps and busy actors if known.
   package var waitText: String {
     guard waitingOn == .outside else { return "\(waitingOn)" }
     if !hasTasks { return "has returned, but something still holds its sender" }

@@ -3,24 +3,24 @@ import StoreDependencies
 
 /// The parts of an event that a test asserts.
 extension Event {
-  /// The reduced message, if the event is one.
+  /// The reduced message; nil for other events.
   package var message: ReducedMessage<Feature>? {
     if case .reduced(let message) = content { message as? ReducedMessage<Feature> } else { nil }
   }
 
-  /// The reduced feedback, if the event is one.
+  /// The reduced feedback; nil for other events.
   var feedback: Feature.Feedback? { message?.feedback }
 
   /// The effect that sent the feedback.
   var sender: EffectToken? { message?.sender }
 
-  /// The emitted output, if the event is one.
+  /// The emitted output; nil for other events.
   var output: Feature.Output? { if case .output(let output) = content { output as? Feature.Output } else { nil } }
 
-  /// The started effect, if the event is one.
+  /// The started effect; nil for other events.
   var startedEffect: EffectToken? { if case .started(let record) = content { record.token } else { nil } }
 
-  /// Whether a test can assert the event: a feedback, an output, or the start of an effect that the feature made.
+  /// Whether a test can assert the event: a feedback, an output, or the start of an effect that the feature returned.
   var isAssertable: Bool {
     switch kind {
     case .feedback, .output: true

@@ -18,7 +18,7 @@ package final class EventRecord {
     /// An effect was cancelled.
     case cancelled(EffectRecord)
 
-    /// An effect has ended, by itself or after a cancellation.
+    /// An effect has ended, on its own or after a cancellation.
     case finished(EffectRecord)
 
     /// An effect has thrown an unhandled error, here as text.

@@ -10,8 +10,8 @@ package struct EventDescription: Sendable {
   /// The message, the output or the effect of the event.
   package let subject: String
 
-  /// The origin of the event, if it is known: the effect that sent a feedback, the message that started or cancelled an
-  /// effect, or the error of an effect.
+  /// The origin of the event, if known: the effect that sent a feedback, the message that started or cancelled an
+  /// effect, or an effect's error.
   package let origin: String?
 
   /// The line of the test that sent an input.

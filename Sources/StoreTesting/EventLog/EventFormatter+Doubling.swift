@@ -3,7 +3,7 @@ import StoreCore
 extension EventFormatter {
   /// Explains that an effect sent a feedback twice because the purity check reduced a message twice; nil if it did not.
   ///
-  /// A reducer that yields into a stream yields twice in that case, and an effect that reads the stream sends twice.
+  /// A reducer that yields into a stream then yields twice, and an effect that reads the stream sends twice.
   ///
   /// - Parameter event: One of the two feedbacks, or an output that follows from it.
   func doubling(of event: Event<Feature>) -> String? {
@@ -16,7 +16,7 @@ extension EventFormatter {
     }
   }
 
-  /// Explains a duplicate of the message at an index of the log.
+  /// Returns the explanation for a duplicate of the message at an index of the log.
   private func doubling(at end: Int) -> String? {
     let events = log.events
     guard let message = events[end].message, let feedback = message.feedback, let sender = message.sender
@@ -38,7 +38,7 @@ extension EventFormatter {
     return nil
   }
 
-  /// Returns the explanation for a feedback that came twice after a message.
+  /// Returns the explanation for a feedback that arrived twice after a message.
   private static func text(_ feedback: String, _ message: String) -> String {
     """
     \(feedback) arrived twice. The store ran the reducer twice on \(message), to check whether it is pure. A side effect of the \

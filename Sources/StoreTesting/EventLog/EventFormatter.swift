@@ -85,7 +85,7 @@ package struct EventFormatter<Feature: Reducer> {
 }
 
 extension Event {
-  /// Whether the event has a text: the end of a cancelled effect has none.
+  /// Whether the event has a text. The end of a cancelled effect has none.
   fileprivate var isDescribed: Bool {
     if case .finished(let record) = content { !record.token.isCancelled } else { true }
   }

@@ -3,7 +3,7 @@ package struct EventLine: Sendable {
   /// The kind of event, for coloured output.
   package let kind: EventKind
 
-  /// The time of the clock if it has changed since the previous event, padded to a column.
+  /// The time of the clock if it differs from the previous event's, padded to a column.
   package let margin: String
 
   /// The text of the event.

@@ -2,8 +2,8 @@ package import StoreCore
 
 /// The events of a store, in total order.
 ///
-/// The log keeps at least the newest 64 messages and 1,024 events. It keeps fewer messages if states are large, and
-/// every event if an observer needs them.
+/// The log keeps at least the newest 64 messages and 1,024 events. It keeps fewer messages if states are large, and all
+/// events if an observer needs them.
 package final class EventLog<Feature: Reducer> {
   /// The least number of messages to keep, adjusted to the size of the states.
   private var capacity = messageCapacity
@@ -93,7 +93,7 @@ package final class EventLog<Feature: Reducer> {
 
   /// Removes the older half of the events.
   ///
-  /// The caller releases them, as the `deinit` of a value may use the log again.
+  /// The caller releases the events, as the `deinit` of a value may use the log again.
   func takeOldest() -> [EventRecord] {
     var excess = 0
     var newestMessage: EventRecord?

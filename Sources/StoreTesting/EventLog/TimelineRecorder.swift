@@ -4,7 +4,7 @@ import Synchronization
 
 /// A recorder of the events of test stores as text, in total order.
 ///
-/// A store without a recorder keeps its ``EventLog``, and formats no text.
+/// A store without a recorder keeps only its ``EventLog``, and formats no text.
 package final class TimelineRecorder: Sendable {
   /// The recorded data.
   private struct State {
@@ -29,7 +29,7 @@ package final class TimelineRecorder: Sendable {
   /// The events, in the order in which they happened.
   package var events: [EventDescription] { state.withLock(\.events) }
 
-  /// Returns the number of events before the first failure with a headline; nil if there is none.
+  /// Returns the number of events before the first failure with a headline; nil without such a failure.
   package func eventCount(beforeFailure headline: String) -> Int? {
     state.withLock { $0.eventsBeforeFailures[headline] }
   }

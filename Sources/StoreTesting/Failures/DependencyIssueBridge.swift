@@ -5,7 +5,7 @@ import Testing
 ///
 /// StoreDependencies finds this type by name, because it must not import Testing.
 enum DependencyIssueBridge: DependencyIssueBridging {
-  /// Reports an issue at the line of the test, or else at the declaration of the dependency.
+  /// Reports an issue at the line of the test, otherwise at the declaration of the dependency.
   ///
   /// A missing live value is always reported at the declaration, as a test in the live context may read it in many
   /// places.

@@ -1,6 +1,6 @@
 /// The destination to which a failure is reported.
 ///
-/// A test that records a failure, or declares it known, expects it. So later failures of another destination are not
+/// A test that records a failure, or declares it known, expects it. So later failures with another destination are not
 /// its consequences.
 package enum FailureDestination: Equatable {
   /// The running test, which fails.
@@ -12,7 +12,7 @@ package enum FailureDestination: Equatable {
   /// A sink.
   case sink(FailureSink)
 
-  /// Creates the destination of a sink, or of the test if there is none.
+  /// Creates the destination for a sink, or for the test without one.
   package init(_ sink: FailureSink?) {
     self = sink.map(Self.sink) ?? .test
   }
@@ -27,9 +27,9 @@ package enum FailureDestination: Equatable {
 }
 
 extension TestEnvironment.State {
-  /// Forgets the reported effects if failures now go to another destination than the last one did.
+  /// Forgets the last destination and the reported effects, if new failures have another destination.
   ///
-  /// - Returns: Whether they do.
+  /// - Returns: Whether new failures have another destination.
   mutating func leaves(for destination: FailureDestination) -> Bool {
     guard let lastDestination, lastDestination != destination else { return false }
     self.lastDestination = nil

@@ -3,7 +3,7 @@ package import StoreDependencies
 import Synchronization
 import Testing
 
-/// A collector of failures, which receives them instead of the running test.
+/// A collector that receives failures instead of the running test.
 package final class FailureSink: Sendable {
   /// The innermost sink around the code that created the current task.
   @TaskLocal package static var innermost: FailureSink?
@@ -16,16 +16,16 @@ package final class FailureSink: Sendable {
 
   private let isClosed = Atomic(false)
 
-  /// This sink, or if it is closed the innermost open one around it.
+  /// This sink, or the innermost open sink around it if this one is closed.
   package var open: FailureSink? { isClosed.load(ordering: .relaxed) ? outer?.open : self }
 
-  /// Ends the collection. What uses the sink after that, such as a store that outlives the code, uses the outer one.
+  /// Ends the collection. Later failures, such as those of a store that outlives the code, go to the outer sink.
   func close() { isClosed.store(true, ordering: .relaxed) }
 
-  /// Whether to keep attachments. Performance: making one takes time.
+  /// Whether to keep attachments. Performance: creating an attachment takes time.
   package let keepsAttachments: Bool
 
-  /// Whether a known issue of the test around the current code takes its failures.
+  /// Whether the test's known issues around the current code match the failures first.
   package let matchesKnownIssues: Bool
 
   package init(keepsAttachments: Bool = false, matchesKnownIssues: Bool = false) {
@@ -123,9 +123,9 @@ extension TestFailure {
 
   package var site: CallSite { CallSite(fileID: fileID, filePath: filePath, line: line, column: column) }
 
-  /// Passes the failure to a sink, or else to the running test, or else to standard error.
+  /// Passes the failure to a sink, otherwise to the running test, otherwise to standard error.
   ///
-  /// - Returns: Where it was reported.
+  /// - Returns: The destination.
   @discardableResult
   package func report(to sink: FailureSink?) -> FailureDestination {
     let sink = sink ?? FailureSink.current
@@ -136,7 +136,7 @@ extension TestFailure {
     return destination
   }
 
-  /// Reports the failure to the running test, and prints it if there is none.
+  /// Reports the failure to the running test, or prints it outside of tests.
   private func recordIssueOrPrint() -> Issue {
     if Test.current == nil {
       StandardError.write("\(self)\n")

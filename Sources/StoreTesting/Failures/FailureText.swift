@@ -14,7 +14,7 @@ package func shortened(_ lines: [String], to limit: Int = 12, mark: String = "â€
   return lines.prefix(limit) + ["\(mark) \(grouped(lines.count - limit)) more"]
 }
 
-/// Formats lines of code with an indentation that sets them off from text.
+/// Formats lines of code, indented to distinguish them from text.
 package func code(_ lines: [String]) -> String {
   lines.map { "    " + hanging($0, by: "    ") }.joined(separator: "\n")
 }

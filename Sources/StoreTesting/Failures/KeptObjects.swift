@@ -1,9 +1,9 @@
 import Synchronization
 import Testing
 
-/// One object for each test case, which all code of the case shares and no other test sees.
+/// One object for each test case, shared by all code of the case and invisible to other tests.
 ///
-/// Swift Testing doesn't signal the end of a test, so an object stays until the test runs again in the same process.
+/// Swift Testing doesn't signal the end of a test, so an object remains until the test runs again in the same process.
 enum KeptObjects {
   /// A test case.
   private struct Key: Hashable {
@@ -16,14 +16,14 @@ enum KeptObjects {
   private struct Kept {
     let object: any AnyObject & Sendable
 
-    /// The task of the test itself, if that has requested the object.
+    /// The task of the test itself, if that task requested the object.
     var body: UInt64?
   }
 
   /// The objects by case.
   private static let all = Mutex<[Key: Kept]>([:])
 
-  /// Returns the object of a case, and makes it if there is none.
+  /// Returns the object of a case, and creates it on first use.
   static func object(
     for test: Test,
     _ testCase: Test.Case?,
@@ -44,7 +44,7 @@ enum KeptObjects {
     return object
   }
 
-  /// The running task, if it is the task of a test itself, which Swift Testing names.
+  /// The running task, if it is the task of a test itself. Swift Testing names such tasks.
   private static var bodyTask: UInt64? {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return nil }
     guard Task.name?.hasPrefix("[Swift Testing]") == true, let task = Runtime.current.currentTask else { return nil }

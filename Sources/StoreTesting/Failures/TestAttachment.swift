@@ -11,7 +11,7 @@ package struct TestAttachment: Sendable, Equatable {
     self.text = text
   }
 
-  /// Passes the attachment to a sink, or else to the running test.
+  /// Passes the attachment to a sink, otherwise to the running test.
   ///
   /// - Parameters:
   ///   - sink: The sink that receives failures instead of the test.

@@ -2,7 +2,7 @@ import StoreCore
 import Synchronization
 import Testing
 
-/// The running test at the time of creation, for failures of code that has lost it.
+/// The running test at the time of creation, for failures of code that has lost its test.
 ///
 /// A detached task, another thread and a task that outlives its test have lost the task locals that identify the test.
 /// A task that was created earlier still has them: this type suspends such a task until it is needed.
@@ -36,7 +36,7 @@ final class TestAttribution: Sendable {
     let bodies = Mutex<[@Sendable () -> Void]>([])
   }
 
-  /// The executor that stores the task, if there is a test.
+  /// The executor that stores the task; nil outside of tests.
   private let executor: HoldingExecutor?
 
   private let work = Work()

@@ -9,8 +9,7 @@ public struct TestFailure: Sendable {
   /// The evidence, and the code that fixes the test.
   public let details: String
 
-  /// The latest events of the store, one per line, as printed after the details; empty if there is no store or no
-  /// event.
+  /// The latest events of the store, one per line, as printed after the details; empty without a store or an event.
   public let lastEvents: String
 
   /// The module and file of the line that caused the failure.
@@ -25,7 +24,7 @@ public struct TestFailure: Sendable {
   /// The column that caused the failure, counted from 1.
   public let column: Int
 
-  /// Whether it is only a hint, which is printed and fails no test.
+  /// Whether it is only a hint, which is printed and doesn't fail the test.
   public let isWarning: Bool
 
   /// The headline and the details.
@@ -51,16 +50,16 @@ extension TestFailure {
     /// The state differs from the test's assertion, or it changed without an assertion.
     case unexpectedState
 
-    /// The test asserts a change of the state, and the state didn't change.
+    /// The test asserts a change of the state, but the state didn't change.
     case missingStateChange
 
-    /// Two values differ that the test asserts to be equal.
+    /// Two values that the test asserts to be equal differ.
     case unexpectedDifference
 
     /// An assertion closure threw an error.
     case assertionThrew
 
-    /// A feedback arrived that the test did not receive.
+    /// A feedback arrived, but the test did not receive it.
     case unhandledFeedback
 
     /// A different feedback arrived than the test expects.
@@ -69,7 +68,7 @@ extension TestFailure {
     /// No feedback arrived, and none can arrive.
     case missingFeedback
 
-    /// An output was emitted that the test did not receive.
+    /// An output was emitted, but the test did not receive it.
     case unhandledOutput
 
     /// A different output was emitted than the test expects.
@@ -93,13 +92,13 @@ extension TestFailure {
     /// A feedback was sent after its effect, or its store, had ended.
     case lateFeedback
 
-    /// A dependency was used, or a sleep begun, after the store had ended.
+    /// Code used a dependency, or began a sleep, after the store had ended.
     case lateUse
 
-    /// A dependency was used that the test did not provide.
+    /// Code used a dependency that the test did not provide.
     case unimplementedDependency
 
-    /// No call waits for an answer.
+    /// The test answers a call at a gate, but no such call waits.
     case missingCall
 
     /// A test fails if events happen in another order than the default one.
@@ -123,7 +122,7 @@ extension TestFailure {
     /// The events of a store differ from its golden file, or the file is missing.
     case unexpectedTranscript
 
-    /// A task still sleeps on a clock that should be idle.
+    /// A task still sleeps on a clock that should have no sleepers.
     case unfinishedSleep
 
     /// A strict test advanced a clock beyond the last deadline at which it woke a task.
@@ -150,10 +149,10 @@ extension TestFailure {
     /// The tests try too few messages and modes of their feature.
     case insufficientCoverage
 
-    /// There was nothing to skip or to cancel.
+    /// The test skips events or cancels effects, but none exist.
     case nothingToSkip
 
-    /// Work outside the test's control did not finish in time.
+    /// Work outside of the test's control did not finish in time.
     case timedOut
 
     /// Work runs endlessly without time passing.

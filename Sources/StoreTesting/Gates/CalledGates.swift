@@ -7,14 +7,14 @@ package final class CalledGates: Sendable {
     weak let gate: (any AnyObject & Sendable)?
   }
 
-  /// The gates, by name; of two with the same name, the one that was called last.
+  /// The gates, by name. Of two gates with the same name, the last called one is kept.
   private let entries = Mutex<[String: Entry]>([:])
 
   private let own = Mutex<[Entry]>([])
 
   private let storedAnswersGatesManually = Atomic(false)
 
-  /// Whether calls wait at gates with their own answers.
+  /// Whether calls at gates with `answers:` wait for the test.
   package var answersGatesManually: Bool {
     get { storedAnswersGatesManually.load(ordering: .relaxed) }
     set { storedAnswersGatesManually.store(newValue, ordering: .relaxed) }

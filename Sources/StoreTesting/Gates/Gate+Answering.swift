@@ -12,7 +12,7 @@ extension Gate {
 
   /// Answers the oldest waiting call, or a later one, with a value.
   ///
-  /// When this returns, all work that can run now has run. If no such call waits, that is a failure.
+  /// When this returns, all work that can run now has run. It is a failure if no such call waits.
   ///
   /// - Parameters:
   ///   - value: The result of the call.
@@ -35,7 +35,7 @@ extension Gate {
 
   /// Answers the oldest waiting call, or a later one, of an endpoint that returns `Void`.
   ///
-  /// When this returns, all work that can run now has run. If no such call waits, that is a failure.
+  /// When this returns, all work that can run now has run. It is a failure if no such call waits.
   public func succeed(
     skipping count: Int = 0,
     fileID: String = #fileID,
@@ -49,7 +49,7 @@ extension Gate {
 
   /// Answers the oldest waiting call, or a later one, with an error.
   ///
-  /// When this returns, all work that can run now has run. If no such call waits, that is a failure.
+  /// When this returns, all work that can run now has run. It is a failure if no such call waits.
   ///
   /// - Parameters:
   ///   - error: The error that the call throws.
@@ -72,7 +72,7 @@ extension Gate {
 
   /// Marks the oldest waiting call, or a later one, as never answered. It ends only if its task is cancelled.
   ///
-  /// Its effect remains in flight, and is asserted like any other. If no such call waits, that is a failure.
+  /// Its effect remains in flight, and is asserted like any other. It is a failure if no such call waits.
   ///
   /// - Parameters:
   ///   - count: The number of older waiting calls to skip.
@@ -96,7 +96,7 @@ extension Gate {
 extension GateCall {
   /// Answers the call with a value, in any order relative to other calls.
   ///
-  /// When this returns, all work that can run now has run. If the call doesn't wait any more, that is a failure.
+  /// When this returns, all work that can run now has run. It is a failure if the call no longer waits.
   ///
   /// - Parameters:
   ///   - value: The result of the call.
@@ -117,7 +117,7 @@ extension GateCall {
 
   /// Answers the call of an endpoint that returns `Void`, in any order relative to other calls.
   ///
-  /// When this returns, all work that can run now has run. If the call doesn't wait any more, that is a failure.
+  /// When this returns, all work that can run now has run. It is a failure if the call no longer waits.
   public func succeed(
     fileID: String = #fileID,
     filePath: String = #filePath,
@@ -130,7 +130,7 @@ extension GateCall {
 
   /// Answers the call with an error, in any order relative to other calls.
   ///
-  /// When this returns, all work that can run now has run. If the call doesn't wait any more, that is a failure.
+  /// When this returns, all work that can run now has run. It is a failure if the call no longer waits.
   ///
   /// - Parameters:
   ///   - error: The error that the call throws.
@@ -151,8 +151,7 @@ extension GateCall {
 
   /// Marks the call as never answered. It ends only if its task is cancelled.
   ///
-  /// Its effect remains in flight, and is asserted like any other. If the call doesn't wait any more, that is a
-  /// failure.
+  /// Its effect remains in flight, and is asserted like any other. It is a failure if the call no longer waits.
   ///
   /// - Parameters:
   ///   - fileID: The file of the call.
@@ -176,7 +175,7 @@ extension Gate {
     await answer(call.number, result, site)
   }
 
-  /// Returns the waiting call after a number of older ones. If there is none, that is reported.
+  /// Returns the waiting call after a number of older ones, or reports that none waits.
   private func call(behind count: Int, _ site: CallSite) -> GateCall<Arguments, Value, Failure>? {
     let calls = pending
     if calls.indices.contains(count) { return calls[count] }
@@ -202,7 +201,7 @@ extension Gate {
     }
   }
 
-  /// Marks a call as never answered, or reports that it doesn't wait any more.
+  /// Marks a call as never answered, or reports that it no longer waits.
   func leave(_ number: Int, unanswered site: CallSite) {
     if !leaveOpen(number) { reportGone(number, site) }
   }
@@ -228,7 +227,7 @@ extension Gate {
     waiting.effect?.environment.note(GateReply(answer, to: waiting))
   }
 
-  /// Reports that there is no call to answer.
+  /// Reports that no call waits for the answer.
   private func reportNoCall(behind position: Int, _ site: CallSite) {
     let (calls, waiting, hanging) = state.withLock { state in
       (

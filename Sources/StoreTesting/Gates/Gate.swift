@@ -1,7 +1,7 @@
 import StoreCore
 import Synchronization
 
-/// A dependency's endpoint whose calls wait until the test answers them, in any order.
+/// An endpoint of a dependency. Its calls wait until the test answers them, in any order.
 ///
 /// ```swift
 /// let search = store.gate("search", at: \.searchClient.search)
@@ -13,9 +13,8 @@ import Synchronization
 /// ```
 ///
 /// The test controls a waiting call, like a sleep on a ``TestClock``, so no real time passes. A `receive` that needs an
-/// answer first fails at once and says so. An effect that still waits at the end of the test is reported.
-///
-/// The idea comes from pending requests in elm-program-test, and from held messages in turmoil.
+/// answer first fails at once, and names the waiting call. An effect that still waits at the end of the test is
+/// reported.
 public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: Sendable {
   /// The end of a wait.
   enum End: Sendable {
@@ -27,8 +26,8 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
   struct Waiting {
     let call: GateCall<Arguments, Value, Failure>
 
-    /// The continuation of the call. A call is removed under the lock before its continuation is resumed, so it is
-    /// resumed once.
+    /// The continuation of the call. A call is removed under the lock before its continuation is resumed. So the
+    /// continuation is resumed once.
     let continuation: CheckedContinuation<End, Never>
 
     /// The effect that makes the call, if any.
@@ -40,11 +39,10 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
     /// Whether the task was cancelled while the call ignores the cancellation.
     var isCancelled = false
 
-    /// The number of older calls that could still be answered when this call was.
+    /// The number of older answerable calls at the time of this call's answer.
     var position = 0
   }
 
-  /// The mutable state of a gate.
   struct State {
     /// The waiting calls, in the order in which they were made.
     var waiting: [Waiting] = []
@@ -89,7 +87,7 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
 
   /// Creates a gate with its own answers.
   ///
-  /// In an ordinary test each call gets the first answer at once. When schedules are explored, each call waits, and
+  /// In an ordinary test, each call gets the first answer at once. In an exploration of schedules, each call waits, and
   /// every answer is tried at every point of the schedule.
   ///
   /// - Parameters:
@@ -180,8 +178,8 @@ extension Gate {
   ///
   /// - Parameters:
   ///   - call: The call.
-  ///   - effect: The effect that makes it.
-  ///   - isLeftUnanswered: Whether no answer will come.
+  ///   - effect: The effect that makes the call, if any.
+  ///   - isLeftUnanswered: Whether the call is never answered.
   ///   - answers: The possible answers for the scheduler.
   private func wait(
     for call: GateCall<Arguments, Value, Failure>,
@@ -189,8 +187,8 @@ extension Gate {
     isLeftUnanswered: Bool,
     _ answers: [OpenAnswer]
   ) async -> End {
-    // Without the yield, an effect that ignores the error and calls in a loop would never suspend, so the test could
-    // not stop it.
+    // Without the yield, an effect that ignores the error and calls in a loop would never suspend. The test couldn't
+    // stop it.
     if Task.isCancelled, cancellation != nil {
       await Task.yield()
       return .cancelled
@@ -203,8 +201,8 @@ extension Gate {
           waiting.isLeftUnanswered = isLeftUnanswered
           waiting.isCancelled = Task.isCancelled
           state.waiting.append(waiting)
-          // All of this happens under one lock: on the main actor it runs concurrently with the test, which must not
-          // see a part of it.
+          // These changes happen under one lock: on the main actor this runs concurrently with the test, which must not
+          // see only some of them.
           guard let effect else { return (false, false) }
           if !answers.isEmpty { effect.environment.scheduler?.open(answers, for: effect) }
           return (false, effect.begin(Suspension(.call(call), owner: self, number: call.number)))

@@ -16,7 +16,7 @@ public enum GateAnswer<Value: Sendable, Failure: Error>: Sendable {
     }
   }
 
-  /// The answer as a result; nil if there is none.
+  /// The answer as a result; nil for ``never``.
   var result: Result<Value, Failure>? {
     switch self {
     case .success(let value): .success(value)

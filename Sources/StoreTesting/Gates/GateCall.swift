@@ -14,7 +14,7 @@ public struct GateCall<Arguments: Sendable, Value: Sendable, Failure: Error>: Se
   /// The effect that makes the call, if any.
   public let effect: EffectDescription?
 
-  /// The time of the store's clock when the call was made; nil if no effect makes it.
+  /// The time of the store's clock when the call was made; nil for a call without an effect.
   public let instant: TestClock.Instant?
 
   init(gate: Gate<Arguments, Value, Failure>, number: Int, arguments: Arguments, effect: InFlightEffect?) {

@@ -2,13 +2,13 @@ public import StoreDependencies
 
 // An endpoint needs a separate method for each number of arguments, each error type and each isolation. In Swift 6.3, a
 // key path can't refer to a closure with a parameter pack. The compiler crashes on a typed throw with a generic error.
-// For an endpoint with a typed throw, use a closure around a ``Gate``.
+// For an endpoint with a typed throw, wrap a ``Gate`` in a closure.
 //
 // In a module without `NonisolatedNonsendingByDefault`, an async closure is `@concurrent`, and key paths need exact
 // types. Overloads that differ only in this are ambiguous. So the `@concurrent` ones take `Sendable` key paths.
 
 extension TestStore {
-  /// Replaces an endpoint of the store's dependencies by a gate.
+  /// Replaces an endpoint of the store's dependencies with a gate.
   private func gate<Arguments, Value, Failure, Endpoint>(
     _ name: String,
     _ endpoint: WritableKeyPath<DependencyValues, Endpoint>,
@@ -24,7 +24,7 @@ extension TestStore {
 }
 
 extension TestStore {
-  /// Replaces an endpoint without arguments by a gate.
+  /// Replaces an endpoint without arguments with a gate.
   ///
   /// - Parameters:
   ///   - name: The name of the endpoint in failures and traces.
@@ -44,7 +44,7 @@ extension TestStore {
     }
   }
 
-  /// Replaces an endpoint with one argument by a gate.
+  /// Replaces an endpoint with one argument with a gate.
   @discardableResult
   public func gate<Argument: Sendable, Value: Sendable>(
     _ name: String,
@@ -55,7 +55,7 @@ extension TestStore {
     gate(name, endpoint, whenCancelled, answers) { gate in { try await gate($0) } }
   }
 
-  /// Replaces an endpoint with two arguments by a gate.
+  /// Replaces an endpoint with two arguments with a gate.
   @discardableResult
   public func gate<First: Sendable, Second: Sendable, Value: Sendable>(
     _ name: String,
@@ -66,7 +66,7 @@ extension TestStore {
     gate(name, endpoint, whenCancelled, answers) { gate in { try await gate($0, $1) } }
   }
 
-  /// Replaces an endpoint with three arguments by a gate.
+  /// Replaces an endpoint with three arguments with a gate.
   @discardableResult
   public func gate<First: Sendable, Second: Sendable, Third: Sendable, Value: Sendable>(
     _ name: String,
@@ -79,7 +79,7 @@ extension TestStore {
 }
 
 extension TestStore {
-  /// Replaces an endpoint that has no arguments and can't throw by a gate.
+  /// Replaces an endpoint that has no arguments and can't throw with a gate.
   @discardableResult
   public func gate<Value: Sendable>(
     _ name: String,
@@ -92,7 +92,7 @@ extension TestStore {
     }
   }
 
-  /// Replaces an endpoint that has one argument and can't throw by a gate.
+  /// Replaces an endpoint that has one argument and can't throw with a gate.
   @discardableResult
   public func gate<Argument: Sendable, Value: Sendable>(
     _ name: String,
@@ -103,7 +103,7 @@ extension TestStore {
     gate(name, endpoint, whenCancelled, answers) { gate in { await gate($0) } }
   }
 
-  /// Replaces an endpoint that has two arguments and can't throw by a gate.
+  /// Replaces an endpoint that has two arguments and can't throw with a gate.
   @discardableResult
   public func gate<First: Sendable, Second: Sendable, Value: Sendable>(
     _ name: String,
@@ -114,7 +114,7 @@ extension TestStore {
     gate(name, endpoint, whenCancelled, answers) { gate in { await gate($0, $1) } }
   }
 
-  /// Replaces an endpoint that has three arguments and can't throw by a gate.
+  /// Replaces an endpoint that has three arguments and can't throw with a gate.
   @discardableResult
   public func gate<First: Sendable, Second: Sendable, Third: Sendable, Value: Sendable>(
     _ name: String,
@@ -127,7 +127,7 @@ extension TestStore {
 }
 
 extension TestStore {
-  /// Replaces a `@concurrent` endpoint without arguments by a gate.
+  /// Replaces a `@concurrent` endpoint without arguments with a gate.
   @discardableResult
   public func gate<Value: Sendable>(
     _ name: String,
@@ -140,7 +140,7 @@ extension TestStore {
     }
   }
 
-  /// Replaces a `@concurrent` endpoint with one argument by a gate.
+  /// Replaces a `@concurrent` endpoint with one argument with a gate.
   @discardableResult
   public func gate<Argument: Sendable, Value: Sendable>(
     _ name: String,
@@ -152,7 +152,7 @@ extension TestStore {
     gate(name, endpoint, whenCancelled, answers) { gate in { try await gate($0) } }
   }
 
-  /// Replaces a `@concurrent` endpoint with two arguments by a gate.
+  /// Replaces a `@concurrent` endpoint with two arguments with a gate.
   @discardableResult
   public func gate<First: Sendable, Second: Sendable, Value: Sendable>(
     _ name: String,
@@ -164,7 +164,7 @@ extension TestStore {
     gate(name, endpoint, whenCancelled, answers) { gate in { try await gate($0, $1) } }
   }
 
-  /// Replaces a `@concurrent` endpoint with three arguments by a gate.
+  /// Replaces a `@concurrent` endpoint with three arguments with a gate.
   @discardableResult
   public func gate<First: Sendable, Second: Sendable, Third: Sendable, Value: Sendable>(
     _ name: String,
@@ -179,7 +179,7 @@ extension TestStore {
 }
 
 extension TestStore {
-  /// Replaces a `@concurrent` endpoint that has no arguments and can't throw by a gate.
+  /// Replaces a `@concurrent` endpoint that has no arguments and can't throw with a gate.
   @discardableResult
   public func gate<Value: Sendable>(
     _ name: String,
@@ -192,7 +192,7 @@ extension TestStore {
     }
   }
 
-  /// Replaces a `@concurrent` endpoint that has one argument and can't throw by a gate.
+  /// Replaces a `@concurrent` endpoint that has one argument and can't throw with a gate.
   @discardableResult
   public func gate<Argument: Sendable, Value: Sendable>(
     _ name: String,
@@ -203,7 +203,7 @@ extension TestStore {
     gate(name, endpoint, whenCancelled, answers) { gate in { await gate($0) } }
   }
 
-  /// Replaces a `@concurrent` endpoint that has two arguments and can't throw by a gate.
+  /// Replaces a `@concurrent` endpoint that has two arguments and can't throw with a gate.
   @discardableResult
   public func gate<First: Sendable, Second: Sendable, Value: Sendable>(
     _ name: String,
@@ -214,7 +214,7 @@ extension TestStore {
     gate(name, endpoint, whenCancelled, answers) { gate in { await gate($0, $1) } }
   }
 
-  /// Replaces a `@concurrent` endpoint that has three arguments and can't throw by a gate.
+  /// Replaces a `@concurrent` endpoint that has three arguments and can't throw with a gate.
   @discardableResult
   public func gate<First: Sendable, Second: Sendable, Third: Sendable, Value: Sendable>(
     _ name: String,

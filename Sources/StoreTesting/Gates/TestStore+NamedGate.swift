@@ -1,7 +1,7 @@
 import StoreDependencies
 
 extension TestStore {
-  /// Returns the gate with a name, if the function that makes the store doesn't return the gate.
+  /// Returns the gate with a name, for tests whose store comes from a function that doesn't return the gate.
   ///
   /// ```swift
   /// let dial = store.gate("dial", as: Gate<String, Void, any Error>.self)

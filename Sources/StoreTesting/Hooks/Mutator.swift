@@ -1,9 +1,9 @@
 package import StoreCore
 package import StoreDependencies
 
-/// A type that changes features, to find out which changes a test notices.
+/// A type that changes features, to find the changes that a test doesn't notice.
 package protocol Mutator: AnyObject, Sendable {
-  /// Returns the change for a new store; nil if its feature stays unchanged.
+  /// Returns the change for a new store; nil to leave its feature unchanged.
   ///
   /// - Parameters:
   ///   - feature: The feature of the store.

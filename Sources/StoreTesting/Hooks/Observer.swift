@@ -1,7 +1,7 @@
 package import StoreCore
 package import StoreDependencies
 
-/// An observer of a test, which doesn't change the test's behaviour.
+/// An observer of a test. It doesn't change the test's behaviour.
 package protocol Observer: AnyObject, Sendable {
   /// Returns the observer of a new store; nil if the store is not observed.
   func observer(ofStoreAt site: CallSite) -> (any StoreObserver)?
@@ -14,7 +14,7 @@ package protocol Observer: AnyObject, Sendable {
   /// - Parameters:
   ///   - text: The event that happened.
   ///   - relation: Its relation to the default event.
-  ///   - isInstead: Whether the default event can't happen any more.
+  ///   - isInstead: Whether the default event can no longer happen.
   func noteDeviation(_ text: String, _ relation: String, isInstead: Bool)
 
   /// Returns an observer of one run of code that runs repeatedly; nil if single runs are not observed.

@@ -1,13 +1,13 @@
 package import StoreDependencies
 
-/// A scheduler, which decides the next event: a delivery, an answer, a timer, or the test's own next step.
+/// A type that determines the next event: a delivery, an answer, a timer, or the test's own next step.
 ///
 /// Without a scheduler, and by default, events happen in the default order.
 package protocol Scheduler: AnyObject, Sendable {
-  /// Receives a step of the test that runs no work by itself.
+  /// Receives a step of the test that runs no work.
   func begin(_ step: TestStep, in store: TestEnvironment)
 
-  /// Runs the work that can run now in a store, until none is left or the test continues.
+  /// Runs the work that can run now in a store, until no work is left or the test continues.
   ///
   /// - Parameters:
   ///   - store: The store.
@@ -46,16 +46,16 @@ package protocol Scheduler: AnyObject, Sendable {
   /// Receives the possible answers to a call.
   func open(_ answers: [OpenAnswer], for effect: InFlightEffect)
 
-  /// Receives a call that doesn't wait any more.
+  /// Receives a call that no longer waits.
   func close(_ call: any WaitingCall)
 
-  /// Receives the effects that the test waits for. Some of them may wait for work outside the test.
+  /// Receives the effects that the test waits for. Some of them may wait for work outside of the test.
   func noteWait(for effects: [EffectSnapshot])
 
-  /// Receives the name of work whose order the scheduler can't decide.
+  /// Receives the name of work that the scheduler can't order.
   func noteOutsideWork(_ name: String)
 
-  /// Releases everything that is open in a store in the default order, because the scheduler no longer controls it.
+  /// Releases all open events of a store in the default order, because the scheduler no longer controls the store.
   func release(_ store: TestEnvironment)
 
   /// Receives the end of a store.
@@ -91,10 +91,10 @@ package enum TestStep: Sendable {
   /// It acts at once. Every open event may happen later.
   case acts
 
-  /// It lets time pass. Pending deliveries happen before that, as they take no time. Answers may come later.
+  /// It lets time pass. Pending deliveries happen before that, as they take no time. Answers may arrive later.
   case passesTime
 
-  /// It has let time pass, and no further sleeper wakes. Answers may come now or later.
+  /// It has let time pass, and no further sleeper wakes. Answers may arrive now or later.
   case arrives
 
   /// It waits for an event. After that, every open event may happen later.

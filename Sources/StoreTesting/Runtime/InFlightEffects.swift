@@ -41,7 +41,7 @@ final class InFlightEffects: Sendable {
 
   var isEmpty: Bool { count.load(ordering: .relaxed) == 0 }
 
-  /// Whether any effect is not proved to be suspended. It may resume by itself, or wait for work outside the test.
+  /// Whether any effect is not proved to be suspended. It may resume by itself, or wait for work outside of the test.
   var hasUnproven: Bool { unprovenCount.load(ordering: .relaxed) > 0 }
 
   /// Whether only a sender can send feedback.

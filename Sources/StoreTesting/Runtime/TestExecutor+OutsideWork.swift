@@ -1,7 +1,7 @@
 import StoreCore
 
 extension TestExecutor {
-  /// Reports a job whose task runs some of its jobs outside the scheduler's control.
+  /// Reports a job whose task runs some of its jobs outside of the scheduler's control.
   ///
   /// A task that prefers this executor returns to it after each use of an actor, so the scheduler can run other tasks
   /// first. A task that the hook moved doesn't. A job from another thread shows that its task ran there.

@@ -49,7 +49,7 @@ package final class TestExecutor: TaskExecutor {
   /// The greatest task number when the current item began.
   let newestTask = Atomic<UInt64>(0)
 
-  /// Whether to report tasks that run jobs outside the scheduler's control.
+  /// Whether to report tasks that run jobs outside of the scheduler's control.
   let reportsUncontrolledJobs = Hooks.scheduler?.ordersJobs ?? false
 
   /// The tasks that the hook has moved, by number.

@@ -4,7 +4,7 @@ package import StoreDependencies
 import Synchronization
 
 extension TestEnvironment {
-  /// Runs the work that can run now, until none is left.
+  /// Runs the work that can run now, until no work is left.
   ///
   /// It follows work that moves to the main actor and back. The main actor runs jobs in order, so a job at its end runs
   /// after all earlier ones. It does the same with the shared thread pool, for actors called by main-actor code. It
@@ -25,7 +25,7 @@ extension TestEnvironment {
     return await settleInDefaultOrder()
   }
 
-  /// Runs the work that can run now, in the default order, until none is left.
+  /// Runs the work that can run now, in the default order, until no work is left.
   ///
   /// - Returns: Whether any work ran.
   @inline(__always)
@@ -75,7 +75,7 @@ extension TestEnvironment {
     return .settled(hasRun: done > 0)
   }
 
-  /// Runs the ready work until none is left, after a resumption whose work may be on any executor.
+  /// Runs the ready work until no work is left, after a resumption whose work may be on any executor.
   ///
   /// - Returns: Whether any work ran.
   package func runToRest() async -> Bool {

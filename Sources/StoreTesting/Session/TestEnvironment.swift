@@ -29,7 +29,7 @@ package final class TestEnvironment: DependencyObserver {
     /// The latest events of the store, for a failure; empty if there are none.
     var lastEvents: String { get }
 
-    /// The time to wait for work outside the test's control in one step.
+    /// The time to wait for work outside of the test's control in one step.
     var timeout: Duration { get }
 
     /// The time of the clock that the feature uses.
@@ -210,7 +210,7 @@ package final class TestEnvironment: DependencyObserver {
   /// The line of the current step, or of the last one.
   package var step: CallSite { state.withLock(\.step) }
 
-  /// Whether an effect may resume by itself, or wait for work outside the test.
+  /// Whether an effect may resume by itself, or wait for work outside of the test.
   var hasEffectsElsewhere: Bool { inFlightEffects.hasUnproven }
 
   /// Whether there may be work outside the queue that needs a round of turns.

@@ -81,7 +81,7 @@ extension TestSession {
 
   /// Removes a left-out event, because the test asserts it now.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether one was found.
   func takeLeftOut(_ isExpected: (Event<Feature>) -> Bool) -> Bool {
     if let index = leftOutAsExpected.firstIndex(where: isExpected) {
       leftOutAsExpected.remove(at: index)

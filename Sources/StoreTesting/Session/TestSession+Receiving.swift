@@ -5,7 +5,7 @@ extension TestSession {
   ///
   /// - Parameters:
   ///   - expectation: The expected feedback.
-  ///   - timeout: How long to wait for work outside the test's control.
+  ///   - timeout: The longest wait for work outside of the test's control.
   ///   - assertion: Returns the assertion of a feedback's change of the state; nil if the test asserts none.
   func receive(
     _ expectation: Expectation<Feature.Feedback>,

@@ -8,7 +8,7 @@ enum WaitOutcome {
   /// The event can't happen: every effect has ended, or waits for the test.
   case idle
 
-  /// Work outside the test's control did not finish in time.
+  /// Work outside of the test's control did not finish in time.
   case timedOut(Duration)
 
   /// The test's task was cancelled.
@@ -16,7 +16,7 @@ enum WaitOutcome {
 }
 
 extension TestSession {
-  /// Runs work, and waits for work outside the test's control, until a condition holds or no work is left.
+  /// Runs work, and waits for work outside of the test's control, until a condition holds or no work is left.
   ///
   /// - Parameters:
   ///   - timeout: The total time to wait for outside work.
@@ -47,7 +47,8 @@ extension TestSession {
     }
   }
 
-  /// Waits for work outside the test's control, and runs its consequences, until a condition holds or no work is left.
+  /// Waits for work outside of the test's control, and runs its consequences, until a condition holds or no work is
+  /// left.
   private func waitForWork(_ timeout: Duration, until hasHappened: () -> Bool) async -> WaitOutcome {
     let budget = WaitBudget(timeout)
     let shortBudget = WaitBudget(min(timeout, .seconds(1)))

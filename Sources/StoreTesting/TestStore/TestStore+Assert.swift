@@ -35,7 +35,7 @@ extension TestStore {
 
   /// Runs all work that can run now, and asserts how it has changed the state.
   ///
-  /// Every step runs such work anyway. Call this after an event outside the store, or to assert changes made by
+  /// Every step runs such work anyway. Call this after an event outside of the store, or to assert changes made by
   /// feedback at a level that doesn't require receipts of feedback.
   ///
   /// - Parameters:

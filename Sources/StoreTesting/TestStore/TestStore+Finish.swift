@@ -4,12 +4,12 @@ import StoreDependencies
 extension TestStore {
   /// Ends the test of the store: all events must be asserted, and no effect may run.
   ///
-  /// An effect that sleeps on a test clock fails at once; work outside the test's control is awaited. Each running
+  /// An effect that sleeps on a test clock fails at once; work outside of the test's control is awaited. Each running
   /// effect is reported at the line of the `send` that started it. Actions of effects after the end are reported, too.
   /// Ending a store twice is permitted. The release of a store without `finish()` checks the same, but can't wait.
   ///
   /// - Parameters:
-  ///   - timeout: How long to wait for work outside the test's control; by default, ``timeout``.
+  ///   - timeout: The longest wait for work outside of the test's control; by default, ``timeout``.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.

@@ -9,7 +9,7 @@ extension TestStore {
   ///
   /// - Parameters:
   ///   - feedback: The expected feedback.
-  ///   - timeout: How long to wait for work outside the test's control; by default, ``timeout``.
+  ///   - timeout: The longest wait for work outside of the test's control; by default, ``timeout``.
   ///   - assert: Changes the state from before the feedback into the expected one. Omit it if the state doesn't change.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
@@ -32,7 +32,7 @@ extension TestStore {
   ///
   /// - Parameters:
   ///   - feedback: The expected feedback.
-  ///   - timeout: How long to wait for work outside the test's control; by default, ``timeout``.
+  ///   - timeout: The longest wait for work outside of the test's control; by default, ``timeout``.
   ///   - assert: Changes the state from before the feedback into the expected one. Omit it if the state doesn't change.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
@@ -60,7 +60,7 @@ extension TestStore {
   ///
   /// - Parameters:
   ///   - case: The constructor of the case. Its payload needs no `==`.
-  ///   - timeout: How long to wait for work outside the test's control; by default, ``timeout``.
+  ///   - timeout: The longest wait for work outside of the test's control; by default, ``timeout``.
   ///   - assert: Changes the state from before the feedback into the expected one. Its second parameter is the payload.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
@@ -87,7 +87,7 @@ extension TestStore {
   ///
   /// - Parameters:
   ///   - case: The constructor of the case. Its payload needs no `==`.
-  ///   - timeout: How long to wait for work outside the test's control; by default, ``timeout``.
+  ///   - timeout: The longest wait for work outside of the test's control; by default, ``timeout``.
   ///   - assert: Changes the state from before the feedback into the expected one.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
@@ -110,7 +110,7 @@ extension TestStore {
   ///
   /// - Parameters:
   ///   - matches: Whether a feedback is the expected one.
-  ///   - timeout: How long to wait for work outside the test's control; by default, ``timeout``.
+  ///   - timeout: The longest wait for work outside of the test's control; by default, ``timeout``.
   ///   - assert: Changes the state from before the feedback into the expected one. Omit it if the state doesn't change.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
@@ -133,7 +133,7 @@ extension TestStore {
   ///
   /// - Parameters:
   ///   - feedback: The expected feedbacks, each once.
-  ///   - timeout: How long to wait for work outside the test's control; by default, ``timeout``.
+  ///   - timeout: The longest wait for work outside of the test's control; by default, ``timeout``.
   ///   - assert: Changes the state from before the feedbacks into the expected one after all of them.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.

@@ -8,7 +8,7 @@ extension TestStore {
   ///
   /// - Parameters:
   ///   - output: The expected output.
-  ///   - timeout: How long to wait for work outside the test's control; by default, ``timeout``.
+  ///   - timeout: The longest wait for work outside of the test's control; by default, ``timeout``.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -30,7 +30,7 @@ extension TestStore {
   ///
   /// - Parameters:
   ///   - output: The expected output.
-  ///   - timeout: How long to wait for work outside the test's control; by default, ``timeout``.
+  ///   - timeout: The longest wait for work outside of the test's control; by default, ``timeout``.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -53,7 +53,7 @@ extension TestStore {
   ///
   /// - Parameters:
   ///   - case: The constructor of the case. Its payload needs no `==`.
-  ///   - timeout: How long to wait for work outside the test's control; by default, ``timeout``.
+  ///   - timeout: The longest wait for work outside of the test's control; by default, ``timeout``.
   ///   - inspect: Checks the payload, for example with `#expect`.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
@@ -88,7 +88,7 @@ extension TestStore {
   ///
   /// - Parameters:
   ///   - matches: Whether an output is the expected one.
-  ///   - timeout: How long to wait for work outside the test's control; by default, ``timeout``.
+  ///   - timeout: The longest wait for work outside of the test's control; by default, ``timeout``.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.

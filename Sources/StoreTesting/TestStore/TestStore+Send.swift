@@ -14,7 +14,7 @@ extension TestStore {
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Returns: A handle on everything that follows from the input.
+  /// - Returns: A handle on all work that follows from the input.
   @discardableResult
   public func send(
     _ input: Feature.Input,

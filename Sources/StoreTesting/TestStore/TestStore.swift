@@ -82,7 +82,7 @@ public final class TestStore<Feature: Reducer> where Feature.State: Equatable {
     set { session.exhaustivity = newValue }
   }
 
-  /// The time to wait for work outside the test's control in one step; by default, a second.
+  /// The time to wait for work outside of the test's control in one step; by default, a second.
   ///
   /// The test never waits for work that it controls.
   public var timeout: Duration {

@@ -1,7 +1,7 @@
 import StoreCore
 import StoreDependencies
 
-/// A handle on everything that follows from one input sent in a test.
+/// A handle on all work that follows from one input sent in a test.
 public struct TestStoreTask {
   /// The work; nil if the input was not sent.
   private let work: Work?
@@ -17,12 +17,12 @@ public struct TestStoreTask {
     self.work = work
   }
 
-  /// Waits until everything that follows from the input has ended, or fails.
+  /// Waits until all work that follows from the input has ended, or fails.
   ///
   /// An effect that sleeps on a test clock fails at once, because only the test can wake it.
   ///
   /// - Parameters:
-  ///   - timeout: How long to wait for work outside the test's control; by default, the store's `timeout`.
+  ///   - timeout: The longest wait for work outside of the test's control; by default, the store's `timeout`.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -38,7 +38,7 @@ public struct TestStoreTask {
     if let work { await work.environment.session?.finish(work.group, timeout, site) }
   }
 
-  /// Cancels everything that follows from the input, and waits until it has ended.
+  /// Cancels all work that follows from the input, and waits until it has ended.
   ///
   /// - Parameters:
   ///   - fileID: The file of the call.
