@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A task runtime for one compiler version. A runtime hook moves tasks to the test's executor (``EnqueueHook``).
-/// The runtime reads the waiting relations of tasks from memory that can't change meanwhile (``HeldTasks``).
+/// A task runtime for one compiler version. A runtime hook moves tasks to the test's executor (``EnqueueHook``). It
+/// reads from memory which tasks wait for each other, while that memory can't change (``HeldTasks``).
 struct AcceleratedRuntime: TaskRuntime {
   /// The functions of the Swift runtime.
   let symbols: ConcurrencySymbols
@@ -12,10 +12,10 @@ struct AcceleratedRuntime: TaskRuntime {
   /// The resumption addresses of tasks that sleep in real time, with the functions they called.
   let realSleeps: RealSleeps
 
-  /// Makes the accelerator, if the process has the one supported runtime, and a trial passes.
+  /// Makes the accelerator, if the process has the only supported runtime and a trial passes.
   ///
-  /// On Linux the runtime is part of the toolchain, so the compiler's version is the runtime's. On other platforms it
-  /// is part of the operating system, so its memory is not read.
+  /// On Linux the runtime is part of the toolchain, so the runtime has the compiler's version. On other platforms it is
+  /// part of the operating system, so its memory is not read.
   static func make() -> Self? {
     #if os(Linux) && compiler(>=6.3) && compiler(<6.4) && (arch(x86_64) || arch(arm64))
       guard let symbols = ConcurrencySymbols(), RuntimeTrial(symbols).passes else { return nil }
@@ -70,8 +70,8 @@ struct AcceleratedRuntime: TaskRuntime {
 
 /// The resumption addresses that distinguish a task that sleeps in real time from other waiting tasks.
 ///
-/// A suspended task stores its resumption address. After a sleep that is always the same address in the runtime, so
-/// each kind of sleep is started once to learn its address. An address that other waits share is discarded.
+/// A suspended task stores its resumption address. For a sleep that is always the same address in the runtime, so each
+/// kind of sleep is started once to learn its address. An address that other waits share is discarded.
 struct RealSleeps: Sendable {
   /// The names of the sleep functions by resumption address; empty if they can't be determined.
   let names: [UInt: String]

@@ -9,7 +9,7 @@ import Synchronization
 /// job counts as blocked if its thread uses no processor time for ``limit`` samples, or for ``patientLimit`` samples if
 /// no other job waits.
 final class BlockedThreadDetector: Sendable {
-  /// The detector of the process. It has no state that tests share: each queue is judged separately.
+  /// The detector of the process. Tests share no state of it, as it judges each queue separately.
   static let shared = BlockedThreadDetector()
 
   private static let interval = 100
@@ -17,8 +17,8 @@ final class BlockedThreadDetector: Sendable {
   /// The number of idle samples after which a job counts as blocked if other jobs wait behind it.
   private static let limit = 10
 
-  /// The number of idle samples after which a job counts as blocked if no other job waits. The job may read from a slow
-  /// disk.
+  /// The number of idle samples after which a job counts as blocked if no other job waits. Such a job may read from a
+  /// slow disk.
   private static let patientLimit = 100
 
   /// A queue with its last sample.
@@ -92,7 +92,7 @@ final class BlockedThreadDetector: Sendable {
   /// Compares a queue with its last sample.
   private func isBlocked(_ sample: TestExecutor.Sample, _ watched: inout Watched) -> Bool {
     let time = sample.threadTime
-    // A sampled thread, or a page fault, uses a little processor time, but less than a millisecond.
+    // Sampling and page faults use a little processor time, but less than a millisecond.
     let hasMoved = sample.itemsBegun != watched.itemsBegun || time > watched.threadTime + 1_000_000
     guard !hasMoved else {
       watched.itemsBegun = sample.itemsBegun
@@ -112,8 +112,7 @@ final class BlockedThreadDetector: Sendable {
   private func report(_ sample: TestExecutor.Sample, of executor: TestExecutor) {
     let name = sample.effect.map { "The \($0.description.titlePhrase)" } ?? "Work of the feature"
     let site = sample.effect.map { " It was made at \($0.description.site)." } ?? ""
-    // The test's own tasks belong to no store. They are resumed on the global executor, as one of them may wait for
-    // another.
+    // The test's own tasks belong to no store. The global executor resumes them, as one of them may wait for another.
     guard let owner = executor.owner else { return executor.resumeElsewhere() }
     owner.giveUp(
       "\(name) blocks the test's thread, and has done nothing for \(sample.hasMore ? "1 s" : "10 s").",

@@ -11,7 +11,7 @@ struct ConcurrencySymbols: Sendable {
 
   /// The address of the hook variable.
   ///
-  /// Safety: it is a variable of the runtime, which lives as long as the process. Only ``EnqueueHook`` writes it.
+  /// Safety: it is a variable of the runtime that lives as long as the process. Only ``EnqueueHook`` writes it.
   nonisolated(unsafe) let hook: UnsafeMutablePointer<Hook?>
 
   /// Returns the number of a task; zero for a job that is not a task.

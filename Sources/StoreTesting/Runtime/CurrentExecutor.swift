@@ -1,6 +1,6 @@
-/// The test executor that the current thread drains.
+/// The storage of the test executor that the current thread drains.
 ///
-/// A task local can't store it: detached work has lost its task locals, but still runs on the draining thread.
+/// A task local is unsuitable: detached work has lost its task locals, but still runs on the draining thread.
 enum CurrentExecutor {
   /// Safety: the reference is unretained. The caller of ``set(_:)`` keeps the executor alive until ``restore(_:)``.
   private static let slot = ThreadSlot()
@@ -10,7 +10,7 @@ enum CurrentExecutor {
     slot.value.map { Unmanaged<TestExecutor>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Whether the current thread drains an executor. Performance: it counts no references.
+  /// Whether the current thread drains an executor. Performance: it avoids reference counting.
   static func isCurrent(_ executor: TestExecutor) -> Bool {
     slot.value == Unmanaged.passUnretained(executor).toOpaque()
   }

@@ -2,7 +2,6 @@ import Synchronization
 
 /// A record of the thread that drains an executor. It retains the executor meanwhile.
 final class DrainOwner: Sendable {
-  /// The mutable state.
   private struct State {
     /// The executor, while a thread drains it.
     var executor: TestExecutor?
@@ -19,9 +18,9 @@ final class DrainOwner: Sendable {
   /// The executor, while a thread drains it.
   var executor: TestExecutor? { state.withLock(\.executor) }
 
-  /// The processor time of the draining thread in nanoseconds; nil if there is none.
+  /// The processor time of the draining thread in nanoseconds; nil if no thread drains the executor.
   ///
-  /// Safety: it is read under the lock. The thread can't end its drain meanwhile, so the thread exists.
+  /// Safety: it is read under the lock. The thread can't end its drain in the meantime, so the thread exists.
   var threadTime: UInt64? { state.withLock { $0.depth > 0 ? processorTime(ofThread: $0.thread) : nil } }
 
   /// Begins a drain, unless another thread drains the executor.

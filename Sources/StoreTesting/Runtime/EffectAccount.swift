@@ -1,4 +1,4 @@
-/// The known tasks of one effect: which of them can still act, and which are suspended.
+/// The known tasks of one effect, and the proof that only the test can resume them.
 struct EffectAccount {
   /// The progress of the operation.
   enum Operation: Equatable {
@@ -24,7 +24,7 @@ struct EffectAccount {
   /// The lifetime token that the effect's tasks carry, while any of them exists.
   var lifetime: Unmanaged<EffectLifetime>?
 
-  /// The leases of the effect's senders, while the senders are held.
+  /// The leases of the effect's senders, while the senders exist.
   var leases: [Unmanaged<EffectLease>] = []
 
   /// The number of queued jobs of tasks without the lifetime token.
@@ -36,7 +36,7 @@ struct EffectAccount {
   /// Whether it is proved that only the test can resume a task of the effect.
   private(set) var isSuspended = false
 
-  /// Whether the proof uses suspensions of other effects, so that it ends with any of them.
+  /// Whether the proof uses suspensions of other effects. If so, it ends with any of them.
   private(set) var dependsOnOthers = false
 
   /// Whether the proof presumes that only the effect's own tasks refer to its senders and tasks.
@@ -44,23 +44,22 @@ struct EffectAccount {
   /// A callback may hold a reference as well, and may send or cancel the task.
   private(set) var isPresumed = false
 
-  /// Whether a wait for unseen tasks timed out since a task of the effect last resumed or suspended.
+  /// Whether a wait for unseen tasks has timed out since the last activity of the effect's tasks.
   var wasAwaitedInVain = false
 
   /// The effect whose task this effect waits for; nil if this effect has its own suspensions, or if the other is
   /// unknown.
   private(set) var awaited: InFlightEffect.ID?
 
-  /// Whether no task and no sender of the effect is left.
+  /// Whether the effect has no tasks and no senders left.
   var isOver: Bool { lifetime == nil && leases.isEmpty && suspensions.isEmpty && queuedJobs == 0 }
 }
 
 // MARK: - Proving that the effect is suspended
 
 extension EffectAccount {
-  /// Proves that the effect is suspended if only the operation's task can act. The proof needs four facts: that task is
-  /// suspended, no other task carries the lifetime, no other reference to a sender exists, and the task has no child
-  /// tasks.
+  /// Proves that the effect is suspended if only the operation's task can act. The proof needs four facts: the task is
+  /// suspended, it has no child tasks, no other task carries the lifetime, and no other reference to a sender exists.
   ///
   /// - Parameter needsSender: Whether only a sender can send feedback. A container's methods change the state without a
   ///   sender, so the absence of child tasks must be known.
@@ -79,7 +78,7 @@ extension EffectAccount {
   /// - Parameters:
   ///   - held: The tasks that can't resume before the test resumes one.
   ///   - tasks: The effect's tasks among them by address, and whether each carries the lifetime.
-  ///   - awaited: The effect whose task one of them waits for, if it is another one.
+  ///   - awaited: The other effect whose task one of them waits for, if any.
   mutating func judge(
     by held: HeldTasks,
     _ tasks: [(address: UInt, carriesLifetime: Bool)],
@@ -89,7 +88,7 @@ extension EffectAccount {
     dependsOnOthers = true
     self.awaited = awaited
     guard !tasks.contains(where: { held.incomplete.contains($0.address) }) else { return }
-    // The frames of a running operation hold each sender once. Each other task may hold one as well.
+    // The frames of a running operation hold each sender once. Each other task may also hold one.
     var own = 0
     var operationTask: TaskReference?
     if case .running(let task) = operation {
@@ -115,7 +114,7 @@ extension EffectAccount {
     return carriers > suspensions.count + (isOperationElsewhere ? 1 : 0)
   }
 
-  /// Records that a task may resume, or has suspended.
+  /// Discards the proof, as a task may resume or has suspended.
   mutating func noteActivity() {
     wasAwaitedInVain = false
     forgetProof()

@@ -1,8 +1,8 @@
 import StoreCore
 
-/// A lifetime token that all tasks of an effect carry, including each `Task {}`, but not child tasks.
+/// A lifetime token that all tasks of an effect carry, including each `Task {}` but not child tasks.
 ///
-/// It is a task local without other references. So it lives as long as the last such task, on any thread.
+/// It is a task local without other references, so it lives as long as the last such task.
 final class EffectLifetime: Sendable {
   @TaskLocal static var current: EffectLifetime?
 
@@ -19,7 +19,7 @@ final class EffectLifetime: Sendable {
 }
 
 /// A lease that all copies of an effect's sender hold. So it lives as long as any code can send: a detached task, a
-/// client that stores the sender, or a closure on its way to another thread.
+/// client that stores the sender, or a closure that another thread will run.
 final class EffectLease: SenderLease {
   private let effect: InFlightEffect
 

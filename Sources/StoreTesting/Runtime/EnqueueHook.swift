@@ -3,8 +3,8 @@ import Synchronization
 
 /// A hook that moves `Task {}` and `Task.detached` of an effect to the test's executor, although they don't inherit it.
 ///
-/// The concurrency runtime passes every job for the shared thread pool to a hook. This hook finds the owner of each job
-/// from the code that enqueues it. It passes all other jobs on, to the previous hook or to the pool. So parallel tests
+/// The concurrency runtime passes every job for the shared thread pool to a hook. This hook derives the owner of each
+/// job from the code that enqueues it. It passes all other jobs to the previous hook or to the pool. So parallel tests
 /// don't affect each other.
 ///
 /// The first time, this hook is set even if another one exists, which is then called after it. Later, it is set only if
@@ -27,13 +27,13 @@ struct EnqueueHook: Sendable {
   /// The moved tasks, by number.
   ///
   /// Task numbers are unique in a process, and an executor removes its entries when it is released. So no test sees
-  /// another's.
+  /// entries of another test.
   private static let owners = Mutex<[UInt64: Owner]>([:])
 
-  /// The greatest number of a task that went to the shared thread pool so far.
+  /// The greatest number of a task that was enqueued in the shared thread pool so far.
   static let newestTask = Atomic<UInt64>(0)
 
-  /// The previous hook as a word; zero if there was none.
+  /// The previous hook as a word; zero without a previous hook.
   private static let previous = Atomic<UInt>(0)
 
   /// Whether this hook was ever set.
@@ -60,7 +60,7 @@ struct EnqueueHook: Sendable {
     unsafeBitCast(previous.load(ordering: .acquiring), to: ConcurrencySymbols.Hook?.self)
   }
 
-  /// The current hook of the runtime as a word; zero if there is none.
+  /// The current hook of the runtime as a word; zero without a hook.
   ///
   /// Safety: the variable is an aligned word, so it is read and written atomically.
   private var present: UInt { unsafeBitCast(symbols.hook.pointee, to: UInt.self) }
@@ -97,7 +97,7 @@ struct EnqueueHook: Sendable {
 
   /// Removes the tasks of an executor that is being released.
   static func forget(_ numbers: [UInt64]) {
-    // The owners are released outside of the lock, as a token holds a user's payload.
+    // The owners are released outside of the lock, as a token retains a user's payload.
     _ = owners.withLock { owners in numbers.map { owners.removeValue(forKey: $0) } }
   }
 

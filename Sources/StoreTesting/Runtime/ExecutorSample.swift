@@ -2,7 +2,7 @@ import StoreCore
 import Synchronization
 
 extension TestExecutor {
-  /// The data about a queue that the blocked-thread detector reads.
+  /// The data that the blocked-thread detector reads from a queue.
   struct Sample {
     /// The processor time of the draining thread in nanoseconds.
     let threadTime: UInt64
@@ -12,7 +12,7 @@ extension TestExecutor {
     /// Whether other items wait behind the current one.
     let hasMore: Bool
 
-    /// The effect whose job runs, if it is known.
+    /// The effect of the running job, if known.
     let effect: EffectToken?
   }
 

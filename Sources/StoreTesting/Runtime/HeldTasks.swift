@@ -1,26 +1,25 @@
 /// The tasks that can't resume before the test resumes a task that it holds.
 ///
-/// A task that only the test can resume is held. A task that waits for the result of a held task is held, too. So is
-/// the task of a group that waits for its children, if all unfinished children are held. The memory of a held task
-/// can't change meanwhile. So the waiting relations are read from the awaited tasks, never from the waiting ones.
+/// A task that only the test can resume is held. A task that waits for the result of a held task is also held. The task
+/// of a group that waits for its children is held if all unfinished children are held. The memory of a held task can't
+/// change, so the awaited tasks, and never the waiting ones, are read to find which tasks wait for them.
 struct HeldTasks: Sendable {
   /// The numbers of the held tasks, by address.
   private(set) var numbers: [UInt: UInt64] = [:]
 
-  /// The task that each held task waits for, by address. Tasks that the test suspends directly are left out.
+  /// The task that each held task waits for, by address. Tasks that the test suspends directly are omitted.
   private var awaited: [UInt: UInt] = [:]
 
   /// The held tasks with a child or descendant that is not held.
   private(set) var incomplete: Set<UInt> = []
 
-  /// The held tasks with a `Task` handle, by which any code may cancel them.
+  /// The held tasks with a `Task` handle. Any code with the handle may cancel them.
   private(set) var shared: Set<UInt> = []
 
   /// Creates the set of held tasks.
   ///
   /// - Parameters:
-  ///   - suspended: Tasks that only the test can resume during this call. Those that are not suspended yet are left
-  ///     out.
+  ///   - suspended: Tasks that only the test can resume during this call. Those that are not yet suspended are omitted.
   ///   - symbols: The functions of the runtime.
   init(by suspended: [TaskMemory], _ symbols: ConcurrencySymbols) {
     var heldChildren: [TaskMemory: Int] = [:]

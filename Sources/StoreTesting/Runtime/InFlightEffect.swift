@@ -2,10 +2,10 @@ package import StoreCore
 import StoreDependencies
 import Synchronization
 
-/// An effect in flight: its operation has not returned, or a task of it still runs, or its sender is still held.
+/// An effect in flight: its operation has not returned, one of its tasks still runs, or its sender is still retained.
 ///
-/// Its tasks carry an ``EffectLifetime`` and its senders an ``EffectLease``. The store's ``InFlightEffects`` hold the
-/// account of its tasks.
+/// Its tasks carry an ``EffectLifetime`` and its senders an ``EffectLease``. The store's ``InFlightEffects`` contain
+/// the account of its tasks.
 package final class InFlightEffect: Sendable {
   /// The store that started the effect.
   package let environment: TestEnvironment
@@ -14,7 +14,7 @@ package final class InFlightEffect: Sendable {
 
   /// The engine's record of the effect.
   ///
-  /// Safety: tasks hold the effect, but only the session accesses this, on the thread that runs the store.
+  /// Safety: tasks retain the effect, but only the session accesses this, on the thread that runs the store.
   nonisolated(unsafe) let record: EffectRecord
 
   /// The time of the clock when the effect started.
@@ -37,10 +37,10 @@ package final class InFlightEffect: Sendable {
   /// The effect of the current task; nil in a detached task.
   static var current: InFlightEffect? { EffectLifetime.current?.effect }
 
-  /// The effect whose code runs here, if it is known, even in a detached task.
+  /// The effect whose code runs here, if known, even in a detached task.
   static var running: InFlightEffect? { current ?? ownerOfCurrentTask?.effect }
 
-  /// The token of the effect whose code runs here, even in a detached task that has outlived the effect.
+  /// The token of the effect of the current code, even in a detached task that has outlived the effect.
   static var runningToken: EffectToken? { current?.token ?? ownerOfCurrentTask?.token }
 
   /// The owner of the current task, if the task was moved.
@@ -53,7 +53,7 @@ package final class InFlightEffect: Sendable {
 // MARK: - Recording progress
 
 extension InFlightEffect {
-  /// Changes the account, unless the effect has ended. Wakes a waiting test if that leaves fewer effects to wait for.
+  /// Changes the account, unless the effect has ended. Wakes a waiting test if fewer effects remain to wait for.
   private func update(_ change: (inout EffectAccount) -> Void) {
     if environment.inFlightEffects.update(self, at: slot, change) { wakeTest() }
   }
@@ -66,7 +66,7 @@ extension InFlightEffect {
     update { $0.lifetime = lifetime }
   }
 
-  /// Records that no task carries the lifetime token any more.
+  /// Records that no task carries the lifetime token any longer.
   func endLifetime() {
     update { $0.lifetime = nil }
   }
@@ -104,7 +104,7 @@ extension InFlightEffect {
   func begin(_ suspension: Suspension) -> Bool {
     if let task = suspension.task, task.number != 0 {
       note(task)
-      // Public API may not show on which executor the task resumes.
+      // Public API may not reveal the executor on which the task resumes.
       if Runtime.accelerated != nil { EnqueueHook.claim(task.number, for: self) }
     }
     let hasChildTasks = suspension.task.map { Runtime.current.hasChildTasks($0) } ?? true
@@ -125,7 +125,7 @@ extension InFlightEffect {
 
   /// Records that a task of the effect is resumed.
   package func endSuspension(_ number: Int, by owner: AnyObject) {
-    // The arguments of a call are a user's values, so they are released outside the lock.
+    // The arguments of a call are a user's values, so they are released outside of the lock.
     var ended: Suspension?
     update { account in
       guard let index = account.suspensions.firstIndex(where: { $0.number == number && $0.owner === owner }) else {
@@ -173,16 +173,16 @@ extension InFlightEffect {
     /// The waiting calls, in the order in which they were made.
     let calls: [any WaitingCall]
 
-    /// The effect whose task this one waits for, if it is known.
+    /// The effect whose task this one waits for, if known.
     let awaited: ID?
 
     /// Whether it is proved that only the test can resume the effect.
     let isHeld: Bool
 
-    /// Whether the operation has returned, so that only tasks are left that it started.
+    /// Whether the operation has returned, so that only tasks remain that it started.
     let hasReturned: Bool
 
-    /// Whether the effect is known to have a task. If not, some object holds its sender.
+    /// Whether the effect is known to have a task. If false, some object retains its sender.
     let hasTasks: Bool
 
     /// The activity of the operation's task, if the effect has no known suspension.

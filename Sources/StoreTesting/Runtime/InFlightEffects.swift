@@ -15,7 +15,6 @@ final class InFlightEffects: Sendable {
     let carriesLifetime: Bool
   }
 
-  /// The mutable state.
   private struct State {
     /// The accounts; unused slots are reused.
     var accounts: [EffectAccount] = []
@@ -41,7 +40,8 @@ final class InFlightEffects: Sendable {
 
   var isEmpty: Bool { count.load(ordering: .relaxed) == 0 }
 
-  /// Whether any effect is not proved to be suspended. It may resume by itself, or wait for work outside of the test.
+  /// Whether any effect is not proved to be suspended. Such an effect may resume on its own, or wait for work outside
+  /// of the test.
   var hasUnproven: Bool { unprovenCount.load(ordering: .relaxed) > 0 }
 
   /// Whether only a sender can send feedback.
@@ -71,7 +71,7 @@ extension InFlightEffects {
 
   /// Changes the account of an effect, unless the effect has ended. Removes the account if the effect has now ended.
   ///
-  /// - Returns: Whether there are fewer effects to wait for.
+  /// - Returns: Whether fewer effects remain to wait for.
   func update(_ effect: InFlightEffect, at slot: Int, _ change: (inout EffectAccount) -> Void) -> Bool {
     let (removed, wakesTest) = state.withLock { state -> (EffectAccount?, Bool) in
       guard state.accounts[slot].effect === effect else { return (nil, false) }
@@ -122,7 +122,7 @@ extension InFlightEffects {
       let suspended = state.accounts.flatMap { $0.suspensions.compactMap(\.task) }
       guard !suspended.isEmpty else { return }
       let needsSender = feedbackNeedsSender
-      // None of these is resumed while the lock is held: a resumption first changes the account.
+      // None of these tasks resumes while the lock is held, as a resumption first changes the account.
       guard let held = Runtime.current.tasksHeld(by: suspended) else {
         for slot in state.accounts.indices where !state.accounts[slot].isSuspended {
           judge(slot, &state) { $0.judgeAlone(needsSender: needsSender) }
@@ -168,7 +168,7 @@ extension InFlightEffects {
     return accounts.contains { account in !account.isSuspended && !known.contains { $0 === account.effect } }
   }
 
-  /// Whether an effect that counts as suspended may resume, because a callback may hold its sender or a handle.
+  /// Whether an effect that counts as suspended may resume, because a callback may retain its sender or a handle.
   var hasPresumed: Bool {
     accounts.contains { $0.isSuspended && $0.isPresumed }
   }
@@ -188,7 +188,7 @@ extension InFlightEffects {
     accounts.compactMap { account in account.effect?.progress(account) }
   }
 
-  /// Whether the operation of an effect is known to run, or to wait for an executor, so that it proceeds by itself.
+  /// Whether the operation of an effect is known to run, or to wait for an executor, so that it proceeds on its own.
   var isAnyOnItsWay: Bool {
     accounts.contains { $0.activity == .onItsWay }
   }

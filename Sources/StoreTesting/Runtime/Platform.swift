@@ -15,7 +15,7 @@
 // Safety: each call has the arguments that its manual page asks for, and memory that it fills is as large as it
 // expects.
 
-/// Returns a function or variable of the running process by its linker name; nil if there is none.
+/// Returns a function or variable of the running process by its linker name; nil if the name is unknown.
 func runtimeSymbol(_ name: String) -> UnsafeMutableRawPointer? {
   #if canImport(Darwin)
     dlsym(UnsafeMutableRawPointer(bitPattern: -2), name)  // RTLD_DEFAULT

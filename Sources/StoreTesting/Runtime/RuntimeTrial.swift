@@ -18,7 +18,7 @@ struct RuntimeTrial {
 
   /// Whether references to an object are counted one by one.
   private var countsReferences: Bool {
-    /// An object to refer to.
+    /// An object whose references are counted.
     final class Object {}
     // Safety: this function retains and releases the object in pairs.
     let object = Unmanaged.passRetained(Object())
@@ -97,7 +97,7 @@ struct RuntimeTrial {
       async let second: Void = {}()
       _ = await (first, second)
     }
-    // These three wait for another event as well.
+    // These three also wait for another event.
     let busyGroup = executor.start {
       await withTaskGroup(of: Void.self) { group in
         group.addTask { await held.value }
@@ -122,7 +122,8 @@ struct RuntimeTrial {
     return complete.allSatisfy { isHeld($0, in: found) == true }
       && incomplete.allSatisfy { isHeld($0, in: found) == false }
       && isHeld(busyGroup, in: found) == nil
-      // The others: three children of one group, one of another, the first `async let`, and one of the busy group.
+      // The other six are three children of one group, one of another, the first `async let`, and one of the busy
+      // group.
       && found.numbers.count == complete.count + incomplete.count + 6
   }
 

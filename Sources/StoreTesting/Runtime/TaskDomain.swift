@@ -4,9 +4,9 @@ import Synchronization
 ///
 /// A test that uses a ``TestClock`` without a store starts its own tasks, and expects them to sleep before time passes.
 /// If tasks can be moved, the test's clocks claim the tasks that the test creates (``EnqueueHook``). The domain runs
-/// them one after another on its own thread, so it knows when none has work left. The tasks proceed while the test
-/// waits for other work, as without a clock. Otherwise the tasks run on their own executors, and the domain yields to
-/// them.
+/// these tasks one after another on its own thread, so it knows when none has work left. The tasks also proceed while
+/// the test waits for other work, as without a clock. Otherwise the tasks run on their own executors, and the domain
+/// yields to them.
 package final class TaskDomain: Sendable {
   /// The queue on which the tasks run; nil if tasks can't be moved.
   let executor: TestExecutor?
@@ -28,7 +28,7 @@ package final class TaskDomain: Sendable {
   /// Returns the domain of a task, if it has one.
   static func of(_ task: UInt64) -> TaskDomain? { domains.withLock { $0[task]?.domain } }
 
-  /// Claims the tasks that the current task creates from now on.
+  /// Claims the tasks that the current task creates after this call.
   ///
   /// - Returns: The domain of the current task, which all its clocks share; nil for a task of an effect, and outside of
   ///   tasks.
@@ -47,7 +47,7 @@ package final class TaskDomain: Sendable {
   }
 
   deinit {
-    // Another domain may have replaced this one. It is released outside of the lock, as this may be its last reference.
+    // Another domain may have replaced this one. It is released outside of the lock, as this may be the last reference.
     let successor = Self.domains.withLock { domains in
       let successor = domains[owner]?.domain
       if successor == nil { domains[owner] = nil }

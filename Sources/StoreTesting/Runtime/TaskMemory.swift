@@ -1,8 +1,8 @@
 /// The memory of a task in the layout of Swift 6.3 on 64-bit Linux.
 ///
-/// Safety: it retains nothing. By the rules of ``TaskRuntime`` the caller knows that the task is alive, and that the
-/// memory doesn't change. The offsets belong to one compiler version. ``AcceleratedRuntime/make()`` tests each of them
-/// first.
+/// Safety: it retains nothing. By the rules of ``TaskRuntime``, the caller guarantees that the task is alive and that
+/// the memory doesn't change. The offsets belong to one compiler version. ``AcceleratedRuntime/make()`` tests each of
+/// them first.
 struct TaskMemory: Hashable, Sendable {
   /// Offsets in bytes from the beginning of an object.
   private enum Offset {
@@ -84,7 +84,7 @@ struct TaskMemory: Hashable, Sendable {
 // MARK: - Tasks
 
 extension TaskMemory {
-  /// Whether the task is suspended, and neither runs nor waits for an executor.
+  /// Whether the task is suspended: it neither runs nor waits for an executor.
   var isSuspended: Bool {
     let status = load(Offset.status, as: UInt32.self)
     return status & Status.isSuspended != 0 && status & (Status.isRunning | Status.isEnqueued) == 0
@@ -152,7 +152,7 @@ extension TaskMemory {
   /// The number of unfinished children of the group.
   var pendingChildren: Int { Int(load(Offset.groupStatus, as: UInt64.self) & 0x7fff_ffff) }
 
-  /// The task that waits for a child of the group, if it waits.
+  /// The task that waits for a child of the group, if any.
   var groupWaiter: Self? {
     load(Offset.groupStatus, as: UInt64.self) & (1 << 62) != 0 ? object(at: Offset.groupWaiter) : nil
   }

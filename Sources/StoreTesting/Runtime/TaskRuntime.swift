@@ -7,14 +7,14 @@
 ///
 /// Rules for everything in this folder:
 /// 1. The reference count of a task is never changed. Only a `Task` handle keeps a task alive.
-/// 2. The memory of a task is read only while something that we hold guarantees that it is alive and doesn't change.
-///    That is so for the current task, for a task whose job is being enqueued, and for a task that waits for an event
-///    that only we can cause (``HeldTasks``). A task with a handle is alive. Single words of it may be read if they
-///    only affect the length of a wait and the text of a failure (``TaskActivity``).
+/// 2. The memory of a task is read only while the task is guaranteed to be alive and its memory can't change. That
+/// holds for the current task, for a task whose job is being enqueued, and for a task that waits for an event that only
+/// this package can cause (``HeldTasks``). A task with a handle is alive. Single words of it may be read if they only
+/// affect the length of a wait and the text of a failure (``TaskActivity``).
 /// 3. A constant of the runtime is used only after a trial in this process (``AcceleratedRuntime/make()``).
-/// 4. Under a lock no value of the user is released, no code of the user runs, and no continuation is resumed.
-/// 5. A lock that a `deinit` takes guards sections that release nothing, so the thread of the `deinit` can't hold it
-///    (``InFlightEffects``, ``TestExecutor/signal``).
+/// 4. Under a lock, no user value is released, no user code runs, and no continuation is resumed.
+/// 5. A lock that a `deinit` takes guards only sections without releases, so the thread of the `deinit` can't hold it
+/// (``InFlightEffects``, ``TestExecutor/signal``).
 protocol TaskRuntime: Sendable {
   /// Whether `Task {}` and `Task.detached` of an effect currently run on the test's executor.
   var movesTasks: Bool { get }
@@ -30,25 +30,25 @@ protocol TaskRuntime: Sendable {
   /// - Returns: The task, with the number zero if it is unknown; nil if the job belongs to an actor.
   func task(of job: UnownedJob) -> TaskReference?
 
-  /// Whether a task has its own task-local values. `Task {}` has; child tasks and detached tasks don't.
+  /// Whether a task has its own task-local values. A `Task {}` does; child tasks and detached tasks don't.
   ///
   /// - Parameter task: The current task, or a task whose job is being enqueued.
   func hasOwnLocals(_ task: TaskReference) -> Bool
 
-  /// Whether ``hasChildTasks(_:)`` can answer.
+  /// Whether ``hasChildTasks(_:)`` returns a known result.
   var seesChildTasks: Bool { get }
 
-  /// Whether a task has unfinished child tasks. The task must be the current one, or suspended until we resume it.
+  /// Whether a task has unfinished child tasks. It must be the current task, or suspended until the caller resumes it.
   func hasChildTasks(_ task: TaskReference) -> Bool
 
   /// Returns the tasks that can't resume before one of the given tasks; nil if unknown.
   ///
-  /// - Parameter suspended: Tasks that are suspended, or about to be, until we resume them after this call.
+  /// - Parameter suspended: Tasks that are suspended, or about to be, until the caller resumes them after this call.
   func tasksHeld(by suspended: [TaskReference]) -> HeldTasks?
 
   /// Returns the reference count of a live object of this package; nil if unknown.
   ///
-  /// Safety: the object is passed without a reference, as that would count. The caller keeps it alive.
+  /// Safety: the object is passed unretained, as a reference would count. The caller keeps it alive.
   func references(to object: Unmanaged<some AnyObject>) -> Int?
 
   /// Returns the activity of a task.
@@ -69,7 +69,7 @@ enum TaskActivity: Equatable, Sendable {
   /// The activity is unknown.
   case unknown
 
-  /// It runs, or waits for an executor, so it proceeds by itself.
+  /// It runs, or waits for an executor, so it proceeds on its own.
   case onItsWay
 
   /// It sleeps in real time, in the named function.
@@ -80,7 +80,7 @@ enum TaskActivity: Equatable, Sendable {
 }
 
 extension TaskActivity {
-  /// The function in which the task sleeps in real time, if it does.
+  /// The function in which the task sleeps in real time, if any.
   var sleep: String? {
     if case .sleeping(let function) = self { function } else { nil }
   }
@@ -117,9 +117,9 @@ extension TaskRuntime {
   func activity(of task: Task<Void, Never>) -> TaskActivity { .unknown }
 }
 
-/// The runtime by public API alone, for unknown compilers, other platforms and missing symbols.
+/// The runtime with only public API, for unknown compilers, other platforms and missing symbols.
 struct PortableRuntime: TaskRuntime {
-  /// Whether a job's description contains its task's number, so that a job without one belongs to an actor.
+  /// Whether a job's description contains its task's number. If so, a job without a number belongs to an actor.
   static let namesTasks: Bool = {
     let executor = ManualExecutor()
     _ = executor.start {}
@@ -142,7 +142,7 @@ enum Runtime {
   /// The accelerator, if it is in use.
   static let accelerated: AcceleratedRuntime? = request == "portable" ? nil : AcceleratedRuntime.make()
 
-  /// The value of the variable, if it is unknown.
+  /// The value of the variable, if no implementation has this name.
   static var unknownRequest: String? {
     request.flatMap { ["portable", "accelerated", ""].contains($0) ? nil : $0 }
   }

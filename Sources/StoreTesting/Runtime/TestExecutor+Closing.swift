@@ -15,7 +15,7 @@ extension TestExecutor {
 
   /// Discards the items of the queue. Items that arrive later are discarded, too.
   ///
-  /// It is the last resort against work that runs endlessly even after its cancellation. Its tasks are leaked.
+  /// This is the last resort against work that runs endlessly even after its cancellation. The tasks are leaked.
   func discard() {
     let items = state.withLock { state in
       state.isDiscarding = true
@@ -24,7 +24,7 @@ extension TestExecutor {
     for case .call(let body) in items { body(false) }
   }
 
-  /// Closes the queue. Its jobs, and later ones, move to the executors on which they would run without a test.
+  /// Closes the queue. Current and later jobs move to the executors on which they would run without a test.
   func close() {
     let items = state.withLock { state in
       state.isClosed = true

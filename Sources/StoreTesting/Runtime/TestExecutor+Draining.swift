@@ -10,7 +10,7 @@ extension TestExecutor {
   /// Whether the current thread drains the queue, so that it may access the store's state.
   var isDrainingHere: Bool { CurrentExecutor.isCurrent(self) }
 
-  /// Runs all items on the current thread, until the queue is empty or the budget is used up.
+  /// Runs items on the current thread, until the queue is empty or the budget is used up.
   ///
   /// - Parameter budget: The number of items that may run; on return, the number that is left.
   /// - Returns: The number of items that ran; nil if another thread drains the queue.

@@ -2,9 +2,9 @@ import StoreCore
 import Synchronization
 
 extension TestEnvironment {
-  /// Returns the tasks whose next job is ready, in their default order. It first waits for work on other executors.
+  /// Returns the tasks whose next job is ready, in their default order. First waits for work on other executors.
   ///
-  /// - Parameter hasOutsideWork: Whether there is work that isn't known to be finished.
+  /// - Parameter hasOutsideWork: Whether other executors may have unfinished work.
   package func readyTasks(besidesOutsideWork hasOutsideWork: Bool) async -> [TestExecutor.ReadyTask] {
     guard !executor.isEmpty else { return [] }
     var tasks = executor.readyTasks
@@ -36,7 +36,7 @@ extension TestExecutor {
     /// The index of the job in the queue.
     package let index: Int
 
-    /// The effect of the task, if it is known.
+    /// The effect of the task, if known.
     package let effect: InFlightEffect?
   }
 

@@ -15,7 +15,7 @@ package final class TestExecutor: TaskExecutor {
     /// Whether a thread of the queue drains it, or is about to, if it drains itself.
     var isPumping = false
 
-    /// Whether no test will drain the queue any more.
+    /// Whether no test will drain the queue again.
     var isClosed = false
 
     /// Whether another thread runs the jobs, because the draining thread is blocked.
@@ -34,10 +34,10 @@ package final class TestExecutor: TaskExecutor {
   /// The test's task, if it has made other stores; otherwise zero. At any of them it may wait for work of this store.
   let companionsKey = Atomic(0)
 
-  /// The number of begun items, by which the detector sees whether one of them is stuck.
+  /// The number of begun items. It lets the detector see whether an item is stuck.
   let itemsBegun = Atomic(0)
 
-  /// The number of begun items when another test last waited for this queue in vain.
+  /// The number of begun items when another test's wait for this queue last timed out.
   let stuckAt = Atomic(-1)
 
   /// The amount of work within items, beyond the items themselves.
@@ -106,15 +106,15 @@ package final class TestExecutor: TaskExecutor {
 
   /// Enqueues the job of an actor, which runs on the executor of the task that first needed the actor.
   ///
-  /// Other tests' tasks may wait for the actor, too. So the job is only enqueued if this thread drains the queue;
-  /// otherwise it moves to the global executor.
+  /// Tasks of other tests may also wait for the actor. So the job is only enqueued if the current thread drains the
+  /// queue; otherwise it moves to the global executor.
   private func takeActorsJob(_ job: UnownedJob) {
     if !isDrainingHere || !add(.job(job, task: 0, of: nil)) { globalConcurrentExecutor.enqueue(ExecutorJob(job)) }
   }
 
   /// Records that the hook moves a task.
   ///
-  /// - Returns: False if it does so already.
+  /// - Returns: False if the hook has already moved the task.
   func adopt(_ number: UInt64) -> Bool { adopted.withLock { $0.insert(number).inserted } }
 
   /// Enqueues a call, and returns after the call.

@@ -1,13 +1,14 @@
 import Synchronization
 
-/// Yields to work that the store can't see: on the main actor, in the thread pool, and on the threads of other tests.
+/// The rounds in which a test yields to work that the store can't observe: on the main actor, in the thread pool, and
+/// on the threads of other tests.
 ///
 /// No real time passes. The main actor and the pool run jobs in order, so a job at their end runs after all earlier
 /// ones.
 struct Turns {
-  /// The number of rounds through the main actor and the pool if work has run, which may have left work there.
+  /// The number of rounds through the main actor and the pool after work that may have continued there.
   ///
-  /// Each round follows a chain of jobs by one job.
+  /// Each round follows a chain of jobs by one step.
   private static let afterWork = 8
 
   /// The number of rounds if no work has run.
@@ -16,7 +17,7 @@ struct Turns {
   /// The number of passes through the pool to wait for the current item of another test's queue.
   private static let forOthers = 1_000
 
-  /// The number of rounds since work has last run.
+  /// The number of rounds since the last work.
   private var passes = 0
 
   /// The number of waits for unseen tasks.
@@ -28,14 +29,12 @@ struct Turns {
   ///
   /// - Parameters:
   ///   - hasRun: Whether any work has run in this step.
-  ///   - isProved: Whether no effect can send feedback. Then one round remains for unseen child tasks on actors, so
-  ///     that their calls arrive within the step.
+  ///   - isProved: Whether no effect can send feedback. Then one round remains for unseen child tasks on actors. Their
+  ///     calls then arrive within the step.
   func isLeft(hasRun: Bool, isProved: Bool) -> Bool {
     passes < (isProved ? 1 : hasRun ? Self.afterWork : Self.afterNothing)
   }
 
-  /// Runs a round.
-  ///
   /// - Parameter executor: The executor to which the work returns.
   mutating func give(_ executor: TestExecutor) async {
     passes += 1
@@ -61,9 +60,9 @@ struct Turns {
   ///
   /// - Parameters:
   ///   - executor: The executor to which their work returns.
-  ///   - isOnItsWay: Whether a task is known to proceed by itself. Otherwise a task may wait for a busy actor or for
+  ///   - isOnItsWay: Whether a task is known to proceed on its own. Otherwise a task may wait for a busy actor or for
   ///     outside work, and the total wait is twenty times shorter.
-  ///   - timeout: The longest total wait for a task that proceeds by itself.
+  ///   - timeout: The longest total wait for a task that proceeds on its own.
   /// - Returns: False if the total wait is used up, or if the test was cancelled.
   mutating func waitALittle(_ executor: TestExecutor, isOnItsWay: Bool, timeout: Duration) async -> Bool {
     let time: Duration = .milliseconds(isOnItsWay ? 20 : 5)

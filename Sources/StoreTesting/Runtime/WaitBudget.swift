@@ -1,11 +1,10 @@
 import Synchronization
 
-/// The time for which a test waits for work outside its control.
+/// The time for which a test waits for work outside of its control.
 ///
-/// The time is counted in short sleeps on the shared thread pool, not by a wall clock. On an overloaded machine the
-/// counting slows down like the awaited work, so a passing test doesn't fail because of the load.
+/// The time is counted in short sleeps on the shared thread pool, not by a wall clock. On an overloaded machine, the
+/// count slows down with the awaited work, so the load doesn't make a passing test fail.
 final class WaitBudget: Sendable {
-  /// The mutable state.
   private struct State {
     var counter: Task<Void, Never>?
 

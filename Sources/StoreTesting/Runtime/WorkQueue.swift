@@ -3,14 +3,14 @@ struct WorkQueue {
   enum Item {
     /// A job of a task, with the task's number.
     ///
-    /// The reference to the effect keeps it alive for a detached task, which has lost its task locals.
+    /// The reference keeps the effect alive for a detached task, which has lost its task locals.
     case job(UnownedJob, task: UInt64, of: InFlightEffect?)
 
     /// A call from a thread that doesn't drain the queue. Its argument is false if the queue is closed.
     case call(@Sendable (Bool) -> Void)
   }
 
-  /// The items, oldest first from ``head`` on.
+  /// The items from ``head`` on, oldest first.
   private var items: [Item] = []
 
   /// The index of the oldest item.

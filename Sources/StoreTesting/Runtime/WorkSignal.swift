@@ -2,7 +2,7 @@ import Synchronization
 
 /// A signal that wakes the test from any thread, while the test waits for work of its effects.
 ///
-/// Safety: its lock guards sections that release nothing and run no other code, so any `deinit` may send the signal.
+/// Safety: its lock guards only sections without releases and without other code, so any `deinit` may send the signal.
 final class WorkSignal: Sendable {
   /// The reason why a wait ended.
   enum Wake: Sendable {

@@ -24,12 +24,12 @@ enum XCTestBridge {
     /// The number of UTF-8 bytes.
     let count: Int
 
-    /// The flags: whether it is a scalar instead of a pointer, which is zero, and whether it is ASCII, which is only a
-    /// hint.
+    /// The flags. One bit marks a scalar instead of a pointer, and is zero here. The other marks ASCII text, and is
+    /// only a hint.
     let flags: UInt8
   }
 
-  /// Fails the current XCTest test, if there is one.
+  /// Fails the current XCTest test, if any.
   static func fail(_ failure: TestFailure) {
     guard let symbol = runtimeSymbol("$s6XCTest7XCTFail_4file4lineySS_s12StaticStringVSutF") else { return }
     // Safety: a function value without captures is its code and a null context. A static string is its bytes, their

@@ -1,11 +1,11 @@
-/// Returns whether two values are equal by `==`; nil if they aren't `Equatable`.
+/// Whether two values are equal by `==`; nil if they aren't `Equatable`.
 func areEqual(_ first: Any, _ second: Any) -> Bool? {
   func compare<Value: Equatable>(_ first: Value) -> Bool { (second as? Value) == first }
   guard let first = first as? any Equatable else { return nil }
   return compare(first)
 }
 
-/// Whether the type's `==` and `hash` may be called here. A conformance that is bound to an actor may not.
+/// Whether the type's `==` and `hash` may be called here. False for a conformance that is bound to an actor.
 func isHashable(_ type: Any.Type) -> Bool { type is any Hashable.Type }
 
 /// Whether two values are certainly equal, by a fast check.

@@ -82,8 +82,8 @@ package struct FieldLayout: Sendable {
 
 /// The runtime functions that `Mirror` uses, found by name in the running process.
 ///
-/// Safety: they use the calling convention of Swift functions, like a thin function. They don't keep or change their
-/// arguments.
+/// Safety: they use the calling convention of Swift functions, like a thin function. They neither retain nor change
+/// their arguments.
 private struct Reflection: Sendable {
   /// The runtime's data on a field, other than its type, in the layout of the runtime's C struct.
   private struct Remarks {

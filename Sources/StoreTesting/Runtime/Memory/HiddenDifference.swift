@@ -1,6 +1,6 @@
 /// A proof that two values which are equal by `==` have no difference that `==` ignores.
 ///
-/// It is built once per type, from the types of the fields, and reads the fields in memory. If it can't prove equality,
+/// It is built once per type from the types of the fields, and reads the fields in memory. If the proof fails,
 /// `differences` compares the values.
 ///
 /// Performance: a check costs about as much as `==`, so it can run in each step of each test.
@@ -28,7 +28,7 @@ struct HiddenDifferenceCheck: @unchecked Sendable {
   }
 }
 
-// MARK: - Making checks
+// MARK: - Construction
 
 extension HiddenDifferenceCheck {
   private static let known = TypeFacts(make)
@@ -83,7 +83,7 @@ extension HiddenDifferenceCheck {
 
 // MARK: - Collections
 
-/// A type that contains values of another type, which can be compared one by one.
+/// A type that contains values of another type that can be compared one by one.
 private protocol Containing {
   static var contentCheck: HiddenDifferenceCheck { get }
 }

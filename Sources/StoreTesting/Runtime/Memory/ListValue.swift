@@ -25,7 +25,7 @@ extension ListValue {
   ///   - offset: The offset of the corresponding elements in the other list.
   ///   - range: The range of this list to compare.
   ///   - limit: The greatest number of positions to return.
-  /// - Returns: The positions, and the number of further ones.
+  /// - Returns: The positions, and the number of further positions.
   func mismatches(_ other: any ListValue, offset: Int = 0, in range: Range<Int>, limit: Int) -> (at: [Int], more: Int) {
     guard MemoryLayout<Element>.size > 0 || !(other is Self) else { return ([], 0) }
     guard let other = other as? Self else { return (Array(range.prefix(limit)), max(range.count - limit, 0)) }
@@ -60,7 +60,7 @@ extension ListValue {
     }
   }
 
-  /// Returns the first index, from a start on, of an element that isn't provably equal.
+  /// Returns the first index at or after a start whose element isn't provably equal.
   private func nextMismatch(
     _ elements: UnsafeBufferPointer<Element>,
     _ others: UnsafeBufferPointer<Element>,

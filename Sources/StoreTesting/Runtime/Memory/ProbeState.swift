@@ -1,16 +1,16 @@
 import StoreCore
 
-/// A state that detects the fields that an assertion writes, even if they already have the written values.
+/// A namespace for the probe state, which reveals the fields that an assertion writes, even without changing them.
 ///
-/// It is the current state, with two exceptions. A field that the assertion changes has its previous value, so that
-/// `removeLast()` and `-= 1` work again. A removed element, entry or optional value is kept, with altered contents. So
-/// an assertion that reads it doesn't trap.
+/// The probe state is the current state, with two exceptions. A field that the assertion changes has its previous
+/// value, so that `removeLast()` and `-= 1` work again. A removed element, entry or optional value is kept with altered
+/// contents, so that an assertion that reads it doesn't trap.
 enum ProbeState {
   /// Makes the state.
   ///
   /// - Parameters:
   ///   - before: The state before the assertion.
-  ///   - expected: The state that the assertion makes of it.
+  ///   - expected: The state after the assertion.
   ///   - after: The current state.
   static func make<Value>(before: Value, expected: Value, after: Value) -> Value {
     if areProvablyEqual(before, after) { return after }
@@ -75,7 +75,7 @@ enum ProbeState {
 
 // MARK: - Values that may be removed
 
-/// A type that contains values which may be removed.
+/// A type that contains values that an assertion may remove.
 private protocol Probeable {
   static func probe(before: Self, expected: Self, after: Self) -> Self
 }
@@ -165,7 +165,7 @@ extension ProbeState {
 }
 
 protocol Alterable {
-  /// A different value; nil if there is none.
+  /// A different value; nil if the type has none.
   var altered: Self? { get }
 }
 

@@ -1,6 +1,6 @@
 // Facts about a value that its memory shows and reflection doesn't.
 
-/// Returns the name of an enum case without its payload; nil if the runtime has none.
+/// Returns the name of an enum case without its payload; nil if the runtime doesn't know it.
 ///
 /// An enum's own text may be the same for two cases, so the name comes from the runtime.
 func runtimeName(ofCase value: Any) -> String? {

@@ -1,6 +1,7 @@
 /// A string with contiguous UTF-8. Performance: long strings are scanned in words instead of characters.
 ///
-/// Safety: bytes are used only in the closure that receives them. A word is read only where eight bytes are left.
+/// Safety: bytes are used only in the closure that receives them. A word is read only where at least eight bytes
+/// remain.
 struct UTF8Text {
   private let text: String
 
@@ -17,11 +18,11 @@ struct UTF8Text {
     return text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Returns the lines in a range of bytes, without line breaks.
+  /// Returns the lines in a range of bytes, without their line breaks.
   ///
   /// - Parameters:
-  ///   - run: The bytes, from the beginning of a line on.
-  ///   - isLast: Whether no lines follow, so that a last line without a line break counts, even if it is empty.
+  ///   - run: The range, which starts at the beginning of a line.
+  ///   - isLast: Whether no lines follow. If so, a last line without a line break counts, even if it is empty.
   func lines(in run: Range<Int>, isLast: Bool) -> [Substring] {
     let ends = withBytes { bytes in run.filter { bytes[$0] == UInt8(ascii: "\n") } }
     var lines: [Substring] = []
@@ -60,7 +61,7 @@ struct CommonLines {
         let end = firstLineEnd(in: first, from: first.count - suffix).map { $0 + 1 }
         let head = (start, lineEnds(in: .init(rebasing: first[..<start])))
         guard let end else { return (head, (0, 0)) }
-        // The text after the last line break is a line as well, even if it is empty.
+        // The text after the last line break also counts as a line, even if it is empty.
         return (head, (first.count - end, lineEnds(in: .init(rebasing: first[end...])) + 1))
       }
     }
@@ -105,7 +106,7 @@ private func lineEnds(in bytes: UnsafeRawBufferPointer) -> Int {
   return count
 }
 
-/// Returns the first line feed from an index on.
+/// Returns the first line feed at or after an index.
 private func firstLineEnd(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
   var index = start
   while index + 8 <= bytes.count, lineEndMarks(in: bytes, at: index) == 0 { index += 8 }
