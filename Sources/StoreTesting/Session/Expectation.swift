@@ -4,16 +4,16 @@ import StoreCore
 struct Expectation<Value> {
   /// The expectation as failures print it.
   struct Expected {
-    /// The text, as it follows the word for the kind of event.
+    /// The text after the word for the kind of event.
     let text: String
 
-    /// The expected value, if the test states one.
+    /// The expected value, if the test specifies one.
     let value: Value?
   }
 
   let matches: (Value) -> Bool
 
-  /// Returns the expectation for a failure. Performance: only failures call it, as it is expensive.
+  /// Returns the expectation for a failure. Performance: it is expensive, so only failures call it.
   private let describeExpected: () -> Expected
 
   init(matches: @escaping (Value) -> Bool, expected: @autoclosure @escaping () -> Expected) {
@@ -24,7 +24,7 @@ struct Expectation<Value> {
   /// The expectation as failures print it.
   var expected: Expected { describeExpected() }
 
-  /// The text, as it follows the word for the kind of event: `.loaded([])`, `of the case named here`.
+  /// The text after the word for the kind of event: `.loaded([])`, `of the case named here`.
   var text: String { expected.text }
 
   /// Returns the expectation as a noun: `.loaded([])`, `a feedback of the case named here`.
@@ -33,14 +33,14 @@ struct Expectation<Value> {
     return expected.value == nil ? "a \(what) \(expected.text)" : expected.text
   }
 
-  /// The expected value, if the test states one.
+  /// The expected value, if the test specifies one.
   var value: Value? { expected.value }
 
   static func equal(to value: Value) -> Self where Value: Equatable {
     Self(matches: { $0 == value }, expected: Expected(text: describe(value), value: value))
   }
 
-  /// Makes an expectation of a value without `==`, compared by structure.
+  /// Returns an expectation of a value without `==`, compared by structure.
   static func alike(_ value: Value) -> Self {
     Self(
       matches: { differences(value, $0, limit: 1).isEmpty },
@@ -48,7 +48,7 @@ struct Expectation<Value> {
     )
   }
 
-  /// Makes an expectation of an enum case, with any payload.
+  /// Returns an expectation of an enum case, with any payload.
   static func `case`<Payload>(_ matcher: CaseMatcher<Value, Payload>) -> Self {
     let closure = CaseMatcher<Value, Payload>.isPayloadClosure
     let text = "of the case named here" + (closure ? ", whose payload is a closure: use 'where:'" : "")
@@ -69,9 +69,9 @@ struct CaseMatcher<Root, Payload> {
 
   /// Returns the payload of a value, if the value has the case.
   ///
-  /// The constructor may be composed of several, as in `{ .child(.loaded($0)) }`, so payloads are unwrapped until one
-  /// has the right type. Other cases may have payloads of the same type. So the case is constructed again from the
-  /// payload, and the case names of both values are compared.
+  /// The constructor may combine several, as in `{ .child(.loaded($0)) }`. So payloads are unwrapped until one has the
+  /// right type. Other cases may have payloads of the same type. So the case is constructed again from the payload, and
+  /// the case names of both values are compared.
   func payload(of value: Root) -> Payload? {
     guard !Self.isPayloadClosure else { return nil }
     var path: [String] = []

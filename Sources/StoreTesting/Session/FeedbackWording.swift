@@ -1,6 +1,6 @@
 package import StoreCore
 
-/// A feature whose feedback has another name in its tests.
+/// A feature with another word for its feedback in tests.
 package protocol FeedbackWording: Reducer {
   /// The name of the feature in a recording.
   static var title: String { get }

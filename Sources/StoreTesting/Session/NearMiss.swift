@@ -4,12 +4,12 @@ import StoreCore
 struct NearMiss<Feature: Reducer> {
   let log: EventLog<Feature>
 
-  /// Explains a missing feedback: it was dropped, or arrived before.
+  /// Returns the reason for a missing feedback: it was dropped, or arrived before.
   func missingReason(of expectation: Expectation<Feature.Feedback>) -> String? {
     dropped(expectation) ?? earlier(expectation)
   }
 
-  /// Explains that the feedback was sent, and dropped because its effect had been cancelled.
+  /// Returns the explanation that the feedback was dropped because its effect had been cancelled.
   func dropped(_ expectation: Expectation<Feature.Feedback>) -> String? {
     let near = { feedback in expectation.value.map { caseName(of: $0) == caseName(of: feedback) } ?? false }
     let dropped = log.dropped
@@ -25,7 +25,7 @@ struct NearMiss<Feature: Reducer> {
       """
   }
 
-  /// Explains that the feedback arrived before, and the test has received it.
+  /// Returns the explanation that the feedback arrived before, and the test has received it.
   private func earlier(_ expectation: Expectation<Feature.Feedback>) -> String? {
     guard let found = log.lastFeedback(where: expectation.matches) else { return nil }
     let sender = found.message.sender.map { " from \($0.description.title)" } ?? ""

@@ -16,7 +16,7 @@ package struct ReferenceScan {
     look(at: value)
   }
 
-  /// Whether values of the type contain no objects; nil if that only holds for this value.
+  /// Whether values of the type contain no objects; nil if that holds only for this value.
   var verdict: Bool? {
     guard isMadeOfValues else { return false }
     return mayHoldMore ? nil : true

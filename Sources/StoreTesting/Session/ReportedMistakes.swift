@@ -4,9 +4,9 @@ import StoreCore
 ///
 /// After a mistake, the test and the store disagree. Until they agree again, one rule holds: consequences of a reported
 /// mistake are not reported.
-/// - The test may later assert an event that it left out (``leftOut``), and an event that it expected in vain may
-///   arrive later (``missing``).
-/// - If the test asserts a left-out event late, it may leave out as many later events of the same case
+/// - The test may later assert an event that it left out (``leftOut``). An event that was missing may arrive later
+///   (``missing``).
+/// - For each left-out event that the test asserts late, it may leave out a later event of the same case
 ///   (``assertedLate``).
 /// - An input that was probably sent by mistake has effects that the test doesn't expect (``suspectInputs``).
 /// - State that the test never asserted is not compared (``assumedState``).
@@ -17,7 +17,7 @@ struct ReportedMistakes<Feature: Reducer> where Feature.State: Equatable {
   struct Missing {
     let kind: EventKind
 
-    /// The case of the expected value, if it is known, in the form of ``Event/caseKey``.
+    /// The case of the expected value, if known, in the form of ``Event/caseKey``.
     let caseKey: String?
 
     /// The newest effect when the event was found missing.
@@ -42,7 +42,7 @@ struct ReportedMistakes<Feature: Reducer> where Feature.State: Equatable {
     case unknown
   }
 
-  /// Virtual time by which the test failed to advance the clock.
+  /// The duration by which the test failed to advance the clock.
   struct MissedTime {
     /// The upper bound: the time since the last event, plus the time until the first sleep ends.
     let amount: Duration
@@ -54,17 +54,17 @@ struct ReportedMistakes<Feature: Reducer> where Feature.State: Equatable {
   /// The events that were reported as left out or as unexpected.
   private(set) var leftOut: [Event<Feature>] = []
 
-  /// The events before an input that the test may still assert, in case the input came too early.
+  /// The events before an input that the test may still assert, as the input may have been too early.
   private(set) var postponed: [Event<Feature>] = []
 
   /// The expectations that were reported as missing.
   private(set) var missing: [Missing] = []
 
-  /// The number of events that the test asserted after they were reported as left out, by ``Event/caseKey``.
+  /// The number of events, by ``Event/caseKey``, that the test asserted after they were reported as left out.
   private var assertedLate: [String: Int] = [:]
 
-  /// The lines of suspect inputs: they changed no state although the test asserts a change, or they came before the
-  /// events of the previous input were asserted.
+  /// The lines of suspect inputs: they changed no state although the test asserts a change, or the test sent them
+  /// before it asserted the events of the previous input.
   var suspectInputs: [CallSite] = []
 
   /// The state that the test assumes.
@@ -83,7 +83,7 @@ extension ReportedMistakes {
   /// Records events that were reported, or that follow from a reported mistake.
   mutating func noteLeftOut(_ events: [Event<Feature>]) { leftOut += events }
 
-  /// Records events to report at the end, unless the test asserts them before.
+  /// Records events to report at the end, unless the test asserts them earlier.
   mutating func postpone(_ events: [Event<Feature>]) { postponed += events }
 
   /// Removes and returns the postponed events.
@@ -136,7 +136,7 @@ extension ReportedMistakes {
     return true
   }
 
-  /// Returns the left-out events that follow from no reported mistake.
+  /// Returns the left-out events that don't follow from a reported mistake.
   ///
   /// The consequences of a feedback have the same cause as the feedback.
   mutating func news(in events: [Event<Feature>]) -> [Event<Feature>] {
@@ -151,7 +151,7 @@ extension ReportedMistakes {
     }
   }
 
-  /// Whether an event replaces one of its case that was asserted late or expected in vain, or follows from a suspect
+  /// Whether an event replaces an event of its case that was asserted late or was missing, or follows from a suspect
   /// input.
   private mutating func takeCredit(_ event: Event<Feature>) -> Bool {
     let key = event.caseKey
@@ -165,7 +165,7 @@ extension ReportedMistakes {
     return true
   }
 
-  /// The mistakes without what follows from them: the events that are still to be reported.
+  /// The mistakes without their consequences: only the events that are still to be reported.
   var withoutConsequences: Self {
     var rest = Self()
     rest.postponed = postponed

@@ -10,19 +10,20 @@ extension TestEnvironment: EffectHost {
     return EffectLease(of: effect)
   }
 
-  /// Receives a feedback: at once on the draining thread, unless a scheduler decides, and otherwise through the queue.
+  /// Receives a feedback: on the draining thread at once, unless a scheduler determines the order; otherwise through
+  /// the queue.
   ///
-  /// After the end of the store it is dropped. The effect was cancelled or reported then.
+  /// After the end of the store, feedback is dropped: the effect was cancelled or reported at the end.
   package func arrive(_ feedback: any Sendable, from effect: EffectToken) async {
     if isEnded { return }
     let isDraining = executor.isDrainingHere
     if isDraining, scheduler == nil {
       session?.enter(feedback, from: effect)
-      // Without the yield, an effect that sends in a loop would never suspend, so the test could not stop it.
+      // Without the yield, an effect that sends in a loop would never suspend. The test couldn't stop it.
       if executor.countWork() { await Task.yield() }
       return
     }
-    // The test itself calls a sender, and no other code drains the queue meanwhile.
+    // The test itself calls a sender, and no other code drains the queue in the meantime.
     if !isDraining, isTestsOwnTask {
       session?.enter(feedback, from: effect)
       return
@@ -45,11 +46,11 @@ extension TestEnvironment: EffectHost {
   private func arrive(inTurn feedback: any Sendable, from effect: EffectToken) async {
     guard !isEnded else { return }
     session?.enter(feedback, from: effect)
-    // In an app other tasks may run at this point, as the store runs on another executor.
+    // In an app, other tasks may run at this point, as the store runs on another executor.
     if scheduler?.ordersJobs ?? false || executor.countWork() { await Task.yield() }
   }
 
-  /// Receives the end of an operation: at once on the draining thread, and otherwise through the queue.
+  /// Receives the end of an operation: on the draining thread at once, otherwise through the queue.
   package func end(_ effect: EffectToken, throwing error: (any Error)?) async {
     if isEnded { return }
     if executor.isDrainingHere || isTestsOwnTask {

@@ -1,9 +1,9 @@
 import Synchronization
 
-// Effects of one store may resume tasks of another, by a shared stream, lock or sender. A test with several stores
-// calls them one at a time, so each call runs the ready work of all of them.
+// Effects of one store may resume tasks of another, through a shared stream, lock or sender. A test calls its stores
+// one at a time, so each call runs the ready work of all of them.
 extension TestEnvironment {
-  /// The stores that exist, by the task that made them.
+  /// The existing stores, by the task that created them.
   private static let companions = Mutex<[Int: [TestEnvironment]]>([:])
 
   /// Registers the store with the others of the same task.
@@ -39,7 +39,7 @@ extension TestEnvironment {
     for environment in companions(of: owner) { environment.executor.signal.send() }
   }
 
-  /// Runs the ready work of all stores that the test's task has made, until there is none left.
+  /// Runs the ready work of all stores that the test's task has created, until no work is left.
   ///
   /// - Parameter hasRun: Whether any work has run so far.
   /// - Returns: Whether any work has run.

@@ -18,7 +18,7 @@ extension TestEnvironment {
       if !isWarning { state.hasFailed = true }
       return (state.step, state.sink, isRepetition)
     }
-    // Every wait of a cancelled test ends for the same reason, which is reported once.
+    // All waits of a cancelled test end for the same reason, which is reported once.
     guard !isRepetition else { return }
     let failure = TestFailure(
       kind,
@@ -41,15 +41,15 @@ extension TestEnvironment {
     report()
   }
 
-  /// Whether the current code is an effect that an earlier step has started. It has the task locals of that step, such
-  /// as its known issues.
+  /// Whether the current code is an effect that an earlier step has started. Such an effect has the task locals of that
+  /// step, such as its known issues.
   private func isOfEarlierStep(_ step: CallSite) -> Bool {
     InFlightEffect.current.map { $0.token.group.site != step } ?? false
   }
 
-  /// Keeps a report until the test's own task continues.
+  /// Stores a report until the test's own task continues.
   ///
-  /// - Returns: False if the store has ended, so that the task no longer asks for reports.
+  /// - Returns: False if the store has ended, so that the task no longer makes postponed reports.
   private func postpone(_ report: @escaping @Sendable () -> Void) -> Bool {
     state.withLock { state in
       if state.isEnded { return false }
@@ -149,7 +149,7 @@ extension TestEnvironment {
 
   /// Records that the step has used a missing dependency.
   ///
-  /// The first use is reported at once, as the process may crash because of it.
+  /// The first use is reported at once, as it may crash the process.
   ///
   /// - Returns: Whether this is the first use in the step.
   private func noteMissing(_ issue: DependencyIssue) -> Bool {
@@ -159,7 +159,7 @@ extension TestEnvironment {
 
   /// Receives each misuse of a dependency.
   package func dependencyFailed(_ issue: DependencyIssue) {
-    // The purity check must not repeat a call of this endpoint, and an endpoint may be called without a read.
+    // The purity check must not repeat a call of this endpoint, and a call needs no read of the dependency.
     dependencyReads.add(1, ordering: .relaxed)
     let effect = InFlightEffect.runningToken
     guard noteMissing(issue) else { return }
@@ -173,7 +173,7 @@ extension TestEnvironment {
       details: paragraphs(issue.details, origin),
       lastEvents: lastEvents
     )
-    // The loop has left many unasserted events, which all follow from this failure.
+    // The loop has left many unasserted events. They all follow from this failure.
     if issue.kind == .livelock { abandon() }
   }
 }

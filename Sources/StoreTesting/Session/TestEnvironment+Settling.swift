@@ -8,7 +8,7 @@ extension TestEnvironment {
   ///
   /// It follows work that moves to the main actor and back. The main actor runs jobs in order, so a job at its end runs
   /// after all earlier ones. It does the same with the shared thread pool, for actors called by main-actor code. It
-  /// waits for a task that is known to wait for another executor, as that proceeds by itself.
+  /// waits for a task that is known to wait for another executor, as that task proceeds on its own.
   ///
   /// - Parameters:
   ///   - site: The line of the step, if a new one begins.
@@ -35,7 +35,7 @@ extension TestEnvironment {
     return await settleCompanions(hasRun: hasRun)
   }
 
-  /// Runs the work that can run now in this store alone.
+  /// Runs the work that can run now in this store only.
   ///
   /// - Returns: Whether any work ran.
   @inline(__always)
@@ -53,7 +53,7 @@ extension TestEnvironment {
     /// No work is left.
     case settled(hasRun: Bool)
 
-    /// Work may be left on other executors. `rest` of the step's `limit` of items are left.
+    /// Work may be left on other executors. The step may still run `rest` of its `limit` items.
     case unsettled(limit: Int, rest: Int, hasRun: Bool)
   }
 
@@ -118,7 +118,7 @@ extension TestEnvironment {
       }
       if hasEffectsElsewhere { inFlightEffects.prove() }
       guard mayHaveWorkElsewhere(hasRun: hasRun) else {
-        // An effect on the main actor may have suspended just after it enqueued an item.
+        // An effect on the main actor may have enqueued an item just before it suspended.
         if executor.isEmpty { return hasRun }
         continue
       }
@@ -139,8 +139,8 @@ extension TestEnvironment {
 
   /// Runs the items of the queue: on the test's thread, unless that is the main thread.
   ///
-  /// In an app, effects don't run on the main thread by default. An effect that needs the main thread must not behave
-  /// differently because its test is on the main actor.
+  /// In an app, effects don't run on the main thread by default. So an effect must not run there only because its test
+  /// is on the main actor.
   package func drain(_ budget: inout Int) async -> Int? {
     let isOnMainActor = isOnMainActor()
     guard isOnMainActor, !executor.isEmpty else { return executor.run(budget: &budget) }

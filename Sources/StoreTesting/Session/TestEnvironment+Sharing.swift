@@ -4,7 +4,7 @@ import Synchronization
 extension TestEnvironment {
   /// Records that another task runs the store's effects, or advances its clock.
   ///
-  /// It is reported once, as each deadline of the clock would report it again.
+  /// Only the first time is reported, as each deadline of the clock would report it again.
   ///
   /// - Returns: Whether this is the first time.
   private func noteSharing() -> Bool {
@@ -36,7 +36,7 @@ extension TestEnvironment {
 
   /// Reports that the store shares a clock with another test, and ends the store.
   ///
-  /// The other test advances the clock at any time, so no later assertion is meaningful.
+  /// The other test may advance the clock at any time, so no later assertion is meaningful.
   func reportSharing() {
     guard noteSharing(), !isEnded else { return }
     fail(

@@ -26,7 +26,7 @@ package final class TestEnvironment: DependencyObserver {
     /// Reports work that runs endlessly, and stops it.
     func stopLivelock(after items: Int)
 
-    /// The latest events of the store, for a failure; empty if there are none.
+    /// The latest events of the store, for a failure; empty without any.
     var lastEvents: String { get }
 
     /// The time to wait for work outside of the test's control in one step.
@@ -51,7 +51,6 @@ package final class TestEnvironment: DependencyObserver {
     func forgetConsequences()
   }
 
-  /// The mutable state of a store.
   struct State {
     /// The line of the current step, or of the last one.
     var step: CallSite
@@ -74,10 +73,10 @@ package final class TestEnvironment: DependencyObserver {
     /// Whether the cancellation of the test's task was reported.
     var hasReportedCancellation = false
 
-    /// Whether it was reported that another task runs the store's effects, or advances its clock.
+    /// Whether use of the store or its clock by another task was reported.
     var hasReportedSharing = false
 
-    /// Whether it was reported that the requested runtime isn't available.
+    /// Whether the unavailability of the requested runtime was reported.
     var hasReportedRuntime = false
 
     /// Whether the store has reported a failure.
@@ -119,7 +118,7 @@ package final class TestEnvironment: DependencyObserver {
   /// The greatest number of items in one step with a mutant, as many mutants cause endless loops.
   private static let mutantStepLimit = 2_000
 
-  /// Whether any report waits for the test's own task. Performance: asking it takes no lock.
+  /// Whether any report waits for the test's own task. Performance: reading it takes no lock.
   let hasPostponedReports = Atomic(false)
 
   /// Whether an advance of a clock must end at a deadline if it wakes an effect of the store.
@@ -128,12 +127,12 @@ package final class TestEnvironment: DependencyObserver {
   /// The number of dependency reads. The purity check uses it to detect that a reducer reads more than its state.
   let dependencyReads = Atomic(0)
 
-  /// The clocks that the store is registered with. Performance: effects needn't ask the clock at each sleep.
+  /// The clocks that the store is registered with. Performance: effects needn't query the clock at each sleep.
   private let joinedClocks = Mutex<[TestClock]>([])
 
   package let identity = StoreIdentity()
 
-  /// The scheduler that decides the order of events; nil for the default order.
+  /// The scheduler that determines the order of events; nil for the default order.
   package let scheduler = Hooks.scheduler
 
   package let observers: [any StoreObserver]
@@ -146,7 +145,7 @@ package final class TestEnvironment: DependencyObserver {
 
   let state: Mutex<State>
 
-  /// Creates the environment of a store that the current test makes.
+  /// Creates the environment of a store that the current test creates.
   init(site: CallSite) {
     self.site = site
     state = Mutex(State(step: site))
@@ -210,13 +209,13 @@ package final class TestEnvironment: DependencyObserver {
   /// The line of the current step, or of the last one.
   package var step: CallSite { state.withLock(\.step) }
 
-  /// Whether an effect may resume by itself, or wait for work outside of the test.
+  /// Whether an effect may resume on its own, or wait for work outside of the test.
   var hasEffectsElsewhere: Bool { inFlightEffects.hasUnproven }
 
-  /// Whether there may be work outside the queue that needs a round of turns.
+  /// Whether work outside of the queue may exist that needs a round of turns.
   ///
   /// - Parameter hasRun: Whether any work has run. It may have started child tasks on actors, which public API doesn't
-  ///   show.
+  ///   reveal.
   func mayHaveWorkElsewhere(hasRun: Bool) -> Bool {
     inFlightEffects.hasUnproven || hasRun && !inFlightEffects.isEmpty && !Runtime.current.movesTasks
   }
@@ -227,7 +226,7 @@ package final class TestEnvironment: DependencyObserver {
   /// Whether the store has ended.
   package var isEnded: Bool { state.withLock(\.isEnded) }
 
-  /// Whether the current task made the store, and so is the test's own task.
+  /// Whether the current task created the store, and so is the test's own task.
   var isTestsOwnTask: Bool { owner != nil && owner == currentTaskIdentity() }
 
   /// Whether the store was given up, after a failure that makes later assertions meaningless.
@@ -235,7 +234,7 @@ package final class TestEnvironment: DependencyObserver {
 
   /// Reports a blocked thread, ends the store, and runs its tasks on another thread, which may unblock this one.
   ///
-  /// The store reports nothing after this, as all later events follow from it.
+  /// After this, the store reports no failures, as all later events are consequences.
   func giveUp(_ headline: String, details: String) {
     fail(.blockedThread, headline, details: details)
     abandon(goingOnElsewhere: true)

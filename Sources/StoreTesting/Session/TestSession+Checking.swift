@@ -9,7 +9,7 @@ extension TestSession {
   ///   - after: The current state.
   ///   - cause: The cause of the change, for failures.
   ///   - mustChange: Whether an assertion that changes nothing is a failure.
-  ///   - assertion: Changes the state before into the expected state; nil if the test asserts no change.
+  ///   - assertion: Changes the previous state into the expected state; nil if the test asserts no change.
   func check(
     from before: Feature.State,
     to after: Feature.State,
@@ -17,7 +17,7 @@ extension TestSession {
     mustChange: Bool = true,
     _ assertion: ((inout Feature.State) throws -> Void)?
   ) {
-    // If the assumed state was wrong before the step, it may be wrong after it.
+    // If the assumed state was wrong before the step, it may also be wrong after it.
     let disputed = hasMistakes ? disputedFields(of: before) : []
     defer { if hasMistakes { updateAssumedState(assertion) } }
     guard let assertion else {
@@ -46,7 +46,7 @@ extension TestSession {
       // The test may still receive the feedback later.
       if exhaustivity == .observable, !passedFeedback.isEmpty { noteLeftOut(passedFeedback) }
     } else if mustChange, before == after, differences(before, expected, limit: 1).isEmpty {
-      // The input may be one too many, in which case its consequences follow from this mistake.
+      // The input may be superfluous. Then its consequences follow from this mistake.
       defer { noteSuspectInput() }
       if hasMistakes, excusesUnchangedState(disputed) { return }
       fail(
@@ -92,7 +92,7 @@ extension TestSession {
     )
   }
 
-  /// The text for two states that only their `==` distinguishes.
+  /// The text for two states that differ only by their `==`.
   private static var invisibleDifference: String {
     "The two states are not equal by '==', and no difference is visible."
   }
@@ -160,7 +160,7 @@ extension TestSession {
     )
   }
 
-  /// Reports what a non-exhaustive test leaves out, if the test requests that.
+  /// Reports unasserted events or changes of a non-exhaustive test, if the test requests that.
   func reportSkipped(_ headline: String, details: () -> String) {
     guard exhaustivity == .off(showSkipped: true) else { return }
     fail(.skippedAssertion, headline, details: details(), isWarning: true)

@@ -30,7 +30,7 @@ extension TestSession {
 
   /// Reports the initial children that were not started.
   ///
-  /// It runs in the first step, as a test can't configure a store before the store is made.
+  /// It runs in the first step, as a test can't configure a store before its creation.
   func reportForgottenAtStart() {
     let forgotten = forgottenAtStart
     forgottenAtStart = []

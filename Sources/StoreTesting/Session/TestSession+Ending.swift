@@ -3,7 +3,7 @@ import StoreDependencies
 import Synchronization
 
 extension TestSession {
-  /// Ends the store: waits for outside work, reports what is left, and cancels it.
+  /// Ends the store: waits for outside work, reports unasserted events and running effects, and cancels these effects.
   func finish(timeout: Duration?, _ site: CallSite) async {
     guard !isEnded else { return }
     environment.begin(site)
@@ -25,7 +25,7 @@ extension TestSession {
     environment.end(reported: running)
   }
 
-  /// Ends the store without reporting what is left.
+  /// Ends the store without reporting unasserted events and running effects.
   func abandon() async {
     exhaustivity = .off
     await finish(timeout: .zero, lastStep)
@@ -33,7 +33,7 @@ extension TestSession {
 
   /// Ends a store that the test releases. If the test did not finish it, this doesn't wait for its effects.
   func release() {
-    // A trait of the test ends it, and releases it afterwards.
+    // A trait of the test ends the store, and releases it afterwards.
     guard !isFinishedByScope else { return }
     if !isEnded { endWithoutFinish() }
     environment.disconnect()
@@ -94,7 +94,7 @@ extension TestSession {
     let open = running.filter {
       !environment.isReported($0.token.id) && !(hasMistakes && mistakes.expectsFeedback(of: $0.token.id))
     }
-    // Effects of the same input are one mistake of the test.
+    // Running effects of the same input count as one mistake of the test.
     var reported: Set<ObjectIdentifier> = []
     for (token, _) in open where reported.insert(ObjectIdentifier(token.group)).inserted {
       reportRunning(open.filter { $0.token.group === token.group }.map(\.snapshot), outcome, at: token.group.site)
@@ -102,7 +102,7 @@ extension TestSession {
     return running.map(\.token.id)
   }
 
-  /// Reports tasks that wait for the store's clock or gates and belong to no effect, if detached tasks can't be moved.
+  /// Reports tasks without an effect that wait for the store's clock or gates, if detached tasks can't be moved.
   ///
   /// If they can be moved, their effects are known, and such a task belongs to the test itself.
   private func reportTasksWithoutEffect() {
@@ -129,7 +129,7 @@ extension TestSession {
       if case .timedOut(let duration) = outcome, isOutside { " The store waited \(duration.text) of real time." } else {
         ""
       }
-    // Waking the effect with the longest sleep wakes all others, too.
+    // Waking the effect with the longest sleep also wakes all others.
     let longest = effects.compactMap(\.waitingOn.remaining).max()
     var fixes: [String] = []
     for effect in effects where effect.waitingOn.remaining == longest || effect.waitingOn.remaining == nil {
@@ -146,7 +146,7 @@ extension TestSession {
     )
   }
 
-  /// Returns the code by which an effect no longer runs at the end.
+  /// Returns the code that makes an effect end before the test does.
   private func fixes(for effect: EffectSnapshot) -> [String] {
     let end =
       effect.hasReturned
@@ -181,7 +181,7 @@ extension TestSession {
       )
     }
     let newest = newestState
-    // Started effects stay: a strict test must assert them.
+    // Started effects remain: a strict test must assert them.
     let effects = unasserted.takeAll().filter { $0.startedEffect != nil }
     for effect in effects { unasserted.append(effect) }
     asserted = newest
@@ -219,7 +219,7 @@ extension TestSession {
 }
 
 extension EffectSnapshot {
-  /// Whether it sleeps and sends repeatedly, as a timer does, so that time doesn't end it.
+  /// Whether it sleeps and sends repeatedly, like a timer, so that the passage of time doesn't end it.
   fileprivate var repeats: Bool { feedbackCount > 1 && !hasReturned }
 }
 

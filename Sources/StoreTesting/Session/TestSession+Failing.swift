@@ -8,8 +8,8 @@ extension TestSession {
   ///   - kind: The kind of failure.
   ///   - headline: The failure in a sentence.
   ///   - details: The evidence and the fix.
-  ///   - site: The line that caused the failure; nil for that of the current step.
-  ///   - isWarning: Whether it is only a hint, which fails no test.
+  ///   - site: The line that caused the failure; nil for the current step.
+  ///   - isWarning: Whether it is only a hint, which doesn't fail the test.
   package func fail(
     _ kind: TestFailure.Kind,
     _ headline: String,
@@ -17,12 +17,12 @@ extension TestSession {
     at site: CallSite? = nil,
     isWarning: Bool = false
   ) {
-    // Performance: the failures of a run with a mutant are only counted.
+    // Performance: a run with a mutant only counts its failures.
     let lastEvents = isWarning || Hooks.mutator != nil ? "" : lastEvents
     environment.fail(kind, headline, details: details, lastEvents: lastEvents, at: site, isWarning: isWarning)
   }
 
-  /// The latest events of the store, one per line; empty if there are none.
+  /// The latest events of the store, one per line; empty without any.
   var lastEvents: String {
     let events = formatter.descriptions(last: 6, in: .brief)
     guard !events.isEmpty else { return "" }
@@ -44,7 +44,7 @@ extension TestSession {
     }
   }
 
-  /// Returns the steps of a test that assert events, as its exhaustivity demands.
+  /// Returns the steps of a test that assert events, as its exhaustivity requires.
   ///
   /// - Parameters:
   ///   - events: The events, in order.
@@ -61,7 +61,7 @@ extension TestSession {
     return Source.withoutRepeatedRemarks(fixes)
   }
 
-  /// Returns the text of an event, with the earlier `send` that led to it, if that is not the last one.
+  /// Returns the text of an event, with the `send` that led to it, unless that is the last one.
   func summary(of event: Event<Feature>) -> String {
     guard let group = event.sender?.group, let site = group.site else { return event.summary }
     let inputs = log.inputs

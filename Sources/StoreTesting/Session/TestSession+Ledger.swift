@@ -64,7 +64,7 @@ extension TestSession: TestEnvironment.ErasedSession {
     )
   }
 
-  /// Returns the wait for some calls: for those that the test can answer, if there are any.
+  /// Returns the wait for some calls: only for those that the test can answer, if any.
   private static func wait(for calls: [any WaitingCall]) -> EffectSnapshot.Wait {
     let open = calls.filter { !$0.isLeftUnanswered }
     let names = (open.isEmpty ? calls : open).map { "\($0)" }
@@ -77,7 +77,7 @@ extension TestSession: TestEnvironment.ErasedSession {
       if case .sleep = entry.snapshot.waitingOn { false } else { true }
     }
     let names = suspects.map(\.snapshot.label)
-    // An effect that was reported at the end, and ignores its cancellation, is the same mistake.
+    // A livelock of effects that were already reported at the end is the same mistake.
     if suspects.isEmpty || suspects.contains(where: { !environment.isReported($0.token.id) }) {
       fail(
         .livelock,

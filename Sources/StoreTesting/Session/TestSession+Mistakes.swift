@@ -35,12 +35,12 @@ extension TestSession {
     if mistakes.takeMissing(event, isAsserted: true) { clearMissedTimeIfOver() }
   }
 
-  /// Clears the missing time, if the missing event has arrived exactly when that time had passed.
+  /// Clears the missing time, if the missing event arrived exactly when that time had passed.
   private func clearMissedTimeIfOver() {
     if mistakes.missedTime?.deadline == time.now { mistakes.missedTime = nil }
   }
 
-  /// Records events that were reported, or follow from a mistake, and skips the changes of the state that they made.
+  /// Records events that were reported or follow from a mistake, and skips their changes of the state.
   func passOver(_ events: [Event<Feature>]) {
     guard !events.isEmpty else { return }
     keepAssumedState()
@@ -65,14 +65,14 @@ extension TestSession {
     }
   }
 
-  /// Removes a left-out event, if the test asserts that event and not the next one.
+  /// Removes a left-out event, if the test asserts it instead of the next event.
   ///
   /// - Parameters:
   ///   - next: The index of the event that the test would otherwise assert.
   ///   - isExpected: Whether an event is the one that the test asserts.
   /// - Returns: Whether the test asserts a left-out event.
   func takeLeftOut(unless next: Int?, _ isExpected: (Event<Feature>) -> Bool) -> Bool {
-    // A test that left one out continues with equal ones that came later.
+    // A test that left out an event continues with equal events that arrived later.
     if let next, isExpected(unasserted[next]), !unasserted.mustBeAsserted(before: next, at: exhaustivity) {
       return false
     }
@@ -113,7 +113,7 @@ extension TestSession {
   /// - Parameter kind: The kind of the missing event.
   func isMissingForReportedReason(_ kind: EventKind) -> Bool {
     guard mistakes.lastMissing != log.count else { return true }
-    // An effect that did not start sends nothing, and a feedback that did not arrive causes nothing.
+    // An effect that did not start can't send, and a feedback that did not arrive has no consequences.
     if mistakes.missing.contains(where: { $0.kind == (kind == .feedback ? .started : .feedback) }) { return true }
     guard !unasserted.contains(where: { $0.startedEffect == nil }) else { return false }
     let passed = mistakes.missing.first.map { $0.instant.duration(to: time.now) } ?? .zero
@@ -125,7 +125,7 @@ extension TestSession {
     return true
   }
 
-  /// Records that an event was reported as missing, and the time by which the clock wasn't advanced.
+  /// Records that an event was reported as missing, and the duration by which the test didn't advance the clock.
   func beginMissing(_ ledger: [(token: EffectToken, snapshot: EffectSnapshot)], isIdle: Bool) {
     mistakes.lastMissing = log.count
     environment.noteReported(ledger.map(\.token.id))

@@ -26,9 +26,9 @@ extension TestSession {
     consumeFirst(message, feedback, assertion(feedback))
   }
 
-  /// Removes a left-out feedback, if the test asserts that one and not the next.
+  /// Removes a left-out feedback, if the test asserts it instead of the next one.
   ///
-  /// Performance: it is a separate function, as a function looks up all types that it uses when it begins.
+  /// Performance: it is a separate function, as a function looks up all of its types when it begins.
   @inline(never)
   private func takeLeftOut(
     _ expectation: Expectation<Feature.Feedback>,
@@ -60,7 +60,7 @@ extension TestSession {
   /// Returns the index of the feedback that a `receive` asserts: the next one, or, if order doesn't matter, the next
   /// match.
   private func nextFeedback(_ expectation: Expectation<Feature.Feedback>) -> Int? {
-    // In order it is the next feedback, even if it doesn't match.
+    // If order matters, it is the next feedback, even if that doesn't match.
     if exhaustivity.coversFeedback { return unasserted.firstIndex(of: .feedback) }
     let match = unasserted.firstIndex { $0.isFeedback(expectation) }
     guard match == nil, hasMistakes else { return match }
@@ -95,7 +95,7 @@ extension TestSession {
     if exhaustivity.coversFeedback {
       reportUnhandled(unasserted.take(before: index), newest: asserted) { "before the next feedback" }
     } else {
-      // Outputs stay: at these levels they are asserted in a separate order.
+      // Outputs remain: at these levels they are asserted in a separate order.
       let passed = unasserted.take(before: index)
       let outputs = passed.filter { $0.output != nil }
       passedFeedback = passed.filter { $0.feedback != nil }
@@ -154,8 +154,8 @@ extension TestSession {
   ///   - what: The word for the kind.
   ///   - outcome: The end of the wait.
   ///   - kind: The kind of failure.
-  ///   - missingReason: The explanation for the missing event, if there is one.
-  ///   - mayCome: Whether it may arrive when time passes.
+  ///   - missingReason: The explanation for the missing event, if any.
+  ///   - mayCome: Whether the event may arrive when time passes.
   func reportMissing(
     _ expected: EventKind,
     _ text: String,
@@ -214,7 +214,7 @@ extension TestSession {
         unexpected.append(event)
       }
     }
-    // Deferred: inside the closure, the store's state is still the one before the step.
+    // Deferred: inside the closure, the store's state is still the previous one.
     defer { asserted = after }
     if missing.isEmpty {
       return check(from: before, to: after, cause: cause.joined(separator: ", "), mustChange: true, assertion)

@@ -1,7 +1,7 @@
 import StoreCore
 
 extension TestSession {
-  /// Compares the keys with running effects to the keys that the test asserts.
+  /// Compares the keys of running effects with the keys that the test asserts.
   func checkRunning(_ expected: [EffectIdentifier]) {
     let running = runningKeys
     let missing = expected.filter { !running.contains($0) }
@@ -10,7 +10,7 @@ extension TestSession {
     let presence = extra.isEmpty ? nil : "work is running for \(names(of: extra)), and the test does not assert it"
     guard let kind: TestFailure.Kind = missing.isEmpty ? extra.isEmpty ? nil : .unhandledEffect : .missingEffect
     else { return }
-    // A missing message has started and ended no effects, and was reported already.
+    // A missing message starts and ends no effects, and was reported already.
     guard mistakes.lastMissing != log.count else { return }
     let sentence = [absence, presence].compactMap(\.self).joined(separator: "; ")
     let headline = "\(sentence.prefix(1).uppercased())\(sentence.dropFirst())."

@@ -11,9 +11,9 @@ extension TestSession {
 
   /// Runs the start effects, before the first input changes the state.
   ///
-  /// The store's initialiser is synchronous, so the effects' tasks run in the first step. If that step is an input, the
-  /// feedback that they have sent must count as unasserted before it. A scheduler may run the input before the events
-  /// that they have left open.
+  /// The store's initialiser is synchronous, so the effects' tasks run in the first step. If that step is an input,
+  /// their feedback must count as unasserted before it. A scheduler may run the input before the events that these
+  /// effects have left open.
   func settleStart() async {
     isStarting = false
     await environment.settle(nil, .acts)

@@ -30,7 +30,7 @@ extension TestSession {
     return newestInput
   }
 
-  /// Checks how an input changed the state, and takes the new state as asserted.
+  /// Checks how an input changed the state, and treats the new state as asserted.
   func check(_ content: ReducedMessage<Feature>, _ assertion: ((inout Feature.State) throws -> Void)?) {
     check(from: asserted, to: content.after, cause: content.input.map { describe($0) } ?? "", assertion)
     asserted = content.after
@@ -50,13 +50,13 @@ extension TestSession {
     unasserted.last { $0.feedback != nil }?.stateAfter ?? asserted
   }
 
-  /// Discards the unasserted events, and takes the newest state as asserted.
+  /// Discards the unasserted events, and treats the newest state as asserted.
   package func discardUnasserted() {
     if !unasserted.isEmpty { _ = unasserted.takeAll() }
     asserted = engine.state
   }
 
-  /// Reports the events that had to be asserted, and takes the newest state as asserted.
+  /// Reports the events that had to be asserted, and treats the newest state as asserted.
   ///
   /// - Parameter action: The next action of the test, for failures.
   func closeStep(before action: () -> String) {
@@ -67,12 +67,12 @@ extension TestSession {
     if !unasserted.isEmpty { acceptRest(before: action) }
   }
 
-  /// Takes the newest state as asserted, and reports the unasserted events.
+  /// Treats the newest state as asserted, and reports the unasserted events.
   private func acceptRest(before action: () -> String) {
     let newest = newestState
     if hasMistakes, !mistakes.missing.isEmpty {
-      // The missing event may be a consequence of this input. In that case the input came too early, and the events
-      // before it are right.
+      // The missing event may be a consequence of this input. In that case the input was too early, and the events
+      // before it are correct.
       keepAssumedState()
       mistakes.postpone(mistakes.news(in: unasserted.takeAll()))
     } else {
@@ -87,7 +87,7 @@ extension TestSession {
   /// - Parameters:
   ///   - rest: The unasserted events.
   ///   - newest: The state after them.
-  ///   - moment: When they had to be asserted.
+  ///   - moment: Returns the moment at which they had to be asserted.
   func reportUnhandled(_ rest: [Event<Feature>], newest: Feature.State, _ moment: () -> String) {
     var rest = rest
     if hasMistakes {
@@ -162,7 +162,7 @@ extension TestSession {
     if exhaustivity.coversFeedback {
       closeStep(before: action)
     } else {
-      // Outputs stay, because they are asserted by themselves.
+      // Outputs remain, because they are asserted separately.
       while let index = unasserted.firstIndex(where: { $0.kind != .output }) {
         if let message = unasserted.take(at: index).message { noteAssertion(of: message) }
       }

@@ -52,10 +52,10 @@ extension TestSession {
   private func waitForWork(_ timeout: Duration, until hasHappened: () -> Bool) async -> WaitOutcome {
     let budget = WaitBudget(timeout)
     let shortBudget = WaitBudget(min(timeout, .seconds(1)))
-    // After the executor discards its items, no effect can return.
+    // Once the executor discards its items, no effect can return.
     while !environment.executor.isDiscarding {
-      // A callback may still send or cancel a task if the proof only presumed otherwise. This is read before the other
-      // value, as an effect that resumes in between then counts as outside work.
+      // If the proof only presumed otherwise, a callback may still send or cancel a task. This is read first, so that
+      // an effect that resumes in between counts as outside work.
       let isPresumed = environment.scheduler == nil && environment.inFlightEffects.hasPresumed
       let isOutside = environment.hasEffectsElsewhere
       guard isOutside || isPresumed else { break }
@@ -81,7 +81,7 @@ extension TestSession {
     return .idle
   }
 
-  /// Returns the timeout of a call. A negative one is reported, and counts as zero.
+  /// Returns the timeout of a call. A negative timeout is reported, and counts as zero.
   func checkedTimeout(_ timeout: Duration?) -> Duration {
     let timeout = timeout ?? self.timeout
     guard timeout < .zero else { return timeout }
@@ -93,7 +93,7 @@ extension TestSession {
     return .zero
   }
 
-  /// Explains why an event is missing.
+  /// Returns the reason why an event is missing.
   ///
   /// - Parameters:
   ///   - outcome: The end of the wait.

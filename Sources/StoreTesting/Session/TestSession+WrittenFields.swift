@@ -3,8 +3,8 @@ import StoreDependencies
 extension TestSession {
   /// Returns the fields that an assertion writes and whose values differ from the written ones.
   ///
-  /// An assertion that writes an unchanged value changes nothing. So it runs a second time, on a state in which all
-  /// fields differ that it may have written (``ProbeState``). Failures of the second run are suppressed.
+  /// An assertion that writes an unchanged value has no visible effect. So it runs a second time, on a state in which
+  /// all fields that it may have written differ (``ProbeState``). Failures of the second run are suppressed.
   ///
   /// - Parameters:
   ///   - before: The state before the assertion.
@@ -22,7 +22,7 @@ extension TestSession {
     let probe = ProbeState.make(before: before, expected: expected, after: after)
     var probed = probe
     withoutReports {
-      // Fields that were written before an error count as well.
+      // Fields that were written before an error also count.
       _ = try? DependencyValues.withValues(engine.dependencies) { try assertion(&probed) }
     }
     return StoreTesting.wrongFields(of: after, expected, changes: [(before, expected), (probe, probed)])

@@ -36,7 +36,7 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
     }
   }
 
-  /// Performance: a mutant's reducer is as pure as the feature's, so runs with mutants leave the check out.
+  /// Performance: a mutant's reducer is as pure as the feature's, so runs with mutants omit the check.
   var checksPurity = Hooks.mutator == nil
 
   /// Whether a parent must start its children that have a start effect.
@@ -87,10 +87,11 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
   /// Whether the test may assert events out of order.
   var mayAssertLate: Bool { hasMistakes || !leftOutAsExpected.isEmpty }
 
-  /// Whether an impure reducer was reported, which is reported once.
+  /// Whether an impure reducer was already reported. It is reported once.
   var hasReportedImpurity = false
 
-  /// Updates whether time is asserted. After a mistake it is not, as the mistake may shift all later deadlines.
+  /// Updates whether the test must assert time. After a mistake it need not, as the mistake may shift all later
+  /// deadlines.
   private func updateTimeAssertion() {
     environment.assertsTime.store(exhaustivity == .strict && !hasMistakes, ordering: .relaxed)
   }
@@ -152,7 +153,7 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
 }
 
 extension TestSession: ExhaustiveScope.Member {
-  /// The line of the last step; that of the store, if there was no step.
+  /// The line of the last step; that of the store before the first step.
   var lastStep: CallSite { environment.step }
 
   func disconnect() { environment.disconnect() }

@@ -4,7 +4,7 @@ import StoreCore
 ///
 /// Indices count from the oldest event.
 final class UnassertedEvents<Feature: Reducer>: RandomAccessCollection {
-  /// The events, after those that were removed already.
+  /// The events, preceded by already removed ones.
   private var storage: [EventRecord] = []
 
   /// The index of the oldest event in the storage.
@@ -66,7 +66,7 @@ final class UnassertedEvents<Feature: Reducer>: RandomAccessCollection {
     take(before: count)
   }
 
-  /// Releases the storage of removed events, if that is cheap.
+  /// Releases the storage of removed events, if that costs little time.
   private func compact() {
     if head == storage.count {
       storage.removeAll(keepingCapacity: true)

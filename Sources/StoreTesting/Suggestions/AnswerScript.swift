@@ -2,7 +2,7 @@
 package struct AnswerScript {
   private let method: String
 
-  /// The argument; nil if there is none.
+  /// The argument, if any.
   private let value: Source?
 
   let gateType: String
@@ -23,7 +23,7 @@ package struct AnswerScript {
     }
   }
 
-  /// Returns the line that gives the answer; several lines if the user must fill in a value.
+  /// Returns the line that answers the call; several lines if the user must fill in a value.
   ///
   /// - Parameters:
   ///   - variable: The name of the gate's variable.

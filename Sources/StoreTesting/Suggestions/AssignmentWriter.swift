@@ -8,7 +8,7 @@ struct AssignmentWriter {
   /// The last advice about a value that can't be written.
   private var lastAdvice: String?
 
-  /// The texts of the values around the change that provide their own text.
+  /// The texts of the enclosing values that provide their own text.
   private var customTexts: [CustomText] = []
 
   init() {}
@@ -30,7 +30,7 @@ struct AssignmentWriter {
     }
     var edits = Self(within: self, customText: customText)
     edits.writeParts(of: change, target: target, declared: declared)
-    // A part that its type hides must not appear in a comment either.
+    // A part that its type hides must not appear in comments either.
     guard edits.isComplete else { return assign(change.second, to: target, declared: declared) }
     take(edits)
   }
@@ -48,7 +48,7 @@ struct AssignmentWriter {
   /// The number of lines without comments.
   private var codeCount: Int { lines.count { !$0.hasPrefix("//") } }
 
-  /// Writes the changes inside a value, or else the whole value.
+  /// Writes the nested changes of a value, otherwise the whole value.
   private mutating func writeParts(of change: Change, target: String, declared: Any.Type?) {
     guard let second = change.second, isDivisible(change, declared: declared), case .parts(let parts) = change.content
     else { return assign(change.second, to: target, declared: declared) }
@@ -177,7 +177,7 @@ struct AssignmentWriter {
 
   // MARK: - Collections
 
-  /// Writes a list: as a whole if it is short, else by removals, insertions, moves and changes.
+  /// Writes a list: as a whole if it is short, otherwise by removals, insertions, moves and changes.
   private mutating func writeList(
     _ parts: Change.Parts,
     count: Int,
@@ -205,8 +205,8 @@ struct AssignmentWriter {
     choose(edits, change, target, declared, prefersWhole: isShifted, needsWhole: isUnsafe)
   }
 
-  /// Returns the place of an element, by id if the collection is accessed by id; nil if another element has taken its
-  /// place.
+  /// Returns the place of an element, by id if the collection is accessed by id; nil if another element now has its
+  /// index.
   private func place(of change: Change, in list: (any LiteralCollection.Type)?, _ target: String) -> String? {
     guard case .index(let index) = change.step else { return nil }
     guard list?.isIdentified == true else { return "\(target)[\(index)]" }

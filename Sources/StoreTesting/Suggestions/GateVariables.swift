@@ -5,7 +5,7 @@ package struct GateVariables {
   /// The variables, by the names of the gates.
   private var names: [String: String] = [:]
 
-  /// Returns the lines that give an answer, after the declaration of the gate's variable on first use.
+  /// Returns the lines that answer a call, preceded by the declaration of the gate's variable on its first use.
   ///
   /// - Parameters:
   ///   - answer: The answer.

@@ -17,15 +17,15 @@ package struct Source {
     /// It is a closure, or contains one.
     case closure
 
-    /// Only its type, which is given, knows how to create it.
+    /// Only the given type can create it.
     case secret(String)
 
-    /// Its type, which is given, provides a text that hides a part of it.
+    /// The given type provides a text that hides a part of it.
     case hidden(String)
 
     case random
 
-    /// It is too long to read.
+    /// It is too long to be readable.
     case length
   }
 
@@ -52,7 +52,7 @@ package struct Source {
     remarks = []
   }
 
-  /// The lines of code: the source, or else advice with the description as a comment.
+  /// The lines of code: the source, otherwise advice with the description as a comment.
   package var lines: [String] {
     guard let advice else { return comments + [text] }
     return ["// \(advice)"] + text.split(separator: "\n").map { "// \($0)" }
@@ -125,7 +125,7 @@ package func sourceName(of type: Any.Type) -> String {
   while let mark = name.range(of: "(extension in "), let end = name[mark.upperBound...].range(of: "):") {
     name.removeSubrange(mark.lowerBound..<end.upperBound)
   }
-  // A private or local type is visible by its own name only.
+  // A private or local type is visible only by its own name.
   while let mark = name.range(of: "(unknown context at $"), let end = name[mark.upperBound...].range(of: ").") {
     let path = name[..<mark.lowerBound].lastIndex { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "." }
     let start = path.map { name.index(after: $0) } ?? name.startIndex
@@ -187,7 +187,8 @@ func memberName(_ name: String) -> String {
   ["init", "self", "Type", "Protocol"].contains(name) ? "`\(name)`" : name
 }
 
-/// Returns the property whose storage a plain field is by its name, such as "`_count`"; nil for other fields.
+/// Returns the property whose storage a plain field appears to be, such as `count` for "`_count`"; nil for other
+/// fields.
 func propertyName(ofStorage name: String) -> String? {
   guard name.hasPrefix("`_"), name.hasSuffix("`"), name.utf8.count > 3 else { return nil }
   return String(name.dropFirst(2).dropLast())

@@ -11,12 +11,12 @@ func isRandomIdentifier(_ value: Any) -> Bool {
 }
 
 extension UUID: SourceValue {
-  /// Returns the identifier, made from its text.
+  /// Returns the identifier, created from its text.
   func sourceText(isInferred: Bool) -> String { "UUID(uuidString: \"\(uuidString)\")!" }
 }
 
 extension URL: SourceValue {
-  /// Returns the URL, made from its text.
+  /// Returns the URL, created from its text.
   func sourceText(isInferred: Bool) -> String {
     guard let baseURL else { return "URL(string: \(quoted(relativeString)))!" }
     return "URL(string: \(quoted(relativeString)), relativeTo: \(baseURL.sourceText(isInferred: true)))!"
@@ -24,12 +24,12 @@ extension URL: SourceValue {
 }
 
 extension Decimal: SourceValue {
-  /// Returns the number, made from its text, as a literal would lose digits.
+  /// Returns the number, created from its text, as a literal would lose digits.
   func sourceText(isInferred: Bool) -> String { isNaN ? "Decimal.nan" : "Decimal(string: \"\(self)\")!" }
 }
 
 extension Date: SourceValue {
-  /// Returns the date, made from its seconds since the reference date.
+  /// Returns the date, created from its seconds since the reference date.
   func sourceText(isInferred: Bool) -> String {
     "Date(timeIntervalSinceReferenceDate: \(timeIntervalSinceReferenceDate.sourceText(isInferred: true)))"
   }
@@ -59,7 +59,7 @@ extension DateComponents: SourceValue {
 }
 
 extension Calendar: SourceValue {
-  /// Returns the calendar, made from its identifier, with changes of its properties.
+  /// Returns the calendar, created from its identifier, with changes of its properties.
   func sourceText(isInferred: Bool) -> String {
     let usual = Calendar(identifier: identifier)
     let changes = [
@@ -73,7 +73,7 @@ extension Calendar: SourceValue {
   }
 }
 
-/// Returns an expression that changes a value in a closure, as no initialiser takes all properties.
+/// Returns an expression that changes a value in a closure, for a type without an initialiser for all properties.
 private func changed(_ expression: String, _ changes: [String], as type: String) -> String {
   guard !changes.isEmpty else { return expression }
   let steps = ["var value = \(expression)"] + changes.map { "value.\($0)" } + ["return value"]
@@ -81,11 +81,11 @@ private func changed(_ expression: String, _ changes: [String], as type: String)
 }
 
 extension Locale: SourceValue {
-  /// Returns the locale, made from its identifier.
+  /// Returns the locale, created from its identifier.
   func sourceText(isInferred: Bool) -> String { "Locale(identifier: \(quoted(identifier)))" }
 }
 
 extension TimeZone: SourceValue {
-  /// Returns the time zone, made from its identifier.
+  /// Returns the time zone, created from its identifier.
   func sourceText(isInferred: Bool) -> String { "TimeZone(identifier: \(quoted(identifier)))!" }
 }

@@ -17,7 +17,7 @@ extension SourceValue where Self: BinaryFloatingPoint & CustomDebugStringConvert
   /// Returns the number. Without context, a literal would be a `Double`.
   func sourceText(isInferred: Bool) -> String { sourceText(as: Self.self, isInferred: isInferred) }
 
-  /// Returns the number for a place of another type.
+  /// Returns the number for a place of the given type.
   func sourceText(as type: Any.Type, isInferred: Bool) -> String {
     let name = isInferred ? "" : "\(type)"
     if isNaN { return "\(name).nan" }

@@ -15,8 +15,8 @@ package struct SourceWriter {
   /// The budget, which all nested writers share.
   private let budget: Budget
 
-  /// The texts of the values around the current one that provide their own text. A suggestion must not contain a part
-  /// that one of them hides.
+  /// The texts of the enclosing values that provide their own text. A suggestion must not contain a part that one of
+  /// them hides.
   private let customTexts: [CustomText]
 
   package init(customTexts: [CustomText] = []) {
@@ -64,7 +64,7 @@ package struct SourceWriter {
     return source(of: ReflectedValue(of: value), value, isInferred: isInferred, depth)
   }
 
-  /// Returns a value as an expression made of its parts.
+  /// Returns a value as an expression that consists of its parts.
   private func source(of structure: ReflectedValue, _ value: Any, isInferred: Bool, _ depth: Int) -> Source {
     switch structure {
     case .absent: Source(isInferred ? "nil" : "\(sourceName(of: type(of: value))).none")
@@ -120,7 +120,7 @@ package struct SourceWriter {
     }
     switch ReflectedValue(of: inner) {
     case .absent: return Source(".some(nil)")
-    // These case names would be taken for cases of the optional.
+    // The compiler would interpret these case names as cases of the optional.
     case .choice("none", _), .choice("some", _): return source(of: inner, declared: nil, depth: depth + 1)
     default: return source(of: inner, declared: optional.wrappedType, depth: depth + 1)
     }
@@ -138,7 +138,8 @@ package struct SourceWriter {
         ? nil : type(of: part.value)
     }
     let source = list(prefix + "(", parts, ")", types: types, depth)
-    // Nor does it distinguish several payloads from one tuple. Such a tuple rarely has labels.
+    // The runtime also doesn't distinguish several payloads from one tuple. Such a tuple rarely has labels, so labelled
+    // payloads need no remark.
     guard parts.count > 1, parts.allSatisfy({ $0.label == nil }), source.isComplete else { return source }
     return Source(source.text, of: [source], remark: Source.remark(onPayloadOf: name))
   }
@@ -157,7 +158,7 @@ package struct SourceWriter {
 
   private func range(_ lower: Any?, _ sign: String, _ upper: Any?, _ depth: Int) -> Source {
     let bounds = [lower, upper].map { bound in bound.map { source(of: $0, declared: type(of: $0), depth: depth + 1) } }
-    // A sign after the operator would be parsed as a part of it.
+    // The compiler would parse a sign after the operator as part of it.
     let last = bounds[1].map { $0.text.hasPrefix("-") ? "(\($0.text))" : $0.text } ?? ""
     return Source((bounds[0]?.text ?? "") + sign + last, of: bounds.compactMap(\.self))
   }

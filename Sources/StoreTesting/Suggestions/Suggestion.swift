@@ -1,6 +1,6 @@
-/// The code that makes a test assert an event.
+/// A namespace for the code that makes a test assert an event.
 ///
-/// Suggested lines compile and pass, if the needed facts are known. Values are written with their declared types.
+/// Suggested lines compile and pass if all required facts are known. Values are written with their declared types.
 /// Structs use their memberwise initialisers, with a comment about that assumption. A message that can't be written in
 /// Swift, or isn't equal to itself, is received by its case or by a pattern. For a part of the state that can't be
 /// written, a comment gives advice: an object, a closure, or a type with a custom mirror.
@@ -21,7 +21,7 @@ package enum Suggestion {
   /// Returns the lines that make a change in `$0`.
   ///
   /// - Parameters:
-  ///   - change: The change; nil if there is none.
+  ///   - change: The change, if any.
   ///   - type: The type of `$0`.
   ///   - limit: The greatest number of lines. A comment counts the rest.
   private static func assignments(_ change: Change?, in type: Any.Type, limit: Int = defaultLimit) -> [String] {
@@ -33,7 +33,7 @@ package enum Suggestion {
     return lines.prefix(limit) + ["// … \(count(lines.count - limit, "more line"))"]
   }
 
-  /// Returns the closure that asserts a change of the state; empty if there is no change.
+  /// Returns the closure that asserts a change of the state; empty without a change.
   ///
   /// It follows the call, on the same line if it is short.
   static func closure<Value>(from before: Value, to after: Value, limit: Int = defaultLimit) -> String {
@@ -43,7 +43,7 @@ package enum Suggestion {
   /// Returns the closure that asserts a known change of the state.
   ///
   /// - Parameters:
-  ///   - change: The change; nil if there is none.
+  ///   - change: The change, if any.
   ///   - type: The type of the state.
   ///   - limit: The greatest number of lines. A comment counts the rest.
   static func closure(_ change: Change?, in type: Any.Type, limit: Int = defaultLimit) -> String {
@@ -86,7 +86,7 @@ package enum Suggestion {
     return Source(step, of: [source]).lines.joined(separator: "\n")
   }
 
-  /// Returns the step that receives a message: by value, or else by its case, or else by a pattern.
+  /// Returns the step that receives a message: by value, otherwise by its case, otherwise by a pattern.
   private static func step<Value>(_ call: String, of value: Value) -> String {
     let (argument, comments) = argument(value)
     return (comments + ["await store.\(call)(\(argument))"]).joined(separator: "\n")

@@ -1,7 +1,7 @@
 public import StoreCore
 
 extension ChildFeedback {
-  /// Returns the feedback of a child's effect, as a test of the parent expects it.
+  /// Returns the feedback of a child's effect, for a test of the parent to expect.
   ///
   /// ```swift
   /// await store.receive(.search(.feedback(.debounceCompleted))) { $0.search.isLoading = true }

@@ -2,16 +2,16 @@
 ///
 /// At every level, a missing dependency, an unhandled error and a misuse fail the test.
 public enum Exhaustivity: Sendable, Equatable {
-  /// Every state change, feedback, output and started effect must be asserted, and no effect may run at the end.
+  /// All state changes, feedback, outputs and started effects must be asserted, and no effect may run at the end.
   ///
-  /// `receiveEffect` asserts an effect, so that an effect without feedback is noticed, too. An advance of the clock that
-  /// wakes a task must end at a deadline, so that a shorter pause is noticed.
+  /// `receiveEffect` asserts an effect, so that an effect without feedback is also noticed. An advance of the clock
+  /// that wakes a task must end at a deadline, so that a shorter pause is noticed.
   case strict
 
-  /// Every state change, feedback and output must be asserted, and no effect may run at the end.
+  /// All state changes, feedback and outputs must be asserted, and no effect may run at the end.
   case on
 
-  /// Every state change and output must be asserted, and no effect may run at the end.
+  /// All state changes and outputs must be asserted, and no effect may run at the end.
   ///
   /// Feedback needn't be received, so the test asserts observable behaviour and permits internal changes. Use `settle`,
   /// `assert` or `receive` to assert state that feedback has changed.
@@ -29,7 +29,7 @@ public enum Exhaustivity: Sendable, Equatable {
   /// Whether feedback must be received.
   var coversFeedback: Bool { self == .strict || self == .on }
 
-  /// Whether anything must be asserted at all.
+  /// Whether any event must be asserted.
   package var isExhaustive: Bool {
     if case .off = self { false } else { true }
   }

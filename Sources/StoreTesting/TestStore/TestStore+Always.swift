@@ -12,7 +12,8 @@ extension TestStore {
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  ///   - holds: Whether the invariant holds in a state. It must not capture the store, which would never be released.
+  ///   - holds: Whether the invariant holds in a state. It must not capture the store, as the store would then never be
+  ///     released.
   public func always(
     _ name: String,
     fileID: String = #fileID,
@@ -38,7 +39,7 @@ extension TestStore {
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   ///   - holds: Whether the invariant holds for the state before, the message, and the state after it. It must not
-  ///     capture the store, which would never be released.
+  ///     capture the store, as the store would then never be released.
   public func always(
     _ name: String,
     fileID: String = #fileID,

@@ -12,8 +12,8 @@ extension TestStore {
   /// }
   /// ```
   ///
-  /// The model receives each message after the feature has reduced it, and is then compared. After the first mismatch,
-  /// they are not compared again.
+  /// The model receives each message after the feature has reduced it, and is then compared with the state. After the
+  /// first mismatch, the two are not compared again.
   ///
   /// - Parameters:
   ///   - name: The behaviour, as a sentence.

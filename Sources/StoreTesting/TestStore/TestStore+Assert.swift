@@ -4,7 +4,7 @@ import StoreDependencies
 extension TestStore {
   /// Asserts the current state.
   ///
-  /// An exhaustive test has asserted every change already, so the closure can only repeat that. At levels that don't
+  /// An exhaustive test has already asserted every change, so the closure only confirms the state. At levels that don't
   /// require receipts of feedback, it asserts the changes made by feedback.
   ///
   /// - Parameters:

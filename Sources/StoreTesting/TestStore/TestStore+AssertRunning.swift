@@ -2,10 +2,10 @@ import StoreCore
 import StoreDependencies
 
 extension TestStore {
-  /// Asserts the keys that have running effects, if a feature derives its effects from its state.
+  /// Asserts the keys that have running effects, for a feature that derives its effects from its state.
   ///
-  /// It fails for a key without a running effect, and for a running key that is not listed. It ignores effects that the
-  /// feature returns directly; assert those with `receiveEffect`.
+  /// This fails for a listed key without a running effect, and for an unlisted key with one. It ignores effects that
+  /// the feature returns directly; assert those with `receiveEffect`.
   ///
   /// ```swift
   /// await store.send(.queryChanged("swift")) { $0.query = "swift" }

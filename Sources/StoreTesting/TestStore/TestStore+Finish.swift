@@ -5,8 +5,9 @@ extension TestStore {
   /// Ends the test of the store: all events must be asserted, and no effect may run.
   ///
   /// An effect that sleeps on a test clock fails at once; work outside of the test's control is awaited. Each running
-  /// effect is reported at the line of the `send` that started it. Actions of effects after the end are reported, too.
-  /// Ending a store twice is permitted. The release of a store without `finish()` checks the same, but can't wait.
+  /// effect is reported at the line of the `send` that started it. Actions of effects after the end are also reported.
+  /// Ending a store twice is permitted. The release of a store without `finish()` makes the same checks, but can't
+  /// wait.
   ///
   /// - Parameters:
   ///   - timeout: The longest wait for work outside of the test's control; by default, ``timeout``.
@@ -30,7 +31,7 @@ extension TestStore {
   /// Discards feedback and outputs that were not asserted, and continues from the newest state.
   ///
   /// - Parameters:
-  ///   - strict: Whether it is a failure if there are none.
+  ///   - strict: Whether it is a failure if no such events exist.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.

@@ -4,8 +4,8 @@ import StoreDependencies
 extension TestStore {
   /// Receives the next feedback, and asserts how it changes the state.
   ///
-  /// The store reduces feedback on arrival, as in an app. The test asserts it one at a time, in order. If none has
-  /// arrived and none can arrive, this fails at once, and prints the wait of each effect.
+  /// The store reduces feedback on arrival, as in an app. The test asserts it one at a time, in order. If no feedback
+  /// has arrived and none can arrive, this fails at once, and prints the wait of each effect.
   ///
   /// - Parameters:
   ///   - feedback: The expected feedback.

@@ -4,7 +4,7 @@ import StoreDependencies
 extension TestStore {
   /// Receives the next output.
   ///
-  /// Feedback and outputs share one order: feedback before the output must be received before it.
+  /// Feedback and outputs share one order: feedback that arrived before the output must be received first.
   ///
   /// - Parameters:
   ///   - output: The expected output.

@@ -1,6 +1,6 @@
 public import StoreCore
 
-// Names of The Composable Architecture, with the code to write instead.
+// Names of The Composable Architecture. Their use makes the compiler print the code to write instead.
 
 /// The test store of a feature.
 public typealias TestStoreOf<Feature: Reducer> = TestStore<Feature> where Feature.State: Equatable
@@ -8,7 +8,7 @@ public typealias TestStoreOf<Feature: Reducer> = TestStore<Feature> where Featur
 /// A stand-in for the case path of a message. It makes the compiler print the code to write instead.
 @dynamicMemberLookup
 public struct CasePathOfMessage<Message> {
-  /// A case of any name.
+  /// A case with any name.
   public subscript(dynamicMember name: String) -> CasePathOfMessage<Message> { self }
 
   /// An element of a collection.

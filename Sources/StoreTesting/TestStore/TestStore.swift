@@ -2,7 +2,7 @@ public import StoreCore
 public import StoreDependencies
 import Synchronization
 
-/// A store for tests, which fails unless the test asserts all of its events.
+/// A store for tests that fails unless the test asserts all of its events.
 ///
 /// ```swift
 /// let store = TestStore(initialState: Search.State()) {
@@ -20,18 +20,18 @@ import Synchronization
 /// ```
 ///
 /// The store runs the same engine as `Store`. Its effects run on the test's own thread during the calls of the test,
-/// until no work is left. So a test takes the same steps in the same order each time, and an event that can't happen
-/// any more fails at once. The test waits only for work outside its control, up to ``timeout``.
+/// until no work is left. So a test runs the same steps in the same order each time, and fails at once if an expected
+/// event can no longer happen. The test waits only for work outside of its control, up to ``timeout``.
 ///
 /// After a failure the test continues from the store's actual state, so one mistake is one failure.
 ///
-/// A test store belongs to the task that makes it, on any actor or none.
+/// A test store belongs to the task that creates it, on any actor or none.
 public final class TestStore<Feature: Reducer> where Feature.State: Equatable {
   package let session: TestSession<Feature>
 
   /// Creates a store for a test.
   ///
-  /// The context of its dependencies is `.test`: using a dependency without a test value and without an override here
+  /// The context of its dependencies is `.test`: a use of a dependency without a test value and without an override
   /// fails the current step. By default, `\.continuousClock` and `\.suspendingClock` are ``clock``.
   ///
   /// - Parameters:
@@ -82,7 +82,7 @@ public final class TestStore<Feature: Reducer> where Feature.State: Equatable {
     set { session.exhaustivity = newValue }
   }
 
-  /// The time to wait for work outside of the test's control in one step; by default, a second.
+  /// The longest wait for work outside of the test's control in one step; by default, one second.
   ///
   /// The test never waits for work that it controls.
   public var timeout: Duration {
@@ -124,9 +124,9 @@ public final class TestStore<Feature: Reducer> where Feature.State: Equatable {
   /// The effects that are running, in the order in which they started.
   public var inFlightEffects: [EffectSnapshot] { session.ledger.map(\.snapshot) }
 
-  /// The dependencies of the reducer and its effects from the next step on.
+  /// The dependencies of the reducer and its effects, beginning with the next step.
   ///
-  /// Dependencies that the reducer captured when it was made stay unchanged, unless they are set here.
+  /// Dependencies that the reducer captured at its creation remain unchanged, unless they are set here.
   public var dependencies: DependencyValues {
     get { session.engine.dependencies }
     set { session.engine.dependencies = newValue }

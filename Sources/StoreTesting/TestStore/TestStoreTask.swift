@@ -86,7 +86,7 @@ extension TestSession {
       headline,
       details: reason(outcome, ledger.map(\.snapshot))
     )
-    // These effects aren't reported again at the end.
+    // The end of the test doesn't report these effects again.
     environment.noteReported(ledger.map(\.token).filter { $0.group === group }.map(\.id))
   }
 }

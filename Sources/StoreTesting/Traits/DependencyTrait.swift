@@ -30,7 +30,7 @@ extension Trait where Self == DependencyTrait {
   /// @Suite(.dependency(\.uuid, .incrementing)) struct DraftTests { ... }
   /// ```
   ///
-  /// A test's own trait wins over its suite's, and a store's `withDependencies` wins over both.
+  /// A test's own trait takes precedence over its suite's, and a store's `withDependencies` over both.
   ///
   /// - Parameters:
   ///   - keyPath: The dependency, or a part of it.

@@ -50,16 +50,16 @@ package final class ExhaustiveScope: Sendable {
 
     func finish(timeout: Duration?, _ site: CallSite) async
 
-    /// Ends it without reporting what is left.
+    /// Ends the object without reports.
     func abandon() async
 
-    /// Releases what it and its environment retain of each other.
+    /// Breaks the reference cycle between the object and its environment.
     func disconnect()
   }
 
   private let level: Exhaustivity
 
-  /// The objects that end with the test, in the order in which they were made; nil after the test.
+  /// The objects that end with the test, in the order of their creation; nil after the test.
   private let members = Mutex<[any Member]?>([])
 
   init(level: Exhaustivity) {
@@ -73,7 +73,7 @@ package final class ExhaustiveScope: Sendable {
     do {
       try await Self.$current.withValue(self) { try await body() }
     } catch {
-      // After an error, unasserted events are expected, so they aren't reported. The effects must end anyway.
+      // After an error, unasserted events are expected, so they aren't reported. The effects must still end.
       await abandon()
       throw error
     }
@@ -87,7 +87,7 @@ package final class ExhaustiveScope: Sendable {
     try await Self(level: current.level).run(body)
   }
 
-  /// Registers a store. A store that a task makes after the test ends by itself.
+  /// Registers a store. A store that a task creates after the test ends on its release.
   func add<Feature: Reducer>(_ session: TestSession<Feature>) {
     session.exhaustivity = level
     session.isFinishedByScope = members.withLock { members in
@@ -96,7 +96,7 @@ package final class ExhaustiveScope: Sendable {
     }
   }
 
-  /// Ends all objects without reporting what is left.
+  /// Ends all objects without reports.
   func abandon() async {
     for member in takeMembers() {
       await member.abandon()
@@ -111,7 +111,8 @@ package final class ExhaustiveScope: Sendable {
     }
   }
 
-  /// Removes and returns all objects. A task that keeps its task locals keeps the scope, and must not keep the stores.
+  /// Removes and returns all objects. A task that retains its task locals retains the scope, and must not retain the
+  /// stores.
   private func takeMembers() -> [any Member] {
     members.withLock { $0.take() ?? [] }
   }
