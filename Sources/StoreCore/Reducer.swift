@@ -41,7 +41,7 @@ public protocol Reducer<State, Input, Feedback, Output>: SendableMetatype {
   /// - Parameters:
   ///   - message: The input or the feedback to handle.
   ///   - state: The state to change in place.
-  /// - Returns: The effect that follows; `.none` if there is none.
+  /// - Returns: The effect that follows, or `.none`.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Output>
 
   /// Returns the effect to start before any message, such as a subscription that lasts as long as the store.

@@ -2,7 +2,7 @@ import StoreDependencies
 
 /// A collection of children of one kind in their parent. Each child has an id.
 ///
-/// It does for each element what ``Scope`` does for a single child:
+/// It has the same role for each element as ``Scope`` for a single child:
 ///
 /// ```swift
 /// struct List: Reducer {

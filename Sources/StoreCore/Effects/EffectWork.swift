@@ -109,6 +109,6 @@ package enum EffectFault: Sendable {
   /// The work throws an error at once, instead of running.
   case `throws`(any Error)
 
-  /// Errors of the work are not handled.
+  /// The work ignores its errors.
   case swallowsErrors
 }

@@ -14,7 +14,7 @@ package struct EffectPlace {
   /// The chain that continues when the effect has ended.
   package private(set) var chain: Int?
 
-  /// The innermost child or dependency override around the effect; nil if there is none.
+  /// The innermost child or dependency override around the effect; nil without any.
   package private(set) var context: EffectContext?
 
   package init(group: Int, origin: EffectOrigin) {

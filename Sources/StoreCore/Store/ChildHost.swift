@@ -38,7 +38,7 @@ final class ChildHost<Parent: StoreHost, State: Equatable, Input: Sendable, Outp
   /// The child's state, or its last state after the child has left.
   var state: State { part.value(in: parent.state) }
 
-  /// Notifies observers and subscribers of changes of the child's state.
+  /// The publisher of changes of the child's state.
   var publisher: StatePublisher<State> { part.publisher }
 
   /// Always nil, as the parent's observer receives every event. Setting it is reported as a misuse.

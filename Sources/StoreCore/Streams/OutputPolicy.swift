@@ -11,7 +11,7 @@ import StoreDependencies
 /// subscriber hasn't read when it ends are lost. A test store needs no subscriber and ignores the policy: it sees every
 /// output.
 public struct OutputPolicy: Sendable {
-  /// The number of outputs to keep while there is no subscriber.
+  /// The number of outputs to keep without a subscriber.
   let bufferLimit: Int
 
   /// The line that requested a single consumer; nil if no line did.
@@ -39,7 +39,7 @@ public struct OutputPolicy: Sendable {
   /// or has released its sequence.
   ///
   /// - Parameters:
-  ///   - bufferLimit: The number of outputs to keep while there is no subscriber. Beyond it, the oldest are dropped.
+  ///   - bufferLimit: The number of outputs to keep without a subscriber. Beyond it, the oldest are dropped.
   ///   - fileID: The file of the call, which the report names.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.

@@ -19,7 +19,7 @@ struct PartChange {
 
 /// A part of a published state, such as the state of a child, until it leaves.
 final class StatePart<Whole, Part: Equatable>: PublishedPart {
-  /// Notifies observers and subscribers of the part.
+  /// The publisher of changes of the part.
   let publisher = StatePublisher<Part>()
 
   /// Reads the part; nil if it has left.

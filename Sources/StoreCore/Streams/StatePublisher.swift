@@ -60,7 +60,7 @@ final class StatePublisher<State> {
 // MARK: - Parts
 
 extension StatePublisher {
-  /// Publishes a part of the state separately, while another object retains the part.
+  /// Publishes a part of the state separately, as long as another object retains the part.
   func add(_ part: any PublishedPart<State>) {
     // Performance: a list adds a part for each row, so a search at each addition would be quadratic.
     if parts.count >= partLimit {

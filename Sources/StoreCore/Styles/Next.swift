@@ -29,7 +29,7 @@ public struct Next<State, Command> {
     Self(state: nil, commands: commands)
   }
 
-  /// Sets no state, and requests no commands.
+  /// A result without a state and without commands.
   public static var nothing: Self { Self(state: nil, commands: []) }
 }
 

@@ -1,4 +1,4 @@
-/// An error that an unimplemented endpoint throws.
+/// An error thrown by an unimplemented endpoint.
 public struct UnimplementedError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The name of the endpoint, such as `SearchClient.search`.
   public let endpoint: String

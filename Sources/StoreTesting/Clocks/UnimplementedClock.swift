@@ -43,14 +43,14 @@ public struct UnimplementedClock: Clock, Sendable {
     site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Fails the test, and returns the time that the sleeps so far have reached.
+  /// The time that the sleeps so far have reached. Reading it fails the test.
   public var now: Instant {
     report("now")
     pending.isMade.store(true, ordering: .relaxed)
     return base.now
   }
 
-  /// Fails the test, and returns zero.
+  /// The smallest step of time: zero. Reading it fails the test.
   public var minimumResolution: Duration {
     report("minimumResolution")
     return base.minimumResolution

@@ -81,7 +81,7 @@ extension Comparer {
     }
   }
 
-  /// Makes the change of some changed parts; nil if there are none.
+  /// Returns the change that consists of some changed parts; nil without any.
   private func change(of parts: Change.Parts, _ first: Any, _ second: Any, at step: Step) -> Change? {
     guard !parts.changes.isEmpty || parts.more > 0 else { return nil }
     return Change(step: step, first: first, second: second, content: .parts(parts))

@@ -18,9 +18,9 @@ import StoreDependencies
 ///         (1 unchanged)
 ///       )
 ///
-/// The result doesn't depend on `==`: a difference that `==` ignores is shown, with the type whose `==` ignores it. If
-/// `==` returns false without a visible difference, the text says so. Elements of lists are matched by `id`, otherwise
-/// by value. Closures can't be compared. If a type provides its own text or mirror, that is shown.
+/// The result doesn't depend on `==`: a difference that `==` ignores is shown, with the type whose `==` ignores it. A
+/// note states if `==` returns false without a visible difference. Elements of lists are matched by `id`, otherwise by
+/// value. Closures can't be compared. If a type provides its own text or mirror, that is shown.
 ///
 /// - Parameters:
 ///   - first: A value.

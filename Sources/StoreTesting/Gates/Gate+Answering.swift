@@ -2,7 +2,7 @@ import StoreCore
 import Synchronization
 
 extension Gate {
-  /// The waiting calls, in the order in which they were made.
+  /// The waiting calls, oldest first.
   public var pending: [GateCall<Arguments, Value, Failure>] {
     state.withLock { $0.waiting.filter { !$0.isLeftUnanswered }.map(\.call) }
   }

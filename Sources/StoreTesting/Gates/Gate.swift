@@ -44,7 +44,7 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
   }
 
   struct State {
-    /// The waiting calls, in the order in which they were made.
+    /// The waiting calls, oldest first.
     var waiting: [Waiting] = []
 
     var calls = 0

@@ -41,7 +41,7 @@ struct EffectAccount {
 
   /// Whether the proof presumes that only the effect's own tasks refer to its senders and tasks.
   ///
-  /// A callback may hold a reference as well, and may send or cancel the task.
+  /// A callback may also hold a reference, and may send or cancel the task.
   private(set) var isPresumed = false
 
   /// Whether a wait for unseen tasks has timed out since the last activity of the effect's tasks.

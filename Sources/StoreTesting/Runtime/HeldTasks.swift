@@ -2,7 +2,8 @@
 ///
 /// A task that only the test can resume is held. A task that waits for the result of a held task is also held. The task
 /// of a group that waits for its children is held if all unfinished children are held. The memory of a held task can't
-/// change, so the awaited tasks, and never the waiting ones, are read to find which tasks wait for them.
+/// change, so it is safe to read. Each held task lists the tasks that wait for it, so the memory of waiting tasks is
+/// never read.
 struct HeldTasks: Sendable {
   /// The numbers of the held tasks, by address.
   private(set) var numbers: [UInt: UInt64] = [:]

@@ -170,7 +170,7 @@ extension InFlightEffect {
     /// The sleep that ends first, if the effect sleeps.
     let nextSleep: Sleep?
 
-    /// The waiting calls, in the order in which they were made.
+    /// The waiting calls, oldest first.
     let calls: [any WaitingCall]
 
     /// The effect whose task this one waits for, if known.

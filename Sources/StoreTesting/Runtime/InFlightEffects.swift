@@ -162,7 +162,7 @@ extension InFlightEffects {
 
   /// Whether an effect is neither proved to be suspended nor among known active effects.
   ///
-  /// A nil among the known effects may stand for any effect.
+  /// A nil among the known effects may represent any effect.
   func hasUnproven(but known: [InFlightEffect?]) -> Bool {
     guard hasUnproven, !known.contains(where: { $0 == nil }) else { return false }
     return accounts.contains { account in !account.isSuspended && !known.contains { $0 === account.effect } }

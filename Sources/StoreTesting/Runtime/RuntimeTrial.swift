@@ -3,7 +3,7 @@ import Synchronization
 /// A trial of the process's runtime: whether it behaves as the accelerator expects, with tasks in every state that the
 /// accelerator reads.
 ///
-/// It reads only its own tasks, whose states don't change meanwhile.
+/// It reads only its own tasks, whose states don't change during the reads.
 struct RuntimeTrial {
   private let symbols: ConcurrencySymbols
 

@@ -5,16 +5,16 @@
 /// moves tasks that public API doesn't show. The test suite passes with either; `STORE_TESTING_RUNTIME=portable`
 /// selects the first.
 ///
-/// Rules for everything in this folder:
+/// Rules for all code in this folder:
 /// 1. The reference count of a task is never changed. Only a `Task` handle keeps a task alive.
 /// 2. The memory of a task is read only while the task is guaranteed to be alive and its memory can't change. That
-/// holds for the current task, for a task whose job is being enqueued, and for a task that waits for an event that only
-/// this package can cause (``HeldTasks``). A task with a handle is alive. Single words of it may be read if they only
-/// affect the length of a wait and the text of a failure (``TaskActivity``).
+///    holds for three kinds of tasks: the current task, a task whose job is being enqueued, and a task that only this
+///    package can resume (``HeldTasks``). A task with a handle is alive. Single words of it may be read if they only
+///    affect the length of a wait and the text of a failure (``TaskActivity``).
 /// 3. A constant of the runtime is used only after a trial in this process (``AcceleratedRuntime/make()``).
 /// 4. Under a lock, no user value is released, no user code runs, and no continuation is resumed.
 /// 5. A lock that a `deinit` takes guards only sections without releases, so the thread of the `deinit` can't hold it
-/// (``InFlightEffects``, ``TestExecutor/signal``).
+///    (``InFlightEffects``, ``TestExecutor/signal``).
 protocol TaskRuntime: Sendable {
   /// Whether `Task {}` and `Task.detached` of an effect currently run on the test's executor.
   var movesTasks: Bool { get }

@@ -35,6 +35,8 @@ struct Turns {
     passes < (isProved ? 1 : hasRun ? Self.afterWork : Self.afterNothing)
   }
 
+  /// Yields once to all other work.
+  ///
   /// - Parameter executor: The executor to which the work returns.
   mutating func give(_ executor: TestExecutor) async {
     passes += 1

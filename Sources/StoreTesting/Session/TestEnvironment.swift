@@ -103,7 +103,7 @@ package final class TestEnvironment: DependencyObserver {
 
   let inFlightEffects = InFlightEffects()
 
-  /// The sink of failures, if the store was made in code that records them.
+  /// The sink of failures, if the store was created in code that records them.
   let sink: FailureSink?
 
   /// The test that the store belongs to.

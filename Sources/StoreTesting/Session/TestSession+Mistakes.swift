@@ -148,7 +148,7 @@ extension TestSession {
 // MARK: - State
 
 extension TestSession {
-  /// Whether the assumed state differs from the store's, so that payloads may differ as well.
+  /// Whether the assumed state differs from the store's, so that payloads may also differ.
   var isStateDisputed: Bool { disputedFields(of: asserted)?.isEmpty != true }
 
   /// Returns the fields in which a state differs from the assumed one; nil if all fields may differ.

@@ -24,7 +24,7 @@ public struct DependencyTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == DependencyTrait {
-  /// Overrides a dependency, in the test or in each test of the suite.
+  /// Returns a trait that overrides a dependency, in the test or in each test of the suite.
   ///
   /// ```swift
   /// @Suite(.dependency(\.uuid, .incrementing)) struct DraftTests { ... }
@@ -42,7 +42,7 @@ extension Trait where Self == DependencyTrait {
     Self { $0[keyPath: keyPath] = try value() }
   }
 
-  /// Changes dependencies, in the test or in each test of the suite.
+  /// Returns a trait that changes dependencies, in the test or in each test of the suite.
   ///
   /// - Parameter update: Changes the dependencies, for each test case.
   public static func dependencies(

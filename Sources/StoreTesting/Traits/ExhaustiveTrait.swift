@@ -25,14 +25,14 @@ public struct ExhaustiveTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == ExhaustiveTrait {
-  /// Ends every test store of the test, as if each had called `finish()`.
+  /// A trait that ends every test store of the test, as if the test had called `finish()` on each.
   ///
   /// ```swift
   /// @Suite(.exhaustive) struct SearchTests { ... }
   /// ```
   public static var exhaustive: Self { .exhaustive(.on) }
 
-  /// Ends every test store of the test, and sets the exhaustivity of its stores.
+  /// Returns a trait that ends every test store of the test, and sets the exhaustivity of its stores.
   ///
   /// - Parameter level: The level.
   public static func exhaustive(_ level: Exhaustivity) -> Self { Self(level: level) }
