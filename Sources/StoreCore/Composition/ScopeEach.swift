@@ -15,7 +15,8 @@ import StoreDependencies
 ///   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
 ///     switch message {
 ///     case .input(.row(let id, let input)): return rows.reduce(.input(input), id: id, into: &state)
-///     case .feedback(.row(let id, .feedback(let feedback))): return rows.reduce(.feedback(feedback), id: id, into: &state)
+///     case .feedback(.row(let id, .feedback(let feedback))):
+///       return rows.reduce(.feedback(feedback), id: id, into: &state)
 ///     case .feedback(.row(let id, .output(.deleted))):
 ///       state.rows.remove(id: id)
 ///       return .none

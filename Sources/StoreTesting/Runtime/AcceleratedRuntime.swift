@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A task runtime for one compiler version. A runtime hook moves tasks to the test's executor (``EnqueueHook``). It
-/// reads from memory which tasks wait for each other, while that memory can't change (``HeldTasks``).
+/// A task runtime for one compiler version. A runtime hook moves tasks to the test's executor (``EnqueueHook``). To
+/// find out which tasks wait for each other, it reads memory that can't change at the time (``HeldTasks``).
 struct AcceleratedRuntime: TaskRuntime {
   /// The functions of the Swift runtime.
   let symbols: ConcurrencySymbols

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The in-flight effects of a store, with the accounts of their tasks.
 ///
-/// One lock guards all accounts, so that a proof over several effects sees one point in time. Removed values are
+/// One lock guards all accounts, so that a proof over several effects sees a consistent state. Removed values are
 /// released outside of the lock: the `deinit` of a lifetime token takes the lock, on the thread where the last task
 /// ends.
 final class InFlightEffects: Sendable {
