@@ -75,6 +75,9 @@ final class TestAttribution: Sendable {
   /// Whether the current code belongs to another test, or to another case of the same test.
   var isForeignHere: Bool { isForeign(to: Test.current, Test.Case.current) }
 
+  /// Whether the current code has lost the task locals of the test.
+  var isLostHere: Bool { test != nil && Test.current == nil }
+
   private func isForeign(to otherTest: Test?, _ otherCase: Test.Case?) -> Bool {
     guard let test, let otherTest else { return false }
     return test.id != otherTest.id || String(describing: testCase) != String(describing: otherCase)

@@ -23,6 +23,9 @@ package final class InFlightEffect: Sendable {
   /// The last dependency that the effect read.
   let lastDependency = Mutex<(any TestDependencyKey.Type)?>(nil)
 
+  /// The number of the step whose task locals the effect has. An effect that another one starts has those of the other.
+  let step: Int
+
   private let slot: Int
 
   init(environment: TestEnvironment, _ record: EffectRecord, startedAt: TestClock.Instant) {
@@ -30,6 +33,8 @@ package final class InFlightEffect: Sendable {
     token = record.token
     self.record = record
     self.startedAt = startedAt
+    let starter = InFlightEffect.current
+    step = starter?.environment === environment ? starter?.step ?? 0 : environment.stepNumber.load(ordering: .relaxed)
     slot = environment.inFlightEffects.open()
     environment.inFlightEffects.enter(self, at: slot)
   }

@@ -53,9 +53,18 @@ extension TestEnvironment {
       guard let next = all.first(where: { !$0.isEnded && $0.scheduler == nil && !$0.executor.isEmpty }) else {
         return hasRun
       }
+      next.joinStep()
       hasRun = await next.settleAlone() || hasRun
     }
     stopLivelock(after: limit)
     return true
+  }
+
+  /// Joins the step of another store: its failures go where those of that step go. Its effects have the task locals of
+  /// its own last step.
+  private func joinStep() {
+    stepNumber.add(1, ordering: .relaxed)
+    let sink = FailureSink.current
+    state.withLock { $0.sink = sink }
   }
 }

@@ -36,15 +36,24 @@ extension TestEnvironment {
         if !isWarning { state.withLock { $0.lastDestination = destination } }
       }
     }
-    if isOfEarlierStep(step), postpone(report) { return }
+    if hasOtherTaskLocals, postpone(report) {
+      // The process may crash before the test's own task continues.
+      if kind == .unimplementedDependency, sink(for: stepSink) == nil {
+        StandardError.write("\(failure.site): \(failure.headline)")
+      }
+      return
+    }
     reportPostponed()
     report()
   }
 
-  /// Whether the current code is an effect that an earlier step has started. Such an effect has the task locals of that
-  /// step, such as its known issues.
-  private func isOfEarlierStep(_ step: CallSite) -> Bool {
-    InFlightEffect.current.map { $0.token.group.site != step } ?? false
+  /// Whether the current code has other task locals than the current step, such as its known issues, and the step
+  /// continues after it: an effect that an earlier step has started, or a task on the step's thread that has lost them.
+  private var hasOtherTaskLocals: Bool {
+    guard let effect = InFlightEffect.current, effect.environment === self else {
+      return context.isLostHere && executor.isDrainingHere
+    }
+    return effect.step != stepNumber.load(ordering: .relaxed)
   }
 
   /// Stores a report until the test's own task continues.
@@ -69,7 +78,8 @@ extension TestEnvironment {
 
   @inline(never)
   private func makePostponedReports(isLast: Bool) {
-    guard isLast || InFlightEffect.current == nil && !context.isForeignHere else { return }
+    let isEffect = InFlightEffect.current.map { $0.environment === self } ?? false
+    guard isLast || !isEffect && !context.isForeignHere && !context.isLostHere else { return }
     let reports = state.withLock { state in
       hasPostponedReports.store(false, ordering: .relaxed)
       defer { state.postponedReports = [] }

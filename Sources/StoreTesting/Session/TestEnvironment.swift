@@ -118,6 +118,9 @@ package final class TestEnvironment: DependencyObserver {
   /// The greatest number of items in one step with a mutant, as many mutants cause endless loops.
   private static let mutantStepLimit = 2_000
 
+  /// The number of the current step, or of the last one.
+  let stepNumber = Atomic(0)
+
   /// Whether any report waits for the test's own task. Performance: reading it takes no lock.
   let hasPostponedReports = Atomic(false)
 
@@ -261,6 +264,7 @@ package final class TestEnvironment: DependencyObserver {
   @discardableResult
   package func begin(_ site: CallSite) -> Bool {
     reportPostponed()
+    stepNumber.add(1, ordering: .relaxed)
     let sink = FailureSink.current
     let (isOpen, isElsewhere) = state.withLock { state in
       state.step = site
@@ -283,7 +287,7 @@ package final class TestEnvironment: DependencyObserver {
       state.isEnded = true
       state.reported.formUnion(reported)
     }
-    reportPostponed()
+    reportPostponed(isLast: true)
     executor.close()
     scheduler?.end(self)
   }

@@ -42,6 +42,7 @@ extension TestSession {
   private func settle(until hasHappened: () -> Bool) async {
     if let scheduler = environment.scheduler {
       _ = await scheduler.settle(environment, .waits, mayContinue: hasHappened)
+      environment.reportPostponed()
     } else {
       await environment.settle()
     }

@@ -286,4 +286,112 @@ import Testing
     }
     #expect(Set(failures.map(\.line)) == Set(markedFailures().map(\.line)))
   }
+
+  @Test(arguments: Expectation.allCases)
+  func `steps on one line are different steps`(expect: Expectation) async {
+    let lines = await expect.unexpectedLines {
+      let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+      let endpoint: @Sendable () -> Void = unimplemented("Client.load")
+      let store = TestStore(initialState: 0) {
+        Machine<Int, Int, Never, Never> { message, _ in
+          if case .input(1) = message { return .run("wait") { _ in for await _ in stream { endpoint() } } }
+          return .run("resume") { _ in continuation.finish(after: 1) }
+        }
+      }
+      /// Sends an input, from one line for all.
+      func send(_ input: Int) async {
+        await store.send(input, assert: input == 1 ? { $0 = 7 } : nil)  // Fails: unimplementedDependency
+      }
+      await expect { await send(1) }
+      await send(2)
+      await store.finish()
+    }
+    #expect(lines == markedFailures().map(\.line))
+  }
+
+  @Test(.accelerated, arguments: Expectation.allCases)
+  func `a step expects the failure of a detached task`(expect: Expectation) async {
+    let lines = await expect.unexpectedLines {
+      let endpoint: @Sendable () -> Void = unimplemented("Client.load")
+      let store = TestStore(initialState: 0) {
+        Machine<Int, Int, Never, Never> { _, _ in
+          .run("load") { _ in
+            try await sleep(for: .seconds(5))
+            await Task.detached { endpoint() }.value
+          }
+        }
+      }
+      await store.send(1)
+      await expect { await store.clock.advance(by: .seconds(5)) }
+      await store.finish()
+    }
+    #expect(lines.isEmpty)
+  }
+
+  @Test(arguments: Expectation.allCases)
+  func `a step expects the failure of an effect of another store, which it resumes`(expect: Expectation) async {
+    let lines = await expect.unexpectedLines {
+      let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+      let endpoint: @Sendable () -> Void = unimplemented("Client.load")
+      let waiting = TestStore(initialState: 0) {
+        Machine<Int, Int, Never, Never> { _, _ in
+          .run("wait") { _ in
+            for await _ in stream { endpoint() }
+          }
+        }
+      }
+      let resuming = TestStore(initialState: 0) {
+        Machine<Int, Int, Never, Never> { _, _ in
+          .run("resume") { _ in continuation.finish(after: 1) }
+        }
+      }
+      await waiting.send(1)
+      await expect { await resuming.send(1) }
+      await resuming.finish()
+      await waiting.finish()
+    }
+    #expect(lines.isEmpty)
+  }
+
+  @Test func `a store within an effect of another one fails where it is used`() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: 0) {
+        Machine<Int, Int, Never, Never> { _, _ in
+          .run("outer") { _ in
+            let inner = TestStore(initialState: 0) { Machine<Int, Int, Never, Never> { _, _ in .none } }
+            await inner.send(1) { $0 = 7 }  // Fails: unexpectedState
+            await inner.finish()
+          }
+        }
+      }
+      await store.send(1)
+      await store.finish()
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
+  @Test func `a missing dependency is printed before the process crashes because of it`() async throws {
+    let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let endpoint: @Sendable () -> Int = unimplemented("Client.count", placeholder: { () -> Int in fatalError() }())
+      let store = TestStore(initialState: 0) {
+        Machine<Int, Int, Never, Never> { _, _ in
+          .run("count") { _ in
+            try await sleep(for: .seconds(5))
+            _ = endpoint()
+          }
+        }
+      }
+      await store.send(1)
+      await store.clock.advance(by: .seconds(5))
+    }
+    #expect(String(decoding: result.standardErrorContent, as: UTF8.self).contains("Client.count was called"))
+  }
+}
+
+extension AsyncStream<Int>.Continuation {
+  /// Yields a value, and ends the stream.
+  fileprivate func finish(after value: Int) {
+    yield(value)
+    finish()
+  }
 }
