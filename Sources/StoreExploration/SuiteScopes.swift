@@ -10,15 +10,15 @@ protocol SuiteScope: AnyObject, Sendable {
   ///
   /// - Parameters:
   ///   - suite: The suite or test of the trait.
-  ///   - isPartial: Whether the run leaves out tests. In that case nothing is judged.
-  /// - Returns: The line to print; nil if there is none.
+  ///   - isPartial: Whether the run leaves out tests. If so, the suite is not judged.
+  /// - Returns: The line to print; nil for no line.
   func judge(_ suite: Test, isPartial: Bool) -> String?
 }
 
-/// The scopes of a trait: one for each suite or test that has it.
+/// The scopes of a trait: one for each suite or test with the trait.
 ///
 /// A test case runs in the scopes of all traits of its suites and its test. So a suite may have one trait for each of
-/// its features, and a suite in it one more.
+/// its features, and a nested suite may add another.
 struct SuiteScopes<Scope: SuiteScope>: Sendable {
   private let identity = TraitIdentity()
   private let makeScope: @Sendable () -> Scope
@@ -31,7 +31,7 @@ struct SuiteScopes<Scope: SuiteScope>: Sendable {
   ///
   /// - Parameters:
   ///   - test: The suite or test.
-  ///   - isCase: Whether one case of the test is run.
+  ///   - isCase: Whether the function runs one case of the test.
   ///   - function: Runs the suite or the test case.
   /// - Throws: The error that the function throws.
   func provide(

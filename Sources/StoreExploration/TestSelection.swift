@@ -3,7 +3,7 @@ enum TestSelection {
   /// Whether the run leaves out tests, by `--filter` or `--skip`. A suite's result then doesn't apply to the whole
   /// suite.
   ///
-  /// Xcode selects tests in another way, which public API doesn't show.
+  /// Xcode selects tests in another way, which no public API reveals.
   static let leavesOutTests = CommandLine.arguments.contains { argument in
     ["--filter", "--skip"].contains { argument == $0 || argument.hasPrefix($0 + "=") }
   }

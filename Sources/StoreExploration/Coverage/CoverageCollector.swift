@@ -7,7 +7,6 @@ import Synchronization
 final class CoverageCollector: Sendable {
   let feature: FeatureMatch
 
-  /// The reader of modes.
   let reader: TransitionReader
 
   /// The counters of the stores.
@@ -38,7 +37,6 @@ extension CoverageCollector: Observer {
 
 /// A counter of the transitions of one store.
 private final class StoreCoverage: StoreObserver {
-  /// The mutable state.
   private struct State {
     var record: CoverageRecord
 
@@ -60,7 +58,6 @@ private final class StoreCoverage: StoreObserver {
 
   private let feature: FeatureMatch
 
-  /// The reader of modes.
   private let reader: TransitionReader
 
   private let state: Mutex<State>
@@ -103,7 +100,7 @@ private final class StoreCoverage: StoreObserver {
       state.withLock { $0.running[number] = name }
     case .finished(let effect): end(effect, .succeeded, isAsserted)
     case .failed(let effect, _): end(effect, .failed, isAsserted)
-    // A cancellation without a message comes from the test or its end.
+    // A cancellation without a message is made by the test, or at its end.
     case .cancelled(let effect): end(effect, effect.canceller == nil ? .stillRunning : .cancelled, isAsserted)
     default: break
     }
@@ -121,7 +118,7 @@ private final class StoreCoverage: StoreObserver {
       if case .feedback(let feedback) = message { reportsFailure(feedback, named: name) } else { false }
     state.withLock { state in
       let transition = CoverageRecord.Transition(mode: state.mode, message: name, next: mode)
-      // A released event may have had the same address. It can't be asserted any more.
+      // A released event may have had the same address. It can no longer be asserted.
       if let gone = state.open.updateValue(transition, forKey: identity) {
         state.record.transitions[gone, default: .init()].add(isAsserted: false)
       }

@@ -30,7 +30,7 @@ struct CoverageFolder: Sendable {
     // Suites of one name, and processes on other machines, must not replace each other's files.
     let name = "\(fileName(record.feature)).\(fileName(suite)).\(UUID()).json"
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    // Written atomically, as another process may read it meanwhile.
+    // The write is atomic because another process may read the file meanwhile.
     try? Data(record.json.utf8).write(to: folder.appendingPathComponent(name), options: .atomic)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return names.sorted().filter { $0 != name && $0.hasSuffix(".json") }.compactMap { name in

@@ -57,7 +57,7 @@ struct CoverageGoal: Sendable {
           let next = reader.mode(of: after)
           for mode in [name.mode, next] where !modes.contains(mode) { modes.append(mode) }
           transitions.insert(CoverageRecord.Transition(mode: name.mode, message: name.message, next: next))
-          // Nearest situations come first.
+          // The search visits the nearest situations first, so the first test of a pair is the shortest.
           guard pairs.insert(name).inserted else { continue }
           var trace = SpaceTrace(search)
           try trace.follow(search.path(to: index) + [move])

@@ -14,7 +14,6 @@ struct CoverageRecord: Codable, Sendable, Equatable {
     /// The number of unasserted occurrences.
     var exercised = 0
 
-    /// Adds an occurrence.
     mutating func add(isAsserted: Bool) {
       if isAsserted { asserted += 1 } else { exercised += 1 }
     }
@@ -46,16 +45,16 @@ struct CoverageRecord: Codable, Sendable, Equatable {
 
   /// The outcome of an effect.
   enum Outcome: String, Codable, Sendable, CaseIterable {
-    /// It has ended by itself.
+    /// The effect ended by itself.
     case succeeded
 
-    /// It has sent a feedback about a failure.
+    /// The effect threw an error, or sent feedback about a failure.
     case failed
 
-    /// A message has cancelled it.
+    /// A message cancelled the effect.
     case cancelled
 
-    /// It was running at the end of the test.
+    /// The effect was running at the end of the test.
     case stillRunning
   }
 

@@ -40,7 +40,7 @@ public struct CoverageReport: Sendable, CustomStringConvertible {
     goal.pairs.intersection(exercised).subtracting(asserted).sorted().map(\.phrase)
   }
 
-  /// The shortest tests for the untried pairs, as code, if there is a state space.
+  /// The shortest tests for the untried pairs, as code; empty without a state space.
   public var suggestedTests: [String] {
     let missing = goal.pairs.subtracting(exercised).sorted()
     // A test of one pair may try others on its path.

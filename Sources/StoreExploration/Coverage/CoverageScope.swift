@@ -9,13 +9,13 @@ final class CoverageScope: SuiteScope {
   struct Options: Sendable {
     let feature: FeatureMatch
 
-    /// The least share of the pairs that tests must assert.
+    /// The minimum share of the pairs that tests must assert.
     var minimum = 0.0
 
     /// Derives a mode from a state's text.
     var mode: @Sendable (String) -> String = { StateDiagram.mode(of: $0) }
 
-    /// Makes the goal of a state space, if there is one.
+    /// Creates the goal of a state space; nil without a state space.
     var goal: (@Sendable (TransitionReader) throws -> CoverageGoal)?
   }
 
@@ -54,7 +54,7 @@ final class CoverageScope: SuiteScope {
   /// - Parameters:
   ///   - name: The name of the suite.
   ///   - site: The line that requests coverage.
-  ///   - isPartial: Whether the run leaves out tests. In that case the coverage is not judged.
+  ///   - isPartial: Whether the run leaves out tests. If so, the coverage is not judged.
   @discardableResult
   func judge(_ name: String, at site: CallSite, isPartial: Bool = false) -> CoverageReport? {
     do {

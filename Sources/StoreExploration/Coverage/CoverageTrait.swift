@@ -11,7 +11,7 @@ public struct CoverageTrait: TestTrait, SuiteTrait, TestScoping {
     scopes = SuiteScopes { CoverageScope(options) }
   }
 
-  /// True: suites pass the trait on to their suites and tests.
+  /// Whether suites pass the trait on to their suites and tests: `true`.
   public var isRecursive: Bool { true }
 
   /// Returns the trait for suites and for test cases.
@@ -35,11 +35,11 @@ extension Trait where Self == CoverageTrait {
   /// ```
   ///
   /// The goal consists of each declared input in each observed mode, and each feedback where it occurred. A run with
-  /// `--filter` or `--skip` is reported, and not judged.
+  /// `--filter` or `--skip` is reported but not judged.
   ///
   /// - Parameters:
   ///   - feature: The feature: the type of its reducer or of its state.
-  ///   - minimum: The least share of the pairs of a mode and a message that the suite must assert.
+  ///   - minimum: The minimum share of the pairs of a mode and a message that the suite must assert.
   ///   - mode: Derives a mode from a state's text, which has one field per line.
   public static func coverage(
     of feature: Any.Type,
@@ -53,9 +53,9 @@ extension Trait where Self == CoverageTrait {
   ///
   /// - Parameters:
   ///   - feature: The feature: the type of its reducer or of its state.
-  ///   - minimum: The least share of the pairs of a mode and a message that the suite must assert.
+  ///   - minimum: The minimum share of the pairs of a mode and a message that the suite must assert.
   ///   - mode: Derives a mode from a state's text, which has one field per line.
-  ///   - space: Makes the state space of the feature.
+  ///   - space: Creates the state space of the feature.
   public static func coverage<SpaceFeature: Reducer & SendableMetatype>(
     of feature: Any.Type,
     minimum: Double = 0,
@@ -75,11 +75,11 @@ extension Trait where Self == CoverageTrait {
 
 /// Runs the code of a test, reports its coverage of a feature, and fails if it asserts too little.
 ///
-/// It does for one piece of code what the trait `.coverage(of:)` does for a suite.
+/// This function is the equivalent of the trait `.coverage(of:)` for one piece of code.
 ///
 /// - Parameters:
 ///   - feature: The feature: the type of its reducer or of its state.
-///   - minimum: The least share of the pairs of a mode and a message that the code must assert.
+///   - minimum: The minimum share of the pairs of a mode and a message that the code must assert.
 ///   - fileID: The file of the call.
 ///   - filePath: The path of the file of the call.
 ///   - line: The line of the call.

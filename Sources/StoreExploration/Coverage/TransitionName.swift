@@ -3,7 +3,7 @@ import StoreTesting
 
 /// A mode of a feature, with a message that arrives in it.
 struct TransitionName: Hashable, Comparable, Sendable {
-  /// The message that stands for the start of a feature.
+  /// The pseudo-message for the start of a feature.
   static let start = "start"
 
   /// The mode before the message.
@@ -22,7 +22,7 @@ struct TransitionName: Hashable, Comparable, Sendable {
   static func < (first: Self, second: Self) -> Bool { (first.mode, first.message) < (second.mode, second.message) }
 }
 
-/// Names messages by their enum cases, without payloads.
+/// The names of messages by their enum cases, without payloads.
 enum MessageName {
   /// The greatest number of nested enums in a name.
   private static let maximumDepth = 4

@@ -3,7 +3,7 @@ import StoreTesting
 
 /// The progress and the result of a long exploration, written to a terminal.
 ///
-/// A short exploration writes nothing. Nothing is written if standard error is a file, as in CI.
+/// A short exploration writes nothing, and neither does one with standard error in a file, as in CI.
 struct ExplorationProgress {
   /// The receiver of progress lines.
   struct Reader: Sendable {

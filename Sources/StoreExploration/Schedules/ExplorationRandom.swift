@@ -1,6 +1,6 @@
-/// A random number generator whose numbers for a seed are the same on every platform and in every version.
+/// A random number generator that produces the same numbers for a seed on every platform and in every version.
 ///
-/// It is SplitMix64, as published by Steele, Lea and Flood.
+/// The algorithm is SplitMix64, as published by Steele, Lea and Flood.
 struct ExplorationRandom: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

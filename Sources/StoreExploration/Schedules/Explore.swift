@@ -1,6 +1,6 @@
 import StoreDependencies
 
-/// Runs the code of a test under many schedules. A schedule is an order of deliveries by effects, answers of gates,
+/// Runs the code of a test under many schedules. A schedule is an order of effect deliveries, gate answers,
 /// simultaneous timers, and steps of the test.
 ///
 /// ```swift
@@ -18,23 +18,22 @@ import StoreDependencies
 /// ```
 ///
 /// The default schedule runs first, then all schedules that deviate from it once, then twice, and so on. So the first
-/// failure has the shortest description. If there are more schedules than the budget, the last fifth of the budget is
-/// random. Failures of the runs, including `#expect`, are suppressed. One failure reports the schedule as text, its
+/// failure has the shortest description. If the test has more schedules than the budget, the last fifth of the budget
+/// is random. Failures of the runs, including `#expect`, are suppressed. One failure reports the schedule as text, its
 /// events, and the trait that replays it. A test that fails under the default schedule fails as it would without
 /// `explore`.
 ///
-/// The code runs many times, sequentially, and must create everything that it uses. Time is that of test clocks, and
-/// the order doesn't depend on threads, so a schedule always runs in the same way.
+/// The code runs many times, sequentially, and must create everything that it uses. Only test clocks advance time, and
+/// the order doesn't depend on threads. So a schedule always runs in the same way.
 ///
-/// The search follows Lincheck (few switches first), Loom and Shuttle. Describing a schedule by its deviations from the
-/// default is our own idea.
+/// The search follows Lincheck (few switches first), Loom and Shuttle. The description of a schedule by its deviations
+/// from the default is specific to this package.
 ///
 /// - Parameters:
-///   - budget: The number of schedules to try; by default 2,500 times the factor of `STORE_TESTING_EFFORT`. If there
-///     are more, the last fifth is random.
+///   - budget: The number of schedules to try; by default 2,500 times the factor of `STORE_TESTING_EFFORT`.
 ///   - seed: The seed of random choices; by default that of `STORE_TESTING_SEED`, or 0.
 ///   - granularity: The events that are reordered.
-///   - requiresCompleteSearch: Whether it is a failure if there are more schedules than the budget.
+///   - requiresCompleteSearch: Whether the test fails if it has more schedules than the budget.
 ///   - fileID: The file of the call.
 ///   - filePath: The path of the file of the call.
 ///   - line: The line of the call.

@@ -6,10 +6,11 @@ public import Testing
 public struct ExploreTrait: TestTrait, SuiteTrait, TestScoping {
   let options: ScheduleExploration.Options
 
-  /// True: suites pass the trait on to their suites and tests.
+  /// Whether suites pass the trait on to their suites and tests: `true`.
   public var isRecursive: Bool { true }
 
-  /// Runs a test as ``explore(budget:seed:granularity:requiresCompleteSearch:fileID:filePath:line:column:_:)`` does.
+  /// Runs a test as ``explore(budget:seed:granularity:requiresCompleteSearch:fileID:filePath:line:column:_:)`` runs its
+  /// code.
   public func provideScope(
     for test: Test,
     testCase: Test.Case?,
@@ -21,12 +22,12 @@ public struct ExploreTrait: TestTrait, SuiteTrait, TestScoping {
         options,
         CallSite(test.sourceLocation)
       )
-      // A schedule trait may follow this one, or belong to a test in a suite with this one. It would then take effect
-      // too late.
+      // A schedule trait may follow this one, or belong to a test in a suite with this one. That trait would take
+      // effect too late.
       let schedule = test.traits.lazy.compactMap { ($0 as? ScheduleTrait)?.text }.first
       try await ScheduleExploration.$replayed.withValue(schedule ?? ScheduleExploration.replayed) {
         let report = try await exploration.run()
-        // A passing test reports whether all schedules were tried, too.
+        // A passing test also reports whether all schedules were tried.
         guard report.hasPassed, report.scheduleCount > 0, ScheduleExploration.replayed == nil else { return }
         TestAttachment(name: "schedules.txt", text: "\(report)").record(to: nil, at: CallSite(test.sourceLocation))
       }
@@ -35,17 +36,17 @@ public struct ExploreTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == ExploreTrait {
-  /// Runs the test under many schedules, as `explore` does with its code.
+  /// Runs the test under many schedules, as `explore` runs its code.
   public static var explore: Self { .explore() }
 
-  /// Runs the test under many schedules, as `explore` does with its code.
+  /// Runs the test under many schedules, as `explore` runs its code.
   ///
   /// - Parameters:
-  ///   - budget: The number of schedules to try; by default 2,500 times the factor of `STORE_TESTING_EFFORT`. If there
-  ///     are more, the last fifth is random.
+  ///   - budget: The number of schedules to try; by default 2,500 times the factor of `STORE_TESTING_EFFORT`. If the
+  ///     test has more schedules, the last fifth is random.
   ///   - seed: The seed of random choices; by default that of `STORE_TESTING_SEED`, or 0.
   ///   - granularity: The events that are reordered.
-  ///   - requiresCompleteSearch: Whether it is a failure if there are more schedules than the budget.
+  ///   - requiresCompleteSearch: Whether the test fails if it has more schedules than the budget.
   public static func explore(
     budget: Int? = nil,
     seed: UInt64? = nil,
@@ -63,11 +64,12 @@ extension Trait where Self == ExploreTrait {
   }
 }
 
-/// A trait that runs a test, or its explorations, under one schedule that an exploration has printed.
+/// A trait that runs a test, or its explorations, under one schedule that an exploration printed.
 public struct ScheduleTrait: TestTrait, TestScoping {
   let text: String
 
-  /// Runs a test whose explorations replay the schedule. A test without an exploration is replayed itself.
+  /// Runs a test, and replays the schedule in its explorations. A test without an exploration runs under the schedule
+  /// itself.
   public func provideScope(
     for test: Test,
     testCase: Test.Case?,
@@ -93,13 +95,13 @@ public struct ScheduleTrait: TestTrait, TestScoping {
 }
 
 extension Trait where Self == ScheduleTrait {
-  /// Runs the test under one schedule, which a failure has printed.
+  /// Runs the test under one schedule, which a failure printed.
   ///
   /// Use it alone, or together with `.explore`. In a test that calls `explore`, its explorations run under the
   /// schedule.
   ///
-  /// A failure of a schedule is always the same. A damaged text, a text of another version, and a schedule that the
-  /// test doesn't follow any more are separate failures.
+  /// A schedule always fails in the same way. A damaged text, a text of another version, and a schedule that the test
+  /// no longer follows are separate failures.
   ///
   /// - Parameter text: The text of the schedule.
   public static func schedule(_ text: String) -> Self { Self(text: text) }

@@ -56,7 +56,7 @@ final class ProblemLog: Sendable {
 
 /// Runs code of a test as usual, and calls a closure for each issue that is an error.
 ///
-/// It includes failures of stores, unless other code records these, and known issues.
+/// The closure also receives known issues, and failures of stores unless other code records them.
 ///
 /// - Parameters:
 ///   - hear: Receives for each issue whether it is known.

@@ -13,16 +13,16 @@ struct ReplayText {
 
   /// The reason why a text can't be read.
   enum Flaw: Error, Equatable {
-    /// It doesn't begin like such a text.
+    /// The text doesn't begin with the version.
     case unrecognised
 
     case otherVersion(String)
 
-    /// It is truncated, or was changed.
+    /// The text is truncated, or was changed.
     case damaged
   }
 
-  /// Prepends the head to a body.
+  /// Returns a body with its head: the version and the checksum.
   func text(_ body: String) -> String { "\(version)-\(Self.checksum(of: body)) \(body)" }
 
   func body(of text: String) throws(Flaw) -> Substring {

@@ -5,7 +5,6 @@ import Testing
 
 /// The result of a test under one schedule.
 struct ScheduleAttempt: Sendable {
-  /// A failure.
   struct Problem: Sendable {
     /// The failure, in a sentence or a few lines.
     let headline: String
@@ -16,8 +15,8 @@ struct ScheduleAttempt: Sendable {
 
     /// Whether another failure is the same.
     ///
-    /// A store fails at a step of the test, which may differ between schedules. So an invariant is identified by the
-    /// line that asserts it, and any other failure by its line or its text.
+    /// A store fails at a step of the test, which may differ between schedules. So the line that asserts an invariant
+    /// identifies its failure. The line or the text identifies any other failure.
     func isAlike(_ other: Self) -> Bool {
       guard kind == other.kind else { return false }
       if let assertion { return assertion == other.assertion }
@@ -55,7 +54,7 @@ struct ScheduleAttempt: Sendable {
     for next in steps[(choice.step + 1)...] {
       guard step.store == next.store else { return false }
       switch next.kind {
-      // A wait may end at once, and then leaves the other events open as well.
+      // A wait may end at once, and then also leaves the other events open.
       case .waits: continue
       // If time passes, the open events happen at a later time.
       case .ends: return step.kind != .passesTime && step.kind != .arrives || !choice.hasAnswers
@@ -79,7 +78,6 @@ struct ScheduleAttempt: Sendable {
 struct ScheduleRunner: Sendable {
   private let body: ScheduledBody
 
-  /// The granularity of schedules.
   let granularity: ScheduleGranularity
 
   /// The line that requested the exploration.
@@ -143,7 +141,7 @@ struct ScheduledBody: @unchecked Sendable {
     self.code = code
   }
 
-  /// Runs the code once.
+  /// Runs the code once, with its failures and choices recorded.
   ///
   /// - Parameters:
   ///   - controller: The scheduler of the run.

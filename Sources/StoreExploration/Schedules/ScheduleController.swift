@@ -2,9 +2,9 @@ import StoreCore
 import StoreTesting
 import Synchronization
 
-/// The scheduler of one run: it offers the possible events, and records the choices.
+/// The scheduler of one run, which offers the possible events and records the choices.
 ///
-/// Stores, clocks and gates read it when they are made, and ask it whenever several events are possible. Without a
+/// Stores, clocks and gates read it when they are created, and query it whenever several events are possible. Without a
 /// controller, events happen in the default order.
 final class ScheduleController: Sendable {
   /// The controller of the current code.
@@ -33,7 +33,6 @@ final class ScheduleController: Sendable {
     case answers([OpenAnswer], effect: InFlightEffect, number: Int)
   }
 
-  /// The mutable state.
   private struct State {
     var policy: any SchedulePolicy
 
@@ -98,10 +97,9 @@ final class ScheduleController: Sendable {
 
   private let state: Mutex<State>
 
-  /// The observers of the run, instead of those of the whole exploration. They receive deviations, too.
+  /// The observers of the run, instead of those of the whole exploration. They also receive deviations.
   let observers: [any Observer]
 
-  /// The granularity of schedules.
   let granularity: ScheduleGranularity
 
   /// Whether calls stay open until a separate step answers them (``openAnswers(in:)``).
@@ -133,8 +131,8 @@ final class ScheduleController: Sendable {
       state.steps.append(Step(kind: kind, store: environment.identity))
       return (state.left.remove(environment.identity) != nil, isNew)
     }
-    // While the test calls one store, the effects of another don't run. So state that both share is not accessed in
-    // other orders.
+    // While the test calls one store, the effects of another don't run. So no other order of accesses to state that
+    // both share is tried.
     if granularity == .jobs, isFirstOfSecondStore { noteOutsideWork("a second store") }
     return wasLeft
   }
@@ -166,7 +164,7 @@ final class ScheduleController: Sendable {
   /// executors.
   var outsideWork: [String] { state.withLock(\.outsideWork) }
 
-  /// Whether there is work outside the scheduler's control.
+  /// Whether the run has work outside the scheduler's control.
   var hasOutsideWork: Bool { state.withLock { !$0.outsideWork.isEmpty } }
 
   /// Records work outside the scheduler's control.
@@ -208,8 +206,8 @@ extension ScheduleController {
     guard let number else { return }
     await withCheckedContinuation { continuation in
       let delivery = ScheduledDelivery(number: number, effect: effect, text: text, continuation: continuation)
-      // Both change under one lock: on the main actor this runs concurrently with the test, which must not see one
-      // without the other.
+      // One lock covers both changes. On the main actor this code runs concurrently with the test, which must not see
+      // one change without the other.
       let wakesTest = state.withLock { state in
         state.items.append(.delivery(delivery))
         return effect.beginDelivery(number, by: self)
@@ -250,8 +248,8 @@ extension ScheduleController {
     }
   }
 
-  /// Removes events that are not open any more. They leave the lock before their release, as their values belong to the
-  /// user.
+  /// Removes events that are no longer open. Their release happens outside the lock, because it may run the user's
+  /// code.
   private func take(_ isDone: (Item) -> Bool) {
     let taken = state.withLock { state in
       let taken = state.items.filter(isDone)

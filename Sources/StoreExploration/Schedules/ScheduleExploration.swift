@@ -11,18 +11,17 @@ struct ScheduleExploration {
     /// The seed of random choices.
     var seed: UInt64?
 
-    /// The granularity of schedules.
     var granularity = ScheduleGranularity.deliveries
 
-    /// Whether it is a failure if there are more schedules than the budget.
+    /// Whether the test fails if it has more schedules than the budget.
     var requiresCompleteSearch = false
   }
 
   /// The schedule to replay instead of exploring.
   @TaskLocal static var replayed: String?
 
-  /// The detector that asks whether the code explores schedules. If it does, its explorations replay the schedule, not
-  /// the whole test.
+  /// The detector of explorations in the code. If it finds one, the explorations replay the schedule instead of the
+  /// whole test.
   @TaskLocal static var replayDetector: ReplayDetector?
 
   private let body: ScheduledBody
@@ -161,7 +160,7 @@ extension ScheduleExploration {
     .report(to: nil)
   }
 
-  /// Reports that there are more schedules than the budget.
+  /// Reports that the test has more schedules than the budget.
   private func reportIncomplete(_ report: ScheduleReport) {
     guard report.outsideWork.isEmpty else { return reportOutsideWork(report.outsideWork) }
     TestFailure(
@@ -206,7 +205,7 @@ extension ScheduleExploration {
     .report(to: nil)
   }
 
-  /// Reports that the test doesn't follow a schedule any more.
+  /// Reports that the test no longer follows a schedule.
   private func reportDivergence(_ text: String, _ divergence: ScheduleDivergence) {
     TestFailure(
       .divergedSchedule,
@@ -233,7 +232,7 @@ extension ScheduleExploration {
     return grouped(number) + ending
   }
 
-  /// Returns the possible events on one line.
+  /// Returns the possible events as one line.
   private func possibilities(_ divergence: ScheduleDivergence) -> String {
     divergence.possible.isEmpty ? "nothing, as the test was over by then" : divergence.possible.joined(separator: "; ")
   }

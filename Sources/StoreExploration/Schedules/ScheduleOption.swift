@@ -12,7 +12,7 @@ struct ScheduleOption: Sendable {
     /// A due sleeper wakes.
     case wake(SleeperQueue.Sleeper, on: TestClock)
 
-    /// A task runs its next job, which is at an index of the queue.
+    /// A task runs its next job, at an index of the queue.
     case run(index: Int)
 
     /// The test continues, and leaves events open.
@@ -29,7 +29,7 @@ struct ScheduleOption: Sendable {
     self.label = label
   }
 
-  /// The name of continuing the test.
+  /// The name of the event that continues the test.
   static let continueLabel = "test"
 
   /// The prefix of the names of jobs.
@@ -73,6 +73,7 @@ struct ScheduledDelivery: Sendable {
   let effect: InFlightEffect
   let text: @Sendable () -> String
 
-  /// The continuation of the effect. The delivery is removed before its continuation is resumed, so it is resumed once.
+  /// The continuation of the effect. The controller removes the delivery before it resumes the continuation, so it
+  /// resumes once.
   let continuation: CheckedContinuation<Void, Never>
 }

@@ -8,7 +8,7 @@ protocol SchedulePolicy: Sendable {
   /// - Returns: The index of the chosen event.
   mutating func choose(from labels: [String], at choice: Int) -> Int
 
-  /// The point at which the run diverged from its schedule; nil if it didn't.
+  /// The point at which the run diverged from its schedule; nil if it did not.
   var divergence: ScheduleDivergence? { get }
 }
 
@@ -17,14 +17,14 @@ extension SchedulePolicy {
   var divergence: ScheduleDivergence? { nil }
 }
 
-/// The default order with the deviations of a schedule.
+/// A policy that follows the default order with the deviations of a schedule.
 struct ScheduledPolicy: SchedulePolicy {
   private var rest: ArraySlice<Schedule.Deviation>
 
   /// Whether a deviation that is impossible waits until it becomes possible.
   private let isLenient: Bool
 
-  /// The first impossible deviation; nil if there was none.
+  /// The first impossible deviation, if any.
   private var impossible: ScheduleDivergence?
 
   /// The point at which the run diverged from its schedule. At the end of the run, that includes unused deviations.
@@ -59,7 +59,6 @@ struct RandomPolicy: SchedulePolicy {
     generator = ExplorationRandom(seed: seed)
   }
 
-  /// Chooses at random.
   mutating func choose(from labels: [String], at choice: Int) -> Int {
     Int.random(in: 0..<labels.count, using: &generator)
   }
@@ -68,12 +67,12 @@ struct RandomPolicy: SchedulePolicy {
 /// A policy that chooses the event with the highest priority. Priorities change at a few points, so rare orders are
 /// found with a known probability.
 ///
-/// It follows the PCT scheduler of Burckhardt et al., "A Randomized Scheduler with Probabilistic Guarantees of Finding
-/// Bugs".
+/// The policy follows the PCT scheduler of Burckhardt et al., "A Randomized Scheduler with Probabilistic Guarantees of
+/// Finding Bugs".
 struct PriorityPolicy: SchedulePolicy {
   private var generator: ExplorationRandom
 
-  /// The priorities, by name; the highest goes first.
+  /// The priorities, by name; the event with the highest one happens first.
   private var priorities: [String: UInt64] = [:]
 
   /// The choices at which the highest priority becomes the lowest.
@@ -89,7 +88,7 @@ struct PriorityPolicy: SchedulePolicy {
   ///
   /// - Parameters:
   ///   - seed: The seed.
-  ///   - depth: The number of ordered events that a bug depends on; there is one priority change less.
+  ///   - depth: The number of ordered events that a bug depends on. The number of priority changes is one less.
   ///   - length: The approximate number of choices of a run.
   init(seed: UInt64, depth: Int, length: Int) {
     var generator = ExplorationRandom(seed: seed)

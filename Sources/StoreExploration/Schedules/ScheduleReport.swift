@@ -8,7 +8,7 @@ public struct ScheduleReport: Sendable, CustomStringConvertible {
   /// Whether all schedules were tried.
   public let isComplete: Bool
 
-  /// The seed of random choices, if there were any.
+  /// The seed of random choices, if the exploration made any.
   public let seed: UInt64
 
   let shard: ExplorationShard
@@ -16,7 +16,7 @@ public struct ScheduleReport: Sendable, CustomStringConvertible {
   /// The effects that waited for outside work, as text. The exploration doesn't reorder that work.
   let outsideWork: [String]
 
-  /// Whether all tried schedules have passed.
+  /// Whether all tried schedules passed.
   public internal(set) var hasPassed = true
 
   init(scheduleCount: Int, isComplete: Bool, seed: UInt64, shard: ExplorationShard, outsideWork: [String] = []) {

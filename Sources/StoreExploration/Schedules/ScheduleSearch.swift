@@ -2,7 +2,6 @@ import StoreTesting
 
 /// A search of the schedules of a test: those with few deviations first, then random ones if there are too many.
 struct ScheduleSearch {
-  /// The limits of a search.
   struct Limits: Sendable {
     var total = 2_500
     var shard = ExplorationShard()
@@ -11,7 +10,6 @@ struct ScheduleSearch {
     var chance: Int { total / 5 }
   }
 
-  /// The result of a search.
   enum Outcome {
     case passed(ScheduleReport)
 
@@ -36,7 +34,6 @@ struct ScheduleSearch {
   let runner: ScheduleRunner
   let limits: Limits
 
-  /// The seed of random choices.
   let seed: UInt64
 
   private var count = 0
@@ -111,7 +108,7 @@ struct ScheduleSearch {
     return attempt
   }
 
-  /// Returns the schedules that follow a run up to a choice, and deviate there.
+  /// Returns the schedules that follow a run up to a choice and deviate at that choice.
   private func children(of schedule: Schedule, _ attempt: ScheduleAttempt) -> [Candidate] {
     let start = schedule.deviations.last.map { $0.choice + 1 } ?? 0
     guard start < attempt.choices.count else { return [] }
@@ -125,7 +122,7 @@ struct ScheduleSearch {
     }
   }
 
-  /// Returns the point at which a run differs from an earlier run under the same schedule; nil if there is none.
+  /// Returns the point at which a run differs from an earlier run under the same schedule; nil if the runs agree.
   ///
   /// - Parameters:
   ///   - attempt: The run.

@@ -17,7 +17,7 @@ struct ScheduleShrinker: Minimizer {
   var mayTry: Bool { attemptsLeft > 0 }
 
   mutating func leaveOut(_ run: Range<Int>) async -> Bool {
-    // Without a deviation, the next one may have fewer choices before it.
+    // After the removal of a deviation, fewer choices may precede the next one.
     for shift in 0...2 where mayTry {
       attemptsLeft -= 1
       let later = schedule.deviations[run.upperBound...].map { deviation in

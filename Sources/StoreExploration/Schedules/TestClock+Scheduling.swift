@@ -4,13 +4,13 @@ import StoreTesting
 extension TestClock {
   /// Advances the time in the order of a schedule.
   ///
-  /// Deliveries take no time, so they happen before time passes. Answers may come later.
+  /// Deliveries take no time, so they happen before time passes. Answers may arrive later.
   ///
   /// - Parameters:
   ///   - controller: The scheduler.
   ///   - target: The new time.
   ///   - site: The line of the step.
-  ///   - limit: The greatest number of instants to stop at.
+  ///   - limit: The maximum number of instants to stop at.
   ///   - endsAtTarget: Whether the time advances to the target after the last sleeper has woken.
   /// - Returns: Whether the target was reached within the limit.
   func move(
@@ -41,7 +41,7 @@ extension TestClock {
       environment.begin(advanceAt: site)
       _ = await environment.settle(under: controller, step, self)
     }
-    // Sleepers that belong to no store wake in the default order.
+    // Sleepers that don't belong to a store wake in the default order.
     while let sleeper = dueSleepers.first {
       wake(sleeper)
       for environment in environments { _ = await environment.settle(under: controller, step, self) }

@@ -70,7 +70,7 @@ extension TestEnvironment {
     return true
   }
 
-  /// Performs all open events in the default order, because the test doesn't wait for them any more.
+  /// Performs all open events in the default order, because the test no longer waits for them.
   func release(under controller: ScheduleController) {
     var budget = stepLimit.load(ordering: .relaxed)
     _ = executor.run(budget: &budget)
@@ -83,7 +83,7 @@ extension TestEnvironment {
 }
 
 extension TestEnvironment {
-  /// Returns the tasks whose next job is ready, in their default order. It first waits for work on other executors.
+  /// Waits for work on other executors, and returns the tasks with a ready job, in their default order.
   private func readyJobs(under controller: ScheduleController) async -> [ScheduleOption] {
     let tasks = await readyTasks(besidesOutsideWork: controller.hasOutsideWork)
     let labels = tasks.map { task in task.effect.map { controller.label(of: $0.token, in: self) } ?? "task" }

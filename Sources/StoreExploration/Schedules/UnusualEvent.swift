@@ -8,7 +8,7 @@ struct UnusualEvent: Sendable {
   /// The default event.
   let usual: String
 
-  /// Whether the default event can't happen any more, because this is another answer to the same call.
+  /// Whether the default event can no longer happen, because this is another answer to the same call.
   let isInstead: Bool
 
   /// The relation to the default order.
