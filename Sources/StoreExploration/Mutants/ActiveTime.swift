@@ -1,10 +1,10 @@
-/// The time during which at least one of several concurrent activities runs.
+/// The total time with at least one of several concurrent activities running.
 struct ActiveTime {
   private var active = 0
 
   private var start = ContinuousClock.now
 
-  /// The time up to the last instant at which no activity ran.
+  /// The time until the last activity that ended with no other running.
   private(set) var total = Duration.zero
 
   mutating func begin(at instant: ContinuousClock.Instant) {

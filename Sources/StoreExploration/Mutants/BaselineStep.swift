@@ -18,19 +18,19 @@ struct BaselineStep<Feature: Reducer> {
   /// The effect that followed.
   let node: EffectNode
 
-  /// The ids under which effects ran before it.
+  /// The ids of effects that ran before the reduction.
   var running: Set<EffectIdentifier> = []
 
-  /// The line that asserted it, or else the line that led to it.
+  /// The line that asserted the reduction, or else the line that led to it.
   var site: CallSite
 
-  /// Whether the test asserted it.
+  /// Whether the test asserted the reduction.
   var isAsserted = false
 
-  /// Whether it was asserted at an exhaustive level.
+  /// Whether the test asserted it at an exhaustive level.
   var isExhaustive = false
 
-  /// How closely the test checked it, to find the test that came closest to noticing a change.
+  /// A score of how closely the test checked the reduction, to find the test that came closest to noticing a change.
   var closeness: Int { (isAsserted ? 1 : 0) + (isExhaustive ? 2 : 0) }
 
   /// The test's action on the line.
@@ -45,7 +45,7 @@ enum MutantAction<Feature: Reducer> {
   /// Ignores the message.
   case ignore
 
-  /// Gives a field its value in another state, or its previous value if there is none.
+  /// Gives a field its value in another state, or its previous value without another state.
   case field(StateField, from: Feature.State?)
 
   /// Replaces a part of the effect.
@@ -57,7 +57,7 @@ enum MutantAction<Feature: Reducer> {
   /// Replaces all work with a title.
   case work(titled: String, with: (EffectWork) -> EffectWork)
 
-  /// Delivers each feedback with a name another number of times.
+  /// Delivers each feedback with a name a given number of times.
   case delivery(of: String, times: Int)
 }
 
@@ -67,12 +67,12 @@ struct PlannedMutant<Feature: Reducer> {
 
   let action: MutantAction<Feature>
 
-  /// The step of the test that comes closest to noticing it.
+  /// The step of the test that comes closest to noticing the mutant.
   let step: Int
 
-  /// Returns the lines of a test that would notice it.
+  /// Returns the lines of a test that would notice the mutant.
   let advice: () -> String
 
-  /// Whether a state space can distinguish it from the feature, although the space runs no effects and has no time.
+  /// Whether a state space can distinguish the mutant from the feature. A space runs no effects, and has no time.
   var isVisibleToSpace = true
 }

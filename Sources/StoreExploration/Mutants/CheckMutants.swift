@@ -2,7 +2,7 @@ import StoreCore
 import StoreDependencies
 import StoreTesting
 
-/// Runs the code of a test with mutants of a feature, and fails if it notices too few of them.
+/// Runs the code of a test with mutants of a feature, and fails if the code notices too few of them.
 ///
 /// ```swift
 /// @Test func `counting notices each bug`() async throws {
@@ -13,11 +13,11 @@ import StoreTesting
 /// }
 /// ```
 ///
-/// It does for one piece of code what the trait `.mutants(of:)` does for a suite.
+/// This function is the equivalent of the trait `.mutants(of:)` for one piece of code.
 ///
 /// - Parameters:
 ///   - feature: The feature: the type of its reducer or of its state.
-///   - minimumScore: The least share of mutants that the code must notice.
+///   - minimumScore: The minimum share of mutants that the code must notice.
 ///   - exceptions: The mutants that no test can notice. Each text is a part of a mutant's description.
 ///   - fileID: The file of the call.
 ///   - filePath: The path of the file of the call.

@@ -4,7 +4,7 @@ import StoreCore
 typealias EffectPath = [Int]
 
 extension EffectNode {
-  /// The greatest nesting depth of parts to visit.
+  /// The maximum nesting depth of parts to visit.
   private static var maximumDepth: Int { 24 }
 
   /// All parts with their paths, each before the parts nested in it.
@@ -19,7 +19,7 @@ extension EffectNode {
     return parts
   }
 
-  /// Whether the effect does more than cancel ids without running effects.
+  /// Whether the effect has an observable action. The cancellation of an id without running effects is not observable.
   ///
   /// - Parameter ids: The ids under which effects run.
   func isActive(running ids: Set<EffectIdentifier>) -> Bool {
@@ -44,7 +44,7 @@ extension EffectNode {
     }
   }
 
-  /// Returns the part at a path; nil if there is none.
+  /// Returns the part at a path; nil if the path doesn't exist.
   func part(at path: some Collection<Int>) -> EffectNode? {
     var node = self
     for index in path {
@@ -71,7 +71,7 @@ extension EffectNode {
     return ids
   }
 
-  /// Returns the effect with another part at a path; nil if there is no such path.
+  /// Returns the effect with another part at a path; nil if the path doesn't exist.
   func replacingPart(at path: ArraySlice<Int>, with change: (EffectNode) -> EffectNode?) -> EffectNode? {
     guard let index = path.first else { return change(self) }
     var parts = directParts

@@ -38,7 +38,7 @@ struct NearestLine: Sendable {
   }
 }
 
-/// The transitions of a feature in a run of a test.
+/// The baseline of a test: the transitions of a feature in a run without mutants.
 ///
 /// Safety: it is `@unchecked Sendable` because a mutator is Sendable. The runs of a test are sequential, and only one
 /// thread at a time enters a reducer and its observers.
@@ -58,7 +58,7 @@ final class FeatureBaseline<Feature: Reducer>: @unchecked Sendable, Baseline {
   /// The sleeps of effects on clocks of the feature.
   let sleeps = SleepLog()
 
-  /// The mutants, made on first use.
+  /// The mutants, created on first use.
   private(set) lazy var plan: [PlannedMutant<Feature>] = MutantPlan(self).mutants
 
   /// The mutants that the test reaches.
@@ -128,7 +128,7 @@ struct SleepKey: Hashable, Sendable {
 /// A log of how long the work of effects sleeps on clocks of its feature, and under which ids it runs.
 final class SleepLog: Sendable {
   private struct State {
-    /// The longest sleep of each work.
+    /// The longest completed sleep of each item of work.
     var durations: [SleepKey: Duration] = [:]
 
     /// The number of running work items under each id.
@@ -142,7 +142,7 @@ final class SleepLog: Sendable {
     state.withLock { $0.durations[key] = max($0.durations[key] ?? .zero, duration) }
   }
 
-  /// The longest sleep of a work; nil if it has not slept.
+  /// The longest completed sleep of an item of work; nil if it has not slept.
   subscript(key: SleepKey) -> Duration? { state.withLock { $0.durations[key] } }
 
   /// Records that work begins under some ids.
@@ -150,7 +150,7 @@ final class SleepLog: Sendable {
     for id in ids { state.withLock { $0.running[id, default: 0] += 1 } }
   }
 
-  /// Records that work under some ids has ended.
+  /// Records that work ends under some ids.
   func end(_ ids: [EffectIdentifier]) {
     for id in ids { state.withLock { $0.running[id, default: 0] -= 1 } }
   }

@@ -1,4 +1,4 @@
-/// A change of a feature's behaviour in one of its transitions, as a bug would cause.
+/// A change of a feature's behaviour, like one that a bug would cause: in one transition, or in all.
 struct Mutant: Hashable, Sendable {
   /// The subject of a mutant's change.
   enum Kind: String, CaseIterable, Sendable {
@@ -8,7 +8,7 @@ struct Mutant: Hashable, Sendable {
     /// A field of the state has another value.
     case state
 
-    /// An effect is left out, runs twice, or has another payload.
+    /// An effect is left out, runs twice, comes before another, has another payload, or throws an error.
     case effects
 
     /// An output is left out, doubled, or replaced.

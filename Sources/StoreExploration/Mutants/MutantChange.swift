@@ -15,7 +15,7 @@ struct TransitionReader: Sendable {
 
   /// Whether a message in a state belongs to a transition.
   func matches<Input, Feedback>(_ name: TransitionName, _ message: Message<Input, Feedback>, _ state: Any) -> Bool {
-    // Performance: the name of a message is compared first, as it is found much faster than a mode.
+    // Performance: the message is compared first, because its name takes much less time than a mode.
     MessageName.text(of: message) == name.message && mode(of: state) == name.mode
   }
 }
@@ -24,10 +24,9 @@ struct TransitionReader: Sendable {
 struct RecordingChange<Feature: Reducer> {
   private let baseline: FeatureBaseline<Feature>
 
-  /// The reader of modes.
   private let reader: TransitionReader
 
-  /// The line that makes the store.
+  /// The line that creates the store.
   private let site: CallSite
 
   init(_ baseline: FeatureBaseline<Feature>, _ reader: TransitionReader, _ site: CallSite) {
@@ -97,7 +96,6 @@ struct RecordingChange<Feature: Reducer> {
 struct MutantChange<Feature: Reducer> {
   private let planned: PlannedMutant<Feature>
 
-  /// The reader of modes.
   private let reader: TransitionReader
 
   init(_ planned: PlannedMutant<Feature>, _ reader: TransitionReader) {
@@ -148,8 +146,7 @@ struct MutantChange<Feature: Reducer> {
     switch planned.action {
     case .part(let path, let change): return node.replacingPart(at: path[...], with: change) ?? node
     case .exchange(let path, let otherPath, let message, var state):
-      // A reducer is pure, so it returns the effect of another message and state at any time, under the dependencies of
-      // this run.
+      // A reducer is pure, so it can return the effect of another message and state, with the dependencies of this run.
       let other =
         message.map { reducer.reduce(message: $0, into: &state).node } ?? reducer.start(from: state).node
       guard let part = other.part(at: otherPath) else { return node }

@@ -351,7 +351,7 @@ extension EffectNode {
     }
   }
 
-  /// Whether the effect is the wait before another one, which has separate mutants.
+  /// Whether the effect is a wait before another effect. Waits have separate mutants.
   fileprivate var isWait: Bool {
     switch self {
     case .run(let work): work.description.kind == .delay

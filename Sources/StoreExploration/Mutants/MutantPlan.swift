@@ -8,7 +8,7 @@ struct MutantPlan<Feature: Reducer> {
 
   let baseline: FeatureBaseline<Feature>
 
-  /// The mutants so far, so that each is made once.
+  /// The mutants so far, so that the plan contains each once.
   private var known: Set<Mutant> = []
 
   /// Creates the mutants of a baseline.
@@ -38,8 +38,8 @@ struct MutantPlan<Feature: Reducer> {
   ///   - change: The change as text.
   ///   - action: The change.
   ///   - group: The steps that the mutant changes.
-  ///   - isVisibleToSpace: Whether a state space can distinguish it from the feature.
-  ///   - advice: Returns the lines that would notice it in a step.
+  ///   - isVisibleToSpace: Whether a state space can distinguish the mutant from the feature.
+  ///   - advice: Returns the lines that would notice the mutant in a step.
   mutating func add(
     _ kind: Mutant.Kind,
     _ name: TransitionName?,
@@ -71,7 +71,7 @@ struct MutantPlan<Feature: Reducer> {
 // MARK: - Messages and state
 
 extension MutantPlan {
-  /// Adds the mutant that ignores a message which has an effect.
+  /// Adds the mutant that ignores a message, unless the message has no effect and changes no state.
   private mutating func addIgnored(_ name: TransitionName, _ group: [Int]) {
     let steps = baseline.steps
     let active = group.filter { index in
@@ -130,7 +130,7 @@ extension MutantPlan {
     identifyingText(of: field.value(in: state), limit: 1_000)
   }
 
-  /// Adds the mutants that deliver feedback another number of times.
+  /// Adds the mutants that deliver a feedback twice or never.
   private mutating func addDeliveries() {
     let steps = baseline.steps
     var names: [String: [Int]] = [:]

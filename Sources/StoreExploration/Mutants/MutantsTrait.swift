@@ -11,7 +11,7 @@ public struct MutantsTrait: TestTrait, SuiteTrait, TestScoping {
     scopes = SuiteScopes { MutationScope(options) }
   }
 
-  /// True: suites pass the trait on to their suites and tests.
+  /// Whether suites pass the trait on to their suites and tests: `true`.
   public var isRecursive: Bool { true }
 
   /// Returns the trait for suites and for test cases.
@@ -35,13 +35,13 @@ extension Trait where Self == MutantsTrait {
   /// ```
   ///
   /// Each test runs once as usual, and once to record the transitions that it reaches. It then runs once for each
-  /// mutant that it reaches and no test has noticed so far. A mutant is a change of behaviour in one transition, as a
-  /// bug would cause. Failures of runs with mutants are suppressed. A run with `--filter` or `--skip` is reported, and
-  /// not judged.
+  /// mutant that it reaches and that no test has noticed so far. A mutant is a change of behaviour, like one that a bug
+  /// would cause. Failures of runs with mutants are suppressed. A run with `--filter` or `--skip` is reported but not
+  /// judged.
   ///
   /// - Parameters:
   ///   - feature: The feature: the type of its reducer or of its state.
-  ///   - minimumScore: The least share of mutants that the suite must notice.
+  ///   - minimumScore: The minimum share of mutants that the suite must notice.
   ///   - exceptions: The mutants that no test can notice. Each text is a part of a mutant's description.
   ///   - mode: Derives a mode from a state's text, which has one field per line.
   public static func mutants(
@@ -64,10 +64,10 @@ extension Trait where Self == MutantsTrait {
   ///
   /// - Parameters:
   ///   - feature: The feature: the type of its reducer or of its state.
-  ///   - minimumScore: The least share of mutants that the suite must notice.
+  ///   - minimumScore: The minimum share of mutants that the suite must notice.
   ///   - exceptions: The mutants that no test can notice. Each text is a part of a mutant's description.
   ///   - mode: Derives a mode from a state's text, which has one field per line.
-  ///   - space: Makes the state space of the feature.
+  ///   - space: Creates the state space of the feature.
   public static func mutants<SpaceFeature: Reducer & SendableMetatype>(
     of feature: Any.Type,
     minimumScore: Double = 1,

@@ -3,15 +3,15 @@ import StoreTesting
 
 /// The mutants of a feature that the tests of a suite notice and miss.
 public struct MutationReport: Sendable, CustomStringConvertible {
-  /// A mutant that no test has noticed.
+  /// A mutant that no test noticed.
   public struct Survivor: Sendable {
     /// The change, as a sentence without a full stop.
     public let text: String
 
-    /// The file and line of the test that comes closest to noticing it; nil if no test reaches it.
+    /// The file and line of the test that comes closest to noticing the mutant; nil if no test reaches it.
     public let line: String?
 
-    /// The lines of a test that would notice it; empty if no test reaches it.
+    /// The lines of a test that would notice the mutant; empty if no test reaches it.
     public let advice: String
 
     /// The test's action on the line.
@@ -21,10 +21,10 @@ public struct MutationReport: Sendable, CustomStringConvertible {
   /// The name of the feature.
   public let feature: String
 
-  /// The number of mutants that tests have noticed.
+  /// The number of mutants that tests noticed.
   public let killed: Int
 
-  /// The mutants that tests reach and no test has noticed.
+  /// The mutants that no test noticed, including ignored messages that no test reaches.
   public let survivors: [Survivor]
 
   /// The mutants that a state space proves equivalent to the feature, as text.
@@ -33,7 +33,7 @@ public struct MutationReport: Sendable, CustomStringConvertible {
   /// The mutants that the author excludes, as text.
   public let excepted: [String]
 
-  /// The tests that could not be run with mutants, with the reasons.
+  /// The tests that could not run with mutants, with the reasons.
   public let refused: [String]
 
   /// The numbers of mutants and survivors of each kind.
@@ -42,13 +42,13 @@ public struct MutationReport: Sendable, CustomStringConvertible {
   /// The number of test runs with a mutant.
   public let runs: Int
 
-  /// The time during which any test was run with mutants.
+  /// The total time with at least one test running with mutants.
   public let duration: Duration
 
-  /// The exceptions that match no mutant.
+  /// The exceptions that don't match any mutant.
   let unusedExceptions: [String]
 
-  /// The share of noticeable mutants that tests have noticed.
+  /// The share of noticeable mutants that tests noticed.
   public var score: Double {
     let total = killed + survivors.count
     return total == 0 ? 1 : Double(killed) / Double(total)
@@ -63,7 +63,7 @@ public struct MutationReport: Sendable, CustomStringConvertible {
     return "Mutants of \(feature): \(parts.joined(separator: ", ")), \(count(runs, "run"))"
   }
 
-  /// The duration as text, in milliseconds if it takes a second at most, and in tenths of a second otherwise.
+  /// The duration as text: below a second in milliseconds, and otherwise in tenths of a second.
   var roundedDuration: String {
     let unit: Duration = duration < .seconds(1) ? .milliseconds(1) : .milliseconds(100)
     return (unit * Int((duration / unit).rounded())).text
@@ -100,12 +100,12 @@ extension MutationReport.Survivor {
   }
 }
 
-/// Returns a share between 0 and 1. Any other number is reported, and counts as 1.
+/// Returns a share between 0 and 1. Any other number is a failure, and counts as 1.
 ///
 /// - Parameters:
 ///   - share: The share.
 ///   - parameter: The name of the parameter.
-///   - site: The line that gives it.
+///   - site: The line that passes it.
 func checkedShare(_ share: Double, _ parameter: String, at site: CallSite) -> Double {
   if (0...1).contains(share) { return share }
   reportMisuse(

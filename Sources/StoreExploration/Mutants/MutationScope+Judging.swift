@@ -50,7 +50,7 @@ extension MutationScope {
     )
   }
 
-  /// Returns the mutants that ignore declared messages which occur in no test.
+  /// Returns the mutants that ignore declared messages that don't occur in any test.
   private func unreached(in state: inout State) -> [Mutant] {
     state.messages.unseen.compactMap { name in
       let mutant = Mutant(kind: .messages, transition: nil, change: "\(name) was ignored")
@@ -73,7 +73,7 @@ extension MutationScope {
   ///
   /// - Parameters:
   ///   - site: The line that requests mutants.
-  ///   - isPartial: Whether the run leaves out tests. In that case the score is not judged.
+  ///   - isPartial: Whether the run leaves out tests. If so, the score is not judged.
   @discardableResult
   func judge(at site: CallSite, isPartial: Bool = false) -> MutationReport {
     let report = report

@@ -6,13 +6,14 @@ import Testing
 
 /// The mutants of a feature in the tests of a suite, with their verdicts.
 ///
-/// The tests of a suite share it as a task local, and may run concurrently. The result doesn't depend on their order.
+/// The tests of a suite share the scope as a task local, and may run concurrently. The result doesn't depend on their
+/// order.
 final class MutationScope: SuiteScope {
   /// The options of a suite.
   struct Options: Sendable {
     let feature: FeatureMatch
 
-    /// The least share of mutants that tests must notice.
+    /// The minimum share of mutants that tests must notice.
     var minimumScore = 1.0
 
     /// The mutants that the author excludes. Each text is a part of a mutant's description.
@@ -21,36 +22,35 @@ final class MutationScope: SuiteScope {
     /// Derives a mode from a state's text.
     var mode: @Sendable (String) -> String = { StateDiagram.mode(of: $0) }
 
-    /// Makes the judge of a state space, if there is one.
+    /// Creates the judge of a state space; nil without a state space.
     var judge: (@Sendable () -> any MutantJudge)?
   }
 
   /// The verdict on a mutant.
   enum Verdict {
-    /// A test has noticed it.
+    /// A test noticed the mutant.
     case killed
 
     /// No test that reached it has noticed it; nil if no test has reached it.
     case survived(NearestLine?)
 
-    /// No test can notice it.
+    /// No test can notice the mutant.
     case equivalent
 
-    /// The author excludes it.
+    /// The author excludes the mutant.
     case excepted
   }
 
-  /// The mutable state.
   struct State {
     var verdicts: [Mutant: Verdict] = [:]
 
-    /// The tests that could not be run with mutants, with the reasons.
+    /// The tests that could not run with mutants, with the reasons.
     var refused: Set<String> = []
 
     /// The number of test runs with a mutant.
     var runs = 0
 
-    /// The time during which any test is run with mutants.
+    /// The total time with at least one test running with mutants.
     var time = ActiveTime()
 
     /// The names of the messages that occurred in any test, and of the declared ones.
@@ -59,7 +59,7 @@ final class MutationScope: SuiteScope {
     /// The exceptions that match a mutant.
     var usedExceptions: Set<String> = []
 
-    /// Whether a test has failed in its ordinary run.
+    /// Whether a test failed in its ordinary run.
     var hasFailures = false
   }
 
@@ -69,11 +69,11 @@ final class MutationScope: SuiteScope {
   /// The sink of the current repeated run.
   @TaskLocal private static var sink: FailureSink?
 
-  /// Whether the current code records its failures, so that its stores specify no feature.
+  /// Whether code of the test records failures in its own sink. Its stores then neither reach nor notice mutants.
   static var isRecordingFailures: Bool { FailureSink.current !== sink }
 
-  /// Whether each mutant is printed before it runs, because one that breaks an invariant of its reducer may end the
-  /// process: whether `STORE_TESTING_MUTANTS` is `verbose`.
+  /// Whether each mutant is printed before it runs: by default, whether `STORE_TESTING_MUTANTS` is `verbose`. A mutant
+  /// that breaks an invariant of its reducer may end the process.
   @TaskLocal static var printsMutants = environmentVariable("STORE_TESTING_MUTANTS") == "verbose"
 
   let options: Options
@@ -84,7 +84,6 @@ final class MutationScope: SuiteScope {
     self.options = options
   }
 
-  /// The reader of modes.
   private var reader: TransitionReader { TransitionReader(mode: options.mode) }
 }
 
@@ -97,7 +96,7 @@ extension MutationScope {
   ///   - body: The test.
   ///   - name: The name of the test.
   ///   - site: The line of the test.
-  /// - Throws: The error that the test throws in its ordinary run; in that case no mutant is tried.
+  /// - Throws: The error that the test throws in its ordinary run; if so, no mutant is tried.
   func run(_ body: ScheduledBody, name: String, site: CallSite) async throws {
     let witness = FailureWitness()
     do {
@@ -205,7 +204,7 @@ extension MutationScope {
     state.withLock { state in
       state.runs += 1
       switch state.verdicts[mutant] {
-      // A concurrent test has noticed it meanwhile.
+      // A concurrent test noticed the mutant meanwhile.
       case .killed: return
       case .survived(let known?) where !known.isWorse(than: nearestLine): return
       default: state.verdicts[mutant] = isEquivalent ? .equivalent : .survived(nearestLine)

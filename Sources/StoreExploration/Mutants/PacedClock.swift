@@ -1,7 +1,7 @@
 import StoreCore
 import StoreDependencies
 
-/// A clock whose sleeps last a multiple of the requested duration.
+/// A clock that sleeps for a multiple of the requested duration.
 struct PacedClock<Base: Clock>: Clock where Base.Duration == Duration {
   /// The underlying clock.
   let base: Base
@@ -28,9 +28,9 @@ struct PacedClock<Base: Clock>: Clock where Base.Duration == Duration {
 }
 
 extension EffectWork {
-  /// Returns work whose sleeps on the feature's clocks last a multiple of their durations.
+  /// Returns the work with its sleeps on the feature's clocks multiplied.
   ///
-  /// A clock of the test itself, as in a client that answers late, isn't changed.
+  /// A clock of the test itself, such as the clock of a client that answers late, keeps its pace.
   func paced(by factor: Double, _ noteSleep: @escaping @Sendable (Duration) -> Void = { _ in }) -> EffectWork {
     replacing { makeSender, isCancelled, fault in
       var values = DependencyValues.current

@@ -5,10 +5,9 @@ import StoreTesting
 struct SpaceJudge<Feature: Reducer>: MutantJudge where Feature.State: Hashable {
   let space: StateSpace<Feature>
 
-  /// The reader of modes.
   let reader: TransitionReader
 
-  /// A situation of the feature, with the corresponding one of the mutant.
+  /// A situation of the feature, with the corresponding situation of the mutant.
   private struct Pair: Hashable {
     /// The number of the feature's situation.
     let original: Int

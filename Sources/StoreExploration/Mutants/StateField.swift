@@ -2,7 +2,7 @@ import StoreTesting
 
 /// A stored field of a state, or of a struct in it, that a mutant can change.
 struct StateField: Sendable {
-  /// The greatest nesting depth of structs to visit.
+  /// The maximum nesting depth of structs to visit.
   private static let maximumDepth = 2
 
   /// The path to the field in Swift syntax; empty for the state itself.

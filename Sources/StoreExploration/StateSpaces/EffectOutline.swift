@@ -2,9 +2,9 @@ import StoreCore
 import StoreDependencies
 import StoreTesting
 
-/// The comparable content of effects: everything but their closures.
+/// The comparable content of effects: everything except their closures.
 ///
-/// The parts form a list, each before those nested in it, as effects may nest deeper than the stack allows.
+/// The parts form a list, each before those nested in it, because effects may nest deeper than the stack allows.
 struct EffectOutline: Hashable {
   /// A part of an effect, without those nested in it.
   private enum Part: Hashable {
@@ -70,7 +70,7 @@ struct WorkShape: Hashable {
 
   let payload: AnyHashable?
 
-  /// The line that made it, which distinguishes unnamed work.
+  /// The line that created the work, which distinguishes unnamed work.
   let site: CallSite
 
   init(_ description: EffectDescription) {

@@ -13,22 +13,22 @@ struct PendingEffect<Feature: Reducer> {
     /// The interval of a throttled id, which may end at any time.
     case interval(EffectIdentifier)
 
-    /// Cancelled work for whose end a chain waits.
+    /// Cancelled work that a chain waits for.
     case ending
   }
 
-  /// The content that decides the future of the effect, without numbers.
+  /// The content that determines the future of the effect, without the engine's numbers.
   private struct Key: Hashable {
     let kind: Kind
     let work: WorkShape
 
-    /// The ids under which it can be cancelled, from the innermost outwards.
+    /// The ids that cancel the effect, from the innermost outwards.
     let ids: [EffectIdentifier]
 
     /// The effects that follow at its end, from the innermost chain outwards.
     let chains: [EffectOutline]
 
-    /// The ids that cancel the chains, which may be a part of those that cancel the effect.
+    /// The ids that cancel each chain, which may be a subset of those that cancel the effect.
     let chainIds: [[EffectIdentifier]]
   }
 
@@ -55,7 +55,7 @@ struct PendingEffect<Feature: Reducer> {
   /// The number of feedbacks sent so far in the response.
   var position = 0
 
-  /// Its index among the effects before the step, if it has done nothing in the step.
+  /// Its index among the effects before the step; nil if it proceeded in the step.
   var origin: Int?
 
   init(
@@ -99,7 +99,7 @@ struct PendingEffect<Feature: Reducer> {
     return effect
   }
 
-  /// Whether it is work or a wait, which properties can query.
+  /// Whether the effect is work or a wait, which properties can query.
   var isShown: Bool { kind == .work || kind == .wait }
 
   func isEffect(_ number: Int) -> Bool {
@@ -110,7 +110,7 @@ struct PendingEffect<Feature: Reducer> {
     if case .interval = kind { self.number == number } else { false }
   }
 
-  /// Whether it must proceed while it runs.
+  /// Whether the effect must proceed while it runs.
   var isForced: Bool {
     guard kind == .work else { return true }
     guard let choice else { return !responses.contains { $0.feedbacks.isEmpty && $0.end == .neverCompletes } }

@@ -4,13 +4,13 @@
 public struct Response<Feedback: Sendable>: Sendable {
   /// The behaviour of an effect after its feedbacks.
   public enum End: Sendable, Hashable {
-    /// It ends.
+    /// The effect ends.
     case ends
 
-    /// It may respond again in any of its ways, as a timer or a stream does.
+    /// The effect may respond again with any of its responses, like a timer or a stream.
     case repeats
 
-    /// It keeps running and sends nothing more.
+    /// The effect keeps running and sends nothing more.
     case neverCompletes
   }
 
@@ -19,20 +19,20 @@ public struct Response<Feedback: Sendable>: Sendable {
 
   let end: End
 
-  /// Makes a response with feedbacks.
+  /// Returns a response with feedbacks.
   ///
   /// - Parameters:
   ///   - feedbacks: The feedbacks, in order.
-  ///   - end: The behaviour after them.
+  ///   - end: The behaviour after the feedbacks.
   public static func sends(_ feedbacks: Feedback..., then end: End = .ends) -> Self {
     Self(feedbacks: feedbacks, end: end)
   }
 
-  /// Makes a response with feedbacks.
+  /// Returns a response with feedbacks.
   ///
   /// - Parameters:
   ///   - feedbacks: The feedbacks, in order.
-  ///   - end: The behaviour after them.
+  ///   - end: The behaviour after the feedbacks.
   public static func sends(_ feedbacks: [Feedback], then end: End = .ends) -> Self {
     Self(feedbacks: feedbacks, end: end)
   }
@@ -40,6 +40,6 @@ public struct Response<Feedback: Sendable>: Sendable {
   /// A response without feedback, after which the effect ends.
   public static var ends: Self { Self(feedbacks: [], end: .ends) }
 
-  /// A response that never comes. With it, none of the effect's other responses is guaranteed.
+  /// A response that never arrives. An effect with this response isn't guaranteed to give any of its others.
   public static var never: Self { Self(feedbacks: [], end: .neverCompletes) }
 }

@@ -10,6 +10,6 @@ public struct RunningEffect: Sendable {
   /// The payload that was passed to `run`.
   public var payload: (any Hashable & Sendable)? { description.payload }
 
-  /// The name, or the line that made the effect, and the payload.
+  /// The name, or else the line that created the effect, and the payload.
   public var label: String { description.label }
 }

@@ -8,12 +8,12 @@ enum SpaceError: Error {
   /// No response was declared for an effect.
   case noResponse(String)
 
-  /// The feature sends itself feedback in an endless loop: the last feedbacks, and the line that made them.
+  /// The feature sends itself feedback in an endless loop: the last feedbacks, and the line that created the effect.
   case endlessLoop([String], place: String)
 
   /// Two states are equal, but their hashes differ.
   case brokenHash(String)
 
-  /// A dependency was used that the test did not provide.
+  /// The reducer used a dependency that the test did not provide.
   case dependency(TestFailure.Kind, headline: String, details: String)
 }

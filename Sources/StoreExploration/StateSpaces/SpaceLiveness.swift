@@ -41,8 +41,8 @@ struct SpaceLiveness<Feature: Reducer> where Feature.State: Hashable {
   /// The fairness assumption.
   let fairness: SpaceProperty<Feature>.Fairness
 
-  /// Returns a situation from which the promise stays unfulfilled, with the rest of the behaviour; nil if there is
-  /// none.
+  /// Returns a situation from which the promise stays unfulfilled, with the rest of the behaviour; nil if the promise
+  /// always holds.
   func violation() throws -> (node: Int, lasso: SpaceLasso)? {
     let count = search.table.nodes.count
     let isOpen = (0..<count).map { !second(search.table.nodes[$0].situation) }
@@ -106,7 +106,7 @@ struct SpaceLiveness<Feature: Reducer> where Feature.State: Hashable {
     return (target, survivors)
   }
 
-  /// Returns a fair cycle from a situation: empty if no step is forced there, nil if there is none.
+  /// Returns a fair cycle from a situation: empty if no step is forced in it, nil if no cycle is fair.
   private func cycle(at index: Int, _ parts: (numbers: [Int], members: [[Int]])) throws -> [SpaceMove]? {
     let node = search.table.nodes[index]
     if !node.effects.contains(where: \.isForced) { return [] }
@@ -133,7 +133,7 @@ struct SpaceLiveness<Feature: Reducer> where Feature.State: Hashable {
       cycle += path
     }
     guard let back = path(from: here, to: index, steps, isEmptyAllowed: !cycle.isEmpty) else { return nil }
-    // A cycle that is fair to the effects at its start is fair to all, as it returns there.
+    // A cycle that is fair to the effects at its start is fair to all effects, because it returns to its start.
     return (cycle + back).map(\.move)
   }
 

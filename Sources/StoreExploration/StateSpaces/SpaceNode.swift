@@ -7,7 +7,7 @@ struct SpaceNode<Feature: Reducer> where Feature.State: Hashable {
   /// The pending effects, in the order in which they started on the shortest path.
   let effects: [PendingEffect<Feature>]
 
-  /// The engine; nil if no effect is pending, as all such engines are equal.
+  /// The engine; nil without pending effects, because all such engines are equal.
   private let kept: EngineBox?
 
   /// A hash that is independent of the order of the effects.
@@ -34,7 +34,7 @@ struct SpaceNode<Feature: Reducer> where Feature.State: Hashable {
     )
   }
 
-  /// Returns the corresponding effects of another situation; nil if that differs.
+  /// Returns the corresponding effects of another situation; nil if the situations differ.
   func matching(_ other: Self) -> [Int]? {
     guard hash == other.hash, effects.count == other.effects.count, state == other.state else { return nil }
     guard !effects.isEmpty else { return [] }
@@ -55,7 +55,7 @@ struct SpaceNode<Feature: Reducer> where Feature.State: Hashable {
     return false
   }
 
-  /// Pairs chains; nil if that contradicts earlier pairs.
+  /// Pairs chains; nil if a pair contradicts earlier ones.
   private func pair(_ first: [Int], _ second: [Int], _ pairs: [Int: Int]) -> [Int: Int]? {
     guard !first.isEmpty else { return pairs }
     var pairs = pairs

@@ -16,7 +16,7 @@ public struct SpaceProperty<Feature: Reducer> {
     /// Inputs may continue forever.
     case responses
 
-    /// Inputs stop eventually. Without this, endless reloading may keep a feature from its result.
+    /// Inputs stop eventually. Without this assumption, endless reloading may keep a feature from its result.
     case responsesOnceInputsEnd
   }
 
@@ -28,7 +28,7 @@ public struct SpaceProperty<Feature: Reducer> {
     case alwaysStep(StepCondition)
     case sometimes(Condition)
 
-    /// Each situation with the first condition leads to one with the second, or has it already.
+    /// Each situation that meets the first condition also meets the second, or leads to one that does.
     case leadsTo(Condition?, Condition, Fairness)
   }
 
@@ -37,7 +37,8 @@ public struct SpaceProperty<Feature: Reducer> {
 
   let content: Content
 
-  /// Returns a property that holds in every situation, which means after each message and the feature's own feedback.
+  /// Returns a property that holds in every situation: after each message, and the feedback that the feature sends
+  /// itself.
   ///
   /// - Parameters:
   ///   - name: The property as text.
@@ -78,7 +79,7 @@ public struct SpaceProperty<Feature: Reducer> {
     Self(name: name, content: .leadsTo(nil, condition, fairness))
   }
 
-  /// Returns a property by which the first condition leads to the second, at once or later, in every behaviour.
+  /// Returns a property that holds if the first condition leads to the second, at once or later, in every behaviour.
   ///
   /// - Parameters:
   ///   - name: The property as text.
@@ -94,7 +95,7 @@ public struct SpaceProperty<Feature: Reducer> {
     Self(name: name, content: .leadsTo(first, second, fairness))
   }
 
-  /// Whether it is a liveness property, which needs the transitions.
+  /// Whether this is a liveness property, which needs the transitions.
   var isLiveness: Bool {
     if case .leadsTo = content { true } else { false }
   }

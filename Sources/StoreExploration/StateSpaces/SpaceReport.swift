@@ -6,21 +6,21 @@ public struct SpaceBounds: Sendable, Hashable {
   /// search may lead into the same loop.
   static let messageLimit = 10_000
 
-  /// The greatest number of situations.
+  /// The maximum number of situations.
   public var states: Int
 
-  /// The greatest number of steps from the start.
+  /// The maximum number of steps from the start.
   public var depth: Int
 
-  /// The greatest number of concurrent effects.
+  /// The maximum number of concurrent effects.
   public var runningEffects: Int
 
   /// Creates limits.
   ///
   /// - Parameters:
-  ///   - states: The greatest number of situations.
-  ///   - depth: The greatest number of steps from the start.
-  ///   - runningEffects: The greatest number of concurrent effects.
+  ///   - states: The maximum number of situations.
+  ///   - depth: The maximum number of steps from the start.
+  ///   - runningEffects: The maximum number of concurrent effects.
   public init(states: Int = 100_000, depth: Int = .max, runningEffects: Int = 8) {
     self.states = states
     self.depth = depth
@@ -32,26 +32,26 @@ public struct SpaceBounds: Sendable, Hashable {
 public struct SpaceReport: Sendable, CustomStringConvertible {
   /// The verdict on a property.
   public enum Verdict: Sendable, Hashable {
-    /// It holds.
+    /// The property holds.
     case holds
 
-    /// It is violated.
+    /// The property is violated.
     case broken
 
     /// The exploration reached a limit before a verdict.
     case unknown
   }
 
-  /// The number of explored situations.
+  /// The number of situations that the exploration found.
   public internal(set) var states = 0
 
   /// The number of transitions between them.
   public internal(set) var edges = 0
 
-  /// The number of steps from the start to the farthest situation, on the shortest path.
+  /// The number of steps on the shortest path from the start to the farthest situation.
   public internal(set) var depth = 0
 
-  /// The number of situations in which no step is possible.
+  /// The number of situations without a possible step.
   public internal(set) var deadEnds = 0
 
   /// The limit that ended the exploration; nil if it was complete.
@@ -59,13 +59,14 @@ public struct SpaceReport: Sendable, CustomStringConvertible {
 
   /// The number of stored bytes per situation, by the sizes of its parts and the capacities of the tables.
   ///
-  /// Memory that a state refers to, such as long texts, doesn't count, nor do payloads, ids and chains of effects.
+  /// The memory that a state refers to, such as long texts, doesn't count. Neither do payloads, ids and chains of
+  /// effects.
   public internal(set) var bytesPerState = 0
 
   /// The verdicts on the properties, in order.
   public internal(set) var verdicts: [(name: String, verdict: Verdict)] = []
 
-  /// The shortest path to the failure, one step per line; empty if there is none.
+  /// The shortest path to the failure, one step per line; empty without a failure.
   public internal(set) var trace: [String] = []
 
   /// Whether every reachable situation was explored.

@@ -24,7 +24,7 @@ final class SpaceRules<Feature: Reducer> where Feature.State: Hashable {
   /// The change of a mutant; nil for the feature itself.
   var change: ReducerChange<Feature>?
 
-  /// The origin of all effects, as the space doesn't need origins.
+  /// The shared origin of all effects, because the space doesn't need origins.
   let origin = EffectOrigin(nil)
 
   init(
@@ -44,7 +44,7 @@ final class SpaceRules<Feature: Reducer> where Feature.State: Hashable {
   /// The feature's reducer.
   var reducer: Feature { surroundings.reducer }
 
-  /// Makes the reducer under fresh dependencies, so that counting dependencies, such as ids, start again.
+  /// Creates the reducer with fresh dependencies, so that dependencies with counters, such as ids, start again.
   private func makeSurroundings() -> (reducer: Feature, dependencies: DependencyValues) {
     var values = DependencyValues.aroundStore.startingScope(context: .test, observer: watch)
     values.update(update)
@@ -76,7 +76,7 @@ final class SpaceRules<Feature: Reducer> where Feature.State: Hashable {
     return first
   }
 
-  /// Reduces a message under the same dependencies as every other reduction.
+  /// Reduces a message with the same dependencies as every other reduction.
   private func reduceOnce(
     _ message: Message<Feature.Input, Feature.Feedback>,
     into state: inout Feature.State

@@ -3,7 +3,7 @@ import StoreTesting
 
 /// An exploration of a state space, nearest situations first, which judges properties on the way.
 struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
-  /// The verdict on a property, with its place.
+  /// The verdict on a property, with its situation.
   struct Finding {
     /// The situation that violates or fulfils the property; nil if none is known.
     var node: Int?
@@ -108,13 +108,13 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
     try first.begin()
     _ = try take(first.node, from: -1, by: .input(0))
     judgeSteps(first.events, at: 0, by: .input(0))
-    // Performance: liveness is judged on the whole space so far, so the distance between two judgements grows.
+    // Performance: each liveness check covers the whole space so far, so the interval between checks grows.
     var nextLook = 4_000
     while expanded < table.nodes.count, !isDecided, !isBrokenForLong {
       guard report.cut == nil || !hasNoRoom else { break }
       let node = table.nodes[expanded]
       if depths[expanded] >= bounds.depth {
-        // The situations behind the depth limit are not explored.
+        // The search doesn't explore situations beyond the depth limit.
         if !moves(from: node).isEmpty { report.cut = "at a depth of \(bounds.depth)" }
         if report.cut != nil { break }
       } else {
@@ -149,8 +149,8 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
 
   private var isDecided: Bool { !findings.isEmpty && findings.allSatisfy { $0.verdict != nil } }
 
-  /// Whether a property was found violated long ago. The search continues for as many situations again, and some
-  /// hundreds, to find a shorter failure of another property.
+  /// Whether the search found a violated property long ago. After the violation, it expands as many situations again,
+  /// plus 200, to find a shorter failure of another property.
   private var isBrokenForLong: Bool { brokenAt.map { expanded > 2 * $0 + 200 } ?? false }
 
   private mutating func noteBroken(_ finding: Finding, _ number: Int) {
@@ -158,7 +158,7 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
     if brokenAt == nil { brokenAt = expanded }
   }
 
-  /// Finds violated liveness properties so far. Later situations can't repair them, as known transitions stay.
+  /// Finds the liveness properties violated so far. Later situations can't repair them, because known transitions stay.
   mutating func judgePromises() throws {
     for (number, property) in properties.enumerated() where findings[number].verdict == nil {
       guard case .leadsTo(let first, let second, let fairness) = property.content else { continue }
@@ -203,7 +203,7 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
     parents.append((Int32(parent), move))
     depths.append(parent < 0 ? 0 : depths[parent] + 1)
     if parent >= 0 { try SpaceHashCheck.check(node, table.nodes[parent]) }
-    // With such a hash a space may be infinite, so the check doesn't wait for its end.
+    // An invalid hash may make a space infinite, so this check doesn't wait for the end of the search.
     if table.nodes.count == SpaceHashCheck.sampleSize { try SpaceHashCheck.check(table) }
     judge(node.situation, at: index)
     return index

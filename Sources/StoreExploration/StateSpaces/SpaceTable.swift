@@ -1,6 +1,6 @@
 import StoreCore
 
-/// A hash table of situations. It stores whole situations, so two different ones are never confused.
+/// A hash table of situations. It stores whole situations, so it never confuses two different ones.
 struct SpaceTable<Feature: Reducer> where Feature.State: Hashable {
   /// The situations, in the order in which they were found.
   private(set) var nodes: ContiguousArray<SpaceNode<Feature>> = []

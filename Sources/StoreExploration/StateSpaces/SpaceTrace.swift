@@ -4,7 +4,7 @@ import StoreTesting
 
 /// A path through a state space, as text and as test code.
 struct SpaceTrace<Feature: Reducer> where Feature.State: Hashable {
-  /// The greatest number of formatted steps.
+  /// The maximum number of formatted steps.
   private static var limit: Int { 100 }
 
   /// The steps of the path, one line per step and event.
@@ -23,7 +23,7 @@ struct SpaceTrace<Feature: Reducer> where Feature.State: Hashable {
     node = search.table.nodes[0]
   }
 
-  /// Formats steps; of very many, the first and the last ones.
+  /// Formats steps. If there are too many, it formats only the first and the last ones.
   mutating func follow(_ moves: [SpaceMove]) throws {
     let omitted = moves.count > Self.limit ? Self.limit / 2..<moves.count - Self.limit / 2 : 0..<0
     for (index, move) in moves.enumerated() {

@@ -4,10 +4,10 @@ import StoreTesting
 
 /// A transition of a state space: the result of a message, or of the end of an effect, in a situation.
 ///
-/// It owns an engine, like a store, but only records the engine's actions: it makes no tasks, and responses are
-/// declared.
+/// It owns an engine, like a store, but only records the engine's actions. It creates no tasks, and takes responses
+/// from their declaration.
 struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
-  /// The group of all effects, as none is awaited or cancelled as a whole.
+  /// The shared group of all effects, because the space doesn't await or cancel groups.
   private static var group: Int { 1 }
 
   private let rules: SpaceRules<Feature>
@@ -80,7 +80,7 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
 
   // MARK: - Actions
 
-  /// Performs the engine's actions until there are none left.
+  /// Performs the engine's actions until none are left.
   private mutating func work() throws {
     repeat {
       while let action = engine.next(in: state) { try perform(action) }
@@ -110,7 +110,7 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
     case .openInterval(let number, let duration, _): open(interval: number, duration)
     case .closeInterval(let number): effects.removeAll { $0.isInterval(number) }
     case .measureInterval(let number):
-      // An interval may end at any time, which is a separate step.
+      // An interval may end at any time, in a separate step.
       let interval = effects.first { $0.isInterval(number) }
       engine.measured(interval: number, interval?.description.delay ?? .zero)
     case .breakLoop(let message): throw endlessLoop(message)
@@ -152,9 +152,9 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
     effects.append(PendingEffect(.interval(id), number, description, in: engine))
   }
 
-  /// Ends cancelled work for whose end no chain waits, as its duration makes no difference.
+  /// Ends cancelled work that no chain waits for, because its duration makes no difference.
   ///
-  /// - Returns: Whether there was any.
+  /// - Returns: Whether any work ended.
   private mutating func endUnawaited() -> Bool {
     guard effects.contains(where: { $0.kind == .ending }) else { return false }
     let unawaited = effects.filter { $0.kind == .ending && engine.waitingChains(for: $0.number).isEmpty }

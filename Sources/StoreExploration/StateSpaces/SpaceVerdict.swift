@@ -84,7 +84,7 @@ struct SpaceVerdict<Feature: Reducer> where Feature.State: Hashable {
     return search.path(to: node).count + own
   }
 
-  /// Returns a text about how a property is violated.
+  /// Returns a text that describes the violation of a property.
   private func summary(of number: Int) -> String {
     let finding = search.findings[number]
     guard finding.node != nil else { return "no state fulfils it" }

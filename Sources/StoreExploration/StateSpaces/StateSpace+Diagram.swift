@@ -3,10 +3,10 @@ import StoreDependencies
 public import StoreTesting
 
 extension StateSpace {
-  /// Returns the modes of the feature, and every message that leads from one to another in the space.
+  /// Returns a diagram of the modes of the feature, and of every message that leads from one to another in the space.
   ///
-  /// `StateDiagram.covered(by:feature:mode:)` marks the transitions that recorded tests have taken. If the exploration
-  /// fails, that is a failure, as for ``check(_:fileID:filePath:line:column:)``, and the diagram is empty.
+  /// `StateDiagram.covered(by:feature:mode:)` marks the transitions that recorded tests took. If the exploration fails,
+  /// this method reports a failure, like ``check(_:fileID:filePath:line:column:)``, and returns an empty diagram.
   ///
   /// - Parameters:
   ///   - mode: Derives a mode from a state's text, which has one field per line.

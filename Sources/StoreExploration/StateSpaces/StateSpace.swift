@@ -4,9 +4,9 @@ import StoreTesting
 
 /// All reachable situations of a feature: each input at each time, and each response of each effect, in every order.
 ///
-/// No work is executed. An effect consists of its description, and proceeds by one of the responses declared in
+/// A space executes no work. An effect consists of its description, and proceeds by one of the responses declared in
 /// `responses`. Ids, cancellation, chains, throttling and children work as in a store. Time is abstract: a wait may end
-/// at any time, so a property that holds here holds for all durations. A space is explored synchronously, and shares no
+/// at any time, so a property that holds here holds for all durations. An exploration is synchronous, and shares no
 /// state.
 ///
 /// ```swift
@@ -29,11 +29,11 @@ public struct StateSpace<Feature: Reducer> where Feature.State: Hashable {
   ///   - inputs: Returns the possible inputs of a state. They can bound an otherwise infinite space.
   ///   - bounds: The limits of the exploration.
   ///   - canonical: Changes a state into the canonical one of its equivalence class, for example by sorting rows whose
-  ///     order doesn't matter. It is applied after every reduction.
-  ///   - reducer: Makes the reducer of the feature.
-  ///   - responses: Returns the possible responses of an effect, and must depend on the effect alone. It isn't called
-  ///     for the waits of `debounce` and `throttle`.
-  ///   - dependencies: Sets the dependencies of the reducer. Effects use none, as they aren't executed.
+  ///     order doesn't matter. The search applies it to the initial state, and after every reduction.
+  ///   - reducer: Creates the reducer of the feature.
+  ///   - responses: Returns the possible responses of an effect, and must depend on the effect alone. The search
+  ///     doesn't call it for the waits of `debounce` and `throttle`.
+  ///   - dependencies: Sets the dependencies of the reducer. Effects use none, because the search doesn't execute them.
   public init(
     initialState: Feature.State,
     inputs: @escaping (Feature.State) -> [Feature.Input],
@@ -63,7 +63,7 @@ public struct StateSpace<Feature: Reducer> where Feature.State: Hashable {
   ///   - inputs: The inputs that are possible at any time.
   ///   - bounds: The limits of the exploration.
   ///   - canonical: Changes a state into the canonical one of its equivalence class.
-  ///   - reducer: Makes the reducer of the feature.
+  ///   - reducer: Creates the reducer of the feature.
   ///   - responses: Returns the possible responses of an effect.
   ///   - dependencies: Sets the dependencies of the reducer.
   public init(
@@ -89,9 +89,9 @@ public struct StateSpace<Feature: Reducer> where Feature.State: Hashable {
   /// Explores the whole space, nearest situations first, and fails the test at the caller's line if a property is
   /// violated.
   ///
-  /// There is at most one failure: for the violated property with the shortest path, with that path and the other
-  /// violated properties. If no property is violated and a limit was reached before all verdicts, the failure lists the
-  /// undecided properties.
+  /// It reports at most one failure: for the violated property with the shortest path, with that path and the other
+  /// violated properties. If no property is violated, but the search reached a limit before all verdicts, the failure
+  /// lists the undecided properties.
   ///
   /// - Parameters:
   ///   - properties: The properties to check.
